@@ -1,0 +1,385 @@
+//! Reading and writing positions as FEN, and passing them to and from shakmaty.
+//!
+//! shakmaty parses and prints; what is added here is that a refused FEN is told what is wrong with
+//! it, in one sentence that names the offending piece of text. Composed problems are welcome: any
+//! number of pieces, impossible checks and unusable en-passant squares are accepted.
+
+use super::Position;
+use super::position::behind;
+use shakmaty::fen::Fen;
+use shakmaty::{
+    Bitboard, Board, Castles, CastlingMode, Chess, Color, FromSetup, PositionError, Rank, Role,
+    Setup, Square,
+};
+use std::num::NonZeroU32;
+
+/// Why a FEN was refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FenError {
+    /// Nothing but white space.
+    #[error("the FEN is empty")]
+    Empty,
+    /// The board field does not have eight ranks.
+    #[error("the FEN's board '{board}' has {count} ranks, not 8")]
+    RankCount {
+        /// The board field.
+        board: String,
+        /// How many ranks it has.
+        count: usize,
+    },
+    /// A rank does not have eight squares.
+    #[error("rank {rank} of the FEN, '{text}', has {count} squares, not 8")]
+    SquareCount {
+        /// 1 to 8, as on the board.
+        rank: usize,
+        /// The rank's text.
+        text: String,
+        /// How many squares it describes.
+        count: usize,
+    },
+    /// A character that is neither a piece nor a digit from 1 to 8.
+    #[error("'{letter}' in rank {rank} of the FEN is neither a piece (PNBRQK, pnbrqk) nor a digit")]
+    Letter {
+        /// 1 to 8, as on the board.
+        rank: usize,
+        /// The offending character.
+        letter: char,
+    },
+    /// A field is missing or malformed.
+    #[error("the FEN's {field} is '{text}'; expected {expected}")]
+    Field {
+        /// Which field.
+        field: &'static str,
+        /// What stands there.
+        text: String,
+        /// What should.
+        expected: &'static str,
+    },
+    /// More text after the last field.
+    #[error("the FEN goes on after its last field: '{0}'")]
+    TrailingJunk(String),
+    /// A side without exactly one king.
+    #[error("{color} has {count} kings in the FEN, not 1")]
+    Kings {
+        /// The side's name.
+        color: &'static str,
+        /// Its kings.
+        count: usize,
+    },
+    /// A pawn where none can be.
+    #[error("a pawn stands on {0}, but pawns never stand on the first or last rank")]
+    BackRankPawn(Square),
+    /// The side that has just moved is in check.
+    #[error("{waiting} is in check from {checker}, but it is {turn}'s move")]
+    OppositeCheck {
+        /// The side in check.
+        waiting: &'static str,
+        /// Where (one of) the checking pieces stands.
+        checker: Square,
+        /// The side to move.
+        turn: &'static str,
+    },
+}
+
+/// The colour's English name, for messages.
+pub const fn color_name(color: Color) -> &'static str {
+    match color {
+        Color::White => "White",
+        Color::Black => "Black",
+    }
+}
+
+/// Clocks beyond this are refused; no game reaches them.
+const MAX_COUNTER: u32 = 9999;
+
+impl Position {
+    /// Reads a FEN of two to six fields: a missing castling or en-passant field means `-`, missing
+    /// counters mean `0 1` (so the four fields of an EPD are enough).
+    ///
+    /// With `chess960`, castling rights may belong to any rook (X-FEN and Shredder-FEN letters)
+    /// and castling is written as king takes rook. Castling rights without king and rook in place,
+    /// and en-passant squares on which no pawn may legally capture, are dropped.
+    ///
+    /// # Errors
+    /// [`FenError`] names what is wrong.
+    pub fn from_fen(text: &str, chess960: bool) -> Result<Position, FenError> {
+        let setup = parse_fields(text)?;
+        Position::from_setup(&setup, chess960)
+    }
+
+    /// Takes over a position from shakmaty's description. See [`Position::from_fen`].
+    ///
+    /// # Errors
+    /// [`FenError`] if the position is not legal: kings, pawns on the last ranks, or a check
+    /// against the side that has moved.
+    pub fn from_setup(setup: &Setup, chess960: bool) -> Result<Position, FenError> {
+        let board = &setup.board;
+        for color in [Color::White, Color::Black] {
+            let count = (board.kings() & board.by_color(color)).count();
+            if count != 1 {
+                let color = color_name(color);
+                return Err(FenError::Kings { color, count });
+            }
+        }
+        let last_ranks = Bitboard::from(Rank::First) | Bitboard::from(Rank::Eighth);
+        if let Some(square) = (board.pawns() & last_ranks).first() {
+            return Err(FenError::BackRankPawn(square));
+        }
+
+        let mut position = Position::empty();
+        for (square, piece) in board.clone() {
+            position.put(piece.color, piece.role, square);
+        }
+        position.chess960 = chess960;
+        position.turn = setup.turn;
+        position.halfmoves = setup.halfmoves.min(MAX_COUNTER);
+        position.fullmoves = u32::from(setup.fullmoves).min(MAX_COUNTER);
+        let mode = CastlingMode::from_chess960(chess960);
+        // The error case carries those rights that are usable.
+        position.castling = match Castles::from_setup(setup, mode) {
+            Ok(castles) | Err(castles) => castles.castling_rights(),
+        };
+
+        let waiting = setup.turn.other();
+        let king = position.king(waiting);
+        let attackers = position.attackers_of(setup.turn, king, position.occupied());
+        if let Some(checker) = attackers.first() {
+            return Err(FenError::OppositeCheck {
+                waiting: color_name(waiting),
+                checker,
+                turn: color_name(setup.turn),
+            });
+        }
+        position.refresh_checks();
+        position.keys = position.keys_from_scratch();
+        if let Some(square) = setup
+            .ep_square
+            .filter(|s| position.was_passed_by_a_pawn(*s))
+        {
+            position.set_ep_if_legal(square);
+        }
+        Ok(position)
+    }
+
+    /// Whether the last move can have been a double step across `square`.
+    fn was_passed_by_a_pawn(&self, square: Square) -> bool {
+        let them = self.turn.other();
+        let (rank, origin) = match them {
+            Color::White => (Rank::Third, -8),
+            Color::Black => (Rank::Sixth, 8),
+        };
+        let origin_is_empty = square
+            .offset(origin)
+            .is_some_and(|origin| self.role_at(origin).is_none());
+        square.rank() == rank
+            && self.role_at(square).is_none()
+            && origin_is_empty
+            && self
+                .pieces(them, Role::Pawn)
+                .contains(behind(square, self.turn))
+    }
+
+    /// The position as shakmaty describes it.
+    pub fn to_setup(&self) -> Setup {
+        let mut board = Board::empty();
+        for square in self.occupied() {
+            if let Some(piece) = self.piece_at(square) {
+                board.set_piece_at(square, piece);
+            }
+        }
+        Setup {
+            board,
+            turn: self.turn,
+            castling_rights: self.castling,
+            ep_square: self.ep,
+            halfmoves: self.halfmoves,
+            fullmoves: NonZeroU32::new(self.fullmoves).unwrap_or(NonZeroU32::MIN),
+            ..Setup::empty()
+        }
+    }
+
+    /// The same position in shakmaty, for SAN, books, tablebases and as the oracle of tests.
+    ///
+    /// # Errors
+    /// shakmaty's complaint, for a position it does not accept even when told to overlook odd
+    /// material and impossible checks.
+    pub fn to_shakmaty(&self) -> Result<Chess, Box<PositionError<Chess>>> {
+        let mode = CastlingMode::from_chess960(self.chess960);
+        Chess::from_setup(self.to_setup(), mode)
+            .or_else(PositionError::ignore_too_much_material)
+            .or_else(PositionError::ignore_impossible_check)
+            .or_else(PositionError::ignore_invalid_ep_square)
+            .map_err(Box::new)
+    }
+
+    /// The FEN of six fields; castling letters are `KQkq` where they say enough, else files
+    /// (X-FEN), and the en-passant square is given only where a capture is legal.
+    pub fn fen(&self) -> String {
+        Fen::try_from_setup(self.to_setup())
+            .unwrap_or_else(|lossy| lossy.ignore())
+            .to_string()
+    }
+}
+
+fn field(field: &'static str, text: &str, expected: &'static str) -> FenError {
+    let text = text.to_owned();
+    FenError::Field {
+        field,
+        text,
+        expected,
+    }
+}
+
+/// Checks every field for form, so that the message can name what is wrong, then has shakmaty
+/// parse them.
+fn parse_fields(text: &str) -> Result<Setup, FenError> {
+    let fields: Vec<&str> = text.split_whitespace().collect();
+    let Some(board) = fields.first() else {
+        return Err(FenError::Empty);
+    };
+    check_board(board)?;
+    let turn = fields.get(1).copied().unwrap_or("");
+    if !matches!(turn, "w" | "b") {
+        return Err(field("side to move", turn, "w or b"));
+    }
+    let castling = fields.get(2).copied().unwrap_or("-");
+    let right = |c: char| "kqabcdefgh".contains(c.to_ascii_lowercase());
+    let castling_error = || field("castling field", castling, "- or letters of KQkq");
+    if castling != "-" && !castling.chars().all(right) {
+        return Err(castling_error());
+    }
+    let ep = fields.get(3).copied().unwrap_or("-");
+    if ep != "-" && ep.parse::<Square>().is_err() {
+        return Err(field("en-passant field", ep, "- or a square"));
+    }
+    let counters = [("fifty-move counter", "0"), ("move number", "1")];
+    for ((name, default), given) in counters.into_iter().zip([4, 5]) {
+        let given = fields.get(given).copied().unwrap_or(default);
+        if !given.parse::<u32>().is_ok_and(|n| n <= MAX_COUNTER) {
+            return Err(field(name, given, "a number from 0 to 9999"));
+        }
+    }
+    if fields.len() > 6 {
+        return Err(FenError::TrailingJunk(fields[6..].join(" ")));
+    }
+    Fen::from_ascii(fields.join(" ").as_bytes())
+        .map(Fen::into_setup)
+        // Everything else has been checked: more than two rooks a side are left.
+        .map_err(|_| castling_error())
+}
+
+fn check_board(board: &str) -> Result<(), FenError> {
+    let ranks: Vec<&str> = board.split('/').collect();
+    if ranks.len() != 8 {
+        return Err(FenError::RankCount {
+            board: board.to_owned(),
+            count: ranks.len(),
+        });
+    }
+    for (text, rank) in ranks.into_iter().zip((1..=8).rev()) {
+        let mut count = 0;
+        for letter in text.chars() {
+            count += match letter {
+                '1'..='8' => letter as usize - '0' as usize,
+                _ if "pnbrqkPNBRQK".contains(letter) => 1,
+                _ => return Err(FenError::Letter { rank, letter }),
+            };
+        }
+        if count != 8 {
+            let text = text.to_owned();
+            return Err(FenError::SquareCount { rank, text, count });
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(fen: &str) -> String {
+        match Position::from_fen(fen, false) {
+            Ok(position) => panic!("{fen} was accepted as {position:?}"),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn a_bad_fen_is_told_what_is_wrong_with_it() {
+        for (fen, complaint) in [
+            ("", "the FEN is empty"),
+            ("8/8/8/8 w - - 0 1", "has 4 ranks, not 8"),
+            (
+                "4k3/8/8/8/8/8/8/4K2 w - - 0 1",
+                "rank 1 of the FEN, '4K2', has 7 squares",
+            ),
+            ("4k3/9/8/8/8/8/8/4K3 w - - 0 1", "'9' in rank 7 of the FEN"),
+            ("4k3/8/8/x7/8/8/8/4K3 w - - 0 1", "'x' in rank 5 of the FEN"),
+            (
+                "4k3/8/8/8/8/8/8/4K3 x - - 0 1",
+                "side to move is 'x'; expected w or b",
+            ),
+            ("4k3/8/8/8/8/8/8/4K3", "side to move is ''"),
+            ("4k3/8/8/8/8/8/8/4K3 w Kx - 0 1", "castling field is 'Kx'"),
+            ("4k3/8/8/8/8/8/8/4K3 w ABC - 0 1", "castling field is 'ABC'"),
+            ("4k3/8/8/8/8/8/8/4K3 w - e9 0 1", "en-passant field is 'e9'"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - x 1", "fifty-move counter is 'x'"),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 -1", "move number is '-1'"),
+            (
+                "4k3/8/8/8/8/8/8/4K3 w - - 0 1 bm e4",
+                "goes on after its last field: 'bm e4'",
+            ),
+            ("8/8/8/8/8/8/8/4K3 w - - 0 1", "Black has 0 kings"),
+            ("4k3/8/8/8/8/8/8/3KK3 w - - 0 1", "White has 2 kings"),
+            ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "a pawn stands on h8"),
+            ("4k3/8/8/8/8/8/8/4K2p w - - 0 1", "a pawn stands on h1"),
+            (
+                "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1",
+                "Black is in check from e2, but it is White's move",
+            ),
+        ] {
+            let message = refusal(fen);
+            assert!(message.contains(complaint), "{fen}: {message}");
+        }
+    }
+
+    #[test]
+    fn the_epd_form_and_an_unusable_en_passant_square_are_accepted() {
+        let start = Position::from_fen(
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
+            false,
+        );
+        assert_eq!(start, Ok(Position::start()));
+        for (fen, kept) in [
+            // No black pawn can take on e3; on d3 one can; the last is pinned against its king.
+            (
+                "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+                "-",
+            ),
+            (
+                "rnbqkbnr/ppp1pppp/8/8/3Pp3/8/PPP2PPP/RNBQKBNR b KQkq d3 0 3",
+                "d3",
+            ),
+            ("8/8/8/8/R2pP2k/8/8/4K3 b - e3 0 1", "-"),
+            ("8/8/8/8/4P3/8/8/k3K3 w - d6 0 1", "-"),
+        ] {
+            let position = Position::from_fen(fen, false).expect(fen);
+            assert_eq!(position.fen().split(' ').nth(3), Some(kept), "{fen}");
+        }
+    }
+
+    #[test]
+    fn the_odd_material_of_composed_problems_is_accepted_and_fully_counted() {
+        let queens = "QQQQQQQQ/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/Q2K3Q/k1QQQQQQ w - - 0 1";
+        let crowded = Position::from_fen(queens, false);
+        assert!(crowded.is_err(), "the black king stands in check");
+        let queens = "1QQQQQQ1/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/K1QQ2Nk w - - 0 1";
+        let error = Position::from_fen(queens, false).expect_err("the king on h1 is in check");
+        assert!(error.to_string().contains("Black is in check"), "{error}");
+        let nine = "3Q4/1Q4Q1/4Q3/2Q4R/Q4Q2/3Q4/1Q4Rp/1K1BBNNk w - - 0 1";
+        let position = Position::from_fen(nine, false).expect("the 218-move position");
+        assert_eq!(position.legal_moves().len(), 218);
+        let more = "Q2Q3Q/1Q1Q1Q2/2QQQ3/QQQ1QQQQ/2QQQ3/1Q1Q1Q2/Q2Q2NN/K5Rk b - - 0 1";
+        assert!(Position::from_fen(more, false).is_ok());
+    }
+}

@@ -1,0 +1,349 @@
+//! Legal move generation, in stages, into anything that can take moves.
+//!
+//! Generation works on sets: every pawn push is one shift, every slider one look-up. What becomes
+//! of the sets is decided by a [`Sink`]: a [`MoveList`] spells them out, a counter (bulk counting
+//! in perft) only adds up their sizes. Moves are legal as generated; pins and checks are masks
+//! computed when the position was made.
+
+use super::Position;
+use super::moves::{Move, MoveKind, MoveList};
+use super::position::castling_targets;
+use shakmaty::attacks::{
+    between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, ray, rook_attacks,
+};
+use shakmaty::{Bitboard, Color, File, Rank, Role, Square};
+
+/// Whatever receives generated moves.
+pub trait Sink {
+    /// The piece on `from` (not a promoting pawn) may go to each square of `to`.
+    fn piece(&mut self, from: Square, to: Bitboard);
+    /// Pawns that have come `offset` squares (as `Square as i32` counts) may go to each of `to`.
+    fn pawns(&mut self, to: Bitboard, offset: i32);
+    /// The same on the last rank: four moves a square.
+    fn promotions(&mut self, to: Bitboard, offset: i32);
+    /// One special move: castling or en passant.
+    fn special(&mut self, m: Move);
+}
+
+/// Hands every move to a closure as it is generated, so that no list is filled and read back.
+struct ForEach<F>(F);
+
+impl<F: FnMut(Move)> Sink for ForEach<F> {
+    #[inline(always)]
+    fn piece(&mut self, from: Square, to: Bitboard) {
+        for to in to {
+            (self.0)(Move::normal(from, to));
+        }
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, to: Bitboard, offset: i32) {
+        for to in to {
+            (self.0)(Move::normal(origin(to, offset), to));
+        }
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, to: Bitboard, offset: i32) {
+        for to in to {
+            for role in [Role::Queen, Role::Knight, Role::Rook, Role::Bishop] {
+                (self.0)(Move::promotion(origin(to, offset), to, role));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn special(&mut self, m: Move) {
+        (self.0)(m);
+    }
+}
+
+/// Counts moves without making them.
+struct Counter(usize);
+
+impl Sink for Counter {
+    #[inline(always)]
+    fn piece(&mut self, _: Square, to: Bitboard) {
+        self.0 += to.count();
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, to: Bitboard, _: i32) {
+        self.0 += to.count();
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, to: Bitboard, _: i32) {
+        self.0 += 4 * to.count();
+    }
+
+    #[inline(always)]
+    fn special(&mut self, _: Move) {
+        self.0 += 1;
+    }
+}
+
+#[inline(always)]
+fn origin(to: Square, offset: i32) -> Square {
+    Square::new((to as i32 - offset) as u32 & 63)
+}
+
+impl Position {
+    /// Every legal move.
+    #[inline]
+    pub fn legal_moves(&self) -> MoveList {
+        let mut list = MoveList::new();
+        self.for_each_legal_move(|m| list.push(m));
+        list
+    }
+
+    /// Calls `f` with every legal move, in the order of [`Position::legal_moves`].
+    #[inline(always)]
+    pub fn for_each_legal_move(&self, f: impl FnMut(Move)) {
+        self.generate::<true, true>(&mut ForEach(f));
+    }
+
+    /// Appends the legal captures and promotions, underpromotions included.
+    #[inline]
+    pub fn captures_into(&self, list: &mut MoveList) {
+        self.generate::<true, false>(&mut ForEach(|m| list.push(m)));
+    }
+
+    /// Appends the legal moves that are neither captures nor promotions.
+    #[inline]
+    pub fn quiets_into(&self, list: &mut MoveList) {
+        self.generate::<false, true>(&mut ForEach(|m| list.push(m)));
+    }
+
+    /// The number of legal moves, without listing them.
+    #[inline]
+    pub fn count_legal_moves(&self) -> usize {
+        let mut counter = Counter(0);
+        self.generate::<true, true>(&mut counter);
+        counter.0
+    }
+
+    /// Sends the legal moves of the chosen stages to a sink: `NOISY` are captures and promotions,
+    /// `QUIET` the rest.
+    #[inline(always)]
+    pub fn generate<const NOISY: bool, const QUIET: bool>(&self, sink: &mut impl Sink) {
+        if self.turn.is_white() {
+            self.generate_for::<true, NOISY, QUIET>(sink);
+        } else {
+            self.generate_for::<false, NOISY, QUIET>(sink);
+        }
+    }
+
+    #[inline(always)]
+    fn generate_for<const WHITE: bool, const NOISY: bool, const QUIET: bool>(
+        &self,
+        sink: &mut impl Sink,
+    ) {
+        let us = Color::from_white(WHITE);
+        let own = self.color(us);
+        let enemy = self.color(us.other());
+        let occupied = own | enemy;
+        let king = self.king(us);
+        let stage = match (NOISY, QUIET) {
+            (true, true) => !own,
+            (true, false) => enemy,
+            _ => !occupied,
+        };
+
+        let without_king = occupied ^ Bitboard::from_square(king);
+        let mut flights = king_attacks(king) & stage;
+        for to in flights {
+            if self.attackers_of(us.other(), to, without_king).any() {
+                flights ^= Bitboard::from_square(to);
+            }
+        }
+        sink.piece(king, flights);
+
+        // Squares that answer a check: the checker's own and those between. All without a check.
+        let answers = match self.checkers().single_square() {
+            Some(checker) => between(king, checker) | Bitboard::from_square(checker),
+            None if self.in_check() => return,
+            None => Bitboard::FULL,
+        };
+        let targets = stage & answers;
+        let pinned = self.pinned();
+
+        for from in own & self.role(Role::Knight) & !pinned {
+            sink.piece(from, knight_attacks(from) & targets);
+        }
+        let queens = self.role(Role::Queen);
+        let diagonal = own & (self.role(Role::Bishop) | queens);
+        let straight = own & (self.role(Role::Rook) | queens);
+        for from in diagonal & !pinned {
+            sink.piece(from, bishop_attacks(from, occupied) & targets);
+        }
+        for from in straight & !pinned {
+            sink.piece(from, rook_attacks(from, occupied) & targets);
+        }
+        for from in diagonal & pinned {
+            let line = ray(king, from);
+            sink.piece(from, bishop_attacks(from, occupied) & targets & line);
+        }
+        for from in straight & pinned {
+            let line = ray(king, from);
+            sink.piece(from, rook_attacks(from, occupied) & targets & line);
+        }
+
+        let pawns = own & self.role(Role::Pawn);
+        self.generate_pawns::<WHITE, NOISY, QUIET>(pawns & !pinned, answers, sink);
+        for from in pawns & pinned {
+            let allowed = answers & ray(king, from);
+            self.generate_pawns::<WHITE, NOISY, QUIET>(from.into(), allowed, sink);
+        }
+        if NOISY && let Some(ep) = self.ep {
+            for from in pawn_attacks(us.other(), ep) & pawns {
+                if self.en_passant_is_safe(from, ep) {
+                    sink.special(Move::en_passant(from, ep));
+                }
+            }
+        }
+        if QUIET && !self.in_check() {
+            for rook in self.castling & own {
+                if self.castling_is_legal(king, rook) {
+                    sink.special(Move::castle(king, rook));
+                }
+            }
+        }
+    }
+
+    /// Pawn moves other than en passant, of a set of pawns that share one mask of allowed targets.
+    #[inline(always)]
+    fn generate_pawns<const WHITE: bool, const NOISY: bool, const QUIET: bool>(
+        &self,
+        pawns: Bitboard,
+        allowed: Bitboard,
+        sink: &mut impl Sink,
+    ) {
+        let us = Color::from_white(WHITE);
+        let (forward, seventh, third) = if WHITE {
+            (8, Rank::Seventh, Rank::Third)
+        } else {
+            (-8, Rank::Second, Rank::Sixth)
+        };
+        let (towards_a, towards_h) = (forward - 1, forward + 1);
+        let empty = !self.occupied();
+        let prey = self.color(us.other()) & allowed;
+        let not_a = !Bitboard::from_file(File::A);
+        let not_h = !Bitboard::from_file(File::H);
+
+        let promoting = pawns & Bitboard::from_rank(seventh);
+        let others = pawns ^ promoting;
+        if QUIET {
+            let single = others.shift(forward) & empty;
+            let double = (single & Bitboard::from_rank(third)).shift(forward) & empty;
+            sink.pawns(single & allowed, forward);
+            sink.pawns(double & allowed, 2 * forward);
+        }
+        if NOISY {
+            sink.pawns((others & not_a).shift(towards_a) & prey, towards_a);
+            sink.pawns((others & not_h).shift(towards_h) & prey, towards_h);
+            if promoting.any() {
+                sink.promotions(promoting.shift(forward) & empty & allowed, forward);
+                sink.promotions((promoting & not_a).shift(towards_a) & prey, towards_a);
+                sink.promotions((promoting & not_h).shift(towards_h) & prey, towards_h);
+            }
+        }
+    }
+
+    /// Whether the side to move, not in check, may castle with the rook on `rook`, which has kept
+    /// its right.
+    fn castling_is_legal(&self, king: Square, rook: Square) -> bool {
+        let them = self.turn.other();
+        let (king_to, rook_to) = castling_targets(king, rook);
+        let king_path = between(king, king_to) | king_to;
+        let rook_path = between(rook, rook_to) | rook_to;
+        let without_king = self.occupied() ^ Bitboard::from_square(king);
+        let in_the_way = (king_path | rook_path) & without_king & !Bitboard::from_square(rook);
+        // In Chess960 the rook may be what shields the king from a slider beyond it; then it is
+        // pinned, because nothing else can stand between king and rook.
+        in_the_way.is_empty()
+            && !self.pinned().contains(rook)
+            && king_path
+                .into_iter()
+                .all(|square| self.attackers_of(them, square, without_king).is_empty())
+    }
+
+    /// Whether any sixteen-bit pattern is a legal move here.
+    ///
+    /// This is the gate for moves that come from a shared table, where a race or a key collision
+    /// may have left a move of another position.
+    pub fn is_legal(&self, m: Move) -> bool {
+        let us = self.turn;
+        let (from, to) = (m.from(), m.to());
+        let own = self.color(us);
+        let Some(role) = self.role_at(from).filter(|_| own.contains(from)) else {
+            return false;
+        };
+        match m.kind() {
+            MoveKind::Castle => {
+                return role == Role::King
+                    && !self.in_check()
+                    && (self.castling & own).contains(to)
+                    && self.castling_is_legal(from, to)
+                    && m == Move::castle(from, to);
+            }
+            MoveKind::EnPassant => {
+                return role == Role::Pawn
+                    && self.ep == Some(to)
+                    && pawn_attacks(us, from).contains(to)
+                    && self.en_passant_is_safe(from, to);
+            }
+            MoveKind::Normal | MoveKind::Promotion(_) => {}
+        }
+        let occupied = self.occupied();
+        let reaches = match role {
+            Role::Pawn => {
+                let last_rank = us.other().backrank();
+                let promotes = m.promoted().is_some();
+                promotes == (to.rank() == last_rank) && self.pawn_reaches(from, to)
+            }
+            _ if m.promoted().is_some() => false,
+            Role::Knight => knight_attacks(from).contains(to),
+            Role::Bishop => bishop_attacks(from, occupied).contains(to),
+            Role::Rook => rook_attacks(from, occupied).contains(to),
+            Role::Queen => {
+                (bishop_attacks(from, occupied) | rook_attacks(from, occupied)).contains(to)
+            }
+            Role::King => {
+                return king_attacks(from).contains(to)
+                    && !own.contains(to)
+                    && self
+                        .attackers_of(us.other(), to, occupied ^ Bitboard::from_square(from))
+                        .is_empty()
+                    && m == Move::normal(from, to);
+            }
+        };
+        if !reaches || own.contains(to) || m != m.canonical() {
+            return false;
+        }
+        let king = self.king(us);
+        let answers = match self.checkers().single_square() {
+            Some(checker) => between(king, checker) | Bitboard::from_square(checker),
+            None if self.in_check() => return false,
+            None => Bitboard::FULL,
+        };
+        answers.contains(to) && (!self.pinned().contains(from) || ray(king, from).contains(to))
+    }
+
+    /// Whether a pawn's push or capture (not en passant) gets from one square to another.
+    fn pawn_reaches(&self, from: Square, to: Square) -> bool {
+        let us = self.turn;
+        if pawn_attacks(us, from).contains(to) {
+            return self.color(us.other()).contains(to);
+        }
+        let (forward, home) = us.fold_wb((8, Rank::Second), (-8, Rank::Seventh));
+        let occupied = self.occupied();
+        let step = to as i32 - from as i32;
+        let free = |offset| {
+            from.offset(offset)
+                .is_some_and(|square| !occupied.contains(square))
+        };
+        (step == forward && free(forward))
+            || (step == 2 * forward && from.rank() == home && free(forward) && free(2 * forward))
+    }
+}

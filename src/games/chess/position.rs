@@ -1,0 +1,465 @@
+//! The chess position: bitboards, a mailbox, incremental keys, checkers and pins.
+//!
+//! This is the hot path of perft, search and proofs, so it is ours; squares, bitboards and attack
+//! tables are shakmaty's, and the tests hold it against shakmaty ply by ply. A position is a plain
+//! value of about 270 bytes: [`Position::play`] returns the next one and leaves the old one as it
+//! was (copy-make), so nothing is ever undone.
+
+use super::moves::{Move, MoveKind};
+use super::zobrist::{self, Keys};
+use shakmaty::attacks::{
+    between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
+};
+use shakmaty::{Bitboard, Color, File, Piece, Role, Square};
+
+/// A legal chess position with its side to move, castling rights, en-passant square and counters.
+///
+/// Always legal to move in: exactly one king a side, and the side that has just moved is not in
+/// check. Repetition needs the game's past and is therefore the business of
+/// [`Line`](crate::games::Line).
+#[derive(Clone, Copy)]
+pub struct Position {
+    /// By `Role as usize`; slots 0 and 7 stay empty and make the index a mask instead of a check.
+    roles: [Bitboard; 8],
+    colors: [Bitboard; 2],
+    mailbox: [Option<Role>; 64],
+    pub(super) keys: Keys,
+    checkers: Bitboard,
+    pinned: Bitboard,
+    pub(super) castling: Bitboard,
+    pub(super) halfmoves: u32,
+    pub(super) fullmoves: u32,
+    pub(super) ep: Option<Square>,
+    pub(super) turn: Color,
+    pub(super) chess960: bool,
+}
+
+impl Position {
+    /// A board without pieces, for the FEN reader to fill. Not a legal position.
+    pub(super) const fn empty() -> Position {
+        Position {
+            roles: [Bitboard::EMPTY; 8],
+            colors: [Bitboard::EMPTY; 2],
+            mailbox: [None; 64],
+            keys: Keys::EMPTY,
+            checkers: Bitboard::EMPTY,
+            pinned: Bitboard::EMPTY,
+            castling: Bitboard::EMPTY,
+            halfmoves: 0,
+            fullmoves: 1,
+            ep: None,
+            turn: Color::White,
+            chess960: false,
+        }
+    }
+
+    /// All pieces of one role, both colours.
+    #[inline(always)]
+    pub const fn role(&self, role: Role) -> Bitboard {
+        self.roles[role as usize & 7]
+    }
+
+    /// All pieces of one colour.
+    #[inline(always)]
+    pub const fn color(&self, color: Color) -> Bitboard {
+        self.colors[color as usize]
+    }
+
+    /// The pieces of one colour and role.
+    #[inline(always)]
+    pub fn pieces(&self, color: Color, role: Role) -> Bitboard {
+        self.color(color) & self.role(role)
+    }
+
+    /// Every occupied square.
+    #[inline(always)]
+    pub fn occupied(&self) -> Bitboard {
+        self.colors[0] | self.colors[1]
+    }
+
+    /// What stands on a square, whatever its colour.
+    #[inline(always)]
+    pub const fn role_at(&self, square: Square) -> Option<Role> {
+        self.mailbox[square as usize]
+    }
+
+    /// What stands on a square.
+    #[inline]
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        let color = Color::from_white(self.colors[Color::White as usize].contains(square));
+        self.role_at(square).map(|role| role.of(color))
+    }
+
+    /// The side to move.
+    #[inline(always)]
+    pub const fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// The square of a colour's king.
+    #[inline(always)]
+    pub fn king(&self, color: Color) -> Square {
+        // A position without a king cannot be built; the fallback only keeps this total.
+        self.pieces(color, Role::King).first().unwrap_or(Square::A1)
+    }
+
+    /// The enemy pieces that give check to the side to move.
+    #[inline(always)]
+    pub const fn checkers(&self) -> Bitboard {
+        self.checkers
+    }
+
+    /// Whether the side to move is in check.
+    #[inline(always)]
+    pub const fn in_check(&self) -> bool {
+        self.checkers.any()
+    }
+
+    /// The pieces of the side to move that shield their king from a slider.
+    #[inline(always)]
+    pub const fn pinned(&self) -> Bitboard {
+        self.pinned
+    }
+
+    /// The rooks that may still castle, both colours.
+    #[inline(always)]
+    pub const fn castling_rooks(&self) -> Bitboard {
+        self.castling
+    }
+
+    /// The square behind a pawn that has just moved two squares, if taking it there is legal.
+    #[inline(always)]
+    pub const fn ep_square(&self) -> Option<Square> {
+        self.ep
+    }
+
+    /// Plies since the last capture or pawn move.
+    #[inline(always)]
+    pub const fn halfmoves(&self) -> u32 {
+        self.halfmoves
+    }
+
+    /// The number of the move, from 1, counted up after Black's.
+    #[inline(always)]
+    pub const fn fullmoves(&self) -> u32 {
+        self.fullmoves
+    }
+
+    /// Whether castling is written as king takes rook.
+    #[inline(always)]
+    pub const fn is_chess960(&self) -> bool {
+        self.chess960
+    }
+
+    /// The same position with castling written the other way (see [`Position::move_text`]).
+    pub const fn with_chess960(mut self, chess960: bool) -> Position {
+        self.chess960 = chess960;
+        self
+    }
+
+    /// The same position with the counter of the fifty-move rule at zero.
+    pub const fn with_halfmoves(mut self, halfmoves: u32) -> Position {
+        self.halfmoves = halfmoves;
+        self
+    }
+
+    /// The incremental Zobrist keys.
+    #[inline(always)]
+    pub const fn keys(&self) -> &Keys {
+        &self.keys
+    }
+
+    /// The full Zobrist key.
+    #[inline(always)]
+    pub const fn key(&self) -> u64 {
+        self.keys.full()
+    }
+
+    /// Whether a move takes a piece. The move must be legal here.
+    #[inline(always)]
+    pub const fn is_capture(&self, m: Move) -> bool {
+        self.captured(m).is_some()
+    }
+
+    /// The role a move takes, if any. The move must be legal here.
+    #[inline(always)]
+    pub const fn captured(&self, m: Move) -> Option<Role> {
+        match m.kind() {
+            MoveKind::EnPassant => Some(Role::Pawn),
+            MoveKind::Castle => None,
+            _ => self.role_at(m.to()),
+        }
+    }
+
+    /// All pieces of both colours that attack a square, with `occupied` deciding what blocks.
+    #[inline(always)]
+    pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.attackers_of(Color::White, square, occupied)
+            | self.attackers_of(Color::Black, square, occupied)
+    }
+
+    /// The pieces of one colour that attack a square, with `occupied` deciding what blocks.
+    #[inline(always)]
+    pub fn attackers_of(&self, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+        let queens = self.role(Role::Queen);
+        self.color(color)
+            & ((pawn_attacks(color.other(), square) & self.role(Role::Pawn))
+                | (knight_attacks(square) & self.role(Role::Knight))
+                | (king_attacks(square) & self.role(Role::King))
+                | (bishop_attacks(square, occupied) & (self.role(Role::Bishop) | queens))
+                | (rook_attacks(square, occupied) & (self.role(Role::Rook) | queens)))
+    }
+
+    #[inline(always)]
+    pub(super) fn put(&mut self, color: Color, role: Role, square: Square) {
+        let bb = Bitboard::from_square(square);
+        self.roles[role as usize & 7] |= bb;
+        self.colors[color as usize] |= bb;
+        self.mailbox[square as usize] = Some(role);
+        self.keys.toggle(color, role, square);
+    }
+
+    #[inline(always)]
+    fn take(&mut self, color: Color, role: Role, square: Square) {
+        let bb = Bitboard::from_square(square);
+        self.roles[role as usize & 7] ^= bb;
+        self.colors[color as usize] ^= bb;
+        self.mailbox[square as usize] = None;
+        self.keys.toggle(color, role, square);
+    }
+
+    #[inline(always)]
+    fn shift(&mut self, color: Color, role: Role, from: Square, to: Square) {
+        let both = Bitboard::from_square(from) | to;
+        self.roles[role as usize & 7] ^= both;
+        self.colors[color as usize] ^= both;
+        self.mailbox[from as usize] = None;
+        self.mailbox[to as usize] = Some(role);
+        self.keys.shift(color, role, from, to);
+    }
+
+    /// The position after a legal move.
+    ///
+    /// The move must be legal here (generated, parsed, or confirmed by
+    /// [`is_legal`](Position::is_legal)); anything else gives a position that means nothing.
+    #[inline]
+    pub fn play(&self, m: Move) -> Position {
+        let mut next = *self;
+        next.apply(m);
+        next
+    }
+
+    fn apply(&mut self, m: Move) {
+        let us = self.turn;
+        let them = us.other();
+        let (from, to) = (m.from(), m.to());
+        let Some(role) = self.mailbox[from as usize] else {
+            debug_assert!(false, "{m:?} starts on an empty square");
+            return;
+        };
+
+        self.halfmoves += 1;
+        if let Some(ep) = self.ep.take() {
+            self.keys.full ^= zobrist::EP_FILE[ep.file() as usize];
+        }
+        if self.castling.any() {
+            let mut lost = Bitboard::from_square(from) | Bitboard::from_square(to);
+            if role == Role::King {
+                lost |= self.color(us);
+            }
+            self.drop_castling(lost);
+        }
+
+        let mut ep_candidate = None;
+        match m.kind() {
+            MoveKind::Normal => {
+                if let Some(captured) = self.mailbox[to as usize] {
+                    self.take(them, captured, to);
+                    self.halfmoves = 0;
+                }
+                self.shift(us, role, from, to);
+                if role == Role::Pawn {
+                    self.halfmoves = 0;
+                    if from as usize ^ to as usize == 16 {
+                        ep_candidate = Some(behind(to, us));
+                    }
+                }
+            }
+            MoveKind::EnPassant => {
+                self.take(them, Role::Pawn, behind(to, us));
+                self.shift(us, Role::Pawn, from, to);
+                self.halfmoves = 0;
+            }
+            MoveKind::Castle => {
+                let (king_to, rook_to) = castling_targets(from, to);
+                self.take(us, Role::King, from);
+                self.take(us, Role::Rook, to);
+                self.put(us, Role::King, king_to);
+                self.put(us, Role::Rook, rook_to);
+            }
+            MoveKind::Promotion(promoted) => {
+                if let Some(captured) = self.mailbox[to as usize] {
+                    self.take(them, captured, to);
+                }
+                self.take(us, Role::Pawn, from);
+                self.put(us, promoted, to);
+                self.halfmoves = 0;
+            }
+        }
+
+        self.turn = them;
+        self.keys.full ^= zobrist::TURN;
+        self.fullmoves += u32::from(us.is_black());
+        self.refresh_checks();
+        if let Some(square) = ep_candidate {
+            self.set_ep_if_legal(square);
+        }
+    }
+
+    /// The position after the side to move has passed: the null move of the search.
+    ///
+    /// Must not be called in check.
+    pub fn pass(&self) -> Position {
+        let mut next = *self;
+        if let Some(ep) = next.ep.take() {
+            next.keys.full ^= zobrist::EP_FILE[ep.file() as usize];
+        }
+        next.halfmoves += 1;
+        next.fullmoves += u32::from(self.turn.is_black());
+        next.turn = self.turn.other();
+        next.keys.full ^= zobrist::TURN;
+        next.refresh_checks();
+        next
+    }
+
+    #[inline]
+    fn drop_castling(&mut self, lost: Bitboard) {
+        for rook in self.castling & lost {
+            self.keys.full ^= zobrist::CASTLING[rook as usize];
+        }
+        self.castling &= !lost;
+    }
+
+    /// Recomputes `checkers` and `pinned` for the side to move.
+    #[inline(always)]
+    pub(super) fn refresh_checks(&mut self) {
+        let us = self.turn;
+        let king = self.king(us);
+        let enemy = self.color(us.other());
+        let occupied = self.occupied();
+        let queens = self.role(Role::Queen);
+        let mut checkers = (pawn_attacks(us, king) & self.role(Role::Pawn)
+            | knight_attacks(king) & self.role(Role::Knight))
+            & enemy;
+        let mut pinned = Bitboard::EMPTY;
+        // Seen through all own pieces, these are the sliders that check or pin.
+        let snipers = (bishop_attacks(king, enemy) & (self.role(Role::Bishop) | queens)
+            | rook_attacks(king, enemy) & (self.role(Role::Rook) | queens))
+            & enemy;
+        for sniper in snipers {
+            let blockers = between(king, sniper) & occupied;
+            if blockers.is_empty() {
+                checkers |= Bitboard::from_square(sniper);
+            } else if !blockers.more_than_one() {
+                pinned |= blockers;
+            }
+        }
+        self.checkers = checkers;
+        self.pinned = pinned;
+    }
+
+    /// Sets the en-passant square if some pawn of the side to move may legally take there, so that
+    /// equal keys mean equal moves. Expects the double step to have been played and `checkers` and
+    /// `pinned` to be current. Says whether the square was set.
+    pub(super) fn set_ep_if_legal(&mut self, square: Square) -> bool {
+        let pawns = pawn_attacks(self.turn.other(), square) & self.pieces(self.turn, Role::Pawn);
+        let legal = pawns
+            .into_iter()
+            .any(|from| self.en_passant_is_safe(from, square));
+        if legal {
+            self.ep = Some(square);
+            self.keys.full ^= zobrist::EP_FILE[square.file() as usize];
+        }
+        legal
+    }
+
+    /// Whether our king is out of check once the pawn on `from` has taken en passant on `to`.
+    /// Two pawns leave the board's lines at once, which no pin mask covers.
+    pub(super) fn en_passant_is_safe(&self, from: Square, to: Square) -> bool {
+        let taken = Bitboard::from_square(behind(to, self.turn));
+        let occupied =
+            (self.occupied() ^ Bitboard::from_square(from) ^ taken) | Bitboard::from_square(to);
+        let king = self.king(self.turn);
+        (self.attackers_of(self.turn.other(), king, occupied) & !taken).is_empty()
+    }
+
+    /// The keys computed from the board alone: what the incremental ones must equal.
+    pub fn keys_from_scratch(&self) -> Keys {
+        let mut keys = Keys::EMPTY;
+        for square in self.occupied() {
+            if let Some(piece) = self.piece_at(square) {
+                keys.toggle(piece.color, piece.role, square);
+            }
+        }
+        for rook in self.castling {
+            keys.full ^= zobrist::CASTLING[rook as usize];
+        }
+        if let Some(ep) = self.ep {
+            keys.full ^= zobrist::EP_FILE[ep.file() as usize];
+        }
+        if self.turn.is_black() {
+            keys.full ^= zobrist::TURN;
+        }
+        keys
+    }
+}
+
+impl PartialEq for Position {
+    /// Two positions are equal when a FEN would not tell them apart.
+    fn eq(&self, other: &Position) -> bool {
+        self.mailbox == other.mailbox
+            && self.colors == other.colors
+            && self.turn == other.turn
+            && self.castling == other.castling
+            && self.ep == other.ep
+            && self.halfmoves == other.halfmoves
+            && self.fullmoves == other.fullmoves
+    }
+}
+
+impl Eq for Position {}
+
+impl std::fmt::Debug for Position {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Position({})", self.fen())
+    }
+}
+
+/// One rank back from `square` as `color` sees the board: where a pawn that is taken en passant
+/// stands, or the square that a double step has passed.
+#[inline(always)]
+pub(super) const fn behind(square: Square, color: Color) -> Square {
+    let index = square as u32;
+    Square::new(if color.is_white() {
+        index - 8
+    } else {
+        index + 8
+    })
+}
+
+/// Where king and rook stand after castling, given where they stood.
+#[inline(always)]
+pub(super) fn castling_targets(king: Square, rook: Square) -> (Square, Square) {
+    let rank = king.rank();
+    if (rook as u32) > king as u32 {
+        (
+            Square::from_coords(File::G, rank),
+            Square::from_coords(File::F, rank),
+        )
+    } else {
+        (
+            Square::from_coords(File::C, rank),
+            Square::from_coords(File::D, rank),
+        )
+    }
+}

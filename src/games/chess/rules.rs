@@ -1,0 +1,67 @@
+//! How a chess game ends, as far as one position can tell: mate, stalemate, the fifty-move rule
+//! and insufficient material. Repetition is the business of [`Line`](crate::games::Line).
+
+use super::Position;
+use crate::games::{Outcome, Seats};
+use shakmaty::{Bitboard, Color, Role};
+
+/// Plies without capture or pawn move after which the game is drawn.
+pub const FIFTY_MOVES: u32 = 100;
+
+impl Position {
+    /// Whether neither side can ever mate: bare kings, one minor piece in all, or nothing but
+    /// bishops that all stand on squares of one colour.
+    #[inline]
+    pub fn is_insufficient_material(&self) -> bool {
+        let kings = self.role(Role::King);
+        let bishops = self.role(Role::Bishop);
+        let minors = bishops | self.role(Role::Knight);
+        if (self.occupied() ^ kings ^ minors).any() {
+            return false;
+        }
+        !minors.more_than_one()
+            || (minors == bishops
+                && (bishops.is_subset(Bitboard::LIGHT_SQUARES)
+                    || bishops.is_subset(Bitboard::DARK_SQUARES)))
+    }
+
+    /// Whether the side to move is mated.
+    pub fn is_checkmate(&self) -> bool {
+        self.in_check() && self.count_legal_moves() == 0
+    }
+
+    /// How the game has ended, if this position ends it. Mate on the hundredth ply of the
+    /// fifty-move rule wins.
+    pub fn position_outcome(&self) -> Option<Outcome> {
+        let draw = |reason| {
+            Some(Outcome {
+                winners: Seats::all(2),
+                reason,
+            })
+        };
+        if self.count_legal_moves() == 0 {
+            if !self.in_check() {
+                return draw("stalemate");
+            }
+            return Some(Outcome {
+                winners: Seats::one(seat(self.turn().other())),
+                reason: "checkmate",
+            });
+        }
+        if self.halfmoves() >= FIFTY_MOVES {
+            return draw("fifty-move rule");
+        }
+        if self.is_insufficient_material() {
+            return draw("insufficient material");
+        }
+        None
+    }
+}
+
+/// White sits at 0 and moves first, Black at 1.
+pub const fn seat(color: Color) -> usize {
+    match color {
+        Color::White => 0,
+        Color::Black => 1,
+    }
+}

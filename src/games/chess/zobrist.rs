@@ -1,0 +1,148 @@
+//! Zobrist keys: one random number per feature of a position, combined by exclusive or.
+//!
+//! The numbers are our own (splitmix64 from a fixed seed, made at compile time), so the keys are
+//! the same on every machine and build. Books use Polyglot's numbers instead; those come from
+//! shakmaty, at the root only.
+
+use shakmaty::{Color, Role, Square};
+
+/// The keys that a [`Position`](super::Position) keeps up to date with every move.
+///
+/// Correction histories and pawn tables index by the partial keys; the transposition table and
+/// the repetition test by the full one. The partial keys are kept per class of piece, so that
+/// updating them needs no branch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Keys {
+    pub(super) full: u64,
+    /// Pawns, minor pieces, major pieces, kings.
+    class: [u64; 4],
+    /// Black's and White's pieces without pawns, then their pawns.
+    side: [u64; 4],
+}
+
+/// Index into `Keys::class`, by role.
+const CLASS: [u8; 8] = [0, 0, 1, 1, 2, 2, 3, 3];
+
+impl Keys {
+    /// The keys of an empty board, White to move.
+    pub(super) const EMPTY: Keys = Keys {
+        full: 0,
+        class: [0; 4],
+        side: [0; 4],
+    };
+
+    /// Adds a piece that was not there, or takes away one that was.
+    #[inline(always)]
+    pub(super) fn toggle(&mut self, color: Color, role: Role, square: Square) {
+        self.mix(
+            color,
+            role,
+            PIECE[color as usize][role as usize & 7][square as usize],
+        );
+    }
+
+    /// Carries a piece from one square to another.
+    #[inline(always)]
+    pub(super) fn shift(&mut self, color: Color, role: Role, from: Square, to: Square) {
+        let numbers = &PIECE[color as usize][role as usize & 7];
+        self.mix(color, role, numbers[from as usize] ^ numbers[to as usize]);
+    }
+
+    #[inline(always)]
+    fn mix(&mut self, color: Color, role: Role, key: u64) {
+        self.full ^= key;
+        self.class[CLASS[role as usize & 7] as usize & 3] ^= key;
+        self.side[color as usize | usize::from(role == Role::Pawn) << 1] ^= key;
+    }
+
+    /// Pieces, side to move, castling rights and the file of a legal en-passant capture.
+    #[inline(always)]
+    pub const fn full(&self) -> u64 {
+        self.full
+    }
+
+    /// Pawns of both colours.
+    #[inline(always)]
+    pub const fn pawn(&self) -> u64 {
+        self.class[0]
+    }
+
+    /// Knights, bishops and kings of both colours.
+    #[inline(always)]
+    pub const fn minor(&self) -> u64 {
+        self.class[1] ^ self.class[3]
+    }
+
+    /// Rooks, queens and kings of both colours.
+    #[inline(always)]
+    pub const fn major(&self) -> u64 {
+        self.class[2] ^ self.class[3]
+    }
+
+    /// The pieces of one colour that are not pawns.
+    #[inline(always)]
+    pub const fn non_pawn(&self, color: Color) -> u64 {
+        self.side[color as usize]
+    }
+}
+
+const fn splitmix64(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *state;
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
+
+struct Numbers {
+    piece: [[[u64; 64]; 8]; 2],
+    castling: [u64; 64],
+    ep_file: [u64; 8],
+    turn: u64,
+}
+
+const fn numbers() -> Numbers {
+    let mut state = 0x0a7a_1a7a_2026_1120;
+    let mut n = Numbers {
+        piece: [[[0; 64]; 8]; 2],
+        castling: [0; 64],
+        ep_file: [0; 8],
+        turn: splitmix64(&mut state),
+    };
+    let mut color = 0;
+    while color < 2 {
+        // Roles count from one; slots 0 and 7 only round the table up to a power of two.
+        let mut role = 1;
+        while role < 7 {
+            let mut square = 0;
+            while square < 64 {
+                n.piece[color][role][square] = splitmix64(&mut state);
+                square += 1;
+            }
+            role += 1;
+        }
+        color += 1;
+    }
+    let mut square = 0;
+    while square < 64 {
+        n.castling[square] = splitmix64(&mut state);
+        square += 1;
+    }
+    let mut file = 0;
+    while file < 8 {
+        n.ep_file[file] = splitmix64(&mut state);
+        file += 1;
+    }
+    n
+}
+
+static PIECE: [[[u64; 64]; 8]; 2] = numbers().piece;
+
+/// By the square of a rook that may still castle.
+pub(super) static CASTLING: [u64; 64] = numbers().castling;
+
+/// By the file of a square on which an en-passant capture is legal.
+pub(super) static EP_FILE: [u64; 8] = numbers().ep_file;
+
+/// Present when Black is to move.
+pub(super) const TURN: u64 = numbers().turn;

@@ -1,0 +1,127 @@
+//! A game in progress: the start, the moves since, and the keys that tell a repetition.
+
+use super::{Game, Outcome, Seats};
+
+/// A start position and the moves played from it.
+///
+/// This is what a position alone cannot be: it knows how often the present position has occurred.
+/// UCI's `position … moves …` builds one, matches and terminal games keep one.
+#[derive(Clone, Debug)]
+pub struct Line<G: Game> {
+    start: G,
+    position: G,
+    moves: Vec<G::Move>,
+    /// Keys of all positions before the present one, oldest first.
+    keys: Vec<u64>,
+}
+
+impl<G: Game> Line<G> {
+    /// A game that begins at `start`.
+    pub fn new(start: G) -> Line<G> {
+        Line {
+            position: start.clone(),
+            start,
+            moves: Vec::new(),
+            keys: Vec::new(),
+        }
+    }
+
+    /// Where the game began.
+    pub fn start(&self) -> &G {
+        &self.start
+    }
+
+    /// Where the game stands.
+    pub fn position(&self) -> &G {
+        &self.position
+    }
+
+    /// The moves played, oldest first.
+    pub fn moves(&self) -> &[G::Move] {
+        &self.moves
+    }
+
+    /// The keys of the positions before the present one, oldest first.
+    pub fn past_keys(&self) -> &[u64] {
+        &self.keys
+    }
+
+    /// Plays a legal move.
+    pub fn play(&mut self, m: G::Move) {
+        self.keys.push(self.position.key());
+        self.moves.push(m);
+        self.position = self.position.play(m);
+    }
+
+    /// How often the present position has occurred, this time included.
+    pub fn occurrences(&self) -> usize {
+        let key = self.position.key();
+        let window = self.position.reversible_plies().min(self.keys.len());
+        let recent = &self.keys[self.keys.len() - window..];
+        1 + recent.iter().filter(|past| **past == key).count()
+    }
+
+    /// How the game has ended, repetition included.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.position.outcome().or_else(|| {
+            let limit = G::REPETITIONS?;
+            (self.occurrences() >= limit).then_some(Outcome {
+                winners: Seats::all(self.position.players()),
+                reason: "threefold repetition",
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::chess::Position;
+
+    fn play(line: &mut Line<Position>, moves: &str) {
+        for text in moves.split_whitespace() {
+            let m = line.position().parse_move(text).expect(text);
+            line.play(m);
+        }
+    }
+
+    #[test]
+    fn the_third_occurrence_draws_and_the_second_does_not() {
+        let mut line = Line::new(Position::start());
+        play(&mut line, "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1");
+        assert_eq!(line.outcome(), None);
+        play(&mut line, "f6g8");
+        assert_eq!(line.occurrences(), 3);
+        assert_eq!(
+            line.outcome().map(|o| o.reason),
+            Some("threefold repetition")
+        );
+    }
+
+    #[test]
+    fn a_lost_castling_right_makes_another_position() {
+        let mut line = Line::new(Position::start());
+        play(
+            &mut line,
+            "e2e4 e7e5 e1e2 e8e7 e2e1 e7e8 e1e2 e8e7 e2e1 e7e8",
+        );
+        // The position with the kings at home occurred once with all rights, twice without.
+        assert_eq!(line.occurrences(), 2);
+        assert_eq!(line.outcome(), None);
+    }
+
+    #[test]
+    fn mate_on_the_hundredth_ply_wins() {
+        let mate = Position::from_fen("7k/5K2/6Q1/8/8/8/8/8 w - - 99 80", false).expect("legal");
+        let mut line = Line::new(mate);
+        play(&mut line, "g6g7");
+        let outcome = line.outcome().expect("over");
+        assert_eq!(
+            (outcome.reason, outcome.winners),
+            ("checkmate", Seats::one(0))
+        );
+        let mut line = Line::new(*line.start());
+        play(&mut line, "g6g5");
+        assert_eq!(line.outcome().map(|o| o.reason), Some("fifty-move rule"));
+    }
+}

@@ -1,0 +1,225 @@
+//! Perft: the number of move sequences of exactly *d* plies, for any game.
+//!
+//! The last ply is counted in bulk ([`Game::count_moves`]), never played. A shared hash table of
+//! subtree counts and several threads are optional; the result is the same with and without them.
+
+use super::Game;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+/// How to count.
+#[derive(Clone, Copy, Debug)]
+pub struct PerftOptions {
+    /// Threads, at least 1.
+    pub threads: usize,
+    /// Size of the table of subtree counts in mebibytes; 0 for none.
+    pub hash_mb: usize,
+}
+
+impl Default for PerftOptions {
+    fn default() -> PerftOptions {
+        PerftOptions {
+            threads: 1,
+            hash_mb: 0,
+        }
+    }
+}
+
+/// The table could not be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a perft table of {mb} MB does not fit in memory")]
+pub struct TableTooLarge {
+    /// The size asked for.
+    pub mb: usize,
+}
+
+/// Counts with one thread and no table.
+pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        _ if position.perft_ends() => 0,
+        1 => position.count_moves() as u64,
+        _ => {
+            let mut nodes = 0;
+            position.for_each_move(|m| nodes += perft(&position.play(m), depth - 1));
+            nodes
+        }
+    }
+}
+
+/// Counts below each move of the root, in generation order. At depth 0 there are no moves to
+/// divide by, and the list is empty.
+///
+/// # Errors
+/// [`TableTooLarge`] if the table does not fit in memory.
+pub fn divide<G: Game>(
+    position: &G,
+    depth: u32,
+    options: PerftOptions,
+) -> Result<Vec<(G::Move, u64)>, TableTooLarge> {
+    if depth == 0 || position.perft_ends() {
+        return Ok(Vec::new());
+    }
+    let table = match options.hash_mb {
+        0 => None,
+        mb => Some(Table::new(mb)?),
+    };
+    let moves = position.moves();
+    // Work is handed out two plies deep, so that threads end at about the same time.
+    let mut tasks = Vec::new();
+    for (index, m) in moves.iter().enumerate() {
+        let child = position.play(*m);
+        if depth < 3 || options.threads == 1 || child.perft_ends() {
+            tasks.push((index, child, depth - 1));
+        } else {
+            child.for_each_move(|m| tasks.push((index, child.play(m), depth - 2)));
+        }
+    }
+    let counts: Vec<AtomicU64> = moves.iter().map(|_| AtomicU64::new(0)).collect();
+    let next = AtomicUsize::new(0);
+    let work = || {
+        while let Some((index, child, depth)) = tasks.get(next.fetch_add(1, Relaxed)) {
+            let nodes = match &table {
+                Some(table) => hashed(child, *depth, table),
+                None => perft(child, *depth),
+            };
+            counts[*index].fetch_add(nodes, Relaxed);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..options.threads {
+            scope.spawn(work);
+        }
+        work();
+    });
+    let counts = counts.into_iter().map(AtomicU64::into_inner);
+    Ok(moves.into_iter().zip(counts).collect())
+}
+
+/// Counts with all options.
+///
+/// # Errors
+/// [`TableTooLarge`] if the table does not fit in memory.
+pub fn count<G: Game>(
+    position: &G,
+    depth: u32,
+    options: PerftOptions,
+) -> Result<u64, TableTooLarge> {
+    if depth == 0 {
+        return Ok(1);
+    }
+    let divided = divide(position, depth, options)?;
+    Ok(divided.into_iter().map(|(_, nodes)| nodes).sum())
+}
+
+fn hashed<G: Game>(position: &G, depth: u32, table: &Table) -> u64 {
+    if depth < 2 || position.perft_ends() {
+        return perft(position, depth);
+    }
+    let key = position.key();
+    if let Some(nodes) = table.get(key, depth) {
+        return nodes;
+    }
+    let mut nodes = 0;
+    position.for_each_move(|m| nodes += hashed(&position.play(m), depth - 1, table));
+    table.put(key, depth, nodes);
+    nodes
+}
+
+/// A bucket of four slots, one cache line. A slot is the key mixed with its count, and the count,
+/// so that a torn pair of writes is not mistaken for a hit.
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([[AtomicU64; 2]; 4]);
+
+struct Table {
+    buckets: Vec<Bucket>,
+}
+
+impl Table {
+    fn new(mb: usize) -> Result<Table, TableTooLarge> {
+        let error = TableTooLarge { mb };
+        let count = (mb.checked_mul(1 << 20).ok_or(error)? / size_of::<Bucket>()).max(1);
+        let mut buckets = Vec::new();
+        buckets.try_reserve_exact(count).map_err(|_| error)?;
+        buckets.resize_with(count, Bucket::default);
+        Ok(Table { buckets })
+    }
+
+    /// The key of a subtree: position and depth together.
+    fn mix(key: u64, depth: u32) -> u64 {
+        (key ^ u64::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+            .wrapping_mul(0xd6e8_feb8_6659_fd93)
+    }
+
+    fn bucket(&self, mixed: u64) -> &Bucket {
+        let index = (u128::from(mixed) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize]
+    }
+
+    fn get(&self, key: u64, depth: u32) -> Option<u64> {
+        let mixed = Table::mix(key, depth);
+        self.bucket(mixed).0.iter().find_map(|[check, nodes]| {
+            let nodes = nodes.load(Relaxed);
+            (nodes != 0 && check.load(Relaxed) ^ nodes == mixed).then_some(nodes)
+        })
+    }
+
+    fn put(&self, key: u64, depth: u32, nodes: u64) {
+        let mixed = Table::mix(key, depth);
+        // Small subtrees are cheap to count again: the smallest count gives way.
+        let slot = self
+            .bucket(mixed)
+            .0
+            .iter()
+            .min_by_key(|[_, n]| n.load(Relaxed));
+        if let Some([check, stored]) = slot {
+            check.store(mixed ^ nodes, Relaxed);
+            stored.store(nodes, Relaxed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::chess::Position;
+
+    const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+    #[test]
+    fn known_counts_are_met() {
+        let start = Position::start();
+        for (depth, nodes) in [(0, 1), (1, 20), (2, 400), (3, 8902), (4, 197_281)] {
+            assert_eq!(perft(&start, depth), nodes, "start position, depth {depth}");
+        }
+        let kiwipete = Position::from_fen(KIWIPETE, false).expect("legal");
+        for (depth, nodes) in [(1, 48), (2, 2039), (3, 97862), (4, 4_085_603)] {
+            assert_eq!(perft(&kiwipete, depth), nodes, "Kiwipete, depth {depth}");
+        }
+    }
+
+    #[test]
+    fn threads_and_table_change_nothing_but_the_time() {
+        let kiwipete = Position::from_fen(KIWIPETE, false).expect("legal");
+        let plain = divide(&kiwipete, 4, PerftOptions::default()).expect("no table");
+        for (threads, hash_mb) in [(1, 1), (3, 0), (2, 4)] {
+            let options = PerftOptions { threads, hash_mb };
+            assert_eq!(
+                divide(&kiwipete, 4, options).expect("fits"),
+                plain,
+                "{options:?}"
+            );
+        }
+        assert_eq!(count(&kiwipete, 0, PerftOptions::default()), Ok(1));
+    }
+
+    #[test]
+    fn a_table_larger_than_memory_is_refused() {
+        let options = PerftOptions {
+            threads: 1,
+            hash_mb: usize::MAX / 2,
+        };
+        let error = count(&Position::start(), 3, options).expect_err("too large");
+        assert!(error.to_string().contains("does not fit"), "{error}");
+    }
+}

@@ -1,0 +1,14 @@
+//! Atalaya: a UCI chess engine, and the house around it.
+//!
+//! Each folder imports only from floors below its own.
+//!
+//! | floor | folder | what lives there |
+//! |---|---|---|
+//! | 7 | [`cli`] (and `main.rs`) | the command line: one file per subcommand; no arguments = the UCI loop |
+//! | 5 | [`uci`] | the protocol: commands, options, info lines, the session |
+//! | 4 | [`players`] | whoever chooses a move: the chess engine with its book |
+//! | 3 | [`search`] | the chess searcher: driver, alpha-beta, picker, tables, time, threads |
+//! | 2 | [`eval`] | what a chess position is worth |
+//! | 1 | [`games`] | rules: the `Game` trait, chess, perft |
+
+pub mod games;
