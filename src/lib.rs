@@ -10,5 +10,8 @@
 //! | 3 | [`search`] | the chess searcher: driver, alpha-beta, picker, tables, time, threads |
 //! | 2 | [`eval`] | what a chess position is worth |
 //! | 1 | [`games`] | rules: the `Game` trait, chess, perft |
+//! | 0 | [`memory`] | large tables shared by threads |
 
+pub mod cli;
 pub mod games;
+pub mod memory;

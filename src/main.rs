@@ -1,2 +1,7 @@
-//! The binary.
-fn main() {}
+//! The binary: hands the command line to [`atalaya::cli`].
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    atalaya::cli::main()
+}

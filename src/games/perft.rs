@@ -4,6 +4,7 @@
 //! subtree counts and several threads are optional; the result is the same with and without them.
 
 use super::Game;
+use crate::memory::{AtomicTable, OutOfMemory};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// How to count.
@@ -24,14 +25,6 @@ impl Default for PerftOptions {
     }
 }
 
-/// The table could not be had.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a perft table of {mb} MB does not fit in memory")]
-pub struct TableTooLarge {
-    /// The size asked for.
-    pub mb: usize,
-}
-
 /// Counts with one thread and no table.
 pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
     match depth {
@@ -50,18 +43,18 @@ pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
 /// divide by, and the list is empty.
 ///
 /// # Errors
-/// [`TableTooLarge`] if the table does not fit in memory.
+/// [`OutOfMemory`] if the table does not fit in memory.
 pub fn divide<G: Game>(
     position: &G,
     depth: u32,
     options: PerftOptions,
-) -> Result<Vec<(G::Move, u64)>, TableTooLarge> {
+) -> Result<Vec<(G::Move, u64)>, OutOfMemory> {
     if depth == 0 || position.perft_ends() {
         return Ok(Vec::new());
     }
     let table = match options.hash_mb {
         0 => None,
-        mb => Some(Table::new(mb)?),
+        mb => Some(Table(AtomicTable::new(mb)?)),
     };
     let moves = position.moves();
     // Work is handed out two plies deep, so that threads end at about the same time.
@@ -98,12 +91,8 @@ pub fn divide<G: Game>(
 /// Counts with all options.
 ///
 /// # Errors
-/// [`TableTooLarge`] if the table does not fit in memory.
-pub fn count<G: Game>(
-    position: &G,
-    depth: u32,
-    options: PerftOptions,
-) -> Result<u64, TableTooLarge> {
+/// [`OutOfMemory`] if the table does not fit in memory.
+pub fn count<G: Game>(position: &G, depth: u32, options: PerftOptions) -> Result<u64, OutOfMemory> {
     if depth == 0 {
         return Ok(1);
     }
@@ -125,40 +114,25 @@ fn hashed<G: Game>(position: &G, depth: u32, table: &Table) -> u64 {
     nodes
 }
 
-/// A bucket of four slots, one cache line. A slot is the key mixed with its count, and the count,
-/// so that a torn pair of writes is not mistaken for a hit.
-#[derive(Default)]
-#[repr(align(64))]
-struct Bucket([[AtomicU64; 2]; 4]);
-
-struct Table {
-    buckets: Vec<Bucket>,
-}
+/// Counts of subtrees. A cache line holds four slots; a slot is the key mixed with its count, and
+/// the count, so that a torn pair of writes is not mistaken for a hit.
+struct Table(AtomicTable);
 
 impl Table {
-    fn new(mb: usize) -> Result<Table, TableTooLarge> {
-        let error = TableTooLarge { mb };
-        let count = (mb.checked_mul(1 << 20).ok_or(error)? / size_of::<Bucket>()).max(1);
-        let mut buckets = Vec::new();
-        buckets.try_reserve_exact(count).map_err(|_| error)?;
-        buckets.resize_with(count, Bucket::default);
-        Ok(Table { buckets })
-    }
-
     /// The key of a subtree: position and depth together.
     fn mix(key: u64, depth: u32) -> u64 {
         (key ^ u64::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15))
             .wrapping_mul(0xd6e8_feb8_6659_fd93)
     }
 
-    fn bucket(&self, mixed: u64) -> &Bucket {
-        let index = (u128::from(mixed) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize]
+    fn slots(&self, mixed: u64) -> impl Iterator<Item = (&AtomicU64, &AtomicU64)> {
+        let words = self.0.line(mixed).0.chunks_exact(2);
+        words.map(|pair| (&pair[0], &pair[1]))
     }
 
     fn get(&self, key: u64, depth: u32) -> Option<u64> {
         let mixed = Table::mix(key, depth);
-        self.bucket(mixed).0.iter().find_map(|[check, nodes]| {
+        self.slots(mixed).find_map(|(check, nodes)| {
             let nodes = nodes.load(Relaxed);
             (nodes != 0 && check.load(Relaxed) ^ nodes == mixed).then_some(nodes)
         })
@@ -167,12 +141,8 @@ impl Table {
     fn put(&self, key: u64, depth: u32, nodes: u64) {
         let mixed = Table::mix(key, depth);
         // Small subtrees are cheap to count again: the smallest count gives way.
-        let slot = self
-            .bucket(mixed)
-            .0
-            .iter()
-            .min_by_key(|[_, n]| n.load(Relaxed));
-        if let Some([check, stored]) = slot {
+        let slot = self.slots(mixed).min_by_key(|(_, n)| n.load(Relaxed));
+        if let Some((check, stored)) = slot {
             check.store(mixed ^ nodes, Relaxed);
             stored.store(nodes, Relaxed);
         }

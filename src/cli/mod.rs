@@ -1,0 +1,50 @@
+//! The command line.
+//!
+//! One file per subcommand: it declares its arguments (clap), calls the floors below, and prints.
+//! Without a subcommand the binary is a UCI engine. Exit status: 0 for success, 1 for a negative
+//! finding (a perft mismatch), 2 for bad input, which is answered by one sentence on stderr.
+
+mod perft;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// An error that has already been put into a sentence: one line, naming the offending text.
+pub type CliError = Box<dyn std::error::Error + Send + Sync>;
+
+/// What a subcommand returns: its exit status, or the sentence to print before exiting with 2.
+pub type CliResult = Result<ExitCode, CliError>;
+
+#[derive(Parser)]
+#[command(name = "atalaya", version, about, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Count the move sequences of a given length (a test and benchmark of move generation)
+    Perft(perft::Args),
+}
+
+/// Runs the command line of this process.
+pub fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        None => Ok(ExitCode::SUCCESS),
+        Some(Command::Perft(args)) => perft::run(&args),
+    };
+    result.unwrap_or_else(|error| {
+        eprintln!("atalaya: {error}");
+        ExitCode::from(2)
+    })
+}
+
+/// Reads a whole text file.
+///
+/// # Errors
+/// A sentence that names the file and what the system said.
+fn read_file(path: &std::path::Path) -> Result<String, CliError> {
+    std::fs::read_to_string(path)
+        .map_err(|error| format!("cannot read {}: {error}", path.display()).into())
+}

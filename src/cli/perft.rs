@@ -1,0 +1,199 @@
+//! `atalaya perft`: one position, or a suite of known counts.
+
+use super::{CliError, CliResult, read_file};
+use crate::games::chess::{Position, START_FEN};
+use crate::games::perft::{PerftOptions, divide};
+use serde_json::json;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// Arguments of `atalaya perft`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Plies to count
+    #[arg(required_unless_present = "suite")]
+    depth: Option<u32>,
+    /// Position to count from [default: the start position]
+    #[arg(long, conflicts_with = "suite")]
+    fen: Option<String>,
+    /// Print the count below each first move
+    #[arg(long, conflicts_with = "suite")]
+    divide: bool,
+    /// Threads
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Table of subtree counts, in MB; 0 for none
+    #[arg(long, default_value_t = 0, value_name = "MB")]
+    hash: usize,
+    /// Check every line of a file 'FEN ;D1 20 ;D2 400 …'; a mismatch is named, exit status 1
+    #[arg(long, value_name = "FILE", conflicts_with = "depth")]
+    suite: Option<PathBuf>,
+    /// Deepest column of the suite to check
+    #[arg(long, requires = "suite", value_name = "DEPTH")]
+    max_depth: Option<u32>,
+    /// Castling rights may belong to any rook; castling is written king takes rook
+    #[arg(long)]
+    chess960: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// A bad FEN, a suite that cannot be read, or a table that does not fit in memory.
+pub fn run(args: &Args) -> CliResult {
+    let options = PerftOptions {
+        threads: args.threads.into(),
+        hash_mb: args.hash,
+    };
+    match &args.suite {
+        Some(path) => run_suite(path, args, options),
+        None => run_position(args, options),
+    }
+}
+
+fn run_position(args: &Args, options: PerftOptions) -> CliResult {
+    let fen = args.fen.as_deref().unwrap_or(START_FEN);
+    let position = Position::from_fen(fen, args.chess960)?;
+    let depth = args.depth.unwrap_or(1);
+    let started = Instant::now();
+    let divided = divide(&position, depth, options)?;
+    let elapsed = started.elapsed();
+    let nodes = match depth {
+        0 => 1,
+        _ => divided.iter().map(|(_, nodes)| nodes).sum(),
+    };
+    let named = divided
+        .iter()
+        .map(|(m, nodes)| (position.move_text(*m), *nodes));
+    if args.json {
+        let mut divide = serde_json::Map::new();
+        for (name, nodes) in named {
+            divide.insert(name, nodes.into());
+        }
+        let object = json!({
+            "fen": position.fen(),
+            "depth": depth,
+            "nodes": nodes,
+            "time_ms": millis(elapsed),
+            "nps": per_second(nodes, elapsed),
+            "divide": divide,
+        });
+        println!("{object}");
+    } else {
+        if args.divide {
+            for (name, nodes) in named {
+                println!("{name}: {nodes}");
+            }
+        }
+        print_totals(nodes, elapsed);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run_suite(path: &Path, args: &Args, options: PerftOptions) -> CliResult {
+    let text = read_file(path)?;
+    let suite = parse_suite(&text).map_err(|error| format!("{}: {error}", path.display()))?;
+    if suite.is_empty() {
+        return Err(format!("{} holds no line 'FEN ;D1 20 ;D2 400 …'", path.display()).into());
+    }
+    let started = Instant::now();
+    let (mut nodes, mut checked) = (0, 0);
+    let mut mismatches = Vec::new();
+    for line in &suite {
+        let position = Position::from_fen(&line.fen, args.chess960)
+            .map_err(|error| format!("{}, line {}: {error}", path.display(), line.number))?;
+        for &(depth, expected) in &line.counts {
+            if args.max_depth.is_some_and(|max| depth > max) {
+                continue;
+            }
+            let counted = crate::games::perft::count(&position, depth, options)?;
+            nodes += counted;
+            checked += 1;
+            if counted != expected {
+                let Line { number, fen, .. } = line;
+                if !args.json {
+                    println!("line {number}: depth {depth}: {counted}, not {expected}: {fen}");
+                }
+                mismatches.push(json!({
+                    "line": number, "fen": fen, "depth": depth,
+                    "counted": counted, "expected": expected,
+                }));
+            }
+        }
+    }
+    let elapsed = started.elapsed();
+    let wrong = mismatches.len();
+    if args.json {
+        let object = json!({
+            "positions": suite.len(),
+            "checked": checked,
+            "mismatches": mismatches,
+            "nodes": nodes,
+            "time_ms": millis(elapsed),
+            "nps": per_second(nodes, elapsed),
+        });
+        println!("{object}");
+    } else {
+        let positions = suite.len();
+        println!("Positions: {positions}, counts: {checked}, mismatches: {wrong}");
+        print_totals(nodes, elapsed);
+    }
+    Ok(ExitCode::from(u8::from(wrong > 0)))
+}
+
+struct Line {
+    number: usize,
+    fen: String,
+    counts: Vec<(u32, u64)>,
+}
+
+/// Parses the lines of a suite; empty lines and `#` comments are skipped.
+fn parse_suite(text: &str) -> Result<Vec<Line>, CliError> {
+    let mut suite = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let number = index + 1;
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let mut fields = line.split(';').map(str::trim);
+        let fen = fields.next().unwrap_or_default().to_owned();
+        let counts: Option<Vec<(u32, u64)>> = fields
+            .filter(|field| !field.is_empty())
+            .map(|field| {
+                let (depth, nodes) = field.strip_prefix('D')?.split_once(char::is_whitespace)?;
+                Some((depth.parse().ok()?, nodes.trim().parse().ok()?))
+            })
+            .collect();
+        match counts {
+            Some(counts) if !counts.is_empty() => suite.push(Line {
+                number,
+                fen,
+                counts,
+            }),
+            _ => {
+                let expected = "expected 'FEN ;D1 20 ;D2 400 …'";
+                return Err(format!("line {number}: {expected}, found '{line}'").into());
+            }
+        }
+    }
+    Ok(suite)
+}
+
+fn print_totals(nodes: u64, elapsed: Duration) {
+    println!("Nodes: {nodes}");
+    println!("Time: {} ms", millis(elapsed));
+    println!("NPS: {}", per_second(nodes, elapsed));
+}
+
+fn millis(elapsed: Duration) -> u64 {
+    u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX)
+}
+
+fn per_second(nodes: u64, elapsed: Duration) -> u64 {
+    (nodes as f64 / elapsed.as_secs_f64().max(1e-9)) as u64
+}
