@@ -131,3 +131,32 @@ fn random_fields_on_real_boards_are_refused_or_round_trip() {
         panic!("{failure}");
     }
 }
+
+/// Each field damaged in turn: the sentence must name the field and quote its text.
+#[test]
+fn the_refusal_names_the_field_that_is_wrong() {
+    let fields = ["4k3/8/8/8/8/8/8/4K3", "w", "-", "-", "0", "1"];
+    for (index, bad, named) in [
+        (0, "4k3/8/8/8/8/8/8/4K3/PPP", "board"),
+        (1, "W", "side to move"),
+        (2, "KQkqx", "castling field"),
+        (2, "--", "castling field"),
+        (3, "e", "en-passant field"),
+        (4, "+5", "fifty-move counter"),
+        (4, "-5", "fifty-move counter"),
+        (4, "1e3", "fifty-move counter"),
+        (4, "3+3", "fifty-move counter"),
+        (5, "+5", "move number"),
+        (5, "99999999999999999999", "move number"),
+        (5, "\u{664}", "move number"),
+    ] {
+        let mut damaged = fields;
+        damaged[index] = bad;
+        let text = damaged.join(" ");
+        let error = Position::from_fen(&text, false)
+            .expect_err(&text)
+            .to_string();
+        assert!(error.contains(named), "{text}: {error}");
+        assert!(error.contains(&format!("'{bad}'")), "{text}: {error}");
+    }
+}

@@ -255,7 +255,9 @@ fn parse_fields(text: &str) -> Result<Setup, FenError> {
     let counters = [("fifty-move counter", "0"), ("move number", "1")];
     for ((name, default), given) in counters.into_iter().zip([4, 5]) {
         let given = fields.get(given).copied().unwrap_or(default);
-        if !given.parse::<u32>().is_ok_and(|n| n <= MAX_COUNTER) {
+        // Rust reads '+5' as a number, FEN does not.
+        let digits = given.bytes().all(|b| b.is_ascii_digit());
+        if !digits || !given.parse::<u32>().is_ok_and(|n| n <= MAX_COUNTER) {
             return Err(field(name, given, "a number from 0 to 9999"));
         }
     }
