@@ -160,3 +160,11 @@ fn the_refusal_names_the_field_that_is_wrong() {
         assert!(error.contains(&format!("'{bad}'")), "{text}: {error}");
     }
 }
+
+#[test]
+fn counters_at_their_end_stay_readable() {
+    let end = Position::from_fen("4k3/8/8/8/8/8/8/4K3 b - - 9999 9999", false).expect("legal");
+    let next = end.play(end.parse_move("e8e7").expect("legal"));
+    assert_eq!(next.fen(), "8/4k3/8/8/8/8/8/4K3 w - - 9999 9999");
+    assert!(Position::from_fen(&next.fen(), false).is_ok());
+}

@@ -89,7 +89,7 @@ pub const fn color_name(color: Color) -> &'static str {
     }
 }
 
-/// Clocks beyond this are refused; no game reaches them.
+/// Counters beyond this are neither read nor written; no game reaches them.
 const MAX_COUNTER: u32 = 9999;
 
 impl Position {
@@ -192,8 +192,9 @@ impl Position {
             turn: self.turn,
             castling_rights: self.castling,
             ep_square: self.ep,
-            halfmoves: self.halfmoves,
-            fullmoves: NonZeroU32::new(self.fullmoves).unwrap_or(NonZeroU32::MIN),
+            // What we write, we must also read.
+            halfmoves: self.halfmoves.min(MAX_COUNTER),
+            fullmoves: NonZeroU32::new(self.fullmoves.min(MAX_COUNTER)).unwrap_or(NonZeroU32::MIN),
             ..Setup::empty()
         }
     }

@@ -157,7 +157,7 @@ impl Position {
         self
     }
 
-    /// The same position with the counter of the fifty-move rule at zero.
+    /// The same position with another counter of the fifty-move rule, in plies.
     pub const fn with_halfmoves(mut self, halfmoves: u32) -> Position {
         self.halfmoves = halfmoves;
         self
