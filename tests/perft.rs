@@ -356,6 +356,7 @@ fn arguments_that_make_no_sense_exit_with_2() {
         &["4", "--hash", "-1"],
         &["4", "--hash", "99999999999999999999999"],
         &["4", "--suite", "x.epd"],
+        &["4", "--max-depth", "3"],
         &["4", "--no-such-option"],
     ] {
         let output = atalaya(args);

@@ -30,7 +30,12 @@ pub struct Args {
     #[arg(long, value_name = "FILE", conflicts_with = "depth")]
     suite: Option<PathBuf>,
     /// Deepest column of the suite to check
-    #[arg(long, requires = "suite", value_name = "DEPTH")]
+    #[arg(
+        long,
+        requires = "suite",
+        conflicts_with = "depth",
+        value_name = "DEPTH"
+    )]
     max_depth: Option<u32>,
     /// Castling rights may belong to any rook; castling is written king takes rook
     #[arg(long)]
