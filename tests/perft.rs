@@ -338,6 +338,11 @@ fn a_suite_that_checks_nothing_or_cannot_be_read_is_refused() {
             format!("{start} ;D1 20\n8/8 w - - ;D1 1\n"),
             "line 2: the FEN's board",
         ),
+        (
+            "deep.epd",
+            format!("{start} ;D5 4865609\n"),
+            "no count of depth 4 or less",
+        ),
     ] {
         let file = TempFile::new(name, &text);
         let sentence = refusal(&["--suite", file.path(), "--max-depth", "4"]);

@@ -130,6 +130,10 @@ fn run_suite(path: &Path, args: &Args, options: PerftOptions) -> CliResult {
             }
         }
     }
+    if let (0, Some(max)) = (checked, args.max_depth) {
+        // A suite that checked nothing must not look like one that holds.
+        return Err(format!("{} holds no count of depth {max} or less", path.display()).into());
+    }
     let elapsed = started.elapsed();
     let wrong = mismatches.len();
     if args.json {
