@@ -2,7 +2,7 @@
 //! complaints and its exit status are read.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const START_COUNTS: [u64; 6] = [1, 20, 400, 8902, 197_281, 4_865_609];
@@ -327,7 +327,11 @@ fn a_suite_that_checks_nothing_or_cannot_be_read_is_refused() {
             "line 2: expected",
         ),
         ("nocount.epd", format!("{start}\n"), "line 1: expected"),
-        ("letters.epd", format!("{start} ;D1 twenty\n"), "';D1 20"),
+        (
+            "letters.epd",
+            format!("{start} ;D1 twenty\n"),
+            ";D1 twenty'",
+        ),
         (
             "nofen.epd",
             ";D1 20\n".to_owned(),
@@ -369,4 +373,37 @@ fn arguments_that_make_no_sense_exit_with_2() {
         assert_eq!(output.stdout, b"", "{args:?}");
         assert!(output.stderr.starts_with(b"error: "), "{args:?}");
     }
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error_and_a_full_disk_is() {
+    let command = |args: &[&str], out: Stdio| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_atalaya"));
+        command
+            .arg("perft")
+            .args(args)
+            .stdout(out)
+            .stderr(Stdio::piped());
+        command.spawn().expect("the binary runs")
+    };
+    for args in [&["5", "--divide"][..], &["5"], &["5", "--json"]] {
+        let mut child = command(args, Stdio::piped());
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), Some(0), "{args:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{args:?}");
+    }
+    let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") else {
+        println!("left out: writing to a full disk, as there is no /dev/full");
+        return;
+    };
+    let child = command(&["2", "--divide"], full.into());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(2));
+    let sentence = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        sentence.contains("cannot write to the standard output"),
+        "{sentence}"
+    );
+    assert_eq!(sentence.lines().count(), 1);
 }

@@ -4,6 +4,7 @@ use super::{CliError, CliResult, read_file};
 use crate::games::chess::{Position, START_FEN};
 use crate::games::perft::{PerftOptions, divide};
 use serde_json::json;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -87,14 +88,13 @@ fn run_position(args: &Args, options: PerftOptions) -> CliResult {
             "nps": per_second(nodes, elapsed),
             "divide": divide,
         });
-        println!("{object}");
+        print(&format!("{object}\n"))?;
     } else {
+        let mut out = String::new();
         if args.divide {
-            for (name, nodes) in named {
-                println!("{name}: {nodes}");
-            }
+            out.extend(named.map(|(name, nodes)| format!("{name}: {nodes}\n")));
         }
-        print_totals(nodes, elapsed);
+        print(&(out + &totals(nodes, elapsed)))?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -121,7 +121,8 @@ fn run_suite(path: &Path, args: &Args, options: PerftOptions) -> CliResult {
             if counted != expected {
                 let Line { number, fen, .. } = line;
                 if !args.json {
-                    println!("line {number}: depth {depth}: {counted}, not {expected}: {fen}");
+                    let found = format!("{counted}, not {expected}: {fen}");
+                    print(&format!("line {number}: depth {depth}: {found}\n"))?;
                 }
                 mismatches.push(json!({
                     "line": number, "fen": fen, "depth": depth,
@@ -145,11 +146,13 @@ fn run_suite(path: &Path, args: &Args, options: PerftOptions) -> CliResult {
             "time_ms": millis(elapsed),
             "nps": per_second(nodes, elapsed),
         });
-        println!("{object}");
+        print(&format!("{object}\n"))?;
     } else {
         let positions = suite.len();
-        println!("Positions: {positions}, counts: {checked}, mismatches: {wrong}");
-        print_totals(nodes, elapsed);
+        let totals = totals(nodes, elapsed);
+        print(&format!(
+            "Positions: {positions}, counts: {checked}, mismatches: {wrong}\n{totals}"
+        ))?;
     }
     Ok(ExitCode::from(u8::from(wrong > 0)))
 }
@@ -193,10 +196,21 @@ fn parse_suite(text: &str) -> Result<Vec<Line>, CliError> {
     Ok(suite)
 }
 
-fn print_totals(nodes: u64, elapsed: Duration) {
-    println!("Nodes: {nodes}");
-    println!("Time: {} ms", millis(elapsed));
-    println!("NPS: {}", per_second(nodes, elapsed));
+fn totals(nodes: u64, elapsed: Duration) -> String {
+    let (ms, nps) = (millis(elapsed), per_second(nodes, elapsed));
+    format!("Nodes: {nodes}\nTime: {ms} ms\nNPS: {nps}\n")
+}
+
+/// Writes to stdout, where `println!` would panic. A reader that has seen enough (`| head`) is no
+/// error, a full disk is.
+fn print(text: &str) -> Result<(), CliError> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(format!("cannot write to the standard output: {error}").into())
+        }
+        _ => Ok(()),
+    }
 }
 
 fn millis(elapsed: Duration) -> u64 {
