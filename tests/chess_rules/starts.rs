@@ -92,8 +92,18 @@ pub fn random_board(rng: &mut impl Rng, most: usize) -> String {
                 false => (48 + file, -8, b'p', b'P'),
             };
             let square = |steps: isize| origin.wrapping_add_signed(step * steps);
-            (board[square(0)], board[square(1)]) = (b'1', b'1');
-            (board[square(2)], board[square(2) + 1]) = (theirs, ours);
+            let scene = [
+                (square(0), b'1'),
+                (square(1), b'1'),
+                (square(2), theirs),
+                (square(2) + 1, ours),
+            ];
+            for (square, piece) in scene {
+                // Now and then something is amiss, and the en-passant square is unusable.
+                if below(8) > 0 {
+                    board[square] = piece;
+                }
+            }
             let (file, rank) = ((b'a' + file as u8) as char, if white { 6 } else { 3 });
             ep = format!("{file}{rank}");
         }
