@@ -188,6 +188,22 @@ fn threads_and_table_find_the_same_numbers() {
     assert_eq!(total(&out, "Nodes"), 193_690_690);
 }
 
+/// Kings reach the same position in one move or in two: the table must not take the count of one
+/// depth for that of another.
+#[test]
+fn the_table_tells_depths_apart() {
+    for fen in [
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+        "4k3/p7/8/8/8/8/P7/4K3 w - - 0 1",
+    ] {
+        for depth in ["6", "7"] {
+            let plain = total(&stdout(&[depth, "--fen", fen]), "Nodes");
+            let hashed = stdout(&[depth, "--fen", fen, "--hash", "4"]);
+            assert_eq!(total(&hashed, "Nodes"), plain, "{fen}, depth {depth}");
+        }
+    }
+}
+
 #[test]
 fn finished_positions_have_no_children_but_are_one_node_themselves() {
     for fen in [
