@@ -13,5 +13,9 @@
 //! | 0 | [`memory`] | large tables shared by threads |
 
 pub mod cli;
+pub mod eval;
 pub mod games;
 pub mod memory;
+pub mod players;
+pub mod search;
+pub mod uci;

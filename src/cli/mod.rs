@@ -4,6 +4,7 @@
 //! Without a subcommand the binary is a UCI engine. Exit status: 0 for success, 1 for a negative
 //! finding (a perft mismatch), 2 for bad input, which is answered by one sentence on stderr.
 
+mod bench;
 mod perft;
 
 use clap::{Parser, Subcommand};
@@ -26,13 +27,18 @@ struct Cli {
 enum Command {
     /// Count the move sequences of a given length (a test and benchmark of move generation)
     Perft(perft::Args),
+    /// Search a fixed set of positions to a fixed depth: the signature and speed of the search
+    Bench(bench::Args),
 }
 
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
     let result = match Cli::parse().command {
-        None => Ok(ExitCode::SUCCESS),
+        None => crate::uci::run()
+            .map(|()| ExitCode::SUCCESS)
+            .map_err(CliError::from),
         Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Bench(args)) => bench::run(&args),
     };
     result.unwrap_or_else(|error| {
         eprintln!("atalaya: {error}");

@@ -25,6 +25,9 @@ impl Default for PerftOptions {
     }
 }
 
+/// The count below each move of the root, in generation order.
+pub type Divided<M> = Vec<(M, u64)>;
+
 /// Counts with one thread and no table.
 pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
     match depth {
@@ -48,9 +51,23 @@ pub fn divide<G: Game>(
     position: &G,
     depth: u32,
     options: PerftOptions,
-) -> Result<Vec<(G::Move, u64)>, OutOfMemory> {
+) -> Result<Divided<G::Move>, OutOfMemory> {
+    let divided = divide_until(position, depth, options, &|| false)?;
+    Ok(divided.unwrap_or_default())
+}
+
+/// The same, unless `stop` says so: then `None`, within milliseconds.
+///
+/// # Errors
+/// [`OutOfMemory`] if the table does not fit in memory.
+pub fn divide_until<G: Game>(
+    position: &G,
+    depth: u32,
+    options: PerftOptions,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Result<Option<Divided<G::Move>>, OutOfMemory> {
     if depth == 0 || position.perft_ends() {
-        return Ok(Vec::new());
+        return Ok(Some(Vec::new()));
     }
     let table = match options.hash_mb {
         0 => None,
@@ -71,10 +88,7 @@ pub fn divide<G: Game>(
     let next = AtomicUsize::new(0);
     let work = || {
         while let Some((index, child, depth)) = tasks.get(next.fetch_add(1, Relaxed)) {
-            let nodes = match &table {
-                Some(table) => hashed(child, *depth, table),
-                None => perft(child, *depth),
-            };
+            let nodes = explore(child, *depth, table.as_ref(), stop);
             counts[*index].fetch_add(nodes, Relaxed);
         }
     };
@@ -84,8 +98,11 @@ pub fn divide<G: Game>(
         }
         work();
     });
+    if stop() {
+        return Ok(None);
+    }
     let counts = counts.into_iter().map(AtomicU64::into_inner);
-    Ok(moves.into_iter().zip(counts).collect())
+    Ok(Some(moves.into_iter().zip(counts).collect()))
 }
 
 /// Counts with all options.
@@ -100,17 +117,32 @@ pub fn count<G: Game>(position: &G, depth: u32, options: PerftOptions) -> Result
     Ok(divided.into_iter().map(|(_, nodes)| nodes).sum())
 }
 
-fn hashed<G: Game>(position: &G, depth: u32, table: &Table) -> u64 {
-    if depth < 2 || position.perft_ends() {
+/// Below this depth the table and the stop flag cost more than they save.
+const PLAIN_DEPTH: u32 = 3;
+
+/// Counts with table and stop flag. After a stop the count means nothing.
+fn explore<G: Game>(
+    position: &G,
+    depth: u32,
+    table: Option<&Table>,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> u64 {
+    let plain = if table.is_some() { 1 } else { PLAIN_DEPTH };
+    if depth <= plain || position.perft_ends() {
         return perft(position, depth);
     }
+    if depth > PLAIN_DEPTH && stop() {
+        return 0;
+    }
     let key = position.key();
-    if let Some(nodes) = table.get(key, depth) {
+    if let Some(nodes) = table.and_then(|table| table.get(key, depth)) {
         return nodes;
     }
     let mut nodes = 0;
-    position.for_each_move(|m| nodes += hashed(&position.play(m), depth - 1, table));
-    table.put(key, depth, nodes);
+    position.for_each_move(|m| nodes += explore(&position.play(m), depth - 1, table, stop));
+    if let Some(table) = table {
+        table.put(key, depth, nodes);
+    }
     nodes
 }
 

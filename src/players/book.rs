@@ -1,0 +1,235 @@
+//! Opening books in Polyglot's format.
+//!
+//! A book is a file of 16-byte entries in big-endian order, sorted by position key: key (8 bytes),
+//! move (2), weight (2), learning data (4, unused). Keys are Polyglot's Zobrist keys, which
+//! shakmaty computes. Source: <http://hgm.nubati.net/book_format.html>.
+
+use crate::games::chess::{Move, Position};
+use rand::RngExt;
+use shakmaty::EnPassantMode;
+use shakmaty::Position as _;
+use shakmaty::zobrist::Zobrist64;
+use shakmaty::{Role, Square};
+use std::path::Path;
+
+const ENTRY: usize = 16;
+
+/// A book in memory.
+#[derive(Debug)]
+pub struct Book {
+    /// `(key, move, weight)`, sorted by key.
+    entries: Vec<(u64, u16, u16)>,
+}
+
+/// Why a book could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum BookError {
+    /// The file cannot be read.
+    #[error("cannot read the book '{path}': {error}")]
+    Read {
+        /// The path as given.
+        path: String,
+        /// What the system said.
+        error: std::io::Error,
+    },
+    /// The file is not a Polyglot book.
+    #[error("'{path}' is not a Polyglot book: its size of {size} bytes is not a multiple of 16")]
+    Size {
+        /// The path as given.
+        path: String,
+        /// The file's size.
+        size: usize,
+    },
+}
+
+impl Book {
+    /// Reads a book. A relative path that does not exist is also looked for beside the program,
+    /// because GUIs start engines in folders of their own.
+    ///
+    /// # Errors
+    /// The file cannot be read or is no book.
+    pub fn open(path: &str) -> Result<Book, BookError> {
+        let beside = || {
+            let program = std::env::current_exe().ok()?;
+            std::fs::read(program.parent()?.join(path)).ok()
+        };
+        let bytes = match std::fs::read(Path::new(path)) {
+            Ok(bytes) => bytes,
+            Err(error) => beside().ok_or_else(|| BookError::Read {
+                path: path.to_owned(),
+                error,
+            })?,
+        };
+        let (chunks, rest) = bytes.as_chunks::<ENTRY>();
+        if !rest.is_empty() || chunks.is_empty() {
+            return Err(BookError::Size {
+                path: path.to_owned(),
+                size: bytes.len(),
+            });
+        }
+        let mut entries: Vec<_> = chunks
+            .iter()
+            .map(|&[a, b, c, d, e, f, g, h, m0, m1, w0, w1, ..]| {
+                (
+                    u64::from_be_bytes([a, b, c, d, e, f, g, h]),
+                    u16::from_be_bytes([m0, m1]),
+                    u16::from_be_bytes([w0, w1]),
+                )
+            })
+            .collect();
+        entries.sort_by_key(|entry| entry.0);
+        Ok(Book { entries })
+    }
+
+    /// The book's moves in a position with their weights, most heavily weighted first. Only legal
+    /// ones: keys of different positions may collide.
+    pub fn moves(&self, position: &Position) -> Vec<(Move, u16)> {
+        let Ok(chess) = position.to_shakmaty() else {
+            return Vec::new();
+        };
+        let Zobrist64(key) = chess.zobrist_hash(EnPassantMode::PseudoLegal);
+        let first = self.entries.partition_point(|entry| entry.0 < key);
+        let here = self.entries[first..].iter().take_while(|e| e.0 == key);
+        let mut moves: Vec<_> = here
+            .filter_map(|&(_, bits, weight)| Some((decode(position, bits)?, weight)))
+            .collect();
+        moves.sort_by_key(|(_, weight)| std::cmp::Reverse(*weight));
+        moves
+    }
+
+    /// One of the book's moves, drawn by weight; `None` out of book or where all weights are zero.
+    pub fn choose(&self, position: &Position, rng: &mut impl rand::Rng) -> Option<Move> {
+        let moves = self.moves(position);
+        let total: u32 = moves.iter().map(|(_, weight)| u32::from(*weight)).sum();
+        if total == 0 {
+            return None;
+        }
+        let mut ticket = rng.random_range(0..total);
+        for (m, weight) in moves {
+            let weight = u32::from(weight);
+            if ticket < weight {
+                return Some(m);
+            }
+            ticket -= weight;
+        }
+        None
+    }
+}
+
+/// Bits 0–5 are the target, 6–11 the origin, 12–14 the promotion (1 knight … 4 queen); castling is
+/// king takes rook.
+fn decode(position: &Position, bits: u16) -> Option<Move> {
+    let square = |bits: u16| Square::new(u32::from(bits & 63));
+    let (to, from) = (square(bits), square(bits >> 6));
+    let promotion = match bits >> 12 & 7 {
+        0 => None,
+        1 => Some(Role::Knight),
+        2 => Some(Role::Bishop),
+        3 => Some(Role::Rook),
+        4 => Some(Role::Queen),
+        _ => return None,
+    };
+    let fits = |m: &&Move| m.from() == from && m.to() == to && m.promoted() == promotion;
+    position.legal_moves().iter().find(fits).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+
+    /// Writes a book of `(fen, move, weight)` and opens it.
+    fn book(name: &str, lines: &[(&str, &str, u16)]) -> Book {
+        let mut bytes = Vec::new();
+        for (fen, text, weight) in lines {
+            let position = Position::from_fen(fen, false).expect(fen);
+            let m = position.parse_move(text).expect(text);
+            let chess = position.to_shakmaty().expect(fen);
+            let Zobrist64(key) = chess.zobrist_hash(EnPassantMode::PseudoLegal);
+            bytes.extend(key.to_be_bytes());
+            let promotion = m.promoted().map_or(0, |role| role as u16 - 1);
+            let bits = m.to() as u16 | (m.from() as u16) << 6 | promotion << 12;
+            bytes.extend(bits.to_be_bytes());
+            bytes.extend(weight.to_be_bytes());
+            bytes.extend([0; 4]);
+        }
+        let path = std::env::temp_dir().join(format!("atalaya-{}-{name}.bin", std::process::id()));
+        std::fs::write(&path, bytes).expect("a temporary file");
+        let opened = Book::open(&path.to_string_lossy());
+        std::fs::remove_file(&path).expect("still there");
+        opened.expect("a book")
+    }
+
+    const CASTLING: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    const PROMOTION: &str = "8/P6k/8/8/8/8/8/K7 w - - 0 1";
+
+    #[test]
+    fn moves_come_by_weight_and_castling_and_promotions_are_understood() {
+        let start = crate::games::chess::START_FEN;
+        let book = book(
+            "moves",
+            &[
+                (start, "d2d4", 10),
+                (start, "e2e4", 30),
+                (CASTLING, "e1g1", 1),
+                (PROMOTION, "a7a8n", 1),
+            ],
+        );
+        let moves = |fen| {
+            let position = Position::from_fen(fen, false).expect(fen);
+            let moves = book.moves(&position).into_iter();
+            moves
+                .map(|(m, w)| (position.move_text(m), w))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            moves(start),
+            [("e2e4".to_owned(), 30), ("d2d4".to_owned(), 10)]
+        );
+        assert_eq!(moves(CASTLING), [("e1g1".to_owned(), 1)]);
+        assert_eq!(moves(PROMOTION), [("a7a8n".to_owned(), 1)]);
+        assert!(moves("4k3/8/8/8/8/8/8/4K3 w - - 0 1").is_empty());
+    }
+
+    #[test]
+    fn a_draw_follows_the_weights() {
+        let start = crate::games::chess::START_FEN;
+        let book = book(
+            "draw",
+            &[
+                (start, "d2d4", 100),
+                (start, "e2e4", 300),
+                (start, "a2a3", 0),
+            ],
+        );
+        let mut rng = rand::rngs::StdRng::seed_from_u64(1);
+        let position = Position::start();
+        let mut e4 = 0;
+        for _ in 0..1000 {
+            match position
+                .move_text(book.choose(&position, &mut rng).expect("in book"))
+                .as_str()
+            {
+                "e2e4" => e4 += 1,
+                "d2d4" => {}
+                other => panic!("{other} has no weight"),
+            }
+        }
+        assert!((700..800).contains(&e4), "{e4} of 1000, expected about 750");
+    }
+
+    #[test]
+    fn what_is_not_a_book_is_refused_by_name() {
+        let missing = Book::open("no/such.bin").expect_err("missing");
+        assert!(
+            missing
+                .to_string()
+                .contains("cannot read the book 'no/such.bin'")
+        );
+        let path = std::env::temp_dir().join(format!("atalaya-{}-odd.bin", std::process::id()));
+        std::fs::write(&path, [0; 17]).expect("a temporary file");
+        let odd = Book::open(&path.to_string_lossy()).expect_err("17 bytes");
+        std::fs::remove_file(&path).expect("still there");
+        assert!(odd.to_string().contains("17 bytes"), "{odd}");
+    }
+}

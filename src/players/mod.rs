@@ -1,0 +1,9 @@
+//! Whoever chooses a move.
+//!
+//! So far one player: [`ChessEngine`], the full searcher with its opening book.
+
+mod book;
+mod chess_engine;
+
+pub use book::{Book, BookError};
+pub use chess_engine::{ChessEngine, MAX_ELO, MIN_ELO};

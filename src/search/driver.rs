@@ -1,0 +1,467 @@
+//! Iterative deepening: one iteration after the other, with aspiration windows, until a limit is
+//! reached; on every thread at once.
+
+use super::alphabeta::Root;
+use super::info::{Decision, Info, Limits, Report, is_whole_mating_line};
+use super::score::{self, Score};
+use super::table::Bound;
+use super::time::{Budget, Stability};
+use super::worker::{Counter, Memory, RootLine, RootMove, Shared, Worker};
+use super::{Control, MAX_PLY, Searcher, params};
+use crate::games::Line;
+use crate::games::chess::{Move, Position};
+use std::cmp::Reverse;
+use std::io;
+use std::thread::ScopedJoinHandle;
+use std::time::Duration;
+
+/// Search reports a root move by name only after this long.
+pub(super) const CURRENT_MOVE_AFTER: Duration = Duration::from_millis(1000);
+/// Bounds are reported only after this long; before, exact scores come fast enough.
+const BOUNDS_AFTER: Duration = Duration::from_millis(2500);
+/// A forced reply on the clock is looked at this deep, to have a score and a move to ponder on.
+const FORCED_DEPTH: usize = 6;
+/// How a mate is shown whose line is not known to its end: a win, but not counted in moves.
+const UNPROVEN_WIN: Score = 10_000;
+
+impl Searcher {
+    /// Searches the present position of a game. Reports lines while it thinks; always reports at
+    /// least one, whose first move is the one decided on.
+    pub fn go(
+        &mut self,
+        game: &Line<Position>,
+        limits: &Limits,
+        control: &Control,
+        report: &(dyn Fn(Report) + Sync),
+    ) -> Decision {
+        let position = game.position();
+        let root_moves = self.root_moves(game, limits);
+        if root_moves.is_empty() {
+            return finished(position, control, report);
+        }
+        let threads = self.settings.threads.max(1);
+        self.memories.truncate(threads);
+        self.memories.resize_with(threads, Memory::default);
+        self.table.age();
+
+        let ranked = root_moves.iter().any(|root| root.rank != 0);
+        let forced = root_moves.len() == 1 && limits.clock.is_some() && !control.is_pondering();
+        let greatest = if forced { FORCED_DEPTH } else { MAX_PLY - 1 };
+        let counters = || (0..threads).map(|_| Counter::default()).collect::<Vec<_>>();
+        let (nodes, tbhits) = (counters(), counters());
+        if ranked {
+            tbhits[0].set(root_moves.len() as u64);
+        }
+        let shared = Shared {
+            table: &self.table,
+            control,
+            budget: budget(limits, self.settings.overhead_ms),
+            node_limit: limits.nodes.unwrap_or(u64::MAX).max(1),
+            max_depth: limits.depth.unwrap_or(greatest).clamp(1, greatest),
+            mate_limit: limits.mate,
+            multipv: self.settings.multipv.clamp(1, root_moves.len()),
+            eval: self.settings.eval,
+            tablebases: self.settings.tablebases.as_ref(),
+            nodes: &nodes,
+            tbhits: &tbhits,
+            report,
+        };
+
+        let past = game.past_keys();
+        let workers = self.memories.iter_mut().enumerate().map(|(id, memory)| {
+            let mut worker = Worker::new(id, &shared, memory, root_moves.clone(), past);
+            worker.tbhits = tbhits[id].get();
+            worker
+        });
+        let results: Vec<Finished> = std::thread::scope(|scope| {
+            // The first thread reports, and its end is the end of the search.
+            let mut handles = workers
+                .map(|mut worker| {
+                    std::thread::Builder::new()
+                        .name(format!("search {}", worker.id))
+                        .stack_size(STACK_SIZE)
+                        .spawn_scoped(scope, move || worker.iterate(position))
+                })
+                .collect::<Vec<_>>()
+                .into_iter();
+            let join =
+                |handle: io::Result<ScopedJoinHandle<'_, Finished>>| handle.ok()?.join().ok();
+            let first = handles.next().and_then(join);
+            control.stop();
+            // A helper that could not be started or has died has no say.
+            first.into_iter().chain(handles.filter_map(join)).collect()
+        });
+        decide(position, &shared, &results, root_moves[0].m)
+    }
+
+    /// The legal moves the search may choose from, ranked by the tablebases if these know the
+    /// position. A `searchmoves` list without any legal move is no restriction.
+    fn root_moves(&self, game: &Line<Position>, limits: &Limits) -> Vec<RootMove> {
+        let position = game.position();
+        let legal = position.legal_moves();
+        let chosen = |m: &&Move| limits.searchmoves.contains(m);
+        let restricted = legal.iter().any(|m| chosen(&m));
+        let moves: Vec<Move> = legal
+            .iter()
+            .filter(|m| !restricted || chosen(m))
+            .copied()
+            .collect();
+        let known = |child: &Position| {
+            game.past_keys().contains(&child.key()) || position.key() == child.key()
+        };
+        let ranks = self
+            .settings
+            .tablebases
+            .as_ref()
+            .and_then(|tables| tables.rank_root(position, &moves, known))
+            .unwrap_or_else(|| vec![0; moves.len()]);
+        let mut roots: Vec<RootMove> = moves
+            .into_iter()
+            .zip(ranks)
+            .map(|(m, rank)| RootMove {
+                m,
+                score: -score::INFINITE,
+                rank,
+                nodes: 0,
+                line: None,
+                seldepth: 0,
+            })
+            .collect();
+        roots.sort_by_key(|root| Reverse(root.rank));
+        roots
+    }
+}
+
+/// Deep lines of positions with many captures need room; frames of the search are large.
+pub const STACK_SIZE: usize = 64 << 20;
+
+fn budget(limits: &Limits, overhead_ms: u64) -> Option<Budget> {
+    let fixed = limits
+        .movetime_ms
+        .map(|ms| Budget::from_move_time(ms, overhead_ms));
+    let clock = limits
+        .clock
+        .map(|clock| Budget::from_clock(clock, overhead_ms));
+    match (fixed, clock) {
+        (Some(a), Some(b)) => Some(if a.hard < b.hard { a } else { b }),
+        (a, b) => a.or(b),
+    }
+}
+
+/// The answer in a position without legal moves.
+fn finished(position: &Position, control: &Control, report: &(dyn Fn(Report) + Sync)) -> Decision {
+    let score = if position.in_check() {
+        score::mated_in(0)
+    } else {
+        score::DRAW
+    };
+    report(Report::Info(Info {
+        depth: 0,
+        seldepth: 0,
+        multipv: 1,
+        score,
+        bound: Bound::Exact,
+        nodes: 0,
+        tbhits: 0,
+        time_us: micros(control.elapsed()),
+        hashfull: 0,
+        pv: Vec::new(),
+    }));
+    Decision {
+        best: None,
+        ponder: None,
+        score,
+        nodes: 0,
+        depth: 0,
+    }
+}
+
+fn micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}
+
+/// What a thread has found when it ends.
+struct Finished {
+    completed: usize,
+    root_moves: Vec<RootMove>,
+    id: usize,
+}
+
+impl Finished {
+    /// Depth completed and score: a thread that has seen further is believed.
+    fn weight(&self) -> (usize, Score) {
+        let line = self.root_moves[0].line.as_ref();
+        (self.completed, line.map_or(-score::INFINITE, |l| l.score))
+    }
+}
+
+/// Chooses between the threads' answers, and reports the line chosen unless it was the last one
+/// reported anyway. `fallback` is played if no thread could be started.
+fn decide(
+    position: &Position,
+    shared: &Shared<'_>,
+    results: &[Finished],
+    fallback: Move,
+) -> Decision {
+    let unsearched = Decision {
+        best: Some(fallback),
+        ponder: None,
+        score: score::DRAW,
+        nodes: shared.total_nodes(),
+        depth: 0,
+    };
+    let Some(first) = results.first() else {
+        return unsearched;
+    };
+    let deeper = results
+        .iter()
+        .filter(|other| {
+            let ((depth, score), (own_depth, own_score)) = (other.weight(), first.weight());
+            shared.multipv == 1 && depth > own_depth && score >= own_score
+        })
+        .max_by_key(|other| other.weight());
+    let chosen = deeper.unwrap_or(first);
+    if chosen.id != first.id {
+        report_line(position, shared, chosen.completed, chosen, 0);
+    }
+    let root = &chosen.root_moves[0];
+    let line = presentable(position, shared, root, chosen.completed);
+    Decision {
+        best: Some(root.m),
+        ponder: line.pv.get(1).copied(),
+        score: line.score,
+        nodes: shared.total_nodes(),
+        depth: chosen.completed,
+    }
+}
+
+/// A root move's result in a form that may be shown: a mate only with its whole line.
+struct Presentable {
+    score: Score,
+    bound: Bound,
+    depth: usize,
+    seldepth: usize,
+    pv: Vec<Move>,
+}
+
+fn presentable(
+    position: &Position,
+    shared: &Shared<'_>,
+    root: &RootMove,
+    depth: usize,
+) -> Presentable {
+    let bound_only = |score: Score, bound| Presentable {
+        score: score.clamp(-UNPROVEN_WIN, UNPROVEN_WIN),
+        bound,
+        depth: depth.max(1),
+        seldepth: root.seldepth.max(1),
+        pv: vec![root.m],
+    };
+    match &root.line {
+        Some(line) if root.score <= line.score || root.score == -score::INFINITE => {
+            let whole =
+                !score::is_mate(line.score) || is_whole_mating_line(position, &line.pv, line.score);
+            if !whole {
+                let bound = if line.score > 0 {
+                    Bound::Lower
+                } else {
+                    Bound::Upper
+                };
+                return bound_only(line.score, bound);
+            }
+            Presentable {
+                score: line.score,
+                bound: Bound::Exact,
+                depth: line.depth,
+                seldepth: line.seldepth,
+                pv: line.pv.to_vec(),
+            }
+        }
+        // Better than its last exact score, but the search was broken off before it knew by how
+        // much.
+        _ if root.score > -score::INFINITE => bound_only(root.score, Bound::Lower),
+        // Broken off before the first iteration was through.
+        _ => {
+            let child = crate::eval::evaluate(shared.eval, &position.play(root.m));
+            bound_only(-child, Bound::Exact)
+        }
+    }
+}
+
+fn report_line(
+    position: &Position,
+    shared: &Shared<'_>,
+    depth: usize,
+    result: &Finished,
+    index: usize,
+) {
+    let line = presentable(position, shared, &result.root_moves[index], depth);
+    (shared.report)(Report::Info(Info {
+        depth: line.depth,
+        seldepth: line.seldepth.max(line.pv.len()),
+        multipv: index + 1,
+        score: line.score,
+        bound: line.bound,
+        nodes: shared.total_nodes(),
+        tbhits: shared.total_tbhits(),
+        time_us: micros(shared.control.elapsed()),
+        hashfull: shared.table.hashfull(),
+        pv: line.pv,
+    }));
+}
+
+impl Worker<'_> {
+    fn iterate(&mut self, position: &Position) -> Finished {
+        let mut completed = 0;
+        let mut last_best = Move::NONE;
+        let mut unchanged = 0;
+        let mut average: Option<Score> = None;
+        for depth in 1..=self.shared.max_depth {
+            self.root_depth = depth;
+            for index in 0..self.shared.multipv {
+                self.pv_index = index;
+                self.aspiration(position, depth);
+                self.root_moves[..=index].sort_by_key(|root| Reverse((root.rank, root.score)));
+                if self.aborted {
+                    break;
+                }
+            }
+            self.publish();
+            if self.aborted {
+                break;
+            }
+            completed = depth;
+            self.report_all(position, completed);
+
+            let best = &self.root_moves[0];
+            unchanged = if best.m == last_best {
+                unchanged + 1
+            } else {
+                0
+            };
+            last_best = best.m;
+            let score = best.score;
+            let before = average.unwrap_or(score);
+            average = Some((3 * before + score) / 4);
+            let stability = Stability {
+                unchanged,
+                best_share: best.nodes as f64 / self.nodes.max(1) as f64,
+                drop: before - score,
+            };
+            if self.id == 0 && self.is_enough(depth, score, stability) {
+                break;
+            }
+        }
+        if self.aborted {
+            self.report_all(position, completed);
+        }
+        Finished {
+            completed,
+            root_moves: std::mem::take(&mut self.root_moves),
+            id: self.id,
+        }
+    }
+
+    /// Searches the root with a window around the last score, widened until the score lies inside.
+    fn aspiration(&mut self, position: &Position, depth: usize) {
+        let index = self.pv_index;
+        let mut delta = params::aspiration_delta();
+        let (mut alpha, mut beta) = (-score::INFINITE, score::INFINITE);
+        let last = self.root_moves[index].line.as_ref().map(|line| line.score);
+        if let Some(last) = last.filter(|last| depth >= 5 && !score::is_decided(*last)) {
+            alpha = last - delta;
+            beta = last + delta;
+        }
+        loop {
+            self.seldepth = 0;
+            for root in &mut self.root_moves[index..] {
+                root.score = -score::INFINITE;
+            }
+            let now = self.shared.control.elapsed();
+            let score = self.search::<Root>(position, alpha, beta, depth as i32, 0, false);
+            self.root_moves[index..].sort_by_key(|root| Reverse((root.rank, root.score)));
+            if self.aborted || (score > alpha && score < beta) {
+                return;
+            }
+            let bound = if score <= alpha {
+                beta = (alpha + beta) / 2;
+                alpha = (score - delta).max(-score::INFINITE);
+                Bound::Upper
+            } else {
+                beta = (score + delta).min(score::INFINITE);
+                Bound::Lower
+            };
+            if self.id == 0 && now >= BOUNDS_AFTER && !score::is_mate(score) {
+                self.report_bound(position, score, bound);
+            }
+            delta += delta / 2;
+            if score::is_decided(score) || delta > 600 {
+                (alpha, beta) = (-score::INFINITE, score::INFINITE);
+            }
+        }
+    }
+
+    /// Whether the search has done what it was asked, or a new iteration is not worth beginning.
+    fn is_enough(&self, depth: usize, score: Score, stability: Stability) -> bool {
+        let shared = self.shared;
+        if let (Some(limit), Some(moves)) = (shared.mate_limit, score::mate_moves(score))
+            && moves > 0
+            && moves as u32 <= limit
+        {
+            return true;
+        }
+        let Some(budget) = shared.budget else {
+            return false;
+        };
+        if shared.control.is_pondering() {
+            return false;
+        }
+        // A mate that deeper iterations keep confirming will not get shorter.
+        if let Some(plies) = score::plies_to_mate(score)
+            && depth > 2 * plies + 4
+        {
+            return true;
+        }
+        if budget.soft == budget.hard {
+            return false;
+        }
+        shared.control.on_the_clock() >= budget.soft.mul_f64(stability.factor()).min(budget.hard)
+    }
+
+    fn report_all(&mut self, position: &Position, depth: usize) {
+        if self.id != 0 {
+            return;
+        }
+        self.publish();
+        let result = Finished {
+            completed: depth,
+            root_moves: std::mem::take(&mut self.root_moves),
+            id: self.id,
+        };
+        for index in 0..self.shared.multipv {
+            report_line(position, self.shared, depth, &result, index);
+        }
+        self.root_moves = result.root_moves;
+    }
+
+    fn report_bound(&self, position: &Position, score: Score, bound: Bound) {
+        let root = &self.root_moves[self.pv_index];
+        let pv: Vec<Move> = match &root.line {
+            Some(RootLine { pv, .. }) if bound == Bound::Upper => pv.to_vec(),
+            _ => vec![root.m],
+        };
+        debug_assert!(super::replay(position, &pv).is_some());
+        (self.shared.report)(Report::Info(Info {
+            depth: self.root_depth,
+            seldepth: root.seldepth,
+            multipv: self.pv_index + 1,
+            score,
+            bound,
+            nodes: self.shared.total_nodes(),
+            tbhits: self.shared.total_tbhits(),
+            time_us: micros(self.shared.control.elapsed()),
+            hashfull: self.shared.table.hashfull(),
+            pv,
+        }));
+    }
+}

@@ -1,0 +1,228 @@
+//! What moves have been worth so far: killers, histories, and corrections of the evaluation.
+//!
+//! Histories order moves and steer reductions. Every table is a small struct with its index layout
+//! in its comment; values gravitate to ±[`LIMIT`], so that recent results count more.
+
+use super::MAX_PLY;
+use super::params;
+use crate::games::chess::{Color, Move, Position, Role, Square};
+
+/// History values stay within ± this.
+pub const LIMIT: i32 = 16_384;
+
+fn gravitate(entry: &mut i16, bonus: i32) {
+    let bonus = bonus.clamp(-LIMIT, LIMIT);
+    let old = i32::from(*entry);
+    *entry = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+}
+
+/// The bonus of a move that was best at a depth.
+pub fn bonus(depth: i32) -> i32 {
+    (140 * depth - 60).min(params::history_bonus_max())
+}
+
+/// A piece and its target square: 0..768, by colour, role and square.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PieceTo(u16);
+
+impl PieceTo {
+    /// The index of a move in a position.
+    #[inline(always)]
+    pub fn new(color: Color, role: Role, to: Square) -> PieceTo {
+        PieceTo((color as u16 * 6 + role as u16 - 1) * 64 + to as u16)
+    }
+}
+
+const PIECE_TO: usize = 768;
+
+/// All move statistics of one thread.
+pub struct Histories {
+    /// Quiet moves that caused a cutoff, two per ply.
+    killers: [[Move; 2]; MAX_PLY],
+    /// `[colour][from << 6 | to]`
+    butterfly: Box<[[i16; 4096]; 2]>,
+    /// `[piece and target][captured role]`
+    capture: Box<[[i16; 8]; PIECE_TO]>,
+    /// `[earlier piece and target][piece and target]`
+    continuation: Vec<[i16; PIECE_TO]>,
+    corrections: Corrections,
+}
+
+impl Default for Histories {
+    fn default() -> Histories {
+        Histories {
+            killers: [[Move::NONE; 2]; MAX_PLY],
+            butterfly: Box::new([[0; 4096]; 2]),
+            capture: Box::new([[0; 8]; PIECE_TO]),
+            continuation: vec![[0; PIECE_TO]; PIECE_TO],
+            corrections: Corrections::default(),
+        }
+    }
+}
+
+impl Histories {
+    /// The killers of a ply.
+    pub fn killers(&self, ply: usize) -> [Move; 2] {
+        self.killers[ply]
+    }
+
+    /// Forgets the killers of a ply; called when its parent is entered.
+    pub fn clear_killers(&mut self, ply: usize) {
+        self.killers[ply] = [Move::NONE; 2];
+    }
+
+    /// Remembers a quiet move that caused a cutoff.
+    pub fn add_killer(&mut self, ply: usize, m: Move) {
+        let killers = &mut self.killers[ply];
+        if killers[0] != m {
+            killers[1] = killers[0];
+            killers[0] = m;
+        }
+    }
+
+    /// The value of a quiet move, given the moves one, two and four plies ago.
+    #[inline]
+    pub fn quiet(&self, position: &Position, m: Move, earlier: &[Option<PieceTo>; 3]) -> i32 {
+        let color = position.turn();
+        let mut value = i32::from(self.butterfly[color as usize][from_to(m)]);
+        if let Some(role) = position.role_at(m.from()) {
+            let index = PieceTo::new(color, role, m.to()).0 as usize;
+            for past in earlier.iter().flatten() {
+                value += i32::from(self.continuation[past.0 as usize][index]);
+            }
+        }
+        value
+    }
+
+    /// Rewards (or, with a negative bonus, punishes) a quiet move.
+    pub fn update_quiet(
+        &mut self,
+        position: &Position,
+        m: Move,
+        earlier: &[Option<PieceTo>; 3],
+        bonus: i32,
+    ) {
+        let color = position.turn();
+        gravitate(&mut self.butterfly[color as usize][from_to(m)], bonus);
+        if let Some(role) = position.role_at(m.from()) {
+            let index = PieceTo::new(color, role, m.to()).0 as usize;
+            for past in earlier.iter().flatten() {
+                gravitate(&mut self.continuation[past.0 as usize][index], bonus);
+            }
+        }
+    }
+
+    /// The value of a capture.
+    #[inline]
+    pub fn capture(&self, position: &Position, m: Move) -> i32 {
+        let (index, captured) = capture_index(position, m);
+        i32::from(self.capture[index][captured])
+    }
+
+    /// Rewards or punishes a capture.
+    pub fn update_capture(&mut self, position: &Position, m: Move, bonus: i32) {
+        let (index, captured) = capture_index(position, m);
+        gravitate(&mut self.capture[index][captured], bonus);
+    }
+
+    /// The learned error of the static evaluation of positions like this one, in centipawns.
+    pub fn correction(&self, position: &Position) -> i32 {
+        let slots = Corrections::slots(position);
+        let values = slots.map(|(table, slot)| i32::from(self.corrections.0[table][slot]));
+        values.iter().sum::<i32>() * params::correction_weight() / 4096
+    }
+
+    /// Learns from the difference between a search result and the evaluation, in centipawns.
+    pub fn update_correction(&mut self, position: &Position, depth: i32, difference: i32) {
+        let bonus = (difference * depth / 8).clamp(-CORRECTION_LIMIT / 4, CORRECTION_LIMIT / 4);
+        for (table, slot) in Corrections::slots(position) {
+            let entry = &mut self.corrections.0[table][slot];
+            let old = i32::from(*entry);
+            *entry = (old + bonus - old * bonus.abs() / CORRECTION_LIMIT) as i16;
+        }
+    }
+}
+
+#[inline(always)]
+fn from_to(m: Move) -> usize {
+    m.bits() as usize & 4095
+}
+
+#[inline(always)]
+fn capture_index(position: &Position, m: Move) -> (usize, usize) {
+    let role = position.role_at(m.from()).unwrap_or(Role::Pawn);
+    let captured = position.captured(m).map_or(0, |role| role as usize);
+    let index = PieceTo::new(position.turn(), role, m.to());
+    (index.0 as usize, captured)
+}
+
+const CORRECTION_LIMIT: i32 = 1024;
+const CORRECTION_SIZE: usize = 16_384;
+
+/// `[pawns, White's pieces, Black's pieces, minor pieces][side to move, low bits of the key]`
+struct Corrections(Vec<Box<[i16; 2 * CORRECTION_SIZE]>>);
+
+impl Default for Corrections {
+    fn default() -> Corrections {
+        Corrections((0..4).map(|_| Box::new([0; 2 * CORRECTION_SIZE])).collect())
+    }
+}
+
+impl Corrections {
+    fn slots(position: &Position) -> [(usize, usize); 4] {
+        let keys = position.keys();
+        let side = position.turn() as usize * CORRECTION_SIZE;
+        let slot = |key: u64| side + (key as usize & (CORRECTION_SIZE - 1));
+        [
+            (0, slot(keys.pawn())),
+            (1, slot(keys.non_pawn(Color::White))),
+            (2, slot(keys.non_pawn(Color::Black))),
+            (3, slot(keys.minor())),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_gravitate_to_the_limit_and_never_pass_it() {
+        let mut entry = 0;
+        for _ in 0..1000 {
+            gravitate(&mut entry, 1500);
+            assert!(i32::from(entry) <= LIMIT);
+        }
+        assert!(i32::from(entry) > LIMIT * 9 / 10);
+        gravitate(&mut entry, -LIMIT);
+        assert!(entry < 0);
+    }
+
+    #[test]
+    fn a_rewarded_move_is_valued_above_a_punished_one() {
+        let mut histories = Histories::default();
+        let position = Position::start();
+        let moves = position.legal_moves();
+        let past = [
+            Some(PieceTo::new(Color::Black, Role::Knight, Square::F6)),
+            None,
+            None,
+        ];
+        histories.update_quiet(&position, moves[0], &past, 900);
+        histories.update_quiet(&position, moves[1], &past, -900);
+        let value = |m| histories.quiet(&position, m, &past);
+        assert_eq!((value(moves[0]), value(moves[1])), (1800, -1800));
+        assert_eq!(histories.quiet(&position, moves[0], &[None; 3]), 900);
+    }
+
+    #[test]
+    fn corrections_lean_towards_what_the_search_has_found() {
+        let mut histories = Histories::default();
+        let position = Position::start();
+        assert_eq!(histories.correction(&position), 0);
+        for _ in 0..50 {
+            histories.update_correction(&position, 8, 200);
+        }
+        assert!(histories.correction(&position) > 10);
+    }
+}

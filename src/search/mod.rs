@@ -1,0 +1,107 @@
+//! The chess searcher.
+//!
+//! [`Searcher::go`] is the entrance: it takes a game, limits and a [`Control`], and returns a
+//! [`Decision`]. Inside, `driver` deepens iteratively, `alphabeta` and `quiescence` search,
+//! `pruning` gives nodes up, `picker` and `history` order the moves, `table` remembers, `time` divides the clock,
+//! `tablebase` knows the endgames, `params` holds the numbers. `worker` is one thread's state.
+//! With several threads each searches on its own and they share the table (Lazy SMP).
+
+mod alphabeta;
+pub mod bench;
+mod control;
+mod driver;
+mod history;
+mod info;
+pub mod params;
+mod picker;
+mod pruning;
+mod quiescence;
+pub mod score;
+mod table;
+mod tablebase;
+pub mod time;
+mod worker;
+
+pub use control::Control;
+pub use info::{Decision, Info, Limits, Report, is_whole_mating_line, replay};
+pub use table::{Bound, TranspositionTable};
+pub use tablebase::{TablebaseError, Tablebases};
+
+use crate::eval::EvalKind;
+use crate::memory::OutOfMemory;
+use worker::Memory;
+
+/// The longest line, in plies from the root.
+pub const MAX_PLY: usize = 246;
+
+/// The size of the transposition table when nobody says otherwise, in mebibytes.
+pub const DEFAULT_HASH_MB: usize = 16;
+
+/// What a searcher can be told to do otherwise.
+#[derive(Debug)]
+pub struct Settings {
+    /// Threads, at least 1.
+    pub threads: usize,
+    /// Lines to report, at least 1.
+    pub multipv: usize,
+    /// Time kept back on each move, in milliseconds.
+    pub overhead_ms: u64,
+    /// The evaluation.
+    pub eval: EvalKind,
+    /// Endgame tables.
+    pub tablebases: Option<Tablebases>,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            threads: 1,
+            multipv: 1,
+            overhead_ms: 10,
+            eval: EvalKind::default(),
+            tablebases: None,
+        }
+    }
+}
+
+/// A chess searcher with its memory: the transposition table and each thread's statistics.
+pub struct Searcher {
+    /// What it has been told.
+    pub settings: Settings,
+    table: TranspositionTable,
+    memories: Vec<Memory>,
+}
+
+impl Searcher {
+    /// A searcher with a table of `hash_mb` mebibytes.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if the system does not have that much.
+    pub fn new(hash_mb: usize) -> Result<Searcher, OutOfMemory> {
+        Ok(Searcher {
+            settings: Settings::default(),
+            table: TranspositionTable::new(hash_mb)?,
+            memories: Vec::new(),
+        })
+    }
+
+    /// Replaces the transposition table by an empty one of another size.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if the system does not have that much; the old table is kept.
+    pub fn resize_table(&mut self, hash_mb: usize) -> Result<(), OutOfMemory> {
+        self.table = TranspositionTable::new(hash_mb)?;
+        Ok(())
+    }
+
+    /// Forgets what the transposition table holds.
+    pub fn clear_table(&self) {
+        self.table.clear(self.settings.threads);
+    }
+
+    /// Forgets everything learned, as for a new game.
+    pub fn new_game(&mut self) {
+        self.clear_table();
+        self.memories.clear();
+    }
+}

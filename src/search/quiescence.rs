@@ -1,0 +1,153 @@
+//! Quiescence: captures, promotions and answers to check, until the evaluation can be trusted.
+
+use super::MAX_PLY;
+use super::picker::MovePicker;
+use super::score::{self, Score};
+use super::table::{Bound, Entry};
+use super::worker::Worker;
+use super::{alphabeta::table_cutoff, params};
+use crate::games::chess::{Move, Position, exchange_value};
+
+impl Worker<'_> {
+    /// Searches captures only (all moves in check). Returns the score from the side to move.
+    pub(super) fn quiescence<const PV: bool>(
+        &mut self,
+        position: &Position,
+        mut alpha: Score,
+        beta: Score,
+        ply: usize,
+    ) -> Score {
+        if PV {
+            self.clear_pv(ply);
+            self.seldepth = self.seldepth.max(ply);
+        }
+        if self.must_stop() {
+            return score::DRAW;
+        }
+        if self.is_draw(position) {
+            return score::DRAW;
+        }
+        let in_check = position.in_check();
+        if ply >= MAX_PLY - 1 {
+            return if in_check {
+                score::DRAW
+            } else {
+                self.evaluate(position)
+            };
+        }
+
+        let entry = self.shared.table.probe(position.key(), ply);
+        if !PV && let Some(cut) = table_cutoff(entry.as_ref(), 0, alpha, beta) {
+            return cut;
+        }
+        let was_pv = PV || entry.is_some_and(|e| e.was_pv);
+        let raw = match entry {
+            _ if in_check => score::NONE,
+            Some(entry) if entry.eval != score::NONE => entry.eval,
+            _ => self.evaluate(position),
+        };
+        let mut best = score::mated_in(ply);
+        let mut futility = -score::INFINITE;
+        if !in_check {
+            let mut stand_pat = self.corrected(position, raw);
+            if let Some(entry) = entry
+                && usable_as_eval(&entry, stand_pat)
+                && !score::is_decided(entry.score)
+            {
+                stand_pat = entry.score;
+            }
+            if stand_pat >= beta {
+                return stand_pat;
+            }
+            alpha = alpha.max(stand_pat);
+            best = stand_pat;
+            futility = stand_pat + params::qs_futility();
+        }
+
+        let table_move = entry
+            .map(|entry| entry.best)
+            .filter(|m| position.is_legal(*m) && (in_check || is_noisy(position, *m)))
+            .unwrap_or(Move::NONE);
+        let mut picker = if in_check {
+            MovePicker::new(table_move, [Move::NONE; 2])
+        } else {
+            MovePicker::captures(table_move, 0)
+        };
+        let earlier = self.earlier(ply);
+        let mut best_move = Move::NONE;
+        let alpha_before = alpha;
+        let mut searched = 0;
+        while let Some(m) = picker.next(position, self.histories, &earlier) {
+            if best > -score::WIN_BOUND {
+                if in_check {
+                    // One quiet evasion that does not lose is enough.
+                    if searched > 1 && !is_noisy(position, m) {
+                        picker.skip_quiets();
+                        continue;
+                    }
+                } else {
+                    let gain = position.captured(m).map_or(0, exchange_value);
+                    if m.promoted().is_none()
+                        && futility + gain <= alpha
+                        && !position.see_at_least(m, 1)
+                    {
+                        best = best.max(futility + gain);
+                        continue;
+                    }
+                }
+            }
+            searched += 1;
+            let child = self.enter(position, m, ply);
+            let score = -self.quiescence::<PV>(&child, -beta, -alpha, ply + 1);
+            self.leave();
+            if self.aborted {
+                return score::DRAW;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    best_move = m;
+                    if PV {
+                        self.extend_pv(ply, m);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        let bound = match best {
+            _ if best >= beta => Bound::Lower,
+            _ if PV && alpha > alpha_before => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        self.shared.table.store(
+            position.key(),
+            ply,
+            Entry {
+                best: best_move,
+                score: best,
+                eval: raw,
+                depth: 0,
+                bound,
+                was_pv,
+            },
+        );
+        best
+    }
+}
+
+fn is_noisy(position: &Position, m: Move) -> bool {
+    m.promoted().is_some() || position.is_capture(m)
+}
+
+/// Whether a stored score tells more about a position than its static evaluation does.
+pub(super) fn usable_as_eval(entry: &Entry, eval: Score) -> bool {
+    match entry.bound {
+        Bound::None => false,
+        Bound::Exact => true,
+        Bound::Lower => entry.score > eval,
+        Bound::Upper => entry.score < eval,
+    }
+}

@@ -1,0 +1,112 @@
+//! Scores: centipawns from the side to move, with mates and tablebase wins at the ends.
+
+use super::MAX_PLY;
+
+/// Centipawns from the side to move. Mates count down from [`MATE`], tablebase wins from
+/// [`TB_WIN`]; everything between −[`MAX_EVAL`] and [`MAX_EVAL`] is an evaluation.
+pub type Score = i32;
+
+/// Beyond every score.
+pub const INFINITE: Score = 32_000;
+/// "No score": outside the range of all scores.
+pub const NONE: Score = 32_001;
+/// Mate on the board, for the winner. Mate in `n` plies is worth `MATE - n`.
+pub const MATE: Score = 31_000;
+/// The least score that is a mate for the side to move.
+pub const MATE_BOUND: Score = MATE - MAX_PLY as Score;
+/// A win by tablebase, fewer plies from the root being better.
+pub const TB_WIN: Score = 20_000;
+/// The least score that is a proven win, by mate or tablebase.
+pub const WIN_BOUND: Score = TB_WIN - MAX_PLY as Score;
+/// The largest evaluation.
+pub const MAX_EVAL: Score = 15_000;
+/// Nobody wins.
+pub const DRAW: Score = 0;
+
+/// The score of being mated `ply` plies from the root.
+#[inline(always)]
+pub const fn mated_in(ply: usize) -> Score {
+    ply as Score - MATE
+}
+
+/// The score of mating `ply` plies from the root.
+#[inline(always)]
+pub const fn mate_in(ply: usize) -> Score {
+    MATE - ply as Score
+}
+
+/// Whether a score says that one side mates.
+#[inline(always)]
+pub const fn is_mate(score: Score) -> bool {
+    score.abs() >= MATE_BOUND && score.abs() <= MATE
+}
+
+/// Whether a score says that one side wins by force: mate or tablebase.
+#[inline(always)]
+pub const fn is_decided(score: Score) -> bool {
+    score.abs() >= WIN_BOUND
+}
+
+/// Plies to the mate that a score announces, or `None`.
+pub const fn plies_to_mate(score: Score) -> Option<usize> {
+    if is_mate(score) {
+        Some((MATE - score.abs()) as usize)
+    } else {
+        None
+    }
+}
+
+/// Moves to mate as UCI counts them: positive when the side to move mates, negative (or zero, on
+/// the board) when it is mated.
+pub const fn mate_moves(score: Score) -> Option<i32> {
+    if !is_mate(score) {
+        None
+    } else if score > 0 {
+        Some((MATE - score + 1) / 2)
+    } else {
+        Some(-(MATE + score) / 2)
+    }
+}
+
+/// A score as the table keeps it: distances count from the stored node instead of the root.
+#[inline(always)]
+pub const fn to_table(score: Score, ply: usize) -> Score {
+    if score >= WIN_BOUND {
+        score + ply as Score
+    } else if score <= -WIN_BOUND {
+        score - ply as Score
+    } else {
+        score
+    }
+}
+
+/// The inverse of [`to_table`].
+#[inline(always)]
+pub const fn from_table(score: Score, ply: usize) -> Score {
+    if score >= WIN_BOUND {
+        score - ply as Score
+    } else if score <= -WIN_BOUND {
+        score + ply as Score
+    } else {
+        score
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_are_counted_in_moves_and_distances_survive_the_table() {
+        assert_eq!(mate_moves(mate_in(1)), Some(1));
+        assert_eq!(mate_moves(mate_in(3)), Some(2));
+        assert_eq!(mate_moves(mated_in(0)), Some(0));
+        assert_eq!(mate_moves(mated_in(2)), Some(-1));
+        assert_eq!(mate_moves(250), None);
+        assert_eq!(mate_moves(TB_WIN), None);
+        for score in [mate_in(7), mated_in(6), TB_WIN - 5, 5 - TB_WIN, 31, -420] {
+            assert_eq!(from_table(to_table(score, 5), 5), score);
+        }
+        assert_eq!(from_table(to_table(mate_in(7), 5), 3), mate_in(5));
+    }
+}

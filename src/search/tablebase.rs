@@ -1,0 +1,121 @@
+//! Syzygy endgame tables, read by shakmaty-syzygy: probed in the tree for win, draw or loss, and
+//! at the root to keep only the moves that hold the result.
+
+use crate::games::chess::{Move, Position};
+use shakmaty_syzygy::{AmbiguousWdl, Dtz, Tablebase, Wdl};
+use std::path::Path;
+
+/// A set of tables.
+pub struct Tablebases {
+    tables: Tablebase<shakmaty::Chess>,
+    count: usize,
+}
+
+impl std::fmt::Debug for Tablebases {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Tablebases({} files)", self.count)
+    }
+}
+
+/// A directory of tables could not be read.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot read tablebases from '{path}': {error}")]
+pub struct TablebaseError {
+    path: String,
+    error: std::io::Error,
+}
+
+/// The separator between directories in `SyzygyPath`.
+const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
+
+impl Tablebases {
+    /// Finds the tables in a list of directories, separated by `:` (`;` on Windows).
+    ///
+    /// # Errors
+    /// Names the directory that cannot be read.
+    pub fn open(path: &str) -> Result<Tablebases, TablebaseError> {
+        let mut tables = Tablebase::new();
+        let mut count = 0;
+        for directory in path.split(SEPARATOR).filter(|part| !part.is_empty()) {
+            let added = tables.add_directory(Path::new(directory));
+            count += added.map_err(|error| TablebaseError {
+                path: directory.to_owned(),
+                error,
+            })?;
+        }
+        Ok(Tablebases { tables, count })
+    }
+
+    /// How many table files were found.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Whether none were found.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// The most pieces, kings included, of any table.
+    pub fn max_pieces(&self) -> usize {
+        self.tables.max_pieces()
+    }
+
+    fn covers(&self, position: &Position) -> bool {
+        position.occupied().count() <= self.tables.max_pieces()
+            && position.castling_rooks().is_empty()
+    }
+
+    /// The value of a position whose fifty-move counter is zero: 2 for a win, 1 for a win that the
+    /// fifty-move rule spoils, 0 for a draw, −1 and −2 likewise. `None` if no table says.
+    pub fn probe_wdl(&self, position: &Position) -> Option<i32> {
+        if position.halfmoves() != 0 || !self.covers(position) {
+            return None;
+        }
+        let chess = position.to_shakmaty().ok()?;
+        Some(match self.tables.probe_wdl_after_zeroing(&chess).ok()? {
+            Wdl::Win => 2,
+            Wdl::CursedWin => 1,
+            Wdl::Draw => 0,
+            Wdl::BlessedLoss => -1,
+            Wdl::Loss => -2,
+        })
+    }
+
+    /// Ranks root moves: those that keep the best result come first, and of winning moves those
+    /// that make progress fastest. `None` if some move's table is missing. `repeated` says whether
+    /// a position occurred before in the game, so that a won game is not shuffled into a draw.
+    pub fn rank_root(
+        &self,
+        position: &Position,
+        moves: &[Move],
+        repeated: impl Fn(&Position) -> bool,
+    ) -> Option<Vec<i32>> {
+        if !self.covers(position) {
+            return None;
+        }
+        moves
+            .iter()
+            .map(|&m| {
+                let child = position.play(m);
+                if child.is_checkmate() {
+                    return Some(3000);
+                }
+                let chess = child.to_shakmaty().ok()?;
+                let Dtz(dtz) = self.tables.probe_dtz(&chess).ok()?.ignore_rounding();
+                let wdl = self.tables.probe_wdl(&chess).ok()?;
+                let plies = dtz.abs() + child.halfmoves() as i32;
+                Some(match wdl {
+                    AmbiguousWdl::Loss | AmbiguousWdl::MaybeLoss if repeated(&child) => 1000,
+                    AmbiguousWdl::Loss => 2500 - plies.min(500),
+                    AmbiguousWdl::MaybeLoss => 1500 - plies.min(400),
+                    AmbiguousWdl::BlessedLoss => 10,
+                    AmbiguousWdl::Draw => 0,
+                    AmbiguousWdl::CursedWin => -10,
+                    AmbiguousWdl::MaybeWin => -1500 + plies.min(400),
+                    AmbiguousWdl::Win => -2500 + plies.min(500),
+                })
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,396 @@
+//! One searching thread: its statistics, its stack, and what it shares with the others.
+
+use super::control::Control;
+use super::driver::CURRENT_MOVE_AFTER;
+use super::history::{Histories, PieceTo};
+use super::info::Report;
+use super::score::{self, Score};
+use super::table::TranspositionTable;
+use super::tablebase::Tablebases;
+use super::time::Budget;
+use super::{MAX_PLY, params};
+use crate::eval::EvalKind;
+use crate::games::chess::{Move, Position};
+use arrayvec::ArrayVec;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// A principal variation.
+pub type Pv = ArrayVec<Move, MAX_PLY>;
+
+/// A move at the root with what is known of it.
+#[derive(Clone, Debug)]
+pub struct RootMove {
+    /// The move.
+    pub m: Move,
+    /// Its score in this iteration, or −[`score::INFINITE`] if it has not beaten alpha.
+    pub score: Score,
+    /// Its rank from a tablebase; higher is better, equal without one.
+    pub rank: i32,
+    /// Nodes below it, over all iterations.
+    pub nodes: u64,
+    /// The line of its last exact score.
+    pub line: Option<RootLine>,
+    /// The deepest ply reached in its last search.
+    pub seldepth: usize,
+}
+
+/// A line with an exact score.
+#[derive(Clone, Debug)]
+pub struct RootLine {
+    /// The score.
+    pub score: Score,
+    /// The iteration it comes from.
+    pub depth: usize,
+    /// The deepest ply reached.
+    pub seldepth: usize,
+    /// The moves.
+    pub pv: Pv,
+}
+
+/// What the thread remembers of one ply of the line it is searching.
+#[derive(Clone, Copy)]
+pub struct Frame {
+    /// Static evaluation, or [`score::NONE`] in check.
+    pub eval: Score,
+    /// The move that led from this ply to the next; `None` for a null move.
+    pub moved: Option<PieceTo>,
+    /// The move left out by a singularity test, or [`Move::NONE`].
+    pub excluded: Move,
+}
+
+impl Frame {
+    const EMPTY: Frame = Frame {
+        eval: score::NONE,
+        moved: None,
+        excluded: Move::NONE,
+    };
+}
+
+/// Frames before the root, so that looking four plies back needs no test.
+const MARGIN: usize = 4;
+
+/// A counter that does not share its cache line with another thread's.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+pub struct Counter(AtomicU64);
+
+impl Counter {
+    /// The value last published.
+    pub fn get(&self) -> u64 {
+        self.0.load(Relaxed)
+    }
+
+    /// Publishes a value.
+    pub fn set(&self, value: u64) {
+        self.0.store(value, Relaxed);
+    }
+}
+
+/// What all threads of one search read.
+pub struct Shared<'a> {
+    /// The transposition table.
+    pub table: &'a TranspositionTable,
+    /// Stop flag and clock.
+    pub control: &'a Control,
+    /// The time limits, if there are any.
+    pub budget: Option<Budget>,
+    /// The limit on nodes over all threads.
+    pub node_limit: u64,
+    /// Greatest depth of iterative deepening.
+    pub max_depth: usize,
+    /// End at a mate in so many moves.
+    pub mate_limit: Option<u32>,
+    /// Lines wanted.
+    pub multipv: usize,
+    /// The evaluation.
+    pub eval: EvalKind,
+    /// Tablebases, where they may be probed in the tree.
+    pub tablebases: Option<&'a Tablebases>,
+    /// Nodes of each thread.
+    pub nodes: &'a [Counter],
+    /// Tablebase hits of each thread.
+    pub tbhits: &'a [Counter],
+    /// Where the first thread reports.
+    pub report: &'a (dyn Fn(Report) + Sync),
+}
+
+impl Shared<'_> {
+    /// Nodes of all threads.
+    pub fn total_nodes(&self) -> u64 {
+        self.nodes.iter().map(Counter::get).sum()
+    }
+
+    /// Tablebase hits of all threads.
+    pub fn total_tbhits(&self) -> u64 {
+        self.tbhits.iter().map(Counter::get).sum()
+    }
+}
+
+/// What a thread keeps from one search to the next.
+pub struct Memory {
+    /// Move statistics.
+    pub histories: Histories,
+    pv: Vec<Pv>,
+    frames: Vec<Frame>,
+    reductions: Box<[[i32; 64]; 64]>,
+}
+
+impl Default for Memory {
+    fn default() -> Memory {
+        let mut reductions = Box::new([[0; 64]; 64]);
+        for depth in 1..64 {
+            for count in 1..64 {
+                let product = f64::from(depth as u32).ln() * f64::from(count as u32).ln();
+                let divisor = f64::from(params::lmr_divisor()) / 100.0;
+                // In 1/1024 of a ply. Rounded here, once, so that every machine agrees.
+                let plies = f64::from(params::lmr_base()) / 100.0 + product / divisor;
+                reductions[depth][count] = (plies * 1024.0).round() as i32;
+            }
+        }
+        Memory {
+            histories: Histories::default(),
+            pv: vec![Pv::new(); MAX_PLY + 1],
+            frames: vec![Frame::EMPTY; MAX_PLY + MARGIN + 1],
+            reductions,
+        }
+    }
+}
+
+/// A thread in the middle of a search.
+pub struct Worker<'a> {
+    /// 0 for the thread that reports.
+    pub id: usize,
+    /// What all threads read.
+    pub shared: &'a Shared<'a>,
+    /// Move statistics.
+    pub histories: &'a mut Histories,
+    memory_pv: &'a mut Vec<Pv>,
+    frames: &'a mut Vec<Frame>,
+    reductions: &'a [[i32; 64]; 64],
+    /// The root moves, best first.
+    pub root_moves: Vec<RootMove>,
+    /// The line being searched at the root (MultiPV), from 0.
+    pub pv_index: usize,
+    /// Nodes of this thread.
+    pub nodes: u64,
+    /// Tablebase hits of this thread.
+    pub tbhits: u64,
+    /// Deepest ply of the present root move.
+    pub seldepth: usize,
+    /// Depth of the present iteration.
+    pub root_depth: usize,
+    /// Whether the search has been broken off; everything it returns from then on is void.
+    pub aborted: bool,
+    /// No null move before this ply, while one is being verified.
+    pub null_move_from: usize,
+    /// Keys of the game so far and of the line being searched, the present position left out.
+    keys: Vec<u64>,
+    /// How many of `keys` belong to the game.
+    game_length: usize,
+}
+
+impl<'a> Worker<'a> {
+    /// A thread about to search. `past` are the keys of the game before the root.
+    pub fn new(
+        id: usize,
+        shared: &'a Shared<'a>,
+        memory: &'a mut Memory,
+        root_moves: Vec<RootMove>,
+        past: &[u64],
+    ) -> Worker<'a> {
+        memory.frames.fill(Frame::EMPTY);
+        Worker {
+            id,
+            shared,
+            histories: &mut memory.histories,
+            memory_pv: &mut memory.pv,
+            frames: &mut memory.frames,
+            reductions: &memory.reductions,
+            root_moves,
+            pv_index: 0,
+            nodes: 0,
+            tbhits: 0,
+            seldepth: 0,
+            root_depth: 0,
+            aborted: false,
+            null_move_from: 0,
+            keys: past.to_vec(),
+            game_length: past.len(),
+        }
+    }
+
+    /// The frame of a ply.
+    #[inline(always)]
+    pub fn frame(&mut self, ply: usize) -> &mut Frame {
+        &mut self.frames[ply + MARGIN]
+    }
+
+    /// The static evaluation two (or four) plies back, or [`score::NONE`].
+    #[inline(always)]
+    pub fn eval_before(&self, ply: usize, back: usize) -> Score {
+        if ply >= back {
+            self.frames[ply + MARGIN - back].eval
+        } else {
+            score::NONE
+        }
+    }
+
+    /// The moves one, two and four plies before a ply.
+    #[inline(always)]
+    pub fn earlier(&self, ply: usize) -> [Option<PieceTo>; 3] {
+        let at = |back: usize| self.frames[ply + MARGIN - back].moved;
+        [at(1), at(2), at(4)]
+    }
+
+    /// The late-move reduction of a depth and move number, in 1/1024 of a ply.
+    #[inline(always)]
+    pub fn reduction(&self, depth: i32, count: usize) -> i32 {
+        self.reductions[depth.clamp(0, 63) as usize][count.min(63)]
+    }
+
+    /// Empties the line of a ply.
+    #[inline(always)]
+    pub fn clear_pv(&mut self, ply: usize) {
+        self.memory_pv[ply].clear();
+    }
+
+    /// Sets the line of a ply to a move and the line of the next ply.
+    pub fn extend_pv(&mut self, ply: usize, m: Move) {
+        let (head, tail) = self.memory_pv.split_at_mut(ply + 1);
+        let line = &mut head[ply];
+        line.clear();
+        line.push(m);
+        if let Some(rest) = tail.first() {
+            let room = line.remaining_capacity().min(rest.len());
+            line.extend(rest[..room].iter().copied());
+        }
+    }
+
+    /// The line of a ply.
+    pub fn pv(&self, ply: usize) -> &Pv {
+        &self.memory_pv[ply]
+    }
+
+    /// Plays a move from a ply: counts the node, records what was moved, has the table's line
+    /// fetched. Pair with [`Worker::leave`].
+    #[inline(always)]
+    pub fn enter(&mut self, position: &Position, m: Move, ply: usize) -> Position {
+        let child = position.play(m);
+        self.shared.table.prefetch(child.key());
+        let role = position.role_at(m.from());
+        self.frame(ply).moved = role.map(|role| PieceTo::new(position.turn(), role, m.to()));
+        self.keys.push(position.key());
+        self.nodes += 1;
+        child
+    }
+
+    /// The same for a null move.
+    pub fn enter_null(&mut self, position: &Position, ply: usize) -> Position {
+        let child = position.pass();
+        self.shared.table.prefetch(child.key());
+        self.frame(ply).moved = None;
+        self.keys.push(position.key());
+        self.nodes += 1;
+        child
+    }
+
+    /// Back to the position before the last [`Worker::enter`].
+    #[inline(always)]
+    pub fn leave(&mut self) {
+        self.keys.pop();
+    }
+
+    /// Whether a position is drawn by repetition, by the fifty-move rule or for lack of material.
+    /// One repetition within the searched line counts: what could be repeated once more will be.
+    pub fn is_draw(&self, position: &Position) -> bool {
+        let halfmoves = position.halfmoves() as usize;
+        if halfmoves >= 100 && (!position.in_check() || position.count_legal_moves() > 0) {
+            return true;
+        }
+        if position.is_insufficient_material() {
+            return true;
+        }
+        let key = position.key();
+        let window = halfmoves.min(self.keys.len());
+        let mut seen_in_game = false;
+        // Only every second position has the same side to move; nearer than four plies nothing
+        // can have returned.
+        for back in (4..=window).step_by(2) {
+            let index = self.keys.len() - back;
+            if self.keys[index] == key {
+                if index >= self.game_length || seen_in_game {
+                    return true;
+                }
+                seen_in_game = true;
+            }
+        }
+        false
+    }
+
+    /// Whether to break off. Called at every node; looks at the clock only now and then.
+    #[inline(always)]
+    pub fn must_stop(&mut self) -> bool {
+        if self.aborted {
+            return true;
+        }
+        let alone = self.shared.nodes.len() == 1;
+        if (alone && self.nodes >= self.shared.node_limit) || self.nodes.is_multiple_of(1024) {
+            self.check_limits();
+        }
+        self.aborted
+    }
+
+    #[cold]
+    fn check_limits(&mut self) {
+        self.publish();
+        let shared = self.shared;
+        let late = || {
+            shared.budget.is_some_and(|budget| {
+                !shared.control.is_pondering() && shared.control.on_the_clock() >= budget.hard
+            })
+        };
+        if shared.control.stopped() {
+            self.aborted = true;
+        } else if self.id == 0 && (shared.total_nodes() >= shared.node_limit || late()) {
+            self.aborted = true;
+            shared.control.stop();
+        }
+    }
+
+    /// Makes this thread's counters visible to the others.
+    pub fn publish(&self) {
+        self.shared.nodes[self.id].set(self.nodes);
+        self.shared.tbhits[self.id].set(self.tbhits);
+    }
+
+    /// With a tablebase's ranks, only moves of the best rank are searched for the first line, and
+    /// those of the next best for the following ones.
+    pub fn may_search_root_move(&self, index: usize) -> bool {
+        self.root_moves[index].rank == self.root_moves[self.pv_index].rank
+    }
+
+    /// After a second or more, says which root move is being searched.
+    pub fn announce_root_move(&self, current: Move, count: usize) {
+        let shared = self.shared;
+        if self.id == 0 && shared.control.elapsed() >= CURRENT_MOVE_AFTER {
+            (shared.report)(Report::CurrentMove {
+                depth: self.root_depth,
+                current,
+                number: self.pv_index + count,
+            });
+        }
+    }
+
+    /// Records the line of a root move with an exact score.
+    pub fn note_root_line(&mut self, index: usize, score: Score) {
+        let mut pv = Pv::new();
+        pv.push(self.root_moves[index].m);
+        pv.extend(self.pv(1).iter().copied().take(MAX_PLY - 1));
+        self.root_moves[index].line = Some(RootLine {
+            score,
+            depth: self.root_depth,
+            seldepth: self.seldepth,
+            pv,
+        });
+    }
+}

@@ -1,0 +1,308 @@
+//! Parsing what a GUI says. Nothing here fails: what cannot be understood becomes
+//! [`Command::Unknown`], and nonsense inside `go` is skipped.
+
+use crate::search::time::Clock;
+
+/// A line from the GUI.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Names, options, `uciok`.
+    Uci,
+    /// Answer `readyok`.
+    IsReady,
+    /// The next position belongs to another game.
+    NewGame,
+    /// `debug on` or `debug off`.
+    Debug(bool),
+    /// `setoption name … [value …]`; no value is an empty one.
+    SetOption {
+        /// The option's name as given.
+        name: String,
+        /// The value as given.
+        value: String,
+    },
+    /// `position …`
+    Position {
+        /// The FEN, or `None` for the start position.
+        fen: Option<String>,
+        /// The moves from there, as given.
+        moves: Vec<String>,
+    },
+    /// `go …`
+    Go(Go),
+    /// `go perft N`
+    Perft(u32),
+    /// End the search.
+    Stop,
+    /// The opponent has played the expected move.
+    PonderHit,
+    /// End the program.
+    Quit,
+    /// Draw the board.
+    Display,
+    /// Explain the evaluation.
+    Eval,
+    /// `bench [depth]`
+    Bench(Option<usize>),
+    /// What can be said here.
+    Help,
+    /// The licence.
+    License,
+    /// Turn the board around: the same position with the other side to move.
+    Flip,
+    /// Known to the protocol, of no meaning here (`register`), or an empty line.
+    Nothing,
+    /// Anything else.
+    Unknown(String),
+}
+
+/// The arguments of `go`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Go {
+    /// Plies.
+    pub depth: Option<usize>,
+    /// Nodes.
+    pub nodes: Option<u64>,
+    /// Mate in so many moves.
+    pub mate: Option<u32>,
+    /// Milliseconds for this move.
+    pub movetime: Option<u64>,
+    /// White's and Black's time in milliseconds.
+    pub time: [Option<i64>; 2],
+    /// White's and Black's increment in milliseconds.
+    pub increment: [i64; 2],
+    /// Moves to the next time control.
+    pub movestogo: Option<u32>,
+    /// Do not answer before `stop`.
+    pub infinite: bool,
+    /// Think on the opponent's time.
+    pub ponder: bool,
+    /// Only these moves, as given.
+    pub searchmoves: Vec<String>,
+}
+
+impl Go {
+    /// The clock of the player in a seat (0 White, 1 Black). A GUI that gives only the other
+    /// side's time is taken to mean that it is the same.
+    pub fn clock(&self, seat: usize) -> Option<Clock> {
+        let time_ms = self.time[seat].or(self.time[1 - seat])?;
+        Some(Clock {
+            time_ms,
+            increment_ms: self.increment[seat],
+            moves_to_go: self.movestogo.filter(|moves| *moves > 0),
+        })
+    }
+
+    /// Whether nothing but `stop` ends this search.
+    pub fn is_unlimited(&self) -> bool {
+        self.infinite
+            || (self.depth.is_none()
+                && self.nodes.is_none()
+                && self.mate.is_none()
+                && self.movetime.is_none()
+                && self.time == [None, None])
+    }
+}
+
+const KEYWORDS: [&str; 12] = [
+    "searchmoves",
+    "ponder",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "movestogo",
+    "depth",
+    "nodes",
+    "mate",
+    "movetime",
+    "infinite",
+];
+
+/// Parses a line. Unknown words before a known command are skipped, as the protocol demands.
+pub fn parse(line: &str) -> Command {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    for (index, word) in words.iter().enumerate() {
+        if let Some(command) = parse_from(word, &words[index + 1..]) {
+            return command;
+        }
+    }
+    if words.is_empty() {
+        Command::Nothing
+    } else {
+        Command::Unknown(words.join(" "))
+    }
+}
+
+fn parse_from(word: &str, rest: &[&str]) -> Option<Command> {
+    Some(match word {
+        "uci" => Command::Uci,
+        "isready" => Command::IsReady,
+        "ucinewgame" => Command::NewGame,
+        "debug" => Command::Debug(rest.first() != Some(&"off")),
+        "setoption" => parse_option(rest),
+        "position" => parse_position(rest),
+        "go" => parse_go(rest),
+        "stop" => Command::Stop,
+        "ponderhit" => Command::PonderHit,
+        "quit" | "exit" => Command::Quit,
+        "d" => Command::Display,
+        "eval" => Command::Eval,
+        "bench" => Command::Bench(rest.first().and_then(|depth| depth.parse().ok())),
+        "help" | "?" => Command::Help,
+        "license" | "licence" => Command::License,
+        "flip" => Command::Flip,
+        "register" => Command::Nothing,
+        _ => return None,
+    })
+}
+
+fn parse_option(words: &[&str]) -> Command {
+    let words = match words.first() {
+        Some(&"name") => &words[1..],
+        _ => words,
+    };
+    let split = words.iter().position(|word| *word == "value");
+    let name = words[..split.unwrap_or(words.len())].join(" ");
+    let value = split.map_or(String::new(), |at| words[at + 1..].join(" "));
+    let value = if value == "<empty>" {
+        String::new()
+    } else {
+        value
+    };
+    Command::SetOption { name, value }
+}
+
+fn parse_position(words: &[&str]) -> Command {
+    let split = words.iter().position(|word| *word == "moves");
+    let (start, moves) = words.split_at(split.unwrap_or(words.len()));
+    let moves = moves
+        .iter()
+        .skip(1)
+        .map(|word| (*word).to_owned())
+        .collect();
+    let fen = match start.first() {
+        Some(&"startpos") => None,
+        Some(&"fen") => Some(start[1..].join(" ")),
+        // Some people forget the word.
+        _ => Some(start.join(" ")),
+    };
+    Command::Position { fen, moves }
+}
+
+fn parse_go(words: &[&str]) -> Command {
+    let mut go = Go::default();
+    let mut rest = words.iter().peekable();
+    while let Some(word) = rest.next() {
+        match *word {
+            "infinite" => go.infinite = true,
+            "ponder" => go.ponder = true,
+            "searchmoves" => {
+                while let Some(m) = rest.next_if(|word| !KEYWORDS.contains(word)) {
+                    go.searchmoves.push((*m).to_owned());
+                }
+            }
+            "perft" => {
+                let depth = rest.next().and_then(|word| word.parse().ok());
+                return Command::Perft(depth.unwrap_or(1));
+            }
+            "depth" => go.depth = number(rest.next()).map(|n| n.max(1) as usize),
+            "nodes" => go.nodes = number(rest.next()).map(|n| n.max(1) as u64),
+            "mate" => {
+                go.mate = number(rest.next()).map(|n| u32::try_from(n.max(1)).unwrap_or(u32::MAX));
+            }
+            "movetime" => go.movetime = number(rest.next()).map(|n| n.max(0) as u64),
+            "wtime" => go.time[0] = number(rest.next()),
+            "btime" => go.time[1] = number(rest.next()),
+            "winc" => go.increment[0] = number(rest.next()).unwrap_or(0),
+            "binc" => go.increment[1] = number(rest.next()).unwrap_or(0),
+            "movestogo" => {
+                let moves = number(rest.next());
+                go.movestogo = moves.map(|n| u32::try_from(n.max(0)).unwrap_or(u32::MAX));
+            }
+            _ => {}
+        }
+    }
+    Command::Go(go)
+}
+
+/// A number, however large: what does not fit is as good as the greatest that does.
+fn number(word: Option<&&str>) -> Option<i64> {
+    let word = word?;
+    let digits = word.strip_prefix('-').unwrap_or(word);
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        // Some GUIs send fractions of a millisecond.
+        let fraction: f64 = word.parse().ok()?;
+        return fraction.is_finite().then_some(fraction as i64);
+    }
+    Some(word.parse().unwrap_or(if word.starts_with('-') {
+        i64::MIN
+    } else {
+        i64::MAX
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn go(line: &str) -> Go {
+        match parse(line) {
+            Command::Go(go) => go,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn go_takes_its_arguments_in_any_order_and_skips_what_it_does_not_know() {
+        let a = go("go searchmoves e2e4 d2d4 wtime 300000 btime -20 winc 2000 depth 8");
+        let b = go("go  depth 8 winc 2000 foo btime -20 wtime 300000 searchmoves e2e4 d2d4");
+        assert_eq!(a, b);
+        assert_eq!(a.searchmoves, ["e2e4", "d2d4"]);
+        assert_eq!(
+            (a.time, a.increment),
+            ([Some(300_000), Some(-20)], [2000, 0])
+        );
+        assert!(go("go").is_unlimited() && go("go depth x").is_unlimited());
+        assert!(!go("go nodes 0").is_unlimited());
+        assert_eq!(
+            go("go movestogo 99999999999999999999").movestogo,
+            Some(u32::MAX)
+        );
+        assert_eq!(go("go wtime 1500.7").time[0], Some(1500));
+        assert_eq!(go("go wtime 100").clock(1).map(|c| c.time_ms), Some(100));
+        assert_eq!(parse("go perft 5"), Command::Perft(5));
+    }
+
+    #[test]
+    fn option_names_and_values_may_have_spaces() {
+        let option = |line| match parse(line) {
+            Command::SetOption { name, value } => (name, value),
+            other => panic!("{line}: {other:?}"),
+        };
+        let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
+        assert_eq!(
+            option("setoption name Move Overhead value 30"),
+            pair("Move Overhead", "30")
+        );
+        assert_eq!(
+            option("setoption name SyzygyPath value /my tables/a b"),
+            pair("SyzygyPath", "/my tables/a b")
+        );
+        assert_eq!(option("setoption name Clear Hash"), pair("Clear Hash", ""));
+        assert_eq!(
+            option("setoption name BookFile value <empty>"),
+            pair("BookFile", "")
+        );
+    }
+
+    #[test]
+    fn a_leading_unknown_word_is_skipped() {
+        assert_eq!(parse("joho debug on"), Command::Debug(true));
+        assert_eq!(parse(" \t "), Command::Nothing);
+        assert_eq!(
+            parse("joho  hoho"),
+            Command::Unknown("joho hoho".to_owned())
+        );
+    }
+}

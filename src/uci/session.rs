@@ -1,0 +1,390 @@
+//! The conversation with the GUI: what is said when.
+//!
+//! This thread never thinks and never waits for the searcher. While a search runs, only what may
+//! be said during a search is obeyed; everything else waits in a queue until the `bestmove` is out.
+
+use super::command::{self, Command, Go};
+use super::help;
+use super::options::{self, Id, Value};
+use super::output::Output;
+use super::worker::{Event, Job, Worker};
+use crate::eval::EvalKind;
+use crate::games::Line;
+use crate::games::chess::{Position, START_FEN};
+use crate::memory::OutOfMemory;
+use crate::players::ChessEngine;
+use crate::search::{Control, DEFAULT_HASH_MB, Limits, bench};
+use crossbeam_channel::{Receiver, Sender, select, unbounded};
+use std::collections::VecDeque;
+use std::io::{BufRead, stdin};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long `quit` waits for a search to say its last word.
+const LAST_WORD: Duration = Duration::from_millis(500);
+
+/// Talks UCI over standard input and output until `quit` or the end of input.
+///
+/// # Errors
+/// [`OutOfMemory`] if there is no room for the default transposition table.
+pub fn run() -> Result<(), OutOfMemory> {
+    let (line_sender, lines) = unbounded();
+    let (jobs, job_receiver) = unbounded();
+    let (event_sender, events) = unbounded();
+    let worker = Worker::new(ChessEngine::new(DEFAULT_HASH_MB)?, event_sender);
+    std::thread::spawn(move || worker.run(&job_receiver));
+    std::thread::spawn(move || read_lines(&line_sender));
+    Session::new(jobs).converse(&lines, &events);
+    Ok(())
+}
+
+/// Sends on every line of standard input; hangs up at its end.
+fn read_lines(lines: &Sender<String>) {
+    let mut input = stdin().lock();
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        match input.read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {
+                let line = String::from_utf8_lossy(&bytes).trim().to_owned();
+                if lines.send(line).is_err() {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// A search under way.
+struct Active {
+    control: Arc<Control>,
+    /// The answer must wait for `stop` or `ponderhit`.
+    hold: bool,
+    /// `stop` alone ends it, even after `ponderhit`.
+    unlimited: bool,
+    /// The answer, while it is held back.
+    answer: Option<String>,
+}
+
+struct Session {
+    out: Output,
+    jobs: Sender<Job>,
+    game: Line<Position>,
+    chess960: bool,
+    eval: EvalKind,
+    debug: bool,
+    active: Option<Active>,
+    /// `isready` sent on to the searcher and not answered yet.
+    syncing: usize,
+    queue: VecDeque<Command>,
+}
+
+impl Session {
+    fn new(jobs: Sender<Job>) -> Session {
+        Session {
+            out: Output::default(),
+            jobs,
+            game: Line::new(Position::start()),
+            chess960: false,
+            eval: EvalKind::default(),
+            debug: false,
+            active: None,
+            syncing: 0,
+            queue: VecDeque::new(),
+        }
+    }
+
+    /// Until `quit`, the end of input, or a GUI that no longer listens.
+    fn converse(&mut self, lines: &Receiver<String>, events: &Receiver<Event>) {
+        while self.out.is_open() {
+            select! {
+                recv(lines) -> line => match line {
+                    Ok(line) => {
+                        self.out.heard(&line);
+                        match command::parse(&line) {
+                            Command::Quit => return self.quit(events),
+                            command => self.receive(command),
+                        }
+                    }
+                    Err(_) => return self.end_of_input(events),
+                },
+                recv(events) -> event => match event {
+                    Ok(event) => self.hear(event),
+                    Err(_) => return,
+                },
+            }
+        }
+    }
+
+    /// Obeys a command now or, during a search, later.
+    fn receive(&mut self, command: Command) {
+        match command {
+            Command::Stop => self.release(true),
+            Command::PonderHit => self.release(false),
+            Command::IsReady if self.active.is_some() => self.out.say("readyok"),
+            Command::Uci => self.introduce(),
+            Command::Debug(on) => self.debug = on,
+            Command::Nothing => {}
+            command if self.active.is_some() || self.syncing > 0 => self.queue.push_back(command),
+            command => self.obey(command),
+        }
+    }
+
+    /// Obeys a command that needs the searcher to be idle.
+    fn obey(&mut self, command: Command) {
+        match command {
+            Command::IsReady => {
+                self.syncing += 1;
+                self.send(Job::Sync);
+            }
+            Command::NewGame => self.send(Job::NewGame),
+            Command::SetOption { name, value } => self.set_option(&name, &value),
+            Command::Position { fen, moves } => self.set_position(fen.as_deref(), &moves),
+            Command::Go(go) => self.go(&go),
+            Command::Perft(depth) => {
+                let position = Box::new(*self.game.position());
+                let control = self.begin(false, false, false);
+                self.send(Job::Perft {
+                    position,
+                    depth,
+                    control,
+                });
+            }
+            Command::Bench(depth) => {
+                self.begin(false, false, false);
+                let depth = depth.unwrap_or(bench::DEFAULT_DEPTH).clamp(1, 60);
+                self.send(Job::Bench(depth));
+            }
+            Command::Display => self.out.say(&help::display(&self.game)),
+            Command::Eval => {
+                let text = help::explain(self.eval, self.game.position());
+                self.out.say(&text);
+            }
+            Command::Flip => self.flip(),
+            Command::Help => self.out.say(help::HELP),
+            Command::License => self.out.say(help::LICENSE),
+            Command::Unknown(text) => {
+                self.note(&format!("unknown command '{}'; try help", shortened(&text)));
+            }
+            // Obeyed at once in `receive` and `converse`.
+            Command::Stop
+            | Command::PonderHit
+            | Command::Uci
+            | Command::Debug(_)
+            | Command::Nothing
+            | Command::Quit => {}
+        }
+    }
+
+    fn introduce(&mut self) {
+        let version = env!("CARGO_PKG_VERSION");
+        let mut text = format!("id name Atalaya {version}\nid author the Atalaya authors\n");
+        for option in options::all() {
+            text.push_str(&option.line());
+            text.push('\n');
+        }
+        self.out.say(&(text + "uciok"));
+    }
+
+    fn note(&mut self, text: &str) {
+        self.out.say(&format!("info string {text}"));
+    }
+
+    fn send(&mut self, job: Job) {
+        if self.jobs.send(job).is_err() {
+            self.note("the searcher has died");
+        }
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) {
+        match options::parse(name, value) {
+            Err(error) => self.note(&error.to_string()),
+            Ok((Id::DebugLogFile, Value::Text(path))) => {
+                if let Err(error) = self.out.log_to(&path) {
+                    self.note(&format!("cannot log to '{path}': {error}"));
+                }
+            }
+            Ok((id, value)) => {
+                if let (Id::Chess960, Value::Check(on)) = (id, &value) {
+                    self.chess960 = *on;
+                }
+                if let (Id::Eval, Value::Text(name)) = (id, &value) {
+                    let named = EvalKind::ALL.into_iter().find(|kind| kind.name() == name);
+                    self.eval = named.unwrap_or(self.eval);
+                }
+                self.send(Job::Set(id, value));
+            }
+        }
+    }
+
+    /// Sets up a position; if anything is wrong with it, says so and keeps the old one.
+    fn set_position(&mut self, fen: Option<&str>, moves: &[String]) {
+        let start = match Position::from_fen(fen.unwrap_or(START_FEN), self.chess960) {
+            Ok(start) => start,
+            Err(error) => return self.note(&shortened(&error.to_string())),
+        };
+        let mut game = Line::new(start);
+        for text in moves {
+            match game.position().parse_move(text) {
+                Ok(m) => game.play(m),
+                Err(error) => {
+                    let error = error.to_string();
+                    return self.note(&format!("{}; the old position stays", shortened(&error)));
+                }
+            }
+        }
+        self.game = game;
+    }
+
+    fn flip(&mut self) {
+        let mut setup = self.game.position().to_setup();
+        setup.swap_turn();
+        setup.ep_square = None;
+        match Position::from_setup(&setup, self.chess960) {
+            Ok(position) => self.game = Line::new(position),
+            Err(error) => self.note(&error.to_string()),
+        }
+    }
+
+    fn begin(&mut self, pondering: bool, hold: bool, unlimited: bool) -> Arc<Control> {
+        let control = Arc::new(Control::new(pondering));
+        self.active = Some(Active {
+            control: Arc::clone(&control),
+            hold,
+            unlimited,
+            answer: None,
+        });
+        control
+    }
+
+    fn go(&mut self, go: &Go) {
+        let position = self.game.position();
+        let mut searchmoves = Vec::new();
+        let mut refused = Vec::new();
+        for text in &go.searchmoves {
+            match position.parse_move(text) {
+                Ok(m) => searchmoves.push(m),
+                // The null move is how python-chess writes an empty list.
+                Err(_) if text == "0000" => {}
+                Err(error) => refused.push(shortened(&error.to_string())),
+            }
+        }
+        let unlimited = go.is_unlimited();
+        let limits = Limits {
+            depth: go.depth,
+            nodes: go.nodes,
+            movetime_ms: go.movetime,
+            clock: go.clock(crate::games::chess::seat(position.turn())),
+            mate: go.mate,
+            searchmoves,
+        };
+        for text in refused {
+            self.note(&text);
+        }
+        if self.debug {
+            self.note(&format!("searching with {limits:?}"));
+        }
+        let control = self.begin(go.ponder, unlimited || go.ponder, unlimited);
+        self.send(Job::Go {
+            game: Box::new(self.game.clone()),
+            limits,
+            at_leisure: go.infinite || go.ponder,
+            control,
+        });
+    }
+
+    /// `stop` or `ponderhit`: an answer that was held back may be given.
+    fn release(&mut self, stop: bool) {
+        let Some(active) = &mut self.active else {
+            return;
+        };
+        if stop {
+            active.control.stop();
+        } else {
+            active.control.ponderhit();
+        }
+        active.hold = !stop && active.unlimited;
+        if !active.hold
+            && let Some(answer) = active.answer.take()
+        {
+            self.finish(&answer);
+        }
+    }
+
+    fn hear(&mut self, event: Event) {
+        match event {
+            Event::Line(line) => self.out.say(&line),
+            Event::Ready => {
+                self.syncing = self.syncing.saturating_sub(1);
+                self.out.say("readyok");
+                self.work_off_queue();
+            }
+            Event::Final(line) => match &mut self.active {
+                Some(active) if active.hold => active.answer = Some(line),
+                _ => self.finish(&line),
+            },
+        }
+    }
+
+    fn finish(&mut self, answer: &str) {
+        self.out.say(answer);
+        self.active = None;
+        self.work_off_queue();
+    }
+
+    fn work_off_queue(&mut self) {
+        while self.active.is_none()
+            && self.syncing == 0
+            && let Some(command) = self.queue.pop_front()
+        {
+            self.obey(command);
+        }
+    }
+
+    /// Ends the search, gives its answer, and leaves.
+    fn quit(&mut self, events: &Receiver<Event>) {
+        self.queue.clear();
+        self.release(true);
+        while self.active.is_some() {
+            match events.recv_timeout(LAST_WORD) {
+                Ok(event) => self.hear(event),
+                Err(_) => return,
+            }
+        }
+    }
+
+    /// Nobody will ever say `stop`: does what is still in the queue, ending each search at once,
+    /// but lets a bench or an `isready` come to its end.
+    fn end_of_input(&mut self, events: &Receiver<Event>) {
+        self.release(true);
+        while self.out.is_open() && (self.active.is_some() || self.syncing > 0) {
+            match events.recv() {
+                Ok(event) => self.hear(event),
+                Err(_) => return,
+            }
+            self.release(true);
+        }
+    }
+}
+
+/// A text short enough to be quoted in one line of a log.
+fn shortened(text: &str) -> String {
+    const LONGEST: usize = 200;
+    if text.chars().count() <= LONGEST {
+        return text.to_owned();
+    }
+    let start: String = text.chars().take(LONGEST).collect();
+    start + "…"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_texts_are_quoted_in_part() {
+        assert_eq!(shortened("short"), "short");
+        assert_eq!(shortened(&"x".repeat(1_000_000)).chars().count(), 201);
+    }
+}
