@@ -242,13 +242,16 @@ impl Position {
     ///
     /// The move must be legal here (generated, parsed, or confirmed by
     /// [`is_legal`](Position::is_legal)); anything else gives a position that means nothing.
-    #[inline]
+    #[inline(always)]
     pub fn play(&self, m: Move) -> Position {
         let mut next = *self;
         next.apply(m);
         next
     }
 
+    // Kept out of line: inlined, the copy is made on the stack and copied again to where the
+    // caller wants it, and that second copy waits for all the small stores in between.
+    #[inline(never)]
     fn apply(&mut self, m: Move) {
         let us = self.turn;
         let them = us.other();
@@ -352,9 +355,9 @@ impl Position {
             | knight_attacks(king) & self.role(Role::Knight))
             & enemy;
         let mut pinned = Bitboard::EMPTY;
-        // Seen through all own pieces, these are the sliders that check or pin.
-        let snipers = (bishop_attacks(king, enemy) & (self.role(Role::Bishop) | queens)
-            | rook_attacks(king, enemy) & (self.role(Role::Rook) | queens))
+        // Sliders that would check on an empty board: each checks, pins, or is too far behind.
+        let snipers = (BISHOP_RAYS[king as usize] & (self.role(Role::Bishop) | queens)
+            | ROOK_RAYS[king as usize] & (self.role(Role::Rook) | queens))
             & enemy;
         for sniper in snipers {
             let blockers = between(king, sniper) & occupied;
@@ -434,6 +437,28 @@ impl std::fmt::Debug for Position {
         write!(f, "Position({})", self.fen())
     }
 }
+
+/// What a bishop attacks on an empty board.
+static BISHOP_RAYS: [Bitboard; 64] = {
+    let mut rays = [Bitboard::EMPTY; 64];
+    let mut square = 0;
+    while square < 64 {
+        rays[square] = bishop_attacks(Square::new(square as u32), Bitboard::EMPTY);
+        square += 1;
+    }
+    rays
+};
+
+/// What a rook attacks on an empty board.
+static ROOK_RAYS: [Bitboard; 64] = {
+    let mut rays = [Bitboard::EMPTY; 64];
+    let mut square = 0;
+    while square < 64 {
+        rays[square] = rook_attacks(Square::new(square as u32), Bitboard::EMPTY);
+        square += 1;
+    }
+    rays
+};
 
 /// One rank back from `square` as `color` sees the board: where a pawn that is taken en passant
 /// stands, or the square that a double step has passed.
