@@ -4,6 +4,7 @@
 
 mod book;
 mod chess_engine;
+mod lag;
 
 pub use book::{Book, BookError};
 pub use chess_engine::{ChessEngine, MAX_ELO, MIN_ELO};
