@@ -210,6 +210,37 @@ impl Position {
                 | (rook_attacks(square, occupied) & (self.role(Role::Rook) | queens)))
     }
 
+    /// Whether a legal move gives check, directly or by discovery.
+    pub fn gives_check(&self, m: Move) -> bool {
+        let (from, to) = (m.from(), m.to());
+        let role = match (m.kind(), self.role_at(from)) {
+            (MoveKind::Normal, Some(role)) | (MoveKind::Promotion(role), _) => role,
+            // Castling and en passant change more than two squares, and are rare.
+            _ => return self.play(m).in_check(),
+        };
+        let king = self.king(self.turn.other());
+        let occupied = (self.occupied() ^ Bitboard::from_square(from)) | to;
+        let direct = match role {
+            Role::Pawn => pawn_attacks(self.turn, to),
+            Role::Knight => knight_attacks(to),
+            Role::Bishop => bishop_attacks(to, occupied),
+            Role::Rook => rook_attacks(to, occupied),
+            Role::Queen => bishop_attacks(to, occupied) | rook_attacks(to, occupied),
+            Role::King => Bitboard::EMPTY,
+        };
+        if direct.contains(king) {
+            return true;
+        }
+        // Discovery: the piece leaves a line between its king's enemy and a slider of ours.
+        let others = self.color(self.turn) ^ Bitboard::from_square(from);
+        let queens = self.role(Role::Queen);
+        let seen = |rays: &[Bitboard; 64]| rays[king as usize].contains(from);
+        (seen(&BISHOP_RAYS)
+            && (bishop_attacks(king, occupied) & others & (self.role(Role::Bishop) | queens)).any())
+            || (seen(&ROOK_RAYS)
+                && (rook_attacks(king, occupied) & others & (self.role(Role::Rook) | queens)).any())
+    }
+
     #[inline(always)]
     pub(super) fn put(&mut self, color: Color, role: Role, square: Square) {
         let bb = Bitboard::from_square(square);
