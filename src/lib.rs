@@ -10,6 +10,7 @@
 //! | 3 | [`search`] | the chess searcher: driver, alpha-beta, picker, tables, time, threads |
 //! | 2 | [`eval`] | what a chess position is worth |
 //! | 1 | [`games`] | rules: the `Game` trait, chess, perft |
+//! | side | `train` | tuning the evaluation (feature `train`) |
 //! | 0 | [`memory`] | large tables shared by threads |
 
 pub mod cli;
@@ -18,4 +19,6 @@ pub mod games;
 pub mod memory;
 pub mod players;
 pub mod search;
+#[cfg(feature = "train")]
+pub mod train;
 pub mod uci;

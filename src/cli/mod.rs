@@ -6,6 +6,8 @@
 
 mod bench;
 mod perft;
+#[cfg(feature = "train")]
+mod train;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -29,6 +31,10 @@ enum Command {
     Perft(perft::Args),
     /// Search a fixed set of positions to a fixed depth: the signature and speed of the search
     Bench(bench::Args),
+    /// Tune the classical evaluation on the engine's own games
+    #[cfg(feature = "train")]
+    #[command(subcommand)]
+    Train(train::Args),
 }
 
 /// Runs the command line of this process.
@@ -39,6 +45,8 @@ pub fn main() -> ExitCode {
             .map_err(CliError::from),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
+        #[cfg(feature = "train")]
+        Some(Command::Train(args)) => train::run(&args),
     };
     result.unwrap_or_else(|error| {
         eprintln!("atalaya: {error}");
