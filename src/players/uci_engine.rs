@@ -134,9 +134,9 @@ impl<G: Game> UciEngine<G> {
     }
 
     /// Ends a ponder search that is no longer wanted. A process that does not answer is killed.
-    fn stop_pondering(&mut self) {
+    fn stop_pondering(&mut self) -> Result<(), Failure> {
         if self.pondering.take().is_none() {
-            return;
+            return Ok(());
         }
         if let Some(process) = &mut self.process {
             process.send("stop\n");
@@ -146,8 +146,11 @@ impl<G: Game> UciEngine<G> {
             ..Limits::default()
         };
         let never = AtomicBool::new(false);
-        // A failure leaves no process behind, which the next question will notice.
-        let _ = self.wait_for_move(Instant::now(), &limits, &never, |_, _| {});
+        match self.wait_for_move(Instant::now(), &limits, &never, |_, _| {}) {
+            // It was slow to stop, but did.
+            Ok(_) | Err(Failure::TooLate(_)) => Ok(()),
+            Err(failure) => Err(failure),
+        }
     }
 }
 
@@ -182,7 +185,7 @@ impl<G: Game> Player<G> for UciEngine<G> {
         let expected = self.pondering;
         let hit = expected.is_some() && line.moves().last() == expected.as_ref();
         if !hit {
-            self.stop_pondering();
+            self.stop_pondering()?;
         }
         self.pondering = None;
         let seat = line.position().turn();
@@ -235,7 +238,8 @@ impl<G: Game> Player<G> for UciEngine<G> {
     }
 
     fn game_over(&mut self) {
-        self.stop_pondering();
+        // The game is decided; a process that fails now is started again for the next one.
+        let _ = self.stop_pondering();
     }
 }
 
