@@ -27,13 +27,22 @@ fn log_likelihood_ratios_agree_with_fastchess() {
         (&[21184, 40708, 21404], 0.5, 2.5, Logistic, -1.57),
         (&[57030, 106_593, 57433], 0.0, 2.0, Logistic, -2.59),
         (&[365, 16618, 36229, 16974, 390], 0.0, 2.0, Normalized, 2.25),
-        (&[127, 4883, 10712, 5150, 104], -1.75, 0.25, Normalized, 3.01),
+        (
+            &[127, 4883, 10712, 5150, 104],
+            -1.75,
+            0.25,
+            Normalized,
+            3.01,
+        ),
         (&[223, 9863, 21279, 10037, 246], 0.5, 2.5, Logistic, -3.07),
         (&[871, 26175, 55983, 26678, 821], 0.0, 2.0, Logistic, -4.98),
     ];
     for (counts, elo0, elo1, model, printed) in cases {
         let llr = test(elo0, elo1, model).llr(counts);
-        assert!((llr - printed).abs() < 0.006, "{counts:?}: {llr}, not {printed}");
+        assert!(
+            (llr - printed).abs() < 0.006,
+            "{counts:?}: {llr}, not {printed}"
+        );
     }
 }
 
@@ -78,7 +87,10 @@ fn maximum(mut low: f64, mut high: f64, f: impl Fn(f64) -> f64) -> f64 {
 }
 
 fn frequencies(counts: &[u64]) -> (f64, Vec<f64>) {
-    let counts: Vec<f64> = counts.iter().map(|&n| if n == 0 { 1e-3 } else { n as f64 }).collect();
+    let counts: Vec<f64> = counts
+        .iter()
+        .map(|&n| if n == 0 { 1e-3 } else { n as f64 })
+        .collect();
     let total: f64 = counts.iter().sum();
     (total, counts.iter().map(|n| n / total).collect())
 }
@@ -123,11 +135,16 @@ fn log_likelihood_ratios_agree_with_slow_second_implementations() {
         let elo0 = rng.random_range(-20.0..20.0);
         let elo1 = elo0 + rng.random_range(0.5..30.0);
         let mut counts = [0; 5];
-        counts.iter_mut().for_each(|n| *n = rng.random_range(0..2000));
+        counts
+            .iter_mut()
+            .for_each(|n| *n = rng.random_range(0..2000));
         let three = [counts[0], counts[1], counts[2]];
         let close = |fast: f64, slow: f64| {
             let tolerance = 1e-6 * (1.0 + slow.abs());
-            assert!((fast - slow).abs() < tolerance, "{counts:?} {elo0} {elo1}: {fast}, {slow}");
+            assert!(
+                (fast - slow).abs() < tolerance,
+                "{counts:?} {elo0} {elo1}: {fast}, {slow}"
+            );
         };
         let logistic = test(elo0, elo1, Model::Logistic);
         close(logistic.llr(&counts), slow_logistic(&counts, elo0, elo1));
@@ -150,7 +167,10 @@ const DRAW_BAND: f64 = 150.0;
 
 impl Simulation {
     fn game(&mut self, elo: f64) -> usize {
-        let (win, loss) = (expected_score(elo - DRAW_BAND), expected_score(-elo - DRAW_BAND));
+        let (win, loss) = (
+            expected_score(elo - DRAW_BAND),
+            expected_score(-elo - DRAW_BAND),
+        );
         let chance: f64 = self.rng.random();
         match chance {
             x if x < win => 2,
@@ -167,7 +187,10 @@ impl Simulation {
     /// What the player really scores per game, and the deviation of a pair's score.
     fn truth(elo: f64) -> (f64, f64) {
         let game = |elo: f64| {
-            let (win, loss) = (expected_score(elo - DRAW_BAND), expected_score(-elo - DRAW_BAND));
+            let (win, loss) = (
+                expected_score(elo - DRAW_BAND),
+                expected_score(-elo - DRAW_BAND),
+            );
             let mean = win + (1.0 - win - loss) / 2.0;
             (mean, win + (1.0 - win - loss) / 4.0 - mean * mean)
         };
@@ -181,7 +204,11 @@ impl Simulation {
         for _ in 0..100 {
             let middle = (low + high) / 2.0;
             let (mean, deviation) = Simulation::truth(middle);
-            if measure(mean, deviation) < value { low = middle } else { high = middle }
+            if measure(mean, deviation) < value {
+                low = middle
+            } else {
+                high = middle
+            }
         }
         low
     }
@@ -217,10 +244,30 @@ fn in_ten_thousand_simulated_matches_the_error_rates_hold() {
         (mean - 0.5) / (deviation * 2f64.sqrt()) * 800.0 / std::f64::consts::LN_10
     };
     let cases = [
-        (Model::Logistic, 40.0, Simulation::solve(0.0, logistic), Decision::H1),
-        (Model::Logistic, 40.0, Simulation::solve(40.0, logistic), Decision::H0),
-        (Model::Normalized, 60.0, Simulation::solve(0.0, normalized), Decision::H1),
-        (Model::Normalized, 60.0, Simulation::solve(60.0, normalized), Decision::H0),
+        (
+            Model::Logistic,
+            40.0,
+            Simulation::solve(0.0, logistic),
+            Decision::H1,
+        ),
+        (
+            Model::Logistic,
+            40.0,
+            Simulation::solve(40.0, logistic),
+            Decision::H0,
+        ),
+        (
+            Model::Normalized,
+            60.0,
+            Simulation::solve(0.0, normalized),
+            Decision::H1,
+        ),
+        (
+            Model::Normalized,
+            60.0,
+            Simulation::solve(60.0, normalized),
+            Decision::H0,
+        ),
     ];
     std::thread::scope(|scope| {
         for (seed, (model, elo1, strength, wrong)) in cases.into_iter().enumerate() {
@@ -228,7 +275,10 @@ fn in_ten_thousand_simulated_matches_the_error_rates_hold() {
                 let test = test(0.0, elo1, model);
                 let (errors, pairs) = errors(&test, strength, wrong, 2500, seed as u64);
                 println!("{model:?}, wrong {wrong:?}: {errors} of 2500, {pairs:.0} pairs a match");
-                assert!((60..=125 + 4 * 11).contains(&errors), "{model:?} {wrong:?}: {errors}");
+                assert!(
+                    (60..=125 + 4 * 11).contains(&errors),
+                    "{model:?} {wrong:?}: {errors}"
+                );
                 assert!(pairs > 20.0, "decided after {pairs} pairs");
             });
         }

@@ -75,15 +75,24 @@ impl Adjudicator {
         let value = score.map(Score::centipawns);
         let run = |run: &mut u32, goes_on: bool| *run = if goes_on { *run + 1 } else { 0 };
         if let Some(rule) = self.rules.draw {
-            run(&mut self.equal[seat], value.is_some_and(|v| v.abs() <= rule.score));
+            run(
+                &mut self.equal[seat],
+                value.is_some_and(|v| v.abs() <= rule.score),
+            );
             let long = |seat: usize| self.equal[seat] >= rule.move_count;
             if plies >= 2 * rule.move_number as usize && long(0) && long(1) {
                 return Some(Ruling::Draw);
             }
         }
         if let Some(rule) = self.rules.resign {
-            run(&mut self.losing[seat], value.is_some_and(|v| v <= -rule.score));
-            run(&mut self.winning[seat], value.is_some_and(|v| v >= rule.score));
+            run(
+                &mut self.losing[seat],
+                value.is_some_and(|v| v <= -rule.score),
+            );
+            run(
+                &mut self.winning[seat],
+                value.is_some_and(|v| v >= rule.score),
+            );
             for loser in [seat, 1 - seat] {
                 let given_up = self.losing[loser] >= rule.move_count;
                 let seen = self.winning[1 - loser] >= rule.move_count;
@@ -149,8 +158,20 @@ mod tests {
 
     #[test]
     fn a_side_resigns_after_its_own_run() {
-        let scores = [Some(50), Some(-700), Some(50), Some(-599), Some(50), Some(-600), Some(9), Some(-900)];
-        assert_eq!(feed(resign(false), 0, &scores), Some((Ruling::Resign(1), 8)));
+        let scores = [
+            Some(50),
+            Some(-700),
+            Some(50),
+            Some(-599),
+            Some(50),
+            Some(-600),
+            Some(9),
+            Some(-900),
+        ];
+        assert_eq!(
+            feed(resign(false), 0, &scores),
+            Some((Ruling::Resign(1), 8))
+        );
         assert_eq!(feed(resign(true), 0, &scores), None);
         let agreed = [Some(700), Some(-700), Some(700), Some(-700)];
         assert_eq!(feed(resign(true), 0, &agreed), Some((Ruling::Resign(1), 4)));

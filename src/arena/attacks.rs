@@ -94,7 +94,9 @@ fn attack(
     let mut price = Price::default();
     let end = end.unwrap_or_else(|| play_attack(&mut board, problem, &mut price));
     board.game_over();
-    let End::Verdict(verdict) = end else { return None };
+    let End::Verdict(verdict) = end else {
+        return None;
+    };
     let record = AttackRecord {
         index,
         result: result_of(&verdict, problem.attacker),
@@ -154,7 +156,8 @@ fn play_attack(board: &mut Board<Position>, problem: &Problem, price: &mut Price
         }
         if let (true, Some(effort)) = (attacks, board.efforts.last()) {
             let (time, nodes) = price.spent;
-            if let (None, Some((more_time, more_nodes))) = (price.announced, effort.report.mate_found)
+            if let (None, Some((more_time, more_nodes))) =
+                (price.announced, effort.report.mate_found)
             {
                 price.announced = Some((time + more_time, nodes + more_nodes));
             }

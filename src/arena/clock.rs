@@ -18,7 +18,9 @@ pub struct TimeControl {
 
 /// A text that is not a time control.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is not a time control; expected [moves/][minutes:]seconds[+increment], as in 8+0.08")]
+#[error(
+    "'{0}' is not a time control; expected [moves/][minutes:]seconds[+increment], as in 8+0.08"
+)]
 pub struct TimeControlError(String);
 
 impl FromStr for TimeControl {
@@ -49,7 +51,10 @@ fn parse(text: &str) -> Option<TimeControl> {
 /// Seconds up to ten days, written as a plain decimal number.
 pub fn seconds_of(text: &str) -> Option<Duration> {
     let plain = !text.is_empty() && text.chars().all(|c| c.is_ascii_digit() || c == '.');
-    let seconds = text.parse::<f64>().ok().filter(|s| plain && *s <= 864_000.0)?;
+    let seconds = text
+        .parse::<f64>()
+        .ok()
+        .filter(|s| plain && *s <= 864_000.0)?;
     // Whole microseconds: binary fractions of a second have no business in a TimeControl tag.
     Some(Duration::from_micros((seconds * 1e6).round() as u64))
 }
@@ -152,7 +157,10 @@ impl PlayerClock {
     /// Takes `elapsed` off the clock. False if that was more than there was.
     #[must_use]
     pub fn punch(&mut self, elapsed: Duration) -> bool {
-        if self.allowance().is_some_and(|allowance| elapsed > allowance) {
+        if self
+            .allowance()
+            .is_some_and(|allowance| elapsed > allowance)
+        {
             self.remaining = Duration::ZERO;
             return false;
         }
@@ -211,7 +219,9 @@ mod tests {
             assert_eq!(tc, expected, "{text}");
             assert_eq!(tc.to_string(), written);
         }
-        for text in ["", "x", "0", "-1", "1+", "0/5", "/5", "5+-1", "1e3", "inf", "nan", "1:2:3"] {
+        for text in [
+            "", "x", "0", "-1", "1+", "0/5", "/5", "5+-1", "1e3", "inf", "nan", "1:2:3",
+        ] {
             let error = text.parse::<TimeControl>().expect_err(text).to_string();
             assert!(error.starts_with(&format!("'{text}'")), "{error}");
         }

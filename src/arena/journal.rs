@@ -67,7 +67,10 @@ impl Journal {
             None => None,
             Some(path) => {
                 let mut file = open(path)?;
-                let length = pgn.as_ref().and_then(|(_, f)| f.metadata().ok()).map(|m| m.len());
+                let length = pgn
+                    .as_ref()
+                    .and_then(|(_, f)| f.metadata().ok())
+                    .map(|m| m.len());
                 let head = json!({"match": setup, "pgn_bytes": length});
                 write_line(&mut file, path, head.to_string())?;
                 Some((path.to_owned(), file))
@@ -92,7 +95,9 @@ impl Journal {
         let name = path.display();
         let text = std::fs::read_to_string(path)
             .map_err(|error| format!("cannot read {name}: {error}"))?;
-        let mut lines = text.split_inclusive('\n').filter(|line| line.ends_with('\n'));
+        let mut lines = text
+            .split_inclusive('\n')
+            .filter(|line| line.ends_with('\n'));
         let first: Value = lines
             .next()
             .and_then(|line| serde_json::from_str(line).ok())
@@ -130,7 +135,11 @@ impl Journal {
     ///
     /// # Errors
     /// A sentence, if a file cannot be written.
-    pub fn enter<R: Serialize>(&mut self, record: &R, pgn_text: Option<&str>) -> Result<(), String> {
+    pub fn enter<R: Serialize>(
+        &mut self,
+        record: &R,
+        pgn_text: Option<&str>,
+    ) -> Result<(), String> {
         let mut pgn_bytes = None;
         if let (Some((path, file)), Some(text)) = (&mut self.pgn, pgn_text) {
             let failed = |error| format!("cannot write {}: {error}", path.display());
@@ -171,7 +180,9 @@ fn cut(file: &File, path: &Path, bytes: u64) -> Result<(), String> {
     let length = file.metadata().map_err(failed)?.len();
     if length < bytes {
         let path = path.display();
-        return Err(format!("{path} is shorter than its journal says: {length} of {bytes} bytes"));
+        return Err(format!(
+            "{path} is shorter than its journal says: {length} of {bytes} bytes"
+        ));
     }
     file.set_len(bytes).map_err(failed)
 }
@@ -210,7 +221,9 @@ mod tests {
         let mut journal = Journal::begin(Some(&path), Some(&pgn), &setup).expect("begun");
         for index in 0..2 {
             let game = format!("game {index}\n");
-            journal.enter(&Record { index }, Some(&game)).expect("entered");
+            journal
+                .enter(&Record { index }, Some(&game))
+                .expect("entered");
         }
         (path, pgn, setup)
     }
@@ -226,7 +239,9 @@ mod tests {
         let resumed = Journal::resume::<Record>(&path, Some(&pgn), &setup);
         let (mut journal, records) = resumed.expect("resumed");
         assert_eq!(records, [Record { index: 0 }, Record { index: 1 }]);
-        journal.enter(&Record { index: 2 }, Some("game 2\n")).expect("entered");
+        journal
+            .enter(&Record { index: 2 }, Some("game 2\n"))
+            .expect("entered");
         let text = std::fs::read_to_string(&pgn).expect("read");
         assert_eq!(text, "game 0\ngame 1\ngame 2\n");
         drop(journal);

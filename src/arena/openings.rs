@@ -5,9 +5,9 @@ use super::problems::split_epd;
 use crate::games::chess::{Move, Position};
 use crate::games::{Game, Line};
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
+use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
-use rand::SeedableRng;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -97,7 +97,11 @@ impl Openings<Position> {
             let position = Position::from_fen(&fen, chess960)
                 .map_err(|error| format!("{}: {error}", place()))?;
             if let Some(outcome) = position.outcome() {
-                return Err(format!("{}: the game is already over ({})", place(), outcome.reason));
+                return Err(format!(
+                    "{}: the game is already over ({})",
+                    place(),
+                    outcome.reason
+                ));
             }
             lines.push(Line::new(position));
         }
@@ -210,7 +214,9 @@ impl Visitor for OpeningReader {
             None => Ok(line),
             Some(outcome) => {
                 let reason = outcome.reason;
-                Err(format!("the game is over before the opening ends ({reason}); cut it by plies="))
+                Err(format!(
+                    "the game is over before the opening ends ({reason}); cut it by plies="
+                ))
             }
         }
     }
@@ -230,7 +236,9 @@ pub fn chess960_fen(number: usize) -> String {
     };
     place(&mut files, rest % 6, 'q');
     // The two knights on the five squares left: the ten ways in lexical order.
-    let pairs: Vec<(usize, usize)> = (0..5).flat_map(|a| (a + 1..5).map(move |b| (a, b))).collect();
+    let pairs: Vec<(usize, usize)> = (0..5)
+        .flat_map(|a| (a + 1..5).map(move |b| (a, b)))
+        .collect();
     let (first, second) = pairs[rest / 6 % 10];
     place(&mut files, first, 'n');
     place(&mut files, second - 1, 'n');
@@ -281,7 +289,10 @@ mod tests {
         assert_eq!(line.moves().len(), 3);
         let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2";
         assert_eq!(line.position().fen(), fen);
-        assert_eq!(openings.of_round(3).position().fen(), "8/4k3/8/8/8/8/8/5RK1 w - - 2 2");
+        assert_eq!(
+            openings.of_round(3).position().fen(),
+            "8/4k3/8/8/8/8/8/5RK1 w - - 2 2"
+        );
         let _ = std::fs::remove_file(path);
     }
 
@@ -290,10 +301,22 @@ mod tests {
         for (name, text, complaint) in [
             ("empty.epd", "\n# nothing\n", "holds no opening"),
             ("bad.epd", "8/8/8/8 w - -\n", "line 1: the FEN's board"),
-            ("over.epd", "7k/5KQ1/8/8/8/8/8/8 b - -\n", "line 1: the game is already over (checkmate)"),
+            (
+                "over.epd",
+                "7k/5KQ1/8/8/8/8/8/8 b - -\n",
+                "line 1: the game is already over (checkmate)",
+            ),
             ("empty.pgn", "\n", "holds no opening"),
-            ("bad.pgn", "1. e4 e5 2. Ke3 *\n", "game 1: 'Ke3' is not a legal move"),
-            ("over.pgn", "1. f3 e5 2. g4 Qh4# 0-1\n", "game 1: the game is over"),
+            (
+                "bad.pgn",
+                "1. e4 e5 2. Ke3 *\n",
+                "game 1: 'Ke3' is not a legal move",
+            ),
+            (
+                "over.pgn",
+                "1. f3 e5 2. g4 Qh4# 0-1\n",
+                "game 1: the game is over",
+            ),
         ] {
             let path = file(name, text);
             let result = match name.ends_with("epd") {
@@ -315,7 +338,9 @@ mod tests {
             if let Some(seed) = seed {
                 openings.shuffle(seed);
             }
-            (0..50).map(|r| openings.of_round(r).position().fen()).collect::<Vec<_>>()
+            (0..50)
+                .map(|r| openings.of_round(r).position().fen())
+                .collect::<Vec<_>>()
         };
         assert_eq!(order(Some(7)), order(Some(7)));
         assert_ne!(order(Some(7)), order(Some(8)));

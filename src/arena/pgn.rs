@@ -117,7 +117,11 @@ fn movetext<G: Contest>(game: &PlayedGame<G>) -> Vec<String> {
 /// The number of the first move and whether it is Black's, from the last field of the position's
 /// text where that is a number.
 fn first_number<G: Game>(position: &G) -> (u32, bool) {
-    let number = position.text().rsplit(' ').next().and_then(|n| n.parse().ok());
+    let number = position
+        .text()
+        .rsplit(' ')
+        .next()
+        .and_then(|n| n.parse().ok());
     (number.unwrap_or(1), position.turn() == 1)
 }
 
@@ -188,7 +192,11 @@ fn civil_date(days: u64) -> (u64, u64, u64) {
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     let march_month = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * march_month + 2) / 5 + 1;
-    let month = if march_month < 10 { march_month + 3 } else { march_month - 9 };
+    let month = if march_month < 10 {
+        march_month + 3
+    } else {
+        march_month - 9
+    };
     let year = era * 400 + year_of_era + u64::from(month <= 2);
     (year, month, day)
 }

@@ -93,7 +93,11 @@ mod tests {
         };
         run(0..u32::MAX, 2, &stop, worker, |result| {
             heard += u32::from(result.is_some());
-            if heard == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if heard == 5 {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
         });
         assert_eq!(heard, 5);
         assert!(stop.load(Ordering::Relaxed));

@@ -58,7 +58,9 @@ pub fn read(path: &Path) -> Result<Vec<Problem>, String> {
             continue;
         }
         let (fen, operations) = split_epd(text);
-        let Some(number) = operations.iter().find_map(|(code, operand)| mate_number(code, operand))
+        let Some(number) = operations
+            .iter()
+            .find_map(|(code, operand)| mate_number(code, operand))
         else {
             continue;
         };
@@ -67,7 +69,10 @@ pub fn read(path: &Path) -> Result<Vec<Problem>, String> {
         let number = number.map_err(|error| place(&error))?;
         let position = Position::from_fen(&fen, false).map_err(|e| place(&e.to_string()))?;
         if let Some(outcome) = position.outcome() {
-            return Err(place(&format!("the game is already over ({})", outcome.reason)));
+            return Err(place(&format!(
+                "the game is already over ({})",
+                outcome.reason
+            )));
         }
         let turn = Game::turn(&position);
         problems.push(Problem {
@@ -78,7 +83,10 @@ pub fn read(path: &Path) -> Result<Vec<Problem>, String> {
         });
     }
     match problems.is_empty() {
-        true => Err(format!("{} holds no problem ('dm N' or 'bm #N')", path.display())),
+        true => Err(format!(
+            "{} holds no problem ('dm N' or 'bm #N')",
+            path.display()
+        )),
         false => Ok(problems),
     }
 }
@@ -90,7 +98,10 @@ fn mate_number(code: &str, operand: &str) -> Option<Result<i32, String>> {
         "bm" => operand.strip_prefix('#')?,
         _ => return None,
     };
-    let valid = number.parse::<i32>().ok().filter(|n| (1..=500).contains(&n.abs()));
+    let valid = number
+        .parse::<i32>()
+        .ok()
+        .filter(|n| (1..=500).contains(&n.abs()));
     Some(valid.ok_or_else(|| format!("'{code} {operand}' does not name a mate in 1 to 500")))
 }
 
@@ -191,7 +202,9 @@ pub fn summarize(names: [&str; 2], records: &[AttackRecord]) -> ProblemSummary {
     let is_solved = |record: &AttackRecord| record.result == AttackResult::Solved;
     let only = |player: usize| {
         let alone = |pair: &&[&AttackRecord; 2]| {
-            let void = pair.iter().any(|record| record.result == AttackResult::Void);
+            let void = pair
+                .iter()
+                .any(|record| record.result == AttackResult::Void);
             !void && is_solved(pair[player]) && !is_solved(pair[1 - player])
         };
         both.iter().filter(alone).count() as u64
@@ -214,7 +227,11 @@ pub fn summarize(names: [&str; 2], records: &[AttackRecord]) -> ProblemSummary {
 }
 
 fn summarize_player(name: &str, records: &[&AttackRecord]) -> AttackerSummary {
-    let solved = || records.iter().filter(|record| record.result == AttackResult::Solved);
+    let solved = || {
+        records
+            .iter()
+            .filter(|record| record.result == AttackResult::Solved)
+    };
     let times: Vec<f64> = solved().map(|record| record.time_ms).collect();
     let nodes: Vec<f64> = solved().map(|record| record.nodes as f64).collect();
     let mut failures = std::collections::BTreeMap::new();
@@ -287,7 +304,10 @@ mod tests {
         let text = "# two problems\n\nkbK5/pp6/1P6/8/8/8/8/R7 w - - bm #2;\n\
                     8/8/8/8/8/5k2/3q4/7K w - - dm -3;\nk7/8/1K6/8/8/8/8/7R w - - bm Rh8;\n";
         let found = problems(text, "sign.epd").expect("problems");
-        let facts: Vec<_> = found.iter().map(|p| (p.line, p.attacker, p.mate_in)).collect();
+        let facts: Vec<_> = found
+            .iter()
+            .map(|p| (p.line, p.attacker, p.mate_in))
+            .collect();
         assert_eq!(facts, [(3, 0, 2), (4, 1, 3)]);
     }
 
@@ -295,10 +315,16 @@ mod tests {
     fn bad_problem_files_are_named_with_the_line() {
         for (text, complaint) in [
             ("k7/8/1K6/8/8/8/8/7R w - - bm Rh8;", "holds no problem"),
-            ("k7/8/1K6/8/8/8/8/7R w - - bm #0;", "line 1: 'bm #0' does not name"),
+            (
+                "k7/8/1K6/8/8/8/8/7R w - - bm #0;",
+                "line 1: 'bm #0' does not name",
+            ),
             ("k7/8/1K6/8/8/8/8/7R w - - dm two;", "line 1: 'dm two'"),
             ("k7/8/1K6/8 w - - dm 2;", "line 1: the FEN's board"),
-            ("k6R/8/1K6/8/8/8/8/8 b - - dm 2;", "already over (checkmate)"),
+            (
+                "k6R/8/1K6/8/8/8/8/8 b - - dm 2;",
+                "already over (checkmate)",
+            ),
         ] {
             let error = problems(text, "bad.epd").expect_err(text);
             assert!(error.contains(complaint), "{error}");
@@ -312,7 +338,10 @@ mod tests {
             .collect();
         let all = problems(&text, "choice.epd").expect("problems");
         let pick = |range, k, seed| -> Vec<u32> {
-            select(all.clone(), &range, k, seed).iter().map(|p| p.mate_in).collect()
+            select(all.clone(), &range, k, seed)
+                .iter()
+                .map(|p| p.mate_in)
+                .collect()
         };
         assert_eq!(pick(2..=4, None, None), [2, 3, 4]);
         assert_eq!(pick(1..=9, Some(2), None), [1, 2]);

@@ -73,7 +73,11 @@ impl<'a> MatchJson<'a> {
         let pairs = standings.rows[0].pairs;
         MatchJson {
             games,
-            players: names.iter().zip(rows).map(|(name, row)| player_json(name, row)).collect(),
+            players: names
+                .iter()
+                .zip(rows)
+                .map(|(name, row)| player_json(name, row))
+                .collect(),
             sprt: sprt.zip(progress.sprt).map(|(test, (llr, verdict))| {
                 let (lower, upper) = test.bounds();
                 SprtJson {
@@ -139,12 +143,31 @@ fn elo_text(estimate: Option<Estimate>) -> String {
 pub fn table(names: &[String], sprt: Option<&Sprt>, progress: &Progress) -> String {
     let standings = &progress.standings;
     let mut order: Vec<usize> = (0..names.len()).collect();
-    order.sort_by(|a, b| standings.rows[*b].points().total_cmp(&standings.rows[*a].points()));
-    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
+    order.sort_by(|a, b| {
+        standings.rows[*b]
+            .points()
+            .total_cmp(&standings.rows[*a].points())
+    });
+    let width = names
+        .iter()
+        .map(|name| name.chars().count())
+        .max()
+        .unwrap_or(0)
+        .max(6);
     let mut out = format!(
         "{:<width$} {:>7} {:>6} {:>6} {:>6} {:>9} {:>17} {:>8} {:>7} {:>7} {:>5} {:>7}\n",
-        "Player", "Games", "Wins", "Losses", "Draws", "Points", "Elo (95 %)", "LOS", "Draws%",
-        "Crashes", "Time", "Illegal"
+        "Player",
+        "Games",
+        "Wins",
+        "Losses",
+        "Draws",
+        "Points",
+        "Elo (95 %)",
+        "LOS",
+        "Draws%",
+        "Crashes",
+        "Time",
+        "Illegal"
     );
     for player in order {
         let row = &standings.rows[player];
@@ -174,7 +197,11 @@ pub fn table(names: &[String], sprt: Option<&Sprt>, progress: &Progress) -> Stri
     let _ = writeln!(out, "White: {wins} wins, {draws} draws, {losses} losses");
     let row = &standings.rows[0];
     if names.len() == 2 && row.pairs.iter().sum::<u64>() > 0 {
-        let _ = write!(out, "Pairs of {} (0 to 2 points): {:?}", names[0], row.pairs);
+        let _ = write!(
+            out,
+            "Pairs of {} (0 to 2 points): {:?}",
+            names[0], row.pairs
+        );
         if let Some(e) = row.estimate() {
             let _ = write!(out, ", normalised Elo {:+.1} ± {:.1}", e.nelo, e.nelo_error);
         }
@@ -207,10 +234,17 @@ pub fn live_line(names: &[String], sprt: Option<&Sprt>, progress: &Progress) -> 
         let (w, l, d) = (row.wins, row.losses, row.draws);
         let _ = write!(out, "  {first} - {second} {w}-{l}-{d}");
         let _ = write!(out, "  Elo {}", elo_text(row.estimate()));
-    } else if let Some(best) = (0..names.len())
-        .max_by(|a, b| standings.rows[*a].points().total_cmp(&standings.rows[*b].points()))
-    {
-        let _ = write!(out, "  first: {} {:.1}", names[best], standings.rows[best].points());
+    } else if let Some(best) = (0..names.len()).max_by(|a, b| {
+        standings.rows[*a]
+            .points()
+            .total_cmp(&standings.rows[*b].points())
+    }) {
+        let _ = write!(
+            out,
+            "  first: {} {:.1}",
+            names[best],
+            standings.rows[best].points()
+        );
     }
     if let (Some(test), Some((llr, _))) = (sprt, progress.sprt) {
         let (lower, upper) = test.bounds();

@@ -100,7 +100,10 @@ mod tests {
             assert_eq!(job.index, index);
             *met.entry((job.round, job.seats)).or_insert(0) += 1;
             let partner = schedule.job(index ^ 1);
-            assert_eq!((partner.encounter, partner.round), (job.encounter, job.round));
+            assert_eq!(
+                (partner.encounter, partner.round),
+                (job.encounter, job.round)
+            );
             assert_eq!(partner.seats, [job.seats[1], job.seats[0]]);
         }
         for round in 0..3 {

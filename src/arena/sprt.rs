@@ -132,7 +132,11 @@ impl Sample {
         let mut frequencies = [0.0; SCORES];
         for (i, &count) in counts.iter().take(len).enumerate() {
             scores[i] = i as f64 / (len - 1) as f64;
-            frequencies[i] = if count == 0 { REGULARIZED_ZERO } else { count as f64 };
+            frequencies[i] = if count == 0 {
+                REGULARIZED_ZERO
+            } else {
+                count as f64
+            };
         }
         let units: f64 = frequencies.iter().sum();
         frequencies.iter_mut().for_each(|f| *f /= units);
@@ -209,7 +213,11 @@ impl Sample {
                 high = theta;
             }
             let newton = theta - sum / slope;
-            let next = if newton > low && newton < high { newton } else { (low + high) / 2.0 };
+            let next = if newton > low && newton < high {
+                newton
+            } else {
+                (low + high) / 2.0
+            };
             if (next - theta).abs() <= 1e-13 * (1.0 + theta.abs()) {
                 return next;
             }

@@ -134,7 +134,10 @@ impl Standings {
     }
 
     fn enter_half(&mut self, job: &Job, record: &GameRecord) -> bool {
-        let (low, high) = (job.seats[0].min(job.seats[1]), job.seats[0].max(job.seats[1]));
+        let (low, high) = (
+            job.seats[0].min(job.seats[1]),
+            job.seats[0].max(job.seats[1]),
+        );
         let half_points = match record.winner {
             None => 1,
             Some(winner) => 2 * usize::from(winner == low),

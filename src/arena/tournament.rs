@@ -97,10 +97,16 @@ pub fn run<G: Contest>(
     }
     let started = Instant::now();
     let mut failure = None;
-    let jobs = (0..schedule.len()).filter(|index| !done[*index]).map(|index| schedule.job(index));
+    let jobs = (0..schedule.len())
+        .filter(|index| !done[*index])
+        .map(|index| schedule.job(index));
     let make_worker = || {
         let mut table = Table::new(setup, roster);
-        move |job: Job| table.play(&job, stop).map(|(record, pgn)| (job, record, pgn))
+        move |job: Job| {
+            table
+                .play(&job, stop)
+                .map(|(record, pgn)| (job, record, pgn))
+        }
     };
     pool::run(jobs, setup.concurrency, stop, make_worker, |result| {
         progress.elapsed = started.elapsed();
@@ -142,7 +148,8 @@ impl Progress {
     }
 
     fn is_decided(&self) -> bool {
-        self.sprt.is_some_and(|(_, decision)| decision != Decision::Undecided)
+        self.sprt
+            .is_some_and(|(_, decision)| decision != Decision::Undecided)
     }
 
     /// Whether nothing is left to play, be it that the test has decided.
@@ -216,13 +223,19 @@ fn totals<G: Contest>(game: &PlayedGame<G>) -> ([u64; 2], [u64; 2]) {
         }
         position = position.play(m);
     }
-    (time.map(|t| u64::try_from(t.as_millis()).unwrap_or(u64::MAX)), nodes)
+    (
+        time.map(|t| u64::try_from(t.as_millis()).unwrap_or(u64::MAX)),
+        nodes,
+    )
 }
+
+/// A player and its number.
+type Seated<G> = (usize, Box<dyn Player<G>>);
 
 /// The players a worker has at hand: never more than the last pair.
 pub(super) struct Seats<'a, G: Contest> {
     roster: &'a dyn Roster<G>,
-    held: [Option<(usize, Box<dyn Player<G>>)>; 2],
+    held: [Option<Seated<G>>; 2],
 }
 
 impl<'a, G: Contest> Seats<'a, G> {
@@ -236,14 +249,19 @@ impl<'a, G: Contest> Seats<'a, G> {
     /// Seats two players, in this order. Those that are worth it are kept from the last game.
     pub(super) fn pair(&mut self, wanted: [usize; 2], seed: u64) -> [&mut dyn Player<G>; 2] {
         let mut free = std::mem::take(&mut self.held);
-        let seat = |index: usize, free: &mut [Option<(usize, Box<dyn Player<G>>)>; 2]| {
+        let seat = |index: usize, free: &mut [Option<Seated<G>>; 2]| {
             let player = wanted[index];
             let kept = free
                 .iter_mut()
                 .find(|held| held.as_ref().is_some_and(|(number, _)| *number == player))
                 .and_then(Option::take)
                 .filter(|_| self.roster.is_kept(player));
-            kept.unwrap_or_else(|| (player, self.roster.create(player, seed.wrapping_add(index as u64))))
+            kept.unwrap_or_else(|| {
+                (
+                    player,
+                    self.roster.create(player, seed.wrapping_add(index as u64)),
+                )
+            })
         };
         let first = seat(0, &mut free);
         let second = seat(1, &mut free);

@@ -4,32 +4,24 @@
 //! before anything is written: the groups, the openings, and that every engine starts.
 
 mod engines;
+mod groups;
 mod keys;
+mod stage;
 
 use super::{CliError, CliResult};
-use crate::arena::adjudication::{DrawRule, ResignRule, Rules};
 use crate::arena::attacks::{self, ProblemMatch};
-use crate::arena::journal::{Journal, path_beside};
-use crate::arena::openings::Openings;
 use crate::arena::problems::{self, AttackRecord, AttackResult};
 use crate::arena::report::{self, MatchJson};
 use crate::arena::schedule::Schedule;
-use crate::arena::sprt::{Model, Sprt};
 use crate::arena::standings::GameRecord;
 use crate::arena::tournament::{self, Match, News};
-use crate::games::chess::Position;
-use engines::{Contestant, Contestants, check_writable, contestants, rehearse};
+use engines::{Contestant, Contestants, contestants, rehearse};
+use groups::{is_chess960, mate_range, read_openings, rules, sprt};
 use keys::Keys;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use std::io::{IsTerminal, Write};
-use std::ops::RangeInclusive;
+use stage::{Live, Stage};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// The `--engine` groups, one list of words each.
 #[derive(Clone, Debug, Default)]
@@ -203,163 +195,6 @@ fn check(args: &Args) -> Result<(), CliError> {
     Ok(())
 }
 
-fn is_chess960(args: &Args, each: &mut Keys, openings: &mut Keys) -> Result<bool, CliError> {
-    let given = [each.take("variant"), openings.take("variant"), args.variant.clone()];
-    let mut variants = given.into_iter().flatten().map(|name| match name.as_str() {
-        "standard" | "chess" => Ok(false),
-        "chess960" | "fischerandom" => Ok(true),
-        _ => Err(format!("variant '{name}' is neither standard nor chess960")),
-    });
-    let Some(first) = variants.next() else {
-        return Ok(false);
-    };
-    let first = first?;
-    for other in variants {
-        if other? != first {
-            return Err("two variants are given that contradict each other".into());
-        }
-    }
-    Ok(first)
-}
-
-/// What both kinds of match share: files, the terminal, Ctrl-C.
-struct Stage<'a> {
-    args: &'a Args,
-    journal: Option<PathBuf>,
-    stop: Arc<AtomicBool>,
-    interrupted: Arc<AtomicBool>,
-}
-
-impl<'a> Stage<'a> {
-    fn new(args: &'a Args) -> Result<Stage<'a>, CliError> {
-        let json = args.json.as_deref().filter(|path| *path != Path::new("-"));
-        for path in [args.pgn.as_deref(), json].into_iter().flatten() {
-            check_writable(path)?;
-        }
-        if args.pgn.is_some() && args.pgn.as_deref() == json {
-            return Err("--pgn and --json name the same file".into());
-        }
-        let journal = args.pgn.as_deref().or(json).map(path_beside);
-        if args.resume && journal.is_none() {
-            return Err("--resume needs the --pgn or --json file of the interrupted match".into());
-        }
-        Ok(Stage {
-            args,
-            journal,
-            stop: Arc::new(AtomicBool::new(false)),
-            interrupted: Arc::new(AtomicBool::new(false)),
-        })
-    }
-
-    /// Opens the files, which is the first thing that changes any.
-    fn open<R: DeserializeOwned>(&self, setup: &Value) -> Result<(Journal, Vec<R>), CliError> {
-        let pgn = self.args.pgn.as_deref();
-        let opened = match (&self.journal, self.args.resume) {
-            (Some(path), true) => Journal::resume(path, pgn, setup)?,
-            (path, _) => (Journal::begin(path.as_deref(), pgn, setup)?, Vec::new()),
-        };
-        let (stop, interrupted) = (Arc::clone(&self.stop), Arc::clone(&self.interrupted));
-        let handler = move || {
-            stop.store(true, Ordering::Relaxed);
-            if interrupted.swap(true, Ordering::Relaxed) {
-                // Asked twice: do not wait for anybody.
-                std::process::exit(130);
-            }
-        };
-        // Without a handler Ctrl-C just ends the process, which the journal survives.
-        let _ = ctrlc::set_handler(handler);
-        Ok(opened)
-    }
-
-    /// Puts the result where it is wanted and says how it ended.
-    fn close(
-        &self,
-        journal: Journal,
-        is_finished: bool,
-        table: &str,
-        result: &impl Serialize,
-    ) -> CliResult {
-        let text = serde_json::to_string_pretty(result)?;
-        match &self.args.json {
-            Some(path) if path == Path::new("-") => {
-                if !self.args.quiet {
-                    eprint!("{table}");
-                }
-                println!("{text}");
-            }
-            path => {
-                print!("{table}");
-                if let Some(path) = path {
-                    write_whole(path, &text)?;
-                }
-            }
-        }
-        if is_finished {
-            journal.finish()?;
-        } else if let (Some(path), false) = (&self.journal, self.args.quiet) {
-            eprintln!("{} is kept: go on with --resume", path.display());
-        }
-        match self.interrupted.load(Ordering::Relaxed) {
-            true => Ok(ExitCode::from(130)),
-            false => Ok(ExitCode::SUCCESS),
-        }
-    }
-}
-
-/// Writes a file beside its place and moves it there, so that the old one is whole until then.
-fn write_whole(path: &Path, text: &str) -> Result<(), CliError> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".tmp");
-    std::fs::write(&beside, format!("{text}\n"))
-        .and_then(|()| std::fs::rename(&beside, path))
-        .map_err(|error| format!("cannot write {}: {error}", path.display()).into())
-}
-
-/// The live line: rewritten in place on a terminal, a line now and then elsewhere.
-struct Live {
-    is_quiet: bool,
-    is_terminal: bool,
-    last: Option<Instant>,
-}
-
-impl Live {
-    fn new(is_quiet: bool) -> Live {
-        Live {
-            is_quiet,
-            is_terminal: std::io::stderr().is_terminal(),
-            last: None,
-        }
-    }
-
-    fn show(&mut self, line: impl FnOnce() -> String) {
-        let pause = Duration::from_millis(if self.is_terminal { 200 } else { 10_000 });
-        if self.is_quiet || self.last.is_some_and(|last| last.elapsed() < pause) {
-            return;
-        }
-        // Elsewhere than on a terminal the first line is as late as the others.
-        let is_first = self.last.replace(Instant::now()).is_none();
-        if self.is_terminal {
-            eprint!("\r{}\x1b[K", line());
-            let _ = std::io::stderr().flush();
-        } else if !is_first {
-            eprintln!("{}", line());
-        }
-    }
-
-    fn note(&mut self, line: &str) {
-        if !self.is_quiet {
-            let clear = if self.is_terminal { "\r\x1b[K" } else { "" };
-            eprintln!("{clear}{line}");
-        }
-    }
-
-    fn clear(&self) {
-        if self.is_terminal && !self.is_quiet {
-            eprint!("\r\x1b[K");
-        }
-    }
-}
-
 fn run_games(
     args: &Args,
     openings: Keys,
@@ -374,13 +209,19 @@ fn run_games(
     let gauntlet = match args.tournament.as_str() {
         "round-robin" => false,
         "gauntlet" => true,
-        other => return Err(format!("--tournament '{other}' is neither round-robin nor gauntlet").into()),
+        other => {
+            return Err(
+                format!("--tournament '{other}' is neither round-robin nor gauntlet").into(),
+            );
+        }
     };
     let rules = rules(args)?;
     let seed = args.seed.unwrap_or(1);
     let openings = read_openings(openings, chess960, seed)?;
     let warnings = rehearse(players, chess960)?;
-    let rounds = args.rounds.unwrap_or(if sprt.is_some() { 50_000 } else { 1 });
+    let rounds = args
+        .rounds
+        .unwrap_or(if sprt.is_some() { 50_000 } else { 1 });
     let setup = Match {
         event: args.event.clone(),
         names: players.iter().map(|player| player.name.clone()).collect(),
@@ -398,34 +239,45 @@ fn run_games(
         concurrency: args.concurrency,
         write_pgn: args.pgn.is_some(),
     };
-    let (mut journal, finished) = stage.open::<GameRecord>(&description(args, setup.openings.count()))?;
+    let (mut journal, finished) =
+        stage.open::<GameRecord>(&description(args, setup.openings.count()))?;
     let mut live = Live::new(args.quiet);
     warnings.iter().for_each(|warning| live.note(warning));
     let names = setup.names.clone();
     let listen = |news: News| {
         if let News::Game(job, game, _) = &news
-            && let Some(loser) = job.seats.iter().find(|p| game.winner.is_some_and(|w| w != **p))
+            && let Some(loser) = job
+                .seats
+                .iter()
+                .find(|p| game.winner.is_some_and(|w| w != **p))
             && game.termination.is_failure()
         {
-            live.note(&format!("game {}: {} {}", job.index + 1, names[*loser], game.reason));
+            live.note(&format!(
+                "game {}: {} {}",
+                job.index + 1,
+                names[*loser],
+                game.reason
+            ));
         }
         let (News::Game(_, _, progress) | News::Tick(progress)) = news;
         live.show(|| report::live_line(&names, sprt.as_ref(), progress));
     };
     let roster = Contestants(players);
-    let progress = tournament::run(&setup, &roster, &mut journal, &finished, &stage.stop, listen)?;
+    let progress = tournament::run(
+        &setup,
+        &roster,
+        &mut journal,
+        &finished,
+        &stage.stop,
+        listen,
+    )?;
     live.clear();
     let table = report::table(&names, sprt.as_ref(), &progress);
     let result = MatchJson::new(&names, sprt.as_ref(), &progress);
     stage.close(journal, progress.is_finished(), &table, &result)
 }
 
-fn run_problems(
-    args: &Args,
-    path: &Path,
-    players: &mut [Contestant],
-    stage: &Stage,
-) -> CliResult {
+fn run_problems(args: &Args, path: &Path, players: &mut [Contestant], stage: &Stage) -> CliResult {
     if players.len() != 2 {
         return Err(format!("--problems compares two engines, not {}", players.len()).into());
     }
@@ -470,7 +322,14 @@ fn run_problems(
         });
     };
     let roster = Contestants(players);
-    attacks::run(&setup, &roster, &mut journal, &mut records, &stage.stop, listen)?;
+    attacks::run(
+        &setup,
+        &roster,
+        &mut journal,
+        &mut records,
+        &stage.stop,
+        listen,
+    )?;
     live.clear();
     let summary = problems::summarize([&names[0], &names[1]], &records);
     let table = report::problem_table(&summary);
@@ -494,115 +353,4 @@ fn description(args: &Args, count: usize) -> Value {
         "mate": args.mate,
         "seed": args.seed,
     })
-}
-
-fn sprt(args: &Args) -> Result<Option<Sprt>, CliError> {
-    if args.sprt.is_empty() {
-        return Ok(None);
-    }
-    let mut keys = Keys::parse("--sprt", &args.sprt)?;
-    let mut number = |key: &'static str| keys.number(key, -10_000.0..=10_000.0);
-    let (elo0, elo1) = (number("elo0")?, number("elo1")?);
-    let (alpha, beta) = (number("alpha")?, number("beta")?);
-    let model = keys.take_with("model", "logistic or normalized", |text| match text {
-        "logistic" => Some(Model::Logistic),
-        "normalized" | "normalised" => Some(Model::Normalized),
-        _ => None,
-    })?;
-    let (Some(elo0), Some(elo1)) = (elo0, elo1) else {
-        return Err(keys.error("elo0 and elo1 are both needed"));
-    };
-    let test = Sprt {
-        elo0,
-        elo1,
-        alpha: alpha.unwrap_or(0.05),
-        beta: beta.unwrap_or(0.05),
-        model: model.unwrap_or(Model::Logistic),
-    };
-    test.validate().map_err(|error| keys.error(&error))?;
-    keys.finish()?;
-    Ok(Some(test))
-}
-
-fn rules(args: &Args) -> Result<Rules, CliError> {
-    let mut rules = Rules {
-        max_moves: args.maxmoves,
-        ..Rules::default()
-    };
-    if !args.draw.is_empty() {
-        let mut keys = Keys::parse("--draw", &args.draw)?;
-        rules.draw = Some(DrawRule {
-            move_number: keys.number("movenumber", 0..=10_000)?.unwrap_or(0),
-            move_count: keys.number("movecount", 1..=10_000)?.unwrap_or(1),
-            score: keys.number("score", 0..=100_000)?.unwrap_or(0),
-        });
-        keys.finish()?;
-    }
-    if !args.resign.is_empty() {
-        let mut keys = Keys::parse("--resign", &args.resign)?;
-        rules.resign = Some(ResignRule {
-            move_count: keys.number("movecount", 1..=10_000)?.unwrap_or(1),
-            score: keys
-                .number("score", 1..=100_000)?
-                .ok_or_else(|| keys.error("score is needed"))?,
-            two_sided: keys.switch("twosided")?.unwrap_or(false),
-        });
-        keys.finish()?;
-    }
-    Ok(rules)
-}
-
-fn read_openings(
-    mut keys: Keys,
-    chess960: bool,
-    seed: u64,
-) -> Result<Openings<Position>, CliError> {
-    let file = keys.take("file").map(PathBuf::from);
-    let format = keys.take_with("format", "epd or pgn", |text| match text {
-        "epd" => Some(false),
-        "pgn" => Some(true),
-        _ => None,
-    })?;
-    let is_random = keys.take_with("order", "sequential or random", |text| match text {
-        "sequential" => Some(false),
-        "random" => Some(true),
-        _ => None,
-    })?;
-    let plies = keys.number("plies", 1..=1000)?;
-    let start = keys.number("start", 1..=usize::MAX / 2)?;
-    let seed = keys.number("seed", 0..=u64::MAX)?.unwrap_or(seed);
-    let mut openings = match file {
-        None if chess960 => Openings::chess960(960, seed)?,
-        None if is_random.is_some() || plies.is_some() || start.is_some() || format.is_some() => {
-            return Err(keys.error("file is needed"));
-        }
-        None => Openings::start(),
-        Some(path) => {
-            let is_pgn = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("pgn"));
-            let mut openings = match format.unwrap_or(is_pgn) {
-                true => Openings::from_pgn(&path, plies, chess960)?,
-                false => Openings::from_epd(&path, chess960)?,
-            };
-            if is_random == Some(true) {
-                openings.shuffle(seed);
-            }
-            openings
-        }
-    };
-    if let Some(first) = start {
-        openings.begin_with(first)?;
-    }
-    keys.finish()?;
-    Ok(openings)
-}
-
-fn mate_range(text: Option<&str>) -> Result<RangeInclusive<u32>, CliError> {
-    let Some(text) = text else {
-        return Ok(1..=u32::MAX);
-    };
-    let (low, high) = text.split_once('-').unwrap_or((text, text));
-    match (low.parse(), high.parse()) {
-        (Ok(low), Ok(high)) if 0 < low && low <= high => Ok(low..=high),
-        _ => Err(format!("--mate '{text}' is neither N nor N-M").into()),
-    }
 }

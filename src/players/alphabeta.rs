@@ -28,20 +28,26 @@ impl<G: Evaluate> Player<G> for AlphaBeta {
         // proven no better.
         let mut iteration = (0, -MATE_VALUE);
         let us = line.position().turn();
-        deepen(line, limits, stop, DEFAULT_DEPTH, |child, depth, ply, budget, pv| {
-            if iteration.0 != depth {
-                iteration = (depth, -MATE_VALUE);
-            }
-            let same = child.turn() == us;
-            let (alpha, beta) = if same {
-                (iteration.1, MATE_VALUE)
-            } else {
-                (-MATE_VALUE, -iteration.1)
-            };
-            let value = alphabeta(child, depth, ply, (alpha, beta), budget, pv);
-            iteration.1 = iteration.1.max(if same { value } else { -value });
-            value
-        })
+        deepen(
+            line,
+            limits,
+            stop,
+            DEFAULT_DEPTH,
+            |child, depth, ply, budget, pv| {
+                if iteration.0 != depth {
+                    iteration = (depth, -MATE_VALUE);
+                }
+                let same = child.turn() == us;
+                let (alpha, beta) = if same {
+                    (iteration.1, MATE_VALUE)
+                } else {
+                    (-MATE_VALUE, -iteration.1)
+                };
+                let value = alphabeta(child, depth, ply, (alpha, beta), budget, pv);
+                iteration.1 = iteration.1.max(if same { value } else { -value });
+                value
+            },
+        )
     }
 }
 
@@ -73,9 +79,23 @@ fn alphabeta<G: Evaluate>(
     for m in moves {
         let child = position.play(m);
         let value = if child.turn() == us {
-            alphabeta(&child, depth - 1, ply + 1, (alpha, beta), budget, &mut below)
+            alphabeta(
+                &child,
+                depth - 1,
+                ply + 1,
+                (alpha, beta),
+                budget,
+                &mut below,
+            )
         } else {
-            -alphabeta(&child, depth - 1, ply + 1, (-beta, -alpha), budget, &mut below)
+            -alphabeta(
+                &child,
+                depth - 1,
+                ply + 1,
+                (-beta, -alpha),
+                budget,
+                &mut below,
+            )
         };
         if budget.exhausted {
             return 0;
@@ -112,9 +132,18 @@ mod tests {
         ] {
             let line = Line::new(Position::from_fen(fen, false).expect(fen));
             for depth in 1..=3 {
-                let limits = Limits { depth: Some(depth), ..Limits::default() };
-                let slow = Minimax.choose(&line, &limits, &stop).expect("a move").report;
-                let fast = AlphaBeta.choose(&line, &limits, &stop).expect("a move").report;
+                let limits = Limits {
+                    depth: Some(depth),
+                    ..Limits::default()
+                };
+                let slow = Minimax
+                    .choose(&line, &limits, &stop)
+                    .expect("a move")
+                    .report;
+                let fast = AlphaBeta
+                    .choose(&line, &limits, &stop)
+                    .expect("a move")
+                    .report;
                 assert_eq!(slow.score, fast.score, "{fen} depth {depth}");
                 assert!(fast.nodes <= slow.nodes, "{fen} depth {depth}");
             }
@@ -125,7 +154,10 @@ mod tests {
     fn a_move_time_is_kept() {
         let stop = AtomicBool::new(false);
         let time = std::time::Duration::from_millis(60);
-        let limits = Limits { movetime: Some(time), ..Limits::default() };
+        let limits = Limits {
+            movetime: Some(time),
+            ..Limits::default()
+        };
         let line = Line::new(Position::start());
         let choice = AlphaBeta.choose(&line, &limits, &stop).expect("a move");
         assert!(choice.report.depth >= Some(2), "{choice:?}");

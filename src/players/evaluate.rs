@@ -82,7 +82,11 @@ mod tests {
     #[test]
     fn material_is_counted_from_the_side_to_move() {
         let fen = |turn| format!("4k3/8/8/8/8/8/8/Q3K3 {turn} - - 0 1");
-        let value = |turn| Position::from_fen(&fen(turn), false).expect("legal").evaluate();
+        let value = |turn| {
+            Position::from_fen(&fen(turn), false)
+                .expect("legal")
+                .evaluate()
+        };
         assert_eq!(value("w"), 900);
         assert_eq!(value("b"), -900);
         assert_eq!(Position::start().evaluate(), 0);

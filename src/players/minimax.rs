@@ -24,9 +24,13 @@ impl<G: Evaluate> Player<G> for Minimax {
         limits: &Limits,
         stop: &AtomicBool,
     ) -> Result<Choice<G::Move>, Failure> {
-        deepen(line, limits, stop, DEFAULT_DEPTH, |position, depth, ply, budget, pv| {
-            minimax(position, depth, ply, budget, pv)
-        })
+        deepen(
+            line,
+            limits,
+            stop,
+            DEFAULT_DEPTH,
+            |position, depth, ply, budget, pv| minimax(position, depth, ply, budget, pv),
+        )
     }
 }
 
@@ -202,7 +206,11 @@ mod tests {
     fn a_mate_in_two_is_found_and_counted() {
         let fen = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
         let line = Line::new(Position::from_fen(fen, false).expect("legal"));
-        let limits = Limits { depth: Some(3), mate_within: Some(2), ..Limits::default() };
+        let limits = Limits {
+            depth: Some(3),
+            mate_within: Some(2),
+            ..Limits::default()
+        };
         let stop = AtomicBool::new(false);
         let choice = Minimax.choose(&line, &limits, &stop).expect("a move");
         assert_eq!(choice.report.score, Some(Score::Mate(2)));
@@ -214,7 +222,10 @@ mod tests {
     #[test]
     fn a_stop_interrupts_the_search() {
         let stop = AtomicBool::new(true);
-        let limits = Limits { depth: Some(6), ..Limits::default() };
+        let limits = Limits {
+            depth: Some(6),
+            ..Limits::default()
+        };
         let line = Line::new(Position::start());
         let answer = Minimax.choose(&line, &limits, &stop);
         assert_eq!(answer.err(), Some(Failure::Interrupted));

@@ -12,6 +12,7 @@ mod minimax;
 mod process;
 mod random;
 mod uci_engine;
+mod uci_text;
 
 pub use alphabeta::AlphaBeta;
 pub use evaluate::{Evaluate, MATE_VALUE};
@@ -254,7 +255,11 @@ mod tests {
             for moves_to_go in [None, Some(1), Some(40)] {
                 let remaining = Duration::from_millis(ms);
                 let increment = Duration::from_millis(500);
-                let clock = Clock { remaining, increment, moves_to_go };
+                let clock = Clock {
+                    remaining,
+                    increment,
+                    moves_to_go,
+                };
                 assert!(share_of_clock(clock) <= remaining / 2);
             }
         }

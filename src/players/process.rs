@@ -131,16 +131,20 @@ impl Process {
     /// end of the output tells.
     pub(super) fn send(&mut self, lines: &str) {
         if let Some(stdin) = &mut self.stdin {
-            let _ = stdin.write_all(lines.as_bytes()).and_then(|()| stdin.flush());
+            let _ = stdin
+                .write_all(lines.as_bytes())
+                .and_then(|()| stdin.flush());
         }
     }
 
     /// The next line of output, waited for until `deadline`.
     pub(super) fn line(&self, deadline: Instant) -> Result<StampedLine, NoLine> {
-        self.lines.recv_deadline(deadline).map_err(|error| match error {
-            RecvTimeoutError::Timeout => NoLine::Timeout,
-            RecvTimeoutError::Disconnected => NoLine::Closed,
-        })
+        self.lines
+            .recv_deadline(deadline)
+            .map_err(|error| match error {
+                RecvTimeoutError::Timeout => NoLine::Timeout,
+                RecvTimeoutError::Disconnected => NoLine::Closed,
+            })
     }
 
     /// What is known about a process whose output has ended: how it ended and what it said last.

@@ -64,14 +64,20 @@ struct Settings {
 }
 
 fn milliseconds(text: &str) -> Option<Duration> {
-    text.parse().ok().filter(|ms| *ms <= 864_000_000).map(Duration::from_millis)
+    text.parse()
+        .ok()
+        .filter(|ms| *ms <= 864_000_000)
+        .map(Duration::from_millis)
 }
 
 impl Settings {
     fn take(keys: &mut Keys) -> Result<Settings, CliError> {
         let tc = match keys.take("tc") {
             None => None,
-            Some(text) => Some(text.parse().map_err(|error| keys.error(&format!("tc: {error}")))?),
+            Some(text) => Some(
+                text.parse()
+                    .map_err(|error| keys.error(&format!("tc: {error}")))?,
+            ),
         };
         let positive = |text: &str| milliseconds(text).filter(|time| !time.is_zero());
         let seconds = |text: &str| seconds_of(text).filter(|time| !time.is_zero());
@@ -124,7 +130,9 @@ pub(super) fn contestants(
         let player = contestant(index + 1, words, &shared)?;
         if players.iter().any(|other| other.name == player.name) {
             let name = player.name;
-            return Err(format!("two engines are called '{name}': tell them apart by name=").into());
+            return Err(
+                format!("two engines are called '{name}': tell them apart by name=").into(),
+            );
         }
         players.push(player);
     }
@@ -167,7 +175,9 @@ fn contestant(number: usize, words: &[String], each: &Settings) -> Result<Contes
         (None, None) => return Err(keys.error("neither cmd nor builtin says who plays")),
         (None, Some(program)) => {
             let path = PathBuf::from(&program);
-            let name = path.file_name().map_or(program, |n| n.to_string_lossy().into_owned());
+            let name = path
+                .file_name()
+                .map_or(program, |n| n.to_string_lossy().into_owned());
             (process(path, own.options.clone()), name)
         }
         (Some("atalaya"), None) => {
@@ -290,7 +300,9 @@ pub(super) fn check_writable(path: &Path) -> Result<(), CliError> {
     };
     if path.is_dir() || !folder.is_dir() {
         let path = path.display();
-        return Err(format!("cannot write {path}: it is a folder, or its folder is missing").into());
+        return Err(
+            format!("cannot write {path}: it is a folder, or its folder is missing").into(),
+        );
     }
     Ok(())
 }
