@@ -55,11 +55,11 @@ fn engine(log: &Path) {
         let stamp = now();
         match text.split_whitespace().next() {
             Some("uci") => println!("uciok"),
-            Some("isready") => {
+            Some("isready") => println!("readyok"),
+            Some("ucinewgame") => {
                 let _ = std::fs::write(log, &stamps);
-                println!("readyok");
+                stamps.clear();
             }
-            Some("ucinewgame") => stamps.clear(),
             Some("position") => {
                 line = Line::new(Position::start());
                 for m in text.split_whitespace().skip(3) {
@@ -154,17 +154,21 @@ fn read(log: &Path) -> Vec<(u64, bool)> {
 fn overhead(criterion: &mut Criterion) {
     let mut pair = Pair::new();
     let mut all = Vec::new();
-    criterion.bench_function("arena/overhead per move", |bencher| {
+    let mut group = criterion.benchmark_group("arena");
+    group.sample_size(10);
+    group.bench_function("overhead per move", |bencher| {
+        // An iteration is a game, and takes the mean overhead of its moves.
         bencher.iter_custom(|iterations| {
-            let mut seen: Vec<u64> = Vec::new();
-            while (seen.len() as u64) < iterations.min(10_000) {
-                seen.extend(pair.game());
+            let mut total = 0;
+            for _ in 0..iterations {
+                let mut seen = pair.game();
+                total += seen.iter().sum::<u64>() / seen.len() as u64;
+                all.append(&mut seen);
             }
-            let mean = seen.iter().sum::<u64>() as f64 / seen.len() as f64;
-            all.append(&mut seen);
-            Duration::from_nanos((mean * iterations as f64) as u64)
+            Duration::from_nanos(total)
         });
     });
+    group.finish();
     all.sort_unstable();
     if let Some(median) = all.get(all.len() / 2) {
         let high = all[all.len() * 99 / 100];

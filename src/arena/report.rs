@@ -134,8 +134,9 @@ fn elo_text(estimate: Option<Estimate>) -> String {
     match estimate {
         None => "-".to_owned(),
         Some(e) if !e.elo.is_finite() => if e.elo > 0.0 { "+inf" } else { "-inf" }.to_owned(),
-        Some(e) if !e.error.is_finite() => format!("{:+.1} ± inf", e.elo),
-        Some(e) => format!("{:+.1} ± {:.1}", e.elo, e.error),
+        // Adding zero turns -0.0 into 0.0.
+        Some(e) if !e.error.is_finite() => format!("{:+.1} ± inf", e.elo + 0.0),
+        Some(e) => format!("{:+.1} ± {:.1}", e.elo + 0.0, e.error),
     }
 }
 
@@ -202,7 +203,7 @@ pub fn table(names: &[String], sprt: Option<&Sprt>, progress: &Progress) -> Stri
             "Pairs of {} (0 to 2 points): {:?}",
             names[0], row.pairs
         );
-        if let Some(e) = row.estimate() {
+        if let Some(e) = row.estimate().filter(|e| e.nelo.is_finite()) {
             let _ = write!(out, ", normalised Elo {:+.1} ± {:.1}", e.nelo, e.nelo_error);
         }
         out.push('\n');
