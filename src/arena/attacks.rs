@@ -100,6 +100,7 @@ fn attack(
     let record = AttackRecord {
         index,
         result: result_of(&verdict, problem.attacker),
+        reason: verdict.reason.clone(),
         time_ms: price.time().as_secs_f64() * 1000.0,
         nodes: price.nodes(),
     };

@@ -143,6 +143,14 @@ pub enum AttackResult {
     Void,
 }
 
+impl AttackResult {
+    /// Whether a player has failed, rather than not found the mate.
+    pub const fn is_failure(self) -> bool {
+        use AttackResult::{Crash, IllegalMove, Time, Void};
+        matches!(self, Time | IllegalMove | Crash | Void)
+    }
+}
+
 /// One attack, as the journal keeps it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AttackRecord {
@@ -150,6 +158,8 @@ pub struct AttackRecord {
     pub index: usize,
     /// How it came out.
     pub result: AttackResult,
+    /// The same in words.
+    pub reason: String,
     /// The attacker's thinking time until it announced a mate in time, or until it mated.
     pub time_ms: f64,
     /// Its nodes until then.
@@ -369,6 +379,7 @@ mod tests {
         let record = |index, result, time_ms, nodes| AttackRecord {
             index,
             result,
+            reason: String::new(),
             time_ms,
             nodes,
         };

@@ -314,6 +314,13 @@ fn run_problems(args: &Args, path: &Path, players: &mut [Contestant], stage: &St
     let listen = |record: Option<&AttackRecord>, done: usize| {
         if let Some(record) = record {
             now = count(record);
+            if record.result.is_failure() {
+                let AttackRecord { index, result, .. } = *record;
+                // An attack is void if the defender has failed.
+                let failed = (index + usize::from(result == AttackResult::Void)) % 2;
+                let (problem, name) = (index / 2 + 1, &names[failed]);
+                live.note(&format!("problem {problem}: {name} {}", record.reason));
+            }
         }
         live.show(|| {
             let pace = report::pace_text(done - begun, (total - done) as u64, started.elapsed());

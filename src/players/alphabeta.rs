@@ -151,9 +151,9 @@ mod tests {
     }
 
     #[test]
-    fn a_move_time_is_kept() {
+    fn under_a_move_time_the_search_deepens() {
         let stop = AtomicBool::new(false);
-        let time = std::time::Duration::from_millis(60);
+        let time = std::time::Duration::from_millis(250);
         let limits = Limits {
             movetime: Some(time),
             ..Limits::default()
