@@ -67,7 +67,8 @@ impl clap::Args for EngineGroups {
 pub struct Args {
     #[command(flatten)]
     engines: EngineGroups,
-    /// What all players have in common: any key of --engine but name, cmd and builtin
+    /// What holds for players that say nothing else: tc, movetime, nodes, depth, timemargin, ponder,
+    /// startup, stall, option.NAME, variant
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     each: Vec<String>,
     /// Openings to play; every pairing plays each of them [default: 1, with --sprt 50000]
