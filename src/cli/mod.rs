@@ -5,6 +5,7 @@
 //! finding (a perft mismatch), 2 for bad input, which is answered by one sentence on stderr.
 
 mod bench;
+mod match_;
 mod perft;
 #[cfg(feature = "train")]
 mod train;
@@ -35,6 +36,8 @@ enum Command {
     #[cfg(feature = "train")]
     #[command(subcommand)]
     Train(train::Args),
+    /// Hold a match between engines, over openings or over mate problems
+    Match(Box<match_::Args>),
 }
 
 /// Runs the command line of this process.
@@ -47,6 +50,7 @@ pub fn main() -> ExitCode {
         Some(Command::Bench(args)) => bench::run(&args),
         #[cfg(feature = "train")]
         Some(Command::Train(args)) => train::run(&args),
+        Some(Command::Match(args)) => match_::run(&args),
     };
     result.unwrap_or_else(|error| {
         eprintln!("atalaya: {error}");
