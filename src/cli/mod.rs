@@ -5,9 +5,11 @@
 //! finding (a perft mismatch), 2 for bad input, which is answered by one sentence on stderr.
 
 mod bench;
+mod eval;
 mod perft;
 
 use clap::{Parser, Subcommand};
+use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 /// An error that has already been put into a sentence: one line, naming the offending text.
@@ -29,6 +31,8 @@ enum Command {
     Perft(perft::Args),
     /// Search a fixed set of positions to a fixed depth: the signature and speed of the search
     Bench(bench::Args),
+    /// Explain the static evaluation of a position
+    Eval(eval::Args),
 }
 
 /// Runs the command line of this process.
@@ -39,6 +43,7 @@ pub fn main() -> ExitCode {
             .map_err(CliError::from),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Eval(args)) => eval::run(&args),
     };
     result.unwrap_or_else(|error| {
         eprintln!("atalaya: {error}");
@@ -53,4 +58,19 @@ pub fn main() -> ExitCode {
 fn read_file(path: &std::path::Path) -> Result<String, CliError> {
     std::fs::read_to_string(path)
         .map_err(|error| format!("cannot read {}: {error}", path.display()).into())
+}
+
+/// Writes to stdout, where `println!` would panic. A reader that has seen enough (`| head`) is no
+/// error, a full disk is.
+///
+/// # Errors
+/// A sentence with what the system said.
+fn print(text: &str) -> Result<(), CliError> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(format!("cannot write to the standard output: {error}").into())
+        }
+        _ => Ok(()),
+    }
 }

@@ -8,7 +8,7 @@ use super::help;
 use super::options::{self, Id, Value};
 use super::output::Output;
 use super::worker::{Event, Job, Worker};
-use crate::eval::EvalKind;
+use crate::eval::{EvalKind, explain};
 use crate::games::Line;
 use crate::games::chess::{Position, START_FEN};
 use crate::memory::OutOfMemory;
@@ -158,7 +158,7 @@ impl Session {
             }
             Command::Display => self.out.say(&help::display(&self.game)),
             Command::Eval => {
-                let text = help::explain(self.eval, self.game.position());
+                let text = explain(self.eval, self.game.position());
                 self.out.say(&text);
             }
             Command::Flip => self.flip(),

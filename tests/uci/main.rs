@@ -17,5 +17,6 @@ mod options;
 mod position;
 mod replies;
 mod robustness;
+mod shell;
 mod syzygy;
 mod timing;
