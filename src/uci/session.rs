@@ -63,6 +63,8 @@ struct Active {
     hold: bool,
     /// `stop` alone ends it, even after `ponderhit`.
     unlimited: bool,
+    /// A perft or bench, which ends of itself and is worth nothing unfinished.
+    counting: bool,
     /// The answer, while it is held back.
     answer: Option<String>,
 }
@@ -120,15 +122,35 @@ impl Session {
     /// Obeys a command now or, during a search, later.
     fn receive(&mut self, command: Command) {
         match command {
+            // What comes behind a search that has not begun yet is meant for that search.
+            Command::Stop | Command::PonderHit if self.has_search_waiting() => {
+                if command == Command::Stop {
+                    self.release(true);
+                }
+                self.queue.push_back(command);
+            }
             Command::Stop => self.release(true),
             Command::PonderHit => self.release(false),
-            Command::IsReady if self.active.is_some() => self.out.say("readyok"),
+            Command::IsReady if self.active.is_some() || self.has_search_waiting() => {
+                self.out.say("readyok");
+            }
             Command::Uci => self.introduce(),
             Command::Debug(on) => self.debug = on,
             Command::Nothing => {}
             command if self.active.is_some() || self.syncing > 0 => self.queue.push_back(command),
             command => self.obey(command),
         }
+        self.work_off_queue();
+    }
+
+    fn has_search_waiting(&self) -> bool {
+        let begins = |command: &Command| {
+            matches!(
+                command,
+                Command::Go(_) | Command::Perft(_) | Command::Bench(_)
+            )
+        };
+        self.queue.iter().any(begins)
     }
 
     /// Obeys a command that needs the searcher to be idle.
@@ -144,7 +166,7 @@ impl Session {
             Command::Go(go) => self.go(&go),
             Command::Perft(depth) => {
                 let position = Box::new(*self.game.position());
-                let control = self.begin(false, false, false);
+                let control = self.begin_counting();
                 self.send(Job::Perft {
                     position,
                     depth,
@@ -152,7 +174,7 @@ impl Session {
                 });
             }
             Command::Bench(depth) => {
-                self.begin(false, false, false);
+                self.begin_counting();
                 let depth = depth.unwrap_or(bench::DEFAULT_DEPTH).clamp(1, 60);
                 self.send(Job::Bench(depth));
             }
@@ -253,8 +275,17 @@ impl Session {
             control: Arc::clone(&control),
             hold,
             unlimited,
+            counting: false,
             answer: None,
         });
+        control
+    }
+
+    fn begin_counting(&mut self) -> Arc<Control> {
+        let control = self.begin(false, false, false);
+        if let Some(active) = &mut self.active {
+            active.counting = true;
+        }
         control
     }
 
@@ -318,35 +349,43 @@ impl Session {
             Event::Ready => {
                 self.syncing = self.syncing.saturating_sub(1);
                 self.out.say("readyok");
-                self.work_off_queue();
             }
             Event::Final(line) => match &mut self.active {
                 Some(active) if active.hold => active.answer = Some(line),
                 _ => self.finish(&line),
             },
         }
+        self.work_off_queue();
     }
 
     fn finish(&mut self, answer: &str) {
         self.out.say(answer);
         self.active = None;
-        self.work_off_queue();
     }
 
+    /// Obeys what waits, up to what has to wait on. A `stop` or `ponderhit` in the queue belongs to
+    /// the search that was begun before it.
     fn work_off_queue(&mut self) {
-        while self.active.is_none()
-            && self.syncing == 0
-            && let Some(command) = self.queue.pop_front()
-        {
-            self.obey(command);
+        while let Some(command) = self.queue.pop_front() {
+            match command {
+                Command::Stop => self.release(true),
+                Command::PonderHit => self.release(false),
+                command if self.active.is_none() && self.syncing == 0 => self.obey(command),
+                command => return self.queue.push_front(command),
+            }
         }
     }
 
-    /// Ends the search, gives its answer, and leaves.
+    /// Answers what was asked before, ending each search at once, and leaves. Counting is given up.
     fn quit(&mut self, events: &Receiver<Event>) {
-        self.queue.clear();
-        self.release(true);
-        while self.active.is_some() {
+        let counts = |command: &Command| matches!(command, Command::Perft(_) | Command::Bench(_));
+        self.queue.retain(|command| !counts(command));
+        loop {
+            self.release(true);
+            self.work_off_queue();
+            if !self.is_busy() {
+                return;
+            }
             match events.recv_timeout(LAST_WORD) {
                 Ok(event) => self.hear(event),
                 Err(_) => return,
@@ -355,16 +394,25 @@ impl Session {
     }
 
     /// Nobody will ever say `stop`: does what is still in the queue, ending each search at once,
-    /// but lets a bench or an `isready` come to its end.
+    /// but lets a perft, a bench or an `isready` come to its end.
     fn end_of_input(&mut self, events: &Receiver<Event>) {
-        self.release(true);
-        while self.out.is_open() && (self.active.is_some() || self.syncing > 0) {
+        loop {
+            if self.active.as_ref().is_some_and(|active| !active.counting) {
+                self.release(true);
+                self.work_off_queue();
+            }
+            if !self.is_busy() {
+                return;
+            }
             match events.recv() {
                 Ok(event) => self.hear(event),
                 Err(_) => return,
             }
-            self.release(true);
         }
+    }
+
+    fn is_busy(&self) -> bool {
+        self.out.is_open() && (self.active.is_some() || self.syncing > 0)
     }
 }
 

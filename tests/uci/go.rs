@@ -327,3 +327,24 @@ fn what_is_said_during_a_search_is_done_after_it_in_order() {
     let search = engine.answer(Vec::new(), Instant::now());
     assert!(search.infos.iter().any(|info| info.multipv == 2));
 }
+
+#[test]
+fn commands_sent_in_one_burst_are_obeyed_in_order() {
+    let mut engine = Engine::start();
+    for _ in 0..20 {
+        // The stop belongs to the go before it, though the engine may not have begun it yet.
+        engine.say_bytes(b"isready\ngo infinite\nstop\nisready\n");
+        engine.expect("readyok");
+        engine.expect("bestmove");
+        engine.expect("readyok");
+        engine.say_bytes(
+            b"ucinewgame\nisready\nposition startpos\ngo ponder wtime 9 btime 9\nponderhit\n",
+        );
+        engine.expect("readyok");
+        engine.expect("bestmove");
+        engine.say_bytes(b"go infinite\ngo infinite\nstop\nstop\n");
+        engine.expect("bestmove");
+        engine.expect("bestmove");
+        engine.quiet();
+    }
+}

@@ -152,6 +152,22 @@ fn quit_ends_the_process_quickly_whatever_it_does() {
 }
 
 #[test]
+fn what_was_asked_in_the_same_breath_as_quit_is_answered() {
+    for _ in 0..10 {
+        let mut engine = Engine::start();
+        engine.say_bytes(b"uci\nisready\nposition startpos\ngo depth 2\nisready\nquit\n");
+        let (status, lines) = engine.end();
+        assert!(status.success());
+        let count = |start: &str| lines.iter().filter(|line| line.starts_with(start)).count();
+        assert_eq!(
+            (count("uciok"), count("readyok"), count("bestmove ")),
+            (1, 2, 1),
+            "{lines:?}"
+        );
+    }
+}
+
+#[test]
 fn a_gui_that_has_gone_away_is_not_waited_for() {
     use std::process::{Command, Stdio};
     let mut child = Command::new(env!("CARGO_BIN_EXE_atalaya"))
@@ -236,6 +252,72 @@ const WORDS: &[&str] = &[
     "perft",
     "",
 ];
+
+#[test]
+fn random_commands_never_crash_or_hang_and_every_go_gets_one_bestmove() {
+    for seed in 0..6 {
+        let mut rng = StdRng::seed_from_u64(seed);
+        let mut engine = Engine::start();
+        let mut expected = 0;
+        let mut lines = Vec::new();
+        for _ in 0..150 {
+            let mut line = String::new();
+            let first = [
+                "go",
+                "position startpos moves",
+                "position fen",
+                "setoption name",
+                "stop",
+                "isready",
+                "ucinewgame",
+                "ponderhit",
+                "d",
+                "eval",
+                "",
+            ];
+            line += first.choose(&mut rng).expect("not empty");
+            for _ in 0..rng.random_range(0..7) {
+                line += " ";
+                line += WORDS.choose(&mut rng).expect("not empty");
+            }
+            // What begins a search, by the rule that leading unknown words are skipped.
+            let is_go = line.split_whitespace().next() == Some("go");
+            let heavy = line.contains("perft") || line.contains("Hash") || line.contains("Threads");
+            if heavy || (!is_go && line.split_whitespace().any(|word| word == "go")) {
+                continue;
+            }
+            engine.say(&line);
+            if is_go {
+                expected += 1;
+                // Whatever its limits are, this ends it.
+                if rng.random_bool(0.5) {
+                    std::thread::sleep(Duration::from_micros(rng.random_range(0..3000)));
+                }
+                engine.say("stop");
+            }
+            if rng.random_bool(0.1) {
+                engine.say("stop");
+                lines.extend(engine.ready());
+            }
+        }
+        engine.say("stop");
+        lines.extend(engine.ready());
+        // The queue may still hold searches; each is stopped by the stop that followed it.
+        let count = |lines: &[String]| lines.iter().filter(|l| l.starts_with("bestmove ")).count();
+        let end = Instant::now() + PATIENCE;
+        while count(&lines) < expected && Instant::now() < end {
+            lines.extend(engine.line_within(Duration::from_millis(100)));
+        }
+        lines.extend(engine.ready());
+        if count(&lines) != expected {
+            engine.fail(&format!(
+                "seed {seed}: {} answers to {expected} go",
+                count(&lines)
+            ));
+        }
+        engine.quit();
+    }
+}
 
 #[test]
 fn random_games_are_played_lawfully_under_tiny_clocks() {
