@@ -4,6 +4,7 @@
 //! be said during a search is obeyed; everything else waits in a queue until the `bestmove` is out.
 
 use super::command::{self, Command, Go};
+use super::format::{self, shortened};
 use super::help;
 use super::options::{self, Id, Value};
 use super::output::Output;
@@ -210,7 +211,7 @@ impl Session {
     }
 
     fn note(&mut self, text: &str) {
-        self.out.say(&format!("info string {text}"));
+        self.out.say(&format::note(text));
     }
 
     fn send(&mut self, job: Job) {
@@ -413,26 +414,5 @@ impl Session {
 
     fn is_busy(&self) -> bool {
         self.out.is_open() && (self.active.is_some() || self.syncing > 0)
-    }
-}
-
-/// A text short enough to be quoted in one line of a log.
-fn shortened(text: &str) -> String {
-    const LONGEST: usize = 200;
-    if text.chars().count() <= LONGEST {
-        return text.to_owned();
-    }
-    let start: String = text.chars().take(LONGEST).collect();
-    start + "…"
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn long_texts_are_quoted_in_part() {
-        assert_eq!(shortened("short"), "short");
-        assert_eq!(shortened(&"x".repeat(1_000_000)).chars().count(), 201);
     }
 }

@@ -113,7 +113,7 @@ impl Worker {
     }
 
     fn say(&self, text: impl std::fmt::Display) {
-        self.send(Event::Line(format!("info string {text}")));
+        self.send(Event::Line(format::note(&text.to_string())));
     }
 
     fn go(&mut self, game: &Line<Position>, limits: &Limits, at_leisure: bool, control: &Control) {

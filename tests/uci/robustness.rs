@@ -42,6 +42,32 @@ fn odd_bytes_and_odd_lines_are_survived() {
 }
 
 #[test]
+fn long_refused_texts_are_quoted_in_part() {
+    let mut engine = Engine::start();
+    let long = "x".repeat(100_000);
+    for line in [
+        long.clone(),
+        format!("position fen {long}"),
+        format!("position startpos moves {long}"),
+        format!("setoption name {long} value {long}"),
+        format!("setoption name Hash value {long}"),
+        format!("setoption name SyzygyPath value {long}"),
+        format!("go depth 1 searchmoves {long}"),
+    ] {
+        engine.say(&line);
+        let lines = if line.starts_with("go") {
+            engine.until("bestmove")
+        } else {
+            engine.ready()
+        };
+        for said in lines.iter().filter(|line| line.contains("xxx")) {
+            assert!(said.len() < 2000, "{} bytes: {}", said.len(), &said[..200]);
+            assert!(said.starts_with("info string "), "{said}");
+        }
+    }
+}
+
+#[test]
 fn line_ends_tabs_and_runs_of_spaces_do_not_matter() {
     let mut engine = Engine::start();
     engine.say_bytes(b"uci\r\n");
