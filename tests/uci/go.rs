@@ -258,6 +258,21 @@ fn the_clock_starts_to_run_at_ponderhit() {
 }
 
 #[test]
+fn a_stray_ponderhit_does_not_wind_the_clock_back() {
+    let mut engine = Engine::start();
+    engine.position(KIWIPETE);
+    let begun = Instant::now();
+    engine.say("go movetime 400");
+    let mut lines = Vec::new();
+    for _ in 0..6 {
+        lines.extend(engine.no_bestmove_for(Duration::from_millis(50)));
+        engine.say("ponderhit");
+    }
+    let search = engine.answer(lines, begun);
+    assert!(search.last().time < 600, "{:?}", search.last());
+}
+
+#[test]
 fn go_mate_ends_when_the_mate_is_found() {
     let mut engine = Engine::start();
     for (fen, moves) in [
