@@ -20,7 +20,7 @@ pub(super) const CURRENT_MOVE_AFTER: Duration = Duration::from_millis(1000);
 /// Bounds are reported only after this long; before, exact scores come fast enough.
 const BOUNDS_AFTER: Duration = Duration::from_millis(2500);
 /// A forced reply on the clock is looked at this deep, to have a score and a move to ponder on.
-const FORCED_DEPTH: usize = 6;
+pub(super) const FORCED_DEPTH: usize = 6;
 /// How a mate is shown whose line is not known to its end: a win, but not counted in moves.
 const UNPROVEN_WIN: Score = 10_000;
 
@@ -45,8 +45,12 @@ impl Searcher {
         self.table.age();
 
         let ranked = root_moves.iter().any(|root| root.rank != 0);
-        let forced = root_moves.len() == 1 && limits.clock.is_some() && !control.is_pondering();
-        let greatest = if forced { FORCED_DEPTH } else { MAX_PLY - 1 };
+        let forced = root_moves.len() == 1 && limits.clock.is_some();
+        // While pondering there is time to look deeper, for the moves after this one.
+        let greatest = match forced && !control.is_pondering() {
+            true => FORCED_DEPTH,
+            false => MAX_PLY - 1,
+        };
         let counters = || (0..threads).map(|_| Counter::default()).collect::<Vec<_>>();
         let (nodes, tbhits) = (counters(), counters());
         if ranked {
@@ -58,6 +62,7 @@ impl Searcher {
             budget: budget(limits, self.settings.overhead_ms),
             node_limit: limits.nodes.unwrap_or(u64::MAX).max(1),
             max_depth: limits.depth.unwrap_or(greatest).clamp(1, greatest),
+            forced,
             mate_limit: limits.mate,
             multipv: self.settings.multipv.clamp(1, root_moves.len()),
             eval: self.settings.eval,
@@ -415,6 +420,9 @@ impl Worker<'_> {
         };
         if shared.control.is_pondering() {
             return false;
+        }
+        if shared.forced && depth >= FORCED_DEPTH {
+            return true;
         }
         // A mate that deeper iterations keep confirming will not get shorter.
         if let Some(plies) = score::plies_to_mate(score)

@@ -1,7 +1,7 @@
 //! One searching thread: its statistics, its stack, and what it shares with the others.
 
 use super::control::Control;
-use super::driver::CURRENT_MOVE_AFTER;
+use super::driver::{CURRENT_MOVE_AFTER, FORCED_DEPTH};
 use super::history::{Histories, PieceTo};
 use super::info::Report;
 use super::score::{self, Score};
@@ -98,6 +98,8 @@ pub struct Shared<'a> {
     pub node_limit: u64,
     /// Greatest depth of iterative deepening.
     pub max_depth: usize,
+    /// The only legal reply, on the clock: no need to think long about it.
+    pub forced: bool,
     /// End at a mate in so many moves.
     pub mate_limit: Option<u32>,
     /// Lines wanted.
@@ -345,8 +347,10 @@ impl<'a> Worker<'a> {
         self.publish();
         let shared = self.shared;
         let late = || {
+            let enough = shared.forced && self.root_depth > FORCED_DEPTH;
             shared.budget.is_some_and(|budget| {
-                !shared.control.is_pondering() && shared.control.on_the_clock() >= budget.hard
+                !shared.control.is_pondering()
+                    && (enough || shared.control.on_the_clock() >= budget.hard)
             })
         };
         if shared.control.stopped() {

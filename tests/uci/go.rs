@@ -273,6 +273,25 @@ fn a_stray_ponderhit_does_not_wind_the_clock_back() {
 }
 
 #[test]
+fn one_legal_reply_is_played_at_once_on_the_clock_and_after_ponderhit() {
+    let mut engine = Engine::start();
+    let forced = "fen 7k/8/8/8/8/8/6q1/K6R b - - 0 1";
+    engine.position(forced);
+    let search = engine.go("wtime 600000 btime 600000");
+    assert!(search.time < Duration::from_secs(1), "{:?}", search.time);
+    engine.position(forced);
+    engine.say("go ponder wtime 600000 btime 600000");
+    let lines = engine.no_bestmove_for(Duration::from_millis(150));
+    let hit = Instant::now();
+    engine.say("ponderhit");
+    let search = engine.answer(lines, hit);
+    assert!(search.time < Duration::from_secs(1), "{:?}", search.time);
+    // Analysis wants more than the move.
+    let search = engine.go("depth 9");
+    assert_eq!(search.last().depth, 9);
+}
+
+#[test]
 fn go_mate_ends_when_the_mate_is_found() {
     let mut engine = Engine::start();
     for (fen, moves) in [
