@@ -12,6 +12,7 @@ use crate::games::Line;
 use crate::games::chess::{Move, Position};
 use std::cmp::Reverse;
 use std::io;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::ScopedJoinHandle;
 use std::time::Duration;
 
@@ -59,6 +60,7 @@ impl Searcher {
         let shared = Shared {
             table: &self.table,
             control,
+            over: AtomicBool::new(false),
             budget: budget(limits, self.settings.overhead_ms),
             node_limit: limits.nodes.unwrap_or(u64::MAX).max(1),
             max_depth: limits.depth.unwrap_or(greatest).clamp(1, greatest),
@@ -92,7 +94,7 @@ impl Searcher {
             let join =
                 |handle: io::Result<ScopedJoinHandle<'_, Finished>>| handle.ok()?.join().ok();
             let first = handles.next().and_then(join);
-            control.stop();
+            shared.over.store(true, Relaxed);
             // A helper that could not be started or has died has no say.
             first.into_iter().chain(handles.filter_map(join)).collect()
         });

@@ -12,7 +12,7 @@ use super::{MAX_PLY, params};
 use crate::eval::EvalKind;
 use crate::games::chess::{Move, Position};
 use arrayvec::ArrayVec;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// A principal variation.
 pub type Pv = ArrayVec<Move, MAX_PLY>;
@@ -92,6 +92,8 @@ pub struct Shared<'a> {
     pub table: &'a TranspositionTable,
     /// Stop flag and clock.
     pub control: &'a Control,
+    /// Set by the first thread when a limit is reached or its work is done: the end for all.
+    pub over: AtomicBool,
     /// The time limits, if there are any.
     pub budget: Option<Budget>,
     /// The limit on nodes over all threads.
@@ -353,11 +355,11 @@ impl<'a> Worker<'a> {
                     && (enough || shared.control.on_the_clock() >= budget.hard)
             })
         };
-        if shared.control.stopped() {
+        if shared.control.stopped() || shared.over.load(Relaxed) {
             self.aborted = true;
         } else if self.id == 0 && (shared.total_nodes() >= shared.node_limit || late()) {
             self.aborted = true;
-            shared.control.stop();
+            shared.over.store(true, Relaxed);
         }
     }
 

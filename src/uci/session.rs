@@ -175,9 +175,9 @@ impl Session {
                 });
             }
             Command::Bench(depth) => {
-                self.begin_counting();
+                let control = self.begin_counting();
                 let depth = depth.unwrap_or(bench::DEFAULT_DEPTH).clamp(1, 60);
-                self.send(Job::Bench(depth));
+                self.send(Job::Bench { depth, control });
             }
             Command::Display => self.out.say(&help::display(&self.game)),
             Command::Eval => {

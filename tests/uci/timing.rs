@@ -98,3 +98,13 @@ fn current_moves_are_named_only_after_a_second() {
     let late = engine.no_bestmove_for(Duration::from_millis(500));
     engine.answer([early, late].concat(), begun);
 }
+
+#[test]
+fn a_bench_can_be_stopped() {
+    let mut engine = Engine::start();
+    engine.say("bench 60");
+    engine.silent_for(Duration::from_millis(100));
+    engine.say("stop");
+    engine.ready();
+    engine.go("depth 3");
+}
