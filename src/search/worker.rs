@@ -66,6 +66,10 @@ impl Frame {
     };
 }
 
+/// Neither a clock nor `stop` ends the first iteration before it has come so far: it takes about a
+/// millisecond, and without it the answer would be any legal move.
+const LEAST_NODES: u64 = 4096;
+
 /// Frames before the root, so that looking four plies back needs no test.
 const MARGIN: usize = 4;
 
@@ -355,7 +359,9 @@ impl<'a> Worker<'a> {
                     && (enough || shared.control.on_the_clock() >= budget.hard)
             })
         };
-        if shared.control.stopped() || shared.over.load(Relaxed) {
+        if self.root_depth <= 1 && self.nodes < LEAST_NODES.min(shared.node_limit) {
+            // However little time there is, a move is not chosen blindly.
+        } else if shared.control.stopped() || shared.over.load(Relaxed) {
             self.aborted = true;
         } else if self.id == 0 && (shared.total_nodes() >= shared.node_limit || late()) {
             self.aborted = true;

@@ -32,6 +32,21 @@ fn stop_is_obeyed_promptly_by_one_thread_and_by_two() {
 }
 
 #[test]
+fn a_stop_right_behind_the_go_still_gets_a_searched_move() {
+    // Mate in one: a move chosen without any look would be another one.
+    let mut engine = Engine::start();
+    engine.position("fen 6k1/5ppp/8/8/8/8/P7/KR6 w - - 0 1");
+    for _ in 0..20 {
+        engine.say_bytes(b"go infinite\nstop\n");
+        let search = engine.answer(Vec::new(), Instant::now());
+        assert_eq!(search.best, "b1b8");
+        engine.say("ucinewgame");
+        let search = engine.go("wtime 1 btime 1");
+        assert_eq!(search.best, "b1b8");
+    }
+}
+
+#[test]
 fn isready_is_prompt_during_a_search() {
     let mut engine = Engine::with(&[("Threads", "2")]);
     engine.say("go infinite");
