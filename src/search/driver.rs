@@ -5,6 +5,7 @@ use super::alphabeta::Root;
 use super::info::{Decision, Info, Limits, Report, is_whole_mating_line};
 use super::score::{self, Score};
 use super::table::Bound;
+use super::tablebase::score_of_rank;
 use super::time::{Budget, Stability};
 use super::worker::{Counter, Memory, RootLine, RootMove, Shared, Worker};
 use super::{Control, MAX_PLY, Searcher, params};
@@ -45,7 +46,7 @@ impl Searcher {
         self.memories.resize_with(threads, Memory::default);
         self.table.age();
 
-        let ranked = root_moves.iter().any(|root| root.rank != 0);
+        let ranked = root_moves.iter().all(|root| root.known.is_some());
         let forced = root_moves.len() == 1 && limits.clock.is_some();
         // While pondering there is time to look deeper, for the moves after this one.
         let greatest = match forced && !control.is_pondering() {
@@ -120,15 +121,16 @@ impl Searcher {
             .settings
             .tablebases
             .as_ref()
-            .and_then(|tables| tables.rank_root(position, &moves, known))
-            .unwrap_or_else(|| vec![0; moves.len()]);
+            .and_then(|tables| tables.rank_root(position, &moves, known));
         let mut roots: Vec<RootMove> = moves
             .into_iter()
-            .zip(ranks)
+            .enumerate()
+            .map(|(index, m)| (m, ranks.as_ref().map(|ranks| ranks[index])))
             .map(|(m, rank)| RootMove {
                 m,
                 score: -score::INFINITE,
-                rank,
+                rank: rank.unwrap_or(0),
+                known: rank.map(score_of_rank),
                 nodes: 0,
                 line: None,
                 seldepth: 0,
@@ -264,6 +266,9 @@ fn presentable(
         seldepth: root.seldepth.max(1),
         pv: vec![root.m],
     };
+    if let Some(known) = root.known {
+        return by_tables(position, root, known, depth);
+    }
     match &root.line {
         Some(line) if root.score <= line.score || root.score == -score::INFINITE => {
             let whole =
@@ -292,6 +297,24 @@ fn presentable(
             let child = crate::eval::evaluate(shared.eval, &position.play(root.m));
             bound_only(-child, Bound::Exact)
         }
+    }
+}
+
+/// The result is the tables'; the moves, and a mate on the way to that result, are the search's.
+fn by_tables(position: &Position, root: &RootMove, known: Score, depth: usize) -> Presentable {
+    let agrees = |line: &&RootLine| {
+        let same = line.score.signum() == known.signum();
+        same && is_whole_mating_line(position, &line.pv, line.score)
+    };
+    Presentable {
+        score: root.line.as_ref().filter(agrees).map_or(known, |l| l.score),
+        bound: Bound::Exact,
+        depth: root.line.as_ref().map_or(depth.max(1), |line| line.depth),
+        seldepth: root.seldepth.max(1),
+        pv: match &root.line {
+            Some(line) => line.pv.to_vec(),
+            None => vec![root.m],
+        },
     }
 }
 

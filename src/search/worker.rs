@@ -26,6 +26,8 @@ pub struct RootMove {
     pub score: Score,
     /// Its rank from a tablebase; higher is better, equal without one.
     pub rank: i32,
+    /// The result it leads to by the tablebases, if these know the root.
+    pub known: Option<Score>,
     /// Nodes below it, over all iterations.
     pub nodes: u64,
     /// The line of its last exact score.

@@ -59,6 +59,42 @@ const FEW: [&str; 22] = [
 ];
 
 #[test]
+fn few_men_get_the_tables_result_and_a_move_that_keeps_it() {
+    let Some((tables, path)) = tables() else {
+        return;
+    };
+    for options in [&[][..], &[("MultiPV", "3")], &[("Threads", "2")]] {
+        let mut engine = engine(&path, options);
+        for fen in FEW {
+            engine.position(&format!("fen {fen}"));
+            let expected = result(&tables, &engine.board);
+            for arguments in ["depth 1", "depth 7", "movetime 10", "wtime 200 btime 200"] {
+                let search = engine.go(arguments);
+                if search.best == "(none)" {
+                    continue;
+                }
+                let last = search.last();
+                assert!(last.tbhits > 0, "{fen}: {last:?}");
+                let told = match last.score {
+                    Score::Mate(n) => n.signum() as i32,
+                    Score::Cp(cp) if cp.abs() < 5000 => 0,
+                    Score::Cp(cp) => cp.signum() as i32,
+                };
+                assert_eq!(told, expected, "{fen} go {arguments}: {last:?}");
+                let mut after = engine.board.clone();
+                after.play_text(&search.best);
+                let kept = match after.over() {
+                    Some("mate") => 1,
+                    Some(_) => 0,
+                    None => -result(&tables, &after),
+                };
+                assert_eq!(kept, expected, "{fen}: {} throws it away", search.best);
+            }
+        }
+    }
+}
+
+#[test]
 fn the_tables_are_probed_within_the_tree() {
     let Some((_, path)) = tables() else {
         return;
