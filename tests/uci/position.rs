@@ -25,7 +25,7 @@ fn positions_are_set_up_as_shakmaty_sets_them_up() {
         "startpos moves e2e4 d7d5 e4d5 e7e5",
         "fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1 moves e1g1 e8c8",
-        "fen 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 17 40 moves e2e4 f4e3",
+        "fen 8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 17 40 moves e2e4 h4g3",
         "fen 7k/P7/8/8/8/8/8/K7 w - - 0 1 moves a7a8n h8g8",
         "fen 7k/P7/8/8/8/8/8/K7 w - - 0 1 moves a7a8q",
     ] {
@@ -111,7 +111,7 @@ fn castling_may_be_written_either_way_where_that_is_clear() {
     let rooks = "fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves";
     for chess960 in ["false", "true"] {
         let mut engine = Engine::with(&[("UCI_Chess960", chess960)]);
-        for (a, b) in [("e1g1 e8g8", "e1h1 e8h8"), ("e1c1 e8c8", "e1a1 e8a8")] {
+        for (a, b) in [("e1g1 e8c8", "e1h1 e8a8"), ("e1c1 e8g8", "e1a1 e8h8")] {
             engine.say(&format!("position {rooks} {a}"));
             let first = fen(&mut engine);
             engine.say(&format!("position {rooks} {b}"));
