@@ -336,7 +336,8 @@ impl Session {
         } else {
             active.control.ponderhit();
         }
-        active.hold = !stop && active.unlimited;
+        // Once released, an answer is not held back again.
+        active.hold &= !stop && active.unlimited;
         if !active.hold
             && let Some(answer) = active.answer.take()
         {

@@ -389,3 +389,13 @@ fn a_burst_of_commands_is_obeyed_in_order() {
         burst(&mut engine, hash, 2, 1);
     }
 }
+
+#[test]
+fn a_stop_stands_whatever_follows_it() {
+    let mut engine = Engine::start();
+    for _ in 0..10 {
+        burst(&mut engine, "go infinite\nstop\nponderhit\n", 0, 1);
+        burst(&mut engine, "go ponder\nstop\nponderhit\nponderhit\n", 0, 1);
+        burst(&mut engine, "isready\ngo\nstop\nponderhit\n", 1, 1);
+    }
+}
