@@ -133,6 +133,7 @@ impl Searcher {
                 known: rank.map(score_of_rank),
                 nodes: 0,
                 line: None,
+                raised: None,
                 seldepth: 0,
             })
             .collect();
@@ -202,6 +203,14 @@ impl Finished {
         let line = self.root_moves[0].line.as_ref();
         (self.completed, line.map_or(-score::INFINITE, |l| l.score))
     }
+
+    /// Whether the best move's line is of the last iteration completed, or of one after it: not a
+    /// move that has just come to the top with an old line, or none.
+    fn is_settled(&self) -> bool {
+        let root = &self.root_moves[0];
+        let recent = |line: &RootLine| line.depth >= self.completed;
+        root.raised.is_none() && root.line.as_ref().is_some_and(recent)
+    }
 }
 
 /// Chooses between the threads' answers, and reports the line chosen unless it was the last one
@@ -226,7 +235,7 @@ fn decide(
         .iter()
         .filter(|other| {
             let ((depth, score), (own_depth, own_score)) = (other.weight(), first.weight());
-            shared.multipv == 1 && depth > own_depth && score >= own_score
+            shared.multipv == 1 && other.is_settled() && depth > own_depth && score >= own_score
         })
         .max_by_key(|other| other.weight());
     let chosen = deeper.unwrap_or(first);
@@ -269,8 +278,11 @@ fn presentable(
     if let Some(known) = root.known {
         return by_tables(position, root, known, depth);
     }
+    if let Some(score) = root.raised {
+        return bound_only(score, Bound::Lower);
+    }
     match &root.line {
-        Some(line) if root.score <= line.score || root.score == -score::INFINITE => {
+        Some(line) => {
             let whole =
                 !score::is_mate(line.score) || is_whole_mating_line(position, &line.pv, line.score);
             if !whole {
@@ -289,11 +301,9 @@ fn presentable(
                 pv: line.pv.to_vec(),
             }
         }
-        // Better than its last exact score, but the search was broken off before it knew by how
-        // much.
-        _ if root.score > -score::INFINITE => bound_only(root.score, Bound::Lower),
         // Broken off before the first iteration was through.
-        _ => {
+        None if root.score > -score::INFINITE => bound_only(root.score, Bound::Lower),
+        None => {
             let child = crate::eval::evaluate(shared.eval, &position.play(root.m));
             bound_only(-child, Bound::Exact)
         }
@@ -348,6 +358,9 @@ impl Worker<'_> {
         let mut average: Option<Score> = None;
         for depth in 1..=self.shared.max_depth {
             self.root_depth = depth;
+            for root in &mut self.root_moves {
+                root.raised = None;
+            }
             for index in 0..self.shared.multipv {
                 self.pv_index = index;
                 self.aspiration(position, depth);
@@ -435,8 +448,7 @@ impl Worker<'_> {
     fn is_enough(&self, depth: usize, score: Score, stability: Stability) -> bool {
         let shared = self.shared;
         if let (Some(limit), Some(moves)) = (shared.mate_limit, score::mate_moves(score))
-            && moves > 0
-            && moves as u32 <= limit
+            && moves.unsigned_abs() <= limit
         {
             return true;
         }

@@ -18,7 +18,7 @@ pub struct Limits {
     pub movetime_ms: Option<u64>,
     /// The clock of the side to move.
     pub clock: Option<Clock>,
-    /// End when a mate in at most so many moves has been found.
+    /// End when a mate in at most so many moves has been found, for either side.
     pub mate: Option<u32>,
     /// Consider only these moves at the root; empty for all.
     pub searchmoves: Vec<Move>,

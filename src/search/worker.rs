@@ -32,6 +32,8 @@ pub struct RootMove {
     pub nodes: u64,
     /// The line of its last exact score.
     pub line: Option<RootLine>,
+    /// A score in this iteration that it will not fall short of, until an exact one is known.
+    pub raised: Option<Score>,
     /// The deepest ply reached in its last search.
     pub seldepth: usize,
 }

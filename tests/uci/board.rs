@@ -206,10 +206,14 @@ impl Board {
 fn distinct_lines(infos: &[Info]) -> Result<(), String> {
     let mut seen = HashSet::new();
     let mut last = 0;
-    for info in infos.iter().filter(|info| info.bound.is_none()) {
+    for info in infos {
         if info.multipv == 1 {
             seen.clear();
         } else if info.multipv != last + 1 {
+            if info.bound.is_some() {
+                // A bound may be told of in the middle of an iteration.
+                continue;
+            }
             return Err(format!("multipv {} after {last}", info.multipv));
         }
         last = info.multipv;
