@@ -5,12 +5,14 @@
 //! finding (a perft mismatch), 2 for bad input, which is answered by one sentence on stderr.
 
 mod bench;
+mod eval;
 mod match_;
 mod perft;
 #[cfg(feature = "train")]
 mod train;
 
 use clap::{Parser, Subcommand};
+use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 /// An error that has already been put into a sentence: one line, naming the offending text.
@@ -38,6 +40,8 @@ enum Command {
     Train(train::Args),
     /// Hold a match between engines, over openings or over mate problems
     Match(Box<match_::Args>),
+    /// Explain the static evaluation of a position
+    Eval(eval::Args),
 }
 
 /// Runs the command line of this process.
@@ -51,6 +55,7 @@ pub fn main() -> ExitCode {
         #[cfg(feature = "train")]
         Some(Command::Train(args)) => train::run(&args),
         Some(Command::Match(args)) => match_::run(&args),
+        Some(Command::Eval(args)) => eval::run(&args),
     };
     result.unwrap_or_else(|error| {
         eprintln!("atalaya: {error}");
@@ -65,4 +70,19 @@ pub fn main() -> ExitCode {
 fn read_file(path: &std::path::Path) -> Result<String, CliError> {
     std::fs::read_to_string(path)
         .map_err(|error| format!("cannot read {}: {error}", path.display()).into())
+}
+
+/// Writes to stdout, where `println!` would panic. A reader that has seen enough (`| head`) is no
+/// error, a full disk is.
+///
+/// # Errors
+/// A sentence with what the system said.
+fn print(text: &str) -> Result<(), CliError> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(format!("cannot write to the standard output: {error}").into())
+        }
+        _ => Ok(()),
+    }
 }

@@ -36,8 +36,12 @@ impl Control {
         self.stop.load(Relaxed)
     }
 
-    /// The opponent has played the expected move: from now on our clock runs.
+    /// The opponent has played the expected move: from now on our clock runs. Means nothing to a
+    /// search that is on our own time already.
     pub fn ponderhit(&self) {
+        if !self.is_pondering() {
+            return;
+        }
         let now = self.begun.elapsed().as_micros();
         let now = u64::try_from(now).unwrap_or(u64::MAX);
         self.clock_started.store(now, Relaxed);

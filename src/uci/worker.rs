@@ -34,7 +34,12 @@ pub enum Job {
         control: Arc<Control>,
     },
     /// Run the bench.
-    Bench(usize),
+    Bench {
+        /// Plies.
+        depth: usize,
+        /// The switchboard.
+        control: Arc<Control>,
+    },
     /// Change an option.
     Set(Id, Value),
     /// Forget the game.
@@ -99,7 +104,7 @@ impl Worker {
                     depth,
                     control,
                 } => self.perft(&position, depth, &control),
-                Job::Bench(depth) => self.bench(depth),
+                Job::Bench { depth, control } => self.bench(depth, &control),
                 Job::Set(id, value) => self.set(id, value),
                 Job::NewGame => self.engine.searcher.new_game(),
                 Job::Sync => self.send(Event::Ready),
@@ -113,7 +118,7 @@ impl Worker {
     }
 
     fn say(&self, text: impl std::fmt::Display) {
-        self.send(Event::Line(format!("info string {text}")));
+        self.send(Event::Line(format::note(&text.to_string())));
     }
 
     fn go(&mut self, game: &Line<Position>, limits: &Limits, at_leisure: bool, control: &Control) {
@@ -148,8 +153,9 @@ impl Worker {
         self.send(Event::Final(last));
     }
 
-    fn bench(&self, depth: usize) {
-        let last = match bench::bench(depth, |_, _, _| {}) {
+    fn bench(&self, depth: usize, control: &Control) {
+        let last = match bench::bench(depth, control, |_, _, _| {}) {
+            Ok(_) if control.stopped() => "info string bench was stopped".to_owned(),
             Ok(total) => format!("{} nodes {} nps", total.nodes, total.nps()),
             Err(error) => format!("info string {error}"),
         };
