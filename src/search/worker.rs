@@ -99,7 +99,7 @@ pub struct Shared<'a> {
     /// The transposition table.
     pub table: &'a TranspositionTable,
     /// Stop flag and clock.
-    pub control: &'a Control,
+    pub control: &'a Control<'a>,
     /// Set by the first thread when a limit is reached or its work is done: the end for all.
     pub over: AtomicBool,
     /// The time limits, if there are any.

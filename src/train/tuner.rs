@@ -145,8 +145,8 @@ impl Tuner {
         let mut out = String::from(
             "//! The weights of the classical evaluation, in centipawns for middlegame and endgame, in the\n\
              //! order of [`super::features`].\n//!\n\
-             //! A stored answer: fitted to results of the engine's own games. To make one like it:\n\
-             //! `cargo run --release --features train -- train selfplay --games 12000 --out games.txt`, then\n\
+             //! A stored answer: fitted to scores and results of the engine's own games. To make one like it:\n\
+             //! `cargo run --release --features train -- train selfplay --games 3500 --nodes 4000 --seed 2 --out games.txt`, then\n\
              //! `cargo run --release --features train -- train tune games.txt --out src/eval/weights.rs`.\n\n\
              use super::features::COUNT;\n\n/// Weights by feature.\n#[rustfmt::skip]\n\
              pub static WEIGHTS: [(i16, i16); COUNT] = [\n",

@@ -4,6 +4,7 @@
 //! be said during a search is obeyed; everything else waits in a queue until the `bestmove` is out.
 
 use super::command::{self, Command, Go};
+use super::engine::ConfiguredEngine;
 use super::format::{self, shortened};
 use super::help;
 use super::options::{self, Id, Value};
@@ -13,8 +14,7 @@ use crate::eval::{EvalKind, explain};
 use crate::games::Line;
 use crate::games::chess::{Position, START_FEN};
 use crate::memory::OutOfMemory;
-use crate::players::ChessEngine;
-use crate::search::{Control, DEFAULT_HASH_MB, Limits, bench};
+use crate::search::{Control, Limits, bench};
 use crossbeam_channel::{Receiver, Sender, select, unbounded};
 use std::collections::VecDeque;
 use std::io::{BufRead, stdin};
@@ -32,7 +32,7 @@ pub fn run() -> Result<(), OutOfMemory> {
     let (line_sender, lines) = unbounded();
     let (jobs, job_receiver) = unbounded();
     let (event_sender, events) = unbounded();
-    let worker = Worker::new(ChessEngine::new(DEFAULT_HASH_MB)?, event_sender);
+    let worker = Worker::new(ConfiguredEngine::new()?, event_sender);
     std::thread::spawn(move || worker.run(&job_receiver));
     std::thread::spawn(move || read_lines(&line_sender));
     Session::new(jobs).converse(&lines, &events);
@@ -59,7 +59,7 @@ fn read_lines(lines: &Sender<String>) {
 
 /// A search under way.
 struct Active {
-    control: Arc<Control>,
+    control: Arc<Control<'static>>,
     /// The answer must wait for `stop` or `ponderhit`.
     hold: bool,
     /// `stop` alone ends it, even after `ponderhit`.
@@ -270,7 +270,7 @@ impl Session {
         }
     }
 
-    fn begin(&mut self, pondering: bool, hold: bool, unlimited: bool) -> Arc<Control> {
+    fn begin(&mut self, pondering: bool, hold: bool, unlimited: bool) -> Arc<Control<'static>> {
         let control = Arc::new(Control::new(pondering));
         self.active = Some(Active {
             control: Arc::clone(&control),
@@ -282,7 +282,7 @@ impl Session {
         control
     }
 
-    fn begin_counting(&mut self) -> Arc<Control> {
+    fn begin_counting(&mut self) -> Arc<Control<'static>> {
         let control = self.begin(false, false, false);
         if let Some(active) = &mut self.active {
             active.counting = true;

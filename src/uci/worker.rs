@@ -1,13 +1,12 @@
 //! The searcher thread: owns the engine, takes jobs over a channel, sends lines back.
 
+use super::engine::ConfiguredEngine;
 use super::format;
 use super::options::{Id, Value};
-use crate::eval::EvalKind;
 use crate::games::Line;
 use crate::games::chess::Position;
 use crate::games::perft::{PerftOptions, divide_until};
-use crate::players::{Book, ChessEngine};
-use crate::search::{Control, Limits, Tablebases, bench};
+use crate::search::{Control, Limits, bench};
 use crossbeam_channel::{Receiver, Sender};
 use std::sync::Arc;
 
@@ -22,7 +21,7 @@ pub enum Job {
         /// Whether this is `go ponder` or `go infinite`: no book, no handicap.
         at_leisure: bool,
         /// The switchboard.
-        control: Arc<Control>,
+        control: Arc<Control<'static>>,
     },
     /// Count move sequences.
     Perft {
@@ -31,14 +30,14 @@ pub enum Job {
         /// Plies.
         depth: u32,
         /// The switchboard.
-        control: Arc<Control>,
+        control: Arc<Control<'static>>,
     },
     /// Run the bench.
     Bench {
         /// Plies.
         depth: usize,
         /// The switchboard.
-        control: Arc<Control>,
+        control: Arc<Control<'static>>,
     },
     /// Change an option.
     Set(Id, Value),
@@ -58,35 +57,16 @@ pub enum Event {
     Ready,
 }
 
-/// What the options say about playing, beside the searcher's own settings.
-#[derive(Default)]
-struct Wishes {
-    show_wdl: bool,
-    analyse: bool,
-    limit_strength: bool,
-    elo: u32,
-    own_book: bool,
-    book_file: String,
-}
-
 /// The thread's state.
 pub struct Worker {
-    engine: ChessEngine,
-    wishes: Wishes,
+    configured: ConfiguredEngine,
     events: Sender<Event>,
 }
 
 impl Worker {
     /// A worker with an engine at its defaults.
-    pub fn new(engine: ChessEngine, events: Sender<Event>) -> Worker {
-        Worker {
-            engine,
-            wishes: Wishes {
-                elo: 1500,
-                ..Wishes::default()
-            },
-            events,
-        }
+    pub fn new(configured: ConfiguredEngine, events: Sender<Event>) -> Worker {
+        Worker { configured, events }
     }
 
     /// Does jobs until nobody can send any more.
@@ -106,7 +86,7 @@ impl Worker {
                 } => self.perft(&position, depth, &control),
                 Job::Bench { depth, control } => self.bench(depth, &control),
                 Job::Set(id, value) => self.set(id, value),
-                Job::NewGame => self.engine.searcher.new_game(),
+                Job::NewGame => self.configured.engine.searcher.new_game(),
                 Job::Sync => self.send(Event::Ready),
             }
         }
@@ -124,14 +104,15 @@ impl Worker {
     fn go(&mut self, game: &Line<Position>, limits: &Limits, at_leisure: bool, control: &Control) {
         let position = *game.position();
         let events = self.events.clone();
-        let show_wdl = self.wishes.show_wdl;
-        let at_leisure = at_leisure || self.wishes.analyse;
-        let decision = self
-            .engine
-            .choose(game, limits, at_leisure, control, &move |said| {
-                let line = format::report(&position, &said, show_wdl);
-                let _ = events.send(Event::Line(line));
-            });
+        let show_wdl = self.configured.show_wdl;
+        let at_leisure = at_leisure || self.configured.analyse;
+        let decision =
+            self.configured
+                .engine
+                .choose(game, limits, at_leisure, control, &move |said| {
+                    let line = format::report(&position, &said, show_wdl);
+                    let _ = events.send(Event::Line(line));
+                });
         self.send(Event::Final(format::bestmove(&position, &decision)));
     }
 
@@ -163,86 +144,9 @@ impl Worker {
     }
 
     fn set(&mut self, id: Id, value: Value) {
-        let searcher = &mut self.engine.searcher;
-        match (id, value) {
-            (Id::Hash, Value::Spin(mb)) => {
-                if let Err(error) = searcher.resize_table(mb as usize) {
-                    self.say(format_args!("{error}; the old table stays"));
-                }
-            }
-            (Id::Threads, Value::Spin(n)) => searcher.settings.threads = n as usize,
-            (Id::MultiPv, Value::Spin(n)) => searcher.settings.multipv = n as usize,
-            (Id::MoveOverhead, Value::Spin(ms)) => searcher.settings.overhead_ms = ms as u64,
-            (Id::ClearHash, _) => searcher.clear_table(),
-            (Id::ShowWdl, Value::Check(on)) => self.wishes.show_wdl = on,
-            (Id::AnalyseMode, Value::Check(on)) => self.wishes.analyse = on,
-            (Id::Eval, Value::Text(name)) => {
-                let named = |kind: &EvalKind| kind.name() == name;
-                if let Some(kind) = EvalKind::ALL.into_iter().find(named) {
-                    // Scores of another evaluation are worth nothing.
-                    if kind != searcher.settings.eval {
-                        searcher.settings.eval = kind;
-                        searcher.new_game();
-                    }
-                }
-            }
-            (Id::SyzygyPath, Value::Text(path)) => self.set_tablebases(&path),
-            (Id::LimitStrength, Value::Check(on)) => {
-                self.wishes.limit_strength = on;
-                self.update_strength();
-            }
-            (Id::Elo, Value::Spin(elo)) => {
-                self.wishes.elo = elo as u32;
-                self.update_strength();
-            }
-            (Id::OwnBook, Value::Check(on)) => {
-                self.wishes.own_book = on;
-                self.update_book();
-            }
-            (Id::BookFile, Value::Text(path)) => {
-                self.wishes.book_file = path;
-                self.update_book();
-            }
-            #[cfg(feature = "tune")]
-            (Id::Parameter(index), Value::Spin(value)) => {
-                let parameter = &crate::search::params::ALL[index];
-                crate::search::params::set(parameter.name, value as i32);
-                searcher.new_game();
-            }
-            _ => {}
-        }
-    }
-
-    fn set_tablebases(&mut self, path: &str) {
-        if path.is_empty() {
-            self.engine.searcher.settings.tablebases = None;
-            return;
-        }
-        match Tablebases::open(path) {
-            Ok(tables) => {
-                let (files, pieces) = (tables.len(), tables.max_pieces());
-                self.say(format_args!(
-                    "found {files} tablebase files, up to {pieces} pieces"
-                ));
-                self.engine.searcher.settings.tablebases = Some(tables);
-            }
-            Err(error) => self.say(error),
-        }
-    }
-
-    fn update_strength(&mut self) {
-        let Wishes { elo, .. } = self.wishes;
-        self.engine.elo = self.wishes.limit_strength.then_some(elo);
-    }
-
-    fn update_book(&mut self) {
-        self.engine.book = None;
-        if !self.wishes.own_book || self.wishes.book_file.is_empty() {
-            return;
-        }
-        match Book::open(&self.wishes.book_file) {
-            Ok(book) => self.engine.book = Some(book),
-            Err(error) => self.say(error),
+        match self.configured.set(id, value) {
+            Ok(None) => {}
+            Ok(Some(text)) | Err(text) => self.say(text),
         }
     }
 }

@@ -1,11 +1,13 @@
 //! Who plays: from `--engine` and `--each` groups to players.
 
 use super::keys::Keys;
+use crate::arena::Roster;
 use crate::arena::clock::{Pace, seconds_of};
-use crate::arena::{Contest, Roster};
 use crate::cli::CliError;
 use crate::games::chess::Position;
 use crate::players::{AlphaBeta, EngineCommand, Greedy, Minimax, Player, Random, UciEngine};
+use crate::uci::InProcess;
+use crate::uci::options::{self, Id, OptionError, Value};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -22,6 +24,15 @@ pub(super) struct Contestant {
 pub(super) enum Kind {
     /// A strategy of this process.
     Builtin(Builtin),
+    /// The full chess engine, in this process.
+    Engine {
+        /// Options of the engine's own group: it must have them.
+        options: Vec<(String, String)>,
+        /// Options from `--each`.
+        shared: Vec<(String, String)>,
+        /// The same, read.
+        settings: Vec<(Id, Value)>,
+    },
     /// A process.
     External {
         command: EngineCommand,
@@ -181,9 +192,16 @@ fn contestant(number: usize, words: &[String], each: &Settings) -> Result<Contes
             (process(path, own.options.clone()), name)
         }
         (Some("atalaya"), None) => {
-            let path = std::env::current_exe()
-                .map_err(|error| keys.error(&format!("cannot find this program: {error}")))?;
-            (process(path, own.options.clone()), "atalaya".to_owned())
+            if !args.is_empty() || dir.is_some() || stderr.is_some() || own.ponders == Some(true) {
+                let keys_given = "arg, dir, stderr and ponder";
+                return Err(keys.error(&format!("{keys_given} mean nothing to builtin=atalaya")));
+            }
+            let kind = Kind::Engine {
+                options: own.options.clone(),
+                shared: each.options.clone(),
+                settings: Vec::new(),
+            };
+            (kind, "atalaya".to_owned())
         }
         (Some(text), None) => {
             let builtin = match text {
@@ -201,7 +219,7 @@ fn contestant(number: usize, words: &[String], each: &Settings) -> Result<Contes
             (Kind::Builtin(builtin), text.to_owned())
         }
     };
-    if matches!(kind, Kind::External { .. }) && !pace.is_limited() {
+    if !matches!(kind, Kind::Builtin(_)) && !pace.is_limited() {
         return Err(keys.error("no time control: give it tc, movetime, nodes or depth"));
     }
     keys.finish()?;
@@ -222,6 +240,19 @@ pub(super) fn rehearse(
     let mut warnings = Vec::new();
     for player in players {
         let name = &player.name;
+        if let Kind::Engine {
+            options,
+            shared,
+            settings,
+        } = &mut player.kind
+        {
+            *settings = read_options(name, options, shared, &mut warnings)?;
+            let mut engine = InProcess::new(settings.clone());
+            engine
+                .build()
+                .map_err(|error| format!("engine '{name}': {error}"))?;
+            continue;
+        }
         let Kind::External {
             command,
             options,
@@ -262,16 +293,42 @@ pub(super) fn rehearse(
     Ok(warnings)
 }
 
+/// Reads the options of an engine in this process. Its own must exist and have good values; of
+/// those given to all, unknown ones are only warned of.
+fn read_options(
+    name: &str,
+    own: &[(String, String)],
+    shared: &[(String, String)],
+    warnings: &mut Vec<String>,
+) -> Result<Vec<(Id, Value)>, CliError> {
+    let mut settings = Vec::new();
+    for (option, value) in shared {
+        match options::parse(option, value) {
+            Ok(setting) => settings.push(setting),
+            Err(OptionError::Name(_)) => {
+                warnings.push(format!("engine '{name}' has no option '{option}'"));
+            }
+            Err(error) => return Err(format!("engine '{name}': {error}").into()),
+        }
+    }
+    for (option, value) in own {
+        let setting = options::parse(option, value);
+        settings.push(setting.map_err(|error| format!("engine '{name}': {error}"))?);
+    }
+    Ok(settings)
+}
+
 /// The contestants as the arena sees them.
 pub(super) struct Contestants<'a>(pub &'a [Contestant]);
 
-impl<G: Contest> Roster<G> for Contestants<'_> {
-    fn create(&self, player: usize, seed: u64) -> Box<dyn Player<G>> {
+impl Roster<Position> for Contestants<'_> {
+    fn create(&self, player: usize, seed: u64) -> Box<dyn Player<Position>> {
         match &self.0[player].kind {
             Kind::Builtin(Builtin::Random) => Box::new(Random::new(seed)),
             Kind::Builtin(Builtin::Greedy) => Box::new(Greedy::new(seed)),
             Kind::Builtin(Builtin::Minimax) => Box::new(Minimax),
             Kind::Builtin(Builtin::AlphaBeta) => Box::new(AlphaBeta),
+            Kind::Engine { settings, .. } => Box::new(InProcess::new(settings.clone())),
             Kind::External {
                 command,
                 options,
@@ -288,7 +345,7 @@ impl<G: Contest> Roster<G> for Contestants<'_> {
     }
 
     fn is_kept(&self, player: usize) -> bool {
-        matches!(self.0[player].kind, Kind::External { .. })
+        !matches!(self.0[player].kind, Kind::Builtin(_))
     }
 }
 
