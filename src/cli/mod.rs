@@ -4,6 +4,7 @@
 //! Without a subcommand the binary is a UCI engine. Exit status: 0 for success, 1 for a negative
 //! finding (a perft mismatch), 2 for bad input, which is answered by one sentence on stderr.
 
+mod mate;
 mod perft;
 
 use clap::{Parser, Subcommand};
@@ -26,6 +27,8 @@ struct Cli {
 enum Command {
     /// Count the move sequences of a given length (a test and benchmark of move generation)
     Perft(perft::Args),
+    /// Decide exactly whether there is a mate in N; keys, solution, proof
+    Mate(Box<mate::Args>),
 }
 
 /// Runs the command line of this process.
@@ -33,6 +36,7 @@ pub fn main() -> ExitCode {
     let result = match Cli::parse().command {
         None => Ok(ExitCode::SUCCESS),
         Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Mate(args)) => mate::run(&args),
     };
     result.unwrap_or_else(|error| {
         eprintln!("atalaya: {error}");

@@ -1,0 +1,266 @@
+//! `atalaya mate`: mate in N, for one position, for a file of positions, or a proof to check.
+//!
+//! Exit status: 0 the mate is proved, 1 it is refuted, 3 undecided within the limits, 2 bad input.
+
+mod report;
+mod suite;
+
+use super::{CliError, CliResult, read_file};
+use crate::games::chess::Position;
+use crate::solve::mate::{Claim, Limits, MAX_MOVES, Options, Report, Solver, Verdict, check};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// Arguments of `atalaya mate`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Mate in at most this many moves? Negative: does the side to move get mated?
+    #[arg(
+        allow_negative_numbers = true,
+        conflicts_with_all = ["epd", "check"],
+        required_unless_present_any = ["max", "epd", "check"],
+        value_parser = clap::value_parser!(i32).range(-(MAX_MOVES as i64)..=MAX_MOVES as i64)
+    )]
+    moves: Option<i32>,
+    /// The position
+    #[arg(long, required_unless_present_any = ["epd", "check"])]
+    fen: Option<String>,
+    /// Find the least N, up to this many moves
+    #[arg(
+        long, value_name = "N", conflicts_with_all = ["moves", "epd"],
+        value_parser = clap::value_parser!(i32).range(1..=MAX_MOVES as i64)
+    )]
+    max: Option<i32>,
+    /// Solve every line of an EPD file that has 'dm N;' or 'bm #N;'
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "certificate"])]
+    epd: Option<PathBuf>,
+    /// With --epd: only lines with these lengths, as '5' or '2-5'
+    #[arg(long, value_name = "RANGE", requires = "epd", value_parser = parse_range)]
+    only: Option<(i32, i32)>,
+    /// With --epd: only every K-th of the lines that are left
+    #[arg(long, value_name = "K", requires = "epd", default_value_t = 1,
+          value_parser = clap::value_parser!(u32).range(1..))]
+    every: u32,
+    /// With --epd: positions to solve at the same time, each with its own table
+    #[arg(long, requires = "epd", default_value_t = 1,
+          value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+    /// Every first move that mates in N, with short mates and cooks
+    #[arg(long)]
+    keys: bool,
+    /// Look for a mate in at most N only; do not prove that N is least
+    #[arg(long, conflicts_with = "keys")]
+    find: bool,
+    /// Write the proof to this file
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+    /// Check the proof in this file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "epd", "max", "certificate"])]
+    check: Option<PathBuf>,
+    /// Seconds for each position
+    #[arg(long, value_name = "S", value_parser = parse_seconds)]
+    time: Option<Duration>,
+    /// Nodes for each position
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Table size
+    #[arg(long, value_name = "MB", default_value_t = 1024)]
+    hash: usize,
+    /// Threads
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// The fifty-move rule counts (by the convention of problem chess it does not)
+    #[arg(long)]
+    fifty: bool,
+    /// Castling rights may belong to any rook; castling is written king takes rook
+    #[arg(long)]
+    chess960: bool,
+    /// Print one JSON object for each position
+    #[arg(long)]
+    json: bool,
+}
+
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds: Option<f64> = text.parse().ok();
+    seconds
+        .and_then(|s| Duration::try_from_secs_f64(s).ok())
+        .ok_or_else(|| "expected a number of seconds, 0 or more".to_owned())
+}
+
+fn parse_range(text: &str) -> Result<(i32, i32), String> {
+    let (low, high) = text.split_once('-').unwrap_or((text, text));
+    match (low.parse(), high.parse()) {
+        (Ok(low), Ok(high)) if low <= high => Ok((low, high)),
+        _ => Err("expected '5' or '2-5'".to_owned()),
+    }
+}
+
+impl Args {
+    fn limits(&self) -> Limits<'static> {
+        Limits {
+            time: self.time,
+            nodes: self.nodes,
+            stop: None,
+        }
+    }
+
+    fn solver(&self) -> Result<Solver, CliError> {
+        Ok(Solver::new(Options {
+            hash_mb: self.hash,
+            threads: self.threads.into(),
+            fifty: self.fifty,
+        })?)
+    }
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// A bad FEN, EPD or certificate, a file that cannot be read or written, or a table that does not
+/// fit in memory.
+pub fn run(args: &Args) -> CliResult {
+    if let Some(path) = &args.check {
+        return run_check(path, args);
+    }
+    if let Some(path) = &args.epd {
+        return suite::run(path, args);
+    }
+    let fen = args.fen.as_deref().unwrap_or_default();
+    let position = Position::from_fen(fen, args.chess960)?;
+    let question = Question {
+        moves: args.moves.or(args.max).unwrap_or(1),
+        keys_of_least: args.max.is_some(),
+    };
+    let mut solver = args.solver()?;
+    let answer = solve(&mut solver, &position, question, args);
+    if args.json {
+        println!("{}", report::json(&position, &answer));
+    } else {
+        report::print(&position, &answer);
+    }
+    if let Some(path) = &args.certificate {
+        write_certificate(&mut solver, &position, &answer, path, args)?;
+    }
+    Ok(exit_code(&answer.report))
+}
+
+/// What is asked about a position.
+#[derive(Clone, Copy)]
+struct Question {
+    /// At most this many moves; negative if the side to move is the one to be mated.
+    moves: i32,
+    /// Whether the keys wanted are those of the least N rather than of `moves`.
+    keys_of_least: bool,
+}
+
+/// The answer, with what was asked for besides.
+struct Answer {
+    question: Question,
+    report: Report,
+    /// Keys, if they were asked for and the limits sufficed.
+    keys: Option<Vec<crate::solve::mate::Key>>,
+    /// The length that keys were looked for.
+    key_length: u32,
+}
+
+fn solve(solver: &mut Solver, position: &Position, question: Question, args: &Args) -> Answer {
+    let started = std::time::Instant::now();
+    let n = question.moves.unsigned_abs();
+    let mut report = if question.moves <= 0 {
+        solver.is_mated_in(position, n, args.limits(), |_| {})
+    } else if args.find {
+        solver.find(position, n, args.limits())
+    } else {
+        solver.solve(position, n, args.limits(), |_| {})
+    };
+    let wanted = args.keys || (args.json && args.epd.is_none() && !args.find);
+    let mut keys = None;
+    let mut key_length = n;
+    if wanted && question.moves > 0 {
+        match report.verdict {
+            Verdict::NoMate => keys = Some(Vec::new()),
+            Verdict::Mate(least) => {
+                if question.keys_of_least {
+                    key_length = least;
+                }
+                keys = solver.keys(position, key_length, left(args, &report)).ok();
+            }
+            Verdict::Undecided => {}
+        }
+        report.time = started.elapsed();
+    }
+    Answer {
+        question,
+        report,
+        keys,
+        key_length,
+    }
+}
+
+/// What a first search has left of the limits.
+fn left(args: &Args, spent: &Report) -> Limits<'static> {
+    Limits {
+        time: args.time.map(|time| time.saturating_sub(spent.time)),
+        nodes: args.nodes.map(|nodes| nodes.saturating_sub(spent.nodes)),
+        stop: None,
+    }
+}
+
+fn exit_code(report: &Report) -> ExitCode {
+    ExitCode::from(match (report.verdict, report.proved) {
+        (Verdict::Mate(_), _) | (_, Some(_)) => 0,
+        (Verdict::NoMate, _) => 1,
+        (Verdict::Undecided, None) => 3,
+    })
+}
+
+fn write_certificate(
+    solver: &mut Solver,
+    position: &Position,
+    answer: &Answer,
+    path: &Path,
+    args: &Args,
+) -> Result<(), CliError> {
+    let n = answer.question.moves.unsigned_abs();
+    let claim = match (answer.report.proved, answer.report.verdict) {
+        (Some(least), _) if answer.question.moves > 0 => Claim::Mate(least),
+        (Some(least), _) => Claim::Mated(least),
+        (None, Verdict::NoMate) if answer.question.moves > 0 => Claim::NoMate(n),
+        _ => return Err("there is nothing proved to certify".into()),
+    };
+    let text = solver.certificate(position, claim, left(args, &answer.report))?;
+    let failed = |error| format!("cannot write {}: {error}", path.display());
+    let mut file = std::fs::File::create_new(path).map_err(failed)?;
+    std::io::Write::write_all(&mut file, text.as_bytes()).map_err(failed)?;
+    Ok(())
+}
+
+fn run_check(path: &Path, args: &Args) -> CliResult {
+    let text = read_file(path)?;
+    match check::verify(&text) {
+        Ok(checked) => {
+            if args.json {
+                println!(
+                    "{}",
+                    serde_json::json!({
+                        "fen": checked.fen, "claim": checked.claim, "valid": true,
+                        "lines": checked.lines, "positions": checked.positions,
+                    })
+                );
+            } else {
+                println!("{}", checked.fen);
+                println!("proved: {}", checked.claim);
+                println!("lines: {}, positions: {}", checked.lines, checked.positions);
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(error @ check::CheckError::Form { .. }) => {
+            Err(format!("{}: {error}", path.display()).into())
+        }
+        Err(error) => {
+            println!("not proved: {error}");
+            Ok(ExitCode::from(1))
+        }
+    }
+}

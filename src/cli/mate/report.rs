@@ -1,0 +1,117 @@
+//! One answer, as text or as JSON.
+
+use super::Answer;
+use crate::games::chess::{Move, Position};
+use crate::solve::mate::{Key, Verdict};
+use serde_json::{Value, json};
+
+/// The word for a verdict in JSON and in suites.
+pub(super) fn verdict_word(answer: &Answer) -> &'static str {
+    match (answer.report.verdict, answer.report.proved) {
+        (Verdict::Mate(_), _) | (_, Some(_)) => "mate",
+        (Verdict::NoMate, _) => "no_mate",
+        (Verdict::Undecided, None) => "undecided",
+    }
+}
+
+/// The proved length with the sign of the side that it is good for: negative if the side to move
+/// is mated.
+pub(super) fn signed_length(answer: &Answer) -> Option<i64> {
+    let sign = if answer.question.moves > 0 { 1 } else { -1 };
+    answer.report.proved.map(|n| sign * i64::from(n))
+}
+
+fn key_json(p: &Position, key: &Key) -> Value {
+    json!({ "uci": p.move_text(key.first), "san": p.san(key.first), "mate_in": key.mate_in })
+}
+
+/// The JSON object of an answer.
+pub(super) fn json(p: &Position, answer: &Answer) -> Value {
+    let mut line = *p;
+    let mut pv = Vec::new();
+    for &m in &answer.report.pv {
+        pv.push(line.move_text(m));
+        line = line.play(m);
+    }
+    let keys = |wanted: &dyn Fn(&Key) -> bool| {
+        let keys = answer.keys.as_ref()?;
+        let list = keys.iter().filter(|k| wanted(k));
+        Some(list.map(|k| key_json(p, k)).collect::<Vec<_>>())
+    };
+    json!({
+        "fen": p.fen(),
+        "n": answer.question.moves,
+        "verdict": verdict_word(answer),
+        "mate_in": signed_length(answer),
+        "least": matches!(answer.report.verdict, Verdict::Mate(_)),
+        "refuted": answer.report.refuted,
+        "keys": keys(&|_| true),
+        "unique": answer.keys.as_ref().map(|keys| keys.len() == 1),
+        "short_mates": keys(&|k| k.mate_in < answer.key_length),
+        "duals": Value::Null,
+        "tries": Value::Null,
+        "pv": pv,
+        "nodes": answer.report.nodes,
+        "time_ms": u64::try_from(answer.report.time.as_millis()).unwrap_or(u64::MAX),
+    })
+}
+
+/// A line of moves in SAN.
+pub(super) fn san_line(p: &Position, moves: &[Move]) -> String {
+    let mut p = *p;
+    let mut text = Vec::new();
+    for &m in moves {
+        text.push(p.san(m));
+        p = p.play(m);
+    }
+    text.join(" ")
+}
+
+/// Prints an answer for people.
+pub(super) fn print(p: &Position, answer: &Answer) {
+    let report = &answer.report;
+    let n = answer.question.moves.unsigned_abs();
+    let moves = |n: u32| if n == 1 { "1 move".to_owned() } else { format!("{n} moves") };
+    let gets = answer.question.moves <= 0;
+    match (report.verdict, report.proved) {
+        (Verdict::Mate(0), _) => println!("The side to move is mated."),
+        (Verdict::Mate(least), _) if gets => println!("Mated in {least}: {least} is least"),
+        (Verdict::Mate(least), _) => println!("Mate in {least}: {least} is least"),
+        (_, Some(most)) => println!(
+            "Mate in at most {most}: proved; no mate in {}",
+            moves(report.refuted)
+        ),
+        (Verdict::NoMate, None) => println!("No mate in {}: proved", moves(n)),
+        (Verdict::Undecided, None) => println!(
+            "Undecided within the limits: no mate in {}",
+            moves(report.refuted)
+        ),
+    }
+    if !report.pv.is_empty() {
+        println!("Line: {}", san_line(p, &report.pv));
+    }
+    if let Some(keys) = &answer.keys {
+        print_keys(p, keys, answer.key_length);
+    }
+    println!("Nodes: {}", report.nodes);
+    println!("Time: {} ms", report.time.as_millis());
+}
+
+fn print_keys(p: &Position, keys: &[Key], n: u32) {
+    let names = |wanted: &dyn Fn(&&Key) -> bool| -> Vec<String> {
+        let list = keys.iter().filter(wanted);
+        list.map(|k| format!("{} ({}, #{})", p.san(k.first), p.move_text(k.first), k.mate_in))
+            .collect()
+    };
+    let exact = names(&|k| k.mate_in == n);
+    let short = names(&|k| k.mate_in < n);
+    println!("Keys: {}", if exact.is_empty() { "none".to_owned() } else { exact.join(", ") });
+    if !short.is_empty() {
+        println!("Short mates: {}", short.join(", "));
+    }
+    match keys.len() {
+        0 => {}
+        1 => println!("Sound: the key is the only first move that mates in {n}"),
+        count => println!("Cooked: {count} first moves mate in at most {n}"),
+    }
+}
