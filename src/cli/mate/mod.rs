@@ -167,12 +167,12 @@ struct Answer {
 fn solve(solver: &mut Solver, position: &Position, question: Question, args: &Args) -> Answer {
     let started = std::time::Instant::now();
     let n = question.moves.unsigned_abs();
-    let mut report = if question.moves <= 0 {
-        solver.is_mated_in(position, n, args.limits(), |_| {})
-    } else if args.find {
-        solver.find(position, n, args.limits())
-    } else {
-        solver.solve(position, n, args.limits(), |_| {})
+    let limits = args.limits();
+    let mut report = match (question.moves > 0, args.find) {
+        (true, true) => solver.find(position, n, limits),
+        (true, false) => solver.solve(position, n, limits, |_| {}),
+        (false, true) => solver.find_mated(position, n, limits),
+        (false, false) => solver.is_mated_in(position, n, limits, |_| {}),
     };
     let wanted = args.keys || (args.json && args.epd.is_none() && !args.find);
     let mut keys = None;

@@ -21,7 +21,7 @@
 use super::budget::{Budget, Limits, Stopped};
 use super::refuter::Refuter;
 use super::table::Key;
-use super::{MAX_MOVES, Solver};
+use super::{MAX_MOVES, Side, Solver};
 use crate::games::chess::Position;
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -72,10 +72,10 @@ impl Solver {
         limits: Limits,
     ) -> Result<String, CertificateError> {
         let budget = Budget::new(limits);
-        let (word, n, defends) = match claim {
-            Claim::Mate(n) => ("mate", n, false),
-            Claim::Mated(n) => ("mated", n, true),
-            Claim::NoMate(n) => ("none", n, false),
+        let (word, n, side) = match claim {
+            Claim::Mate(n) => ("mate", n, Side::Attacks),
+            Claim::Mated(n) => ("mated", n, Side::Defends),
+            Claim::NoMate(n) => ("none", n, Side::Attacks),
         };
         let n = n.min(MAX_MOVES);
         let fifty = self.fifty_matters(p, n);
@@ -83,7 +83,7 @@ impl Solver {
         let mut text = String::from("atalaya mate certificate 1\n");
         let _ = write!(text, "fen {}\nrules {rules}\nclaim {word} {n}\n", p.fen());
         let mut writer = Writer {
-            refuter: self.refuter(p, n, &budget, defends),
+            refuter: self.refuter(p, n, &budget, side),
             fifty,
             text,
             written: HashMap::new(),

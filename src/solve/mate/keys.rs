@@ -2,7 +2,7 @@
 
 use super::budget::{Budget, Limits, Stopped};
 use super::one::is_mate;
-use super::{MAX_MOVES, Solver};
+use super::{MAX_MOVES, Side, Solver};
 use crate::games::chess::{Move, Position};
 
 /// A first move that forces mate.
@@ -22,7 +22,7 @@ impl Solver {
     /// [`Stopped`] if the limits end the search before every move is decided.
     pub fn keys(&mut self, p: &Position, n: u32, limits: Limits) -> Result<Vec<Key>, Stopped> {
         let budget = Budget::new(limits);
-        let mut refuter = self.refuter(p, n.min(MAX_MOVES), &budget, false);
+        let mut refuter = self.refuter(p, n.min(MAX_MOVES), &budget, Side::Attacks);
         let mut keys = Vec::new();
         for first in p.legal_moves() {
             let child = p.play(first);

@@ -23,6 +23,7 @@
 mod budget;
 mod certificate;
 pub mod check;
+mod finder;
 mod keys;
 mod one;
 mod refuter;
@@ -35,7 +36,9 @@ pub use keys::Key;
 use crate::games::chess::{Move, Position};
 use crate::memory::OutOfMemory;
 use budget::{Budget, Purse};
+use finder::{Finder, Numberings};
 use refuter::Refuter;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 use table::Table;
 
@@ -106,6 +109,7 @@ pub enum Progress {
 #[derive(Debug)]
 pub struct Solver {
     table: Table,
+    numberings: Numberings,
     options: Options,
 }
 
@@ -116,7 +120,8 @@ impl Solver {
     /// [`OutOfMemory`] if the tables do not fit.
     pub fn new(options: Options) -> Result<Solver, OutOfMemory> {
         Ok(Solver {
-            table: Table::new(options.hash_mb)?,
+            table: Table::new(options.hash_mb / 2)?,
+            numberings: Numberings::new(options.hash_mb / 2)?,
             options,
         })
     }
@@ -124,6 +129,7 @@ impl Solver {
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.table.clear();
+        self.numberings.clear();
     }
 
     /// Whether the fifty-move rule can matter in `n` moves from here; if not, positions need not
@@ -132,57 +138,25 @@ impl Solver {
         self.options.fifty && p.halfmoves() + 2 * n >= crate::games::chess::FIFTY_MOVES
     }
 
-    fn refuter<'a>(&'a self, p: &Position, n: u32, budget: &'a Budget<'a>, defends: bool) -> Refuter<'a> {
-        let attacker = if defends { p.turn().other() } else { p.turn() };
+    fn refuter<'a>(&'a self, p: &Position, n: u32, budget: &'a Budget<'a>, side: Side) -> Refuter<'a> {
+        let attacker = match side {
+            Side::Attacks => p.turn(),
+            Side::Defends => p.turn().other(),
+        };
         let fifty = self.fifty_matters(p, n);
         Refuter::new(&self.table, Purse::new(budget), attacker, fifty)
     }
 
     /// The least number of moves, up to `max`, in which the side to move forces mate.
-    /// `progress` hears of each length as it is decided.
+    /// `progress` hears of each bound as it is proved.
     pub fn solve(
         &mut self,
         p: &Position,
         max: u32,
         limits: Limits,
-        mut progress: impl FnMut(Progress),
+        progress: impl FnMut(Progress),
     ) -> Report {
-        let max = max.min(MAX_MOVES);
-        let budget = Budget::new(limits);
-        let mut refuter = self.refuter(p, max, &budget, false);
-        let mut refuted = 0;
-        let mut proved = None;
-        for n in 1..=max {
-            match refuter.attack(p, n) {
-                Ok(true) => {
-                    proved = Some(n);
-                    progress(Progress::Proved(n));
-                    break;
-                }
-                Ok(false) => {
-                    refuted = n;
-                    progress(Progress::Refuted(n));
-                }
-                Err(Stopped) => break,
-            }
-        }
-        let pv = proved.map_or_else(Vec::new, |n| refuter.line(p, n));
-        report(proved, refuted, max, pv, &mut refuter, &budget)
-    }
-
-    /// Whether the side to move forces mate in at most `n` moves, without asking for the least
-    /// number: the quickest way to a proof.
-    pub fn find(&mut self, p: &Position, n: u32, limits: Limits) -> Report {
-        let n = n.min(MAX_MOVES);
-        let budget = Budget::new(limits);
-        let mut refuter = self.refuter(p, n, &budget, false);
-        let (proved, refuted) = match refuter.attack(p, n) {
-            Ok(true) => (Some(n), 0),
-            Ok(false) => (None, n),
-            Err(Stopped) => (None, 0),
-        };
-        let pv = proved.map_or_else(Vec::new, |n| refuter.line(p, n));
-        report(proved, refuted, n, pv, &mut refuter, &budget)
+        self.decide(p, max, limits, Side::Attacks, progress)
     }
 
     /// The least number of moves, up to `max`, in which the side to move *gets* mated whatever it
@@ -192,49 +166,203 @@ impl Solver {
         p: &Position,
         max: u32,
         limits: Limits,
-        mut progress: impl FnMut(Progress),
+        progress: impl FnMut(Progress),
+    ) -> Report {
+        self.decide(p, max, limits, Side::Defends, progress)
+    }
+
+    /// Whether the side to move forces mate in at most `n` moves, without asking for the least
+    /// number: the quickest way to a proof.
+    pub fn find(&mut self, p: &Position, n: u32, limits: Limits) -> Report {
+        self.seek(p, n, limits, Side::Attacks)
+    }
+
+    /// Whether the side to move gets mated within `n` moves, without asking for the least number.
+    pub fn find_mated(&mut self, p: &Position, n: u32, limits: Limits) -> Report {
+        self.seek(p, n, limits, Side::Defends)
+    }
+
+    fn seek(&mut self, p: &Position, n: u32, limits: Limits, side: Side) -> Report {
+        let n = n.min(MAX_MOVES);
+        let budget = Budget::new(limits);
+        let mut refuter = self.refuter(p, n, &budget, side);
+        let mut finder = Finder::new(&mut refuter, &self.numberings);
+        let (proved, refuted) = match finder.decide(p, n, side) {
+            Ok(true) => (Some(n), 0),
+            Ok(false) => (None, n),
+            Err(Stopped) => (None, 0),
+        };
+        report(p, proved, refuted, n, side, &mut refuter)
+    }
+
+    fn decide(
+        &mut self,
+        p: &Position,
+        max: u32,
+        limits: Limits,
+        side: Side,
+        progress: impl FnMut(Progress),
     ) -> Report {
         let max = max.min(MAX_MOVES);
         let budget = Budget::new(limits);
-        let mut refuter = self.refuter(p, max, &budget, true);
-        let mut refuted = 0;
-        let mut proved = one::is_mate(p).then_some(0);
-        for n in 1..=max {
-            if proved.is_some() {
-                break;
-            }
-            match refuter.defend(p, n) {
-                Ok(true) => {
-                    proved = Some(n);
-                    progress(Progress::Proved(n));
+        let answered = AtomicBool::new(false);
+        let this = &*self;
+        std::thread::scope(|scope| {
+            for number in 1..this.options.threads {
+                let refuter = this.refuter(p, max, &budget, side).as_helper(number);
+                let (answered, p) = (&answered, *p);
+                let work = move || help(refuter, &p, max, side, answered);
+                let builder = std::thread::Builder::new().stack_size(STACK);
+                if builder.spawn_scoped(scope, work).is_err() {
+                    // Fewer helpers only make it slower.
+                    break;
                 }
-                Ok(false) => {
-                    refuted = n;
-                    progress(Progress::Refuted(n));
-                }
-                Err(Stopped) => break,
             }
+            let mut refuter = this.refuter(p, max, &budget, side);
+            let mut ladder = Ladder {
+                p,
+                max,
+                side,
+                refuted: 0,
+                proved: (side == Side::Defends && one::is_mate(p)).then_some(0),
+                progress,
+            };
+            // What the ladder has reached when it is stopped is what is known.
+            let _ = ladder.climb(&mut refuter, &this.numberings);
+            let (proved, refuted) = (ladder.proved, ladder.refuted);
+            let report = report(p, proved, refuted, max, side, &mut refuter);
+            answered.store(true, Relaxed);
+            report
+        })
+    }
+}
+
+/// Stack of a helper thread, in bytes: a mate in a hundred recurses a few hundred frames.
+const STACK: usize = 32 << 20;
+
+/// What a helper thread does: decide the same lengths in another order of moves, for the table.
+fn help(refuter: Refuter, p: &Position, max: u32, side: Side, answered: &AtomicBool) {
+    let mut refuter = refuter;
+    refuter.purse = refuter.purse.until(answered);
+    for n in 1..=max {
+        if !matches!(refuter.decide(p, n, side), Ok(false)) {
+            break;
         }
-        let pv = proved.map_or_else(Vec::new, |n| refuter.line_of_defence(p, n));
-        report(proved, refuted, max, pv, &mut refuter, &budget)
+    }
+}
+
+/// Which side the player to move is on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    /// It wants to mate.
+    Attacks,
+    /// It is to be mated.
+    Defends,
+}
+
+/// Works upwards through the lengths until the least mate is known.
+///
+/// At each length finder and refuter take turns, each with a share of nodes that doubles from
+/// round to round, so that whichever is better at this position decides. As long as no mate is
+/// known at all, the finder also looks for one of the greatest length asked about.
+struct Ladder<'a, F> {
+    p: &'a Position,
+    max: u32,
+    side: Side,
+    refuted: u32,
+    proved: Option<u32>,
+    progress: F,
+}
+
+/// Nodes of the first share: some milliseconds.
+const FIRST_SHARE: u64 = 50_000;
+
+impl<F: FnMut(Progress)> Ladder<'_, F> {
+    fn climb(&mut self, refuter: &mut Refuter, numberings: &Numberings) -> Result<(), Stopped> {
+        let mut share = FIRST_SHARE;
+        let most = |ladder: &Self| ladder.proved.map_or(ladder.max, |n| n.saturating_sub(1));
+        while self.refuted < most(self) {
+            let n = self.refuted + 1;
+            // Short lengths are not worth the overhead of a finder.
+            if n <= 3 {
+                let truth = refuter.decide(self.p, n, self.side)?;
+                self.note(n, truth);
+                continue;
+            }
+            let mut truth = attempt(refuter, share, |refuter| {
+                refuter.decide(self.p, n, self.side)
+            })?;
+            if truth.is_none() {
+                truth = attempt(refuter, share / 2, |refuter| {
+                    Finder::new(refuter, numberings).decide(self.p, n, self.side)
+                })?;
+            }
+            if let Some(truth) = truth {
+                self.note(n, truth);
+                continue;
+            }
+            if self.proved.is_none() && n < self.max {
+                let found = attempt(refuter, share / 2, |refuter| {
+                    Finder::new(refuter, numberings).decide(self.p, self.max, self.side)
+                })?;
+                if let Some(truth) = found {
+                    self.note(self.max, truth);
+                }
+            }
+            share = share.saturating_mul(2);
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, n: u32, truth: bool) {
+        if truth {
+            self.proved = Some(n);
+            (self.progress)(Progress::Proved(n));
+        } else {
+            self.refuted = n;
+            (self.progress)(Progress::Refuted(n));
+        }
+    }
+}
+
+/// Lets a search spend at most `share` nodes: `None` if they did not suffice.
+fn attempt(
+    refuter: &mut Refuter,
+    share: u64,
+    search: impl FnOnce(&mut Refuter) -> Result<bool, Stopped>,
+) -> Result<Option<bool>, Stopped> {
+    refuter.purse.allow(share);
+    let result = search(refuter);
+    refuter.purse.allow(u64::MAX);
+    match result {
+        Ok(truth) => Ok(Some(truth)),
+        Err(Stopped) if refuter.purse.only_allowance_is_over() => Ok(None),
+        Err(Stopped) => Err(Stopped),
     }
 }
 
 fn report(
+    p: &Position,
     proved: Option<u32>,
     refuted: u32,
     max: u32,
-    pv: Vec<Move>,
+    side: Side,
     refuter: &mut Refuter,
-    budget: &Budget,
 ) -> Report {
-    // Whether time is up does not matter any more.
-    let _ = refuter.purse.settle();
     let verdict = match proved {
         Some(n) if refuted + 1 >= n => Verdict::Mate(n),
         None if refuted >= max => Verdict::NoMate,
         _ => Verdict::Undecided,
     };
+    let exact = matches!(verdict, Verdict::Mate(_));
+    let pv = match (proved, side) {
+        (None, _) => Vec::new(),
+        (Some(n), Side::Attacks) => refuter.line(p, n, exact),
+        (Some(n), Side::Defends) => refuter.line_of_defence(p, n, exact),
+    };
+    // Whether time is up does not matter any more.
+    let _ = refuter.purse.settle();
+    let budget = refuter.purse.budget;
     Report {
         verdict,
         proved,

@@ -8,6 +8,7 @@
 //!
 //! No defence is ever pruned: being in zugzwang is a matter of all replies.
 
+use super::Side;
 use super::budget::{Purse, Stopped};
 use super::one::mate_in_one;
 use super::table::{Key, Known, MAX_LENGTH, NEVER, Table};
@@ -26,6 +27,9 @@ pub(super) struct Refuter<'a> {
     holds: Vec<[Move; 2]>,
     /// Replies that have refuted, by origin and target.
     history: Box<[[u32; 64]; 64]>,
+    /// Which of several threads this is: each tries attacks in another order, so that they share
+    /// out the work through the table.
+    helper: usize,
 }
 
 impl<'a> Refuter<'a> {
@@ -44,7 +48,14 @@ impl<'a> Refuter<'a> {
             mates: vec![[Move::NONE; 2]; lengths],
             holds: vec![[Move::NONE; 2]; lengths],
             history: Box::new([[0; 64]; 64]),
+            helper: 0,
         }
+    }
+
+    /// The same search as a helper of another: see `helper`.
+    pub(super) fn as_helper(mut self, number: usize) -> Refuter<'a> {
+        self.helper = number;
+        self
     }
 
     pub(super) fn key(&self, p: &Position) -> Key {
@@ -52,8 +63,16 @@ impl<'a> Refuter<'a> {
     }
 
     /// Whether the fifty-move rule has made a draw of a position that is not mate.
-    fn drawn(&self, p: &Position) -> bool {
+    pub(super) fn drawn(&self, p: &Position) -> bool {
         self.fifty && p.halfmoves() >= FIFTY_MOVES
+    }
+
+    /// [`attack`](Refuter::attack) or [`defend`](Refuter::defend).
+    pub(super) fn decide(&mut self, p: &Position, n: u32, side: Side) -> Result<bool, Stopped> {
+        match side {
+            Side::Attacks => self.attack(p, n),
+            Side::Defends => self.defend(p, n),
+        }
     }
 
     /// Whether the attacker, to move, mates in at most `n` ≥ 1 moves.
@@ -144,6 +163,10 @@ impl<'a> Refuter<'a> {
             })
             .collect();
         scored.sort_by_key(|&(score, _)| score);
+        if self.helper > 0 && n >= 4 && scored.len() > 2 {
+            let skip = self.helper * 7 % (scored.len() - 1);
+            scored[1..].rotate_left(skip);
+        }
         scored.into_iter().map(|(_, m)| m).collect()
     }
 
@@ -276,12 +299,12 @@ impl<'a> Refuter<'a> {
         }
     }
 
-    fn store_proved(&self, key: Key, n: u32, best: Move) {
+    pub(super) fn store_proved(&self, key: Key, n: u32, best: Move) {
         let known = Known { proved: n, refuted: 0, best };
         self.table.store(key, known);
     }
 
-    fn store_refuted(&self, key: Key, n: u32, best: Move) {
+    pub(super) fn store_refuted(&self, key: Key, n: u32, best: Move) {
         let known = Known { proved: NEVER, refuted: n, best };
         self.table.store(key, known);
     }
@@ -335,16 +358,16 @@ impl Refuter<'_> {
         Ok(None)
     }
 
-    /// The line from an attack node with a mate in at most `n`; cut short if time runs out.
-    pub(super) fn line(&mut self, p: &Position, n: u32) -> Vec<Move> {
+    /// The line from an attack node with a mate in at most `n`; cut short if time runs out. With
+    /// `exact`, `n` is known to be least, and the line then has 2n − 1 plies.
+    pub(super) fn line(&mut self, p: &Position, n: u32, exact: bool) -> Vec<Move> {
         let mut line = Vec::new();
         let mut p = *p;
         let mut left = n;
         while let Ok(Some((length, m))) = self.proof(&p, left) {
             line.push(m);
             p = p.play(m);
-            left = length - 1;
-            let Some((r, length)) = self.longest_defence(&p, left) else {
+            let Some((r, length)) = self.longest_defence(&p, length - 1, exact) else {
                 break;
             };
             line.push(r);
@@ -355,23 +378,36 @@ impl Refuter<'_> {
     }
 
     /// The line from a defence node that is mated within `n`.
-    pub(super) fn line_of_defence(&mut self, p: &Position, n: u32) -> Vec<Move> {
-        let Some((r, length)) = self.longest_defence(p, n) else {
+    pub(super) fn line_of_defence(&mut self, p: &Position, n: u32, exact: bool) -> Vec<Move> {
+        let Some((r, length)) = self.longest_defence(p, n, exact) else {
             return Vec::new();
         };
         let mut line = vec![r];
-        line.extend(self.line(&p.play(r), length));
+        line.extend(self.line(&p.play(r), length, exact));
         line
     }
 
-    /// The reply that puts off a mate within `n` for longest, and the length it forces.
-    fn longest_defence(&mut self, p: &Position, n: u32) -> Option<(Move, u32)> {
+    /// The reply that puts off a mate within `n` for longest, and the length it forces: searched
+    /// for with `exact`, else as far as the table knows.
+    fn longest_defence(&mut self, p: &Position, n: u32, exact: bool) -> Option<(Move, u32)> {
+        let known = self.table.probe(self.key(p));
+        if n > 1 && known.refuted + 1 >= n && p.is_legal(known.best) {
+            return Some((known.best, n));
+        }
         let replies = p.legal_moves();
+        let mut longest = (*replies.first()?, n);
+        let mut length = 0;
         for &r in &replies {
-            if n > 1 && matches!(self.attack(&p.play(r), n - 1), Ok(false)) {
+            let child = p.play(r);
+            if exact && n > 1 && matches!(self.attack(&child, n - 1), Ok(false)) {
                 return Some((r, n));
             }
+            let proved = self.table.probe(self.key(&child)).proved;
+            if !exact && proved <= n && proved > length {
+                length = proved;
+                longest = (r, proved);
+            }
         }
-        replies.first().map(|&r| (r, n))
+        Some(longest)
     }
 }
