@@ -7,16 +7,18 @@
 //! be stored as refuted.
 //!
 //! Keys are 128 bits: the position's Zobrist key and a second hash of the bare board, computed by
-//! another method. An entry keeps all 64 bits of the second and 30 of the first, whose lower bits
-//! choose the cache line. Entries are two words, the first scrambled by the second, so that a torn
-//! write of another thread fails the comparison.
+//! another method. An entry keeps all 64 bits of the second and 34 of the first; its place says 12
+//! more, so 110 bits are compared. Entries are two words, the first scrambled by the second, so
+//! that a torn write of another thread fails the comparison.
 //!
-//! The table is used from a small part at first and outgrows it by stages: a short problem then
-//! touches (and the system clears) little memory and stays within the processor's cache.
+//! Only a small part of the memory is used at first, and more when that is half full: a short
+//! problem then touches (and the system clears) little memory and stays within the processor's
+//! cache. Entries move to their new places at each growth, which is why they must hold those bits
+//! of the key that choose the place in the full table.
 
 use crate::games::chess::{Color, Move, Position, Role};
 use crate::memory::{AtomicTable, OutOfMemory};
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// The greatest length that the table can express.
 pub(super) const MAX_LENGTH: u32 = 127;
@@ -96,14 +98,23 @@ const NOTHING: Known = Known {
     best: Move::NONE,
 };
 
-const TAG: u64 = !0 << 34;
+/// The lowest bits of the first key, which choose a line of the smallest table.
+const PLACE_BITS: u32 = 12;
+
+/// Where the bits of the key lie in an entry's second word.
+const TAG: u64 = !0 << 30;
+
+/// The 34 bits of the key that an entry keeps, in their place.
+#[inline(always)]
+const fn tag(key: Key) -> u64 {
+    key.a >> PLACE_BITS << 30
+}
 
 impl Known {
-    /// 30 bits of tag, 4 of age, 7 and 7 of bounds, 16 of move.
+    /// 34 bits of tag, 7 and 7 of bounds, 16 of move.
     #[inline(always)]
-    fn pack(self, key: Key, age: u64) -> u64 {
-        key.a & TAG
-            | age << 30
+    fn pack(self, key: Key) -> u64 {
+        tag(key)
             | u64::from(NEVER - self.proved) << 23
             | u64::from(self.refuted) << 16
             | u64::from(self.best.bits())
@@ -125,13 +136,12 @@ pub(super) struct Table {
     memory: AtomicTable,
     /// Lines in use, a power of two, less one.
     mask: AtomicUsize,
-    /// Stores into empty places since the last growth.
+    /// Entries in use, until the table has its full size.
     filled: AtomicUsize,
-    age: AtomicU64,
 }
 
 /// Lines in use at first: 256 KB.
-const FIRST_LINES: usize = 1 << 12;
+const FIRST_LINES: usize = 1 << PLACE_BITS;
 
 impl Table {
     pub(super) fn new(mb: usize) -> Result<Table, OutOfMemory> {
@@ -140,7 +150,6 @@ impl Table {
             memory,
             mask: AtomicUsize::new(FIRST_LINES - 1),
             filled: AtomicUsize::new(0),
-            age: AtomicU64::new(0),
         })
     }
 
@@ -160,7 +169,7 @@ impl Table {
         let line = &self.memory.lines()[key.a as usize & self.mask.load(Relaxed)];
         for pair in line.0.chunks_exact(2) {
             let word = pair[1].load(Relaxed);
-            if (word ^ key.a) & TAG == 0 && pair[0].load(Relaxed) ^ word == key.b {
+            if (word ^ tag(key)) & TAG == 0 && pair[0].load(Relaxed) ^ word == key.b {
                 return Known::unpack(word);
             }
         }
@@ -172,14 +181,13 @@ impl Table {
     pub(super) fn store(&self, key: Key, new: Known) {
         let mask = self.mask.load(Relaxed);
         let line = &self.memory.lines()[key.a as usize & mask];
-        let age = self.age.load(Relaxed);
         let mut victim = 0;
         let mut least = i32::MAX;
         let mut entry = new;
         for (i, pair) in line.0.chunks_exact(2).enumerate() {
             let word = pair[1].load(Relaxed);
             let check = pair[0].load(Relaxed);
-            if (word ^ key.a) & TAG == 0 && check ^ word == key.b {
+            if (word ^ tag(key)) & TAG == 0 && check ^ word == key.b {
                 let old = Known::unpack(word);
                 entry.proved = entry.proved.min(old.proved);
                 entry.refuted = entry.refuted.max(old.refuted);
@@ -193,7 +201,7 @@ impl Table {
                 least = 0;
                 break;
             }
-            let worth = worth(word, check, age);
+            let worth = worth(word, check);
             if worth < least {
                 least = worth;
                 victim = i;
@@ -202,26 +210,55 @@ impl Table {
         if least == i32::MIN {
             self.count_filled(mask);
         }
-        let word = entry.pack(key, age);
+        let word = entry.pack(key);
         line.0[2 * victim + 1].store(word, Relaxed);
         line.0[2 * victim].store(word ^ key.b, Relaxed);
     }
 
     /// Notes that an empty place was taken, and puts more of the memory to use when half is taken.
+    #[inline(always)]
     fn count_filled(&self, mask: usize) {
         let filled = self.filled.fetch_add(1, Relaxed);
         let most = (self.memory.lines().len() + 1).next_power_of_two() / 2;
         if filled > 2 * mask && mask + 1 < most {
-            self.mask.store(((mask + 1) * 16).min(most) - 1, Relaxed);
-            self.filled.store(0, Relaxed);
+            self.grow(mask, ((mask + 1) * 16).min(most) - 1);
+        }
+    }
+
+    /// Goes over to a larger part of the memory. What other threads store meanwhile in a line that
+    /// is being moved may be lost, which only costs time.
+    #[cold]
+    fn grow(&self, old: usize, new: usize) {
+        if self.mask.compare_exchange(old, new, Relaxed, Relaxed).is_err() {
+            return;
+        }
+        let lines = self.memory.lines();
+        for (index, line) in lines[..=old].iter().enumerate() {
+            for pair in line.0.chunks_exact(2) {
+                let (check, word) = (pair[0].load(Relaxed), pair[1].load(Relaxed));
+                let key_bits = index as u64 % FIRST_LINES as u64 | word >> 30 << PLACE_BITS;
+                let place = key_bits as usize & new;
+                if word | check == 0 || place == index {
+                    continue;
+                }
+                pair[0].store(0, Relaxed);
+                pair[1].store(0, Relaxed);
+                let mut free = lines[place].0.chunks_exact(2).filter(|pair| {
+                    pair[0].load(Relaxed) | pair[1].load(Relaxed) == 0
+                });
+                if let Some(pair) = free.next() {
+                    pair[0].store(check, Relaxed);
+                    pair[1].store(word, Relaxed);
+                }
+            }
         }
     }
 }
 
 /// How much an entry deserves its place; `i32::MIN` if it is empty.
 #[inline(always)]
-fn worth(word: u64, check: u64, age: u64) -> i32 {
-    if word == 0 && check == 0 {
+fn worth(word: u64, check: u64) -> i32 {
+    if word | check == 0 {
         return i32::MIN;
     }
     let known = Known::unpack(word);
@@ -230,6 +267,59 @@ fn worth(word: u64, check: u64, age: u64) -> i32 {
     } else {
         known.proved.max(known.refuted)
     };
-    let stale = if word >> 30 & 15 == age { 0 } else { 256 };
-    length as i32 - stale
+    length as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys() -> impl Iterator<Item = Key> {
+        (1u64..).map(|n| Key {
+            a: fold(n, 0x9e37_79b9_7f4a_7c15).wrapping_mul(0xbf58_476d_1ce4_e5b9),
+            b: fold(n, 0x94d0_49bb_1331_11eb).wrapping_mul(0x9fb2_1c65_1e98_df25),
+        })
+    }
+
+    fn refuted(n: u32, best: u16) -> Known {
+        Known { proved: NEVER, refuted: n, best: Move::from_bits(best) }
+    }
+
+    #[test]
+    fn entries_merge_to_the_tightest_bounds() {
+        let table = Table::new(1).expect("1 MB");
+        let key = keys().next().expect("endless");
+        assert_eq!(table.probe(key), NOTHING);
+        table.store(key, refuted(3, 7));
+        table.store(key, refuted(2, 9));
+        assert_eq!(table.probe(key), refuted(3, 7));
+        table.store(key, Known { proved: 6, refuted: 0, best: Move::from_bits(11) });
+        table.store(key, Known { proved: 8, refuted: 0, best: Move::from_bits(13) });
+        let known = Known { proved: 6, refuted: 3, best: Move::from_bits(11) };
+        assert_eq!(table.probe(key), known);
+    }
+
+    #[test]
+    fn growth_keeps_what_was_stored_and_invents_nothing() {
+        let mut table = Table::new(16).expect("16 MB");
+        let most = 100_000;
+        for (n, key) in keys().take(most).enumerate() {
+            table.store(key, refuted(1 + n as u32 % 100, n as u16));
+        }
+        assert!(table.mask.load(Relaxed) + 1 > FIRST_LINES, "it has grown");
+        let mut kept = 0;
+        for (n, key) in keys().take(most).enumerate() {
+            let known = table.probe(key);
+            if known != NOTHING {
+                assert_eq!(known, refuted(1 + n as u32 % 100, n as u16));
+                kept += 1;
+            }
+        }
+        assert!(kept > most * 9 / 10, "{kept} of {most} are left");
+        for key in keys().skip(most).take(most) {
+            assert_eq!(table.probe(key), NOTHING);
+        }
+        table.clear();
+        assert!(keys().take(most).all(|key| table.probe(key) == NOTHING));
+    }
 }
