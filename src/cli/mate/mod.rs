@@ -7,7 +7,9 @@ mod suite;
 
 use super::{CliError, CliResult, read_file};
 use crate::games::chess::Position;
-use crate::solve::mate::{Claim, Limits, MAX_MOVES, Options, Report, Solver, Verdict, check};
+use crate::solve::mate::{
+    Claim, Extent, Limits, MAX_MOVES, Options, Report, Solution, Solver, Verdict, check,
+};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -49,8 +51,17 @@ pub struct Args {
     /// Every first move that mates in N, with short mates and cooks
     #[arg(long)]
     keys: bool,
+    /// The full solution, in the notation problemists read
+    #[arg(long, conflicts_with = "epd")]
+    tree: bool,
+    /// With the solution: first moves that fail to one reply only
+    #[arg(long, conflicts_with = "epd")]
+    tries: bool,
+    /// With the solution: the mates that are ready before the key
+    #[arg(long, conflicts_with = "epd")]
+    set_play: bool,
     /// Look for a mate in at most N only; do not prove that N is least
-    #[arg(long, conflicts_with = "keys")]
+    #[arg(long, conflicts_with_all = ["keys", "tree", "tries", "set_play"])]
     find: bool,
     /// Write the proof to this file
     #[arg(long, value_name = "FILE")]
@@ -105,6 +116,10 @@ impl Args {
         }
     }
 
+    fn wants_tree(&self) -> bool {
+        self.tree || self.tries || self.set_play
+    }
+
     fn solver(&self) -> Result<Solver, CliError> {
         Ok(Solver::new(Options {
             hash_mb: self.hash,
@@ -133,7 +148,10 @@ pub fn run(args: &Args) -> CliResult {
         keys_of_least: args.max.is_some(),
     };
     let mut solver = args.solver()?;
-    let answer = solve(&mut solver, &position, question, args);
+    let mut answer = solve(&mut solver, &position, question, args);
+    if args.wants_tree() {
+        add_solution(&mut solver, &position, &mut answer, args);
+    }
     if args.json {
         println!("{}", report::json(&position, &answer));
     } else {
@@ -162,6 +180,10 @@ struct Answer {
     keys: Option<Vec<crate::solve::mate::Key>>,
     /// The length that keys were looked for.
     key_length: u32,
+    /// The solution, if it was asked for and the limits sufficed.
+    solution: Option<Solution>,
+    /// Whether the solution includes the tries.
+    tries_wanted: bool,
 }
 
 fn solve(solver: &mut Solver, position: &Position, question: Question, args: &Args) -> Answer {
@@ -174,7 +196,7 @@ fn solve(solver: &mut Solver, position: &Position, question: Question, args: &Ar
         (false, true) => solver.find_mated(position, n, limits),
         (false, false) => solver.is_mated_in(position, n, limits, |_| {}),
     };
-    let wanted = args.keys || (args.json && args.epd.is_none() && !args.find);
+    let wanted = args.keys || args.wants_tree() || (args.json && args.epd.is_none() && !args.find);
     let mut keys = None;
     let mut key_length = n;
     if wanted && question.moves > 0 {
@@ -195,7 +217,28 @@ fn solve(solver: &mut Solver, position: &Position, question: Question, args: &Ar
         report,
         keys,
         key_length,
+        solution: None,
+        tries_wanted: args.tries,
     }
+}
+
+/// Works out the solution; if that fails, says why on stderr.
+fn add_solution(solver: &mut Solver, position: &Position, answer: &mut Answer, args: &Args) {
+    let Some(keys) = &answer.keys else {
+        eprintln!("atalaya: no solution to show: the keys are not all known");
+        return;
+    };
+    let extent = Extent {
+        tries: args.tries,
+        set_play: args.set_play,
+    };
+    let limits = left(args, &answer.report);
+    let started = std::time::Instant::now();
+    match solver.solution(position, answer.key_length, keys, extent, limits) {
+        Ok(solution) => answer.solution = Some(solution),
+        Err(error) => eprintln!("atalaya: no solution to show: {error}"),
+    }
+    answer.report.time += started.elapsed();
 }
 
 /// What a first search has left of the limits.

@@ -2,7 +2,7 @@
 
 use super::Answer;
 use crate::games::chess::{Move, Position};
-use crate::solve::mate::{Key, Verdict};
+use crate::solve::mate::{Key, Solution, Verdict, write_solution};
 use serde_json::{Value, json};
 
 /// The word for a verdict in JSON and in suites.
@@ -25,6 +25,37 @@ fn key_json(p: &Position, key: &Key) -> Value {
     json!({ "uci": p.move_text(key.first), "san": p.san(key.first), "mate_in": key.mate_in })
 }
 
+/// Each dual: the line that leads to it, and the moves that mate equally fast.
+fn duals_json(p: &Position, solution: &Solution) -> Value {
+    let duals = solution.duals().into_iter().map(|dual| {
+        let mut at = *p;
+        let mut line = Vec::new();
+        for m in dual.line {
+            line.push(at.move_text(m));
+            at = at.play(m);
+        }
+        let moves: Vec<String> = dual.moves.iter().map(|m| at.move_text(*m)).collect();
+        json!({ "line": line, "moves": moves })
+    });
+    duals.collect()
+}
+
+/// Each try with its refutations.
+fn tries_json(p: &Position, solution: &Solution) -> Value {
+    let tries = solution.tries.iter().map(|attack| {
+        let after = p.play(attack.m);
+        let refutations: Vec<Value> = attack
+            .refutations
+            .iter()
+            .map(|&r| json!({ "uci": after.move_text(r), "san": after.san(r) }))
+            .collect();
+        json!({
+            "uci": p.move_text(attack.m), "san": p.san(attack.m), "refutations": refutations,
+        })
+    });
+    tries.collect()
+}
+
 /// The JSON object of an answer.
 pub(super) fn json(p: &Position, answer: &Answer) -> Value {
     let mut line = *p;
@@ -38,6 +69,7 @@ pub(super) fn json(p: &Position, answer: &Answer) -> Value {
         let list = keys.iter().filter(|k| wanted(k));
         Some(list.map(|k| key_json(p, k)).collect::<Vec<_>>())
     };
+    let solution = answer.solution.as_ref();
     json!({
         "fen": p.fen(),
         "n": answer.question.moves,
@@ -48,8 +80,8 @@ pub(super) fn json(p: &Position, answer: &Answer) -> Value {
         "keys": keys(&|_| true),
         "unique": answer.keys.as_ref().map(|keys| keys.len() == 1),
         "short_mates": keys(&|k| k.mate_in < answer.key_length),
-        "duals": Value::Null,
-        "tries": Value::Null,
+        "duals": solution.map(|s| duals_json(p, s)),
+        "tries": solution.filter(|_| answer.tries_wanted).map(|s| tries_json(p, s)),
         "pv": pv,
         "nodes": answer.report.nodes,
         "time_ms": u64::try_from(answer.report.time.as_millis()).unwrap_or(u64::MAX),
@@ -93,6 +125,10 @@ pub(super) fn print(p: &Position, answer: &Answer) {
     if let Some(keys) = &answer.keys {
         print_keys(p, keys, answer.key_length);
     }
+    if let Some(solution) = &answer.solution {
+        println!();
+        print!("{}", write_solution(p, solution));
+    }
     println!("Nodes: {}", report.nodes);
     println!("Time: {} ms", report.time.as_millis());
 }
@@ -109,9 +145,10 @@ fn print_keys(p: &Position, keys: &[Key], n: u32) {
     if !short.is_empty() {
         println!("Short mates: {}", short.join(", "));
     }
-    match keys.len() {
-        0 => {}
-        1 => println!("Sound: the key is the only first move that mates in {n}"),
-        count => println!("Cooked: {count} first moves mate in at most {n}"),
+    match (exact.len(), short.len()) {
+        (0, 0) => {}
+        (1, 0) => println!("Sound: no other first move mates in {n}"),
+        (count, 0) => println!("Cooked: {count} first moves mate in {n}"),
+        (_, count) => println!("Short: {count} first moves mate in fewer than {n}"),
     }
 }

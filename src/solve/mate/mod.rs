@@ -25,13 +25,17 @@ mod certificate;
 pub mod check;
 mod finder;
 mod keys;
+mod notation;
 mod one;
 mod refuter;
 mod table;
+mod tree;
 
 pub use budget::{Limits, Stopped};
 pub use certificate::{CertificateError, Claim, MAX_LINES};
 pub use keys::Key;
+pub use notation::{long_algebraic, write_solution};
+pub use tree::{Attack, Defence, Dual, Extent, MAX_MOVES_SHOWN, Solution, SolutionError};
 
 use crate::games::chess::{Move, Position};
 use crate::memory::OutOfMemory;
