@@ -150,7 +150,7 @@ fn compare(solver: &mut Solver, chess: &Chess, most: u32, fifty: bool) -> Option
     let verdict = least.map_or(Verdict::NoMate, Verdict::Mate);
     assert_eq!(report.verdict, verdict, "{fen}");
     if !drawn {
-        let keys = solver.keys(&ours, most, Limits::default()).expect("no limits");
+        let keys = solver.keys(&ours, most, Limits::default()).keys.expect("no limits");
         let found: BTreeMap<String, u32> =
             keys.iter().map(|k| (ours.move_text(k.first), k.mate_in)).collect();
         assert_eq!(found, expected, "{fen}");
@@ -209,4 +209,25 @@ fn verdicts_keys_and_certificates_of_two_thousand_random_positions_agree_with_br
     println!("no mate {}, mate in 1: {}, 2: {}, 3: {}", totals[0], totals[1], totals[2], totals[3]);
     assert_eq!(totals.iter().sum::<i32>(), 2000);
     assert!(totals.iter().all(|&count| count >= 60), "a lopsided sample: {totals:?}");
+}
+
+#[test]
+fn with_the_fifty_move_rule_counted_brute_force_agrees_too() {
+    let mut solver = small_solver(true);
+    let mut random = Random(50);
+    let mut changed = 0;
+    let mut done = 0;
+    while done < 200 {
+        let Some(chess) = random_position(&mut random) else {
+            continue;
+        };
+        done += 1;
+        let mut setup = chess.to_setup(EnPassantMode::Legal);
+        setup.halfmoves = 95 + random.below(6) as u32;
+        let late = setup.position(CastlingMode::Standard).expect("legal");
+        let least = compare(&mut solver, &late, 3, true);
+        let without = (1..=3).find(|n| mates(&chess, *n, false));
+        changed += usize::from(least != without);
+    }
+    assert!(changed >= 5, "the rule mattered in {changed} positions only");
 }

@@ -206,7 +206,9 @@ fn solve(solver: &mut Solver, position: &Position, question: Question, args: &Ar
                 if question.keys_of_least {
                     key_length = least;
                 }
-                keys = solver.keys(position, key_length, left(args, &report)).ok();
+                let found = solver.keys(position, key_length, left(args, &report));
+                keys = found.keys;
+                report.nodes += found.nodes;
             }
             Verdict::Undecided => {}
         }

@@ -33,7 +33,7 @@ mod tree;
 
 pub use budget::{Limits, Stopped};
 pub use certificate::{CertificateError, Claim, MAX_LINES};
-pub use keys::Key;
+pub use keys::{Key, Keys};
 pub use notation::{long_algebraic, write_solution};
 pub use tree::{Attack, Defence, Dual, Extent, MAX_MOVES_SHOWN, Solution, SolutionError};
 
@@ -326,6 +326,33 @@ impl<F: FnMut(Progress)> Ladder<'_, F> {
             self.refuted = n;
             (self.progress)(Progress::Refuted(n));
         }
+    }
+}
+
+/// Decides one length by finder and refuter in turns.
+fn take_turns(
+    refuter: &mut Refuter,
+    numberings: &Numberings,
+    p: &Position,
+    n: u32,
+    side: Side,
+) -> Result<bool, Stopped> {
+    if n <= 3 {
+        return refuter.decide(p, n, side);
+    }
+    let mut share = FIRST_SHARE;
+    loop {
+        let truth = attempt(refuter, share, |refuter| refuter.decide(p, n, side))?;
+        if let Some(truth) = truth {
+            return Ok(truth);
+        }
+        let truth = attempt(refuter, share / 2, |refuter| {
+            Finder::new(refuter, numberings).decide(p, n, side)
+        })?;
+        if let Some(truth) = truth {
+            return Ok(truth);
+        }
+        share = share.saturating_mul(2);
     }
 }
 
