@@ -10,11 +10,21 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 use std::collections::BTreeMap;
+use std::sync::atomic::AtomicU32;
+
+// How often the sample had keys of the kinds that are easily got wrong.
+static EN_PASSANT_KEYS: AtomicU32 = AtomicU32::new(0);
+static CASTLING_KEYS: AtomicU32 = AtomicU32::new(0);
+static UNDERPROMOTION_KEYS: AtomicU32 = AtomicU32::new(0);
 
 /// Whether the side to move forces mate in at most `n`, by definition.
 fn mates(p: &Chess, n: u32, fifty: bool) -> bool {
     let drawn = fifty && p.halfmoves() >= 100;
-    n > 0 && !drawn && p.legal_moves().into_iter().any(|m| mates_with(p, m, n, fifty))
+    n > 0
+        && !drawn
+        && p.legal_moves()
+            .into_iter()
+            .any(|m| mates_with(p, m, n, fifty))
 }
 
 /// Whether a first move forces mate in at most `n`, by definition.
@@ -56,7 +66,9 @@ fn random_position(random: &mut Random) -> Option<Chess> {
         board[square] = Some(piece);
         true
     };
-    let corner = [0, 1, 2, 3, 4, 7, 8, 15, 16, 24, 31, 39, 47, 55, 56, 57, 58, 60, 62, 63];
+    let corner = [
+        0, 1, 2, 3, 4, 7, 8, 15, 16, 24, 31, 39, 47, 55, 56, 57, 58, 60, 62, 63,
+    ];
     let white_turn = random.below(2) == 0;
     let swap = |c: char| match (white_turn, c.is_ascii_uppercase()) {
         (true, _) => c,
@@ -75,12 +87,20 @@ fn random_position(random: &mut Random) -> Option<Chess> {
     }
     for _ in 0..2 + random.below(3) {
         let piece = ['Q', 'R', 'R', 'B', 'N', 'P', 'P'][random.below(7)];
-        let square = if piece == 'P' { 8 + random.below(48) } else { random.below(64) };
+        let square = if piece == 'P' {
+            8 + random.below(48)
+        } else {
+            random.below(64)
+        };
         put(square, swap(piece));
     }
     for _ in 0..random.below(4) {
         let piece = ['q', 'r', 'b', 'n', 'p', 'p', 'p'][random.below(7)];
-        let square = if piece == 'p' { 8 + random.below(48) } else { random.below(64) };
+        let square = if piece == 'p' {
+            8 + random.below(48)
+        } else {
+            random.below(64)
+        };
         put(square, swap(piece));
     }
     let mut rows = Vec::new();
@@ -97,12 +117,28 @@ fn random_position(random: &mut Random) -> Option<Chess> {
     let turn = if white_turn { 'w' } else { 'b' };
     let castling = match (castler, white_turn) {
         (false, _) => "-",
-        (true, true) => if board[home] == Some('R') { "Q" } else { "K" },
-        (true, false) => if board[home] == Some('r') { "q" } else { "k" },
+        (true, true) => {
+            if board[home] == Some('R') {
+                "Q"
+            } else {
+                "K"
+            }
+        }
+        (true, false) => {
+            if board[home] == Some('r') {
+                "q"
+            } else {
+                "k"
+            }
+        }
     };
     // A double step of the side that waits may have been the last move.
     let mut ep = "-".to_owned();
-    let (pawn_rank, pawn, step) = if white_turn { (4, 'p', 8i32) } else { (3, 'P', -8) };
+    let (pawn_rank, pawn, step) = if white_turn {
+        (4, 'p', 8i32)
+    } else {
+        (3, 'P', -8)
+    };
     for file in 0..8 {
         let square = pawn_rank * 8 + file;
         let passed = (square as i32 + step) as usize;
@@ -150,16 +186,23 @@ fn compare(solver: &mut Solver, chess: &Chess, most: u32, fifty: bool) -> Option
     let verdict = least.map_or(Verdict::NoMate, Verdict::Mate);
     assert_eq!(report.verdict, verdict, "{fen}");
     if !drawn {
-        let keys = solver.keys(&ours, most, Limits::default()).keys.expect("no limits");
-        let found: BTreeMap<String, u32> =
-            keys.iter().map(|k| (ours.move_text(k.first), k.mate_in)).collect();
+        let keys = solver
+            .keys(&ours, most, Limits::default())
+            .keys
+            .expect("no limits");
+        let found: BTreeMap<String, u32> = keys
+            .iter()
+            .map(|k| (ours.move_text(k.first), k.mate_in))
+            .collect();
         assert_eq!(found, expected, "{fen}");
     }
     let found = solver.find(&ours, most, Limits::default());
     assert_eq!(found.proved.is_some(), least.is_some(), "{fen}");
 
     let claim = least.map_or(Claim::NoMate(most), Claim::Mate);
-    let text = solver.certificate(&ours, claim, Limits::default()).expect(&fen);
+    let text = solver
+        .certificate(&ours, claim, Limits::default())
+        .expect(&fen);
     if let Err(error) = check::verify(&text) {
         panic!("{fen}: {error}\n{text}");
     }
@@ -172,8 +215,25 @@ fn compare(solver: &mut Solver, chess: &Chess, most: u32, fifty: bool) -> Option
         assert!(p.is_checkmate(), "{fen}: {:?}", report.pv);
         assert_eq!(report.pv.len() as u32, 2 * n - 1, "{fen}: {:?}", report.pv);
         // The same line, claimed for one move less, must not pass.
-        let false_claim = text.replace(&format!("claim mate {n}\n"), &format!("claim mate {}\n", n - 1));
+        let false_claim = text.replace(
+            &format!("claim mate {n}\n"),
+            &format!("claim mate {}\n", n - 1),
+        );
         assert!(check::verify(&false_claim).is_err(), "{fen}");
+    }
+    for key in expected.keys().filter(|_| least.is_some()) {
+        let (from, to) = (&key[..2], &key[2..4]);
+        let role = |square: &str| chess.board().role_at(square.parse().expect("a square"));
+        use shakmaty::Role::{King, Pawn};
+        use std::sync::atomic::Ordering::Relaxed;
+        let across = from.as_bytes()[0] != to.as_bytes()[0];
+        if role(from) == Some(Pawn) && across && role(to).is_none() {
+            EN_PASSANT_KEYS.fetch_add(1, Relaxed);
+        } else if role(from) == Some(King) && from.as_bytes()[0].abs_diff(to.as_bytes()[0]) == 2 {
+            CASTLING_KEYS.fetch_add(1, Relaxed);
+        } else if key.len() == 5 && !key.ends_with('q') {
+            UNDERPROMOTION_KEYS.fetch_add(1, Relaxed);
+        }
     }
     least
 }
@@ -206,9 +266,19 @@ fn verdicts_keys_and_certificates_of_two_thousand_random_positions_agree_with_br
         }
     });
     let totals = totals.into_inner().expect("no panic");
-    println!("no mate {}, mate in 1: {}, 2: {}, 3: {}", totals[0], totals[1], totals[2], totals[3]);
+    println!(
+        "no mate {}, mate in 1: {}, 2: {}, 3: {}",
+        totals[0], totals[1], totals[2], totals[3]
+    );
     assert_eq!(totals.iter().sum::<i32>(), 2000);
-    assert!(totals.iter().all(|&count| count >= 60), "a lopsided sample: {totals:?}");
+    let special = [&EN_PASSANT_KEYS, &CASTLING_KEYS, &UNDERPROMOTION_KEYS]
+        .map(|count| count.load(std::sync::atomic::Ordering::Relaxed));
+    println!("keys en passant, castling, underpromoting: {special:?}");
+    assert!(special.iter().all(|&count| count > 0), "{special:?}");
+    assert!(
+        totals.iter().all(|&count| count >= 60),
+        "a lopsided sample: {totals:?}"
+    );
 }
 
 #[test]
@@ -229,5 +299,8 @@ fn with_the_fifty_move_rule_counted_brute_force_agrees_too() {
         let without = (1..=3).find(|n| mates(&chess, *n, false));
         changed += usize::from(least != without);
     }
-    assert!(changed >= 5, "the rule mattered in {changed} positions only");
+    assert!(
+        changed >= 5,
+        "the rule mattered in {changed} positions only"
+    );
 }

@@ -100,7 +100,9 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
 }
 
 fn parse_range(text: &str) -> Result<(i32, i32), String> {
-    let (low, high) = text.split_once('-').unwrap_or((text, text));
+    // A first '-' is a sign, not the one between the two numbers.
+    let dash = text.bytes().skip(1).position(|b| b == b'-').map(|i| i + 1);
+    let (low, high) = dash.map_or((text, text), |i| (&text[..i], &text[i + 1..]));
     match (low.parse(), high.parse()) {
         (Ok(low), Ok(high)) if low <= high => Ok((low, high)),
         _ => Err("expected '5' or '2-5'".to_owned()),

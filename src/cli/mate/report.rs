@@ -103,7 +103,13 @@ pub(super) fn san_line(p: &Position, moves: &[Move]) -> String {
 pub(super) fn print(p: &Position, answer: &Answer) {
     let report = &answer.report;
     let n = answer.question.moves.unsigned_abs();
-    let moves = |n: u32| if n == 1 { "1 move".to_owned() } else { format!("{n} moves") };
+    let moves = |n: u32| {
+        if n == 1 {
+            "1 move".to_owned()
+        } else {
+            format!("{n} moves")
+        }
+    };
     let gets = answer.question.moves <= 0;
     match (report.verdict, report.proved) {
         (Verdict::Mate(0), _) => println!("The side to move is mated."),
@@ -136,12 +142,26 @@ pub(super) fn print(p: &Position, answer: &Answer) {
 fn print_keys(p: &Position, keys: &[Key], n: u32) {
     let names = |wanted: &dyn Fn(&&Key) -> bool| -> Vec<String> {
         let list = keys.iter().filter(wanted);
-        list.map(|k| format!("{} ({}, #{})", p.san(k.first), p.move_text(k.first), k.mate_in))
-            .collect()
+        list.map(|k| {
+            format!(
+                "{} ({}, #{})",
+                p.san(k.first),
+                p.move_text(k.first),
+                k.mate_in
+            )
+        })
+        .collect()
     };
     let exact = names(&|k| k.mate_in == n);
     let short = names(&|k| k.mate_in < n);
-    println!("Keys: {}", if exact.is_empty() { "none".to_owned() } else { exact.join(", ") });
+    println!(
+        "Keys: {}",
+        if exact.is_empty() {
+            "none".to_owned()
+        } else {
+            exact.join(", ")
+        }
+    );
     if !short.is_empty() {
         println!("Short mates: {}", short.join(", "));
     }

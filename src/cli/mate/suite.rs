@@ -37,10 +37,16 @@ pub(super) fn run(path: &Path, args: &Args) -> CliResult {
     let text = read_file(path)?;
     let lines = parse(&text, args).map_err(|error| format!("{}: {error}", path.display()))?;
     if lines.is_empty() {
-        return Err(format!("{} holds no line with 'dm N;' or 'bm #N;' to solve", path.display()).into());
+        return Err(format!(
+            "{} holds no line with 'dm N;' or 'bm #N;' to solve",
+            path.display()
+        )
+        .into());
     }
     let next = AtomicUsize::new(0);
-    let solvers = (0..args.jobs).map(|_| args.solver()).collect::<Result<Vec<_>, _>>()?;
+    let solvers = (0..args.jobs)
+        .map(|_| args.solver())
+        .collect::<Result<Vec<_>, _>>()?;
     let mut outcomes = Vec::new();
     std::thread::scope(|scope| {
         let (next, lines) = (&next, &lines);
@@ -164,7 +170,10 @@ fn parse(text: &str, args: &Args) -> Result<Vec<Line>, CliError> {
         else {
             continue;
         };
-        if args.only.is_some_and(|(low, high)| !(low..=high).contains(&known)) {
+        if args
+            .only
+            .is_some_and(|(low, high)| !(low..=high).contains(&known))
+        {
             continue;
         }
         if wanted % args.every == 0 {

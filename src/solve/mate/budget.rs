@@ -51,7 +51,9 @@ impl<'a> Budget<'a> {
         let over = self.over.load(Relaxed)
             || self.limits.nodes.is_some_and(|most| total >= most)
             || self.limits.stop.is_some_and(|stop| stop.load(Relaxed))
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+            || self
+                .deadline
+                .is_some_and(|deadline| Instant::now() >= deadline);
         if over {
             self.over.store(true, Relaxed);
         }

@@ -106,7 +106,13 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn line(&mut self, kind: char, n: u32, p: &Position, m: crate::games::chess::Move) -> Result<(), CertificateError> {
+    fn line(
+        &mut self,
+        kind: char,
+        n: u32,
+        p: &Position,
+        m: crate::games::chess::Move,
+    ) -> Result<(), CertificateError> {
         if self.written.len() > MAX_LINES {
             return Err(CertificateError::TooLong);
         }
@@ -114,7 +120,12 @@ impl Writer<'_> {
         // The clock belongs to the position only where it matters.
         let fields = if self.fifty { 5 } else { 4 };
         let fields: Vec<&str> = fen.split(' ').take(fields).collect();
-        let _ = writeln!(self.text, "{kind} {n} {} {}", p.with_chess960(true).move_text(m), fields.join(" "));
+        let _ = writeln!(
+            self.text,
+            "{kind} {n} {} {}",
+            p.with_chess960(true).move_text(m),
+            fields.join(" ")
+        );
         Ok(())
     }
 

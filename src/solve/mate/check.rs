@@ -57,22 +57,37 @@ pub fn verify(text: &str) -> Result<Checked, CheckError> {
     let mut header = |start: &str, expected| {
         let (index, line) = lines.next().unwrap_or((0, ""));
         let form = || form(index, line, expected);
-        line.strip_prefix(start).ok_or_else(form).map(|rest| (index, rest.to_owned()))
+        line.strip_prefix(start)
+            .ok_or_else(form)
+            .map(|rest| (index, rest.to_owned()))
     };
     header("atalaya mate certificate 1", "'atalaya mate certificate 1'")?;
     let (fen_line, fen) = header("fen ", "'fen ' and a position")?;
     let (_, rules) = header("rules ", "'rules problem' or 'rules fifty'")?;
-    let (claim_line, claim) = header("claim ", "'claim mate N', 'claim mated N' or 'claim none N'")?;
+    let (claim_line, claim) = header(
+        "claim ",
+        "'claim mate N', 'claim mated N' or 'claim none N'",
+    )?;
     let fifty = match rules.as_str() {
         "problem" => false,
         "fifty" => true,
-        _ => return Err(form(fen_line + 1, &rules, "'rules problem' or 'rules fifty'")),
+        _ => {
+            return Err(form(
+                fen_line + 1,
+                &rules,
+                "'rules problem' or 'rules fifty'",
+            ));
+        }
     };
     let root = read_position(&fen).ok_or_else(|| form(fen_line, &fen, "a legal position"))?;
     let expected = "'mate N', 'mated N' or 'none N' with N from 0 to 127";
     let claim_form = || form(claim_line, &claim, expected);
     let (kind, n) = claim.split_once(' ').ok_or_else(claim_form)?;
-    let n: u32 = n.parse().ok().filter(|n| *n <= 127).ok_or_else(claim_form)?;
+    let n: u32 = n
+        .parse()
+        .ok()
+        .filter(|n| *n <= 127)
+        .ok_or_else(claim_form)?;
 
     let mut walk = Walk {
         fifty,
@@ -103,7 +118,12 @@ pub fn verify(text: &str) -> Result<Checked, CheckError> {
         _ => return Err(claim_form()),
     };
     let (lines, positions) = (count, walk.positions);
-    Ok(Checked { fen, claim, lines, positions })
+    Ok(Checked {
+        fen,
+        claim,
+        lines,
+        positions,
+    })
 }
 
 fn form(index: usize, text: &str, expected: &'static str) -> CheckError {
@@ -255,9 +275,10 @@ impl Walk {
             return Ok(());
         }
         let node = self.node(p);
-        let proposal = self.defences.get(&node).and_then(|list| {
-            list.iter().find(|(length, _)| *length >= n).cloned()
-        });
+        let proposal = self
+            .defences
+            .get(&node)
+            .and_then(|list| list.iter().find(|(length, _)| *length >= n).cloned());
         match proposal {
             Some((_, r)) => self.does_not_mate(&Walk::play(p, &r)?, n),
             None if n == 1 => {

@@ -46,7 +46,11 @@ impl Numbers {
     };
 
     const fn decided(truth: bool) -> Numbers {
-        if truth { Numbers::PROVED } else { Numbers::REFUTED }
+        if truth {
+            Numbers::PROVED
+        } else {
+            Numbers::REFUTED
+        }
     }
 }
 
@@ -98,7 +102,11 @@ impl Numberings {
                 victim = i;
                 break;
             }
-            let theirs = if word | check == 0 { 0 } else { 1 + (word >> 44 & 63) };
+            let theirs = if word | check == 0 {
+                0
+            } else {
+                1 + (word >> 44 & 63)
+            };
             if theirs < least {
                 (victim, least) = (i, theirs);
             }
@@ -249,7 +257,8 @@ impl<'s, 'a> Finder<'s, 'a> {
             };
             if numbers.proof >= limit.proof || numbers.disproof >= limit.disproof {
                 let work = self.expanded - start;
-                self.numberings.store(Finder::node_key(key, n), numbers, work);
+                self.numberings
+                    .store(Finder::node_key(key, n), numbers, work);
                 return Ok(numbers);
             }
             let others = u32::try_from(open - 1).unwrap_or(INFINITE);
@@ -312,7 +321,8 @@ impl<'s, 'a> Finder<'s, 'a> {
             };
             if numbers.proof >= limit.proof || numbers.disproof >= limit.disproof {
                 let work = self.expanded - start;
-                self.numberings.store(Finder::node_key(key, n), numbers, work);
+                self.numberings
+                    .store(Finder::node_key(key, n), numbers, work);
                 return Ok(numbers);
             }
             let child = &children[best];

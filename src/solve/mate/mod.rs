@@ -142,7 +142,13 @@ impl Solver {
         self.options.fifty && p.halfmoves() + 2 * n >= crate::games::chess::FIFTY_MOVES
     }
 
-    fn refuter<'a>(&'a self, p: &Position, n: u32, budget: &'a Budget<'a>, side: Side) -> Refuter<'a> {
+    fn refuter<'a>(
+        &'a self,
+        p: &Position,
+        n: u32,
+        budget: &'a Budget<'a>,
+        side: Side,
+    ) -> Refuter<'a> {
         let attacker = match side {
             Side::Attacks => p.turn(),
             Side::Defends => p.turn().other(),

@@ -92,7 +92,11 @@ fn write_defences(out: &mut String, p: &Position, defences: &[Defence], number: 
         let after = p.play(defence.reply);
         let text = long_algebraic(p, defence.reply);
         let sign = check_sign(&after);
-        let dual = if defence.attacks.len() > 1 { "   [dual]" } else { "" };
+        let dual = if defence.attacks.len() > 1 {
+            "   [dual]"
+        } else {
+            ""
+        };
         let _ = writeln!(out, "{:indent$}{number}...{text}{sign}{dual}", "");
         for attack in &defence.attacks {
             write_attack(out, &after, attack, number + 1, "");

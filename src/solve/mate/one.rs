@@ -184,9 +184,10 @@ impl Hunt<'_> {
     fn pawns(&self, f: &mut impl FnMut(Move) -> bool) -> bool {
         let p = self.p;
         let them = self.us.other();
-        let (forward, home, last) =
-            self.us
-                .fold_wb((8, Rank::Second, Rank::Eighth), (-8, Rank::Seventh, Rank::First));
+        let (forward, home, last) = self.us.fold_wb(
+            (8, Rank::Second, Rank::Eighth),
+            (-8, Rank::Seventh, Rank::First),
+        );
         let empty = !p.occupied();
         let pawn_checks = pawn_attacks(them, self.prey);
         let last_rank = Bitboard::from_rank(last);
@@ -242,8 +243,7 @@ impl Hunt<'_> {
         let p = self.p;
         let from_bb = Bitboard::from_square(from);
         let to_bb = Bitboard::from_square(to);
-        let seen_by_king =
-            ((p.occupied() ^ Bitboard::from_square(self.prey)) & !from_bb) | to_bb;
+        let seen_by_king = ((p.occupied() ^ Bitboard::from_square(self.prey)) & !from_bb) | to_bb;
         if king_attacks(self.prey).contains(to)
             && (p.attackers_of(self.us, to, seen_by_king) & !from_bb).is_empty()
         {

@@ -300,12 +300,20 @@ impl<'a> Refuter<'a> {
     }
 
     pub(super) fn store_proved(&self, key: Key, n: u32, best: Move) {
-        let known = Known { proved: n, refuted: 0, best };
+        let known = Known {
+            proved: n,
+            refuted: 0,
+            best,
+        };
         self.table.store(key, known);
     }
 
     pub(super) fn store_refuted(&self, key: Key, n: u32, best: Move) {
-        let known = Known { proved: NEVER, refuted: n, best };
+        let known = Known {
+            proved: NEVER,
+            refuted: n,
+            best,
+        };
         self.table.store(key, known);
     }
 }

@@ -46,7 +46,11 @@ impl Key {
             ^ (p.ep_square().map_or(0, |s| s as u64 + 1) << 8)
             ^ (u64::from(p.turn().is_white()) << 16)
             ^ (u64::from(attacker.is_white()) << 17)
-            ^ (if clock { u64::from(p.halfmoves()) + 1 } else { 0 } << 24);
+            ^ (if clock {
+                u64::from(p.halfmoves()) + 1
+            } else {
+                0
+            } << 24);
         let role = |role| p.role(role).0;
         let x = fold(
             role(Role::Pawn) ^ 0x2d35_8dcc_aa6c_78a5,
@@ -64,8 +68,16 @@ impl Key {
             p.color(Color::White).0 ^ 0x9033_5ad5_42b1_a7c3,
             state ^ 0x5895_1e67_7b8a_3f4d,
         );
-        let side = if attacker.is_white() { 0 } else { 0x9e37_79b9_7f4a_7c15 };
-        let clock = if clock { fold(u64::from(p.halfmoves()) + 1, 0x8ebc_6af0_9c88_c6e3) } else { 0 };
+        let side = if attacker.is_white() {
+            0
+        } else {
+            0x9e37_79b9_7f4a_7c15
+        };
+        let clock = if clock {
+            fold(u64::from(p.halfmoves()) + 1, 0x8ebc_6af0_9c88_c6e3)
+        } else {
+            0
+        };
         Key {
             a: p.key() ^ side ^ clock,
             b: fold(
@@ -229,7 +241,11 @@ impl Table {
     /// is being moved may be lost, which only costs time.
     #[cold]
     fn grow(&self, old: usize, new: usize) {
-        if self.mask.compare_exchange(old, new, Relaxed, Relaxed).is_err() {
+        if self
+            .mask
+            .compare_exchange(old, new, Relaxed, Relaxed)
+            .is_err()
+        {
             return;
         }
         let lines = self.memory.lines();
@@ -243,9 +259,10 @@ impl Table {
                 }
                 pair[0].store(0, Relaxed);
                 pair[1].store(0, Relaxed);
-                let mut free = lines[place].0.chunks_exact(2).filter(|pair| {
-                    pair[0].load(Relaxed) | pair[1].load(Relaxed) == 0
-                });
+                let mut free = lines[place]
+                    .0
+                    .chunks_exact(2)
+                    .filter(|pair| pair[0].load(Relaxed) | pair[1].load(Relaxed) == 0);
                 if let Some(pair) = free.next() {
                     pair[0].store(check, Relaxed);
                     pair[1].store(word, Relaxed);
@@ -282,7 +299,11 @@ mod tests {
     }
 
     fn refuted(n: u32, best: u16) -> Known {
-        Known { proved: NEVER, refuted: n, best: Move::from_bits(best) }
+        Known {
+            proved: NEVER,
+            refuted: n,
+            best: Move::from_bits(best),
+        }
     }
 
     #[test]
@@ -293,9 +314,27 @@ mod tests {
         table.store(key, refuted(3, 7));
         table.store(key, refuted(2, 9));
         assert_eq!(table.probe(key), refuted(3, 7));
-        table.store(key, Known { proved: 6, refuted: 0, best: Move::from_bits(11) });
-        table.store(key, Known { proved: 8, refuted: 0, best: Move::from_bits(13) });
-        let known = Known { proved: 6, refuted: 3, best: Move::from_bits(11) };
+        table.store(
+            key,
+            Known {
+                proved: 6,
+                refuted: 0,
+                best: Move::from_bits(11),
+            },
+        );
+        table.store(
+            key,
+            Known {
+                proved: 8,
+                refuted: 0,
+                best: Move::from_bits(13),
+            },
+        );
+        let known = Known {
+            proved: 6,
+            refuted: 3,
+            best: Move::from_bits(11),
+        };
         assert_eq!(table.probe(key), known);
     }
 

@@ -159,7 +159,9 @@ impl Solver {
             }
         }
         for key in keys {
-            solution.keys.push(builder.attack(p, key.first, key.mate_in)?);
+            solution
+                .keys
+                .push(builder.attack(p, key.first, key.mate_in)?);
         }
         Ok(solution)
     }
