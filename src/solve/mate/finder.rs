@@ -23,7 +23,7 @@ use super::refuter::Refuter;
 use super::table::{Key, NEVER};
 use crate::games::chess::{Move, Position};
 use crate::memory::{AtomicTable, OutOfMemory};
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// What is left to prove and to disprove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,22 +64,46 @@ fn clamp(number: u64) -> u32 {
 #[derive(Debug)]
 pub(super) struct Numberings {
     memory: AtomicTable,
-    /// Lines in use, less one; a power of two.
-    mask: usize,
+    /// Lines in use, less one; a power of two. Grows with use, like the table of truths; what the
+    /// smaller table knew is forgotten then.
+    mask: AtomicUsize,
+    /// Entries in use since the last growth.
+    filled: AtomicUsize,
 }
 
+/// The bits of the key that an entry keeps, in their place.
 const TAG: u64 = !0 << 50;
+
+/// Lines in use at first: 512 KB.
+const FIRST_LINES: usize = 1 << 13;
 
 impl Numberings {
     pub(super) fn new(mb: usize) -> Result<Numberings, OutOfMemory> {
-        let memory = AtomicTable::new(mb.max(1))?;
-        let mask = (memory.lines().len() + 1).next_power_of_two() / 2 - 1;
-        Ok(Numberings { memory, mask })
+        Ok(Numberings {
+            memory: AtomicTable::new(mb.max(1))?,
+            mask: AtomicUsize::new(FIRST_LINES - 1),
+            filled: AtomicUsize::new(0),
+        })
+    }
+
+    /// The line of a key.
+    fn line(&self, key: Key) -> &[AtomicU64; 8] {
+        &self.memory.lines()[key.a as usize & self.mask.load(Relaxed)].0
+    }
+
+    /// Notes that an empty place was taken, and puts more of the memory to use when half is taken.
+    fn count_filled(&self) {
+        let mask = self.mask.load(Relaxed);
+        let filled = self.filled.fetch_add(1, Relaxed);
+        let most = (self.memory.lines().len() + 1).next_power_of_two() / 2;
+        if filled > 2 * mask && mask + 1 < most {
+            self.mask.store(((mask + 1) * 16).min(most) - 1, Relaxed);
+            self.filled.store(0, Relaxed);
+        }
     }
 
     fn probe(&self, key: Key) -> Option<Numbers> {
-        let line = &self.memory.lines()[key.a as usize & self.mask];
-        line.0.chunks_exact(2).find_map(|pair| {
+        self.line(key).chunks_exact(2).find_map(|pair| {
             let word = pair[1].load(Relaxed);
             let same = (word ^ key.a) & TAG == 0 && pair[0].load(Relaxed) ^ word == key.b;
             same.then_some(Numbers {
@@ -92,14 +116,14 @@ impl Numberings {
     /// Keeps the numbers of a node below which `work` nodes were searched; where the line is full,
     /// the node with the least work behind it gives way.
     fn store(&self, key: Key, numbers: Numbers, work: u64) {
-        let line = &self.memory.lines()[key.a as usize & self.mask];
+        let line = self.line(key);
         let effort = u64::from(64 - work.leading_zeros());
         let (mut victim, mut least) = (0, u64::MAX);
-        for (i, pair) in line.0.chunks_exact(2).enumerate() {
+        for (i, pair) in line.chunks_exact(2).enumerate() {
             let word = pair[1].load(Relaxed);
             let check = pair[0].load(Relaxed);
             if (word ^ key.a) & TAG == 0 && check ^ word == key.b {
-                victim = i;
+                (victim, least) = (i, u64::MAX);
                 break;
             }
             let theirs = if word | check == 0 {
@@ -115,13 +139,20 @@ impl Numberings {
             | effort << 44
             | u64::from(numbers.disproof) << 22
             | u64::from(numbers.proof);
-        line.0[2 * victim + 1].store(word, Relaxed);
-        line.0[2 * victim].store(word ^ key.b, Relaxed);
+        if least == 0 {
+            self.count_filled();
+        }
+        line[2 * victim + 1].store(word, Relaxed);
+        line[2 * victim].store(word ^ key.b, Relaxed);
     }
 
     /// Forgets everything.
     pub(super) fn clear(&self) {
-        self.memory.clear(1);
+        let used = self.mask.swap(FIRST_LINES - 1, Relaxed) + 1;
+        self.filled.store(0, Relaxed);
+        for word in self.memory.lines()[..used].iter().flat_map(|l| &l.0) {
+            word.store(0, Relaxed);
+        }
     }
 }
 
