@@ -10,6 +10,7 @@ use crate::games::chess::attacks::{
     between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, ray, rook_attacks,
 };
 use crate::games::chess::{Bitboard, Color, Move, Position, Rank, Role, Square};
+use std::cell::OnceCell;
 
 /// Promotions in the order in which they are tried.
 const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Knight, Role::Rook, Role::Bishop];
@@ -62,8 +63,8 @@ struct Hunt<'a> {
     us: Color,
     /// The hunted king.
     prey: Square,
-    /// Where the king may stand and nobody guards, as things are.
-    open: Bitboard,
+    /// Where the king may stand and nobody guards, as things are. Worked out when first needed.
+    open: OnceCell<Bitboard>,
     /// The own king, and the own pieces pinned to it.
     home: Square,
     pinned: Bitboard,
@@ -93,13 +94,6 @@ impl Hunt<'_> {
     fn new(p: &Position, us: Color) -> Hunt<'_> {
         let prey = p.king(us.other());
         let occupied = p.occupied();
-        let mut open = Bitboard::EMPTY;
-        let without_prey = occupied ^ Bitboard::from_square(prey);
-        for flight in king_attacks(prey) & !p.color(us.other()) {
-            if p.attackers_of(us, flight, without_prey).is_empty() {
-                open |= flight;
-            }
-        }
         let queens = p.role(Role::Queen);
         let enemy = p.color(us.other());
         let snipers = (bishop_attacks(prey, enemy) & (p.role(Role::Bishop) | queens)
@@ -116,11 +110,27 @@ impl Hunt<'_> {
             p,
             us,
             prey,
-            open,
+            open: OnceCell::new(),
             home: p.king(us),
             pinned: p.pinned(),
             shields,
         }
+    }
+
+    /// See the field.
+    #[inline(always)]
+    fn open(&self) -> Bitboard {
+        *self.open.get_or_init(|| {
+            let p = self.p;
+            let without_prey = p.occupied() ^ Bitboard::from_square(self.prey);
+            let mut open = king_attacks(self.prey) & !p.color(self.us.other());
+            for flight in open {
+                if p.attackers_of(self.us, flight, without_prey).any() {
+                    open ^= Bitboard::from_square(flight);
+                }
+            }
+            open
+        })
     }
 
     /// Knights, bishops, rooks, queens, and the king when it uncovers a check.
@@ -236,8 +246,9 @@ impl Hunt<'_> {
         go_on
     }
 
-    /// Whether a piece that goes `from`–`to` and is then a `role` leaves the king no flight: exact
-    /// for the king's moves, silent about captures of the checker and interpositions.
+    /// Whether a piece that goes `from`–`to` and is then a `role` leaves the king no flight and
+    /// cannot simply be taken: exact for the king's moves, silent about captures by pieces that may
+    /// be pinned, and about interpositions.
     #[inline(always)]
     fn may_mate(&self, from: Square, to: Square, role: Role) -> bool {
         let p = self.p;
@@ -253,7 +264,7 @@ impl Hunt<'_> {
             Role::Pawn => pawn_attacks(self.us, to),
             _ => slide(role, to, seen_by_king),
         };
-        for flight in self.open & !guarded & !to_bb {
+        for flight in self.open() & !guarded & !to_bb {
             // Only a line that the move has opened can guard it now.
             if (p.attackers_of(self.us, flight, seen_by_king) & !from_bb).is_empty() {
                 return false;
