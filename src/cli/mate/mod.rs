@@ -274,7 +274,11 @@ fn write_certificate(
         (Some(least), _) if answer.question.moves > 0 => Claim::Mate(least),
         (Some(least), _) => Claim::Mated(least),
         (None, Verdict::NoMate) if answer.question.moves > 0 => Claim::NoMate(n),
-        _ => return Err("there is nothing proved to certify".into()),
+        (None, Verdict::NoMate) => Claim::NotMated(n),
+        _ => {
+            eprintln!("atalaya: nothing is proved, so no certificate is written");
+            return Ok(());
+        }
     };
     let text = solver.certificate(position, claim, left(args, &answer.report))?;
     let failed = |error| format!("cannot write {}: {error}", path.display());

@@ -115,6 +115,7 @@ pub(super) fn print(p: &Position, answer: &Answer) {
         (Verdict::Mate(0), _) => println!("The side to move is mated."),
         (Verdict::Mate(least), _) if gets => println!("Mated in {least}: {least} is least"),
         (Verdict::Mate(least), _) => println!("Mate in {least}: {least} is least"),
+        (_, Some(most)) if report.refuted == 0 => println!("Mate in at most {most}: proved"),
         (_, Some(most)) => println!(
             "Mate in at most {most}: proved; no mate in {}",
             moves(report.refuted)

@@ -111,16 +111,6 @@ impl<'a> Purse<'a> {
         Ok(())
     }
 
-    /// Counts some nodes at once.
-    #[inline(always)]
-    pub(super) fn tick_many(&mut self, nodes: usize) -> Result<(), Stopped> {
-        self.pending += nodes as u64;
-        if self.pending >= INTERVAL {
-            return self.settle();
-        }
-        Ok(())
-    }
-
     /// Hands the counted nodes over to the account.
     #[cold]
     pub(super) fn settle(&mut self) -> Result<(), Stopped> {

@@ -13,15 +13,17 @@
 //!
 //! `claim mate N`: the side to move mates in at most N. Then `a n move position` says: with this
 //! side to move, this move mates in at most n. `claim mated N`: the side to move is mated within
-//! N. `claim none N`: no mate in N; then `d n move position` says: with the defender to move, this
+//! N. `claim none N`: no mate in N; `claim survives N`: the side to move is not
+//! mated within N; then `d n move position` says: with the defender to move, this
 //! reply survives n further attacking moves. Lines where one move remains are left out: that a
 //! move mates, or that none does, the checker sees for itself. `rules fifty` instead of `problem`
 //! says that the fifty-move rule counted. Castling is written as king takes rook.
 
 use super::budget::{Budget, Limits, Stopped};
+use super::finder::Numberings;
 use super::refuter::Refuter;
 use super::table::Key;
-use super::{MAX_MOVES, Side, Solver};
+use super::{MAX_MOVES, Side, Solver, take_turns};
 use crate::games::chess::Position;
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -35,6 +37,8 @@ pub enum Claim {
     Mated(u32),
     /// The side to move does not mate in this many moves.
     NoMate(u32),
+    /// The side to move is not mated within this many moves.
+    NotMated(u32),
 }
 
 /// Why there is no certificate.
@@ -76,6 +80,7 @@ impl Solver {
             Claim::Mate(n) => ("mate", n, Side::Attacks),
             Claim::Mated(n) => ("mated", n, Side::Defends),
             Claim::NoMate(n) => ("none", n, Side::Attacks),
+            Claim::NotMated(n) => ("survives", n, Side::Defends),
         };
         let n = n.min(MAX_MOVES);
         let fifty = self.fifty_matters(p, n);
@@ -84,6 +89,7 @@ impl Solver {
         let _ = write!(text, "fen {}\nrules {rules}\nclaim {word} {n}\n", p.fen());
         let mut writer = Writer {
             refuter: self.refuter(p, n, &budget, side),
+            numberings: &self.numberings,
             fifty,
             text,
             written: HashMap::new(),
@@ -92,6 +98,12 @@ impl Solver {
             Claim::Mate(_) => writer.attack(p, n)?,
             Claim::Mated(_) => writer.replies(p, n)?,
             Claim::NoMate(_) => writer.no_attack(p, n)?,
+            Claim::NotMated(_) => {
+                if writer.refuter.defend(p, n.max(1))? {
+                    return Err(CertificateError::Untrue);
+                }
+                writer.hold(p, n)?;
+            }
         }
         Ok(writer.text)
     }
@@ -99,6 +111,7 @@ impl Solver {
 
 struct Writer<'a> {
     refuter: Refuter<'a>,
+    numberings: &'a Numberings,
     fifty: bool,
     text: String,
     /// The length for which a position has its line: least for attacks, greatest for defences.
@@ -133,6 +146,10 @@ impl Writer<'_> {
         let key = self.refuter.key(p);
         if self.written.get(&key).is_some_and(|&length| length <= n) {
             return Ok(());
+        }
+        // What the table has forgotten may have been found by either search.
+        if self.refuter.known_proof(p, n).is_none() && n > 0 {
+            take_turns(&mut self.refuter, self.numberings, p, n, Side::Attacks)?;
         }
         let Some((length, m)) = self.refuter.proof(p, n)? else {
             return Err(CertificateError::Untrue);

@@ -66,7 +66,7 @@ pub fn verify(text: &str) -> Result<Checked, CheckError> {
     let (_, rules) = header("rules ", "'rules problem' or 'rules fifty'")?;
     let (claim_line, claim) = header(
         "claim ",
-        "'claim mate N', 'claim mated N' or 'claim none N'",
+        "'claim mate N', 'claim mated N', 'claim none N' or 'claim survives N'",
     )?;
     let fifty = match rules.as_str() {
         "problem" => false,
@@ -80,7 +80,7 @@ pub fn verify(text: &str) -> Result<Checked, CheckError> {
         }
     };
     let root = read_position(&fen).ok_or_else(|| form(fen_line, &fen, "a legal position"))?;
-    let expected = "'mate N', 'mated N' or 'none N' with N from 0 to 127";
+    let expected = "'mate N', 'mated N', 'none N' or 'survives N' with N from 0 to 127";
     let claim_form = || form(claim_line, &claim, expected);
     let (kind, n) = claim.split_once(' ').ok_or_else(claim_form)?;
     let n: u32 = n
@@ -114,6 +114,13 @@ pub fn verify(text: &str) -> Result<Checked, CheckError> {
         "none" => {
             walk.does_not_mate(&root, n)?;
             format!("the side to move does not mate in {n}")
+        }
+        "survives" => {
+            if root.is_checkmate() {
+                return Err(Walk::fails(&root, "it is mate"));
+            }
+            walk.survives(&root, n)?;
+            format!("the side to move is not mated in {n}")
         }
         _ => return Err(claim_form()),
     };

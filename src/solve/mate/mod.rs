@@ -219,7 +219,7 @@ impl Solver {
         let this = &*self;
         std::thread::scope(|scope| {
             for number in 1..this.options.threads {
-                let refuter = this.refuter(p, max, &budget, side).as_helper(number);
+                let refuter = this.refuter(p, max, &budget, side).helping(number);
                 let (answered, p) = (&answered, *p);
                 let work = move || help(refuter, &p, max, side, answered);
                 let builder = std::thread::Builder::new().stack_size(STACK);
@@ -378,6 +378,14 @@ fn attempt(
     }
 }
 
+/// Nodes that may still be spent on the mating line when time is up: some milliseconds.
+const GRACE: u64 = 20_000;
+
+fn ends_in_mate(p: &Position, line: &[Move]) -> bool {
+    let end = line.iter().fold(*p, |p, &m| p.play(m));
+    one::is_mate(&end)
+}
+
 fn report(
     p: &Position,
     proved: Option<u32>,
@@ -392,11 +400,21 @@ fn report(
         _ => Verdict::Undecided,
     };
     let exact = matches!(verdict, Verdict::Mate(_));
-    let pv = match (proved, side) {
+    let line = |refuter: &mut Refuter| match (proved, side) {
         (None, _) => Vec::new(),
         (Some(n), Side::Attacks) => refuter.line(p, n, exact),
         (Some(n), Side::Defends) => refuter.line_of_defence(p, n, exact),
     };
+    let mut pv = line(refuter);
+    if proved.is_some() && !ends_in_mate(p, &pv) {
+        // Time is up; the table has the line, or nearly.
+        let grace = Budget::new(Limits {
+            nodes: Some(GRACE),
+            ..Limits::default()
+        });
+        let mut reader = refuter.with_purse(Purse::new(&grace));
+        pv = line(&mut reader);
+    }
     // Whether time is up does not matter any more.
     let _ = refuter.purse.settle();
     let budget = refuter.purse.budget;

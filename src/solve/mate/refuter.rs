@@ -52,8 +52,16 @@ impl<'a> Refuter<'a> {
         }
     }
 
+    /// Another search on the same table that spends from another purse.
+    pub(super) fn with_purse<'b>(&self, purse: Purse<'b>) -> Refuter<'b>
+    where
+        'a: 'b,
+    {
+        Refuter::new(self.table, purse, self.attacker, self.fifty)
+    }
+
     /// The same search as a helper of another: see `helper`.
-    pub(super) fn as_helper(mut self, number: usize) -> Refuter<'a> {
+    pub(super) fn helping(mut self, number: usize) -> Refuter<'a> {
         self.helper = number;
         self
     }
@@ -92,11 +100,11 @@ impl<'a> Refuter<'a> {
         if known.refuted >= n {
             return Ok(false);
         }
-        if known.refuted == 0 {
-            if let Some(m) = mate_in_one(p) {
-                self.store_proved(key, 1, m);
-                return Ok(true);
-            }
+        if known.refuted == 0
+            && let Some(m) = mate_in_one(p)
+        {
+            self.store_proved(key, 1, m);
+            return Ok(true);
         }
         let mut from = known.refuted.max(1) + 1;
         if from == 2 {
@@ -320,23 +328,28 @@ impl<'a> Refuter<'a> {
 
 /// Lines and proof moves, read back from the table or searched again where it has forgotten.
 impl Refuter<'_> {
-    /// A move that mates in at most `n`, with the length it is known to need, if there is one.
+    /// A move known to mate in at most `n`, with the length it is known to need.
+    pub(super) fn known_proof(&self, p: &Position, n: u32) -> Option<(u32, Move)> {
+        if n == 0 || self.drawn(p) {
+            return None;
+        }
+        if let Some(m) = mate_in_one(p) {
+            return Some((1, m));
+        }
+        let known = self.table.probe(self.key(p));
+        (known.proved <= n && p.is_legal(known.best)).then_some((known.proved, known.best))
+    }
+
+    /// A move that mates in at most `n`, searched for if it is not known.
     pub(super) fn proof(&mut self, p: &Position, n: u32) -> Result<Option<(u32, Move)>, Stopped> {
-        if n == 0 {
+        if let Some(proof) = self.known_proof(p, n) {
+            return Ok(Some(proof));
+        }
+        if n == 0 || !self.attack(p, n)? {
             return Ok(None);
         }
-        let drawn = self.drawn(p);
-        if let Some(m) = mate_in_one(p).filter(|_| !drawn) {
-            return Ok(Some((1, m)));
-        }
-        for _ in 0..2 {
-            let known = self.table.probe(self.key(p));
-            if known.proved <= n && p.is_legal(known.best) {
-                return Ok(Some((known.proved, known.best)));
-            }
-            if !self.attack(p, n)? {
-                return Ok(None);
-            }
+        if let Some(proof) = self.known_proof(p, n) {
+            return Ok(Some(proof));
         }
         // The table is too crowded to keep the entry even for a moment: look move by move.
         for m in p.legal_moves() {

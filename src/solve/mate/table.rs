@@ -252,7 +252,8 @@ impl Table {
         for (index, line) in lines[..=old].iter().enumerate() {
             for pair in line.0.chunks_exact(2) {
                 let (check, word) = (pair[0].load(Relaxed), pair[1].load(Relaxed));
-                let key_bits = index as u64 % FIRST_LINES as u64 | word >> 30 << PLACE_BITS;
+                let low = index as u64 % FIRST_LINES as u64;
+                let key_bits = low | (word >> 30 << PLACE_BITS);
                 let place = key_bits as usize & new;
                 if word | check == 0 || place == index {
                     continue;
