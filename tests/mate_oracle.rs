@@ -85,6 +85,13 @@ fn random_position(random: &mut Random) -> Option<Chess> {
     } else if !put(random.below(64), swap('K')) {
         return None;
     }
+    // Two pawns abreast on the rank where one may have to take the other in passing.
+    if random.below(4) == 0 {
+        let square = if white_turn { 32 } else { 24 } + random.below(7);
+        let ours = random.below(2);
+        put(square + ours, swap('P'));
+        put(square + 1 - ours, swap('p'));
+    }
     for _ in 0..2 + random.below(3) {
         let piece = ['Q', 'R', 'R', 'B', 'N', 'P', 'P'][random.below(7)];
         let square = if piece == 'P' {
@@ -144,7 +151,7 @@ fn random_position(random: &mut Random) -> Option<Chess> {
         let passed = (square as i32 + step) as usize;
         let origin = (square as i32 + 2 * step) as usize;
         let free = board[passed].is_none() && board[origin].is_none();
-        if board[square] == Some(pawn) && free && random.below(2) == 0 {
+        if board[square] == Some(pawn) && free && random.below(4) > 0 {
             let file = (b'a' + file as u8) as char;
             ep = format!("{file}{}", passed / 8 + 1);
         }
