@@ -74,6 +74,8 @@ fn the_exit_status_says_proved_refuted_undecided_or_bad_input() {
         &["2"],
         &["--fen", LADDER],
         &["x", "--fen", LADDER],
+        &["0", "--fen", LADDER],
+        &["127", "--fen", LADDER],
         &["2", "--fen", LADDER, "--max", "3"],
         &["2", "--fen", LADDER, "--time", "-1"],
         &["--epd", "/nowhere/at/all.epd"],

@@ -22,7 +22,7 @@ pub struct Args {
         allow_negative_numbers = true,
         conflicts_with_all = ["epd", "check"],
         required_unless_present_any = ["max", "epd", "check"],
-        value_parser = clap::value_parser!(i32).range(-(MAX_MOVES as i64)..=MAX_MOVES as i64)
+value_parser = parse_moves
     )]
     moves: Option<i32>,
     /// The position
@@ -90,6 +90,16 @@ pub struct Args {
     /// Print one JSON object for each position
     #[arg(long)]
     json: bool,
+}
+
+fn parse_moves(text: &str) -> Result<i32, String> {
+    let most = MAX_MOVES as i32;
+    match text.parse() {
+        Ok(n) if n != 0 && (-most..=most).contains(&n) => Ok(n),
+        _ => Err(format!(
+            "expected a number of moves from 1 to {most}, or its negative"
+        )),
+    }
 }
 
 fn parse_seconds(text: &str) -> Result<Duration, String> {

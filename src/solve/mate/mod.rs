@@ -38,7 +38,7 @@ pub use notation::{long_algebraic, write_solution};
 pub use tree::{Attack, Defence, Dual, Extent, MAX_MOVES_SHOWN, Solution, SolutionError};
 
 use crate::games::chess::{Move, Position};
-use crate::memory::OutOfMemory;
+use crate::memory::{AtomicTable, OutOfMemory};
 use budget::{Budget, Purse};
 use finder::{Finder, Numberings};
 use refuter::Refuter;
@@ -123,6 +123,8 @@ impl Solver {
     /// # Errors
     /// [`OutOfMemory`] if the tables do not fit.
     pub fn new(options: Options) -> Result<Solver, OutOfMemory> {
+        // Asked for as one, so that a refusal names the whole and two halves cannot slip through.
+        drop(AtomicTable::new(options.hash_mb)?);
         Ok(Solver {
             table: Table::new(options.hash_mb / 2)?,
             numberings: Numberings::new(options.hash_mb / 2)?,
