@@ -2,6 +2,13 @@
 //!
 //! Exit status: 0 the mate is proved, 1 it is refuted, 3 undecided within the limits, 2 bad input.
 
+/// Prints a line, or ends the process quietly if nobody reads any more (`| head`).
+macro_rules! say {
+    ($($text:tt)*) => {
+        $crate::cli::mate::say(format_args!($($text)*))
+    };
+}
+
 mod report;
 mod suite;
 
@@ -13,6 +20,14 @@ use crate::solve::mate::{
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
+
+/// See the macro.
+fn say(text: std::fmt::Arguments) {
+    use std::io::Write;
+    if writeln!(std::io::stdout(), "{text}").is_err() {
+        std::process::exit(2);
+    }
+}
 
 /// Arguments of `atalaya mate`.
 #[derive(clap::Args)]
@@ -164,13 +179,13 @@ pub fn run(args: &Args) -> CliResult {
     if args.wants_tree() {
         add_solution(&mut solver, &position, &mut answer, args);
     }
-    if args.json {
-        println!("{}", report::json(&position, &answer));
-    } else {
-        report::print(&position, &answer);
-    }
     if let Some(path) = &args.certificate {
         write_certificate(&mut solver, &position, &answer, path, args)?;
+    }
+    if args.json {
+        say!("{}", report::json(&position, &answer));
+    } else {
+        report::print(&position, &answer);
     }
     Ok(exit_code(&answer.report))
 }
@@ -302,7 +317,7 @@ fn run_check(path: &Path, args: &Args) -> CliResult {
     match check::verify(&text) {
         Ok(checked) => {
             if args.json {
-                println!(
+                say!(
                     "{}",
                     serde_json::json!({
                         "fen": checked.fen, "claim": checked.claim, "valid": true,
@@ -310,9 +325,9 @@ fn run_check(path: &Path, args: &Args) -> CliResult {
                     })
                 );
             } else {
-                println!("{}", checked.fen);
-                println!("proved: {}", checked.claim);
-                println!("lines: {}, positions: {}", checked.lines, checked.positions);
+                say!("{}", checked.fen);
+                say!("proved: {}", checked.claim);
+                say!("lines: {}, positions: {}", checked.lines, checked.positions);
             }
             Ok(ExitCode::SUCCESS)
         }
@@ -320,7 +335,7 @@ fn run_check(path: &Path, args: &Args) -> CliResult {
             Err(format!("{}: {error}", path.display()).into())
         }
         Err(error) => {
-            println!("not proved: {error}");
+            say!("not proved: {error}");
             Ok(ExitCode::from(1))
         }
     }

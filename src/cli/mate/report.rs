@@ -112,32 +112,33 @@ pub(super) fn print(p: &Position, answer: &Answer) {
     };
     let gets = answer.question.moves <= 0;
     match (report.verdict, report.proved) {
-        (Verdict::Mate(0), _) => println!("The side to move is mated."),
-        (Verdict::Mate(least), _) if gets => println!("Mated in {least}: {least} is least"),
-        (Verdict::Mate(least), _) => println!("Mate in {least}: {least} is least"),
-        (_, Some(most)) if report.refuted == 0 => println!("Mate in at most {most}: proved"),
-        (_, Some(most)) => println!(
+        (Verdict::Mate(0), _) => say!("The side to move is mated."),
+        (Verdict::Mate(least), _) if gets => say!("Mated in {least}: {least} is least"),
+        (Verdict::Mate(least), _) => say!("Mate in {least}: {least} is least"),
+        (_, Some(most)) if report.refuted == 0 => say!("Mate in at most {most}: proved"),
+        (_, Some(most)) => say!(
             "Mate in at most {most}: proved; no mate in {}",
             moves(report.refuted)
         ),
-        (Verdict::NoMate, None) => println!("No mate in {}: proved", moves(n)),
-        (Verdict::Undecided, None) => println!(
+        (Verdict::NoMate, None) => say!("No mate in {}: proved", moves(n)),
+        (Verdict::Undecided, None) => say!(
             "Undecided within the limits: no mate in {}",
             moves(report.refuted)
         ),
     }
     if !report.pv.is_empty() {
-        println!("Line: {}", san_line(p, &report.pv));
+        say!("Line: {}", san_line(p, &report.pv));
     }
     if let Some(keys) = &answer.keys {
         print_keys(p, keys, answer.key_length);
     }
     if let Some(solution) = &answer.solution {
-        println!();
-        print!("{}", write_solution(p, solution));
+        say!("");
+        say!("{}", write_solution(p, solution).trim_end_matches('\n'));
+        say!("");
     }
-    println!("Nodes: {}", report.nodes);
-    println!("Time: {} ms", report.time.as_millis());
+    say!("Nodes: {}", report.nodes);
+    say!("Time: {} ms", report.time.as_millis());
 }
 
 fn print_keys(p: &Position, keys: &[Key], n: u32) {
@@ -155,7 +156,7 @@ fn print_keys(p: &Position, keys: &[Key], n: u32) {
     };
     let exact = names(&|k| k.mate_in == n);
     let short = names(&|k| k.mate_in < n);
-    println!(
+    say!(
         "Keys: {}",
         if exact.is_empty() {
             "none".to_owned()
@@ -164,12 +165,12 @@ fn print_keys(p: &Position, keys: &[Key], n: u32) {
         }
     );
     if !short.is_empty() {
-        println!("Short mates: {}", short.join(", "));
+        say!("Short mates: {}", short.join(", "));
     }
     match (exact.len(), short.len()) {
         (0, 0) => {}
-        (1, 0) => println!("Sound: no other first move mates in {n}"),
-        (count, 0) => println!("Cooked: {count} first moves mate in {n}"),
-        (_, count) => println!("Short: {count} first moves mate in fewer than {n}"),
+        (1, 0) => say!("Sound: no other first move mates in {n}"),
+        (count, 0) => say!("Cooked: {count} first moves mate in {n}"),
+        (_, count) => say!("Short: {count} first moves mate in fewer than {n}"),
     }
 }

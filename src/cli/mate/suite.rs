@@ -105,7 +105,7 @@ fn outcome(line: &Line, answer: &Answer) -> Outcome {
 
 fn print_line(line: &Line, answer: &Answer, args: &Args) {
     if args.json {
-        println!("{}", json(&line.position, answer));
+        say!("{}", json(&line.position, answer));
         return;
     }
     let report = &answer.report;
@@ -118,7 +118,7 @@ fn print_line(line: &Line, answer: &Answer, args: &Args) {
         let names: Vec<String> = keys.iter().map(|k| line.position.san(k.first)).collect();
         format!("; keys {}", names.join(" "))
     });
-    println!(
+    say!(
         "line {}: known {}: {result}{keys}; {} nodes, {:.1} ms",
         line.number,
         line.known,
@@ -132,14 +132,14 @@ fn print_summary(outcomes: &[Outcome]) {
     for outcome in outcomes {
         by_length.entry(outcome.known).or_default().push(outcome);
     }
-    println!();
-    println!("    N  positions  proved  least  shorter  refuted  median ms     max ms      nodes");
+    say!("");
+    say!("    N  positions  proved  least  shorter  refuted  median ms     max ms      nodes");
     for (known, list) in by_length {
         let mut millis: Vec<f64> = list.iter().map(|o| o.millis).collect();
         millis.sort_by(f64::total_cmp);
         let count = |f: &dyn Fn(&&&Outcome) -> bool| list.iter().filter(f).count();
         let shorter = |o: &Outcome| o.found.is_some_and(|n| n.abs() < i64::from(known.abs()));
-        println!(
+        say!(
             "{known:>5} {:>10} {:>7} {:>6} {:>8} {:>8} {:>10.1} {:>10.1} {:>10}",
             list.len(),
             count(&|o| o.found.is_some()),

@@ -284,3 +284,67 @@ fn slide(role: Role, from: Square, occupied: Bitboard) -> Bitboard {
         _ => bishop_attacks(from, occupied) | rook_attacks(from, occupied),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::chess::START_FEN;
+
+    /// Mating moves by trying every legal one.
+    fn by_trial(p: &Position) -> Vec<Move> {
+        let moves = p.legal_moves().into_iter();
+        moves.filter(|&m| p.play(m).is_checkmate()).collect()
+    }
+
+    fn same(p: &Position) -> usize {
+        let mut found = mates_in_one(p);
+        let mut expected = by_trial(p);
+        found.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(found, expected, "{}", p.fen());
+        assert_eq!(mate_in_one(p).is_some(), !expected.is_empty());
+        assert_eq!(is_mate(p), p.is_checkmate(), "{}", p.fen());
+        expected.len()
+    }
+
+    #[test]
+    fn the_quick_test_finds_exactly_the_mates_that_trying_every_move_finds() {
+        let starts = [
+            START_FEN,
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
+            "1k1q1r2/1p1P1P1n/1N2B3/3Q4/4b3/2n1R3/p1p1N1PP/R3K3 w Q - 0 1",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+        ];
+        let mut state = 1u64;
+        let mut mates = 0;
+        for game in 0..1800 {
+            let mut p = Position::from_fen(starts[game % starts.len()], false).expect("legal");
+            for _ in 0..90 {
+                mates += same(&p);
+                let moves = p.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                state = state
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1);
+                p = p.play(moves[(state >> 33) as usize % moves.len()]);
+            }
+        }
+        assert!(mates > 1000, "only {mates} mates seen");
+    }
+
+    #[test]
+    fn double_checks_castling_en_passant_and_underpromotion_mate() {
+        for (fen, mates) in [
+            ("8/8/2Q1R1p1/7B/6p1/2Nk4/8/R3K3 w Q - 0 1", 1),
+            ("8/8/2Q1R1p1/7B/6p1/2Nk4/8/R3K3 w - - 0 1", 0),
+            ("6br/5Ppk/7p/5K2/8/8/8/8 w - - 0 1", 1),
+        ] {
+            let p = Position::from_fen(fen, false).expect("legal");
+            assert_eq!(same(&p), mates, "{fen}");
+        }
+    }
+}
