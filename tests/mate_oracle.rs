@@ -311,3 +311,71 @@ fn with_the_fifty_move_rule_counted_brute_force_agrees_too() {
         "the rule mattered in {changed} positions only"
     );
 }
+
+#[test]
+fn finder_refuter_and_two_threads_agree_on_mates_in_four() {
+    let mut random = Random(4);
+    let two_threads = Options {
+        hash_mb: 16,
+        threads: 2,
+        ..Options::default()
+    };
+    let mut helped = Solver::new(two_threads).expect("16 MB");
+    let (mut alone, mut finder) = (small_solver(false), small_solver(false));
+    let mut proved = 0;
+    let mut done = 0;
+    while done < 400 {
+        let Some(chess) = random_position(&mut random) else {
+            continue;
+        };
+        done += 1;
+        let fen = fen_of(&chess);
+        let ours = Ours::from_fen(&fen, false).expect(&fen);
+        for solver in [&mut alone, &mut helped, &mut finder] {
+            solver.clear();
+        }
+        let report = alone.solve(&ours, 4, Limits::default(), |_| {});
+        let with_help = helped.solve(&ours, 4, Limits::default(), |_| {});
+        assert_eq!(report.verdict, with_help.verdict, "{fen}");
+        let found = finder.find(&ours, 4, Limits::default());
+        assert_eq!(found.proved.is_some(), report.proved.is_some(), "{fen}");
+        if found.proved.is_some() {
+            proved += 1;
+            let end = found.pv.iter().fold(ours, |p, &m| p.play(m));
+            assert!(end.is_checkmate(), "{fen}: {:?}", found.pv);
+        }
+        let keys = alone.keys(&ours, 4, Limits::default()).keys;
+        assert_eq!(keys, helped.keys(&ours, 4, Limits::default()).keys, "{fen}");
+    }
+    assert!(proved > 50, "only {proved} mates");
+}
+
+#[test]
+fn a_raised_stop_flag_ends_the_search_and_nothing_is_claimed() {
+    let stop = std::sync::atomic::AtomicBool::new(true);
+    let limits = Limits {
+        stop: Some(&stop),
+        ..Limits::default()
+    };
+    let mut solver = small_solver(false);
+    let start = Ours::start();
+    let report = solver.solve(&start, 12, limits, |_| {});
+    assert_eq!((report.verdict, report.proved), (Verdict::Undecided, None));
+    assert!(
+        report.nodes < 100_000,
+        "{} nodes after the stop",
+        report.nodes
+    );
+    assert_eq!(solver.keys(&start, 12, limits).keys, None);
+    let found = solver.find(&start, 12, limits);
+    assert_eq!((found.verdict, found.refuted), (Verdict::Undecided, 0));
+}
+
+#[test]
+fn progress_reports_each_bound_once_and_in_order() {
+    use atalaya::solve::mate::Progress::{Proved, Refuted};
+    let p = Ours::from_fen("k7/8/2K5/8/8/8/8/1R6 w - - 0 1", false).expect("legal");
+    let mut heard = Vec::new();
+    small_solver(false).solve(&p, 5, Limits::default(), |news| heard.push(news));
+    assert_eq!(heard, [Refuted(1), Proved(2)]);
+}
