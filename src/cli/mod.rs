@@ -7,6 +7,7 @@
 mod bench;
 mod eval;
 mod match_;
+mod mate;
 mod perft;
 #[cfg(feature = "train")]
 mod train;
@@ -42,6 +43,8 @@ enum Command {
     Match(Box<match_::Args>),
     /// Explain the static evaluation of a position
     Eval(eval::Args),
+    /// Decide exactly whether there is a mate in N; keys, solution, proof
+    Mate(Box<mate::Args>),
 }
 
 /// Runs the command line of this process.
@@ -56,6 +59,7 @@ pub fn main() -> ExitCode {
         Some(Command::Train(args)) => train::run(&args),
         Some(Command::Match(args)) => match_::run(&args),
         Some(Command::Eval(args)) => eval::run(&args),
+        Some(Command::Mate(args)) => mate::run(&args),
     };
     result.unwrap_or_else(|error| {
         eprintln!("atalaya: {error}");

@@ -41,6 +41,11 @@ impl<'a> Control<'a> {
         self.stop.store(true, Relaxed);
     }
 
+    /// The flag that [`Control::stop`] raises, for whoever searches with code of its own.
+    pub fn flag(&self) -> &AtomicBool {
+        &self.stop
+    }
+
     /// Whether the search has been told to end.
     #[inline(always)]
     pub fn stopped(&self) -> bool {

@@ -25,6 +25,7 @@ pub mod time;
 mod worker;
 
 pub use control::Control;
+pub use driver::STACK_SIZE;
 pub use info::{Decision, Info, Limits, Report, is_whole_mating_line, replay};
 pub use table::{Bound, TranspositionTable};
 pub use tablebase::{TablebaseError, Tablebases};

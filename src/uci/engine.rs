@@ -21,6 +21,8 @@ pub struct ConfiguredEngine {
     pub show_wdl: bool,
     /// Whether the GUI analyses: no book, full strength.
     pub analyse: bool,
+    /// Size of the transposition table in mebibytes; the mate solver's tables are as large.
+    pub hash_mb: usize,
     limit_strength: bool,
     elo: u32,
     own_book: bool,
@@ -37,6 +39,7 @@ impl ConfiguredEngine {
             engine: ChessEngine::new(DEFAULT_HASH_MB)?,
             show_wdl: false,
             analyse: false,
+            hash_mb: DEFAULT_HASH_MB,
             limit_strength: false,
             elo: super::options::DEFAULT_ELO,
             own_book: false,
@@ -54,6 +57,7 @@ impl ConfiguredEngine {
             (Id::Hash, Value::Spin(mb)) => {
                 let resized = searcher.resize_table(mb as usize);
                 resized.map_err(|error| format!("{error}; the old table stays"))?;
+                self.hash_mb = mb as usize;
             }
             (Id::Threads, Value::Spin(n)) => searcher.settings.threads = n as usize,
             (Id::MultiPv, Value::Spin(n)) => searcher.settings.multipv = n as usize,

@@ -11,6 +11,7 @@ Atalaya speaks UCI: usually a GUI talks to it. By hand:
   position fen <FEN> [moves ...]
   go depth 12 | nodes 100000 | movetime 1000 | mate 3 | infinite
   go perft 5                             count move sequences
+  verify 3                               every first move that mates in at most 3
   stop                                   end a search
   setoption name <name> value <value>    'uci' lists the options
   d                                      draw the board

@@ -14,7 +14,7 @@ use crate::eval::{EvalKind, explain};
 use crate::games::Line;
 use crate::games::chess::{Position, START_FEN};
 use crate::memory::OutOfMemory;
-use crate::search::{Control, Limits, bench};
+use crate::search::{Control, Limits, STACK_SIZE, bench};
 use crossbeam_channel::{Receiver, Sender, select, unbounded};
 use std::collections::VecDeque;
 use std::io::{BufRead, stdin};
@@ -33,7 +33,8 @@ pub fn run() -> Result<(), OutOfMemory> {
     let (jobs, job_receiver) = unbounded();
     let (event_sender, events) = unbounded();
     let worker = Worker::new(ConfiguredEngine::new()?, event_sender);
-    std::thread::spawn(move || worker.run(&job_receiver));
+    let thinker = std::thread::Builder::new().stack_size(STACK_SIZE);
+    let _ = thinker.spawn(move || worker.run(&job_receiver));
     std::thread::spawn(move || read_lines(&line_sender));
     Session::new(jobs).converse(&lines, &events);
     Ok(())
@@ -148,7 +149,7 @@ impl Session {
         let begins = |command: &Command| {
             matches!(
                 command,
-                Command::Go(_) | Command::Perft(_) | Command::Bench(_)
+                Command::Go(_) | Command::Perft(_) | Command::Verify(_) | Command::Bench(_)
             )
         };
         self.queue.iter().any(begins)
@@ -171,6 +172,15 @@ impl Session {
                 self.send(Job::Perft {
                     position,
                     depth,
+                    control,
+                });
+            }
+            Command::Verify(moves) => {
+                let position = Box::new(*self.game.position());
+                let control = self.begin_counting();
+                self.send(Job::Verify {
+                    position,
+                    moves,
                     control,
                 });
             }

@@ -2,6 +2,7 @@
 
 use super::engine::ConfiguredEngine;
 use super::format;
+use super::mates::Answer;
 use super::options::{Id, Value};
 use crate::games::Line;
 use crate::games::chess::Position;
@@ -29,6 +30,15 @@ pub enum Job {
         position: Box<Position>,
         /// Plies.
         depth: u32,
+        /// The switchboard.
+        control: Arc<Control<'static>>,
+    },
+    /// Find every key of a mate.
+    Verify {
+        /// Here.
+        position: Box<Position>,
+        /// In at most so many moves.
+        moves: u32,
         /// The switchboard.
         control: Arc<Control<'static>>,
     },
@@ -84,6 +94,11 @@ impl Worker {
                     depth,
                     control,
                 } => self.perft(&position, depth, &control),
+                Job::Verify {
+                    position,
+                    moves,
+                    control,
+                } => self.verify(&position, moves, &control),
                 Job::Bench { depth, control } => self.bench(depth, &control),
                 Job::Set(id, value) => self.set(id, value),
                 Job::NewGame => self.configured.engine.searcher.new_game(),
@@ -106,13 +121,32 @@ impl Worker {
         let events = self.events.clone();
         let show_wdl = self.configured.show_wdl;
         let at_leisure = at_leisure || self.configured.analyse;
-        let decision =
-            self.configured
-                .engine
-                .choose(game, limits, at_leisure, control, &move |said| {
-                    let line = format::report(&position, &said, show_wdl);
-                    let _ = events.send(Event::Line(line));
-                });
+        let report = move |said| {
+            let line = format::report(&position, &said, show_wdl);
+            let _ = events.send(Event::Line(line));
+        };
+        let mut limits = limits.clone();
+        if let Some(n) = limits.mate.filter(|_| limits.searchmoves.is_empty()) {
+            match self
+                .configured
+                .go_mate(&position, n, &limits, control, &report)
+            {
+                Answer::Mate(decision) => {
+                    return self.send(Event::Final(format::bestmove(&position, &decision)));
+                }
+                Answer::NoMate => {
+                    self.say(format_args!("there is no mate in {n} for the side to move"));
+                    // Whether the other side mates, and what to play, a short look will tell.
+                    let deep = 2 * (n as usize).min(8);
+                    limits.depth = Some(limits.depth.unwrap_or(deep).min(deep));
+                }
+                Answer::Undecided => {}
+            }
+        }
+        let decision = self
+            .configured
+            .engine
+            .choose(game, &limits, at_leisure, control, &report);
         self.send(Event::Final(format::bestmove(&position, &decision)));
     }
 
@@ -132,6 +166,15 @@ impl Worker {
             Err(error) => format!("info string {error}"),
         };
         self.send(Event::Final(last));
+    }
+
+    fn verify(&self, position: &Position, moves: u32, control: &Control) {
+        let mut lines = self.configured.verify(position, moves, control);
+        let last = lines.pop().unwrap_or_default();
+        for line in lines {
+            self.say(line);
+        }
+        self.send(Event::Final(format::note(&last)));
     }
 
     fn bench(&self, depth: usize, control: &Control) {

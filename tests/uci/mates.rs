@@ -182,3 +182,54 @@ fn the_engine_mates_when_it_has_announced_a_mate() {
         assert_eq!(engine.board.over(), Some("mate"), "{fen}{moves}");
     }
 }
+
+const MORPHY: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
+
+#[test]
+fn go_mate_is_answered_by_the_solver_with_the_least_length() {
+    let mut engine = Engine::start();
+    engine.position(&format!("fen {MORPHY}"));
+    for asked in [2, 3, 5] {
+        let search = engine.go(&format!("mate {asked}"));
+        assert_eq!(search.last().score, Score::Mate(2), "go mate {asked}");
+        assert!(search.last().nodes < 5000, "the solver needs few nodes");
+    }
+    // One move is too few: that is proved, and a legal move comes all the same.
+    engine.say("go mate 1");
+    let lines = engine.until("bestmove");
+    assert!(
+        lines
+            .iter()
+            .any(|line| line.contains("there is no mate in 1")),
+        "{lines:?}"
+    );
+    engine.quit();
+}
+
+#[test]
+fn verify_names_every_key_and_the_verdict_and_can_be_stopped() {
+    let mut engine = Engine::start();
+    engine.position(&format!("fen {MORPHY}"));
+    engine.say("verify 2");
+    let lines = engine.until("info string verdict");
+    assert_eq!(
+        lines,
+        [
+            "info string key a1a6 mate in 2",
+            "info string verdict mate in 2, keys: 1"
+        ]
+    );
+    engine.say("verify 1");
+    assert_eq!(
+        engine.expect("info string verdict"),
+        "info string verdict no mate in 1"
+    );
+    engine.position("startpos");
+    engine.say("verify 12");
+    engine.say("stop");
+    assert_eq!(
+        engine.expect("info string verdict"),
+        "info string verdict undecided: mate in 12"
+    );
+    engine.quit();
+}

@@ -3,7 +3,7 @@
 use super::Args;
 use super::engines::check_writable;
 use crate::arena::journal::{Journal, path_beside};
-use crate::cli::{CliError, CliResult};
+use crate::cli::{CliError, CliResult, print};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -80,10 +80,10 @@ impl<'a> Stage<'a> {
                 if !self.args.quiet {
                     eprint!("{table}");
                 }
-                println!("{text}");
+                print(&format!("{text}\n"))?;
             }
             path => {
-                print!("{table}");
+                print(table)?;
                 if let Some(path) = path {
                     write_whole(path, &text)?;
                 }
