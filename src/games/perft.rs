@@ -71,7 +71,11 @@ pub fn divide_until<G: Game>(
     }
     let table = match options.hash_mb {
         0 => None,
-        mb => Some(Table(AtomicTable::new(mb)?)),
+        mb => {
+            // Asked for in full, so that too much is refused; used as far as it helps.
+            drop(AtomicTable::new(mb)?);
+            Some(Table(AtomicTable::new(mb.min(useful_mb(position, depth)))?))
+        }
     };
     let moves = position.moves();
     // Work is handed out two plies deep, so that threads end at about the same time.
@@ -144,6 +148,16 @@ fn explore<G: Game>(
         table.put(key, depth, nodes);
     }
     nodes
+}
+
+/// About as many mebibytes as the subtrees of two plies and more would fill. A larger table only
+/// costs page faults.
+fn useful_mb<G: Game>(position: &G, depth: u32) -> usize {
+    const SLOT: f64 = 16.0;
+    // Branching grows as the pieces come out.
+    let branching = (perft(position, 2) as f64).sqrt() * 1.15;
+    let slots = branching.powi(depth.saturating_sub(2) as i32);
+    (slots * SLOT / f64::from(1 << 20)).ceil() as usize
 }
 
 /// Counts of subtrees. A cache line holds four slots; a slot is the key mixed with its count, and
