@@ -1,0 +1,7 @@
+//! Kamisado: every case of the specification, perft, and a slow second implementation.
+
+mod perft;
+mod random;
+mod rules;
+mod slow;
+mod text;
