@@ -8,6 +8,7 @@
 //! | 5 | [`uci`] | the protocol: commands, options, info lines, the session |
 //! | 4 | [`players`] | whoever chooses a move: the chess engine with its book |
 //! | 3 | [`search`] | the chess searcher: driver, alpha-beta, picker, tables, time, threads |
+//! | 3 | [`solve`] | exact answers: the Kamisado prover, its certificates |
 //! | 2 | [`eval`] | what a chess position is worth |
 //! | 1 | [`games`] | rules: the `Game` trait, chess, perft |
 //! | 0 | [`memory`] | large tables shared by threads |
@@ -18,4 +19,5 @@ pub mod games;
 pub mod memory;
 pub mod players;
 pub mod search;
+pub mod solve;
 pub mod uci;

@@ -6,6 +6,7 @@
 
 mod bench;
 mod perft;
+mod solve;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -29,6 +30,8 @@ enum Command {
     Perft(perft::Args),
     /// Search a fixed set of positions to a fixed depth: the signature and speed of the search
     Bench(bench::Args),
+    /// Prove who wins a position, and write or check the proof
+    Solve(solve::Args),
 }
 
 /// Runs the command line of this process.
@@ -39,6 +42,7 @@ pub fn main() -> ExitCode {
             .map_err(CliError::from),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Solve(args)) => solve::run(&args),
     };
     result.unwrap_or_else(|error| {
         eprintln!("atalaya: {error}");

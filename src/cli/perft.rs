@@ -222,7 +222,7 @@ fn totals(nodes: u64, elapsed: Duration) -> String {
 
 /// Writes to stdout, where `println!` would panic. A reader that has seen enough (`| head`) is no
 /// error, a full disk is.
-fn print(text: &str) -> Result<(), CliError> {
+pub(super) fn print(text: &str) -> Result<(), CliError> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {

@@ -4,4 +4,5 @@ mod perft;
 mod random;
 mod rules;
 mod slow;
+mod solve;
 mod text;

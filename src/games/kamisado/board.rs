@@ -109,6 +109,17 @@ pub(crate) const COLORS: [u8; 64] = {
     colors
 };
 
+/// For every colour, its eight squares (in either view).
+pub(crate) const SQUARES_OF: [u64; 8] = {
+    let mut masks = [0; 8];
+    let mut square = 0;
+    while square < 64 {
+        masks[COLORS[square] as usize] |= 1 << square;
+        square += 1;
+    }
+    masks
+};
+
 /// The colour of a square (0 to 63, in either view).
 pub fn color_of(square: u8) -> Color {
     Color::ALL[COLORS[square as usize & 63] as usize]

@@ -4,7 +4,7 @@
 //! move up; the occupied squares are kept in both views. So moves come from one piece of code
 //! without a question which side it is for.
 
-use super::board::{COLORS, Color, GOAL, RAYS};
+use super::board::{COLORS, Color, GOAL, RAYS, SQUARES_OF};
 use crate::games::{Outcome, Seats};
 
 /// In place of a colour number: any tower may move.
@@ -215,8 +215,13 @@ impl Position {
     }
 
     #[inline(always)]
-    pub(crate) fn own_square(&self, seat: usize, color: usize) -> u8 {
-        self.squares[seat][color]
+    pub(crate) fn own_squares(&self, seat: usize) -> [u8; 8] {
+        self.squares[seat]
+    }
+
+    /// The ranks of all towers: what tells one round's states from another's.
+    pub(crate) fn ranks(&self) -> [u16; 2] {
+        self.ranks
     }
 
     #[inline(always)]
@@ -239,10 +244,51 @@ impl Position {
         open(rays[0], occupied) | open(rays[1], occupied) | open(rays[2], occupied)
     }
 
-    /// Whether a tower can reach the opponent's home row now.
+    /// Whether the side to move can reach the opponent's home row with this ply.
     #[inline(always)]
-    pub(crate) fn can_win(&self, seat: usize, color: usize) -> bool {
-        self.targets(seat, color) & GOAL != 0
+    pub(crate) fn can_win_now(&self) -> bool {
+        let seat = self.seat();
+        if self.required == ANY {
+            return (0..8).any(|color| self.targets(seat, color) & GOAL != 0);
+        }
+        self.targets(seat, usize::from(self.required)) & GOAL != 0
+    }
+
+    /// The position after the zero move, where that is forced. The round is not over.
+    #[inline(always)]
+    pub(crate) fn forced_zero(&self) -> Option<Position> {
+        if self.required == ANY {
+            return None;
+        }
+        let (seat, color) = (self.seat(), usize::from(self.required));
+        let stuck = self.targets(seat, color) == 0 && self.is_stuck(seat, color);
+        stuck.then(|| self.after_step(color, self.squares[seat][color]))
+    }
+
+    /// The squares whose colour calls a tower of `seat` that can reach its goal as things stand.
+    #[inline]
+    pub(crate) fn goal_colors(&self, seat: usize) -> u64 {
+        let mut squares = 0;
+        for (color, of_color) in SQUARES_OF.into_iter().enumerate() {
+            if self.targets(seat, color) & GOAL != 0 {
+                squares |= of_color;
+            }
+        }
+        squares
+    }
+
+    /// How many of the required tower's steps answer with a colour of which the opponent's tower
+    /// cannot reach its goal as things stand. A guess at what happens after the step.
+    #[inline]
+    pub(crate) fn safe_replies(&self) -> u32 {
+        let own = self.targets(self.seat(), usize::from(self.required & 7));
+        (own & !self.goal_colors(self.seat() ^ 1)).count_ones()
+    }
+
+    /// Whether the side to move is blocked and its zero move ends the round.
+    #[inline(always)]
+    pub(crate) fn wins_by_deadlock(&self) -> bool {
+        self.forced_zero().is_some_and(|zero| zero.is_over())
     }
 
     /// How many enemy towers a tower can push, if it can push at all.

@@ -1,0 +1,3 @@
+//! Exact answers: what a position is worth, proved.
+
+pub mod kamisado;
