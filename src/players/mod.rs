@@ -1,9 +1,11 @@
 //! Whoever chooses a move.
 //!
-//! So far one player: [`ChessEngine`], the full searcher with its opening book.
+//! [`ChessEngine`] is the full chess searcher with its opening book; [`kamisado`] has the player
+//! that proves its moves.
 
 mod book;
 mod chess_engine;
+pub mod kamisado;
 
 pub use book::{Book, BookError};
 pub use chess_engine::{ChessEngine, MAX_ELO, MIN_ELO};

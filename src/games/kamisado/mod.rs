@@ -7,10 +7,12 @@
 //! Kamisado lists every reading that was chosen.
 
 mod board;
+mod full;
 mod position;
 mod text;
 
 pub use board::{Color, color_of, square_name, square_of};
+pub use full::{Fill, Match, MatchMove, TARGETS};
 pub(crate) use position::ANY;
 pub use position::{Deadlock, Move, Position, Side};
 pub use text::{MoveError, PositionError, spanish_letter, tower_letter};
