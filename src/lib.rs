@@ -11,6 +11,7 @@
 //! | 3 | [`solve`] | exact answers: the Kamisado prover, its certificates |
 //! | 2 | [`eval`] | what a chess position is worth |
 //! | 1 | [`games`] | rules: the `Game` trait, chess, perft |
+//! | side | `train` | tuning the evaluation (feature `train`) |
 //! | 0 | [`memory`] | large tables shared by threads |
 
 pub mod cli;
@@ -20,4 +21,6 @@ pub mod memory;
 pub mod players;
 pub mod search;
 pub mod solve;
+#[cfg(feature = "train")]
+pub mod train;
 pub mod uci;

@@ -7,6 +7,8 @@
 mod bench;
 mod perft;
 mod solve;
+#[cfg(feature = "train")]
+mod train;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -32,6 +34,10 @@ enum Command {
     Bench(bench::Args),
     /// Prove who wins a position, and write or check the proof
     Solve(solve::Args),
+    /// Tune the classical evaluation on the engine's own games
+    #[cfg(feature = "train")]
+    #[command(subcommand)]
+    Train(train::Args),
 }
 
 /// Runs the command line of this process.
@@ -43,6 +49,8 @@ pub fn main() -> ExitCode {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
+        #[cfg(feature = "train")]
+        Some(Command::Train(args)) => train::run(&args),
     };
     result.unwrap_or_else(|error| {
         eprintln!("atalaya: {error}");

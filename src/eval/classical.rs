@@ -37,6 +37,11 @@ static PACKED: [Packed; COUNT] = {
     table
 };
 
+/// The weights in use, by feature: middlegame and endgame, in centipawns.
+pub fn weights() -> &'static [(i16, i16)] {
+    &WEIGHTS
+}
+
 /// Whatever is told of counted features: positive counts for White, negative for Black.
 trait Tally {
     fn add(&mut self, feature: usize, count: i32);

@@ -1,6 +1,7 @@
 //! The chess engine as a player: book first, then search, at full strength or at a chosen one.
 
 use super::Book;
+use super::lag::LagMeter;
 use crate::games::Line;
 use crate::games::chess::{Move, Position};
 use crate::memory::OutOfMemory;
@@ -28,6 +29,7 @@ pub struct ChessEngine {
     /// The Elo to play at, or `None` for full strength.
     pub elo: Option<u32>,
     rng: StdRng,
+    lag: LagMeter,
 }
 
 impl ChessEngine {
@@ -41,6 +43,7 @@ impl ChessEngine {
             book: None,
             elo: None,
             rng: rand::make_rng(),
+            lag: LagMeter::default(),
         })
     }
 
@@ -52,6 +55,29 @@ impl ChessEngine {
     /// Chooses a move in the present position of a game. `at_leisure` says that there is no game
     /// to be played (analysis, pondering): no book and no handicap then.
     pub fn choose(
+        &mut self,
+        game: &Line<Position>,
+        limits: &Limits,
+        at_leisure: bool,
+        control: &Control,
+        report: &(dyn Fn(Report) + Sync),
+    ) -> Decision {
+        let plies = game.moves().len();
+        let Some(clock) = limits.clock else {
+            return self.decide(game, limits, at_leisure, control, report);
+        };
+        self.lag.observe(clock, plies);
+        let limits = Limits {
+            lag_ms: self.lag.expected_ms(),
+            ..limits.clone()
+        };
+        let decision = self.decide(game, &limits, at_leisure, control, report);
+        let thought_ms = control.on_the_clock().as_secs_f64() * 1000.0;
+        self.lag.answered(clock, plies, thought_ms);
+        decision
+    }
+
+    fn decide(
         &mut self,
         game: &Line<Position>,
         limits: &Limits,

@@ -6,6 +6,7 @@
 mod book;
 mod chess_engine;
 pub mod kamisado;
+mod lag;
 
 pub use book::{Book, BookError};
 pub use chess_engine::{ChessEngine, MAX_ELO, MIN_ELO};

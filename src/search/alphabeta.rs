@@ -272,11 +272,10 @@ impl Worker<'_> {
                     let futile = static_eval
                         + params::futility_base()
                         + params::futility_margin() * lmr_depth;
-                    if count as i32 >= enough || (lmr_depth <= 8 && !in_check && futile <= alpha) {
-                        picker.skip_quiets();
-                        continue;
-                    }
-                    if lmr_depth <= 4 && history < -params::history_pruning() * depth {
+                    let hopeless = count as i32 >= enough
+                        || (lmr_depth <= 8 && !in_check && futile <= alpha)
+                        || (lmr_depth <= 4 && history < -params::history_pruning() * depth);
+                    if hopeless && !position.gives_check(m) {
                         continue;
                     }
                 }

@@ -55,7 +55,7 @@ impl Searcher {
         let shared = Shared {
             table: &self.table,
             control,
-            budget: budget(limits, self.settings.overhead_ms),
+            budget: budget(limits, self.settings.overhead_ms.max(limits.lag_ms)),
             node_limit: limits.nodes.unwrap_or(u64::MAX).max(1),
             max_depth: limits.depth.unwrap_or(greatest).clamp(1, greatest),
             mate_limit: limits.mate,

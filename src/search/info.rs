@@ -18,6 +18,8 @@ pub struct Limits {
     pub movetime_ms: Option<u64>,
     /// The clock of the side to move.
     pub clock: Option<Clock>,
+    /// How much later than it is sent a move is known to arrive, in milliseconds.
+    pub lag_ms: u64,
     /// End when a mate in at most so many moves has been found.
     pub mate: Option<u32>,
     /// Consider only these moves at the root; empty for all.

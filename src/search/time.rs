@@ -26,24 +26,26 @@ impl Budget {
     /// Divides a clock. `overhead_ms` is kept back for what happens between the engine's answer
     /// and the moment its clock stops.
     pub fn from_clock(clock: Clock, overhead_ms: u64) -> Budget {
-        let overhead = i64::try_from(overhead_ms).unwrap_or(i64::MAX);
-        let left = clock.time_ms.saturating_sub(overhead).max(0) as f64;
+        let overhead = overhead_ms as f64;
+        let left = (clock.time_ms.max(0) as f64 - overhead).max(0.0);
         let increment = clock.increment_ms.max(0) as f64;
         let (soft, hard) = match clock.moves_to_go {
             Some(moves) => {
                 let moves = f64::from(moves.clamp(1, 40));
                 // The last move before the control may use nearly everything that is left.
-                let share = (left / moves + 0.7 * increment) * 0.8;
                 let ceiling = left * if moves < 1.5 { 0.9 } else { 0.6 };
-                (share.min(ceiling), (4.0 * share).min(ceiling))
+                let share = (left / moves + 0.7 * increment) * 0.8;
+                let spare = left / (2.0 * moves);
+                ((share - overhead).max(spare), ceiling)
             }
             None => {
-                // When little is left the increment alone is no promise: it only comes after the
-                // move, and an answer may be late by more than the overhead.
-                let share = (left / 26.0 + 0.75 * increment).min(left / 5.0);
-                (share, (4.0 * share).min(left * 0.45))
+                // The overhead is paid on every move to come; where it eats the increment up, what
+                // is left must last.
+                let share = left / 26.0 + 0.75 * increment - overhead;
+                (share.max(left / 80.0).min(left / 5.0), left * 0.45)
             }
         };
+        let (soft, hard) = (soft.min(hard), (4.0 * soft).min(hard));
         let millis = |ms: f64| Duration::from_micros((ms * 1000.0) as u64);
         Budget {
             soft: millis(soft),

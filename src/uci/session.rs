@@ -277,6 +277,7 @@ impl Session {
             movetime_ms: go.movetime,
             clock: go.clock(crate::games::chess::seat(position.turn())),
             mate: go.mate,
+            lag_ms: 0,
             searchmoves,
         };
         for text in refused {

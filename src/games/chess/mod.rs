@@ -65,6 +65,7 @@ impl Game for Position {
         self.count_legal_moves()
     }
 
+    #[inline(always)]
     fn play(&self, m: Move) -> Position {
         Position::play(self, m)
     }

@@ -252,8 +252,8 @@ impl Position {
 
     /// Whether the side to move, not in check, may castle with the rook on `rook`, which has kept
     /// its right.
+    #[inline(always)]
     fn castling_is_legal(&self, king: Square, rook: Square) -> bool {
-        let them = self.turn.other();
         let (king_to, rook_to) = castling_targets(king, rook);
         let king_path = between(king, king_to) | king_to;
         let rook_path = between(rook, rook_to) | rook_to;
@@ -263,9 +263,15 @@ impl Position {
         // pinned, because nothing else can stand between king and rook.
         in_the_way.is_empty()
             && !self.pinned().contains(rook)
-            && king_path
-                .into_iter()
-                .all(|square| self.attackers_of(them, square, without_king).is_empty())
+            && self.is_safe_path(king_path, without_king)
+    }
+
+    /// Out of line: most castling is blocked, and the rest of generation should stay small.
+    #[inline(never)]
+    fn is_safe_path(&self, path: Bitboard, occupied: Bitboard) -> bool {
+        let them = self.turn.other();
+        path.into_iter()
+            .all(|square| self.attackers_of(them, square, occupied).is_empty())
     }
 
     /// Whether any sixteen-bit pattern is a legal move here.

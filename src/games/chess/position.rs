@@ -210,6 +210,37 @@ impl Position {
                 | (rook_attacks(square, occupied) & (self.role(Role::Rook) | queens)))
     }
 
+    /// Whether a legal move gives check, directly or by discovery.
+    pub fn gives_check(&self, m: Move) -> bool {
+        let (from, to) = (m.from(), m.to());
+        let role = match (m.kind(), self.role_at(from)) {
+            (MoveKind::Normal, Some(role)) | (MoveKind::Promotion(role), _) => role,
+            // Castling and en passant change more than two squares, and are rare.
+            _ => return self.play(m).in_check(),
+        };
+        let king = self.king(self.turn.other());
+        let occupied = (self.occupied() ^ Bitboard::from_square(from)) | to;
+        let direct = match role {
+            Role::Pawn => pawn_attacks(self.turn, to),
+            Role::Knight => knight_attacks(to),
+            Role::Bishop => bishop_attacks(to, occupied),
+            Role::Rook => rook_attacks(to, occupied),
+            Role::Queen => bishop_attacks(to, occupied) | rook_attacks(to, occupied),
+            Role::King => Bitboard::EMPTY,
+        };
+        if direct.contains(king) {
+            return true;
+        }
+        // Discovery: the piece leaves a line between its king's enemy and a slider of ours.
+        let others = self.color(self.turn) ^ Bitboard::from_square(from);
+        let queens = self.role(Role::Queen);
+        let seen = |rays: &[Bitboard; 64]| rays[king as usize].contains(from);
+        (seen(&BISHOP_RAYS)
+            && (bishop_attacks(king, occupied) & others & (self.role(Role::Bishop) | queens)).any())
+            || (seen(&ROOK_RAYS)
+                && (rook_attacks(king, occupied) & others & (self.role(Role::Rook) | queens)).any())
+    }
+
     #[inline(always)]
     pub(super) fn put(&mut self, color: Color, role: Role, square: Square) {
         let bb = Bitboard::from_square(square);
@@ -242,13 +273,16 @@ impl Position {
     ///
     /// The move must be legal here (generated, parsed, or confirmed by
     /// [`is_legal`](Position::is_legal)); anything else gives a position that means nothing.
-    #[inline]
+    #[inline(always)]
     pub fn play(&self, m: Move) -> Position {
         let mut next = *self;
         next.apply(m);
         next
     }
 
+    // Kept out of line: inlined, the copy is made on the stack and copied again to where the
+    // caller wants it, and that second copy waits for all the small stores in between.
+    #[inline(never)]
     fn apply(&mut self, m: Move) {
         let us = self.turn;
         let them = us.other();
@@ -352,9 +386,9 @@ impl Position {
             | knight_attacks(king) & self.role(Role::Knight))
             & enemy;
         let mut pinned = Bitboard::EMPTY;
-        // Seen through all own pieces, these are the sliders that check or pin.
-        let snipers = (bishop_attacks(king, enemy) & (self.role(Role::Bishop) | queens)
-            | rook_attacks(king, enemy) & (self.role(Role::Rook) | queens))
+        // Sliders that would check on an empty board: each checks, pins, or is too far behind.
+        let snipers = (BISHOP_RAYS[king as usize] & (self.role(Role::Bishop) | queens)
+            | ROOK_RAYS[king as usize] & (self.role(Role::Rook) | queens))
             & enemy;
         for sniper in snipers {
             let blockers = between(king, sniper) & occupied;
@@ -434,6 +468,28 @@ impl std::fmt::Debug for Position {
         write!(f, "Position({})", self.fen())
     }
 }
+
+/// What a bishop attacks on an empty board.
+static BISHOP_RAYS: [Bitboard; 64] = {
+    let mut rays = [Bitboard::EMPTY; 64];
+    let mut square = 0;
+    while square < 64 {
+        rays[square] = bishop_attacks(Square::new(square as u32), Bitboard::EMPTY);
+        square += 1;
+    }
+    rays
+};
+
+/// What a rook attacks on an empty board.
+static ROOK_RAYS: [Bitboard; 64] = {
+    let mut rays = [Bitboard::EMPTY; 64];
+    let mut square = 0;
+    while square < 64 {
+        rays[square] = rook_attacks(Square::new(square as u32), Bitboard::EMPTY);
+        square += 1;
+    }
+    rays
+};
 
 /// One rank back from `square` as `color` sees the board: where a pawn that is taken en passant
 /// stands, or the square that a double step has passed.

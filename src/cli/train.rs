@@ -1,0 +1,90 @@
+//! `atalaya train` (feature `train`): games of the engine against itself, and weights from them.
+
+use super::{CliError, CliResult, read_file};
+use crate::train::{selfplay, tuner::Tuner};
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Arguments of `atalaya train`.
+#[derive(clap::Subcommand)]
+pub enum Args {
+    /// Play games from random openings and write their quiet positions with the results
+    Selfplay {
+        /// Games to play
+        #[arg(long, default_value_t = 1000)]
+        games: usize,
+        /// Nodes a move
+        #[arg(long, default_value_t = 3000)]
+        nodes: u64,
+        /// Games at the same time
+        #[arg(long, default_value_t = 2)]
+        jobs: usize,
+        /// What the openings follow from
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// File for the positions, 'FEN;result' a line; must not exist
+        #[arg(long)]
+        out: PathBuf,
+    },
+    /// Fit the weights of the classical evaluation to positions with results
+    Tune {
+        /// The positions, as written by selfplay
+        data: PathBuf,
+        /// Passes over all positions
+        #[arg(long, default_value_t = 400)]
+        passes: usize,
+        /// File for the weights, in the form of src/eval/weights.rs
+        #[arg(long)]
+        out: PathBuf,
+    },
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// Files that cannot be read or written, data that cannot be understood.
+pub fn run(args: &Args) -> CliResult {
+    match args {
+        Args::Selfplay {
+            games,
+            nodes,
+            jobs,
+            seed,
+            out,
+        } => {
+            let plan = selfplay::Plan {
+                games: *games,
+                nodes: *nodes,
+                opening: 8,
+                jobs: *jobs,
+                seed: *seed,
+            };
+            let file = File::create_new(out).map_err(|error| cannot_write(out, &error))?;
+            selfplay::run(plan, &mut BufWriter::new(file), &|game| {
+                if game.is_multiple_of(500) {
+                    eprintln!("{game} of {games} games");
+                }
+            })?;
+        }
+        Args::Tune { data, passes, out } => {
+            let mut tuner = Tuner::new(&read_file(data)?)
+                .map_err(|error| format!("{}: {error}", data.display()))?;
+            eprintln!("{} positions", tuner.len());
+            for pass in 0..*passes {
+                let rate = if pass < passes * 3 / 4 { 1.0 } else { 0.25 };
+                let error = tuner.step(rate);
+                if pass.is_multiple_of(20) || pass + 1 == *passes {
+                    eprintln!("pass {pass}: mean squared error {error:.6}");
+                }
+            }
+            std::fs::write(out, tuner.source()).map_err(|error| cannot_write(out, &error))?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn cannot_write(path: &Path, error: &std::io::Error) -> CliError {
+    format!("cannot write {}: {error}", path.display()).into()
+}

@@ -1,0 +1,166 @@
+//! Games of the engine against itself, as a source of positions with results.
+
+use crate::games::Line;
+use crate::games::chess::{Move, Position};
+use crate::memory::OutOfMemory;
+use crate::search::{Control, Limits, Searcher, score};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use std::io::Write;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+/// How to play.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// Games in all.
+    pub games: usize,
+    /// Nodes a move.
+    pub nodes: u64,
+    /// Random plies at the beginning of each game.
+    pub opening: usize,
+    /// Games at the same time.
+    pub jobs: usize,
+    /// What the random openings follow from: the same seed gives the same games.
+    pub seed: u64,
+}
+
+/// Beyond this advantage after the opening a game teaches nothing, in centipawns.
+const UNBALANCED: i32 = 250;
+/// A game this clearly decided for [`PATIENCE`] plies is not played out, in centipawns.
+const DECIDED: i32 = 1200;
+const PATIENCE: usize = 6;
+const LONGEST: usize = 400;
+
+/// Why the games could not be played.
+#[derive(Debug, thiserror::Error)]
+pub enum SelfplayError {
+    /// No room for the transposition tables.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+    /// The positions could not be written.
+    #[error("cannot write positions: {0}")]
+    Write(#[from] std::io::Error),
+}
+
+/// Plays, and writes a line `FEN;result` for each quiet position, the result being 1, 0.5 or 0
+/// for White. Calls `progress` after each game.
+///
+/// # Errors
+/// No memory, or `out` cannot be written to.
+pub fn run(
+    plan: Plan,
+    out: &mut (dyn Write + Send),
+    progress: &(dyn Fn(usize) + Sync),
+) -> Result<(), SelfplayError> {
+    let next = AtomicUsize::new(0);
+    let out = Mutex::new(out);
+    let work = || -> Result<(), SelfplayError> {
+        let mut searcher = Searcher::new(16)?;
+        loop {
+            let game = next.fetch_add(1, Relaxed);
+            if game >= plan.games {
+                return Ok(());
+            }
+            let mut rng = StdRng::seed_from_u64(plan.seed ^ (game as u64) << 20);
+            let text = play(&mut searcher, plan, &mut rng);
+            if let Ok(mut out) = out.lock() {
+                out.write_all(text.as_bytes())?;
+            }
+            progress(game);
+        }
+    };
+    std::thread::scope(|scope| {
+        let handles: Vec<_> = (0..plan.jobs.max(1)).map(|_| scope.spawn(work)).collect();
+        handles
+            .into_iter()
+            .try_for_each(|handle| handle.join().unwrap_or(Ok(())))
+    })
+}
+
+/// One game as lines of text; empty if the opening was unbalanced.
+fn play(searcher: &mut Searcher, plan: Plan, rng: &mut StdRng) -> String {
+    let mut game = Line::new(Position::start());
+    for _ in 0..plan.opening + rng.random_range(0..2) {
+        let moves = game.position().legal_moves();
+        if moves.is_empty() {
+            return String::new();
+        }
+        game.play(moves[rng.random_range(0..moves.len())]);
+    }
+    searcher.new_game();
+    let limits = Limits {
+        nodes: Some(plan.nodes),
+        ..Limits::default()
+    };
+    let mut positions = Vec::new();
+    let mut decided = 0;
+    let white_points = loop {
+        if let Some(outcome) = game.outcome() {
+            break match outcome.winners.count() {
+                2 => 0.5,
+                _ if outcome.winners.contains(0) => 1.0,
+                _ => 0.0,
+            };
+        }
+        if game.moves().len() > LONGEST {
+            break 0.5;
+        }
+        let decision = searcher.go(&game, &limits, &Control::new(false), &|_| {});
+        let Some(best) = decision.best else { break 0.5 };
+        let white = game
+            .position()
+            .turn()
+            .fold_wb(decision.score, -decision.score);
+        if positions.is_empty() && decided == 0 && white.abs() > UNBALANCED {
+            return String::new();
+        }
+        decided = if white.abs() > DECIDED {
+            decided + 1
+        } else {
+            0
+        };
+        if decided >= PATIENCE {
+            break if white > 0 { 1.0 } else { 0.0 };
+        }
+        if is_quiet(game.position(), best) && !score::is_decided(decision.score) {
+            positions.push(game.position().fen());
+        }
+        game.play(best);
+    };
+    let line = |fen: String| format!("{fen};{white_points}\n");
+    positions.into_iter().map(line).collect()
+}
+
+/// The static evaluation is asked for positions like this one: no check, nothing to take.
+fn is_quiet(position: &Position, best: Move) -> bool {
+    !position.in_check() && best.promoted().is_none() && !position.is_capture(best)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_seed_plays_the_same_games() {
+        let plan = Plan {
+            games: 3,
+            nodes: 200,
+            opening: 8,
+            jobs: 1,
+            seed: 7,
+        };
+        let play = || {
+            let mut text = Vec::new();
+            run(plan, &mut text, &|_| {}).expect("plays");
+            text
+        };
+        let text = play();
+        assert_eq!(text, play());
+        for line in String::from_utf8(text).expect("text").lines() {
+            let (fen, points) = line.split_once(';').expect("two fields");
+            assert!(Position::from_fen(fen, false).is_ok());
+            assert!(["0", "0.5", "1"].contains(&points));
+        }
+    }
+}

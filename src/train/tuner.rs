@@ -1,0 +1,226 @@
+//! Fitting the evaluation's weights to results of games by logistic regression.
+//!
+//! Every feature counts linearly, so the gradient is a sum over counted features. The method is
+//! known as Texel tuning; the descent is Adam (D. Kingma and J. Ba, 2015).
+
+use crate::eval::classical::{self, FULL_SCALE, MAX_PHASE};
+use crate::eval::features::{COUNT, GROUPS};
+use crate::games::chess::{Color, Position};
+use std::fmt::Write;
+
+/// A position with its result, reduced to what the descent needs.
+struct Sample {
+    /// `(feature, count)`, White's counts positive, without zeros.
+    features: Vec<(u16, i16)>,
+    /// Share of the middlegame, 0 to 1.
+    middlegame: f32,
+    /// Share of the endgame, with its scale.
+    endgame: f32,
+    /// Points for White, 0 to 1.
+    result: f32,
+}
+
+/// Why the data could not be used.
+#[derive(Debug, thiserror::Error)]
+pub enum DataError {
+    /// A line is not `FEN;result`.
+    #[error("line {line}: expected 'FEN;result' with a result of 0, 0.5 or 1, found '{text}'")]
+    Line {
+        /// Its number, from 1.
+        line: usize,
+        /// Its text.
+        text: String,
+    },
+    /// There are no positions.
+    #[error("there are no positions to learn from")]
+    Empty,
+}
+
+/// Centipawns per unit of the logistic curve: fixed, so that a pawn stays a pawn.
+const SLOPE: f32 = 1.0 / 220.0;
+/// Pull towards the present weights, for features that are seldom seen.
+const DECAY: f32 = 2e-7;
+
+/// The weights, as the tuner moves them.
+pub struct Tuner {
+    samples: Vec<Sample>,
+    start: Vec<[f32; 2]>,
+    weights: Vec<[f32; 2]>,
+    momentum: Vec<[f32; 2]>,
+    energy: Vec<[f32; 2]>,
+    steps: i32,
+}
+
+impl Tuner {
+    /// Reads positions, one `FEN;result` a line.
+    ///
+    /// # Errors
+    /// [`DataError`] names the line that cannot be read.
+    pub fn new(text: &str) -> Result<Tuner, DataError> {
+        let mut samples = Vec::new();
+        for (index, line) in text.lines().enumerate() {
+            let read = || {
+                let (fen, result) = line.split_once(';')?;
+                let position = Position::from_fen(fen, false).ok()?;
+                let result = result.trim().parse().ok()?;
+                (0.0..=1.0)
+                    .contains(&result)
+                    .then(|| sample(&position, result))
+            };
+            samples.push(read().ok_or_else(|| DataError::Line {
+                line: index + 1,
+                text: line.to_owned(),
+            })?);
+        }
+        if samples.is_empty() {
+            return Err(DataError::Empty);
+        }
+        let start: Vec<[f32; 2]> = classical::weights()
+            .iter()
+            .map(|(mg, eg)| [f32::from(*mg), f32::from(*eg)])
+            .collect();
+        Ok(Tuner {
+            samples,
+            weights: start.clone(),
+            start,
+            momentum: vec![[0.0; 2]; COUNT],
+            energy: vec![[0.0; 2]; COUNT],
+            steps: 0,
+        })
+    }
+
+    /// How many positions there are.
+    pub fn len(&self) -> usize {
+        self.samples.len()
+    }
+
+    /// Whether there are none; never, once built.
+    pub fn is_empty(&self) -> bool {
+        self.samples.is_empty()
+    }
+
+    /// One pass over all positions and one step. Returns the mean squared error before the step.
+    pub fn step(&mut self, rate: f32) -> f64 {
+        let halves = self.samples.split_at(self.samples.len() / 2);
+        let weights = &self.weights;
+        let ((mut gradient, error), (other, other_error)) = std::thread::scope(|scope| {
+            let second = scope.spawn(|| gradient(halves.1, weights));
+            let first = gradient(halves.0, weights);
+            let nothing = || (vec![[0.0; 2]; COUNT], 0.0);
+            (first, second.join().unwrap_or_else(|_| nothing()))
+        });
+        let count = self.samples.len() as f32;
+        self.steps += 1;
+        let bias = |decay: f32| 1.0 - decay.powi(self.steps);
+        for (feature, sum) in gradient.iter_mut().enumerate() {
+            for half in 0..2 {
+                let pull = DECAY * (self.weights[feature][half] - self.start[feature][half]);
+                let slope = (sum[half] + other[feature][half]) / count + pull;
+                let m = &mut self.momentum[feature][half];
+                let v = &mut self.energy[feature][half];
+                *m = 0.9 * *m + 0.1 * slope;
+                *v = 0.999 * *v + 0.001 * slope * slope;
+                let step = (*m / bias(0.9)) / ((*v / bias(0.999)).sqrt() + 1e-10);
+                self.weights[feature][half] -= rate * step;
+            }
+        }
+        (error + other_error) / f64::from(count)
+    }
+
+    /// The weights as the source of `src/eval/weights.rs`.
+    pub fn source(&self) -> String {
+        let mut out = String::from(
+            "//! The weights of the classical evaluation, in centipawns for middlegame and endgame, in the\n\
+             //! order of [`super::features`].\n//!\n\
+             //! A stored answer: fitted to results of the engine's own games. To make one like it:\n\
+             //! `cargo run --release --features train -- train selfplay --games 12000 --out games.txt`, then\n\
+             //! `cargo run --release --features train -- train tune games.txt --out src/eval/weights.rs`.\n\n\
+             use super::features::COUNT;\n\n/// Weights by feature.\n#[rustfmt::skip]\n\
+             pub static WEIGHTS: [(i16, i16); COUNT] = [\n",
+        );
+        for &(name, first, len) in GROUPS {
+            let _ = writeln!(out, "    // {name}");
+            for row in self.weights[first..first + len].chunks(8) {
+                out.push_str("   ");
+                for [mg, eg] in row {
+                    let _ = write!(out, " ({}, {}),", mg.round(), eg.round());
+                }
+                out.push('\n');
+            }
+        }
+        out + "];\n"
+    }
+}
+
+fn sample(position: &Position, result: f32) -> Sample {
+    let trace = classical::trace(position);
+    let (_, endgame) = trace.group(0, COUNT);
+    let scale = classical::scale(position, Color::from_white(endgame > 0));
+    let phase = classical::phase(position);
+    let mut counts = std::collections::BTreeMap::new();
+    for (feature, count) in trace.features {
+        *counts.entry(feature as u16).or_insert(0) += count as i16;
+    }
+    Sample {
+        features: counts
+            .into_iter()
+            .filter(|(_, count)| *count != 0)
+            .collect(),
+        middlegame: phase as f32 / MAX_PHASE as f32,
+        endgame: (MAX_PHASE - phase) as f32 / MAX_PHASE as f32 * scale as f32 / FULL_SCALE as f32,
+        result,
+    }
+}
+
+/// Gradient and sum of squared errors.
+fn gradient(samples: &[Sample], weights: &[[f32; 2]]) -> (Vec<[f32; 2]>, f64) {
+    let mut sums = vec![[0.0; 2]; COUNT];
+    let mut total = 0.0;
+    for sample in samples {
+        let mut score = 0.0;
+        for &(feature, count) in &sample.features {
+            let [mg, eg] = weights[usize::from(feature)];
+            score += f32::from(count) * (mg * sample.middlegame + eg * sample.endgame);
+        }
+        let expected = 1.0 / (1.0 + (-score * SLOPE).exp());
+        let error = expected - sample.result;
+        total += f64::from(error) * f64::from(error);
+        let slope = 2.0 * error * expected * (1.0 - expected) * SLOPE;
+        for &(feature, count) in &sample.features {
+            let sum = &mut sums[usize::from(feature)];
+            sum[0] += slope * f32::from(count) * sample.middlegame;
+            sum[1] += slope * f32::from(count) * sample.endgame;
+        }
+    }
+    (sums, total)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_error_falls_and_what_wins_grows_dear() {
+        let data = "4k3/8/8/8/8/8/4P3/3QK3 w - - 0 1;1\n3qk3/4p3/8/8/8/8/8/4K3 w - - 0 1;0\n";
+        let mut tuner = Tuner::new(data).expect("two positions");
+        let queen = tuner.weights[4];
+        let first = tuner.step(5.0);
+        let last = (0..30).map(|_| tuner.step(5.0)).last();
+        assert!(last.is_some_and(|last| last < first));
+        assert!(tuner.weights[4][1] > queen[1]);
+        assert!(tuner.source().contains("// MATERIAL"));
+    }
+
+    #[test]
+    fn a_bad_line_is_named() {
+        let error = |text| {
+            Tuner::new(text)
+                .err()
+                .map(|e| e.to_string())
+                .unwrap_or_default()
+        };
+        assert!(error("4k3/8/8/8/8/8/8/4K3 w - - 0 1;0.5\nnonsense").contains("line 2"));
+        assert!(error("4k3/8/8/8/8/8/8/4K3 w - - 0 1;7").contains("line 1"));
+        assert!(error("").contains("no positions"));
+    }
+}
