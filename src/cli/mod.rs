@@ -11,6 +11,7 @@ mod solve;
 mod train;
 
 use clap::{Parser, Subcommand};
+use perft::print;
 use std::process::ExitCode;
 
 /// An error that has already been put into a sentence: one line, naming the offending text.

@@ -1,6 +1,6 @@
 //! `atalaya solve`: exact values of Kamisado positions, certificates, and their checker.
 
-use super::{CliError, CliResult, read_file};
+use super::{CliError, CliResult, print, read_file};
 use crate::games::Game;
 use crate::games::kamisado::{Deadlock, Position, START, Side};
 use crate::solve::kamisado::{Certificate, Prover, Solution, certify, check};
@@ -80,13 +80,13 @@ pub fn run(args: &Args) -> CliResult {
         if let (Some(map), Some(size)) = (object.as_object_mut(), size) {
             map.insert("certificate_positions".to_owned(), size.into());
         }
-        super::perft::print(&format!("{object}\n"))?;
+        print(&format!("{object}\n"))?;
     } else {
         let mut out = solved.sentence();
         if let (Some(path), Some(size)) = (&args.certificate, size) {
             out += &format!("Certificate: {} ({size} positions)\n", path.display());
         }
-        super::perft::print(&out)?;
+        print(&out)?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -168,15 +168,15 @@ fn solve_children(position: &Position, prover: &mut Prover, as_json: bool) -> Cl
             let best = solved.line.first().map_or("-", String::as_str);
             let (winner, nodes, ms) = (solved.winner(), solved.solution.nodes, solved.time_ms);
             let line = format!("{name}: {winner} wins in {plies:2} plies, best answer {best}");
-            super::perft::print(&format!("{line}, {nodes} nodes, {ms} ms\n"))?;
+            print(&format!("{line}, {nodes} nodes, {ms} ms\n"))?;
             list.push(Json::Null);
         }
     }
     if as_json {
-        super::perft::print(&format!("{}\n", Json::Array(list)))?;
+        print(&format!("{}\n", Json::Array(list)))?;
     } else {
         let (all, ms) = (list.len(), started.elapsed().as_millis());
-        super::perft::print(&format!("{wins} of {all} moves win\nTime: {ms} ms\n"))?;
+        print(&format!("{wins} of {all} moves win\nTime: {ms} ms\n"))?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -195,7 +195,7 @@ fn run_check(path: &Path, as_json: bool) -> CliResult {
                 positions,
                 replies,
             } = checked;
-            super::perft::print(&if as_json {
+            print(&if as_json {
                 let winner = ["black", "white"][winner as usize];
                 let object = json!({
                     "holds": true, "position": position, "winner": winner, "plies": plies,
@@ -212,7 +212,7 @@ fn run_check(path: &Path, as_json: bool) -> CliResult {
             Ok(ExitCode::SUCCESS)
         }
         Err(error) => {
-            super::perft::print(&if as_json {
+            print(&if as_json {
                 format!("{}\n", json!({"holds": false, "error": error.to_string()}))
             } else {
                 format!("The proof does not hold: {error}\n")

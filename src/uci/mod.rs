@@ -9,6 +9,7 @@
 mod command;
 mod format;
 mod help;
+mod kamisado;
 pub mod options;
 mod output;
 mod session;

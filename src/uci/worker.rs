@@ -1,13 +1,14 @@
 //! The searcher thread: owns the engine, takes jobs over a channel, sends lines back.
 
 use super::format;
+use super::kamisado;
 use super::options::{Id, Value};
 use crate::eval::EvalKind;
 use crate::games::Line;
 use crate::games::chess::Position;
 use crate::games::perft::{PerftOptions, divide_until};
 use crate::players::{Book, ChessEngine};
-use crate::search::{Control, Limits, Tablebases, bench};
+use crate::search::{Control, DEFAULT_HASH_MB, Limits, Tablebases, bench};
 use crossbeam_channel::{Receiver, Sender};
 use std::sync::Arc;
 
@@ -35,6 +36,8 @@ pub enum Job {
     },
     /// Run the bench.
     Bench(usize),
+    /// Something in Kamisado.
+    Kamisado(kamisado::Task),
     /// Change an option.
     Set(Id, Value),
     /// Forget the game.
@@ -56,6 +59,7 @@ pub enum Event {
 /// What the options say about playing, beside the searcher's own settings.
 #[derive(Default)]
 struct Wishes {
+    hash_mb: usize,
     show_wdl: bool,
     analyse: bool,
     limit_strength: bool,
@@ -67,6 +71,7 @@ struct Wishes {
 /// The thread's state.
 pub struct Worker {
     engine: ChessEngine,
+    kamisado: kamisado::Desk,
     wishes: Wishes,
     events: Sender<Event>,
 }
@@ -76,8 +81,10 @@ impl Worker {
     pub fn new(engine: ChessEngine, events: Sender<Event>) -> Worker {
         Worker {
             engine,
+            kamisado: kamisado::Desk::default(),
             wishes: Wishes {
                 elo: 1500,
+                hash_mb: DEFAULT_HASH_MB,
                 ..Wishes::default()
             },
             events,
@@ -101,7 +108,11 @@ impl Worker {
                 } => self.perft(&position, depth, &control),
                 Job::Bench(depth) => self.bench(depth),
                 Job::Set(id, value) => self.set(id, value),
-                Job::NewGame => self.engine.searcher.new_game(),
+                Job::Kamisado(task) => self.kamisado(task),
+                Job::NewGame => {
+                    self.engine.searcher.new_game();
+                    self.kamisado.new_game();
+                }
                 Job::Sync => self.send(Event::Ready),
             }
         }
@@ -128,6 +139,16 @@ impl Worker {
                 let _ = events.send(Event::Line(line));
             });
         self.send(Event::Final(format::bestmove(&position, &decision)));
+    }
+
+    fn kamisado(&mut self, task: kamisado::Task) {
+        let wishes = kamisado::Wishes {
+            hash_mb: self.wishes.hash_mb,
+            overhead_ms: self.engine.searcher.settings.overhead_ms,
+            show_wdl: self.wishes.show_wdl,
+            elo: self.engine.elo.filter(|_| !self.wishes.analyse),
+        };
+        self.kamisado.work(task, wishes, &self.events);
     }
 
     fn perft(&self, position: &Position, depth: u32, control: &Control) {
@@ -159,11 +180,10 @@ impl Worker {
     fn set(&mut self, id: Id, value: Value) {
         let searcher = &mut self.engine.searcher;
         match (id, value) {
-            (Id::Hash, Value::Spin(mb)) => {
-                if let Err(error) = searcher.resize_table(mb as usize) {
-                    self.say(format_args!("{error}; the old table stays"));
-                }
-            }
+            (Id::Hash, Value::Spin(mb)) => match searcher.resize_table(mb as usize) {
+                Ok(()) => self.wishes.hash_mb = mb as usize,
+                Err(error) => self.say(format_args!("{error}; the old table stays")),
+            },
             (Id::Threads, Value::Spin(n)) => searcher.settings.threads = n as usize,
             (Id::MultiPv, Value::Spin(n)) => searcher.settings.multipv = n as usize,
             (Id::MoveOverhead, Value::Spin(ms)) => searcher.settings.overhead_ms = ms as u64,
