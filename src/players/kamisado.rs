@@ -72,6 +72,21 @@ pub struct Bounds {
 /// An exact value, with a line of best play to the end of the round.
 type Proof = (Value, Vec<Move>);
 
+/// Counts the positions of one search.
+#[derive(Clone, Copy)]
+struct Spent {
+    /// The prover's count when it began.
+    start: u64,
+    /// Those of alpha-beta.
+    elsewhere: u64,
+}
+
+impl Spent {
+    fn by(self, prover: &Prover) -> u64 {
+        prover.nodes() - self.start + self.elsewhere
+    }
+}
+
 /// The player.
 #[derive(Debug)]
 pub struct KamisadoPlayer {
@@ -153,58 +168,48 @@ impl KamisadoPlayer {
         non_empty(&moves)?;
         let last = bounds.depth.unwrap_or(MAX_PLIES).clamp(1, MAX_PLIES);
         let mut thought: Option<Thought> = None;
-        let mut nodes = 0;
+        let mut spent = Spent {
+            start: self.prover.nodes(),
+            elsewhere: 0,
+        };
         for depth in 1..=last {
-            let before = nodes;
-            let proof = self.proof(here, &moves, depth, &mut |n| {
-                nodes = before + n;
-                stop(nodes)
-            });
-            let Some(proof) = proof else { break };
+            let Some(proof) = self.proof(here, &moves, depth, spent, stop) else {
+                break;
+            };
             if let Some((value, line)) = proof {
                 let plies = i32::from(value.plies());
-                let score = if value.is_win() {
-                    WIN - plies
-                } else {
-                    plies - WIN
-                };
-                let proved = Some(value);
+                let sign = if value.is_win() { 1 } else { -1 };
                 let last = Thought {
                     depth,
-                    score,
-                    proved,
-                    nodes,
+                    score: sign * (WIN - plies),
+                    proved: Some(value),
+                    nodes: spent.by(&self.prover),
                     line,
                 };
                 report(&last);
                 return Some(last);
             }
             if depth <= SHALLOW {
-                let before = nodes;
-                let mut count = |n| {
-                    nodes = before + n;
-                    stop(nodes)
-                };
+                let base = spent.by(&self.prover);
+                let mut count = |n| stop(base + n);
                 let mut search = AlphaBeta::new(&mut count);
                 let Some(found) = search.search(here, &moves, depth) else {
                     break;
                 };
-                nodes = before + search.nodes;
+                spent.elsewhere += search.nodes;
                 let Found { best, score, line } = found;
                 // The best move so far is looked at first next time.
                 moves.sort_by_key(|m| *m != best);
-                let proved = None;
                 thought = Some(Thought {
                     depth,
                     score,
-                    proved,
-                    nodes,
+                    proved: None,
+                    nodes: 0,
                     line,
                 });
-            } else if let Some(thought) = &mut thought {
-                (thought.depth, thought.nodes) = (depth, nodes);
             }
-            if let Some(thought) = &thought {
+            if let Some(thought) = &mut thought {
+                (thought.depth, thought.nodes) = (depth, spent.by(&self.prover));
                 report(thought);
             }
         }
@@ -231,68 +236,54 @@ impl KamisadoPlayer {
         here: &Position,
         moves: &[Move],
         depth: u8,
+        spent: Spent,
         stop: &mut dyn FnMut(u64) -> bool,
     ) -> Option<Option<Proof>> {
-        let mut counted = 0;
-        let mut slowest: Option<(Move, u8)> = None;
         // In a plain round wins take an odd number of plies and losses an even one.
         let may_win = here.has_sumo() || depth % 2 == 1;
-        let mut all_lose = here.has_sumo() || depth.is_multiple_of(2);
+        let may_lose = here.has_sumo() || depth.is_multiple_of(2);
+        let mut all_lose = may_lose;
         for &m in moves {
             let child = here.play(m);
-            let same_side = child.turn() == here.turn();
-            let base = counted;
-            let mut count = |n| {
-                counted = base + n;
-                stop(base + n)
-            };
-            let wins = match (child.is_over(), same_side) {
-                _ if !may_win => false,
-                (true, same) => !same,
-                (_, false) => self
-                    .prover
-                    .loses_within(&child, depth - 1, &mut count)
-                    .ok()?,
-                (_, true) => self
-                    .prover
-                    .wins_within(&child, depth - 1, &mut count)
-                    .ok()?,
-            };
-            if wins {
+            let base = spent.by(&self.prover);
+            let stop = &mut |n| stop(base + n);
+            if may_win && self.is_decided(here, &child, true, depth - 1, stop)? {
                 return Some(Some((Value::Win(depth), self.whole(here, m, stop)?)));
             }
-            let base = counted;
-            let mut count = |n| {
-                counted = base + n;
-                stop(base + n)
-            };
-            let loses = all_lose
-                && match (child.is_over(), same_side) {
-                    (true, same) => same,
-                    (_, false) => self
-                        .prover
-                        .wins_within(&child, depth - 1, &mut count)
-                        .ok()?,
-                    (_, true) => self
-                        .prover
-                        .loses_within(&child, depth - 1, &mut count)
-                        .ok()?,
-                };
-            all_lose &= loses;
-            if loses {
-                let mut count = |n| stop(base + n);
-                let value = self.prover.solve(&child, &mut count).ok()?.value;
-                let plies = value.plies() + 1;
-                if slowest.is_none_or(|(_, most)| plies > most) {
-                    slowest = Some((m, plies));
-                }
+            all_lose = all_lose && self.is_decided(here, &child, false, depth - 1, stop)?;
+        }
+        if !all_lose {
+            return Some(None);
+        }
+        let mut slowest: Option<(Move, u8)> = None;
+        for &m in moves {
+            let base = spent.by(&self.prover);
+            let stop = &mut |n| stop(base + n);
+            let solution = self.prover.solve(&here.play(m), stop).ok()?;
+            let plies = solution.value.plies() + 1;
+            if slowest.is_none_or(|(_, most)| plies > most) {
+                slowest = Some((m, plies));
             }
         }
-        match slowest {
-            Some((m, plies)) if all_lose => {
-                Some(Some((Value::Loss(plies), self.whole(here, m, stop)?)))
-            }
-            _ => Some(None),
+        let (m, plies) = slowest?;
+        Some(Some((Value::Loss(plies), self.whole(here, m, stop)?)))
+    }
+
+    /// Whether a child is won (or lost) for the side to move at its parent within `plies`.
+    fn is_decided(
+        &mut self,
+        parent: &Position,
+        child: &Position,
+        won: bool,
+        plies: u8,
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<bool> {
+        let same_side = child.turn() == parent.turn();
+        match (child.is_over(), same_side == won) {
+            // The side to move has lost.
+            (true, _) => Some(same_side != won),
+            (_, true) => self.prover.wins_within(child, plies, stop).ok(),
+            (_, false) => self.prover.loses_within(child, plies, stop).ok(),
         }
     }
 

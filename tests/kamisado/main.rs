@@ -1,8 +1,10 @@
 //! Kamisado: every case of the specification, perft, and a slow second implementation.
 
+mod matches;
 mod perft;
 mod random;
 mod rules;
 mod slow;
 mod solve;
 mod text;
+mod uci;

@@ -156,3 +156,15 @@ fn a_bad_position_is_one_sentence_and_status_2() {
     let (_, err, status) = atalaya(&["perft", "1", "--variant", "kamisado", "--chess960"]);
     assert_eq!(status, Some(2), "{err}");
 }
+
+#[test]
+fn the_slow_implementation_counts_the_pictures_too() {
+    for text in [BROWN_BLOCKED, NEAR_DEADLOCK] {
+        let referee = slow::Referee::read(text);
+        for depth in 1..=4 {
+            let mut counts = slow::Counts::default();
+            slow::perft(&referee, depth, &mut counts);
+            assert_eq!(counts.nodes, perft(&position(text), depth), "{text}");
+        }
+    }
+}

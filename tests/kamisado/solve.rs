@@ -3,9 +3,7 @@
 use atalaya::games::Game;
 use atalaya::games::kamisado::{Deadlock, Position, START};
 use atalaya::solve::kamisado::check::{CheckError, check};
-use atalaya::solve::kamisado::{
-    Certificate, Prover, START_CERTIFICATE, Value, certify, state_text,
-};
+use atalaya::solve::kamisado::{Certificate, Prover, START_CERTIFICATE, Value, certify};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};

@@ -9,7 +9,8 @@ pub const WIN: i32 = 30_000;
 /// From here on a score is a proved win; below its negative a proved loss.
 pub const DECIDED: i32 = WIN - 256;
 
-const TABLE_SLOTS: usize = 1 << 16;
+/// Slots of the table at each depth: a short search is done before a large table is cleared.
+const SLOTS: [usize; 5] = [1 << 8, 1 << 8, 1 << 9, 1 << 11, 1 << 14];
 
 /// What the search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +46,15 @@ pub struct AlphaBeta<'a> {
 impl<'a> AlphaBeta<'a> {
     /// A searcher that asks `stop` now and then, with the number of positions so far.
     pub fn new(stop: &'a mut dyn FnMut(u64) -> bool) -> AlphaBeta<'a> {
+        AlphaBeta {
+            table: Vec::new(),
+            nodes: 0,
+            stop,
+            stopped: false,
+        }
+    }
+
+    fn make_room(&mut self, depth: u8) {
         let empty = Slot {
             key: 0,
             score: 0,
@@ -53,17 +63,14 @@ impl<'a> AlphaBeta<'a> {
             color: 0,
             to: 0,
         };
-        AlphaBeta {
-            table: vec![empty; TABLE_SLOTS],
-            nodes: 0,
-            stop,
-            stopped: false,
-        }
+        let slots = SLOTS.get(usize::from(depth)).copied();
+        self.table.resize(slots.unwrap_or(1 << 16), empty);
     }
 
     /// The best of some legal moves at a depth of at least 1, or `None` if the search was stopped
     /// (never at depth 1). The list must not be empty.
     pub fn search(&mut self, root: &Position, moves: &[Move], depth: u8) -> Option<Found> {
+        self.make_room(depth);
         let mut best = None;
         let mut alpha = -WIN;
         for &m in moves {
@@ -120,7 +127,7 @@ impl<'a> AlphaBeta<'a> {
             return evaluate(here);
         }
         let key = here.key();
-        let slot = self.table[key as usize % TABLE_SLOTS];
+        let slot = self.table[key as usize % self.table.len()];
         let mut first = None;
         if slot.key == key {
             first = Some((usize::from(slot.color), slot.to));
@@ -149,7 +156,8 @@ impl<'a> AlphaBeta<'a> {
                 }
             }
         }
-        self.table[key as usize % TABLE_SLOTS] = Slot {
+        let index = key as usize % self.table.len();
+        self.table[index] = Slot {
             key,
             score: to_table(best, ply),
             depth,
@@ -172,7 +180,7 @@ impl<'a> AlphaBeta<'a> {
         let mut here = root.play(best);
         while line.len() < usize::from(depth) + 8 && !here.is_over() {
             let key = here.key();
-            let slot = self.table[key as usize % TABLE_SLOTS];
+            let slot = self.table[key as usize % self.table.len()];
             let m = if let Some(goal) = here.moves().into_iter().find(|m| {
                 let child = here.play(*m);
                 child.is_over() && child.turn() != here.turn()

@@ -60,7 +60,7 @@ pub struct Aborted {
 pub const MAX_PLIES: u8 = 126;
 
 /// Positions between two looks at the stop sign.
-const PATIENCE: u64 = 4096;
+const PATIENCE: u64 = 1024;
 
 /// Solves rounds and remembers what it has learnt of them.
 #[derive(Debug)]
@@ -68,6 +68,8 @@ pub struct Prover {
     table: Table,
     /// The round that the table is about: everything of a position that a state leaves out.
     round: Option<([u16; 2], Deadlock)>,
+    /// Positions looked at since the beginning.
+    nodes: u64,
 }
 
 impl Prover {
@@ -79,7 +81,13 @@ impl Prover {
         Ok(Prover {
             table: Table::new(mb)?,
             round: None,
+            nodes: 0,
         })
+    }
+
+    /// Positions looked at in all searches so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
     }
 
     /// Forgets everything.
@@ -103,7 +111,7 @@ impl Prover {
         Ok(Solution {
             value,
             line,
-            nodes: search.nodes,
+            nodes: search.spent(),
         })
     }
 
@@ -169,7 +177,8 @@ impl Prover {
         Search {
             table: &mut self.table,
             sumo: position.has_sumo(),
-            nodes: 0,
+            start: self.nodes,
+            nodes: &mut self.nodes,
             stop,
             aborted: false,
         }
@@ -180,7 +189,10 @@ struct Search<'a> {
     table: &'a mut Table,
     /// There may be pushes.
     sumo: bool,
-    nodes: u64,
+    /// The prover's count of positions.
+    nodes: &'a mut u64,
+    /// Its value when this search began.
+    start: u64,
     /// Asked now and then, with the number of positions so far.
     stop: &'a mut dyn FnMut(u64) -> bool,
     aborted: bool,
@@ -195,7 +207,7 @@ struct Steps {
 
 impl Search<'_> {
     fn unless_aborted<T>(&self, value: T, depth: u8) -> Result<T, Aborted> {
-        let nodes = self.nodes;
+        let nodes = self.spent();
         match self.aborted {
             true => Err(Aborted { depth, nodes }),
             false => Ok(value),
@@ -209,7 +221,7 @@ impl Search<'_> {
         // chain leads to a free tower.
         value.ok_or(Aborted {
             depth: MAX_PLIES,
-            nodes: self.nodes,
+            nodes: self.spent(),
         })
     }
 
@@ -285,11 +297,17 @@ impl Search<'_> {
         unreachable!("a proved value without a move that keeps it")
     }
 
+    /// Positions looked at in this search.
+    fn spent(&self) -> u64 {
+        *self.nodes - self.start
+    }
+
     #[inline]
     fn count(&mut self) {
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(PATIENCE) && (self.stop)(self.nodes) {
-            self.aborted = true;
+        *self.nodes += 1;
+        if self.nodes.is_multiple_of(PATIENCE) {
+            let spent = self.spent();
+            self.aborted |= (self.stop)(spent);
         }
     }
 
@@ -321,7 +339,7 @@ impl Search<'_> {
                 return false;
             }
         }
-        let before = self.nodes;
+        let before = *self.nodes;
         let mut steps = self.attacks(here, known.best);
         let mut found = None;
         while let Some((color, to)) = steps.next() {
@@ -352,7 +370,7 @@ impl Search<'_> {
                 }
                 None => known.no_win = known.no_win.max(plies),
             }
-            known.effort = effort(self.nodes - before);
+            known.effort = effort(*self.nodes - before);
             self.table.put(state, known);
         }
         found.is_some()
@@ -382,7 +400,7 @@ impl Search<'_> {
                 return false;
             }
         }
-        let before = self.nodes;
+        let before = *self.nodes;
         let mut steps = self.defences(here, known.best);
         let mut refuted = None;
         while let Some((color, to)) = steps.next() {
@@ -414,7 +432,7 @@ impl Search<'_> {
                     known.best = to;
                 }
             }
-            known.effort = effort(self.nodes - before);
+            known.effort = effort(*self.nodes - before);
             self.table.put(state, known);
         }
         refuted.is_none()
@@ -428,7 +446,7 @@ impl Search<'_> {
         let dangerous = here.goal_colors(here.seat() ^ 1);
         for mut rest in [targets & !dangerous, targets & dangerous] {
             while rest != 0 {
-                self.nodes += 1;
+                *self.nodes += 1;
                 let child = here.after_step(color, rest.trailing_zeros() as u8);
                 if !child.can_win_now() && !child.wins_by_deadlock() {
                     return false;
