@@ -6,6 +6,7 @@
 
 mod bench;
 mod perft;
+mod play;
 mod solve;
 #[cfg(feature = "train")]
 mod train;
@@ -33,6 +34,8 @@ enum Command {
     Perft(perft::Args),
     /// Search a fixed set of positions to a fixed depth: the signature and speed of the search
     Bench(bench::Args),
+    /// Play at the terminal
+    Play(play::Args),
     /// Prove who wins a position, and write or check the proof
     Solve(solve::Args),
     /// Tune the classical evaluation on the engine's own games
@@ -49,6 +52,7 @@ pub fn main() -> ExitCode {
             .map_err(CliError::from),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Play(args)) => play::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
         #[cfg(feature = "train")]
         Some(Command::Train(args)) => train::run(&args),

@@ -2,6 +2,7 @@
 
 mod matches;
 mod perft;
+mod play;
 mod random;
 mod rules;
 mod slow;

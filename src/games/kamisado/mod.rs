@@ -9,13 +9,15 @@
 mod board;
 mod full;
 mod position;
+mod record;
 mod text;
 
 pub use board::{Color, color_of, square_name, square_of};
 pub use full::{Fill, Match, MatchMove, TARGETS};
 pub(crate) use position::ANY;
 pub use position::{Deadlock, Move, Position, Side};
-pub use text::{MoveError, PositionError, spanish_letter, tower_letter};
+pub use record::{Record, RecordError};
+pub use text::{Illegal, MoveError, PositionError, spanish_letter, tower_letter};
 
 use super::{Game, Outcome, TextError};
 

@@ -34,8 +34,77 @@ pub enum MoveError {
         /// The move as given.
         text: String,
         /// The rule it breaks.
-        why: String,
+        why: Illegal,
     },
+}
+
+/// The rule that an illegal move breaks. Squares are in Black's view (see [`square_name`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Illegal {
+    /// A zero move of a tower that can move.
+    Zero,
+    /// Nothing stands there.
+    Empty(u8),
+    /// The tower on a square is the opponent's.
+    Foreign(u8, Side),
+    /// Another colour is required.
+    Color {
+        /// The colour that must move.
+        required: Color,
+        /// Where that tower stands.
+        at: u8,
+        /// Where the move began.
+        from: u8,
+        /// The colour of the tower there.
+        color: Color,
+    },
+    /// The tower is blocked, and this zero move is the only move.
+    Blocked(Move),
+    /// Neither straight nor diagonally forward.
+    Direction,
+    /// Further than the tower's rank allows.
+    Reach(u8),
+    /// The target is occupied.
+    Occupied(u8),
+    /// A tower stands on the way to the target.
+    InTheWay(u8),
+}
+
+impl std::fmt::Display for Illegal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let name = |square: u8| square_name(square);
+        match *self {
+            Illegal::Zero => {
+                f.write_str("the zero move is only for a required tower that cannot move")
+            }
+            Illegal::Empty(from) => write!(f, "{} is empty", name(from)),
+            Illegal::Foreign(from, owner) => {
+                write!(f, "the tower on {} is {}'s", name(from), owner.name())
+            }
+            Illegal::Color {
+                required,
+                at,
+                from,
+                color,
+            } => write!(
+                f,
+                "{} must move, from {}; {} is {}",
+                required.name(),
+                name(at),
+                name(from),
+                color.name()
+            ),
+            Illegal::Blocked(zero) => write!(
+                f,
+                "the tower is blocked, and {} is the only move",
+                Position::step_text(zero)
+            ),
+            Illegal::Direction => f.write_str("towers move straight or diagonally forward"),
+            Illegal::Reach(reach) => write!(f, "this tower moves at most {reach} squares"),
+            Illegal::Occupied(to) => write!(f, "{} is occupied", name(to)),
+            Illegal::InTheWay(to) => write!(f, "a tower stands in the way to {}", name(to)),
+        }
+    }
 }
 
 impl Side {
@@ -135,54 +204,54 @@ impl Position {
     }
 
     /// The rule that an illegal move breaks (`None`: a zero move).
-    fn why_illegal(&self, m: Option<Move>) -> String {
+    fn why_illegal(&self, m: Option<Move>) -> Illegal {
         let side = self.side();
         let Some(m) = m else {
-            return "the zero move is only for a required tower that cannot move".to_owned();
+            return Illegal::Zero;
         };
-        let from = square_name(m.from);
         let Some((owner, color)) = self.tower_at(m.from) else {
-            return format!("{from} is empty");
+            return Illegal::Empty(m.from);
         };
         if owner != side {
-            return format!("the tower on {from} is {}'s", owner.name());
+            return Illegal::Foreign(m.from, owner);
         }
         if let Some(required) = self.required()
             && required != color
         {
-            let at = square_name(self.square(side, required));
-            let (required, color) = (required.name(), color.name());
-            return format!("{required} must move, from {at}; {from} is {color}");
+            return Illegal::Color {
+                required,
+                at: self.square(side, required),
+                from: m.from,
+                color,
+            };
         }
         if m.is_zero() {
-            return "the zero move is only for a required tower that cannot move".to_owned();
+            return Illegal::Zero;
         }
         if let Some(zero) = self.zero_move() {
-            let zero = Position::step_text(zero);
-            return format!("the tower is blocked, and {zero} is the only move");
+            return Illegal::Blocked(zero);
         }
         self.why_unreachable(side, color, m)
     }
 
-    fn why_unreachable(&self, side: Side, color: Color, m: Move) -> String {
+    fn why_unreachable(&self, side: Side, color: Color, m: Move) -> Illegal {
         let (from, to) = match side {
             Side::Black => (m.from, m.to),
             Side::White => (turned(m.from), turned(m.to)),
         };
         let rows = i32::from(to / 8) - i32::from(from / 8);
         let files = (i32::from(to % 8) - i32::from(from % 8)).abs();
-        let target = square_name(m.to);
         if rows <= 0 || (files != 0 && files != rows) {
-            return "towers move straight or diagonally forward".to_owned();
+            return Illegal::Direction;
         }
         let reach = super::board::REACH[usize::from(self.rank(side, color))];
         if rows > reach.into() {
-            return format!("this tower moves at most {reach} squares");
+            return Illegal::Reach(reach);
         }
         if self.tower_at(m.to).is_some() {
-            return format!("{target} is occupied");
+            return Illegal::Occupied(m.to);
         }
-        format!("a tower stands in the way to {target}")
+        Illegal::InTheWay(m.to)
     }
 
     /// The assignment's text board: a header line of files, then three lines for each rank. A cell
