@@ -1,13 +1,14 @@
 //! Kamisado: rules, texts, and the match of several rounds.
 //!
-//! Start with [`Position`], a round: `board` holds what never changes, `position` the moves, `text`
-//! the words. A plain round has only towers of rank 0; the full game's sumo towers are part of the
+//! Start with [`Position`], a round: `board` holds what never changes, `moves` the moves, `text` the
+//! words, `record` whole games as files. A plain round has only towers of rank 0; the full game's sumo towers are part of the
 //! same position, and [`Match`] adds the points and the regrouping between rounds. The rules are
 //! those of the assignment "Kamisado 3.0" (Universidad de Burgos, 2022); the book's chapter on
 //! Kamisado lists every reading that was chosen.
 
 mod board;
 mod full;
+mod moves;
 mod position;
 mod record;
 mod text;

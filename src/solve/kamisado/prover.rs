@@ -107,7 +107,10 @@ impl Prover {
     ) -> Result<Solution, Aborted> {
         let mut search = self.search(position, stop);
         let value = search.value(position, 0)?;
-        let line = search.line(position, value)?;
+        // Nothing shorter exists; only the moves of the line were not all found again in time.
+        let depth = value.plies().saturating_sub(1);
+        let line = search.line(position, value);
+        let line = line.map_err(|aborted| Aborted { depth, ..aborted })?;
         Ok(Solution {
             value,
             line,
