@@ -6,14 +6,16 @@
 //! |---|---|---|
 //! | 7 | [`cli`] (and `main.rs`) | the command line: one file per subcommand; no arguments = the UCI loop |
 //! | 5 | [`uci`] | the protocol: commands, options, info lines, the session |
-//! | 4 | [`players`] | whoever chooses a move: the chess engine with its book |
+//! | 5 | [`arena`] | matches: schedule, clocks, referee, PGN, Elo, SPRT |
+//! | 4 | [`players`] | whoever chooses a move: strategies for any game, UCI engines, the chess engine with its book |
 //! | 3 | [`search`] | the chess searcher: driver, alpha-beta, picker, tables, time, threads |
-//! | 3 | [`solve`] | exact answers: the Kamisado prover, its certificates |
+//! | 3 | [`solve`] | exact answers: mate in N and Kamisado, with proofs |
 //! | 2 | [`eval`] | what a chess position is worth |
 //! | 1 | [`games`] | rules: the `Game` trait, chess, perft |
 //! | side | `train` | tuning the evaluation (feature `train`) |
 //! | 0 | [`memory`] | large tables shared by threads |
 
+pub mod arena;
 pub mod cli;
 pub mod eval;
 pub mod games;

@@ -1,6 +1,7 @@
 //! `atalaya bench`: nodes and speed of the search over a fixed set of positions.
 
-use super::CliResult;
+use super::{CliResult, print};
+use crate::search::Control;
 use crate::search::bench::{DEFAULT_DEPTH, bench};
 use std::process::ExitCode;
 
@@ -22,11 +23,14 @@ fn depth(text: &str) -> Result<usize, String> {
 /// Runs the subcommand.
 ///
 /// # Errors
-/// No memory for the table.
+/// No memory for the table, or nowhere to print to.
 pub fn run(args: &Args) -> CliResult {
-    let total = bench(args.depth, |number, fen, nodes| {
-        println!("{number:2}: {nodes:>9} nodes  {fen}");
+    let mut printed = Ok(());
+    let total = bench(args.depth, &Control::new(false), |number, fen, nodes| {
+        let line = format!("{number:2}: {nodes:>9} nodes  {fen}\n");
+        printed = std::mem::replace(&mut printed, Ok(())).and_then(|()| print(&line));
     })?;
-    println!("{} nodes {} nps", total.nodes, total.nps());
+    printed?;
+    print(&format!("{} nodes {} nps\n", total.nodes, total.nps()))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -5,6 +5,9 @@
 //! finding (a perft mismatch), 2 for bad input, which is answered by one sentence on stderr.
 
 mod bench;
+mod eval;
+mod match_;
+mod mate;
 mod perft;
 mod play;
 mod solve;
@@ -12,7 +15,7 @@ mod solve;
 mod train;
 
 use clap::{Parser, Subcommand};
-use perft::print;
+use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 /// An error that has already been put into a sentence: one line, naming the offending text.
@@ -42,6 +45,12 @@ enum Command {
     #[cfg(feature = "train")]
     #[command(subcommand)]
     Train(train::Args),
+    /// Hold a match between engines, over openings or over mate problems
+    Match(Box<match_::Args>),
+    /// Explain the static evaluation of a position
+    Eval(eval::Args),
+    /// Decide exactly whether there is a mate in N; keys, solution, proof
+    Mate(Box<mate::Args>),
 }
 
 /// Runs the command line of this process.
@@ -56,6 +65,9 @@ pub fn main() -> ExitCode {
         Some(Command::Solve(args)) => solve::run(&args),
         #[cfg(feature = "train")]
         Some(Command::Train(args)) => train::run(&args),
+        Some(Command::Match(args)) => match_::run(&args),
+        Some(Command::Eval(args)) => eval::run(&args),
+        Some(Command::Mate(args)) => mate::run(&args),
     };
     result.unwrap_or_else(|error| {
         eprintln!("atalaya: {error}");
@@ -70,4 +82,19 @@ pub fn main() -> ExitCode {
 fn read_file(path: &std::path::Path) -> Result<String, CliError> {
     std::fs::read_to_string(path)
         .map_err(|error| format!("cannot read {}: {error}", path.display()).into())
+}
+
+/// Writes to stdout, where `println!` would panic. A reader that has seen enough (`| head`) is no
+/// error, a full disk is.
+///
+/// # Errors
+/// A sentence with what the system said.
+fn print(text: &str) -> Result<(), CliError> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(format!("cannot write to the standard output: {error}").into())
+        }
+        _ => Ok(()),
+    }
 }

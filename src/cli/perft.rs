@@ -1,11 +1,10 @@
 //! `atalaya perft`: one position, or a suite of known counts.
 
-use super::{CliError, CliResult, read_file};
+use super::{CliError, CliResult, print, read_file};
 use crate::games::chess::{Position, START_FEN};
 use crate::games::perft::{PerftOptions, divide};
 use crate::games::{Game, kamisado};
 use serde_json::json;
-use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -218,18 +217,6 @@ fn parse_suite(text: &str) -> Result<Vec<Line>, CliError> {
 fn totals(nodes: u64, elapsed: Duration) -> String {
     let (ms, nps) = (millis(elapsed), per_second(nodes, elapsed));
     format!("Nodes: {nodes}\nTime: {ms} ms\nNPS: {nps}\n")
-}
-
-/// Writes to stdout, where `println!` would panic. A reader that has seen enough (`| head`) is no
-/// error, a full disk is.
-pub(super) fn print(text: &str) -> Result<(), CliError> {
-    let mut out = std::io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(format!("cannot write to the standard output: {error}").into())
-        }
-        _ => Ok(()),
-    }
 }
 
 fn millis(elapsed: Duration) -> u64 {

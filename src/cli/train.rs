@@ -24,7 +24,7 @@ pub enum Args {
         /// What the openings follow from
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        /// File for the positions, 'FEN;result' a line; must not exist
+        /// File for the positions, 'FEN;result;score' a line; must not exist
         #[arg(long)]
         out: PathBuf,
     },

@@ -229,8 +229,6 @@ fn count_side(
 ) -> Attacks {
     let them = us.other();
     let sign = us.fold_wb(1, -1);
-    // Black's squares are looked up as White would see them.
-    let flip = us.fold_wb(0, 56);
     let own_pawns = pawns[us as usize];
     let enemy_pawns = pawns[them as usize];
     let enemy_cover = pawn_attacks[them as usize];
@@ -266,14 +264,14 @@ fn count_side(
     let xray_diagonal = occupied & !queens;
     let xray_straight = occupied & !(own_queens | position.pieces(us, Role::Rook));
 
-    tally.add(PIECE_SQUARE + 5 * 64 + (king as usize ^ flip), sign);
+    tally.add(PIECE_SQUARE + 5 * 32 + half_board(king, us), sign);
     for square in position.color(us) & !own_pawns & !Bitboard::from_square(king) {
         let Some(role) = position.role_at(square) else {
             continue;
         };
         tally.add(MATERIAL + role as usize - 1, sign);
         tally.add(
-            PIECE_SQUARE + (role as usize - 1) * 64 + (square as usize ^ flip),
+            PIECE_SQUARE + (role as usize - 1) * 32 + half_board(square, us),
             sign,
         );
         let (reached, mobility, unit, checks) = match role {
@@ -374,7 +372,6 @@ fn count_pawns(
 ) {
     let them = us.other();
     let sign = us.fold_wb(1, -1);
-    let flip = us.fold_wb(0, 56);
     let forward = us.fold_wb(8, -8);
     tally.add(MATERIAL, sign * own.count() as i32);
 
@@ -391,7 +388,7 @@ fn count_pawns(
 
     for square in own {
         let rank = relative_rank(square, us);
-        tally.add(PIECE_SQUARE + (square as usize ^ flip), sign);
+        tally.add(PIECE_SQUARE + half_board(square, us), sign);
         let here = Bitboard::from_square(square);
         let next = here.shift(forward);
         if own_cover.contains(square) {

@@ -4,6 +4,8 @@
 //! A feature is an index into one flat table of weights. Groups of features lie one after the
 //! other; [`GROUPS`] lists them for whoever prints or tunes the table.
 
+use crate::games::chess::{Color, Square};
+
 macro_rules! groups {
     ($($(#[$doc:meta])* $name:ident: $len:expr;)*) => {
         groups!(@offsets 0; $($(#[$doc])* $name: $len;)*);
@@ -24,8 +26,8 @@ macro_rules! groups {
 groups! {
     /// By role, pawn to queen.
     MATERIAL: 5;
-    /// By role, pawn to king, then square as White sees the board (a1 = 0).
-    PIECE_SQUARE: 6 * 64;
+    /// By role, pawn to king, then rank and distance from the edge file; see [`half_board`].
+    PIECE_SQUARE: 6 * 32;
     /// By number of safe squares attacked.
     KNIGHT_MOBILITY: 9;
     /// By number of safe squares attacked.
@@ -80,4 +82,13 @@ groups! {
     HANGING: 4;
     /// The side to move.
     TEMPO: 1;
+}
+
+/// The index of a square on half a board, as `color` sees it: the files e to h are those from d to
+/// a seen in a mirror, so that a table needs half the games to be learned.
+#[inline(always)]
+pub fn half_board(square: Square, color: Color) -> usize {
+    let square = square as usize ^ color.fold_wb(0, 56);
+    let file = square & 7;
+    (square >> 3) * 4 + file.min(7 - file)
 }

@@ -5,9 +5,12 @@
 //! numbers of the latter and `features` says what each of them stands for.
 
 pub mod classical;
+mod explain;
 pub mod features;
 pub mod material;
 mod weights;
+
+pub use explain::explain;
 
 use crate::games::chess::Position;
 

@@ -358,6 +358,11 @@ impl Worker<'_> {
             if N::PV && (count == 1 || score > alpha) {
                 score = -self.search::<Principal>(&child, -beta, -alpha, new_depth, ply + 1, false);
             }
+            if N::ROOT && score >= beta && score::is_mate(score) {
+                // A mate is only shown with its whole line, and that needs an open window.
+                let open = score::INFINITE;
+                score = -self.search::<Principal>(&child, -open, -alpha, new_depth, 1, false);
+            }
             self.leave();
             if self.aborted {
                 return score::DRAW;
@@ -369,8 +374,10 @@ impl Worker<'_> {
                 root.seldepth = self.seldepth;
                 if count == 1 || score > alpha {
                     root.score = score;
+                    let exact = score < beta || score::is_mate(score);
+                    root.raised = (!exact).then_some(score);
                 }
-                if score > alpha && score < beta {
+                if score > alpha && (score < beta || score::is_mate(score)) {
                     self.note_root_line(root_index - 1, score);
                 }
             }

@@ -73,11 +73,16 @@ impl Bench {
     }
 }
 
-/// Searches every position to a depth, calling `each` with its number, text and nodes.
+/// Searches every position to a depth, calling `each` with its number, text and nodes. `control` may
+/// end it early; the total is then worth nothing.
 ///
 /// # Errors
 /// [`OutOfMemory`] if there is no room for a table of 16 MB.
-pub fn bench(depth: usize, mut each: impl FnMut(usize, &str, u64)) -> Result<Bench, OutOfMemory> {
+pub fn bench(
+    depth: usize,
+    control: &Control,
+    mut each: impl FnMut(usize, &str, u64),
+) -> Result<Bench, OutOfMemory> {
     let mut searcher = Searcher::new(super::DEFAULT_HASH_MB)?;
     let limits = Limits {
         depth: Some(depth),
@@ -90,9 +95,12 @@ pub fn bench(depth: usize, mut each: impl FnMut(usize, &str, u64)) -> Result<Ben
     for (index, fen) in POSITIONS.iter().enumerate() {
         let position = Position::from_fen(fen, false)
             .unwrap_or_else(|error| unreachable!("bench position {index}: {error}"));
+        if control.stopped() {
+            break;
+        }
         searcher.new_game();
         let started = Instant::now();
-        let decision = searcher.go(&Line::new(position), &limits, &Control::new(false), &|_| {});
+        let decision = searcher.go(&Line::new(position), &limits, control, &|_| {});
         total.time += started.elapsed();
         total.nodes += decision.nodes;
         each(index + 1, fen, decision.nodes);
@@ -107,7 +115,7 @@ mod tests {
     #[test]
     fn two_benches_visit_the_same_nodes_and_every_position_is_legal() {
         let run = || {
-            bench(6, |_, _, nodes| assert!(nodes > 0))
+            bench(6, &Control::new(false), |_, _, nodes| assert!(nodes > 0))
                 .expect("16 MB")
                 .nodes
         };

@@ -6,22 +6,33 @@ use std::time::{Duration, Instant};
 
 /// One search's switchboard. Each `go` has its own, so a `stop` can never hit the next search.
 #[derive(Debug)]
-pub struct Control {
+pub struct Control<'a> {
     stop: AtomicBool,
+    /// Somebody else's flag that ends the search as well.
+    watched: Option<&'a AtomicBool>,
     pondering: AtomicBool,
     begun: Instant,
     /// Microseconds after `begun` at which our own clock started to run.
     clock_started: AtomicU64,
 }
 
-impl Control {
+impl<'a> Control<'a> {
     /// A search that begins now. While pondering, no time limit applies.
-    pub fn new(pondering: bool) -> Control {
+    pub fn new(pondering: bool) -> Control<'a> {
         Control {
             stop: AtomicBool::new(false),
+            watched: None,
             pondering: AtomicBool::new(pondering),
             begun: Instant::now(),
             clock_started: AtomicU64::new(0),
+        }
+    }
+
+    /// A search that begins now, on our own time, and also ends when `flag` is set.
+    pub fn watching(flag: &'a AtomicBool) -> Control<'a> {
+        Control {
+            watched: Some(flag),
+            ..Control::new(false)
         }
     }
 
@@ -30,14 +41,23 @@ impl Control {
         self.stop.store(true, Relaxed);
     }
 
+    /// The flag that [`Control::stop`] raises, for whoever searches with code of its own.
+    pub fn flag(&self) -> &AtomicBool {
+        &self.stop
+    }
+
     /// Whether the search has been told to end.
     #[inline(always)]
     pub fn stopped(&self) -> bool {
-        self.stop.load(Relaxed)
+        self.stop.load(Relaxed) || self.watched.is_some_and(|flag| flag.load(Relaxed))
     }
 
-    /// The opponent has played the expected move: from now on our clock runs.
+    /// The opponent has played the expected move: from now on our clock runs. Means nothing to a
+    /// search that is on our own time already.
     pub fn ponderhit(&self) {
+        if !self.is_pondering() {
+            return;
+        }
         let now = self.begun.elapsed().as_micros();
         let now = u64::try_from(now).unwrap_or(u64::MAX);
         self.clock_started.store(now, Relaxed);

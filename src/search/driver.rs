@@ -2,9 +2,11 @@
 //! reached; on every thread at once.
 
 use super::alphabeta::Root;
-use super::info::{Decision, Info, Limits, Report, is_whole_mating_line};
+use super::info::{Decision, Info, Limits, Report};
+use super::present::{presentable, report_line};
 use super::score::{self, Score};
 use super::table::Bound;
+use super::tablebase::score_of_rank;
 use super::time::{Budget, Stability};
 use super::worker::{Counter, Memory, RootLine, RootMove, Shared, Worker};
 use super::{Control, MAX_PLY, Searcher, params};
@@ -12,6 +14,7 @@ use crate::games::Line;
 use crate::games::chess::{Move, Position};
 use std::cmp::Reverse;
 use std::io;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::ScopedJoinHandle;
 use std::time::Duration;
 
@@ -20,9 +23,7 @@ pub(super) const CURRENT_MOVE_AFTER: Duration = Duration::from_millis(1000);
 /// Bounds are reported only after this long; before, exact scores come fast enough.
 const BOUNDS_AFTER: Duration = Duration::from_millis(2500);
 /// A forced reply on the clock is looked at this deep, to have a score and a move to ponder on.
-const FORCED_DEPTH: usize = 6;
-/// How a mate is shown whose line is not known to its end: a win, but not counted in moves.
-const UNPROVEN_WIN: Score = 10_000;
+pub(super) const FORCED_DEPTH: usize = 6;
 
 impl Searcher {
     /// Searches the present position of a game. Reports lines while it thinks; always reports at
@@ -44,9 +45,13 @@ impl Searcher {
         self.memories.resize_with(threads, Memory::default);
         self.table.age();
 
-        let ranked = root_moves.iter().any(|root| root.rank != 0);
-        let forced = root_moves.len() == 1 && limits.clock.is_some() && !control.is_pondering();
-        let greatest = if forced { FORCED_DEPTH } else { MAX_PLY - 1 };
+        let ranked = root_moves.iter().all(|root| root.known.is_some());
+        let forced = root_moves.len() == 1 && limits.clock.is_some();
+        // While pondering there is time to look deeper, for the moves after this one.
+        let greatest = match forced && !control.is_pondering() {
+            true => FORCED_DEPTH,
+            false => MAX_PLY - 1,
+        };
         let counters = || (0..threads).map(|_| Counter::default()).collect::<Vec<_>>();
         let (nodes, tbhits) = (counters(), counters());
         if ranked {
@@ -55,9 +60,11 @@ impl Searcher {
         let shared = Shared {
             table: &self.table,
             control,
+            over: AtomicBool::new(false),
             budget: budget(limits, self.settings.overhead_ms.max(limits.lag_ms)),
             node_limit: limits.nodes.unwrap_or(u64::MAX).max(1),
             max_depth: limits.depth.unwrap_or(greatest).clamp(1, greatest),
+            forced,
             mate_limit: limits.mate,
             multipv: self.settings.multipv.clamp(1, root_moves.len()),
             eval: self.settings.eval,
@@ -87,7 +94,7 @@ impl Searcher {
             let join =
                 |handle: io::Result<ScopedJoinHandle<'_, Finished>>| handle.ok()?.join().ok();
             let first = handles.next().and_then(join);
-            control.stop();
+            shared.over.store(true, Relaxed);
             // A helper that could not be started or has died has no say.
             first.into_iter().chain(handles.filter_map(join)).collect()
         });
@@ -113,17 +120,19 @@ impl Searcher {
             .settings
             .tablebases
             .as_ref()
-            .and_then(|tables| tables.rank_root(position, &moves, known))
-            .unwrap_or_else(|| vec![0; moves.len()]);
+            .and_then(|tables| tables.rank_root(position, &moves, known));
         let mut roots: Vec<RootMove> = moves
             .into_iter()
-            .zip(ranks)
+            .enumerate()
+            .map(|(index, m)| (m, ranks.as_ref().map(|ranks| ranks[index])))
             .map(|(m, rank)| RootMove {
                 m,
                 score: -score::INFINITE,
-                rank,
+                rank: rank.unwrap_or(0),
+                known: rank.map(score_of_rank),
                 nodes: 0,
                 line: None,
+                raised: None,
                 seldepth: 0,
             })
             .collect();
@@ -176,14 +185,14 @@ fn finished(position: &Position, control: &Control, report: &(dyn Fn(Report) + S
     }
 }
 
-fn micros(time: Duration) -> u64 {
+pub(super) fn micros(time: Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
 /// What a thread has found when it ends.
-struct Finished {
+pub(super) struct Finished {
     completed: usize,
-    root_moves: Vec<RootMove>,
+    pub root_moves: Vec<RootMove>,
     id: usize,
 }
 
@@ -192,6 +201,14 @@ impl Finished {
     fn weight(&self) -> (usize, Score) {
         let line = self.root_moves[0].line.as_ref();
         (self.completed, line.map_or(-score::INFINITE, |l| l.score))
+    }
+
+    /// Whether the best move's line is of the last iteration completed, or of one after it: not a
+    /// move that has just come to the top with an old line, or none.
+    fn is_settled(&self) -> bool {
+        let root = &self.root_moves[0];
+        let recent = |line: &RootLine| line.depth >= self.completed;
+        root.raised.is_none() && root.line.as_ref().is_some_and(recent)
     }
 }
 
@@ -217,7 +234,7 @@ fn decide(
         .iter()
         .filter(|other| {
             let ((depth, score), (own_depth, own_score)) = (other.weight(), first.weight());
-            shared.multipv == 1 && depth > own_depth && score >= own_score
+            shared.multipv == 1 && other.is_settled() && depth > own_depth && score >= own_score
         })
         .max_by_key(|other| other.weight());
     let chosen = deeper.unwrap_or(first);
@@ -235,81 +252,6 @@ fn decide(
     }
 }
 
-/// A root move's result in a form that may be shown: a mate only with its whole line.
-struct Presentable {
-    score: Score,
-    bound: Bound,
-    depth: usize,
-    seldepth: usize,
-    pv: Vec<Move>,
-}
-
-fn presentable(
-    position: &Position,
-    shared: &Shared<'_>,
-    root: &RootMove,
-    depth: usize,
-) -> Presentable {
-    let bound_only = |score: Score, bound| Presentable {
-        score: score.clamp(-UNPROVEN_WIN, UNPROVEN_WIN),
-        bound,
-        depth: depth.max(1),
-        seldepth: root.seldepth.max(1),
-        pv: vec![root.m],
-    };
-    match &root.line {
-        Some(line) if root.score <= line.score || root.score == -score::INFINITE => {
-            let whole =
-                !score::is_mate(line.score) || is_whole_mating_line(position, &line.pv, line.score);
-            if !whole {
-                let bound = if line.score > 0 {
-                    Bound::Lower
-                } else {
-                    Bound::Upper
-                };
-                return bound_only(line.score, bound);
-            }
-            Presentable {
-                score: line.score,
-                bound: Bound::Exact,
-                depth: line.depth,
-                seldepth: line.seldepth,
-                pv: line.pv.to_vec(),
-            }
-        }
-        // Better than its last exact score, but the search was broken off before it knew by how
-        // much.
-        _ if root.score > -score::INFINITE => bound_only(root.score, Bound::Lower),
-        // Broken off before the first iteration was through.
-        _ => {
-            let child = crate::eval::evaluate(shared.eval, &position.play(root.m));
-            bound_only(-child, Bound::Exact)
-        }
-    }
-}
-
-fn report_line(
-    position: &Position,
-    shared: &Shared<'_>,
-    depth: usize,
-    result: &Finished,
-    index: usize,
-) {
-    let line = presentable(position, shared, &result.root_moves[index], depth);
-    (shared.report)(Report::Info(Info {
-        depth: line.depth,
-        seldepth: line.seldepth.max(line.pv.len()),
-        multipv: index + 1,
-        score: line.score,
-        bound: line.bound,
-        nodes: shared.total_nodes(),
-        tbhits: shared.total_tbhits(),
-        time_us: micros(shared.control.elapsed()),
-        hashfull: shared.table.hashfull(),
-        pv: line.pv,
-    }));
-}
-
 impl Worker<'_> {
     fn iterate(&mut self, position: &Position) -> Finished {
         let mut completed = 0;
@@ -318,6 +260,9 @@ impl Worker<'_> {
         let mut average: Option<Score> = None;
         for depth in 1..=self.shared.max_depth {
             self.root_depth = depth;
+            for root in &mut self.root_moves {
+                root.raised = None;
+            }
             for index in 0..self.shared.multipv {
                 self.pv_index = index;
                 self.aspiration(position, depth);
@@ -405,8 +350,7 @@ impl Worker<'_> {
     fn is_enough(&self, depth: usize, score: Score, stability: Stability) -> bool {
         let shared = self.shared;
         if let (Some(limit), Some(moves)) = (shared.mate_limit, score::mate_moves(score))
-            && moves > 0
-            && moves as u32 <= limit
+            && moves.unsigned_abs() <= limit
         {
             return true;
         }
@@ -415,6 +359,9 @@ impl Worker<'_> {
         };
         if shared.control.is_pondering() {
             return false;
+        }
+        if shared.forced && depth >= FORCED_DEPTH {
+            return true;
         }
         // A mate that deeper iterations keep confirming will not get shorter.
         if let Some(plies) = score::plies_to_mate(score)

@@ -20,7 +20,7 @@ pub struct Limits {
     pub clock: Option<Clock>,
     /// How much later than it is sent a move is known to arrive, in milliseconds.
     pub lag_ms: u64,
-    /// End when a mate in at most so many moves has been found.
+    /// End when a mate in at most so many moves has been found, for either side.
     pub mate: Option<u32>,
     /// Consider only these moves at the root; empty for all.
     pub searchmoves: Vec<Move>,

@@ -2,8 +2,9 @@
 //!
 //! [`Searcher::go`] is the entrance: it takes a game, limits and a [`Control`], and returns a
 //! [`Decision`]. Inside, `driver` deepens iteratively, `alphabeta` and `quiescence` search,
-//! `pruning` gives nodes up, `picker` and `history` order the moves, `table` remembers, `time` divides the clock,
-//! `tablebase` knows the endgames, `params` holds the numbers. `worker` is one thread's state.
+//! `pruning` gives nodes up, `picker` and `history` order the moves, `table` remembers, `time`
+//! divides the clock, `tablebase` knows the endgames, `present` decides what is shown, `params` holds
+//! the numbers. `worker` is one thread's state.
 //! With several threads each searches on its own and they share the table (Lazy SMP).
 
 mod alphabeta;
@@ -14,6 +15,7 @@ mod history;
 mod info;
 pub mod params;
 mod picker;
+mod present;
 mod pruning;
 mod quiescence;
 pub mod score;
@@ -23,6 +25,7 @@ pub mod time;
 mod worker;
 
 pub use control::Control;
+pub use driver::STACK_SIZE;
 pub use info::{Decision, Info, Limits, Report, is_whole_mating_line, replay};
 pub use table::{Bound, TranspositionTable};
 pub use tablebase::{TablebaseError, Tablebases};

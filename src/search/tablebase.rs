@@ -1,6 +1,7 @@
 //! Syzygy endgame tables, read by shakmaty-syzygy: probed in the tree for win, draw or loss, and
 //! at the root to keep only the moves that hold the result.
 
+use super::score::{self, Score};
 use crate::games::chess::{Move, Position};
 use shakmaty_syzygy::{AmbiguousWdl, Dtz, Tablebase, Wdl};
 use std::path::Path;
@@ -27,6 +28,15 @@ pub struct TablebaseError {
 
 /// The separator between directories in `SyzygyPath`.
 const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
+
+/// What a rank of [`Tablebases::rank_root`] says about the game, for the side to move.
+pub(super) fn score_of_rank(rank: i32) -> Score {
+    match rank {
+        1000.. => score::TB_WIN,
+        ..=-1000 => -score::TB_WIN,
+        _ => score::DRAW,
+    }
+}
 
 impl Tablebases {
     /// Finds the tables in a list of directories, separated by `:` (`;` on Windows).

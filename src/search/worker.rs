@@ -1,7 +1,7 @@
 //! One searching thread: its statistics, its stack, and what it shares with the others.
 
 use super::control::Control;
-use super::driver::CURRENT_MOVE_AFTER;
+use super::driver::{CURRENT_MOVE_AFTER, FORCED_DEPTH};
 use super::history::{Histories, PieceTo};
 use super::info::Report;
 use super::score::{self, Score};
@@ -12,7 +12,7 @@ use super::{MAX_PLY, params};
 use crate::eval::EvalKind;
 use crate::games::chess::{Move, Position};
 use arrayvec::ArrayVec;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// A principal variation.
 pub type Pv = ArrayVec<Move, MAX_PLY>;
@@ -26,10 +26,14 @@ pub struct RootMove {
     pub score: Score,
     /// Its rank from a tablebase; higher is better, equal without one.
     pub rank: i32,
+    /// The result it leads to by the tablebases, if these know the root.
+    pub known: Option<Score>,
     /// Nodes below it, over all iterations.
     pub nodes: u64,
     /// The line of its last exact score.
     pub line: Option<RootLine>,
+    /// A score in this iteration that it will not fall short of, until an exact one is known.
+    pub raised: Option<Score>,
     /// The deepest ply reached in its last search.
     pub seldepth: usize,
 }
@@ -66,6 +70,10 @@ impl Frame {
     };
 }
 
+/// Neither a clock nor `stop` ends the first iteration before it has come so far: it takes about a
+/// millisecond, and without it the answer would be any legal move.
+const LEAST_NODES: u64 = 4096;
+
 /// Frames before the root, so that looking four plies back needs no test.
 const MARGIN: usize = 4;
 
@@ -91,13 +99,17 @@ pub struct Shared<'a> {
     /// The transposition table.
     pub table: &'a TranspositionTable,
     /// Stop flag and clock.
-    pub control: &'a Control,
+    pub control: &'a Control<'a>,
+    /// Set by the first thread when a limit is reached or its work is done: the end for all.
+    pub over: AtomicBool,
     /// The time limits, if there are any.
     pub budget: Option<Budget>,
     /// The limit on nodes over all threads.
     pub node_limit: u64,
     /// Greatest depth of iterative deepening.
     pub max_depth: usize,
+    /// The only legal reply, on the clock: no need to think long about it.
+    pub forced: bool,
     /// End at a mate in so many moves.
     pub mate_limit: Option<u32>,
     /// Lines wanted.
@@ -345,15 +357,19 @@ impl<'a> Worker<'a> {
         self.publish();
         let shared = self.shared;
         let late = || {
+            let enough = shared.forced && self.root_depth > FORCED_DEPTH;
             shared.budget.is_some_and(|budget| {
-                !shared.control.is_pondering() && shared.control.on_the_clock() >= budget.hard
+                !shared.control.is_pondering()
+                    && (enough || shared.control.on_the_clock() >= budget.hard)
             })
         };
-        if shared.control.stopped() {
+        if self.root_depth <= 1 && self.nodes < LEAST_NODES.min(shared.node_limit) {
+            // However little time there is, a move is not chosen blindly.
+        } else if shared.control.stopped() || shared.over.load(Relaxed) {
             self.aborted = true;
         } else if self.id == 0 && (shared.total_nodes() >= shared.node_limit || late()) {
             self.aborted = true;
-            shared.control.stop();
+            shared.over.store(true, Relaxed);
         }
     }
 

@@ -1,3 +1,4 @@
-//! Exact answers: what a position is worth, proved.
+//! Exact answers, with proofs that can be checked: mates in N, Kamisado.
 
 pub mod kamisado;
+pub mod mate;

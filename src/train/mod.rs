@@ -1,6 +1,6 @@
 //! Tuning the classical evaluation on the engine's own games (feature `train`).
 //!
-//! [`selfplay`] plays games from random openings and writes quiet positions with the result of
+//! [`selfplay`] plays games from random openings and writes quiet positions with the score and the result of
 //! their game; [`tuner`] fits the weights of `eval::features` to them and prints the table that
 //! `src/eval/weights.rs` holds. Both are reached by `atalaya train`.
 

@@ -43,8 +43,8 @@ pub enum SelfplayError {
     Write(#[from] std::io::Error),
 }
 
-/// Plays, and writes a line `FEN;result` for each quiet position, the result being 1, 0.5 or 0
-/// for White. Calls `progress` after each game.
+/// Plays, and writes a line `FEN;result;score` for each quiet position: the result of its game is
+/// 1, 0.5 or 0 for White, the score that of the search, in centipawns for White. Calls `progress` after each game.
 ///
 /// # Errors
 /// No memory, or `out` cannot be written to.
@@ -124,11 +124,11 @@ fn play(searcher: &mut Searcher, plan: Plan, rng: &mut StdRng) -> String {
             break if white > 0 { 1.0 } else { 0.0 };
         }
         if is_quiet(game.position(), best) && !score::is_decided(decision.score) {
-            positions.push(game.position().fen());
+            positions.push((game.position().fen(), white));
         }
         game.play(best);
     };
-    let line = |fen: String| format!("{fen};{white_points}\n");
+    let line = |(fen, white): (String, i32)| format!("{fen};{white_points};{white}\n");
     positions.into_iter().map(line).collect()
 }
 
@@ -158,9 +158,10 @@ mod tests {
         let text = play();
         assert_eq!(text, play());
         for line in String::from_utf8(text).expect("text").lines() {
-            let (fen, points) = line.split_once(';').expect("two fields");
-            assert!(Position::from_fen(fen, false).is_ok());
-            assert!(["0", "0.5", "1"].contains(&points));
+            let fields: Vec<&str> = line.split(';').collect();
+            assert!(Position::from_fen(fields[0], false).is_ok());
+            assert!(["0", "0.5", "1"].contains(&fields[1]));
+            assert!(fields[2].parse::<i32>().is_ok());
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Fitting the evaluation's weights to results of games by logistic regression.
+//! Fitting the evaluation's weights to the engine's own games, by logistic regression on results
+//! and search scores.
 //!
 //! Every feature counts linearly, so the gradient is a sum over counted features. The method is
 //! known as Texel tuning; the descent is Adam (D. Kingma and J. Ba, 2015).
@@ -16,15 +17,17 @@ struct Sample {
     middlegame: f32,
     /// Share of the endgame, with its scale.
     endgame: f32,
-    /// Points for White, 0 to 1.
-    result: f32,
+    /// Points for White to be predicted, 0 to 1.
+    target: f32,
 }
 
 /// Why the data could not be used.
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
-    /// A line is not `FEN;result`.
-    #[error("line {line}: expected 'FEN;result' with a result of 0, 0.5 or 1, found '{text}'")]
+    /// A line is not `FEN;result;score`.
+    #[error(
+        "line {line}: expected 'FEN;result;score' with a result from 0 to 1 and a score in centipawns, found '{text}'"
+    )]
     Line {
         /// Its number, from 1.
         line: usize,
@@ -38,8 +41,17 @@ pub enum DataError {
 
 /// Centipawns per unit of the logistic curve: fixed, so that a pawn stays a pawn.
 const SLOPE: f32 = 1.0 / 220.0;
+/// How much of what is to be predicted is the game's result; the rest is the search's score, which
+/// says less about the far future and much more about this position.
+const RESULT_SHARE: f32 = 0.3;
+
+/// Expected points at a score in centipawns.
+fn points(score: f32) -> f32 {
+    1.0 / (1.0 + (-score * SLOPE).exp())
+}
+
 /// Pull towards the present weights, for features that are seldom seen.
-const DECAY: f32 = 2e-7;
+const DECAY: f32 = 1e-8;
 
 /// The weights, as the tuner moves them.
 pub struct Tuner {
@@ -52,7 +64,7 @@ pub struct Tuner {
 }
 
 impl Tuner {
-    /// Reads positions, one `FEN;result` a line.
+    /// Reads positions, one `FEN;result;score` a line.
     ///
     /// # Errors
     /// [`DataError`] names the line that cannot be read.
@@ -60,12 +72,13 @@ impl Tuner {
         let mut samples = Vec::new();
         for (index, line) in text.lines().enumerate() {
             let read = || {
-                let (fen, result) = line.split_once(';')?;
-                let position = Position::from_fen(fen, false).ok()?;
-                let result = result.trim().parse().ok()?;
-                (0.0..=1.0)
-                    .contains(&result)
-                    .then(|| sample(&position, result))
+                let mut fields = line.split(';');
+                let position = Position::from_fen(fields.next()?, false).ok()?;
+                let result: f32 = fields.next()?.trim().parse().ok()?;
+                let score: f32 = fields.next()?.trim().parse().ok()?;
+                let target = RESULT_SHARE * result + (1.0 - RESULT_SHARE) * points(score);
+                let valid = (0.0..=1.0).contains(&result) && score.is_finite();
+                valid.then(|| sample(&position, target))
             };
             samples.push(read().ok_or_else(|| DataError::Line {
                 line: index + 1,
@@ -132,8 +145,8 @@ impl Tuner {
         let mut out = String::from(
             "//! The weights of the classical evaluation, in centipawns for middlegame and endgame, in the\n\
              //! order of [`super::features`].\n//!\n\
-             //! A stored answer: fitted to results of the engine's own games. To make one like it:\n\
-             //! `cargo run --release --features train -- train selfplay --games 12000 --out games.txt`, then\n\
+             //! A stored answer: fitted to scores and results of the engine's own games. To make one like it:\n\
+             //! `cargo run --release --features train -- train selfplay --games 3500 --nodes 4000 --seed 2 --out games.txt`, then\n\
              //! `cargo run --release --features train -- train tune games.txt --out src/eval/weights.rs`.\n\n\
              use super::features::COUNT;\n\n/// Weights by feature.\n#[rustfmt::skip]\n\
              pub static WEIGHTS: [(i16, i16); COUNT] = [\n",
@@ -152,7 +165,7 @@ impl Tuner {
     }
 }
 
-fn sample(position: &Position, result: f32) -> Sample {
+fn sample(position: &Position, target: f32) -> Sample {
     let trace = classical::trace(position);
     let (_, endgame) = trace.group(0, COUNT);
     let scale = classical::scale(position, Color::from_white(endgame > 0));
@@ -168,7 +181,7 @@ fn sample(position: &Position, result: f32) -> Sample {
             .collect(),
         middlegame: phase as f32 / MAX_PHASE as f32,
         endgame: (MAX_PHASE - phase) as f32 / MAX_PHASE as f32 * scale as f32 / FULL_SCALE as f32,
-        result,
+        target,
     }
 }
 
@@ -182,8 +195,8 @@ fn gradient(samples: &[Sample], weights: &[[f32; 2]]) -> (Vec<[f32; 2]>, f64) {
             let [mg, eg] = weights[usize::from(feature)];
             score += f32::from(count) * (mg * sample.middlegame + eg * sample.endgame);
         }
-        let expected = 1.0 / (1.0 + (-score * SLOPE).exp());
-        let error = expected - sample.result;
+        let expected = points(score);
+        let error = expected - sample.target;
         total += f64::from(error) * f64::from(error);
         let slope = 2.0 * error * expected * (1.0 - expected) * SLOPE;
         for &(feature, count) in &sample.features {
@@ -201,7 +214,8 @@ mod tests {
 
     #[test]
     fn the_error_falls_and_what_wins_grows_dear() {
-        let data = "4k3/8/8/8/8/8/4P3/3QK3 w - - 0 1;1\n3qk3/4p3/8/8/8/8/8/4K3 w - - 0 1;0\n";
+        let data =
+            "4k3/8/8/8/8/8/4P3/3QK3 w - - 0 1;1;3000\n3qk3/4p3/8/8/8/8/8/4K3 w - - 0 1;0;-3000\n";
         let mut tuner = Tuner::new(data).expect("two positions");
         let queen = tuner.weights[4];
         let first = tuner.step(5.0);
@@ -219,8 +233,8 @@ mod tests {
                 .map(|e| e.to_string())
                 .unwrap_or_default()
         };
-        assert!(error("4k3/8/8/8/8/8/8/4K3 w - - 0 1;0.5\nnonsense").contains("line 2"));
-        assert!(error("4k3/8/8/8/8/8/8/4K3 w - - 0 1;7").contains("line 1"));
+        assert!(error("4k3/8/8/8/8/8/8/4K3 w - - 0 1;0.5;0\nnonsense").contains("line 2"));
+        assert!(error("4k3/8/8/8/8/8/8/4K3 w - - 0 1;7;0").contains("line 1"));
         assert!(error("").contains("no positions"));
     }
 }

@@ -36,6 +36,8 @@ pub enum Command {
     Go(Go),
     /// `go perft N`
     Perft(u32),
+    /// `verify N`: every first move that mates in at most N moves
+    Verify(u32),
     /// End the search.
     Stop,
     /// The opponent has played the expected move.
@@ -167,6 +169,7 @@ fn parse_from(word: &str, rest: &[&str]) -> Option<Command> {
         "quit" | "exit" => Command::Quit,
         "d" => Command::Display,
         "eval" => Command::Eval,
+        "verify" => Command::Verify(rest.first().and_then(|n| n.parse().ok()).unwrap_or(2)),
         "bench" => Command::Bench(rest.first().and_then(|depth| depth.parse().ok())),
         "help" | "?" => Command::Help,
         "license" | "licence" => Command::License,

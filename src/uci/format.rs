@@ -77,6 +77,30 @@ pub fn bestmove(position: &Position, decision: &Decision) -> String {
     out
 }
 
+/// An `info string` line: never long, and without control characters, whatever it quotes.
+pub fn note(text: &str) -> String {
+    const LONGEST: usize = 400;
+    let plain: String = text
+        .chars()
+        .map(|c| if c.is_control() { '\u{fffd}' } else { c })
+        .take(LONGEST + 1)
+        .collect();
+    match plain.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("info string {}…", &plain[..end]),
+        None => format!("info string {plain}"),
+    }
+}
+
+/// A text short enough to be quoted in the middle of a sentence.
+pub fn shortened(text: &str) -> String {
+    const LONGEST: usize = 200;
+    if text.chars().count() <= LONGEST {
+        return text.to_owned();
+    }
+    let start: String = text.chars().take(LONGEST).collect();
+    start + "…"
+}
+
 /// The score at which a win is as likely as not, in centipawns.
 const EVEN_CHANCE: f64 = 170.0;
 /// How quickly chances change around it, in centipawns.
@@ -101,6 +125,15 @@ pub fn win_draw_loss(score: i32) -> [u32; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_texts_are_quoted_in_part_and_control_characters_are_not_passed_on() {
+        assert_eq!(shortened("short"), "short");
+        assert_eq!(shortened(&"x".repeat(1_000_000)).chars().count(), 201);
+        assert_eq!(note("a\0b\nc"), "info string a\u{fffd}b\u{fffd}c");
+        assert_eq!(note(&"é".repeat(400)).chars().count(), 12 + 400);
+        assert_eq!(note(&"é".repeat(401)).chars().count(), 12 + 401);
+    }
 
     #[test]
     fn chances_add_up_and_follow_the_score() {

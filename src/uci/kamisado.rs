@@ -25,7 +25,7 @@ pub enum Task {
         /// When to end.
         limits: Limits,
         /// The switchboard.
-        control: Arc<Control>,
+        control: Arc<Control<'static>>,
     },
     /// Count move sequences.
     Perft {
@@ -34,7 +34,7 @@ pub enum Task {
         /// Plies.
         depth: u32,
         /// The switchboard.
-        control: Arc<Control>,
+        control: Arc<Control<'static>>,
     },
 }
 
@@ -208,13 +208,13 @@ impl Desk {
 
 /// The stop sign of one search.
 struct Stop<'a> {
-    control: &'a Control,
+    control: &'a Control<'a>,
     nodes: u64,
     budget: Option<Budget>,
 }
 
 impl Stop<'_> {
-    fn new<'a>(limits: &Limits, overhead_ms: u64, control: &'a Control) -> Stop<'a> {
+    fn new<'a>(limits: &Limits, overhead_ms: u64, control: &'a Control<'a>) -> Stop<'a> {
         let fixed = limits.movetime_ms;
         let fixed = fixed.map(|ms| Budget::from_move_time(ms, overhead_ms));
         let clock = limits.clock;

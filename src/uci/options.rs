@@ -6,6 +6,9 @@ use crate::players::{MAX_ELO, MIN_ELO};
 use crate::search::DEFAULT_HASH_MB;
 use std::fmt::Write;
 
+/// The strength under `UCI_LimitStrength` when nobody says otherwise.
+pub const DEFAULT_ELO: u32 = 1500;
+
 /// Which option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Id {
@@ -149,7 +152,7 @@ pub fn all() -> Vec<Declaration> {
         vars: vec!["1", "3", "7", "15"],
     };
     let hash = spin(DEFAULT_HASH_MB as i64, 1, 65536);
-    let elo = spin(1500, MIN_ELO.into(), MAX_ELO.into());
+    let elo = spin(DEFAULT_ELO.into(), MIN_ELO.into(), MAX_ELO.into());
     #[rustfmt::skip]
     let mut list = vec![
         option(Id::Hash, "Hash", hash,

@@ -6,16 +6,17 @@
 mod kamisado;
 
 use super::command::{self, Command, Go};
+use super::engine::ConfiguredEngine;
+use super::format::{self, shortened};
 use super::help;
 use super::options::{self, Id, Value};
 use super::output::Output;
 use super::worker::{Event, Job, Worker};
-use crate::eval::EvalKind;
+use crate::eval::{EvalKind, explain};
 use crate::games::Line;
 use crate::games::chess::{Position, START_FEN};
 use crate::memory::OutOfMemory;
-use crate::players::ChessEngine;
-use crate::search::{Control, DEFAULT_HASH_MB, Limits, bench};
+use crate::search::{Control, Limits, STACK_SIZE, bench};
 use crossbeam_channel::{Receiver, Sender, select, unbounded};
 use std::collections::VecDeque;
 use std::io::{BufRead, stdin};
@@ -33,8 +34,9 @@ pub fn run() -> Result<(), OutOfMemory> {
     let (line_sender, lines) = unbounded();
     let (jobs, job_receiver) = unbounded();
     let (event_sender, events) = unbounded();
-    let worker = Worker::new(ChessEngine::new(DEFAULT_HASH_MB)?, event_sender);
-    std::thread::spawn(move || worker.run(&job_receiver));
+    let worker = Worker::new(ConfiguredEngine::new()?, event_sender);
+    let thinker = std::thread::Builder::new().stack_size(STACK_SIZE);
+    let _ = thinker.spawn(move || worker.run(&job_receiver));
     std::thread::spawn(move || read_lines(&line_sender));
     Session::new(jobs).converse(&lines, &events);
     Ok(())
@@ -60,11 +62,13 @@ fn read_lines(lines: &Sender<String>) {
 
 /// A search under way.
 struct Active {
-    control: Arc<Control>,
+    control: Arc<Control<'static>>,
     /// The answer must wait for `stop` or `ponderhit`.
     hold: bool,
     /// `stop` alone ends it, even after `ponderhit`.
     unlimited: bool,
+    /// A perft or bench, which ends of itself and is worth nothing unfinished.
+    counting: bool,
     /// The answer, while it is held back.
     answer: Option<String>,
 }
@@ -125,9 +129,18 @@ impl Session {
     /// Obeys a command now or, during a search, later.
     fn receive(&mut self, command: Command) {
         match command {
+            // What comes behind a search that has not begun yet is meant for that search.
+            Command::Stop | Command::PonderHit if self.has_search_waiting() => {
+                if command == Command::Stop {
+                    self.release(true);
+                }
+                self.queue.push_back(command);
+            }
             Command::Stop => self.release(true),
             Command::PonderHit => self.release(false),
-            Command::IsReady if self.active.is_some() => self.out.say("readyok"),
+            Command::IsReady if self.active.is_some() || self.has_search_waiting() => {
+                self.out.say("readyok");
+            }
             Command::Uci => self.introduce("uciok"),
             Command::Ugi => self.introduce("ugiok"),
             Command::Debug(on) => self.debug = on,
@@ -135,6 +148,17 @@ impl Session {
             command if self.active.is_some() || self.syncing > 0 => self.queue.push_back(command),
             command => self.obey(command),
         }
+        self.work_off_queue();
+    }
+
+    fn has_search_waiting(&self) -> bool {
+        let begins = |command: &Command| {
+            matches!(
+                command,
+                Command::Go(_) | Command::Perft(_) | Command::Verify(_) | Command::Bench(_)
+            )
+        };
+        self.queue.iter().any(begins)
     }
 
     /// Obeys a command that needs the searcher to be idle.
@@ -153,21 +177,30 @@ impl Session {
             Command::Go(go) => self.go(&go),
             Command::Perft(depth) => {
                 let position = Box::new(*self.game.position());
-                let control = self.begin(false, false, false);
+                let control = self.begin_counting();
                 self.send(Job::Perft {
                     position,
                     depth,
                     control,
                 });
             }
+            Command::Verify(moves) => {
+                let position = Box::new(*self.game.position());
+                let control = self.begin_counting();
+                self.send(Job::Verify {
+                    position,
+                    moves,
+                    control,
+                });
+            }
             Command::Bench(depth) => {
-                self.begin(false, false, false);
+                let control = self.begin_counting();
                 let depth = depth.unwrap_or(bench::DEFAULT_DEPTH).clamp(1, 60);
-                self.send(Job::Bench(depth));
+                self.send(Job::Bench { depth, control });
             }
             Command::Display => self.out.say(&help::display(&self.game)),
             Command::Eval => {
-                let text = help::explain(self.eval, self.game.position());
+                let text = explain(self.eval, self.game.position());
                 self.out.say(&text);
             }
             Command::Flip => self.flip(),
@@ -199,7 +232,7 @@ impl Session {
     }
 
     fn note(&mut self, text: &str) {
-        self.out.say(&format!("info string {text}"));
+        self.out.say(&format::note(text));
     }
 
     fn send(&mut self, job: Job) {
@@ -259,14 +292,23 @@ impl Session {
         }
     }
 
-    fn begin(&mut self, pondering: bool, hold: bool, unlimited: bool) -> Arc<Control> {
+    fn begin(&mut self, pondering: bool, hold: bool, unlimited: bool) -> Arc<Control<'static>> {
         let control = Arc::new(Control::new(pondering));
         self.active = Some(Active {
             control: Arc::clone(&control),
             hold,
             unlimited,
+            counting: false,
             answer: None,
         });
+        control
+    }
+
+    fn begin_counting(&mut self) -> Arc<Control<'static>> {
+        let control = self.begin(false, false, false);
+        if let Some(active) = &mut self.active {
+            active.counting = true;
+        }
         control
     }
 
@@ -320,7 +362,8 @@ impl Session {
         } else {
             active.control.ponderhit();
         }
-        active.hold = !stop && active.unlimited;
+        // Once released, an answer is not held back again.
+        active.hold &= !stop && active.unlimited;
         if !active.hold
             && let Some(answer) = active.answer.take()
         {
@@ -334,35 +377,43 @@ impl Session {
             Event::Ready => {
                 self.syncing = self.syncing.saturating_sub(1);
                 self.out.say("readyok");
-                self.work_off_queue();
             }
             Event::Final(line) => match &mut self.active {
                 Some(active) if active.hold => active.answer = Some(line),
                 _ => self.finish(&line),
             },
         }
+        self.work_off_queue();
     }
 
     fn finish(&mut self, answer: &str) {
         self.out.say(answer);
         self.active = None;
-        self.work_off_queue();
     }
 
+    /// Obeys what waits, up to what has to wait on. A `stop` or `ponderhit` in the queue belongs to
+    /// the search that was begun before it.
     fn work_off_queue(&mut self) {
-        while self.active.is_none()
-            && self.syncing == 0
-            && let Some(command) = self.queue.pop_front()
-        {
-            self.obey(command);
+        while let Some(command) = self.queue.pop_front() {
+            match command {
+                Command::Stop => self.release(true),
+                Command::PonderHit => self.release(false),
+                command if self.active.is_none() && self.syncing == 0 => self.obey(command),
+                command => return self.queue.push_front(command),
+            }
         }
     }
 
-    /// Ends the search, gives its answer, and leaves.
+    /// Answers what was asked before, ending each search at once, and leaves. Counting is given up.
     fn quit(&mut self, events: &Receiver<Event>) {
-        self.queue.clear();
-        self.release(true);
-        while self.active.is_some() {
+        let counts = |command: &Command| matches!(command, Command::Perft(_) | Command::Bench(_));
+        self.queue.retain(|command| !counts(command));
+        loop {
+            self.release(true);
+            self.work_off_queue();
+            if !self.is_busy() {
+                return;
+            }
             match events.recv_timeout(LAST_WORD) {
                 Ok(event) => self.hear(event),
                 Err(_) => return,
@@ -371,36 +422,24 @@ impl Session {
     }
 
     /// Nobody will ever say `stop`: does what is still in the queue, ending each search at once,
-    /// but lets a bench or an `isready` come to its end.
+    /// but lets a perft, a bench or an `isready` come to its end.
     fn end_of_input(&mut self, events: &Receiver<Event>) {
-        self.release(true);
-        while self.out.is_open() && (self.active.is_some() || self.syncing > 0) {
+        loop {
+            if self.active.as_ref().is_some_and(|active| !active.counting) {
+                self.release(true);
+                self.work_off_queue();
+            }
+            if !self.is_busy() {
+                return;
+            }
             match events.recv() {
                 Ok(event) => self.hear(event),
                 Err(_) => return,
             }
-            self.release(true);
         }
     }
-}
 
-/// A text short enough to be quoted in one line of a log.
-fn shortened(text: &str) -> String {
-    const LONGEST: usize = 200;
-    if text.chars().count() <= LONGEST {
-        return text.to_owned();
-    }
-    let start: String = text.chars().take(LONGEST).collect();
-    start + "…"
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn long_texts_are_quoted_in_part() {
-        assert_eq!(shortened("short"), "short");
-        assert_eq!(shortened(&"x".repeat(1_000_000)).chars().count(), 201);
+    fn is_busy(&self) -> bool {
+        self.out.is_open() && (self.active.is_some() || self.syncing > 0)
     }
 }

@@ -1,14 +1,14 @@
 //! The searcher thread: owns the engine, takes jobs over a channel, sends lines back.
 
+use super::engine::ConfiguredEngine;
 use super::format;
 use super::kamisado;
+use super::mates::Answer;
 use super::options::{Id, Value};
-use crate::eval::EvalKind;
 use crate::games::Line;
 use crate::games::chess::Position;
 use crate::games::perft::{PerftOptions, divide_until};
-use crate::players::{Book, ChessEngine};
-use crate::search::{Control, DEFAULT_HASH_MB, Limits, Tablebases, bench};
+use crate::search::{Control, Limits, bench};
 use crossbeam_channel::{Receiver, Sender};
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ pub enum Job {
         /// Whether this is `go ponder` or `go infinite`: no book, no handicap.
         at_leisure: bool,
         /// The switchboard.
-        control: Arc<Control>,
+        control: Arc<Control<'static>>,
     },
     /// Count move sequences.
     Perft {
@@ -32,10 +32,24 @@ pub enum Job {
         /// Plies.
         depth: u32,
         /// The switchboard.
-        control: Arc<Control>,
+        control: Arc<Control<'static>>,
+    },
+    /// Find every key of a mate.
+    Verify {
+        /// Here.
+        position: Box<Position>,
+        /// In at most so many moves.
+        moves: u32,
+        /// The switchboard.
+        control: Arc<Control<'static>>,
     },
     /// Run the bench.
-    Bench(usize),
+    Bench {
+        /// Plies.
+        depth: usize,
+        /// The switchboard.
+        control: Arc<Control<'static>>,
+    },
     /// Something in Kamisado.
     Kamisado(kamisado::Task),
     /// Change an option.
@@ -56,37 +70,19 @@ pub enum Event {
     Ready,
 }
 
-/// What the options say about playing, beside the searcher's own settings.
-#[derive(Default)]
-struct Wishes {
-    hash_mb: usize,
-    show_wdl: bool,
-    analyse: bool,
-    limit_strength: bool,
-    elo: u32,
-    own_book: bool,
-    book_file: String,
-}
-
 /// The thread's state.
 pub struct Worker {
-    engine: ChessEngine,
+    configured: ConfiguredEngine,
     kamisado: kamisado::Desk,
-    wishes: Wishes,
     events: Sender<Event>,
 }
 
 impl Worker {
     /// A worker with an engine at its defaults.
-    pub fn new(engine: ChessEngine, events: Sender<Event>) -> Worker {
+    pub fn new(configured: ConfiguredEngine, events: Sender<Event>) -> Worker {
         Worker {
-            engine,
+            configured,
             kamisado: kamisado::Desk::default(),
-            wishes: Wishes {
-                elo: 1500,
-                hash_mb: DEFAULT_HASH_MB,
-                ..Wishes::default()
-            },
             events,
         }
     }
@@ -106,11 +102,16 @@ impl Worker {
                     depth,
                     control,
                 } => self.perft(&position, depth, &control),
-                Job::Bench(depth) => self.bench(depth),
+                Job::Verify {
+                    position,
+                    moves,
+                    control,
+                } => self.verify(&position, moves, &control),
+                Job::Bench { depth, control } => self.bench(depth, &control),
                 Job::Set(id, value) => self.set(id, value),
                 Job::Kamisado(task) => self.kamisado(task),
                 Job::NewGame => {
-                    self.engine.searcher.new_game();
+                    self.configured.engine.searcher.new_game();
                     self.kamisado.new_game();
                 }
                 Job::Sync => self.send(Event::Ready),
@@ -124,29 +125,50 @@ impl Worker {
     }
 
     fn say(&self, text: impl std::fmt::Display) {
-        self.send(Event::Line(format!("info string {text}")));
+        self.send(Event::Line(format::note(&text.to_string())));
     }
 
     fn go(&mut self, game: &Line<Position>, limits: &Limits, at_leisure: bool, control: &Control) {
         let position = *game.position();
         let events = self.events.clone();
-        let show_wdl = self.wishes.show_wdl;
-        let at_leisure = at_leisure || self.wishes.analyse;
+        let show_wdl = self.configured.show_wdl;
+        let at_leisure = at_leisure || self.configured.analyse;
+        let report = move |said| {
+            let line = format::report(&position, &said, show_wdl);
+            let _ = events.send(Event::Line(line));
+        };
+        let mut limits = limits.clone();
+        if let Some(n) = limits.mate.filter(|_| limits.searchmoves.is_empty()) {
+            match self
+                .configured
+                .go_mate(&position, n, &limits, control, &report)
+            {
+                Answer::Mate(decision) => {
+                    return self.send(Event::Final(format::bestmove(&position, &decision)));
+                }
+                Answer::NoMate => {
+                    self.say(format_args!("there is no mate in {n} for the side to move"));
+                    // Whether the other side mates, and what to play, a short look will tell.
+                    let deep = 2 * (n as usize).min(8);
+                    limits.depth = Some(limits.depth.unwrap_or(deep).min(deep));
+                }
+                Answer::Undecided => {}
+            }
+        }
         let decision = self
+            .configured
             .engine
-            .choose(game, limits, at_leisure, control, &move |said| {
-                let line = format::report(&position, &said, show_wdl);
-                let _ = events.send(Event::Line(line));
-            });
+            .choose(game, &limits, at_leisure, control, &report);
         self.send(Event::Final(format::bestmove(&position, &decision)));
     }
 
     fn kamisado(&mut self, task: kamisado::Task) {
+        let configured = &self.configured;
         let wishes = kamisado::Wishes {
-            hash_mb: self.wishes.hash_mb,
-            overhead_ms: self.engine.searcher.settings.overhead_ms,
-            show_wdl: self.wishes.show_wdl,
-            elo: self.engine.elo.filter(|_| !self.wishes.analyse),
+            hash_mb: configured.hash_mb,
+            overhead_ms: configured.engine.searcher.settings.overhead_ms,
+            show_wdl: configured.show_wdl,
+            elo: configured.engine.elo.filter(|_| !configured.analyse),
         };
         self.kamisado.work(task, wishes, &self.events);
     }
@@ -169,8 +191,18 @@ impl Worker {
         self.send(Event::Final(last));
     }
 
-    fn bench(&self, depth: usize) {
-        let last = match bench::bench(depth, |_, _, _| {}) {
+    fn verify(&self, position: &Position, moves: u32, control: &Control) {
+        let mut lines = self.configured.verify(position, moves, control);
+        let last = lines.pop().unwrap_or_default();
+        for line in lines {
+            self.say(line);
+        }
+        self.send(Event::Final(format::note(&last)));
+    }
+
+    fn bench(&self, depth: usize, control: &Control) {
+        let last = match bench::bench(depth, control, |_, _, _| {}) {
+            Ok(_) if control.stopped() => "info string bench was stopped".to_owned(),
             Ok(total) => format!("{} nodes {} nps", total.nodes, total.nps()),
             Err(error) => format!("info string {error}"),
         };
@@ -178,85 +210,9 @@ impl Worker {
     }
 
     fn set(&mut self, id: Id, value: Value) {
-        let searcher = &mut self.engine.searcher;
-        match (id, value) {
-            (Id::Hash, Value::Spin(mb)) => match searcher.resize_table(mb as usize) {
-                Ok(()) => self.wishes.hash_mb = mb as usize,
-                Err(error) => self.say(format_args!("{error}; the old table stays")),
-            },
-            (Id::Threads, Value::Spin(n)) => searcher.settings.threads = n as usize,
-            (Id::MultiPv, Value::Spin(n)) => searcher.settings.multipv = n as usize,
-            (Id::MoveOverhead, Value::Spin(ms)) => searcher.settings.overhead_ms = ms as u64,
-            (Id::ClearHash, _) => searcher.clear_table(),
-            (Id::ShowWdl, Value::Check(on)) => self.wishes.show_wdl = on,
-            (Id::AnalyseMode, Value::Check(on)) => self.wishes.analyse = on,
-            (Id::Eval, Value::Text(name)) => {
-                let named = |kind: &EvalKind| kind.name() == name;
-                if let Some(kind) = EvalKind::ALL.into_iter().find(named) {
-                    // Scores of another evaluation are worth nothing.
-                    if kind != searcher.settings.eval {
-                        searcher.settings.eval = kind;
-                        searcher.new_game();
-                    }
-                }
-            }
-            (Id::SyzygyPath, Value::Text(path)) => self.set_tablebases(&path),
-            (Id::LimitStrength, Value::Check(on)) => {
-                self.wishes.limit_strength = on;
-                self.update_strength();
-            }
-            (Id::Elo, Value::Spin(elo)) => {
-                self.wishes.elo = elo as u32;
-                self.update_strength();
-            }
-            (Id::OwnBook, Value::Check(on)) => {
-                self.wishes.own_book = on;
-                self.update_book();
-            }
-            (Id::BookFile, Value::Text(path)) => {
-                self.wishes.book_file = path;
-                self.update_book();
-            }
-            #[cfg(feature = "tune")]
-            (Id::Parameter(index), Value::Spin(value)) => {
-                let parameter = &crate::search::params::ALL[index];
-                crate::search::params::set(parameter.name, value as i32);
-                searcher.new_game();
-            }
-            _ => {}
-        }
-    }
-
-    fn set_tablebases(&mut self, path: &str) {
-        if path.is_empty() {
-            self.engine.searcher.settings.tablebases = None;
-            return;
-        }
-        match Tablebases::open(path) {
-            Ok(tables) => {
-                let (files, pieces) = (tables.len(), tables.max_pieces());
-                self.say(format_args!(
-                    "found {files} tablebase files, up to {pieces} pieces"
-                ));
-                self.engine.searcher.settings.tablebases = Some(tables);
-            }
-            Err(error) => self.say(error),
-        }
-    }
-
-    fn update_strength(&mut self) {
-        let Wishes { elo, .. } = self.wishes;
-        self.engine.elo = self.wishes.limit_strength.then_some(elo);
-    }
-
-    fn update_book(&mut self) {
-        self.engine.book = None;
-        if !self.wishes.own_book || self.wishes.book_file.is_empty() {
-            return;
-        }
-        match Book::open(&self.wishes.book_file) {
-            Ok(book) => self.engine.book = Some(book),
-            Err(error) => self.say(error),
+        match self.configured.set(id, value) {
+            Ok(None) => {}
+            Ok(Some(text)) | Err(text) => self.say(text),
         }
     }
 }

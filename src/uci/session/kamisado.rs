@@ -2,6 +2,7 @@
 //! and the UGI questions, which are asked in chess too.
 
 use super::super::command::{Command, Go};
+use super::super::format::shortened;
 use super::super::kamisado::{Limits, Task};
 use super::super::options::{Id, Value};
 use super::super::worker::Job;
@@ -65,7 +66,7 @@ impl Session {
             Command::Go(go) => self.go_in_match(&go),
             Command::Perft(depth) => {
                 let game = *self.desk.game.position();
-                let control = self.begin(false, false, false);
+                let control = self.begin_counting();
                 self.send(Job::Kamisado(Task::Perft {
                     game,
                     depth,
@@ -132,7 +133,7 @@ impl Session {
                 self.desk.last = (fen, moves);
             }
             Err(error) => {
-                let error = super::shortened(&error);
+                let error = shortened(&error);
                 self.note(&format!("{error}; the old position stays"));
             }
         }
@@ -157,7 +158,7 @@ impl Session {
                 Ok(MatchMove::Regroup(_)) => {}
                 // The null move is how python-chess writes an empty list.
                 Err(_) if text == "0000" => {}
-                Err(error) => self.note(&super::shortened(&error.to_string())),
+                Err(error) => self.note(&shortened(&error.to_string())),
             }
         }
         let unlimited = go.is_unlimited();
@@ -195,7 +196,7 @@ impl Session {
             }
             .to_owned(),
             other => {
-                let other = super::shortened(other);
+                let other = shortened(other);
                 return self.note(&format!(
                     "unknown question '{other}'; expected gameover, p1turn or result"
                 ));

@@ -1,0 +1,269 @@
+//! A match over mate problems: on each, each of two players attacks once while the other defends.
+
+use super::clock::Pace;
+use super::journal::Journal;
+use super::pgn::{Tags, pgn};
+use super::problems::{AttackRecord, AttackResult, Problem};
+use super::referee::{Board, End, PlayedGame, Termination, Verdict};
+use super::tournament::Seats;
+use super::{Roster, pool};
+use crate::games::chess::Position;
+use crate::games::{Game, Line};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Everything that describes a match over problems but the players' inner life.
+#[derive(Clone, Debug)]
+pub struct ProblemMatch {
+    /// For the PGN's `Event` tag.
+    pub event: String,
+    /// The two players' names.
+    pub names: [String; 2],
+    /// The two players' paces.
+    pub paces: [Pace; 2],
+    /// The problems in order.
+    pub problems: Vec<Problem>,
+    /// For players that need chance.
+    pub seed: u64,
+    /// Attacks at a time.
+    pub concurrency: usize,
+    /// Whether game records are wanted.
+    pub write_pgn: bool,
+}
+
+/// Plays the attacks that are not among `records` and adds them. `listen` hears of each (the
+/// record, and how many there are by now) and, with `None`, of time going by.
+///
+/// # Errors
+/// A sentence, if an attack cannot be put on disk.
+pub fn run(
+    setup: &ProblemMatch,
+    roster: &dyn Roster<Position>,
+    journal: &mut Journal,
+    records: &mut Vec<AttackRecord>,
+    stop: &AtomicBool,
+    mut listen: impl FnMut(Option<&AttackRecord>, usize),
+) -> Result<(), String> {
+    let total = 2 * setup.problems.len();
+    let mut done = vec![false; total];
+    records.retain(|record| record.index < total);
+    for record in records.iter() {
+        done[record.index] = true;
+    }
+    let jobs = (0..total).filter(|index| !done[*index]);
+    let make_worker = || {
+        let mut seats = Seats::new(roster);
+        move |index: usize| attack(setup, index, &mut seats, stop)
+    };
+    let mut failure = None;
+    pool::run(jobs, setup.concurrency, stop, make_worker, |result| {
+        let Some((record, pgn)) = result else {
+            listen(None, records.len());
+            return ControlFlow::Continue(());
+        };
+        if let Err(error) = journal.enter(&record, pgn.as_deref()) {
+            failure = Some(error);
+            return ControlFlow::Break(());
+        }
+        records.push(record);
+        listen(records.last(), records.len());
+        ControlFlow::Continue(())
+    });
+    failure.map_or(Ok(()), Err)
+}
+
+/// Attack number `index`: an even number is the first player's.
+fn attack(
+    setup: &ProblemMatch,
+    index: usize,
+    seats: &mut Seats<Position>,
+    stop: &AtomicBool,
+) -> Option<(AttackRecord, Option<String>)> {
+    let problem = &setup.problems[index / 2];
+    let attacker = index % 2;
+    let mut players = [1 - attacker; 2];
+    players[problem.attacker] = attacker;
+    let paces = players.map(|player| setup.paces[player]);
+    let pair = seats.pair(players, setup.seed.wrapping_add(2 * index as u64));
+    if stop.load(Ordering::Relaxed) {
+        return None;
+    }
+    let line = Line::new(problem.position);
+    let (mut board, end) = Board::set_up(line, pair, paces, stop);
+    let mut price = Price::default();
+    let end = end.unwrap_or_else(|| play_attack(&mut board, problem, &mut price));
+    board.game_over();
+    let End::Verdict(verdict) = end else {
+        return None;
+    };
+    let record = AttackRecord {
+        index,
+        result: result_of(&verdict, problem.attacker),
+        reason: verdict.reason.clone(),
+        time_ms: price.time().as_secs_f64() * 1000.0,
+        nodes: price.nodes(),
+    };
+    let game = PlayedGame {
+        line: board.line,
+        efforts: board.efforts,
+        verdict,
+    };
+    let pgn = setup.write_pgn.then(|| {
+        let tags = Tags {
+            event: &setup.event,
+            round: format!("{}.{}", index / 2 + 1, attacker + 1),
+            names: players.map(|player| setup.names[player].as_str()),
+            time_controls: paces.map(|pace| pace.tag()),
+        };
+        pgn(&game, &tags)
+    });
+    Some((record, pgn))
+}
+
+/// What the attacker has spent, and what it had spent when it first announced the mate.
+#[derive(Default)]
+struct Price {
+    spent: (Duration, u64),
+    announced: Option<(Duration, u64)>,
+}
+
+impl Price {
+    fn time(&self) -> Duration {
+        self.announced.unwrap_or(self.spent).0
+    }
+
+    fn nodes(&self) -> u64 {
+        self.announced.unwrap_or(self.spent).1
+    }
+}
+
+fn play_attack(board: &mut Board<Position>, problem: &Problem, price: &mut Price) -> End {
+    let mut moves_left = problem.mate_in;
+    loop {
+        if let Some(verdict) = board.verdict() {
+            return End::Verdict(verdict);
+        }
+        let attacks = Game::turn(board.line.position()) == problem.attacker;
+        if attacks && moves_left == 0 {
+            return End::Verdict(Verdict {
+                winner: Some(1 - problem.attacker),
+                termination: Termination::Adjudication,
+                reason: format!("no mate in {}", problem.mate_in),
+            });
+        }
+        if let Err(end) = board.advance(attacks.then_some(moves_left)) {
+            return end;
+        }
+        if let (true, Some(effort)) = (attacks, board.efforts.last()) {
+            let (time, nodes) = price.spent;
+            if let (None, Some((more_time, more_nodes))) =
+                (price.announced, effort.report.mate_found)
+            {
+                price.announced = Some((time + more_time, nodes + more_nodes));
+            }
+            let more_nodes = effort.report.nodes.unwrap_or(0);
+            price.spent = (time + effort.elapsed, nodes + more_nodes);
+            moves_left -= 1;
+        }
+    }
+}
+
+fn result_of(verdict: &Verdict, attacker: usize) -> AttackResult {
+    let attacker_won = verdict.winner == Some(attacker);
+    match (verdict.termination, verdict.winner) {
+        (Termination::Normal, _) if attacker_won => AttackResult::Solved,
+        (Termination::Normal, None) => AttackResult::Draw,
+        (Termination::Normal, Some(_)) => AttackResult::Mated,
+        (Termination::Adjudication, _) => AttackResult::NoMate,
+        _ if attacker_won => AttackResult::Void,
+        (Termination::TimeForfeit, _) => AttackResult::Time,
+        (Termination::IllegalMove, _) => AttackResult::IllegalMove,
+        (Termination::Disconnected | Termination::Stalled, _) => AttackResult::Crash,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::players::{AlphaBeta, Player, Random};
+
+    struct Two;
+
+    impl Roster<Position> for Two {
+        fn create(&self, player: usize, seed: u64) -> Box<dyn Player<Position>> {
+            match player {
+                0 => Box::new(AlphaBeta),
+                _ => Box::new(Random::new(seed)),
+            }
+        }
+
+        fn is_kept(&self, _: usize) -> bool {
+            false
+        }
+    }
+
+    fn problem(fen: &str, attacker: usize, mate_in: u32) -> Problem {
+        Problem {
+            line: 1,
+            position: Position::from_fen(fen, false).expect(fen),
+            attacker,
+            mate_in,
+        }
+    }
+
+    #[test]
+    fn each_player_attacks_once_and_the_searching_one_mates() {
+        let pace = Pace {
+            depth: Some(3),
+            ..Pace::default()
+        };
+        let setup = ProblemMatch {
+            event: String::new(),
+            names: ["searcher".to_owned(), "random".to_owned()],
+            paces: [pace; 2],
+            problems: vec![
+                problem("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 0, 2),
+                // The side to move is mated in one: whatever Black plays, a rook mates.
+                problem("7k/R7/8/8/8/8/8/1R4K1 b - - 0 1", 0, 1),
+            ],
+            seed: 1,
+            concurrency: 2,
+            write_pgn: true,
+        };
+        let stop = AtomicBool::new(false);
+        let mut records = Vec::new();
+        let mut journal = Journal::default();
+        run(&setup, &Two, &mut journal, &mut records, &stop, |_, _| {}).expect("no files");
+        records.sort_by_key(|record| record.index);
+        assert_eq!(records.len(), 4);
+        assert_eq!(records[0].result, AttackResult::Solved);
+        assert!(records[0].nodes > 0);
+        assert_eq!(records[2].result, AttackResult::Solved);
+        assert!(records[1].result != AttackResult::Solved || records[3].index == 3);
+    }
+
+    #[test]
+    fn a_problem_that_is_not_solved_in_time_is_no_mate() {
+        let pace = Pace {
+            depth: Some(1),
+            ..Pace::default()
+        };
+        let setup = ProblemMatch {
+            event: String::new(),
+            names: ["a".to_owned(), "b".to_owned()],
+            paces: [pace; 2],
+            // Two rooks need more than two moves here.
+            problems: vec![problem("8/8/8/3k4/8/8/8/RR4K1 w - - 0 1", 0, 2)],
+            seed: 1,
+            concurrency: 1,
+            write_pgn: false,
+        };
+        let stop = AtomicBool::new(false);
+        let mut records = Vec::new();
+        let mut journal = Journal::default();
+        run(&setup, &Two, &mut journal, &mut records, &stop, |_, _| {}).expect("no files");
+        let results: Vec<AttackResult> = records.iter().map(|record| record.result).collect();
+        assert_eq!(results, [AttackResult::NoMate; 2]);
+    }
+}

@@ -1,0 +1,248 @@
+//! What the results say about strength: Elo with its 95 % interval, normalised Elo, likelihood of
+//! superiority.
+//!
+//! The unit that is counted is the game pair (one opening, colours reversed) wherever games come
+//! in pairs: the two games of a pair are not independent, and counting them one by one gets the
+//! interval wrong. Formulas: Michel Van den Bergh, "Comments on normalized Elo"
+//! (<https://www.cantate.be/Fishtest/normalized_elo_practical.pdf>), as fishtest, fastchess and
+//! OpenBench print them.
+
+use std::f64::consts::LN_10;
+
+/// How often each score occurred: losses, draws and wins of single games (three counts), or pairs
+/// by half points from 0 to 4 (five counts).
+pub type Counts<'a> = &'a [u64];
+
+/// Two-sided 95 % of the normal distribution.
+const Z95: f64 = 1.959_963_984_540_054;
+
+/// Normalised Elo per standard deviation of a game.
+pub(super) const NELO: f64 = 800.0 / LN_10;
+
+/// The expected score at a difference in Elo (logistic).
+pub fn expected_score(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+/// The difference in Elo at which `score` (0 to 1) is expected; infinite at the ends.
+pub fn elo_of(score: f64) -> f64 {
+    if score <= 0.0 {
+        f64::NEG_INFINITY
+    } else if score >= 1.0 {
+        f64::INFINITY
+    } else {
+        -400.0 * (1.0 / score - 1.0).log10()
+    }
+}
+
+/// Mean and variance of the score per unit (0 to 1), and the number of units.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Moments {
+    /// Games or pairs.
+    pub units: f64,
+    /// 0 to 1.
+    pub mean: f64,
+    /// Of one unit.
+    pub variance: f64,
+}
+
+impl Moments {
+    /// Of a sample; the mean is one half if there is nothing in it.
+    pub fn of(counts: Counts) -> Moments {
+        let units: u64 = counts.iter().sum();
+        let top = (counts.len().max(2) - 1) as f64;
+        if units == 0 {
+            return Moments {
+                units: 0.0,
+                mean: 0.5,
+                variance: 0.0,
+            };
+        }
+        let units = units as f64;
+        let average = |f: &dyn Fn(f64) -> f64| {
+            let weighted = |(i, n): (usize, &u64)| *n as f64 * f(i as f64 / top);
+            counts.iter().enumerate().map(weighted).sum::<f64>() / units
+        };
+        let mean = average(&|score| score);
+        let variance = average(&|score| (score - mean) * (score - mean));
+        Moments {
+            units,
+            mean,
+            variance,
+        }
+    }
+}
+
+/// Strength as a sample shows it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// Logistic Elo; infinite if every game was won or lost.
+    pub elo: f64,
+    /// Half the width of its 95 % interval; infinite where the interval is unbounded.
+    pub error: f64,
+    /// Normalised Elo: the difference in units of a game's standard deviation.
+    pub nelo: f64,
+    /// Half the width of its 95 % interval.
+    pub nelo_error: f64,
+    /// Likelihood of superiority, 0 to 1.
+    pub los: f64,
+}
+
+/// What `counts` say, or `None` of an empty sample.
+pub fn estimate(counts: Counts) -> Option<Estimate> {
+    let Moments {
+        units,
+        mean,
+        variance,
+    } = Moments::of(counts);
+    if units == 0.0 {
+        return None;
+    }
+    let games_per_unit = if counts.len() == 5 { 2.0 } else { 1.0 };
+    let deviation = (variance / units).sqrt();
+    let upper = elo_of(mean + Z95 * deviation);
+    let lower = elo_of(mean - Z95 * deviation);
+    let ahead = mean - 0.5;
+    // Without any spread there is no doubt, or nothing but doubt if the score is even.
+    let per_deviation = |deviation: f64| match deviation > 0.0 {
+        true => ahead / deviation,
+        false if ahead == 0.0 => 0.0,
+        false => f64::INFINITY.copysign(ahead),
+    };
+    Some(Estimate {
+        elo: elo_of(mean),
+        error: if upper == lower {
+            0.0
+        } else {
+            (upper - lower) / 2.0
+        },
+        nelo: per_deviation((games_per_unit * variance).sqrt()) * NELO,
+        nelo_error: Z95 * NELO / (games_per_unit * units).sqrt(),
+        los: normal_cdf(per_deviation(deviation)),
+    })
+}
+
+/// The standard normal distribution function.
+pub fn normal_cdf(x: f64) -> f64 {
+    if x.is_nan() {
+        return 0.5;
+    }
+    let tail = upper_tail(x.abs());
+    if x < 0.0 { tail } else { 1.0 - tail }
+}
+
+/// P(Z > x) for x ≥ 0: a series near zero, a continued fraction far out.
+fn upper_tail(x: f64) -> f64 {
+    let density = (-x * x / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();
+    if x > 40.0 {
+        return 0.0;
+    }
+    if x < 3.0 {
+        // Abramowitz & Stegun 26.2.11: P(x) = 1/2 + Z(x) (x + x³/3 + x⁵/(3·5) + …).
+        let (mut sum, mut term, mut odd) = (0.0, x, 1.0);
+        while term > 1e-17 {
+            sum += term;
+            odd += 2.0;
+            term *= x * x / odd;
+        }
+        return 0.5 - density * sum;
+    }
+    // 26.2.14: Q(x) = Z(x) / (x + 1/(x + 2/(x + 3/(x + …)))).
+    let fraction = (1..=200).rev().fold(x, |below, k| x + f64::from(k) / below);
+    density / fraction
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(a: f64, b: f64, tolerance: f64) {
+        assert!((a - b).abs() <= tolerance, "{a} is not {b}");
+    }
+
+    #[test]
+    fn the_normal_distribution_has_its_tabulated_values() {
+        for (x, p) in [
+            (0.0, 0.5),
+            (1.0, 0.841_344_746_068_543),
+            (Z95, 0.975),
+            (2.999, 0.998_645_663_466_273),
+            (3.0, 0.998_650_101_968_370),
+            (5.0, 0.999_999_713_348_428),
+        ] {
+            near(normal_cdf(x), p, 1e-12);
+            near(normal_cdf(-x), 1.0 - p, 1e-12);
+        }
+        assert_eq!(normal_cdf(f64::INFINITY), 1.0);
+        assert_eq!(normal_cdf(f64::NEG_INFINITY), 0.0);
+    }
+
+    #[test]
+    fn elo_and_expected_score_are_inverse() {
+        for elo in [-700.0, -35.0, 0.0, 1.0, 190.848_5] {
+            near(elo_of(expected_score(elo)), elo, 1e-9);
+        }
+        near(expected_score(190.848_501_887_864_98), 0.75, 1e-12);
+    }
+
+    /// Results printed by fastchess, from its own tests and from a user's terminal
+    /// (chess.stackexchange.com/q/45881), to the printed digit.
+    #[test]
+    fn pairs_give_the_figures_that_fastchess_prints() {
+        for (counts, elo, error, nelo, nelo_error, los) in [
+            ([34, 54, 31 + 32, 64, 75], 55.58, 27.65, 57.94, 28.28, 100.0),
+            (
+                [332, 433, 457 + 41, 333, 334],
+                -8.64,
+                10.33,
+                -9.17,
+                10.96,
+                5.05,
+            ),
+            ([4, 3, 34, 42, 117], 277.00, 40.90, 345.17, 34.05, 100.0),
+        ] {
+            let found = estimate(&counts).expect("not empty");
+            near(found.elo, elo, 0.005);
+            near(found.error, error, 0.005);
+            near(found.nelo, nelo, 0.005);
+            near(found.nelo_error, nelo_error, 0.005);
+            near(found.los * 100.0, los, 0.005);
+        }
+    }
+
+    #[test]
+    fn single_games_give_the_figures_that_fastchess_prints() {
+        let found = estimate(&[89, 123, 76]).expect("not empty");
+        near(found.nelo, -20.76, 0.005);
+        near(found.nelo_error, 40.13, 0.005);
+        near(found.los * 100.0, 15.53, 0.005);
+        let found = estimate(&[96, 111, 136]).expect("not empty");
+        near(found.elo, 40.70, 0.005);
+        near(found.error, 30.43, 0.005);
+        near(found.nelo, 49.77, 0.005);
+        near(found.nelo_error, 36.77, 0.005);
+        near(found.los * 100.0, 99.60, 0.005);
+    }
+
+    /// The raw statistics page of a fishtest instance (montytest, test 69d3c8dc7c5b3724e29d2712)
+    /// prints mean, variance and normalised Elo of this sample.
+    #[test]
+    fn pairs_give_the_moments_that_fishtest_prints() {
+        let counts = [13, 37, 50, 25, 3];
+        let moments = Moments::of(&counts);
+        near(moments.mean, 0.437_50, 5e-6);
+        near(moments.variance, 0.057_62, 5e-6);
+        let found = estimate(&counts).expect("not empty");
+        near(found.elo, -43.6578, 5e-5);
+        near(found.nelo, -63.97, 0.005);
+    }
+
+    #[test]
+    fn one_sided_and_empty_samples_have_no_finite_elo() {
+        assert_eq!(estimate(&[0, 0, 0]), None);
+        let swept = estimate(&[0, 0, 9]).expect("not empty");
+        assert_eq!((swept.elo, swept.los), (f64::INFINITY, 1.0));
+        let level = estimate(&[0, 9, 0]).expect("not empty");
+        assert_eq!((level.elo, level.error, level.los), (0.0, 0.0, 0.5));
+    }
+}

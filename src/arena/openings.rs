@@ -1,0 +1,354 @@
+//! Where games begin: positions from an EPD file, games from a PGN file cut after some plies, or
+//! drawn Chess960 start positions.
+
+use super::problems::split_epd;
+use crate::games::chess::{Move, Position};
+use crate::games::{Game, Line};
+use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::SliceRandom;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+/// The openings of a match in the order of its rounds.
+#[derive(Clone, Debug)]
+pub struct Openings<G: Game> {
+    lines: Vec<Line<G>>,
+}
+
+impl<G: Game> Openings<G> {
+    /// Every game begins at the usual start.
+    pub fn start() -> Openings<G> {
+        Openings {
+            lines: vec![Line::new(G::start())],
+        }
+    }
+
+    /// The opening of a round; after the last one the first comes again.
+    pub fn of_round(&self, round: usize) -> &Line<G> {
+        &self.lines[round % self.lines.len()]
+    }
+
+    /// How many there are; at least one.
+    pub fn count(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Puts them into the order of `seed`.
+    pub fn shuffle(&mut self, seed: u64) {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        self.lines.shuffle(&mut rng);
+    }
+
+    /// Begins with opening number `first`, counted from 1; the ones before it come last.
+    ///
+    /// # Errors
+    /// A sentence, if there is no such opening.
+    pub fn begin_with(&mut self, first: usize) -> Result<(), String> {
+        let count = self.lines.len();
+        if first == 0 || first > count {
+            return Err(format!("start={first} is not one of the {count} openings"));
+        }
+        self.lines.rotate_left(first - 1);
+        Ok(())
+    }
+
+    fn checked(lines: Vec<Line<G>>, path: &Path) -> Result<Openings<G>, String> {
+        match lines.is_empty() {
+            true => Err(format!("{} holds no opening", path.display())),
+            false => Ok(Openings { lines }),
+        }
+    }
+}
+
+impl Openings<Position> {
+    /// `count` different Chess960 start positions, as `seed` draws them.
+    pub fn chess960(count: usize, seed: u64) -> Result<Openings<Position>, String> {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut numbers: Vec<usize> = (0..960).collect();
+        numbers.shuffle(&mut rng);
+        let lines: Result<Vec<_>, String> = numbers
+            .into_iter()
+            .take(count.clamp(1, 960))
+            .map(|n| {
+                let position = Position::from_fen(&chess960_fen(n), true);
+                position.map(Line::new).map_err(|error| error.to_string())
+            })
+            .collect();
+        Ok(Openings { lines: lines? })
+    }
+
+    /// Reads an EPD file (or FENs, one a line). Empty lines and lines that begin with `#` are
+    /// skipped; operations are ignored.
+    ///
+    /// # Errors
+    /// A sentence that names the file and the line.
+    pub fn from_epd(path: &Path, chess960: bool) -> Result<Openings<Position>, String> {
+        let text = read(path)?;
+        let mut lines = Vec::new();
+        for (index, line) in text.lines().enumerate() {
+            let line = line.trim().trim_start_matches('\u{feff}');
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let place = || format!("{}, line {}", path.display(), index + 1);
+            let (fen, _) = split_epd(line);
+            let position = Position::from_fen(&fen, chess960)
+                .map_err(|error| format!("{}: {error}", place()))?;
+            if let Some(outcome) = position.outcome() {
+                return Err(format!(
+                    "{}: the game is already over ({})",
+                    place(),
+                    outcome.reason
+                ));
+            }
+            lines.push(Line::new(position));
+        }
+        Openings::checked(lines, path)
+    }
+
+    /// Reads the main lines of a PGN file, at most `plies` of each.
+    ///
+    /// # Errors
+    /// A sentence that names the file, the game and the move.
+    pub fn from_pgn(
+        path: &Path,
+        plies: Option<usize>,
+        chess960: bool,
+    ) -> Result<Openings<Position>, String> {
+        let file = std::fs::File::open(path)
+            .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+        let mut reader = Reader::new(std::io::BufReader::new(file));
+        let mut visitor = OpeningReader {
+            plies: plies.unwrap_or(usize::MAX),
+            chess960,
+        };
+        let mut lines = Vec::new();
+        loop {
+            let game = lines.len() + 1;
+            let found = reader
+                .read_game(&mut visitor)
+                .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+            match found {
+                None => break,
+                Some(Ok(line)) => lines.push(line),
+                Some(Err(error)) => {
+                    return Err(format!("{}, game {game}: {error}", path.display()));
+                }
+            }
+        }
+        Openings::checked(lines, path)
+    }
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    std::fs::read_to_string(path)
+        .map_err(|error| format!("cannot read {}: {error}", path.display()))
+}
+
+struct OpeningReader {
+    plies: usize,
+    chess960: bool,
+}
+
+impl Visitor for OpeningReader {
+    type Tags = Option<String>;
+    type Movetext = Line<Position>;
+    type Output = Result<Line<Position>, String>;
+
+    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Self::Tags> {
+        ControlFlow::Continue(None)
+    }
+
+    fn tag(
+        &mut self,
+        fen: &mut Self::Tags,
+        name: &[u8],
+        value: RawTag<'_>,
+    ) -> ControlFlow<Self::Output> {
+        if name == b"FEN" {
+            *fen = Some(value.decode_utf8_lossy().into_owned());
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, fen: Self::Tags) -> ControlFlow<Self::Output, Self::Movetext> {
+        let start = match fen {
+            None => Ok(Position::start().with_chess960(self.chess960)),
+            Some(fen) => Position::from_fen(&fen, self.chess960),
+        };
+        match start {
+            Ok(position) => ControlFlow::Continue(Line::new(position)),
+            Err(error) => ControlFlow::Break(Err(error.to_string())),
+        }
+    }
+
+    fn begin_variation(&mut self, _: &mut Self::Movetext) -> ControlFlow<Self::Output, Skip> {
+        ControlFlow::Continue(Skip(true))
+    }
+
+    fn san(&mut self, line: &mut Self::Movetext, san: SanPlus) -> ControlFlow<Self::Output> {
+        if line.moves().len() >= self.plies {
+            return ControlFlow::Continue(());
+        }
+        let found = line.position().to_shakmaty().ok().and_then(|chess| {
+            let theirs = san.san.to_move(&chess).ok()?;
+            Position::from_shakmaty_move(&theirs)
+        });
+        let ours: Option<Move> = found.filter(|m| line.position().is_legal(*m));
+        match ours {
+            Some(m) => {
+                line.play(m);
+                ControlFlow::Continue(())
+            }
+            None => {
+                let fen = line.position().fen();
+                ControlFlow::Break(Err(format!("'{san}' is not a legal move in {fen}")))
+            }
+        }
+    }
+
+    fn end_game(&mut self, line: Self::Movetext) -> Self::Output {
+        match line.outcome() {
+            None => Ok(line),
+            Some(outcome) => {
+                let reason = outcome.reason;
+                Err(format!(
+                    "the game is over before the opening ends ({reason}); cut it by plies="
+                ))
+            }
+        }
+    }
+}
+
+/// A Chess960 start position by its number from 0 to 959 (Scharnagl's numbering; 518 is the
+/// usual one).
+pub fn chess960_fen(number: usize) -> String {
+    let mut files = [' '; 8];
+    let (rest, light) = (number % 960 / 4, number % 4);
+    files[2 * light + 1] = 'b';
+    let (rest, dark) = (rest / 4, rest % 4);
+    files[2 * dark] = 'b';
+    let place = |files: &mut [char; 8], nth: usize, piece: char| {
+        let empty: Vec<usize> = (0..8).filter(|i| files[*i] == ' ').collect();
+        files[empty[nth]] = piece;
+    };
+    place(&mut files, rest % 6, 'q');
+    // The two knights on the five squares left: the ten ways in lexical order.
+    let pairs: Vec<(usize, usize)> = (0..5)
+        .flat_map(|a| (a + 1..5).map(move |b| (a, b)))
+        .collect();
+    let (first, second) = pairs[rest / 6 % 10];
+    place(&mut files, first, 'n');
+    place(&mut files, second - 1, 'n');
+    for piece in ['r', 'k', 'r'] {
+        place(&mut files, 0, piece);
+    }
+    let rank: String = files.iter().collect();
+    let upper = rank.to_uppercase();
+    format!("{rank}/pppppppp/8/8/8/8/PPPPPPPP/{upper} w KQkq - 0 1")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::chess::START_FEN;
+    use std::collections::HashSet;
+
+    fn file(name: &str, text: &str) -> std::path::PathBuf {
+        let name = format!("atalaya-openings-{}-{name}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::fs::write(&path, text).expect("a temporary file");
+        path
+    }
+
+    #[test]
+    fn the_960_start_positions_are_different_and_legal() {
+        assert_eq!(chess960_fen(518), START_FEN);
+        let all: HashSet<String> = (0..960).map(chess960_fen).collect();
+        assert_eq!(all.len(), 960);
+        for fen in all {
+            let position = Position::from_fen(&fen, true).expect(&fen);
+            assert_eq!(position.castling_rooks().count(), 4, "{fen}");
+            let rank = &fen[..8];
+            let at = |c| rank.find(c).expect("a piece");
+            assert!(at('r') < at('k') && at('k') < rank.rfind('r').expect("a rook"));
+            assert_ne!(at('b') % 2, rank.rfind('b').expect("a bishop") % 2);
+        }
+    }
+
+    #[test]
+    fn a_pgn_opening_is_cut_and_variations_are_skipped() {
+        let text = "[Event \"?\"]\n\n1. e4 {x} (1. d4 d5) 1... e5 2. Nf3 Nc6 *\n\n\
+                    [FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n[SetUp \"1\"]\n\n1. O-O Ke7 1-0\n";
+        let path = file("cut.pgn", text);
+        let openings = Openings::from_pgn(&path, Some(3), false).expect("two openings");
+        assert_eq!(openings.count(), 2);
+        let line = openings.of_round(0);
+        assert_eq!(line.moves().len(), 3);
+        let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2";
+        assert_eq!(line.position().fen(), fen);
+        assert_eq!(
+            openings.of_round(3).position().fen(),
+            "8/4k3/8/8/8/8/8/5RK1 w - - 2 2"
+        );
+        let _ = std::fs::remove_file(path);
+    }
+
+    #[test]
+    fn bad_opening_files_are_named_with_the_place() {
+        for (name, text, complaint) in [
+            ("empty.epd", "\n# nothing\n", "holds no opening"),
+            ("bad.epd", "8/8/8/8 w - -\n", "line 1: the FEN's board"),
+            (
+                "over.epd",
+                "7k/5KQ1/8/8/8/8/8/8 b - -\n",
+                "line 1: the game is already over (checkmate)",
+            ),
+            ("empty.pgn", "\n", "holds no opening"),
+            (
+                "bad.pgn",
+                "1. e4 e5 2. Ke3 *\n",
+                "game 1: 'Ke3' is not a legal move",
+            ),
+            (
+                "over.pgn",
+                "1. f3 e5 2. g4 Qh4# 0-1\n",
+                "game 1: the game is over",
+            ),
+        ] {
+            let path = file(name, text);
+            let result = match name.ends_with("epd") {
+                true => Openings::from_epd(&path, false),
+                false => Openings::from_pgn(&path, None, false),
+            };
+            let error = result.expect_err(name);
+            assert!(error.contains(complaint) && error.contains(name), "{error}");
+            let _ = std::fs::remove_file(path);
+        }
+    }
+
+    #[test]
+    fn the_order_depends_on_the_seed_alone() {
+        let text: String = (0..50).map(|n| chess960_fen(n) + "\n").collect();
+        let path = file("order.epd", &text);
+        let order = |seed: Option<u64>| {
+            let mut openings = Openings::from_epd(&path, true).expect("openings");
+            if let Some(seed) = seed {
+                openings.shuffle(seed);
+            }
+            (0..50)
+                .map(|r| openings.of_round(r).position().fen())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(order(Some(7)), order(Some(7)));
+        assert_ne!(order(Some(7)), order(Some(8)));
+        assert_ne!(order(Some(7)), order(None));
+        let mut sorted = (order(Some(7)), order(None));
+        sorted.0.sort();
+        sorted.1.sort();
+        assert_eq!(sorted.0, sorted.1);
+        let _ = std::fs::remove_file(path);
+    }
+}

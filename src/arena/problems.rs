@@ -1,0 +1,406 @@
+//! Mate problems: reading them from EPD, choosing k of them, and what a match over them says.
+
+use crate::games::Game;
+use crate::games::chess::Position;
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::SliceRandom;
+use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
+use std::path::Path;
+
+/// A position and a mate that is known to be there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The line of the file it comes from, from 1.
+    pub line: usize,
+    /// The position.
+    pub position: Position,
+    /// The side that mates, by seat: usually the side to move, the other one if the file's number
+    /// is negative.
+    pub attacker: usize,
+    /// In how many of its own moves.
+    pub mate_in: u32,
+}
+
+/// Splits a line of EPD into the FEN (four fields, or six if counters follow) and its operations
+/// as (opcode, operands).
+pub fn split_epd(line: &str) -> (String, Vec<(String, String)>) {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let is_counter = |i: usize| words.get(i).is_some_and(|w| w.parse::<u32>().is_ok());
+    let fields = match is_counter(4) && is_counter(5) {
+        true => 6,
+        false => words.len().min(4),
+    };
+    let operations = words[fields..]
+        .join(" ")
+        .split(';')
+        .filter_map(|operation| {
+            let operation = operation.trim();
+            let (code, operands) = operation.split_once(' ').unwrap_or((operation, ""));
+            (!code.is_empty()).then(|| (code.to_owned(), operands.trim().to_owned()))
+        })
+        .collect();
+    (words[..fields].join(" "), operations)
+}
+
+/// Reads every line that says `dm N` or `bm #N`; others are skipped.
+///
+/// # Errors
+/// A sentence that names the file, and the line if one cannot be understood.
+pub fn read(path: &Path) -> Result<Vec<Problem>, String> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+    let mut problems = Vec::new();
+    for (index, text) in text.lines().enumerate() {
+        let text = text.trim().trim_start_matches('\u{feff}');
+        if text.is_empty() || text.starts_with('#') {
+            continue;
+        }
+        let (fen, operations) = split_epd(text);
+        let Some(number) = operations
+            .iter()
+            .find_map(|(code, operand)| mate_number(code, operand))
+        else {
+            continue;
+        };
+        let line = index + 1;
+        let place = |error: &str| format!("{}, line {line}: {error}", path.display());
+        let number = number.map_err(|error| place(&error))?;
+        let position = Position::from_fen(&fen, false).map_err(|e| place(&e.to_string()))?;
+        if let Some(outcome) = position.outcome() {
+            return Err(place(&format!(
+                "the game is already over ({})",
+                outcome.reason
+            )));
+        }
+        let turn = Game::turn(&position);
+        problems.push(Problem {
+            line,
+            position,
+            attacker: if number > 0 { turn } else { 1 - turn },
+            mate_in: number.unsigned_abs(),
+        });
+    }
+    match problems.is_empty() {
+        true => Err(format!(
+            "{} holds no problem ('dm N' or 'bm #N')",
+            path.display()
+        )),
+        false => Ok(problems),
+    }
+}
+
+/// The number of a `dm N` or `bm #N` operation, `None` for other operations.
+fn mate_number(code: &str, operand: &str) -> Option<Result<i32, String>> {
+    let number = match code {
+        "dm" => operand,
+        "bm" => operand.strip_prefix('#')?,
+        _ => return None,
+    };
+    let valid = number
+        .parse::<i32>()
+        .ok()
+        .filter(|n| (1..=500).contains(&n.abs()));
+    Some(valid.ok_or_else(|| format!("'{code} {operand}' does not name a mate in 1 to 500")))
+}
+
+/// Chooses `k` problems whose number lies in `range`: the first in the file, or with a seed any.
+/// Fewer if there are not as many.
+pub fn select(
+    mut problems: Vec<Problem>,
+    range: &RangeInclusive<u32>,
+    k: Option<usize>,
+    seed: Option<u64>,
+) -> Vec<Problem> {
+    problems.retain(|problem| range.contains(&problem.mate_in));
+    if let Some(seed) = seed {
+        problems.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+    }
+    problems.truncate(k.unwrap_or(usize::MAX));
+    problems
+}
+
+/// How an attack came out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AttackResult {
+    /// Mate within the number of moves.
+    Solved,
+    /// The moves were used up.
+    NoMate,
+    /// Stalemate or another draw.
+    Draw,
+    /// The attacker was mated itself.
+    Mated,
+    /// The attacker overstepped its time.
+    Time,
+    /// The attacker answered with something else than a legal move.
+    IllegalMove,
+    /// The attacker's process ended or had to be killed.
+    Crash,
+    /// The defender failed; the attack counts for neither side.
+    Void,
+}
+
+impl AttackResult {
+    /// Whether a player has failed, rather than not found the mate.
+    pub const fn is_failure(self) -> bool {
+        use AttackResult::{Crash, IllegalMove, Time, Void};
+        matches!(self, Time | IllegalMove | Crash | Void)
+    }
+}
+
+/// One attack, as the journal keeps it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AttackRecord {
+    /// Which attack: twice the problem's place in the selection, plus the attacking player.
+    pub index: usize,
+    /// How it came out.
+    pub result: AttackResult,
+    /// The same in words.
+    pub reason: String,
+    /// The attacker's thinking time until it announced a mate in time, or until it mated.
+    pub time_ms: f64,
+    /// Its nodes until then.
+    pub nodes: u64,
+}
+
+/// What a match over problems says about one player.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AttackerSummary {
+    /// The player's name.
+    pub name: String,
+    /// Attacks that succeeded.
+    pub solved: usize,
+    /// Over the solved problems: milliseconds to the mating line.
+    pub mean_time_ms: Option<f64>,
+    /// The same, median.
+    pub median_time_ms: Option<f64>,
+    /// Over the solved problems: nodes to the mating line.
+    pub mean_nodes: Option<f64>,
+    /// The same, median.
+    pub median_nodes: Option<f64>,
+    /// Attacks that failed, by kind.
+    pub failures: std::collections::BTreeMap<AttackResult, usize>,
+}
+
+/// What a match over problems says.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ProblemSummary {
+    /// Problems attacked by both players.
+    pub problems: usize,
+    /// The two players.
+    pub players: [AttackerSummary; 2],
+    /// How likely a difference at least as large is if both are equally good; see [`sign_test`].
+    pub p_value: f64,
+    /// The name of the player that solved more, if one did.
+    pub better: Option<String>,
+}
+
+/// Sums up attacks; problems of which only one attack is finished are left out.
+pub fn summarize(names: [&str; 2], records: &[AttackRecord]) -> ProblemSummary {
+    let mut by_problem: std::collections::BTreeMap<usize, [Option<&AttackRecord>; 2]> =
+        std::collections::BTreeMap::new();
+    for record in records {
+        by_problem.entry(record.index / 2).or_default()[record.index % 2] = Some(record);
+    }
+    let both: Vec<[&AttackRecord; 2]> = by_problem
+        .into_values()
+        .filter_map(|[a, b]| Some([a?, b?]))
+        .collect();
+    let is_solved = |record: &AttackRecord| record.result == AttackResult::Solved;
+    let only = |player: usize| {
+        let alone = |pair: &&[&AttackRecord; 2]| {
+            let void = pair
+                .iter()
+                .any(|record| record.result == AttackResult::Void);
+            !void && is_solved(pair[player]) && !is_solved(pair[1 - player])
+        };
+        both.iter().filter(alone).count() as u64
+    };
+    let players = [0, 1].map(|player| {
+        let records: Vec<&AttackRecord> = both.iter().map(|pair| pair[player]).collect();
+        summarize_player(names[player], &records)
+    });
+    let better = match players[0].solved.cmp(&players[1].solved) {
+        std::cmp::Ordering::Greater => Some(names[0].to_owned()),
+        std::cmp::Ordering::Less => Some(names[1].to_owned()),
+        std::cmp::Ordering::Equal => None,
+    };
+    ProblemSummary {
+        problems: both.len(),
+        p_value: sign_test(only(0), only(1)),
+        players,
+        better,
+    }
+}
+
+fn summarize_player(name: &str, records: &[&AttackRecord]) -> AttackerSummary {
+    let solved = || {
+        records
+            .iter()
+            .filter(|record| record.result == AttackResult::Solved)
+    };
+    let times: Vec<f64> = solved().map(|record| record.time_ms).collect();
+    let nodes: Vec<f64> = solved().map(|record| record.nodes as f64).collect();
+    let mut failures = std::collections::BTreeMap::new();
+    for record in records.iter().filter(|r| r.result != AttackResult::Solved) {
+        *failures.entry(record.result).or_insert(0) += 1;
+    }
+    AttackerSummary {
+        name: name.to_owned(),
+        solved: times.len(),
+        mean_time_ms: mean(&times),
+        median_time_ms: median(times),
+        mean_nodes: mean(&nodes),
+        median_nodes: median(nodes),
+        failures,
+    }
+}
+
+fn mean(values: &[f64]) -> Option<f64> {
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+}
+
+fn median(mut values: Vec<f64>) -> Option<f64> {
+    values.sort_by(f64::total_cmp);
+    let upper = *values.get(values.len() / 2)?;
+    let lower = *values.get((values.len() - 1) / 2)?;
+    Some((lower + upper) / 2.0)
+}
+
+/// McNemar's exact test, two-sided: given that `a` problems were solved by the first player only
+/// and `b` by the second only, how likely is a split at least as uneven if either is as likely to
+/// be the one (a binomial with one half).
+pub fn sign_test(a: u64, b: u64) -> f64 {
+    let n = a + b;
+    // P(X = k), from P(X = 0) = 2⁻ⁿ upwards, in logarithms: 2⁻ⁿ underflows beyond a thousand.
+    let mut log = -(n as f64) * std::f64::consts::LN_2;
+    let mut tail = 0.0;
+    for k in 0..=a.min(b) {
+        tail += log.exp();
+        log += ((n - k) as f64 / (k + 1) as f64).ln();
+    }
+    (2.0 * tail).min(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn epd_lines_are_split_into_position_and_operations() {
+        let (fen, operations) = split_epd("8/8/8/8/8/8/8/K1k5 w - - bm #2; PV: a b c; id \"x\";");
+        assert_eq!(fen, "8/8/8/8/8/8/8/K1k5 w - -");
+        assert_eq!(operations[0], ("bm".to_owned(), "#2".to_owned()));
+        assert_eq!(operations[2], ("id".to_owned(), "\"x\"".to_owned()));
+        let (fen, operations) = split_epd("8/8/8/8/8/8/8/K1k5 w - - 3 40 dm 7");
+        assert_eq!(fen, "8/8/8/8/8/8/8/K1k5 w - - 3 40");
+        assert_eq!(operations, [("dm".to_owned(), "7".to_owned())]);
+    }
+
+    fn problems(text: &str, name: &str) -> Result<Vec<Problem>, String> {
+        let name = format!("atalaya-problems-{}-{name}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        std::fs::write(&path, text).expect("a temporary file");
+        let found = read(&path);
+        let _ = std::fs::remove_file(path);
+        found
+    }
+
+    #[test]
+    fn the_mating_side_follows_from_the_sign() {
+        let text = "# two problems\n\nkbK5/pp6/1P6/8/8/8/8/R7 w - - bm #2;\n\
+                    8/8/8/8/8/5k2/3q4/7K w - - dm -3;\nk7/8/1K6/8/8/8/8/7R w - - bm Rh8;\n";
+        let found = problems(text, "sign.epd").expect("problems");
+        let facts: Vec<_> = found
+            .iter()
+            .map(|p| (p.line, p.attacker, p.mate_in))
+            .collect();
+        assert_eq!(facts, [(3, 0, 2), (4, 1, 3)]);
+    }
+
+    #[test]
+    fn bad_problem_files_are_named_with_the_line() {
+        for (text, complaint) in [
+            ("k7/8/1K6/8/8/8/8/7R w - - bm Rh8;", "holds no problem"),
+            (
+                "k7/8/1K6/8/8/8/8/7R w - - bm #0;",
+                "line 1: 'bm #0' does not name",
+            ),
+            ("k7/8/1K6/8/8/8/8/7R w - - dm two;", "line 1: 'dm two'"),
+            ("k7/8/1K6/8 w - - dm 2;", "line 1: the FEN's board"),
+            (
+                "k6R/8/1K6/8/8/8/8/8 b - - dm 2;",
+                "already over (checkmate)",
+            ),
+        ] {
+            let error = problems(text, "bad.epd").expect_err(text);
+            assert!(error.contains(complaint), "{error}");
+        }
+    }
+
+    #[test]
+    fn problems_are_chosen_by_number_and_seed() {
+        let text: String = (1..=9)
+            .map(|n| format!("kbK5/pp6/1P6/8/8/8/8/R7 w - - dm {n};\n"))
+            .collect();
+        let all = problems(&text, "choice.epd").expect("problems");
+        let pick = |range, k, seed| -> Vec<u32> {
+            select(all.clone(), &range, k, seed)
+                .iter()
+                .map(|p| p.mate_in)
+                .collect()
+        };
+        assert_eq!(pick(2..=4, None, None), [2, 3, 4]);
+        assert_eq!(pick(1..=9, Some(2), None), [1, 2]);
+        assert_eq!(pick(1..=9, Some(5), Some(3)), pick(1..=9, Some(5), Some(3)));
+        assert_ne!(pick(1..=9, Some(9), Some(3)), pick(1..=9, Some(9), None));
+    }
+
+    #[test]
+    fn the_sign_test_has_its_exact_values() {
+        for (a, b, p) in [
+            (0, 0, 1.0),
+            (1, 0, 1.0),
+            (5, 0, 2.0 / 32.0),
+            (0, 5, 2.0 / 32.0),
+            (8, 2, 2.0 * 56.0 / 1024.0),
+            (6, 6, 1.0),
+        ] {
+            assert!((sign_test(a, b) - p).abs() < 1e-12, "{a} {b}");
+        }
+        assert!(sign_test(3000, 100) < 1e-300);
+    }
+
+    #[test]
+    fn a_summary_pairs_the_attacks_by_problem() {
+        let record = |index, result, time_ms, nodes| AttackRecord {
+            index,
+            result,
+            reason: String::new(),
+            time_ms,
+            nodes,
+        };
+        use AttackResult::{Draw, NoMate, Solved};
+        let records = [
+            record(0, Solved, 10.0, 100),
+            record(1, NoMate, 0.0, 0),
+            record(2, Solved, 30.0, 300),
+            record(3, Solved, 5.0, 50),
+            record(5, Draw, 0.0, 0),
+            record(4, Solved, 80.0, 500),
+            record(6, Solved, 1.0, 1),
+        ];
+        let summary = summarize(["A", "B"], &records);
+        assert_eq!(summary.problems, 3, "the last problem has only one attack");
+        let [a, b] = &summary.players;
+        assert_eq!((a.solved, b.solved), (3, 1));
+        assert_eq!((a.mean_time_ms, a.median_time_ms), (Some(40.0), Some(30.0)));
+        assert_eq!(a.mean_nodes, Some(300.0));
+        assert_eq!(b.failures.get(&NoMate), Some(&1));
+        assert_eq!(summary.p_value, 0.5);
+        assert_eq!(summary.better.as_deref(), Some("A"));
+    }
+}

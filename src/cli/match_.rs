@@ -1,0 +1,364 @@
+//! `atalaya match`: engine against engine, over openings or over mate problems.
+//!
+//! The options are cutechess-cli's and fastchess's where those have one. Everything is checked
+//! before anything is written: the groups, the openings, and that every engine starts.
+
+mod engines;
+mod groups;
+mod keys;
+mod stage;
+
+use super::{CliError, CliResult};
+use crate::arena::attacks::{self, ProblemMatch};
+use crate::arena::problems::{self, AttackRecord, AttackResult};
+use crate::arena::report::{self, MatchJson};
+use crate::arena::schedule::Schedule;
+use crate::arena::standings::GameRecord;
+use crate::arena::tournament::{self, Match, News};
+use engines::{Contestant, Contestants, contestants, rehearse};
+use groups::{is_chess960, mate_range, read_openings, rules, sprt};
+use keys::Keys;
+use serde_json::{Value, json};
+use stage::{Live, Stage};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// The `--engine` groups, one list of words each.
+#[derive(Clone, Debug, Default)]
+struct EngineGroups(Vec<Vec<String>>);
+
+impl clap::FromArgMatches for EngineGroups {
+    fn from_arg_matches(matches: &clap::ArgMatches) -> Result<EngineGroups, clap::Error> {
+        let groups = matches.get_occurrences::<String>("engine");
+        let groups = groups.map(|groups| groups.map(|words| words.cloned().collect()).collect());
+        Ok(EngineGroups(groups.unwrap_or_default()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &clap::ArgMatches) -> Result<(), clap::Error> {
+        *self = EngineGroups::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl clap::Args for EngineGroups {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        let help = "A player; once for each. \
+                    cmd=PROGRAM (arg=, dir=, stderr=FILE, option.NAME=) or \
+                    builtin=random|greedy|minimax|alphabeta|atalaya; name=; \
+                    tc=[moves/]seconds[+inc], movetime=MS, nodes=, depth=, timemargin=MS, \
+                    ponder=true, startup=S (until uciok), stall=S (patience without a clock)";
+        command.arg(
+            clap::Arg::new("engine")
+                .long("engine")
+                .value_name("KEY=VALUE")
+                .num_args(1..)
+                .action(clap::ArgAction::Append)
+                .help(help),
+        )
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        EngineGroups::augment_args(command)
+    }
+}
+
+/// Arguments of `atalaya match`.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    engines: EngineGroups,
+    /// What holds for players that say nothing else: tc, movetime, nodes, depth, timemargin, ponder,
+    /// startup, stall, option.NAME, variant
+    #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
+    each: Vec<String>,
+    /// Openings to play; every pairing plays each of them [default: 1, with --sprt 50000]
+    #[arg(long, value_name = "N")]
+    rounds: Option<u32>,
+    /// Games to an encounter: 2 (colours reversed) or 1 [default: 2]
+    #[arg(long, value_name = "N")]
+    games: Option<usize>,
+    /// Who meets whom: round-robin, or gauntlet (the first player against the others)
+    #[arg(long, value_name = "FORM", default_value = "round-robin")]
+    tournament: String,
+    /// Games at a time
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    concurrency: usize,
+    /// Openings: file=FILE, format=epd|pgn, order=sequential|random, plies=N (of a PGN), start=N,
+    /// seed=N
+    #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
+    openings: Vec<String>,
+    /// standard or chess960
+    #[arg(long, value_name = "NAME")]
+    variant: Option<String>,
+    /// Stop when the results have decided: elo0=, elo1=, alpha=0.05, beta=0.05,
+    /// model=logistic|normalized
+    #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
+    sprt: Vec<String>,
+    /// Agree on draws: movenumber=34 movecount=8 score=8
+    #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
+    draw: Vec<String>,
+    /// Resign lost games: movecount=3 score=600 twosided=false
+    #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
+    resign: Vec<String>,
+    /// A game of so many moves is drawn
+    #[arg(long, value_name = "N")]
+    maxmoves: Option<u32>,
+    /// Play over the mate problems of an EPD file ('dm N', 'bm #N') instead of games
+    #[arg(long, value_name = "FILE")]
+    problems: Option<PathBuf>,
+    /// How many problems: the first ones, or with --seed any
+    #[arg(short, value_name = "K")]
+    k: Option<usize>,
+    /// Only problems with a mate in N, or in N to M
+    #[arg(long, value_name = "N[-M]")]
+    mate: Option<String>,
+    /// Decides whatever is left to chance
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// The name of the match, for the PGN
+    #[arg(long, value_name = "NAME", default_value = "atalaya match")]
+    event: String,
+    /// Append the games to a PGN file
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Write the result as JSON to a file, or with - to the standard output
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Go on with the match that was interrupted; the files and options must be the same
+    #[arg(long)]
+    resume: bool,
+    /// Print nothing but the result
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// One sentence about options that contradict each other, engines that do not start, files that
+/// cannot be used.
+pub fn run(args: &Args) -> CliResult {
+    check(args)?;
+    let mut each = Keys::parse("--each", &args.each)?;
+    let mut openings = Keys::parse("--openings", &args.openings)?;
+    let chess960 = is_chess960(args, &mut each, &mut openings)?;
+    let mut players = contestants(&args.engines.0, each)?;
+    let stage = Stage::new(args)?;
+    match &args.problems {
+        Some(path) => run_problems(args, path, &mut players, &stage),
+        None => run_games(args, openings, chess960, &mut players, &stage),
+    }
+}
+
+/// Contradictions between whole options.
+fn check(args: &Args) -> Result<(), CliError> {
+    let games_only = [
+        ("--rounds", args.rounds.is_some()),
+        ("--games", args.games.is_some()),
+        ("--openings", !args.openings.is_empty()),
+        ("--sprt", !args.sprt.is_empty()),
+        ("--draw", !args.draw.is_empty()),
+        ("--resign", !args.resign.is_empty()),
+        ("--maxmoves", args.maxmoves.is_some()),
+        ("--variant", args.variant.is_some()),
+        ("--tournament", args.tournament != "round-robin"),
+    ];
+    let problems_only = [("-k", args.k.is_some()), ("--mate", args.mate.is_some())];
+    let given = |options: &[(&'static str, bool)]| options.iter().find(|(_, is)| *is).map(|o| o.0);
+    match args.problems {
+        Some(_) => {
+            if let Some(option) = given(&games_only) {
+                return Err(format!("{option} and --problems contradict each other").into());
+            }
+        }
+        None => {
+            if let Some(option) = given(&problems_only) {
+                return Err(format!("{option} needs --problems").into());
+            }
+        }
+    }
+    for (option, value) in [
+        ("--rounds", args.rounds.map(|n| n as usize)),
+        ("--concurrency", Some(args.concurrency)),
+        ("--maxmoves", args.maxmoves.map(|n| n as usize)),
+        ("-k", args.k),
+    ] {
+        if let Some(value) = value.filter(|n| !(1..=10_000_000).contains(n)) {
+            return Err(format!("{option} {value} is not a number from 1 to 10000000").into());
+        }
+    }
+    if args.concurrency > 1024 {
+        return Err(format!("--concurrency {} is more than 1024", args.concurrency).into());
+    }
+    if let Some(games) = args.games.filter(|n| !(1..=2).contains(n)) {
+        return Err(format!("--games {games} is neither 1 nor 2").into());
+    }
+    Ok(())
+}
+
+fn run_games(
+    args: &Args,
+    openings: Keys,
+    chess960: bool,
+    players: &mut [Contestant],
+    stage: &Stage,
+) -> CliResult {
+    let sprt = sprt(args)?;
+    if sprt.is_some() && players.len() != 2 {
+        return Err(format!("--sprt compares two engines, not {}", players.len()).into());
+    }
+    let gauntlet = match args.tournament.as_str() {
+        "round-robin" => false,
+        "gauntlet" => true,
+        other => {
+            return Err(
+                format!("--tournament '{other}' is neither round-robin nor gauntlet").into(),
+            );
+        }
+    };
+    let rules = rules(args)?;
+    let seed = args.seed.unwrap_or(1);
+    let openings = read_openings(openings, chess960, seed)?;
+    let warnings = rehearse(players, chess960)?;
+    let rounds = args
+        .rounds
+        .unwrap_or(if sprt.is_some() { 50_000 } else { 1 });
+    let setup = Match {
+        event: args.event.clone(),
+        names: players.iter().map(|player| player.name.clone()).collect(),
+        paces: players.iter().map(|player| player.pace).collect(),
+        schedule: Schedule {
+            players: players.len(),
+            gauntlet,
+            rounds: rounds as usize,
+            games: args.games.unwrap_or(2),
+        },
+        openings,
+        rules,
+        sprt,
+        seed,
+        concurrency: args.concurrency,
+        write_pgn: args.pgn.is_some(),
+    };
+    let (mut journal, finished) =
+        stage.open::<GameRecord>(&description(args, setup.openings.count()))?;
+    let mut live = Live::new(args.quiet);
+    warnings.iter().for_each(|warning| live.note(warning));
+    let names = setup.names.clone();
+    let listen = |news: News| {
+        if let News::Game(job, game, _) = &news
+            && let Some(loser) = job
+                .seats
+                .iter()
+                .find(|p| game.winner.is_some_and(|w| w != **p))
+            && game.termination.is_failure()
+        {
+            live.note(&format!(
+                "game {}: {} {}",
+                job.index + 1,
+                names[*loser],
+                game.reason
+            ));
+        }
+        let (News::Game(_, _, progress) | News::Tick(progress)) = news;
+        live.show(|| report::live_line(&names, sprt.as_ref(), progress));
+    };
+    let roster = Contestants(players);
+    let progress = tournament::run(
+        &setup,
+        &roster,
+        &mut journal,
+        &finished,
+        &stage.stop,
+        listen,
+    )?;
+    live.clear();
+    let table = report::table(&names, sprt.as_ref(), &progress);
+    let result = MatchJson::new(&names, sprt.as_ref(), &progress);
+    stage.close(journal, progress.is_finished(), &table, &result)
+}
+
+fn run_problems(args: &Args, path: &Path, players: &mut [Contestant], stage: &Stage) -> CliResult {
+    if players.len() != 2 {
+        return Err(format!("--problems compares two engines, not {}", players.len()).into());
+    }
+    let range = mate_range(args.mate.as_deref())?;
+    let chosen = problems::select(problems::read(path)?, &range, args.k, args.seed);
+    if chosen.is_empty() {
+        let mate = args.mate.as_deref().unwrap_or_default();
+        return Err(format!("{} holds no mate in {mate}", path.display()).into());
+    }
+    let warnings = rehearse(players, false)?;
+    let setup = ProblemMatch {
+        event: args.event.clone(),
+        names: [players[0].name.clone(), players[1].name.clone()],
+        paces: [players[0].pace, players[1].pace],
+        problems: chosen,
+        seed: args.seed.unwrap_or(1),
+        concurrency: args.concurrency,
+        write_pgn: args.pgn.is_some(),
+    };
+    let description = description(args, setup.problems.len());
+    let (mut journal, mut records) = stage.open::<AttackRecord>(&description)?;
+    let mut live = Live::new(args.quiet);
+    warnings.iter().for_each(|warning| live.note(warning));
+    let total = 2 * setup.problems.len();
+    let (started, begun) = (Instant::now(), records.len());
+    let mut solved = [0; 2];
+    let mut count = |record: &AttackRecord| {
+        solved[record.index % 2] += u32::from(record.result == AttackResult::Solved);
+        solved
+    };
+    let mut now = [0; 2];
+    records.iter().for_each(|record| now = count(record));
+    let names = &setup.names;
+    let listen = |record: Option<&AttackRecord>, done: usize| {
+        if let Some(record) = record {
+            now = count(record);
+            if record.result.is_failure() {
+                let AttackRecord { index, result, .. } = *record;
+                // An attack is void if the defender has failed.
+                let failed = (index + usize::from(result == AttackResult::Void)) % 2;
+                let (problem, name) = (index / 2 + 1, &names[failed]);
+                live.note(&format!("problem {problem}: {name} {}", record.reason));
+            }
+        }
+        live.show(|| {
+            let pace = report::pace_text(done - begun, (total - done) as u64, started.elapsed());
+            let [a, b] = now;
+            format!("{done}/{total}  {} {a} - {} {b}{pace}", names[0], names[1])
+        });
+    };
+    let roster = Contestants(players);
+    attacks::run(
+        &setup,
+        &roster,
+        &mut journal,
+        &mut records,
+        &stage.stop,
+        listen,
+    )?;
+    live.clear();
+    let summary = problems::summarize([&names[0], &names[1]], &records);
+    let table = report::problem_table(&summary);
+    stage.close(journal, records.len() >= total, &table, &summary)
+}
+
+/// What must be the same for a match to be resumed. The number of rounds may change.
+fn description(args: &Args, count: usize) -> Value {
+    json!({
+        "engines": args.engines.0,
+        "each": args.each,
+        "openings": args.openings,
+        "number of openings or problems": count,
+        "variant": args.variant,
+        "games": args.games,
+        "tournament": args.tournament,
+        "draw": args.draw,
+        "resign": args.resign,
+        "maxmoves": args.maxmoves,
+        "problems": args.problems,
+        "mate": args.mate,
+        "seed": args.seed,
+    })
+}

@@ -1,0 +1,152 @@
+//! What the groups other than `--engine` and `--each` mean.
+
+use super::Args;
+use super::keys::Keys;
+use crate::arena::adjudication::{DrawRule, ResignRule, Rules};
+use crate::arena::openings::Openings;
+use crate::arena::sprt::{Model, Sprt};
+use crate::cli::CliError;
+use crate::games::chess::Position;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+
+/// Whether castling rights may belong to any rook; `variant` may be given in three places.
+pub(super) fn is_chess960(
+    args: &Args,
+    each: &mut Keys,
+    openings: &mut Keys,
+) -> Result<bool, CliError> {
+    let given = [
+        each.take("variant"),
+        openings.take("variant"),
+        args.variant.clone(),
+    ];
+    let mut variants = given.into_iter().flatten().map(|name| match name.as_str() {
+        "standard" | "chess" => Ok(false),
+        "chess960" | "fischerandom" => Ok(true),
+        _ => Err(format!("variant '{name}' is neither standard nor chess960")),
+    });
+    let Some(first) = variants.next() else {
+        return Ok(false);
+    };
+    let first = first?;
+    for other in variants {
+        if other? != first {
+            return Err("two variants are given that contradict each other".into());
+        }
+    }
+    Ok(first)
+}
+
+pub(super) fn sprt(args: &Args) -> Result<Option<Sprt>, CliError> {
+    if args.sprt.is_empty() {
+        return Ok(None);
+    }
+    let mut keys = Keys::parse("--sprt", &args.sprt)?;
+    let mut number = |key: &'static str| keys.number(key, -10_000.0..=10_000.0);
+    let (elo0, elo1) = (number("elo0")?, number("elo1")?);
+    let (alpha, beta) = (number("alpha")?, number("beta")?);
+    let model = keys.take_with("model", "logistic or normalized", |text| match text {
+        "logistic" => Some(Model::Logistic),
+        "normalized" | "normalised" => Some(Model::Normalized),
+        _ => None,
+    })?;
+    let (Some(elo0), Some(elo1)) = (elo0, elo1) else {
+        return Err(keys.error("elo0 and elo1 are both needed"));
+    };
+    let test = Sprt {
+        elo0,
+        elo1,
+        alpha: alpha.unwrap_or(0.05),
+        beta: beta.unwrap_or(0.05),
+        model: model.unwrap_or(Model::Logistic),
+    };
+    test.validate().map_err(|error| keys.error(&error))?;
+    keys.finish()?;
+    Ok(Some(test))
+}
+
+pub(super) fn rules(args: &Args) -> Result<Rules, CliError> {
+    let mut rules = Rules {
+        max_moves: args.maxmoves,
+        ..Rules::default()
+    };
+    if !args.draw.is_empty() {
+        let mut keys = Keys::parse("--draw", &args.draw)?;
+        rules.draw = Some(DrawRule {
+            move_number: keys.number("movenumber", 0..=10_000)?.unwrap_or(0),
+            move_count: keys.number("movecount", 1..=10_000)?.unwrap_or(1),
+            score: keys.number("score", 0..=100_000)?.unwrap_or(0),
+        });
+        keys.finish()?;
+    }
+    if !args.resign.is_empty() {
+        let mut keys = Keys::parse("--resign", &args.resign)?;
+        rules.resign = Some(ResignRule {
+            move_count: keys.number("movecount", 1..=10_000)?.unwrap_or(1),
+            score: keys
+                .number("score", 1..=100_000)?
+                .ok_or_else(|| keys.error("score is needed"))?,
+            two_sided: keys.switch("twosided")?.unwrap_or(false),
+        });
+        keys.finish()?;
+    }
+    Ok(rules)
+}
+
+pub(super) fn read_openings(
+    mut keys: Keys,
+    chess960: bool,
+    seed: u64,
+) -> Result<Openings<Position>, CliError> {
+    let file = keys.take("file").map(PathBuf::from);
+    let format = keys.take_with("format", "epd or pgn", |text| match text {
+        "epd" => Some(false),
+        "pgn" => Some(true),
+        _ => None,
+    })?;
+    let is_random = keys.take_with("order", "sequential or random", |text| match text {
+        "sequential" => Some(false),
+        "random" => Some(true),
+        _ => None,
+    })?;
+    let plies = keys.number("plies", 1..=1000)?;
+    let start = keys.number("start", 1..=usize::MAX / 2)?;
+    let seed = keys.number("seed", 0..=u64::MAX)?.unwrap_or(seed);
+    let mut openings = match file {
+        None if chess960 => Openings::chess960(960, seed)?,
+        None if is_random.is_some() || plies.is_some() || start.is_some() || format.is_some() => {
+            return Err(keys.error("file is needed"));
+        }
+        None => Openings::start(),
+        Some(path) => {
+            let is_pgn = path
+                .extension()
+                .is_some_and(|e| e.eq_ignore_ascii_case("pgn"));
+            let mut openings = match format.unwrap_or(is_pgn) {
+                true => Openings::from_pgn(&path, plies, chess960)?,
+                false => Openings::from_epd(&path, chess960)?,
+            };
+            if is_random == Some(true) {
+                openings.shuffle(seed);
+            }
+            openings
+        }
+    };
+    if let Some(first) = start {
+        openings.begin_with(first)?;
+    }
+    keys.finish()?;
+    Ok(openings)
+}
+
+pub(super) fn mate_range(text: Option<&str>) -> Result<RangeInclusive<u32>, CliError> {
+    let Some(text) = text else {
+        return Ok(1..=u32::MAX);
+    };
+    let (low, high) = text.split_once('-').unwrap_or((text, text));
+    match (low.parse(), high.parse()) {
+        (Ok(low), Ok(high)) if 0 < low && low <= high => Ok(low..=high),
+        _ => Err(format!("--mate '{text}' is neither N nor N-M").into()),
+    }
+}

@@ -1,0 +1,156 @@
+//! What both kinds of match share: the files, the terminal, Ctrl-C.
+
+use super::Args;
+use super::engines::check_writable;
+use crate::arena::journal::{Journal, path_beside};
+use crate::cli::{CliError, CliResult, print};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// What both kinds of match share: files, the terminal, Ctrl-C.
+pub(super) struct Stage<'a> {
+    args: &'a Args,
+    journal: Option<PathBuf>,
+    pub stop: Arc<AtomicBool>,
+    interrupted: Arc<AtomicBool>,
+}
+
+impl<'a> Stage<'a> {
+    pub(super) fn new(args: &'a Args) -> Result<Stage<'a>, CliError> {
+        let json = args.json.as_deref().filter(|path| *path != Path::new("-"));
+        for path in [args.pgn.as_deref(), json].into_iter().flatten() {
+            check_writable(path)?;
+        }
+        if args.pgn.is_some() && args.pgn.as_deref() == json {
+            return Err("--pgn and --json name the same file".into());
+        }
+        let journal = args.pgn.as_deref().or(json).map(path_beside);
+        if args.resume && journal.is_none() {
+            return Err("--resume needs the --pgn or --json file of the interrupted match".into());
+        }
+        Ok(Stage {
+            args,
+            journal,
+            stop: Arc::new(AtomicBool::new(false)),
+            interrupted: Arc::new(AtomicBool::new(false)),
+        })
+    }
+
+    /// Opens the files, which is the first thing that changes any.
+    pub(super) fn open<R: DeserializeOwned>(
+        &self,
+        setup: &Value,
+    ) -> Result<(Journal, Vec<R>), CliError> {
+        let pgn = self.args.pgn.as_deref();
+        let opened = match (&self.journal, self.args.resume) {
+            (Some(path), true) => Journal::resume(path, pgn, setup)?,
+            (path, _) => (Journal::begin(path.as_deref(), pgn, setup)?, Vec::new()),
+        };
+        let (stop, interrupted) = (Arc::clone(&self.stop), Arc::clone(&self.interrupted));
+        let handler = move || {
+            stop.store(true, Ordering::Relaxed);
+            if interrupted.swap(true, Ordering::Relaxed) {
+                // Asked twice: do not wait for anybody.
+                std::process::exit(130);
+            }
+        };
+        // Without a handler Ctrl-C just ends the process, which the journal survives.
+        let _ = ctrlc::set_handler(handler);
+        Ok(opened)
+    }
+
+    /// Puts the result where it is wanted and says how it ended.
+    pub(super) fn close(
+        &self,
+        journal: Journal,
+        is_finished: bool,
+        table: &str,
+        result: &impl Serialize,
+    ) -> CliResult {
+        let text = serde_json::to_string_pretty(result)?;
+        match &self.args.json {
+            Some(path) if path == Path::new("-") => {
+                if !self.args.quiet {
+                    eprint!("{table}");
+                }
+                print(&format!("{text}\n"))?;
+            }
+            path => {
+                print(table)?;
+                if let Some(path) = path {
+                    write_whole(path, &text)?;
+                }
+            }
+        }
+        if is_finished {
+            journal.finish()?;
+        } else if let (Some(path), false) = (&self.journal, self.args.quiet) {
+            eprintln!("{} is kept: go on with --resume", path.display());
+        }
+        match self.interrupted.load(Ordering::Relaxed) {
+            true => Ok(ExitCode::from(130)),
+            false => Ok(ExitCode::SUCCESS),
+        }
+    }
+}
+
+/// Writes a file beside its place and moves it there, so that the old one is whole until then.
+fn write_whole(path: &Path, text: &str) -> Result<(), CliError> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".tmp");
+    std::fs::write(&beside, format!("{text}\n"))
+        .and_then(|()| std::fs::rename(&beside, path))
+        .map_err(|error| format!("cannot write {}: {error}", path.display()).into())
+}
+
+/// The live line: rewritten in place on a terminal, a line now and then elsewhere.
+pub(super) struct Live {
+    is_quiet: bool,
+    is_terminal: bool,
+    last: Option<Instant>,
+}
+
+impl Live {
+    pub(super) fn new(is_quiet: bool) -> Live {
+        Live {
+            is_quiet,
+            is_terminal: std::io::stderr().is_terminal(),
+            last: None,
+        }
+    }
+
+    pub(super) fn show(&mut self, line: impl FnOnce() -> String) {
+        let pause = Duration::from_millis(if self.is_terminal { 200 } else { 10_000 });
+        if self.is_quiet || self.last.is_some_and(|last| last.elapsed() < pause) {
+            return;
+        }
+        // Elsewhere than on a terminal the first line is as late as the others.
+        let is_first = self.last.replace(Instant::now()).is_none();
+        if self.is_terminal {
+            eprint!("\r{}\x1b[K", line());
+            let _ = std::io::stderr().flush();
+        } else if !is_first {
+            eprintln!("{}", line());
+        }
+    }
+
+    pub(super) fn note(&mut self, line: &str) {
+        if !self.is_quiet {
+            let clear = if self.is_terminal { "\r\x1b[K" } else { "" };
+            eprintln!("{clear}{line}");
+        }
+    }
+
+    pub(super) fn clear(&self) {
+        if self.is_terminal && !self.is_quiet {
+            eprint!("\r\x1b[K");
+        }
+    }
+}

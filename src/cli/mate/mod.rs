@@ -1,0 +1,342 @@
+//! `atalaya mate`: mate in N, for one position, for a file of positions, or a proof to check.
+//!
+//! Exit status: 0 the mate is proved, 1 it is refuted, 3 undecided within the limits, 2 bad input.
+
+/// Prints a line, or ends the process quietly if nobody reads any more (`| head`).
+macro_rules! say {
+    ($($text:tt)*) => {
+        $crate::cli::mate::say(format_args!($($text)*))
+    };
+}
+
+mod report;
+mod suite;
+
+use super::{CliError, CliResult, read_file};
+use crate::games::chess::Position;
+use crate::solve::mate::{
+    Claim, Extent, Limits, MAX_MOVES, Options, Report, Solution, Solver, Verdict, check,
+};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// See the macro.
+fn say(text: std::fmt::Arguments) {
+    use std::io::Write;
+    if writeln!(std::io::stdout(), "{text}").is_err() {
+        std::process::exit(2);
+    }
+}
+
+/// Arguments of `atalaya mate`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Mate in at most this many moves? Negative: does the side to move get mated?
+    #[arg(
+        allow_negative_numbers = true,
+        conflicts_with_all = ["epd", "check"],
+        required_unless_present_any = ["max", "epd", "check"],
+value_parser = parse_moves
+    )]
+    moves: Option<i32>,
+    /// The position
+    #[arg(long, required_unless_present_any = ["epd", "check"])]
+    fen: Option<String>,
+    /// Find the least N, up to this many moves
+    #[arg(
+        long, value_name = "N", conflicts_with_all = ["moves", "epd"],
+        value_parser = clap::value_parser!(i32).range(1..=MAX_MOVES as i64)
+    )]
+    max: Option<i32>,
+    /// Solve every line of an EPD file that has 'dm N;' or 'bm #N;'
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "certificate"])]
+    epd: Option<PathBuf>,
+    /// With --epd: only lines with these lengths, as '5' or '2-5'
+    #[arg(long, value_name = "RANGE", requires = "epd", value_parser = parse_range)]
+    only: Option<(i32, i32)>,
+    /// With --epd: only every K-th of the lines that are left
+    #[arg(long, value_name = "K", requires = "epd", default_value_t = 1,
+          value_parser = clap::value_parser!(u32).range(1..))]
+    every: u32,
+    /// With --epd: positions to solve at the same time, each with its own table
+    #[arg(long, requires = "epd", default_value_t = 1,
+          value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+    /// Every first move that mates in N, with short mates and cooks
+    #[arg(long)]
+    keys: bool,
+    /// The full solution, in the notation problemists read
+    #[arg(long, conflicts_with = "epd")]
+    tree: bool,
+    /// With the solution: first moves that fail to one reply only
+    #[arg(long, conflicts_with = "epd")]
+    tries: bool,
+    /// With the solution: the mates that are ready before the key
+    #[arg(long, conflicts_with = "epd")]
+    set_play: bool,
+    /// Look for a mate in at most N only; do not prove that N is least
+    #[arg(long, conflicts_with_all = ["keys", "tree", "tries", "set_play"])]
+    find: bool,
+    /// Write the proof to this file
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+    /// Check the proof in this file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "epd", "max", "certificate"])]
+    check: Option<PathBuf>,
+    /// Seconds for each position
+    #[arg(long, value_name = "S", value_parser = parse_seconds)]
+    time: Option<Duration>,
+    /// Nodes for each position
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Table size
+    #[arg(long, value_name = "MB", default_value_t = 1024)]
+    hash: usize,
+    /// Threads
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// The fifty-move rule counts (by the convention of problem chess it does not)
+    #[arg(long)]
+    fifty: bool,
+    /// Castling rights may belong to any rook; castling is written king takes rook
+    #[arg(long)]
+    chess960: bool,
+    /// Print one JSON object for each position
+    #[arg(long)]
+    json: bool,
+}
+
+fn parse_moves(text: &str) -> Result<i32, String> {
+    let most = MAX_MOVES as i32;
+    match text.parse() {
+        Ok(n) if n != 0 && (-most..=most).contains(&n) => Ok(n),
+        _ => Err(format!(
+            "expected a number of moves from 1 to {most}, or its negative"
+        )),
+    }
+}
+
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds: Option<f64> = text.parse().ok();
+    seconds
+        .and_then(|s| Duration::try_from_secs_f64(s).ok())
+        .ok_or_else(|| "expected a number of seconds, 0 or more".to_owned())
+}
+
+fn parse_range(text: &str) -> Result<(i32, i32), String> {
+    // A first '-' is a sign, not the one between the two numbers.
+    let dash = text.bytes().skip(1).position(|b| b == b'-').map(|i| i + 1);
+    let (low, high) = dash.map_or((text, text), |i| (&text[..i], &text[i + 1..]));
+    match (low.parse(), high.parse()) {
+        (Ok(low), Ok(high)) if low <= high => Ok((low, high)),
+        _ => Err("expected '5' or '2-5'".to_owned()),
+    }
+}
+
+impl Args {
+    fn limits(&self) -> Limits<'static> {
+        Limits {
+            time: self.time,
+            nodes: self.nodes,
+            stop: None,
+        }
+    }
+
+    fn wants_tree(&self) -> bool {
+        self.tree || self.tries || self.set_play
+    }
+
+    fn solver(&self) -> Result<Solver, CliError> {
+        Ok(Solver::new(Options {
+            hash_mb: self.hash,
+            threads: self.threads.into(),
+            fifty: self.fifty,
+        })?)
+    }
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// A bad FEN, EPD or certificate, a file that cannot be read or written, or a table that does not
+/// fit in memory.
+pub fn run(args: &Args) -> CliResult {
+    if let Some(path) = &args.check {
+        return run_check(path, args);
+    }
+    if let Some(path) = &args.epd {
+        return suite::run(path, args);
+    }
+    let fen = args.fen.as_deref().unwrap_or_default();
+    let position = Position::from_fen(fen, args.chess960)?;
+    let question = Question {
+        moves: args.moves.or(args.max).unwrap_or(1),
+        keys_of_least: args.max.is_some(),
+    };
+    let mut solver = args.solver()?;
+    let mut answer = solve(&mut solver, &position, question, args);
+    if args.wants_tree() {
+        add_solution(&mut solver, &position, &mut answer, args);
+    }
+    if let Some(path) = &args.certificate {
+        write_certificate(&mut solver, &position, &answer, path, args)?;
+    }
+    if args.json {
+        say!("{}", report::json(&position, &answer));
+    } else {
+        report::print(&position, &answer);
+    }
+    Ok(exit_code(&answer.report))
+}
+
+/// What is asked about a position.
+#[derive(Clone, Copy)]
+struct Question {
+    /// At most this many moves; negative if the side to move is the one to be mated.
+    moves: i32,
+    /// Whether the keys wanted are those of the least N rather than of `moves`.
+    keys_of_least: bool,
+}
+
+/// The answer, with what was asked for besides.
+struct Answer {
+    question: Question,
+    report: Report,
+    /// Keys, if they were asked for and the limits sufficed.
+    keys: Option<Vec<crate::solve::mate::Key>>,
+    /// The length that keys were looked for.
+    key_length: u32,
+    /// The solution, if it was asked for and the limits sufficed.
+    solution: Option<Solution>,
+    /// Whether the solution includes the tries.
+    tries_wanted: bool,
+}
+
+fn solve(solver: &mut Solver, position: &Position, question: Question, args: &Args) -> Answer {
+    let started = std::time::Instant::now();
+    let n = question.moves.unsigned_abs();
+    let limits = args.limits();
+    let mut report = match (question.moves > 0, args.find) {
+        (true, true) => solver.find(position, n, limits),
+        (true, false) => solver.solve(position, n, limits, |_| {}),
+        (false, true) => solver.find_mated(position, n, limits),
+        (false, false) => solver.is_mated_in(position, n, limits, |_| {}),
+    };
+    let wanted = args.keys || args.wants_tree() || (args.json && args.epd.is_none() && !args.find);
+    let mut keys = None;
+    let mut key_length = n;
+    if wanted && question.moves > 0 {
+        match report.verdict {
+            Verdict::NoMate => keys = Some(Vec::new()),
+            Verdict::Mate(least) => {
+                if question.keys_of_least {
+                    key_length = least;
+                }
+                let found = solver.keys(position, key_length, left(args, &report));
+                keys = found.keys;
+                report.nodes += found.nodes;
+            }
+            Verdict::Undecided => {}
+        }
+        report.time = started.elapsed();
+    }
+    Answer {
+        question,
+        report,
+        keys,
+        key_length,
+        solution: None,
+        tries_wanted: args.tries,
+    }
+}
+
+/// Works out the solution; if that fails, says why on stderr.
+fn add_solution(solver: &mut Solver, position: &Position, answer: &mut Answer, args: &Args) {
+    let Some(keys) = &answer.keys else {
+        eprintln!("atalaya: no solution to show: the keys are not all known");
+        return;
+    };
+    let extent = Extent {
+        tries: args.tries,
+        set_play: args.set_play,
+    };
+    let limits = left(args, &answer.report);
+    let started = std::time::Instant::now();
+    match solver.solution(position, answer.key_length, keys, extent, limits) {
+        Ok(solution) => answer.solution = Some(solution),
+        Err(error) => eprintln!("atalaya: no solution to show: {error}"),
+    }
+    answer.report.time += started.elapsed();
+}
+
+/// What a first search has left of the limits.
+fn left(args: &Args, spent: &Report) -> Limits<'static> {
+    Limits {
+        time: args.time.map(|time| time.saturating_sub(spent.time)),
+        nodes: args.nodes.map(|nodes| nodes.saturating_sub(spent.nodes)),
+        stop: None,
+    }
+}
+
+fn exit_code(report: &Report) -> ExitCode {
+    ExitCode::from(match (report.verdict, report.proved) {
+        (Verdict::Mate(_), _) | (_, Some(_)) => 0,
+        (Verdict::NoMate, _) => 1,
+        (Verdict::Undecided, None) => 3,
+    })
+}
+
+fn write_certificate(
+    solver: &mut Solver,
+    position: &Position,
+    answer: &Answer,
+    path: &Path,
+    args: &Args,
+) -> Result<(), CliError> {
+    let n = answer.question.moves.unsigned_abs();
+    let claim = match (answer.report.proved, answer.report.verdict) {
+        (Some(least), _) if answer.question.moves > 0 => Claim::Mate(least),
+        (Some(least), _) => Claim::Mated(least),
+        (None, Verdict::NoMate) if answer.question.moves > 0 => Claim::NoMate(n),
+        (None, Verdict::NoMate) => Claim::NotMated(n),
+        _ => {
+            eprintln!("atalaya: nothing is proved, so no certificate is written");
+            return Ok(());
+        }
+    };
+    let text = solver.certificate(position, claim, left(args, &answer.report))?;
+    let failed = |error| format!("cannot write {}: {error}", path.display());
+    let mut file = std::fs::File::create_new(path).map_err(failed)?;
+    std::io::Write::write_all(&mut file, text.as_bytes()).map_err(failed)?;
+    Ok(())
+}
+
+fn run_check(path: &Path, args: &Args) -> CliResult {
+    let text = read_file(path)?;
+    match check::verify(&text) {
+        Ok(checked) => {
+            if args.json {
+                say!(
+                    "{}",
+                    serde_json::json!({
+                        "fen": checked.fen, "claim": checked.claim, "valid": true,
+                        "lines": checked.lines, "positions": checked.positions,
+                    })
+                );
+            } else {
+                say!("{}", checked.fen);
+                say!("proved: {}", checked.claim);
+                say!("lines: {}, positions: {}", checked.lines, checked.positions);
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(error @ check::CheckError::Form { .. }) => {
+            Err(format!("{}: {error}", path.display()).into())
+        }
+        Err(error) => {
+            say!("not proved: {error}");
+            Ok(ExitCode::from(1))
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! An external engine that speaks UCI, as a [`Player`].
+//!
+//! It is started on its first game, kept between games, and started again after a crash or a
+//! stall. Written for any [`Game`]: positions travel in the game's own text form, so an engine
+//! that plays another game behind UCI takes part as well.
+
+use super::process::{EngineCommand, NoLine, Process};
+use super::uci_text::{PositionText, go, option_name, read_info};
+use super::{Choice, Failure, Limits, Player, Report};
+use crate::games::{Game, Line};
+use std::fmt::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// How long an engine that has overstepped its time is waited for after `stop`, before it counts
+/// as stalled and is killed.
+const STOP_GRACE: Duration = Duration::from_secs(2);
+
+/// The stop flag is looked at this often while waiting; answers are noticed at once.
+const STOP_POLL: Duration = Duration::from_millis(50);
+
+/// A UCI engine.
+#[derive(Debug)]
+pub struct UciEngine<G: Game> {
+    command: EngineCommand,
+    options: Vec<(String, String)>,
+    startup: Duration,
+    ponders: bool,
+    process: Option<Process>,
+    /// Names of the options the engine has declared, in lower case.
+    declared: Vec<String>,
+    text: PositionText<G>,
+    /// The opponent's expected move, while the engine thinks about its answer to it.
+    pondering: Option<G::Move>,
+    ponder_move: Option<G::Move>,
+}
+
+impl<G: Game> UciEngine<G> {
+    /// An engine that is started by `command`, given `options` (name, value; an empty value
+    /// presses a button), and must answer `uci` and `isready` within `startup`.
+    pub fn new(
+        command: EngineCommand,
+        options: Vec<(String, String)>,
+        startup: Duration,
+        ponders: bool,
+    ) -> UciEngine<G> {
+        UciEngine {
+            command,
+            options,
+            startup,
+            ponders,
+            process: None,
+            declared: Vec::new(),
+            text: PositionText::new(&G::start()),
+            pondering: None,
+            ponder_move: None,
+        }
+    }
+
+    /// Starts the process now and says which options it declares, in lower case.
+    ///
+    /// # Errors
+    /// [`Failure::Start`] in a sentence, if it cannot be started or never says `uciok`.
+    pub fn start(&mut self) -> Result<&[String], Failure> {
+        let mut process = Process::spawn(&self.command).map_err(Failure::Start)?;
+        process.send("uci\n");
+        let declared = handshake(&mut process, "uciok", self.startup)?;
+        self.declared = declared.iter().filter_map(|l| option_name(l)).collect();
+        let mut text = String::new();
+        for (name, value) in &self.options {
+            let _ = match value.as_str() {
+                "" => writeln!(text, "setoption name {name}"),
+                _ => writeln!(text, "setoption name {name} value {value}"),
+            };
+        }
+        text.push_str("isready\n");
+        process.send(&text);
+        handshake(&mut process, "readyok", self.startup)?;
+        self.process = Some(process);
+        Ok(&self.declared)
+    }
+
+    /// Waits for `bestmove`. Returns when it arrived and the line.
+    fn wait_for_move(
+        &mut self,
+        asked: Instant,
+        limits: &Limits,
+        stop: &AtomicBool,
+        mut on_info: impl FnMut(&str, Instant),
+    ) -> Result<(Instant, String), Failure> {
+        let Some(process) = &mut self.process else {
+            return Err(Failure::Disconnected(String::new()));
+        };
+        let mut deadline = limits.patience.map(|patience| asked + patience);
+        let mut is_late = false;
+        loop {
+            let poll = Instant::now() + STOP_POLL;
+            match process.line(deadline.map_or(poll, |end| end.min(poll))) {
+                Ok((stamp, line)) if line.starts_with("bestmove") => {
+                    let spent = stamp.saturating_duration_since(asked);
+                    return if is_late {
+                        Err(Failure::TooLate(spent))
+                    } else {
+                        Ok((stamp, line))
+                    };
+                }
+                Ok((stamp, line)) if line.starts_with("info") => on_info(&line, stamp),
+                Ok(_) => {}
+                Err(NoLine::Closed) => return Err(Failure::Disconnected(self.bury())),
+                Err(NoLine::Timeout) if stop.load(Ordering::Relaxed) => {
+                    self.process = None;
+                    return Err(Failure::Interrupted);
+                }
+                Err(NoLine::Timeout) if deadline.is_none_or(|end| Instant::now() < end) => {}
+                Err(NoLine::Timeout) if is_late => {
+                    process.kill();
+                    self.process = None;
+                    return Err(Failure::Stalled(asked.elapsed()));
+                }
+                Err(NoLine::Timeout) => {
+                    process.send("stop\n");
+                    deadline = Some(Instant::now() + STOP_GRACE);
+                    is_late = true;
+                }
+            }
+        }
+    }
+
+    /// Gives up a process that has ended, and says what is known about its end.
+    fn bury(&mut self) -> String {
+        match self.process.take() {
+            Some(mut process) => {
+                let words = process.obituary();
+                process.kill();
+                words
+            }
+            None => String::new(),
+        }
+    }
+
+    /// Ends a ponder search that is no longer wanted. A process that does not answer is killed.
+    fn stop_pondering(&mut self) -> Result<(), Failure> {
+        if self.pondering.take().is_none() {
+            return Ok(());
+        }
+        if let Some(process) = &mut self.process {
+            process.send("stop\n");
+        }
+        let limits = Limits {
+            patience: Some(STOP_GRACE),
+            ..Limits::default()
+        };
+        let never = AtomicBool::new(false);
+        match self.wait_for_move(Instant::now(), &limits, &never, |_, _| {}) {
+            // It was slow to stop, but did.
+            Ok(_) | Err(Failure::TooLate(_)) => Ok(()),
+            Err(failure) => Err(failure),
+        }
+    }
+}
+
+impl<G: Game> Player<G> for UciEngine<G> {
+    fn new_game(&mut self, start: &G) -> Result<(), Failure> {
+        self.text = PositionText::new(start);
+        self.pondering = None;
+        self.ponder_move = None;
+        if let Some(process) = &mut self.process {
+            process.send("ucinewgame\nisready\n");
+            if handshake(process, "readyok", self.startup).is_ok() {
+                return Ok(());
+            }
+            // It died or hung between two games; it gets one more chance.
+            process.kill();
+            self.process = None;
+        }
+        self.start()?;
+        if let Some(process) = &mut self.process {
+            process.send("ucinewgame\nisready\n");
+            handshake(process, "readyok", self.startup)?;
+        }
+        Ok(())
+    }
+
+    fn choose(
+        &mut self,
+        line: &Line<G>,
+        limits: &Limits,
+        stop: &AtomicBool,
+    ) -> Result<Choice<G::Move>, Failure> {
+        let expected = self.pondering;
+        let hit = expected.is_some() && line.moves().last() == expected.as_ref();
+        if !hit {
+            self.stop_pondering()?;
+        }
+        self.pondering = None;
+        let seat = line.position().turn();
+        self.text.follow(line);
+        let question = match hit {
+            true => "ponderhit\n".to_owned(),
+            false => format!("{}\n{}\n", self.text.text, go(limits, seat, false)),
+        };
+        let asked = Instant::now();
+        if let Some(process) = &mut self.process {
+            process.send(&question);
+        }
+        let mut report = Report::default();
+        let (answered, answer) = self.wait_for_move(asked, limits, stop, |info, stamp| {
+            read_info(info, &mut report, limits.mate_within, stamp - asked);
+        })?;
+        let mut words = answer.split_whitespace().skip(1);
+        let text = words.next().unwrap_or("(nothing)");
+        let position = line.position();
+        let illegal = |_| Failure::IllegalMove(text.to_owned());
+        let chosen = position.parse_move(text).map_err(illegal)?;
+        self.ponder_move = match (words.next(), words.next()) {
+            (Some("ponder"), Some(reply)) => position.play(chosen).parse_move(reply).ok(),
+            _ => None,
+        };
+        Ok(Choice {
+            chosen,
+            elapsed: answered.saturating_duration_since(asked),
+            report,
+        })
+    }
+
+    fn ponder(&mut self, line: &Line<G>, limits: &Limits) {
+        let Some(reply) = self.ponder_move.take().filter(|_| self.ponders) else {
+            return;
+        };
+        self.text.follow(line);
+        let mut ahead = self.text.clone();
+        let mut next = line.clone();
+        next.play(reply);
+        if next.outcome().is_some() {
+            return;
+        }
+        ahead.follow(&next);
+        let question = format!(
+            "{}\n{}\n",
+            ahead.text,
+            go(limits, next.position().turn(), true)
+        );
+        if let Some(process) = &mut self.process {
+            process.send(&question);
+            self.pondering = Some(reply);
+        }
+    }
+
+    fn game_over(&mut self) {
+        // The game is decided; a process that fails now is started again for the next one.
+        let _ = self.stop_pondering();
+    }
+}
+
+/// Reads lines until `wanted`; returns those before it.
+fn handshake(
+    process: &mut Process,
+    wanted: &str,
+    patience: Duration,
+) -> Result<Vec<String>, Failure> {
+    let deadline = Instant::now() + patience;
+    let mut lines = Vec::new();
+    loop {
+        match process.line(deadline) {
+            Ok((_, line)) if line == wanted => return Ok(lines),
+            Ok((_, line)) => lines.push(line),
+            Err(NoLine::Closed) => {
+                let words = process.obituary();
+                return Err(Failure::Start(format!("it ended before '{wanted}'{words}")));
+            }
+            Err(NoLine::Timeout) => {
+                process.kill();
+                let seconds = patience.as_secs_f64();
+                let message = format!("it did not say '{wanted}' within {seconds} s");
+                return Err(Failure::Start(message));
+            }
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! The words of UCI as a match speaks them: the `position` and `go` commands, and what an engine's
+//! `info` and `option` lines say.
+
+use super::{Limits, Report, Score};
+use crate::games::{Game, Line};
+use std::fmt::Write;
+use std::time::Duration;
+
+/// `option name Clear Hash type button` gives `clear hash`.
+pub(super) fn option_name(line: &str) -> Option<String> {
+    let rest = line.strip_prefix("option name ")?;
+    let end = rest.find(" type ")?;
+    Some(rest[..end].trim().to_lowercase())
+}
+
+/// The `position` command of a growing game, extended instead of written anew.
+#[derive(Clone, Debug)]
+pub(super) struct PositionText<G: Game> {
+    pub(super) text: String,
+    at: G,
+    moves: usize,
+}
+
+impl<G: Game> PositionText<G> {
+    pub(super) fn new(start: &G) -> PositionText<G> {
+        let fen = start.text();
+        let text = match fen == G::start().text() {
+            true => "position startpos".to_owned(),
+            false => format!("position fen {fen}"),
+        };
+        PositionText {
+            text,
+            at: start.clone(),
+            moves: 0,
+        }
+    }
+
+    /// Appends the moves of `line` that are not yet part of the text.
+    pub(super) fn follow(&mut self, line: &Line<G>) {
+        if self.moves > line.moves().len() {
+            *self = PositionText::new(line.start());
+        }
+        for &m in &line.moves()[self.moves..] {
+            self.text
+                .push_str(if self.moves == 0 { " moves " } else { " " });
+            self.text.push_str(&self.at.move_text(m));
+            self.at = self.at.play(m);
+            self.moves += 1;
+        }
+    }
+}
+
+/// The `go` command for these limits.
+pub(super) fn go(limits: &Limits, seat: usize, ponder: bool) -> String {
+    let mut text = String::from(if ponder { "go ponder" } else { "go" });
+    let own = limits.clocks.get(seat).copied().flatten();
+    if let Some(own) = own {
+        let clock = |seat: usize| limits.clocks[seat].unwrap_or(own);
+        let ms = |time: Duration| time.as_millis().max(1);
+        let (white, black) = (clock(0), clock(1));
+        let _ = write!(
+            text,
+            " wtime {} btime {}",
+            ms(white.remaining),
+            ms(black.remaining)
+        );
+        if !(white.increment.is_zero() && black.increment.is_zero()) {
+            let (w, b) = (white.increment.as_millis(), black.increment.as_millis());
+            let _ = write!(text, " winc {w} binc {b}");
+        }
+        if let Some(moves) = own.moves_to_go {
+            let _ = write!(text, " movestogo {moves}");
+        }
+    }
+    if let Some(time) = limits.movetime {
+        let _ = write!(text, " movetime {}", time.as_millis().max(1));
+    }
+    if let Some(nodes) = limits.nodes {
+        let _ = write!(text, " nodes {nodes}");
+    }
+    if let Some(depth) = limits.depth {
+        let _ = write!(text, " depth {depth}");
+    }
+    if text == "go" {
+        text.push_str(" infinite");
+    }
+    text
+}
+
+/// Takes over what an `info` line says about the best line. Scores that are only bounds and lines
+/// beyond the first are left out.
+pub(super) fn read_info(line: &str, report: &mut Report, mate_within: Option<u32>, at: Duration) {
+    let mut words = line.split_whitespace().skip(1).peekable();
+    let mut said = Report::default();
+    while let Some(word) = words.next() {
+        let mut number = || words.next().and_then(|text| text.parse::<i64>().ok());
+        match word {
+            "depth" => said.depth = number().and_then(|n| n.try_into().ok()),
+            "nodes" => said.nodes = number().and_then(|n| n.try_into().ok()),
+            "multipv" if number() != Some(1) => return,
+            "score" => {
+                let kind = words.next();
+                let value = words.next().and_then(|text| text.parse().ok());
+                said.score = match (kind, value) {
+                    (Some("cp"), Some(value)) => Some(Score::Centipawns(value)),
+                    (Some("mate"), Some(value)) => Some(Score::Mate(value)),
+                    _ => None,
+                };
+                if matches!(words.peek(), Some(&("lowerbound" | "upperbound"))) {
+                    said.score = None;
+                }
+            }
+            "pv" => said.pv = words.by_ref().map(str::to_owned).collect(),
+            "string" => break,
+            _ => {}
+        }
+    }
+    report.nodes = said.nodes.or(report.nodes);
+    if let Some(score) = said.score {
+        report.score = Some(score);
+        report.depth = said.depth.or(report.depth);
+        if !said.pv.is_empty() {
+            report.pv = said.pv;
+        }
+        let soon = |n: u32| matches!(score, Score::Mate(m) if m > 0 && m as u32 <= n);
+        if report.mate_found.is_none() && mate_within.is_some_and(soon) {
+            report.mate_found = Some((at, report.nodes.unwrap_or(0)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::chess::Position;
+
+    #[test]
+    fn info_lines_fill_the_report() {
+        let mut report = Report::default();
+        let at = Duration::from_millis(7);
+        for line in [
+            "info string score cp 999 nodes 1",
+            "info depth 5 seldepth 7 multipv 1 score cp -31 nodes 420 nps 9 time 3 pv e2e4 e7e5",
+            "info depth 6 score cp 500 lowerbound nodes 500",
+            "info depth 6 multipv 2 score cp 77 nodes 600 pv a2a3",
+            "info nodes 900 currmove e2e4",
+        ] {
+            read_info(line, &mut report, Some(3), at);
+        }
+        assert_eq!(report.score, Some(Score::Centipawns(-31)));
+        assert_eq!((report.depth, report.nodes), (Some(5), Some(900)));
+        assert_eq!(report.pv, ["e2e4", "e7e5"]);
+        assert_eq!(report.mate_found, None);
+        read_info(
+            "info depth 9 score mate 5 nodes 1000 pv a2a3",
+            &mut report,
+            Some(3),
+            at,
+        );
+        assert_eq!(report.mate_found, None, "mate in five is not mate in three");
+        read_info(
+            "info depth 9 score mate 3 nodes 1500 pv a2a3",
+            &mut report,
+            Some(3),
+            at,
+        );
+        assert_eq!(report.mate_found, Some((at, 1500)));
+        read_info("info score mate -2", &mut report, Some(3), at);
+        assert_eq!(report.score, Some(Score::Mate(-2)));
+    }
+
+    #[test]
+    fn damaged_info_lines_do_no_harm() {
+        let mut report = Report::default();
+        for line in [
+            "info",
+            "info depth",
+            "info score",
+            "info score cp x",
+            "info nodes -5 pv",
+        ] {
+            read_info(line, &mut report, None, Duration::ZERO);
+        }
+        assert_eq!(report, Report::default());
+    }
+
+    #[test]
+    fn the_go_command_names_every_limit() {
+        let clock = |ms| Clock {
+            remaining: Duration::from_millis(ms),
+            increment: Duration::from_millis(80),
+            moves_to_go: Some(12),
+        };
+        use super::super::Clock;
+        let limits = Limits {
+            clocks: [Some(clock(8000)), Some(clock(7000))],
+            depth: Some(9),
+            ..Limits::default()
+        };
+        let expected = "go wtime 8000 btime 7000 winc 80 binc 80 movestogo 12 depth 9";
+        assert_eq!(go(&limits, 1, false), expected);
+        let limits = Limits {
+            movetime: Some(Duration::from_millis(30)),
+            nodes: Some(5),
+            ..Limits::default()
+        };
+        assert_eq!(go(&limits, 0, false), "go movetime 30 nodes 5");
+        assert_eq!(go(&Limits::default(), 0, false), "go infinite");
+    }
+
+    #[test]
+    fn the_position_command_grows_with_the_game() {
+        let mut line = Line::new(Position::start());
+        let mut text = PositionText::new(line.start());
+        assert_eq!(text.text, "position startpos");
+        for (m, expected) in [
+            ("e2e4", "position startpos moves e2e4"),
+            ("e7e5", "position startpos moves e2e4 e7e5"),
+        ] {
+            line.play(line.position().parse_move(m).expect(m));
+            text.follow(&line);
+            assert_eq!(text.text, expected);
+        }
+        text.follow(&Line::new(Position::start()));
+        assert_eq!(text.text, "position startpos");
+    }
+
+    #[test]
+    fn option_names_may_hold_spaces() {
+        let line = "option name Clear Hash type button";
+        assert_eq!(option_name(line).as_deref(), Some("clear hash"));
+        assert_eq!(option_name("id name x"), None);
+    }
+}

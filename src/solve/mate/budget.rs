@@ -1,0 +1,124 @@
+//! How long a search may go on: time, nodes, and a flag that anybody may raise.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// The search was cut short; what it was about to say is not known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped;
+
+/// What a solver may spend on one call.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits<'a> {
+    /// Wall-clock time.
+    pub time: Option<Duration>,
+    /// Positions visited, all threads together.
+    pub nodes: Option<u64>,
+    /// Raised by another thread to end the search within milliseconds.
+    pub stop: Option<&'a AtomicBool>,
+}
+
+/// The running account of [`Limits`], shared by the threads of one call.
+#[derive(Debug)]
+pub(super) struct Budget<'a> {
+    limits: Limits<'a>,
+    pub(super) started: Instant,
+    deadline: Option<Instant>,
+    nodes: AtomicU64,
+    over: AtomicBool,
+}
+
+impl<'a> Budget<'a> {
+    pub(super) fn new(limits: Limits<'a>) -> Budget<'a> {
+        let started = Instant::now();
+        Budget {
+            limits,
+            started,
+            deadline: limits.time.and_then(|time| started.checked_add(time)),
+            nodes: AtomicU64::new(0),
+            over: AtomicBool::new(false),
+        }
+    }
+
+    /// Nodes accounted for so far.
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes.load(Relaxed)
+    }
+
+    /// Adds nodes to the account and says whether the search must end.
+    pub(super) fn spend(&self, nodes: u64) -> bool {
+        let total = self.nodes.fetch_add(nodes, Relaxed) + nodes;
+        let over = self.over.load(Relaxed)
+            || self.limits.nodes.is_some_and(|most| total >= most)
+            || self.limits.stop.is_some_and(|stop| stop.load(Relaxed))
+            || self
+                .deadline
+                .is_some_and(|deadline| Instant::now() >= deadline);
+        if over {
+            self.over.store(true, Relaxed);
+        }
+        over
+    }
+}
+
+/// One thread's purse: counts nodes and looks at the shared account now and then.
+#[derive(Debug)]
+pub(super) struct Purse<'a> {
+    pub(super) budget: &'a Budget<'a>,
+    /// A further flag, raised by a companion thread that has found the answer.
+    answered: Option<&'a AtomicBool>,
+    pending: u64,
+    /// This purse's own limit, for searches that are only an attempt.
+    left: u64,
+}
+
+/// Nodes between two looks at the clock: well below a millisecond.
+const INTERVAL: u64 = 512;
+
+impl<'a> Purse<'a> {
+    pub(super) fn new(budget: &'a Budget<'a>) -> Purse<'a> {
+        Purse {
+            budget,
+            answered: None,
+            pending: 0,
+            left: u64::MAX,
+        }
+    }
+
+    /// The same purse, emptied also when `answered` is raised.
+    pub(super) fn until(mut self, answered: &'a AtomicBool) -> Purse<'a> {
+        self.answered = Some(answered);
+        self
+    }
+
+    /// Allows this many more nodes before the purse says [`Stopped`].
+    pub(super) fn allow(&mut self, nodes: u64) {
+        self.left = nodes;
+    }
+
+    /// Whether it was only the purse's own allowance that ran out.
+    pub(super) fn only_allowance_is_over(&self) -> bool {
+        !self.budget.spend(0) && !self.answered.is_some_and(|flag| flag.load(Relaxed))
+    }
+
+    /// Counts one node.
+    #[inline(always)]
+    pub(super) fn tick(&mut self) -> Result<(), Stopped> {
+        self.pending += 1;
+        if self.pending >= INTERVAL {
+            return self.settle();
+        }
+        Ok(())
+    }
+
+    /// Hands the counted nodes over to the account.
+    #[cold]
+    pub(super) fn settle(&mut self) -> Result<(), Stopped> {
+        let spent = std::mem::take(&mut self.pending);
+        self.left = self.left.saturating_sub(spent);
+        let over = self.budget.spend(spent)
+            || self.left == 0
+            || self.answered.is_some_and(|flag| flag.load(Relaxed));
+        if over { Err(Stopped) } else { Ok(()) }
+    }
+}

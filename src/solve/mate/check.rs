@@ -1,0 +1,316 @@
+//! The checker of certificates: reads a proof and follows it move by move.
+//!
+//! It shares no code with the solver. Its only rules of chess are shakmaty's, and it believes
+//! nothing that the file says: a line only tells it which move to try first. What it accepts is
+//! therefore proved by its own walk through the game tree. See `certificate` for the format.
+
+use shakmaty::fen::{Epd, Fen};
+use shakmaty::uci::UciMove;
+use shakmaty::{CastlingMode, Chess, FromSetup, Position, PositionError};
+use std::collections::HashMap;
+
+/// What a certificate was found to prove.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// The position.
+    pub fen: String,
+    /// The claim, in a sentence.
+    pub claim: String,
+    /// Lines of proof.
+    pub lines: usize,
+    /// Positions walked through.
+    pub positions: u64,
+}
+
+/// Why a certificate does not prove its claim.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CheckError {
+    /// The file is not of the form it should have.
+    #[error("line {line} of the certificate is '{text}'; expected {expected}")]
+    Form {
+        /// Counted from 1.
+        line: usize,
+        /// What stands there.
+        text: String,
+        /// What should.
+        expected: &'static str,
+    },
+    /// A position that the proof needs is not in the file.
+    #[error("the certificate does not say what to play in {0}")]
+    Missing(String),
+    /// A move of the proof fails.
+    #[error("the certificate's claim fails in {position}: {reason}")]
+    Fails {
+        /// Where.
+        position: String,
+        /// Why.
+        reason: String,
+    },
+}
+
+/// Checks a certificate.
+///
+/// # Errors
+/// [`CheckError`] names what is wrong with the file or with its proof.
+pub fn verify(text: &str) -> Result<Checked, CheckError> {
+    let mut lines = text.lines().enumerate();
+    let mut header = |start: &str, expected| {
+        let (index, line) = lines.next().unwrap_or((0, ""));
+        let form = || form(index, line, expected);
+        line.strip_prefix(start)
+            .ok_or_else(form)
+            .map(|rest| (index, rest.to_owned()))
+    };
+    header("atalaya mate certificate 1", "'atalaya mate certificate 1'")?;
+    let (fen_line, fen) = header("fen ", "'fen ' and a position")?;
+    let (_, rules) = header("rules ", "'rules problem' or 'rules fifty'")?;
+    let (claim_line, claim) = header(
+        "claim ",
+        "'claim mate N', 'claim mated N', 'claim none N' or 'claim survives N'",
+    )?;
+    let fifty = match rules.as_str() {
+        "problem" => false,
+        "fifty" => true,
+        _ => {
+            return Err(form(
+                fen_line + 1,
+                &rules,
+                "'rules problem' or 'rules fifty'",
+            ));
+        }
+    };
+    let root = read_position(&fen).ok_or_else(|| form(fen_line, &fen, "a legal position"))?;
+    let expected = "'mate N', 'mated N', 'none N' or 'survives N' with N from 0 to 127";
+    let claim_form = || form(claim_line, &claim, expected);
+    let (kind, n) = claim.split_once(' ').ok_or_else(claim_form)?;
+    let n: u32 = n
+        .parse()
+        .ok()
+        .filter(|n| *n <= 127)
+        .ok_or_else(claim_form)?;
+
+    let mut walk = Walk {
+        fifty,
+        attacks: HashMap::new(),
+        defences: HashMap::new(),
+        settled: HashMap::new(),
+        positions: 0,
+    };
+    let mut count = 0;
+    for (index, line) in lines {
+        walk.read_line(line)
+            .ok_or_else(|| form(index, line, "'a' or 'd', a length, a move and a position"))?;
+        count += 1;
+    }
+    let claim = match kind {
+        "mate" => {
+            walk.mates(&root, n)?;
+            format!("the side to move mates in at most {n}")
+        }
+        "mated" => {
+            walk.is_mated(&root, n)?;
+            format!("the side to move is mated in at most {n}")
+        }
+        "none" => {
+            walk.does_not_mate(&root, n)?;
+            format!("the side to move does not mate in {n}")
+        }
+        "survives" => {
+            if root.is_checkmate() {
+                return Err(Walk::fails(&root, "it is mate"));
+            }
+            walk.survives(&root, n)?;
+            format!("the side to move is not mated in {n}")
+        }
+        _ => return Err(claim_form()),
+    };
+    let (lines, positions) = (count, walk.positions);
+    Ok(Checked {
+        fen,
+        claim,
+        lines,
+        positions,
+    })
+}
+
+fn form(index: usize, text: &str, expected: &'static str) -> CheckError {
+    CheckError::Form {
+        line: index + 1,
+        text: text.to_owned(),
+        expected,
+    }
+}
+
+fn read_position(text: &str) -> Option<Chess> {
+    let setup = text.parse::<Fen>().ok()?.into_setup();
+    Chess::from_setup(setup, CastlingMode::Chess960)
+        .or_else(PositionError::ignore_too_much_material)
+        .or_else(PositionError::ignore_impossible_check)
+        .or_else(PositionError::ignore_invalid_ep_square)
+        .ok()
+}
+
+/// A position as the proof tells positions apart: with the clock only where it counts.
+type Node = (Chess, u32);
+
+struct Walk {
+    fifty: bool,
+    /// Moves the file proposes, by position, with the lengths they are said to need.
+    attacks: HashMap<Node, Vec<(u32, UciMove)>>,
+    /// Replies the file proposes, with the lengths they are said to survive.
+    defences: HashMap<Node, Vec<(u32, UciMove)>>,
+    /// What the walk itself has established: the least mate seen and the greatest refutation.
+    settled: HashMap<Node, (u32, u32)>,
+    positions: u64,
+}
+
+impl Walk {
+    fn read_line(&mut self, line: &str) -> Option<()> {
+        let mut words = line.splitn(4, ' ');
+        let kind = words.next()?;
+        let n: u32 = words.next()?.parse().ok()?;
+        let m: UciMove = words.next()?.parse().ok()?;
+        let position = read_position(words.next()?)?;
+        let node = self.node(&position);
+        match kind {
+            "a" => self.attacks.entry(node).or_default().push((n, m)),
+            "d" => self.defences.entry(node).or_default().push((n, m)),
+            _ => return None,
+        }
+        Some(())
+    }
+
+    fn node(&self, p: &Chess) -> Node {
+        (p.clone(), if self.fifty { p.halfmoves() } else { 0 })
+    }
+
+    fn drawn(&self, p: &Chess) -> bool {
+        self.fifty && p.halfmoves() >= 100
+    }
+
+    fn fails(p: &Chess, reason: impl Into<String>) -> CheckError {
+        CheckError::Fails {
+            position: name(p),
+            reason: reason.into(),
+        }
+    }
+
+    fn play(p: &Chess, m: &UciMove) -> Result<Chess, CheckError> {
+        let illegal = || Walk::fails(p, format!("{m} is not legal"));
+        let m = m.to_move(p).map_err(|_| illegal())?;
+        p.clone().play(m).map_err(|_| illegal())
+    }
+
+    /// Establishes that the side to move mates in at most `n`.
+    fn mates(&mut self, p: &Chess, n: u32) -> Result<(), CheckError> {
+        self.positions += 1;
+        let node = self.node(p);
+        if self.settled.get(&node).is_some_and(|s| s.0 <= n) {
+            return Ok(());
+        }
+        if self.drawn(p) {
+            return Err(Walk::fails(p, "the game is drawn by the fifty-move rule"));
+        }
+        let proposal = self.attacks.get(&node).and_then(|list| {
+            let usable = list.iter().filter(|(length, _)| (2..=n).contains(length));
+            usable.min_by_key(|(length, _)| *length).cloned()
+        });
+        let length = match proposal {
+            Some((length, m)) => {
+                let child = Walk::play(p, &m)?;
+                self.is_mated(&child, length - 1)?;
+                length
+            }
+            None if n > 0 && has_mate_in_one(p) => 1,
+            None => return Err(CheckError::Missing(name(p))),
+        };
+        let settled = self.settled.entry(node).or_insert((u32::MAX, 0));
+        settled.0 = settled.0.min(length);
+        Ok(())
+    }
+
+    /// Establishes that the side to move is mated, or will be within `n` whatever it plays.
+    fn is_mated(&mut self, p: &Chess, n: u32) -> Result<(), CheckError> {
+        self.positions += 1;
+        if p.is_checkmate() {
+            return Ok(());
+        }
+        let replies = p.legal_moves();
+        if replies.is_empty() {
+            return Err(Walk::fails(p, "it is stalemate"));
+        }
+        if self.drawn(p) {
+            return Err(Walk::fails(p, "the game is drawn by the fifty-move rule"));
+        }
+        if n == 0 {
+            return Err(Walk::fails(p, "it is not mate, and no moves are left"));
+        }
+        for r in replies {
+            let mut child = p.clone();
+            child.play_unchecked(r);
+            self.mates(&child, n)?;
+        }
+        Ok(())
+    }
+
+    /// Establishes that the side to move does not mate in `n`.
+    fn does_not_mate(&mut self, p: &Chess, n: u32) -> Result<(), CheckError> {
+        self.positions += 1;
+        let node = self.node(p);
+        if n == 0 || self.drawn(p) || self.settled.get(&node).is_some_and(|s| s.1 >= n) {
+            return Ok(());
+        }
+        for m in p.legal_moves() {
+            let mut child = p.clone();
+            child.play_unchecked(m);
+            if child.is_checkmate() {
+                return Err(Walk::fails(p, format!("{m} mates")));
+            }
+            if n > 1 {
+                self.survives(&child, n - 1)?;
+            }
+        }
+        let settled = self.settled.entry(node).or_insert((u32::MAX, 0));
+        settled.1 = settled.1.max(n);
+        Ok(())
+    }
+
+    /// Establishes that the side to move, not mated, survives `n` more moves of the other.
+    fn survives(&mut self, p: &Chess, n: u32) -> Result<(), CheckError> {
+        self.positions += 1;
+        if p.legal_moves().is_empty() || self.drawn(p) {
+            return Ok(());
+        }
+        let node = self.node(p);
+        let proposal = self
+            .defences
+            .get(&node)
+            .and_then(|list| list.iter().find(|(length, _)| *length >= n).cloned());
+        match proposal {
+            Some((_, r)) => self.does_not_mate(&Walk::play(p, &r)?, n),
+            None if n == 1 => {
+                for r in p.legal_moves() {
+                    let mut child = p.clone();
+                    child.play_unchecked(r);
+                    if self.drawn(&child) || !has_mate_in_one(&child) {
+                        return Ok(());
+                    }
+                }
+                Err(Walk::fails(p, "every reply allows a mate in one"))
+            }
+            None => Err(CheckError::Missing(name(p))),
+        }
+    }
+}
+
+fn name(p: &Chess) -> String {
+    Epd::from_position(p, shakmaty::EnPassantMode::Legal).to_string()
+}
+
+fn has_mate_in_one(p: &Chess) -> bool {
+    p.legal_moves().into_iter().any(|m| {
+        let mut child = p.clone();
+        child.play_unchecked(m);
+        child.is_checkmate()
+    })
+}

@@ -1,0 +1,383 @@
+//! The finder: depth-first proof-number search over nodes keyed (position, moves left).
+//!
+//! A proof number estimates how much is left to prove before mate is forced, a disproof number how
+//! much before it is refuted; the search always goes where the least is left, and so follows
+//! narrow, forcing lines far deeper than a search by length could. Moves left are part of the
+//! node: the graph has no cycles, and what it proves is a mate in at most n.
+//!
+//! - Numbers start from how many replies a move leaves.
+//! - Thresholds are widened by a quarter (the 1+ε trick), so that the search does not hop between
+//!   lines that are nearly equal.
+//! - At attack nodes the disproof number is the greatest among the moves plus one for each other
+//!   open move, not their sum: lines that join would be counted twice (weak proof-number search).
+//! - Nodes with few moves left are given to the [`Refuter`], which decides them exactly.
+//!
+//! Sources: Nagai, "Df-pn algorithm for searching AND/OR trees" (2002); Pawlewicz and Lew,
+//! "Improving depth-first PN-search: 1+ε trick" (2006); Ueda et al., "Weak proof-number search"
+//! (2008).
+
+use super::Side;
+use super::budget::Stopped;
+use super::one::is_mate;
+use super::refuter::Refuter;
+use super::table::{Key, NEVER};
+use crate::games::chess::{Move, Position};
+use crate::memory::{AtomicTable, OutOfMemory};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+/// What is left to prove and to disprove.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Numbers {
+    proof: u32,
+    disproof: u32,
+}
+
+/// Out of reach: the other number is zero.
+const INFINITE: u32 = (1 << 22) - 1;
+
+impl Numbers {
+    const PROVED: Numbers = Numbers {
+        proof: 0,
+        disproof: INFINITE,
+    };
+    const REFUTED: Numbers = Numbers {
+        proof: INFINITE,
+        disproof: 0,
+    };
+
+    const fn decided(truth: bool) -> Numbers {
+        if truth {
+            Numbers::PROVED
+        } else {
+            Numbers::REFUTED
+        }
+    }
+}
+
+/// Keeps a sum below the mark that means infinity.
+fn clamp(number: u64) -> u32 {
+    number.min(u64::from(INFINITE) - 1) as u32
+}
+
+/// The finder's own table: numbers of nodes that are not decided yet. What is decided goes to the
+/// table of truths.
+#[derive(Debug)]
+pub(super) struct Numberings {
+    memory: AtomicTable,
+    /// Lines in use, less one; a power of two. Grows with use, like the table of truths; what the
+    /// smaller table knew is forgotten then.
+    mask: AtomicUsize,
+    /// Entries in use since the last growth.
+    filled: AtomicUsize,
+}
+
+/// The bits of the key that an entry keeps, in their place.
+const TAG: u64 = !0 << 50;
+
+/// Lines in use at first: 512 KB.
+const FIRST_LINES: usize = 1 << 13;
+
+impl Numberings {
+    pub(super) fn new(mb: usize) -> Result<Numberings, OutOfMemory> {
+        Ok(Numberings {
+            memory: AtomicTable::new(mb.max(1))?,
+            mask: AtomicUsize::new(FIRST_LINES - 1),
+            filled: AtomicUsize::new(0),
+        })
+    }
+
+    /// The line of a key.
+    fn line(&self, key: Key) -> &[AtomicU64; 8] {
+        &self.memory.lines()[key.a as usize & self.mask.load(Relaxed)].0
+    }
+
+    /// Notes that an empty place was taken, and puts more of the memory to use when half is taken.
+    fn count_filled(&self) {
+        let mask = self.mask.load(Relaxed);
+        let filled = self.filled.fetch_add(1, Relaxed);
+        let most = (self.memory.lines().len() + 1).next_power_of_two() / 2;
+        if filled > 2 * mask && mask + 1 < most {
+            self.mask.store(((mask + 1) * 16).min(most) - 1, Relaxed);
+            self.filled.store(0, Relaxed);
+        }
+    }
+
+    fn probe(&self, key: Key) -> Option<Numbers> {
+        self.line(key).chunks_exact(2).find_map(|pair| {
+            let word = pair[1].load(Relaxed);
+            let same = (word ^ key.a) & TAG == 0 && pair[0].load(Relaxed) ^ word == key.b;
+            same.then_some(Numbers {
+                proof: (word & 0x3f_ffff) as u32,
+                disproof: (word >> 22 & 0x3f_ffff) as u32,
+            })
+        })
+    }
+
+    /// Keeps the numbers of a node below which `work` nodes were searched; where the line is full,
+    /// the node with the least work behind it gives way.
+    fn store(&self, key: Key, numbers: Numbers, work: u64) {
+        let line = self.line(key);
+        let effort = u64::from(64 - work.leading_zeros());
+        let (mut victim, mut least) = (0, u64::MAX);
+        for (i, pair) in line.chunks_exact(2).enumerate() {
+            let word = pair[1].load(Relaxed);
+            let check = pair[0].load(Relaxed);
+            if (word ^ key.a) & TAG == 0 && check ^ word == key.b {
+                (victim, least) = (i, u64::MAX);
+                break;
+            }
+            let theirs = if word | check == 0 {
+                0
+            } else {
+                1 + (word >> 44 & 63)
+            };
+            if theirs < least {
+                (victim, least) = (i, theirs);
+            }
+        }
+        let word = key.a & TAG
+            | effort << 44
+            | u64::from(numbers.disproof) << 22
+            | u64::from(numbers.proof);
+        if least == 0 {
+            self.count_filled();
+        }
+        line[2 * victim + 1].store(word, Relaxed);
+        line[2 * victim].store(word ^ key.b, Relaxed);
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&self) {
+        let used = self.mask.swap(FIRST_LINES - 1, Relaxed) + 1;
+        self.filled.store(0, Relaxed);
+        for word in self.memory.lines()[..used].iter().flat_map(|l| &l.0) {
+            word.store(0, Relaxed);
+        }
+    }
+}
+
+/// A child of the node that is being searched.
+struct Child {
+    m: Move,
+    numbers: Numbers,
+}
+
+/// A search for a proof, standing on a refuter for the short lengths and the table of truths.
+pub(super) struct Finder<'s, 'a> {
+    pub(super) refuter: &'s mut Refuter<'a>,
+    pub(super) numberings: &'s Numberings,
+    /// Nodes expanded, to weigh entries by.
+    expanded: u64,
+    /// Lengths up to this are the refuter's.
+    exact: u32,
+}
+
+impl<'s, 'a> Finder<'s, 'a> {
+    pub(super) fn new(refuter: &'s mut Refuter<'a>, numberings: &'s Numberings) -> Finder<'s, 'a> {
+        Finder {
+            refuter,
+            numberings,
+            expanded: 0,
+            exact: 2,
+        }
+    }
+
+    /// Whether the attacker mates in at most `n` moves (or, with the defender to move, in at most
+    /// `n` after any reply). Decides either way if it may go on.
+    pub(super) fn decide(&mut self, p: &Position, n: u32, side: Side) -> Result<bool, Stopped> {
+        let most = Numbers {
+            proof: INFINITE,
+            disproof: INFINITE,
+        };
+        let numbers = match side {
+            Side::Attacks => self.search_attack(p, n, most)?,
+            Side::Defends => self.search_defence(p, n, most)?,
+        };
+        Ok(numbers.proof == 0)
+    }
+
+    /// The key of (position, moves left) in the finder's own table.
+    fn node_key(key: Key, n: u32) -> Key {
+        let salt = u64::from(n).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        Key {
+            a: key.a ^ salt,
+            b: key.b ^ salt.rotate_left(32),
+        }
+    }
+
+    /// What is known or guessed about an attack node.
+    fn look_up_attack(&self, p: &Position, n: u32) -> Numbers {
+        let key = self.refuter.key(p);
+        let known = self.refuter.table.probe(key);
+        if known.proved <= n {
+            return Numbers::PROVED;
+        }
+        if known.refuted >= n {
+            return Numbers::REFUTED;
+        }
+        self.numberings
+            .probe(Finder::node_key(key, n))
+            .unwrap_or(Numbers {
+                proof: 1,
+                disproof: 1,
+            })
+    }
+
+    /// What is known or guessed about a defence node.
+    fn look_up_defence(&self, p: &Position, n: u32) -> Numbers {
+        let key = self.refuter.key(p);
+        let known = self.refuter.table.probe(key);
+        if known.proved <= n {
+            return Numbers::PROVED;
+        }
+        if known.refuted >= n {
+            return Numbers::REFUTED;
+        }
+        if let Some(numbers) = self.numberings.probe(Finder::node_key(key, n)) {
+            return numbers;
+        }
+        let replies = p.count_legal_moves() as u32;
+        if replies == 0 {
+            return Numbers::decided(is_mate(p));
+        }
+        Numbers {
+            proof: replies,
+            disproof: 1,
+        }
+    }
+
+    fn search_attack(&mut self, p: &Position, n: u32, limit: Numbers) -> Result<Numbers, Stopped> {
+        if n <= self.exact || self.refuter.drawn(p) {
+            return Ok(Numbers::decided(self.refuter.attack(p, n)?));
+        }
+        self.refuter.purse.tick()?;
+        self.expanded += 1;
+        let start = self.expanded;
+        let mut children: Vec<Child> = Vec::new();
+        for m in p.legal_moves() {
+            let numbers = self.look_up_defence(&p.play(m), n - 1);
+            children.push(Child { m, numbers });
+        }
+        let key = self.refuter.key(p);
+        loop {
+            let (mut best, mut least, mut second) = (0, INFINITE, INFINITE);
+            let (mut greatest, mut open) = (0, 0u64);
+            for (i, child) in children.iter().enumerate() {
+                let Numbers { proof, disproof } = child.numbers;
+                if disproof > 0 {
+                    open += 1;
+                    greatest = greatest.max(disproof);
+                }
+                if proof < least {
+                    (best, second, least) = (i, least, proof);
+                } else if proof < second {
+                    second = proof;
+                }
+            }
+            if least == 0 {
+                self.refuter.store_proved(key, n, children[best].m);
+                return Ok(Numbers::PROVED);
+            }
+            if open == 0 {
+                self.refuter.store_refuted(key, n, Move::NONE);
+                return Ok(Numbers::REFUTED);
+            }
+            let numbers = Numbers {
+                proof: least,
+                disproof: clamp(u64::from(greatest) + open - 1),
+            };
+            if numbers.proof >= limit.proof || numbers.disproof >= limit.disproof {
+                let work = self.expanded - start;
+                self.numberings
+                    .store(Finder::node_key(key, n), numbers, work);
+                return Ok(numbers);
+            }
+            let others = u32::try_from(open - 1).unwrap_or(INFINITE);
+            let child_limit = Numbers {
+                proof: limit.proof.min(widened(second)),
+                disproof: if limit.disproof == INFINITE {
+                    INFINITE
+                } else {
+                    limit.disproof - others
+                },
+            };
+            let child = p.play(children[best].m);
+            children[best].numbers = self.search_defence(&child, n - 1, child_limit)?;
+        }
+    }
+
+    fn search_defence(&mut self, p: &Position, n: u32, limit: Numbers) -> Result<Numbers, Stopped> {
+        if n <= self.exact {
+            return Ok(Numbers::decided(self.refuter.defend(p, n)?));
+        }
+        self.refuter.purse.tick()?;
+        self.expanded += 1;
+        let start = self.expanded;
+        let replies = p.legal_moves();
+        if replies.is_empty() {
+            return Ok(Numbers::decided(p.in_check()));
+        }
+        if self.refuter.drawn(p) {
+            return Ok(Numbers::REFUTED);
+        }
+        let key = self.refuter.key(p);
+        let mut children: Vec<Child> = Vec::new();
+        for r in replies {
+            let numbers = self.look_up_attack(&p.play(r), n);
+            children.push(Child { m: r, numbers });
+        }
+        loop {
+            let (mut best, mut least, mut second) = (0, INFINITE, INFINITE);
+            let mut sum = 0u64;
+            for (i, child) in children.iter().enumerate() {
+                let Numbers { proof, disproof } = child.numbers;
+                sum += u64::from(proof);
+                if disproof < least {
+                    (best, second, least) = (i, least, disproof);
+                } else if disproof < second {
+                    second = disproof;
+                }
+            }
+            if least == 0 {
+                self.refuter.store_refuted(key, n, children[best].m);
+                return Ok(Numbers::REFUTED);
+            }
+            if sum == 0 {
+                self.refuter.store_proved(key, n, Move::NONE);
+                return Ok(Numbers::PROVED);
+            }
+            let numbers = Numbers {
+                proof: clamp(sum),
+                disproof: least,
+            };
+            if numbers.proof >= limit.proof || numbers.disproof >= limit.disproof {
+                let work = self.expanded - start;
+                self.numberings
+                    .store(Finder::node_key(key, n), numbers, work);
+                return Ok(numbers);
+            }
+            let child = &children[best];
+            let child_limit = Numbers {
+                proof: if limit.proof == INFINITE {
+                    INFINITE
+                } else {
+                    limit.proof - numbers.proof + child.numbers.proof
+                },
+                disproof: limit.disproof.min(widened(second)),
+            };
+            let reply = child.m;
+            children[best].numbers = self.search_attack(&p.play(reply), n, child_limit)?;
+        }
+    }
+}
+
+/// A bound a quarter above the second-best number.
+fn widened(second: u32) -> u32 {
+    if second >= INFINITE {
+        INFINITE
+    } else {
+        clamp(u64::from(second) + u64::from(second) / 4 + 1)
+    }
+}
+
+const _: () = assert!(NEVER < 128, "lengths fit the salt of node keys");

@@ -1,0 +1,431 @@
+//! Mate in N: does the side to move force mate in at most N moves, and what is the least N?
+//!
+//! Start with [`Solver`]: [`Solver::solve`] finds the least length, [`Solver::is_mated_in`] answers
+//! for the side that gets mated, [`Solver::keys`] finds every first move, [`Solver::solution`] the
+//! whole solution as problemists write it, [`Solver::certificate`] a proof as text, which
+//! [`check::verify`] checks with code that shares nothing with the solver but the rules.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `one` | mate in one: checks only, flights and guards before any move is made |
+//! | `refuter` | depth-bounded search, iterated over n: decides exactly |
+//! | `finder` | depth-first proof-number search over (position, moves left): finds long mates |
+//! | `table` | what is proved and refuted about positions, under 128-bit keys |
+//! | `budget` | time, nodes, and the stop flag |
+//! | `keys` | all first moves |
+//! | `tree`, `notation` | the solution: keys, tries, set play, threats, duals |
+//! | `certificate`, `check` | proofs as files, written here and checked there |
+//!
+//! Conventions of problem chess: stalemate is a failure of the attacker; repetition cannot matter
+//! in a bounded number of moves; the fifty-move rule is off unless [`Options::fifty`] is set;
+//! castling is allowed as the FEN says.
+
+mod budget;
+mod certificate;
+pub mod check;
+mod finder;
+mod keys;
+mod notation;
+mod one;
+mod refuter;
+mod table;
+mod tree;
+
+pub use budget::{Limits, Stopped};
+pub use certificate::{CertificateError, Claim, MAX_LINES};
+pub use keys::{Key, Keys};
+pub use notation::{long_algebraic, write_solution};
+pub use tree::{Attack, Defence, Dual, Extent, MAX_MOVES_SHOWN, Solution, SolutionError};
+
+use crate::games::chess::{Move, Position};
+use crate::memory::{AtomicTable, OutOfMemory};
+use budget::{Budget, Purse};
+use finder::{Finder, Numberings};
+use refuter::Refuter;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+use table::Table;
+
+/// The longest mate that can be asked for, in moves.
+pub const MAX_MOVES: u32 = table::MAX_LENGTH - 1;
+
+/// How a solver is set up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Size of the tables, in mebibytes.
+    pub hash_mb: usize,
+    /// Threads.
+    pub threads: usize,
+    /// Whether the fifty-move rule ends the game (by convention it does not in problems).
+    pub fifty: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            hash_mb: 256,
+            threads: 1,
+            fifty: false,
+        }
+    }
+}
+
+/// What is known when a search ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Mate is forced in this many moves, and not in fewer.
+    Mate(u32),
+    /// There is no mate in at most the number of moves that was asked about.
+    NoMate,
+    /// The limits came first.
+    Undecided,
+}
+
+/// The answer to one question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// The answer.
+    pub verdict: Verdict,
+    /// A forced mate in at most this many moves is proved, even if not that it is the shortest.
+    pub proved: Option<u32>,
+    /// No mate in this many moves: proved.
+    pub refuted: u32,
+    /// The mating line, shortest attack against longest defence. Ends in mate if the limits left
+    /// time to work it out; may then be shorter than promised when `proved` is not known to be
+    /// least.
+    pub pv: Vec<Move>,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Wall-clock time.
+    pub time: Duration,
+}
+
+/// News of a search under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// No mate in this many moves.
+    Refuted(u32),
+    /// A mate in at most this many moves.
+    Proved(u32),
+}
+
+/// An exact solver with its tables. What it has proved serves later questions too.
+#[derive(Debug)]
+pub struct Solver {
+    table: Table,
+    numberings: Numberings,
+    options: Options,
+}
+
+impl Solver {
+    /// A solver with empty tables.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if the tables do not fit.
+    pub fn new(options: Options) -> Result<Solver, OutOfMemory> {
+        // Asked for as one, so that a refusal names the whole and two halves cannot slip through.
+        drop(AtomicTable::new(options.hash_mb)?);
+        Ok(Solver {
+            table: Table::new(options.hash_mb / 2)?,
+            numberings: Numberings::new(options.hash_mb / 2)?,
+            options,
+        })
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.numberings.clear();
+    }
+
+    /// Whether the fifty-move rule can matter in `n` moves from here; if not, positions need not
+    /// be told apart by their clocks.
+    fn fifty_matters(&self, p: &Position, n: u32) -> bool {
+        self.options.fifty && p.halfmoves() + 2 * n >= crate::games::chess::FIFTY_MOVES
+    }
+
+    fn refuter<'a>(
+        &'a self,
+        p: &Position,
+        n: u32,
+        budget: &'a Budget<'a>,
+        side: Side,
+    ) -> Refuter<'a> {
+        let attacker = match side {
+            Side::Attacks => p.turn(),
+            Side::Defends => p.turn().other(),
+        };
+        let fifty = self.fifty_matters(p, n);
+        Refuter::new(&self.table, Purse::new(budget), attacker, fifty)
+    }
+
+    /// The least number of moves, up to `max`, in which the side to move forces mate.
+    /// `progress` hears of each bound as it is proved.
+    pub fn solve(
+        &mut self,
+        p: &Position,
+        max: u32,
+        limits: Limits,
+        progress: impl FnMut(Progress),
+    ) -> Report {
+        self.decide(p, max, limits, Side::Attacks, progress)
+    }
+
+    /// The least number of moves, up to `max`, in which the side to move *gets* mated whatever it
+    /// plays (0 if it is mated already).
+    pub fn is_mated_in(
+        &mut self,
+        p: &Position,
+        max: u32,
+        limits: Limits,
+        progress: impl FnMut(Progress),
+    ) -> Report {
+        self.decide(p, max, limits, Side::Defends, progress)
+    }
+
+    /// Whether the side to move forces mate in at most `n` moves, without asking for the least
+    /// number: the quickest way to a proof.
+    pub fn find(&mut self, p: &Position, n: u32, limits: Limits) -> Report {
+        self.seek(p, n, limits, Side::Attacks)
+    }
+
+    /// Whether the side to move gets mated within `n` moves, without asking for the least number.
+    pub fn find_mated(&mut self, p: &Position, n: u32, limits: Limits) -> Report {
+        self.seek(p, n, limits, Side::Defends)
+    }
+
+    fn seek(&mut self, p: &Position, n: u32, limits: Limits, side: Side) -> Report {
+        let n = n.min(MAX_MOVES);
+        let budget = Budget::new(limits);
+        let mut refuter = self.refuter(p, n, &budget, side);
+        let mut finder = Finder::new(&mut refuter, &self.numberings);
+        let (proved, refuted) = match finder.decide(p, n, side) {
+            Ok(true) => (Some(n), 0),
+            Ok(false) => (None, n),
+            Err(Stopped) => (None, 0),
+        };
+        report(p, proved, refuted, n, side, &mut refuter)
+    }
+
+    fn decide(
+        &mut self,
+        p: &Position,
+        max: u32,
+        limits: Limits,
+        side: Side,
+        progress: impl FnMut(Progress),
+    ) -> Report {
+        let max = max.min(MAX_MOVES);
+        let budget = Budget::new(limits);
+        let answered = AtomicBool::new(false);
+        let this = &*self;
+        std::thread::scope(|scope| {
+            for number in 1..this.options.threads {
+                let refuter = this.refuter(p, max, &budget, side).helping(number);
+                let (answered, p) = (&answered, *p);
+                let work = move || help(refuter, &p, max, side, answered);
+                let builder = std::thread::Builder::new().stack_size(STACK);
+                if builder.spawn_scoped(scope, work).is_err() {
+                    // Fewer helpers only make it slower.
+                    break;
+                }
+            }
+            let mut refuter = this.refuter(p, max, &budget, side);
+            let mut ladder = Ladder {
+                p,
+                max,
+                side,
+                refuted: 0,
+                proved: (side == Side::Defends && one::is_mate(p)).then_some(0),
+                progress,
+            };
+            // What the ladder has reached when it is stopped is what is known.
+            let _ = ladder.climb(&mut refuter, &this.numberings);
+            let (proved, refuted) = (ladder.proved, ladder.refuted);
+            let report = report(p, proved, refuted, max, side, &mut refuter);
+            answered.store(true, Relaxed);
+            report
+        })
+    }
+}
+
+/// Stack of a helper thread, in bytes: a mate in a hundred recurses a few hundred frames.
+const STACK: usize = 32 << 20;
+
+/// What a helper thread does: decide the same lengths in another order of moves, for the table.
+fn help(refuter: Refuter, p: &Position, max: u32, side: Side, answered: &AtomicBool) {
+    let mut refuter = refuter;
+    refuter.purse = refuter.purse.until(answered);
+    for n in 1..=max {
+        if !matches!(refuter.decide(p, n, side), Ok(false)) {
+            break;
+        }
+    }
+}
+
+/// Which side the player to move is on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    /// It wants to mate.
+    Attacks,
+    /// It is to be mated.
+    Defends,
+}
+
+/// Works upwards through the lengths until the least mate is known.
+///
+/// At each length finder and refuter take turns, each with a share of nodes that doubles from
+/// round to round, so that whichever is better at this position decides. As long as no mate is
+/// known at all, the finder also looks for one of the greatest length asked about.
+struct Ladder<'a, F> {
+    p: &'a Position,
+    max: u32,
+    side: Side,
+    refuted: u32,
+    proved: Option<u32>,
+    progress: F,
+}
+
+/// Nodes of the first share: some milliseconds.
+const FIRST_SHARE: u64 = 50_000;
+
+impl<F: FnMut(Progress)> Ladder<'_, F> {
+    fn climb(&mut self, refuter: &mut Refuter, numberings: &Numberings) -> Result<(), Stopped> {
+        let mut share = FIRST_SHARE;
+        let most = |ladder: &Self| ladder.proved.map_or(ladder.max, |n| n.saturating_sub(1));
+        while self.refuted < most(self) {
+            let n = self.refuted + 1;
+            // Short lengths are not worth the overhead of a finder.
+            if n <= 3 {
+                let truth = refuter.decide(self.p, n, self.side)?;
+                self.note(n, truth);
+                continue;
+            }
+            let mut truth = attempt(refuter, share, |refuter| {
+                refuter.decide(self.p, n, self.side)
+            })?;
+            if truth.is_none() {
+                truth = attempt(refuter, share / 2, |refuter| {
+                    Finder::new(refuter, numberings).decide(self.p, n, self.side)
+                })?;
+            }
+            if let Some(truth) = truth {
+                self.note(n, truth);
+                continue;
+            }
+            if self.proved.is_none() && n < self.max {
+                let found = attempt(refuter, share / 2, |refuter| {
+                    Finder::new(refuter, numberings).decide(self.p, self.max, self.side)
+                })?;
+                if let Some(truth) = found {
+                    self.note(self.max, truth);
+                }
+            }
+            share = share.saturating_mul(2);
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, n: u32, truth: bool) {
+        if truth {
+            self.proved = Some(n);
+            (self.progress)(Progress::Proved(n));
+        } else {
+            self.refuted = n;
+            (self.progress)(Progress::Refuted(n));
+        }
+    }
+}
+
+/// Decides one length by finder and refuter in turns.
+fn take_turns(
+    refuter: &mut Refuter,
+    numberings: &Numberings,
+    p: &Position,
+    n: u32,
+    side: Side,
+) -> Result<bool, Stopped> {
+    if n <= 3 {
+        return refuter.decide(p, n, side);
+    }
+    let mut share = FIRST_SHARE;
+    loop {
+        let truth = attempt(refuter, share, |refuter| refuter.decide(p, n, side))?;
+        if let Some(truth) = truth {
+            return Ok(truth);
+        }
+        let truth = attempt(refuter, share / 2, |refuter| {
+            Finder::new(refuter, numberings).decide(p, n, side)
+        })?;
+        if let Some(truth) = truth {
+            return Ok(truth);
+        }
+        share = share.saturating_mul(2);
+    }
+}
+
+/// Lets a search spend at most `share` nodes: `None` if they did not suffice.
+fn attempt(
+    refuter: &mut Refuter,
+    share: u64,
+    search: impl FnOnce(&mut Refuter) -> Result<bool, Stopped>,
+) -> Result<Option<bool>, Stopped> {
+    refuter.purse.allow(share);
+    let result = search(refuter);
+    refuter.purse.allow(u64::MAX);
+    match result {
+        Ok(truth) => Ok(Some(truth)),
+        Err(Stopped) if refuter.purse.only_allowance_is_over() => Ok(None),
+        Err(Stopped) => Err(Stopped),
+    }
+}
+
+/// Nodes that may still be spent on the mating line when time is up: some milliseconds.
+const GRACE: u64 = 20_000;
+
+fn ends_in_mate(p: &Position, line: &[Move]) -> bool {
+    let end = line.iter().fold(*p, |p, &m| p.play(m));
+    one::is_mate(&end)
+}
+
+fn report(
+    p: &Position,
+    proved: Option<u32>,
+    refuted: u32,
+    max: u32,
+    side: Side,
+    refuter: &mut Refuter,
+) -> Report {
+    let verdict = match proved {
+        Some(n) if refuted + 1 >= n => Verdict::Mate(n),
+        None if refuted >= max => Verdict::NoMate,
+        _ => Verdict::Undecided,
+    };
+    let exact = matches!(verdict, Verdict::Mate(_));
+    let line = |refuter: &mut Refuter| match (proved, side) {
+        (None, _) => Vec::new(),
+        (Some(n), Side::Attacks) => refuter.line(p, n, exact),
+        (Some(n), Side::Defends) => refuter.line_of_defence(p, n, exact),
+    };
+    let mut pv = line(refuter);
+    if proved.is_some() && !ends_in_mate(p, &pv) {
+        // Time is up; the table has the line, or nearly.
+        let grace = Budget::new(Limits {
+            nodes: Some(GRACE),
+            ..Limits::default()
+        });
+        let mut reader = refuter.with_purse(Purse::new(&grace));
+        pv = line(&mut reader);
+    }
+    // Whether time is up does not matter any more.
+    let _ = refuter.purse.settle();
+    let budget = refuter.purse.budget;
+    Report {
+        verdict,
+        proved,
+        refuted,
+        pv,
+        nodes: budget.nodes(),
+        time: budget.started.elapsed(),
+    }
+}

@@ -1,0 +1,434 @@
+//! The refuter: a depth-bounded search that decides exactly whether there is a mate in at most n.
+//!
+//! An *attack* node asks for one good move, a *defence* node for one reply that holds. Every
+//! attack node is deepened from the least length that is not yet refuted, so a proof is shortest
+//! first and each iteration leaves its refuting replies in the table for the next. The last move
+//! is generated as checks only (see [`one`](super::one)); the last but one has a loop of its own,
+//! because nearly all nodes are there.
+//!
+//! No defence is ever pruned: being in zugzwang is a matter of all replies.
+
+use super::Side;
+use super::budget::{Purse, Stopped};
+use super::one::mate_in_one;
+use super::table::{Key, Known, MAX_LENGTH, NEVER, Table};
+use crate::games::chess::{Color, FIFTY_MOVES, Move, MoveList, Position};
+
+/// One thread's search for mates by one side.
+pub(super) struct Refuter<'a> {
+    pub(super) table: &'a Table,
+    pub(super) purse: Purse<'a>,
+    attacker: Color,
+    /// Whether the fifty-move rule counts.
+    fifty: bool,
+    /// By length: attacking moves that proved, most recent first.
+    mates: Vec<[Move; 2]>,
+    /// By length: replies that refuted, most recent first.
+    holds: Vec<[Move; 2]>,
+    /// Replies that have refuted, by origin and target.
+    history: Box<[[u32; 64]; 64]>,
+    /// Which of several threads this is: each tries attacks in another order, so that they share
+    /// out the work through the table.
+    helper: usize,
+}
+
+impl<'a> Refuter<'a> {
+    pub(super) fn new(
+        table: &'a Table,
+        purse: Purse<'a>,
+        attacker: Color,
+        fifty: bool,
+    ) -> Refuter<'a> {
+        let lengths = MAX_LENGTH as usize + 1;
+        Refuter {
+            table,
+            purse,
+            attacker,
+            fifty,
+            mates: vec![[Move::NONE; 2]; lengths],
+            holds: vec![[Move::NONE; 2]; lengths],
+            history: Box::new([[0; 64]; 64]),
+            helper: 0,
+        }
+    }
+
+    /// Another search on the same table that spends from another purse.
+    pub(super) fn with_purse<'b>(&self, purse: Purse<'b>) -> Refuter<'b>
+    where
+        'a: 'b,
+    {
+        Refuter::new(self.table, purse, self.attacker, self.fifty)
+    }
+
+    /// The same search as a helper of another: see `helper`.
+    pub(super) fn helping(mut self, number: usize) -> Refuter<'a> {
+        self.helper = number;
+        self
+    }
+
+    pub(super) fn key(&self, p: &Position) -> Key {
+        Key::new(p, self.attacker, self.fifty)
+    }
+
+    /// Whether the fifty-move rule has made a draw of a position that is not mate.
+    pub(super) fn drawn(&self, p: &Position) -> bool {
+        self.fifty && p.halfmoves() >= FIFTY_MOVES
+    }
+
+    /// [`attack`](Refuter::attack) or [`defend`](Refuter::defend).
+    pub(super) fn decide(&mut self, p: &Position, n: u32, side: Side) -> Result<bool, Stopped> {
+        match side {
+            Side::Attacks => self.attack(p, n),
+            Side::Defends => self.defend(p, n),
+        }
+    }
+
+    /// Whether the attacker, to move, mates in at most `n` ≥ 1 moves.
+    pub(super) fn attack(&mut self, p: &Position, n: u32) -> Result<bool, Stopped> {
+        self.purse.tick()?;
+        if self.drawn(p) {
+            return Ok(false);
+        }
+        if n == 1 {
+            return Ok(mate_in_one(p).is_some());
+        }
+        let key = self.key(p);
+        let known = self.table.probe(key);
+        if known.proved <= n {
+            return Ok(true);
+        }
+        if known.refuted >= n {
+            return Ok(false);
+        }
+        if known.refuted == 0
+            && let Some(m) = mate_in_one(p)
+        {
+            self.store_proved(key, 1, m);
+            return Ok(true);
+        }
+        let mut from = known.refuted.max(1) + 1;
+        if from == 2 {
+            if let Some(m) = self.attack_in_two(p)? {
+                self.store_proved(key, 2, m);
+                return Ok(true);
+            }
+            self.store_refuted(key, 2, Move::NONE);
+            from = 3;
+        }
+        if from > n {
+            return Ok(false);
+        }
+        let moves = self.ordered_attacks(p, known.best, n);
+        for length in from..=n {
+            for &m in &moves {
+                if self.defend(&p.play(m), length - 1)? {
+                    let killers = &mut self.mates[length as usize];
+                    if killers[0] != m {
+                        *killers = [m, killers[0]];
+                    }
+                    self.store_proved(key, length, m);
+                    return Ok(true);
+                }
+            }
+            self.store_refuted(key, length, Move::NONE);
+        }
+        Ok(false)
+    }
+
+    /// A first move of a mate in exactly two, in a position without a mate in one.
+    fn attack_in_two(&mut self, p: &Position) -> Result<Option<Move>, Stopped> {
+        let killer = self.mates[2][0];
+        if killer != Move::NONE && p.is_legal(killer) && self.defend_last(&p.play(killer))? {
+            return Ok(Some(killer));
+        }
+        for m in p.legal_moves() {
+            if m != killer && self.defend_last(&p.play(m))? {
+                self.mates[2] = [m, killer];
+                return Ok(Some(m));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Attacking moves, the likeliest to mate first: the table's, those that mated elsewhere, then
+    /// by how few replies they leave, checks before quiet moves.
+    fn ordered_attacks(&mut self, p: &Position, best: Move, n: u32) -> Vec<Move> {
+        let killers = self.mates[n as usize];
+        let mut scored: Vec<(u32, Move)> = p
+            .legal_moves()
+            .into_iter()
+            .map(|m| {
+                let child = p.play(m);
+                let score = if m == best {
+                    0
+                } else {
+                    let replies = child.count_legal_moves() as u32;
+                    let quiet = if child.in_check() { 0 } else { 40 };
+                    let killer = if killers.contains(&m) { 0 } else { 20 };
+                    1 + replies + quiet + killer
+                };
+                (score, m)
+            })
+            .collect();
+        scored.sort_by_key(|&(score, _)| score);
+        if self.helper > 0 && n >= 4 && scored.len() > 2 {
+            let skip = self.helper * 7 % (scored.len() - 1);
+            scored[1..].rotate_left(skip);
+        }
+        scored.into_iter().map(|(_, m)| m).collect()
+    }
+
+    /// Whether the defender, to move, is mated at once or by every reply within `n` ≥ 1 more
+    /// attacking moves.
+    pub(super) fn defend(&mut self, p: &Position, n: u32) -> Result<bool, Stopped> {
+        if n == 1 {
+            return self.defend_last(p);
+        }
+        self.purse.tick()?;
+        let key = self.key(p);
+        let known = self.table.probe(key);
+        if known.proved <= n {
+            return Ok(true);
+        }
+        if known.refuted >= n {
+            return Ok(false);
+        }
+        let mut replies = p.legal_moves();
+        if replies.is_empty() {
+            return Ok(p.in_check());
+        }
+        if self.drawn(p) {
+            return Ok(false);
+        }
+        self.order_replies(p, &mut replies, known.best, n);
+        if known.best == Move::NONE || known.refuted + 2 < n {
+            self.sift(p, &mut replies, n)?;
+        }
+        for &r in &replies {
+            if !self.attack(&p.play(r), n)? {
+                self.note_hold(r, n);
+                self.store_refuted(key, n, r);
+                return Ok(false);
+            }
+        }
+        self.store_proved(key, n, Move::NONE);
+        Ok(true)
+    }
+
+    /// Brings the replies to the front that last longest against shorter attacks.
+    fn sift(&mut self, p: &Position, replies: &mut MoveList, n: u32) -> Result<(), Stopped> {
+        let mut standing = replies.len();
+        for length in [1, n.saturating_sub(2)] {
+            if length == 0 || standing <= 1 || (length == 1 && n < 2) {
+                continue;
+            }
+            let mut kept = MoveList::new();
+            let mut lost = MoveList::new();
+            for &r in &replies[..standing] {
+                if self.attack(&p.play(r), length)? {
+                    lost.push(r);
+                } else {
+                    kept.push(r);
+                }
+            }
+            standing = kept.len();
+            for (slot, r) in replies.iter_mut().zip(kept.into_iter().chain(lost)) {
+                *slot = r;
+            }
+        }
+        Ok(())
+    }
+
+    /// The last defence: whether every reply allows a mate in one.
+    fn defend_last(&mut self, p: &Position) -> Result<bool, Stopped> {
+        self.purse.tick()?;
+        let killers = self.holds[1];
+        for killer in killers {
+            if killer != Move::NONE && p.is_legal(killer) && !self.drawn(p) {
+                let child = p.play(killer);
+                if self.drawn(&child) || mate_in_one(&child).is_none() {
+                    if killer != killers[0] {
+                        self.holds[1] = [killer, killers[0]];
+                    }
+                    return Ok(false);
+                }
+            }
+        }
+        let mut replies = p.legal_moves();
+        if replies.is_empty() {
+            return Ok(p.in_check());
+        }
+        if self.drawn(p) {
+            return Ok(false);
+        }
+        self.order_replies(p, &mut replies, Move::NONE, 1);
+        for &r in &replies {
+            if killers.contains(&r) {
+                continue;
+            }
+            let child = p.play(r);
+            if self.drawn(&child) || mate_in_one(&child).is_none() {
+                self.note_hold(r, 1);
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Replies, the likeliest to hold first.
+    fn order_replies(&self, p: &Position, replies: &mut MoveList, best: Move, n: u32) {
+        let killers = self.holds[n as usize];
+        replies.sort_by_cached_key(|&r| {
+            let score = if r == best {
+                u32::MAX
+            } else if r == killers[0] {
+                u32::MAX - 1
+            } else if r == killers[1] {
+                u32::MAX - 2
+            } else {
+                let capture = if p.is_capture(r) { 1 << 8 } else { 0 };
+                capture + self.history[r.from() as usize][r.to() as usize]
+            };
+            std::cmp::Reverse(score)
+        });
+    }
+
+    fn note_hold(&mut self, r: Move, n: u32) {
+        let killers = &mut self.holds[n as usize];
+        if killers[0] != r {
+            *killers = [r, killers[0]];
+        }
+        let count = &mut self.history[r.from() as usize][r.to() as usize];
+        *count += n * n;
+        if *count > 1 << 20 {
+            for count in self.history.iter_mut().flatten() {
+                *count /= 2;
+            }
+        }
+    }
+
+    pub(super) fn store_proved(&self, key: Key, n: u32, best: Move) {
+        let known = Known {
+            proved: n,
+            refuted: 0,
+            best,
+        };
+        self.table.store(key, known);
+    }
+
+    pub(super) fn store_refuted(&self, key: Key, n: u32, best: Move) {
+        let known = Known {
+            proved: NEVER,
+            refuted: n,
+            best,
+        };
+        self.table.store(key, known);
+    }
+}
+
+/// Lines and proof moves, read back from the table or searched again where it has forgotten.
+impl Refuter<'_> {
+    /// A move known to mate in at most `n`, with the length it is known to need.
+    pub(super) fn known_proof(&self, p: &Position, n: u32) -> Option<(u32, Move)> {
+        if n == 0 || self.drawn(p) {
+            return None;
+        }
+        if let Some(m) = mate_in_one(p) {
+            return Some((1, m));
+        }
+        let known = self.table.probe(self.key(p));
+        (known.proved <= n && p.is_legal(known.best)).then_some((known.proved, known.best))
+    }
+
+    /// A move that mates in at most `n`, searched for if it is not known.
+    pub(super) fn proof(&mut self, p: &Position, n: u32) -> Result<Option<(u32, Move)>, Stopped> {
+        if let Some(proof) = self.known_proof(p, n) {
+            return Ok(Some(proof));
+        }
+        if n == 0 || !self.attack(p, n)? {
+            return Ok(None);
+        }
+        if let Some(proof) = self.known_proof(p, n) {
+            return Ok(Some(proof));
+        }
+        // The table is too crowded to keep the entry even for a moment: look move by move.
+        for m in p.legal_moves() {
+            let child = p.play(m);
+            if n > 1 && self.defend(&child, n - 1)? {
+                return Ok(Some((n, m)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A reply that survives `n` more attacking moves; `None` if the position ends without mate
+    /// (stalemate, or a draw by the fifty-move rule) or if there is no such reply.
+    pub(super) fn refutation(&mut self, p: &Position, n: u32) -> Result<Option<Move>, Stopped> {
+        if self.drawn(p) {
+            return Ok(None);
+        }
+        let known = self.table.probe(self.key(p));
+        if known.refuted >= n && p.is_legal(known.best) {
+            return Ok(Some(known.best));
+        }
+        for r in p.legal_moves() {
+            if !self.attack(&p.play(r), n)? {
+                return Ok(Some(r));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The line from an attack node with a mate in at most `n`; cut short if time runs out. With
+    /// `exact`, `n` is known to be least, and the line then has 2n − 1 plies.
+    pub(super) fn line(&mut self, p: &Position, n: u32, exact: bool) -> Vec<Move> {
+        let mut line = Vec::new();
+        let mut p = *p;
+        let mut left = n;
+        while let Ok(Some((length, m))) = self.proof(&p, left) {
+            line.push(m);
+            p = p.play(m);
+            let Some((r, length)) = self.longest_defence(&p, length - 1, exact) else {
+                break;
+            };
+            line.push(r);
+            p = p.play(r);
+            left = length;
+        }
+        line
+    }
+
+    /// The line from a defence node that is mated within `n`.
+    pub(super) fn line_of_defence(&mut self, p: &Position, n: u32, exact: bool) -> Vec<Move> {
+        let Some((r, length)) = self.longest_defence(p, n, exact) else {
+            return Vec::new();
+        };
+        let mut line = vec![r];
+        line.extend(self.line(&p.play(r), length, exact));
+        line
+    }
+
+    /// The reply that puts off a mate within `n` for longest, and the length it forces: searched
+    /// for with `exact`, else as far as the table knows.
+    fn longest_defence(&mut self, p: &Position, n: u32, exact: bool) -> Option<(Move, u32)> {
+        let known = self.table.probe(self.key(p));
+        if n > 1 && known.refuted + 1 >= n && p.is_legal(known.best) {
+            return Some((known.best, n));
+        }
+        let replies = p.legal_moves();
+        let mut longest = (*replies.first()?, n);
+        let mut length = 0;
+        for &r in &replies {
+            let child = p.play(r);
+            if exact && n > 1 && matches!(self.attack(&child, n - 1), Ok(false)) {
+                return Some((r, n));
+            }
+            let proved = self.table.probe(self.key(&child)).proved;
+            if !exact && proved <= n && proved > length {
+                length = proved;
+                longest = (r, proved);
+            }
+        }
+        Some(longest)
+    }
+}

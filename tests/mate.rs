@@ -1,0 +1,326 @@
+//! `atalaya mate` driven as a user would: the built binary, its output, its exit status.
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn mate(args: &[&str]) -> Output {
+    let binary = env!("CARGO_BIN_EXE_atalaya");
+    let output = Command::new(binary)
+        .arg("mate")
+        .args(args)
+        .args(["--hash", "64"])
+        .output();
+    output.expect("the binary runs")
+}
+
+fn status(output: &Output) -> i32 {
+    output.status.code().expect("no signal")
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+fn json(args: &[&str]) -> (i32, Value) {
+    let output = mate(&[args, &["--json"]].concat());
+    let value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    (status(&output), value)
+}
+
+/// A file name of its own for each use, gone when dropped.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Scratch {
+        let id = std::process::id();
+        Scratch(std::env::temp_dir().join(format!("atalaya-{id}-{name}")))
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().expect("UTF-8")
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+fn suite(name: &str) -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../shared/data/mate")
+        .join(name);
+    if !path.exists() {
+        println!("left out: {} is not here", path.display());
+        return None;
+    }
+    Some(path)
+}
+
+/// King and rook against king: the rook waits, then mates. White mates in two, not in one.
+const LADDER: &str = "k7/8/1K6/8/8/8/8/6R1 w - - 0 1";
+const ROOK_WAITS: &str = "k7/8/2K5/8/8/8/8/1R6 w - - 0 1";
+
+#[test]
+fn the_exit_status_says_proved_refuted_undecided_or_bad_input() {
+    assert_eq!(status(&mate(&["1", "--fen", LADDER])), 0);
+    assert_eq!(status(&mate(&["1", "--fen", ROOK_WAITS])), 1);
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    assert_eq!(status(&mate(&["6", "--fen", start, "--nodes", "2000"])), 3);
+    for bad in [
+        &["2", "--fen", "8/8/8/8/8/8/8/K7 w - -"] as &[&str],
+        &["2"],
+        &["--fen", LADDER],
+        &["x", "--fen", LADDER],
+        &["0", "--fen", LADDER],
+        &["127", "--fen", LADDER],
+        &["2", "--fen", LADDER, "--max", "3"],
+        &["2", "--fen", LADDER, "--time", "-1"],
+        &["--epd", "/nowhere/at/all.epd"],
+        &["--check", "/nowhere/at/all"],
+    ] {
+        let output = mate(bad);
+        assert_eq!(status(&output), 2, "{bad:?}");
+        assert!(!output.stderr.is_empty(), "{bad:?}");
+    }
+}
+
+#[test]
+fn the_json_object_has_every_promised_key() {
+    let (code, object) = json(&["2", "--fen", ROOK_WAITS, "--tree", "--tries"]);
+    assert_eq!(code, 0);
+    for key in [
+        "fen",
+        "n",
+        "verdict",
+        "mate_in",
+        "keys",
+        "unique",
+        "short_mates",
+        "duals",
+        "tries",
+        "pv",
+        "nodes",
+        "time_ms",
+    ] {
+        assert!(
+            object.get(key).is_some_and(|v| !v.is_null()),
+            "{key}: {object}"
+        );
+    }
+    assert_eq!(object["verdict"], "mate");
+    assert_eq!(object["mate_in"], 2);
+    assert_eq!(object["keys"][0]["uci"], "c6c7");
+    assert_eq!(object["keys"][0]["san"], "Kc7");
+    assert_eq!(object["unique"], true);
+    assert_eq!(object["pv"].as_array().map(Vec::len), Some(3));
+    let (code, object) = json(&["1", "--fen", ROOK_WAITS]);
+    assert_eq!((code, &object["verdict"]), (1, &Value::from("no_mate")));
+    assert_eq!(
+        (&object["mate_in"], &object["keys"]),
+        (&Value::Null, &serde_json::json!([]))
+    );
+}
+
+#[test]
+fn underpromotion_mates_and_the_key_says_which_piece() {
+    let (code, object) = json(&["1", "--fen", "6br/5Ppk/7p/5K2/8/8/8/8 w - - 0 1"]);
+    assert_eq!(code, 0);
+    assert_eq!(
+        object["keys"],
+        serde_json::json!([{ "uci": "f7f8n", "san": "f8=N#", "mate_in": 1 }])
+    );
+}
+
+#[test]
+fn the_side_to_move_may_be_black_or_the_one_that_is_mated() {
+    let black = "1r6/8/8/8/8/2k5/8/K7 b - - 0 1";
+    let (_, object) = json(&["--max", "4", "--fen", black]);
+    assert_eq!(object["mate_in"], 2);
+    assert_eq!(object["keys"][0]["uci"], "c3c2");
+    let mated = "k7/8/1K6/8/8/8/8/6R1 b - - 0 1";
+    let (code, object) = json(&["-1", "--fen", mated]);
+    assert_eq!((code, &object["mate_in"]), (0, &Value::from(-1)));
+    assert_eq!(object["pv"].as_array().map(Vec::len), Some(2));
+}
+
+#[test]
+fn more_than_218_moves_and_any_number_of_queens_are_no_obstacle() {
+    let fen = "3Q4/1Q4Q1/4Q3/2Q4R/Q4Q2/3Q4/1Q4Rp/1K1BBNNk w - - 0 1";
+    let (code, object) = json(&["1", "--fen", fen]);
+    assert_eq!((code, &object["mate_in"]), (0, &Value::from(1)));
+}
+
+#[test]
+fn castling_needs_its_right_and_the_fifty_move_rule_its_flag() {
+    let castle = "8/8/2Q1R1p1/7B/6p1/2Nk4/8/R3K3 w Q - 0 1";
+    let (_, with) = json(&["1", "--fen", castle]);
+    let only = serde_json::json!([{ "uci": "e1c1", "san": "O-O-O#", "mate_in": 1 }]);
+    assert_eq!(with["keys"], only);
+    assert_eq!(
+        status(&mate(&["1", "--fen", &castle.replace(" Q ", " - ")])),
+        1
+    );
+    let late = ROOK_WAITS.replace("0 1", "98 90");
+    assert_eq!(status(&mate(&["2", "--fen", &late])), 0);
+    assert_eq!(status(&mate(&["2", "--fen", &late, "--fifty"])), 1);
+}
+
+#[test]
+fn a_certificate_is_written_once_checked_and_refused_when_tampered_with() {
+    for (n, fen, claim) in [
+        ("2", ROOK_WAITS, "mates in at most 2"),
+        ("1", ROOK_WAITS, "does not mate in 1"),
+        (
+            "-1",
+            "k7/8/1K6/8/8/8/8/6R1 b - - 0 1",
+            "is mated in at most 1",
+        ),
+    ] {
+        let file = Scratch::new(&format!("certificate{n}"));
+        mate(&[n, "--fen", fen, "--certificate", file.path()]);
+        let checked = mate(&["--check", file.path()]);
+        assert_eq!(status(&checked), 0, "{}", text(&checked));
+        assert!(text(&checked).contains(claim), "{}", text(&checked));
+        let again = mate(&[n, "--fen", fen, "--certificate", file.path()]);
+        assert_eq!(status(&again), 2, "an existing file is left alone");
+    }
+    let file = Scratch::new("tampered");
+    mate(&["2", "--fen", ROOK_WAITS, "--certificate", file.path()]);
+    let proof = std::fs::read_to_string(file.path()).expect("written");
+    assert!(proof.contains("a 2 c6c7 "), "{proof}");
+    std::fs::write(file.path(), proof.replace("a 2 c6c7 ", "a 2 b1b2 ")).expect("written");
+    assert_eq!(status(&mate(&["--check", file.path()])), 1);
+    std::fs::write(file.path(), proof.replace("claim", "clam")).expect("written");
+    assert_eq!(status(&mate(&["--check", file.path()])), 2);
+}
+
+#[test]
+fn the_solution_is_written_as_problemists_read_it() {
+    let output = mate(&["2", "--fen", ROOK_WAITS, "--tree", "--tries"]);
+    let solution = text(&output);
+    let key = "   1.Kc6-c7 ! threat:\n          2.Rb1-a1 #\n";
+    assert!(solution.contains(key), "{solution}");
+    let a_try = "   1.Kc6-b6 ? zugzwang.\n    but\n      1...Ka8-b8 !\n";
+    assert!(solution.contains(a_try), "{solution}");
+    let Some(path) = suite("mate-in-2-odd.epd") else {
+        return;
+    };
+    let problems = std::fs::read_to_string(path).expect("readable");
+    let first = problems.lines().next().expect("a line");
+    let fen = first.split(' ').take(4).collect::<Vec<_>>().join(" ");
+    let solution = text(&mate(&[
+        "2",
+        "--fen",
+        &fen,
+        "--tree",
+        "--tries",
+        "--set-play",
+    ]));
+    for part in [
+        "      1...Bc8-d7\n          2.Qh5-d5 #\n",
+        "   1.Qh5-b5 ? threat:\n          2.Qb5-c4 #\n",
+        "    but\n      1...a6*b5 !\n",
+        "   1.Qh5-a5 ! zugzwang.\n",
+        "      1...Bc8-b7\n          2.Se3-f5 #\n",
+    ] {
+        assert!(solution.contains(part), "{part}\n{solution}");
+    }
+}
+
+#[test]
+fn two_threads_and_one_agree() {
+    let fen = "8/2p5/8/2kN4/8/1K6/4Q3/8 w - - 0 1";
+    let one = json(&["--max", "4", "--fen", fen]).1;
+    let two = json(&["--max", "4", "--fen", fen, "--threads", "2"]).1;
+    for key in ["verdict", "mate_in", "keys", "unique"] {
+        assert_eq!(one[key], two[key]);
+    }
+}
+
+#[test]
+fn a_suite_is_solved_line_by_line_and_a_wrong_length_is_reported() {
+    let file = Scratch::new("suite.epd");
+    let board = |fen: &str| fen.split(' ').take(4).collect::<Vec<_>>().join(" ");
+    let good = format!(
+        "# a comment\n{} bm #2; \"x\";\n{} dm 1;\n{} bm Rb2;\n",
+        board(ROOK_WAITS),
+        board(LADDER),
+        board(LADDER)
+    );
+    std::fs::write(file.path(), &good).expect("written");
+    let output = mate(&["--epd", file.path(), "--time", "10", "--jobs", "2"]);
+    assert_eq!(status(&output), 0, "{}", text(&output));
+    assert_eq!(
+        text(&output).matches("known ").count(),
+        2,
+        "{}",
+        text(&output)
+    );
+    let output = mate(&["--epd", file.path(), "--json", "--keys"]);
+    for line in text(&output).lines() {
+        let object: Value = serde_json::from_str(line).expect("JSON");
+        assert_eq!(object["verdict"], "mate");
+        assert!(object["keys"].is_array());
+    }
+    std::fs::write(file.path(), good.replace("#2", "#1")).expect("written");
+    assert_eq!(status(&mate(&["--epd", file.path()])), 1);
+    std::fs::write(file.path(), good.replace("#2", "#zwei")).expect("written");
+    let output = mate(&["--epd", file.path()]);
+    assert_eq!(status(&output), 2);
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        message.contains("line 2") && message.contains("zwei"),
+        "{message}"
+    );
+}
+
+#[test]
+fn composed_twomovers_have_their_authors_key_among_the_keys() {
+    let Some(path) = suite("mate-in-2-odd.epd") else {
+        return;
+    };
+    let suite = std::fs::read_to_string(&path).expect("readable");
+    let mut intended = Vec::new();
+    for line in suite.lines().step_by(12) {
+        let key = line
+            .split("PV: ")
+            .nth(1)
+            .and_then(|pv| pv.split([' ', ';']).next());
+        intended.push(key.expect("a line of moves").to_owned());
+    }
+    let path = path.to_str().expect("UTF-8");
+    let output = mate(&["--epd", path, "--every", "12", "--keys", "--json"]);
+    assert_eq!(status(&output), 0);
+    let mut seen = 0;
+    for (line, key) in text(&output).lines().zip(&intended) {
+        let object: Value = serde_json::from_str(line).expect("JSON");
+        assert_eq!(object["mate_in"], 2, "{object}");
+        let keys = object["keys"].as_array().expect("keys");
+        assert!(
+            keys.iter().any(|k| k["uci"] == **key),
+            "{key} is not in {object}"
+        );
+        seen += 1;
+    }
+    assert_eq!(seen, intended.len());
+}
+
+#[test]
+fn no_short_problem_of_the_track_is_refuted_at_its_known_length() {
+    let Some(path) = suite("matetrack-odd.epd") else {
+        return;
+    };
+    let path = path.to_str().expect("UTF-8");
+    let output = mate(&["--epd", path, "--only", "1-4", "--keys"]);
+    assert_eq!(status(&output), 0, "{}", text(&output));
+    // Mates of six to eight moves are found; those that defend are mated in time.
+    let output = mate(&[
+        "--epd", path, "--only", "6-8", "--every", "150", "--time", "5", "--find",
+    ]);
+    assert_ne!(status(&output), 1, "{}", text(&output));
+    let output = mate(&["--epd", path, "--only=-7--6", "--time", "2", "--find"]);
+    assert_ne!(status(&output), 1, "{}", text(&output));
+}

@@ -1,0 +1,22 @@
+//! The engine as a GUI meets it: the built binary, driven over its pipes.
+//!
+//! `driver` runs the process, `answer` reads its lines strictly, `board` is the oracle (shakmaty)
+//! that says whether what was claimed is so. Every [`driver::Engine::go`] is judged by all the
+//! rules at once, whatever else the test is about; the other modules hold the tests by theme.
+//! `data` finds the shared test data, which may be absent.
+
+mod answer;
+mod board;
+mod book;
+mod data;
+mod driver;
+mod go;
+mod handshake;
+mod mates;
+mod options;
+mod position;
+mod replies;
+mod robustness;
+mod shell;
+mod syzygy;
+mod timing;

@@ -1,0 +1,152 @@
+//! One-shot use from the shell: `bench`, `eval`, `perft` and the commands for people.
+
+use crate::driver::Engine;
+use std::io::Read;
+use std::process::{Command, Output, Stdio};
+
+fn atalaya(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_atalaya"))
+        .args(args)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the binary runs")
+}
+
+fn stdout(args: &[&str]) -> String {
+    let output = atalaya(args);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {stderr}");
+    assert_eq!(stderr, "", "{args:?}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// The last line of a bench without its speed.
+fn signature(text: &str) -> u64 {
+    let last = text.trim_end().lines().last().unwrap_or_default();
+    let words: Vec<_> = last.split(' ').collect();
+    let [nodes, "nodes", nps, "nps"] = words[..] else {
+        panic!("'{last}' is not 'N nodes M nps'");
+    };
+    assert!(nps.parse::<u64>().is_ok(), "{last}");
+    nodes.parse().expect(last)
+}
+
+#[test]
+fn bench_visits_the_same_nodes_every_time_and_everywhere() {
+    let first = signature(&stdout(&["bench", "6"]));
+    assert_eq!(signature(&stdout(&["bench", "6"])), first);
+    // The options of a session do not matter to it.
+    let mut engine = Engine::with(&[("Threads", "2"), ("Hash", "1"), ("Eval", "material")]);
+    engine.go("depth 5");
+    for _ in 0..2 {
+        engine.say("bench 6");
+        let line = engine.line();
+        assert_eq!(signature(&line), first);
+    }
+    assert_ne!(signature(&stdout(&["bench", "5"])), first);
+}
+
+#[test]
+fn eval_explains_a_position_as_the_session_does() {
+    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    for eval in ["classical", "material"] {
+        let shell = stdout(&["eval", "--fen", kiwipete, "--eval", eval]);
+        let mut engine = Engine::with(&[("Eval", eval)]);
+        engine.position(&format!("fen {kiwipete}"));
+        engine.say("eval");
+        let session = engine.until("Evaluation").join("\n") + "\n";
+        assert_eq!(shell, session);
+        assert!(shell.contains(&format!("Evaluation ({eval}): ")), "{shell}");
+    }
+    let start = stdout(&["eval"]);
+    assert!(start.contains("Evaluation (classical): "), "{start}");
+    // From White's side, whoever is to move.
+    let queen = |turn| {
+        stdout(&[
+            "eval",
+            "--fen",
+            &format!("4k3/8/8/8/8/8/8/3QK3 {turn} - - 0 1"),
+        ])
+    };
+    let cp = |text: &str| -> i64 {
+        let (_, rest) = text.split_once("): ").expect("an evaluation");
+        rest.split(' ')
+            .next()
+            .and_then(|n| n.parse().ok())
+            .expect("a number")
+    };
+    assert!(cp(&queen("w")) > 500 && cp(&queen("b")) > 500);
+}
+
+#[test]
+fn bad_arguments_get_one_sentence_and_status_2() {
+    for (args, named) in [
+        (&["eval", "--fen", "nonsense"][..], "nonsense"),
+        (&["eval", "--fen", ""], "empty"),
+        (&["eval", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], "king"),
+        (&["eval", "--fen", "4k3/8/8/8/8/8/8/4K3 x - - 0 1"], "'x'"),
+    ] {
+        let output = atalaya(args);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(output.stdout.is_empty(), "{args:?}");
+        assert_eq!(stderr.lines().count(), 1, "{stderr}");
+        assert!(stderr.contains(named), "{stderr}");
+    }
+    for args in [
+        &["eval", "--eval", "psychic"][..],
+        &["bench", "0"],
+        &["bench", "x"],
+        &["nonsense"],
+    ] {
+        let output = atalaya(args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(
+            output.stdout.is_empty() && !output.stderr.is_empty(),
+            "{args:?}"
+        );
+    }
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    for args in [&["bench", "3"][..], &["eval"], &["perft", "3", "--divide"]] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_atalaya"))
+            .args(args)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary runs");
+        drop(child.stdout.take());
+        let mut stderr = String::new();
+        let mut pipe = child.stderr.take().expect("piped");
+        pipe.read_to_string(&mut stderr).expect("text");
+        let status = child.wait().expect("it ends");
+        assert!(
+            status.success() && stderr.is_empty(),
+            "{args:?}: {status} {stderr}"
+        );
+    }
+}
+
+#[test]
+fn people_get_help_and_the_licence() {
+    let mut engine = Engine::start();
+    engine.say("help");
+    let help = engine.ready().join("\n");
+    for command in ["position", "go depth", "perft", "eval", "bench", "quit"] {
+        assert!(help.contains(command), "{help}");
+    }
+    engine.say("license");
+    assert!(
+        engine
+            .ready()
+            .join("\n")
+            .contains("GNU General Public License")
+    );
+    let text = stdout(&["--help"]);
+    for command in ["perft", "bench", "eval"] {
+        assert!(text.contains(command), "{text}");
+    }
+}
