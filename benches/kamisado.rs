@@ -131,7 +131,7 @@ fn matches(_: &mut Criterion) {
             line.play(line.position().parse_move(first).expect("legal"));
             while line.outcome().is_none() {
                 let level = [Level::Perfect, opponent][line.position().turn()];
-                let m = player.choose(line.position(), level, &mut rng, &mut never);
+                let m = player.choose_at(line.position(), level, &mut rng, &mut never);
                 line.play(m.expect("the game goes on"));
             }
             wins += u32::from(line.outcome().is_some_and(|o| o.winners.contains(0)));
@@ -152,7 +152,7 @@ fn sumo_rounds(player: &mut KamisadoPlayer, rng: &mut StdRng) {
     while asked < 20 {
         let mut line = Line::new(Match::new(Position::start(), 15));
         while line.outcome().is_none() {
-            let m = player.choose(line.position(), Level::Greedy, rng, &mut never);
+            let m = player.choose_at(line.position(), Level::Greedy, rng, &mut never);
             let m = m.expect("the match goes on");
             line.play(m);
             let here = line.position();

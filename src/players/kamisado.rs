@@ -5,6 +5,7 @@
 //! round is won for one side, an unlimited search ends with its exact value.
 
 mod alphabeta;
+mod player;
 
 pub use alphabeta::{AlphaBeta, DECIDED, Found, WIN, evaluate};
 
@@ -109,7 +110,7 @@ impl KamisadoPlayer {
     }
 
     /// Chooses a move of a match at a level. `None` if the match is over.
-    pub fn choose(
+    pub fn choose_at(
         &mut self,
         game: &Match,
         level: Level,

@@ -213,6 +213,13 @@ impl<'a> Budget<'a> {
         self.started.elapsed()
     }
 
+    /// Whether a search that counts for itself has to end after so many nodes.
+    pub(crate) fn is_spent(&self, nodes: u64) -> bool {
+        nodes >= self.nodes_limit
+            || self.is_interrupted()
+            || self.deadline.is_some_and(|end| Instant::now() >= end)
+    }
+
     pub(crate) fn is_interrupted(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }

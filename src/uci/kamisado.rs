@@ -166,7 +166,7 @@ impl Desk {
         };
         if let Some(elo) = wishes.elo.filter(|_| !limits.at_leisure) {
             let mut stop = |nodes| stop.now(nodes);
-            let chosen = player.choose(game, level(elo), &mut self.rng, &mut stop);
+            let chosen = player.choose_at(game, level(elo), &mut self.rng, &mut stop);
             let Some(MatchMove::Step(m)) = chosen else {
                 return fallback(game);
             };

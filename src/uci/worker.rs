@@ -210,6 +210,9 @@ impl Worker {
     }
 
     fn set(&mut self, id: Id, value: Value) {
+        if id == Id::ClearHash {
+            self.kamisado.new_game();
+        }
         match self.configured.set(id, value) {
             Ok(None) => {}
             Ok(Some(text)) | Err(text) => self.say(text),

@@ -3,8 +3,11 @@
 use atalaya::games::kamisado::{Color, Deadlock, Fill, Match, MatchMove, Position, Side, TARGETS};
 use atalaya::games::{Game, Line};
 use atalaya::players::kamisado::{KamisadoPlayer, Level};
+use atalaya::players::{self, Failure, Limits, Player, Score};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 fn read(text: &str) -> Match {
     Match::parse(text, 3, Deadlock::Mutual).expect(text)
@@ -145,7 +148,7 @@ fn play(
         assert_eq!(moves.len(), here.count_moves());
         let again = Match::parse(&here.text(), target, Deadlock::Mutual).expect("our own text");
         assert_eq!(again, here);
-        let m = player.choose(&here, levels[here.turn()], rng, &mut never);
+        let m = player.choose_at(&here, levels[here.turn()], rng, &mut never);
         let m = m.expect("the match goes on");
         assert!(moves.contains(&m), "{}", here.text());
         assert_eq!(here.parse_move(&here.move_text(m)).ok(), Some(m));
@@ -212,6 +215,51 @@ fn the_prover_wins_every_round_from_the_start() {
             assert!(line.outcome().expect("over").winners.contains(0));
         }
     }
+}
+
+#[test]
+fn the_prover_takes_a_seat_among_the_strategies_that_play_any_game() {
+    let mut black = KamisadoPlayer::new(32).expect("32 MB");
+    let mut whites: [Box<dyn Player<Match>>; 2] = [
+        Box::new(players::Random::new(1)),
+        Box::new(players::Greedy::new(1)),
+    ];
+    let stop = AtomicBool::new(false);
+    let limits = Limits {
+        movetime: Some(Duration::from_secs(20)),
+        ..Limits::default()
+    };
+    for white in &mut whites {
+        let mut line = Line::new(Match::start());
+        Player::new_game(&mut black, line.start()).expect("ready");
+        while line.outcome().is_none() {
+            let player: &mut dyn Player<Match> = match line.position().turn() {
+                0 => &mut black,
+                _ => white.as_mut(),
+            };
+            let choice = player.choose(&line, &limits, &stop).expect("a move");
+            assert!(line.position().moves().contains(&choice.chosen));
+            if line.position().turn() == 0 {
+                assert!(matches!(choice.report.score, Some(Score::Mate(1..))));
+            }
+            line.play(choice.chosen);
+        }
+        assert!(line.outcome().expect("over").winners.contains(0));
+    }
+    stop.store(true, Ordering::Relaxed);
+    let line = Line::new(Match::start());
+    let choice = Player::choose(&mut black, &line, &limits, &stop);
+    assert!(matches!(choice, Err(Failure::Interrupted)));
+    let short = Limits {
+        nodes: Some(500),
+        ..Limits::default()
+    };
+    let choice = Player::choose(&mut black, &line, &short, &AtomicBool::new(false));
+    assert!(
+        line.position()
+            .moves()
+            .contains(&choice.expect("a move").chosen)
+    );
 }
 
 #[test]

@@ -261,7 +261,7 @@ impl session::Table for Table {
         let limit = Duration::from_millis(movetime_ms);
         let mut stop = |_| begun.elapsed() >= limit;
         self.player
-            .choose(line.position(), level, &mut self.rng, &mut stop)
+            .choose_at(line.position(), level, &mut self.rng, &mut stop)
     }
 
     fn ending(&self, line: &Line<Match>, lang: Lang) -> Option<String> {
