@@ -9,7 +9,7 @@
 //! | 5 | [`arena`] | matches: schedule, clocks, referee, PGN, Elo, SPRT |
 //! | 4 | [`players`] | whoever chooses a move: strategies for any game, UCI engines, the chess engine with its book |
 //! | 3 | [`search`] | the chess searcher: driver, alpha-beta, picker, tables, time, threads |
-//! | 3 | [`solve`] | exact answers: mate in N, with proofs |
+//! | 3 | [`solve`] | exact answers: mate in N and Kamisado, with proofs |
 //! | 2 | [`eval`] | what a chess position is worth |
 //! | 1 | [`games`] | rules: the `Game` trait, chess, perft |
 //! | side | `train` | tuning the evaluation (feature `train`) |

@@ -9,6 +9,8 @@ mod eval;
 mod match_;
 mod mate;
 mod perft;
+mod play;
+mod solve;
 #[cfg(feature = "train")]
 mod train;
 
@@ -35,6 +37,10 @@ enum Command {
     Perft(perft::Args),
     /// Search a fixed set of positions to a fixed depth: the signature and speed of the search
     Bench(bench::Args),
+    /// Play at the terminal
+    Play(play::Args),
+    /// Prove who wins a position, and write or check the proof
+    Solve(solve::Args),
     /// Tune the classical evaluation on the engine's own games
     #[cfg(feature = "train")]
     #[command(subcommand)]
@@ -55,6 +61,8 @@ pub fn main() -> ExitCode {
             .map_err(CliError::from),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Solve(args)) => solve::run(&args),
         #[cfg(feature = "train")]
         Some(Command::Train(args)) => train::run(&args),
         Some(Command::Match(args)) => match_::run(&args),

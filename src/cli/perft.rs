@@ -3,6 +3,7 @@
 use super::{CliError, CliResult, print, read_file};
 use crate::games::chess::{Position, START_FEN};
 use crate::games::perft::{PerftOptions, divide};
+use crate::games::{Game, kamisado};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -14,6 +15,9 @@ pub struct Args {
     /// Plies to count
     #[arg(required_unless_present = "suite")]
     depth: Option<u32>,
+    /// The game
+    #[arg(long, value_enum, default_value = "chess", conflicts_with = "suite")]
+    variant: Variant,
     /// Position to count from [default: the start position]
     #[arg(long, conflicts_with = "suite")]
     fen: Option<String>,
@@ -45,6 +49,13 @@ pub struct Args {
     json: bool,
 }
 
+/// The games that can be counted here.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Variant {
+    Chess,
+    Kamisado,
+}
+
 /// Runs the subcommand.
 ///
 /// # Errors
@@ -56,16 +67,24 @@ pub fn run(args: &Args) -> CliResult {
     };
     match &args.suite {
         Some(path) => run_suite(path, args, options),
-        None => run_position(args, options),
+        None => match args.variant {
+            Variant::Kamisado if args.chess960 => Err("--chess960 is for chess only".into()),
+            Variant::Kamisado => {
+                let text = args.fen.as_deref().unwrap_or(kamisado::START);
+                run_position(&kamisado::Position::parse(text)?, args, options)
+            }
+            Variant::Chess => {
+                let fen = args.fen.as_deref().unwrap_or(START_FEN);
+                run_position(&Position::from_fen(fen, args.chess960)?, args, options)
+            }
+        },
     }
 }
 
-fn run_position(args: &Args, options: PerftOptions) -> CliResult {
-    let fen = args.fen.as_deref().unwrap_or(START_FEN);
-    let position = Position::from_fen(fen, args.chess960)?;
+fn run_position<G: Game>(position: &G, args: &Args, options: PerftOptions) -> CliResult {
     let depth = args.depth.unwrap_or(1);
     let started = Instant::now();
-    let divided = divide(&position, depth, options)?;
+    let divided = divide(position, depth, options)?;
     let elapsed = started.elapsed();
     let nodes = match depth {
         0 => 1,
@@ -80,7 +99,7 @@ fn run_position(args: &Args, options: PerftOptions) -> CliResult {
             divide.insert(name, nodes.into());
         }
         let object = json!({
-            "fen": position.fen(),
+            "fen": position.text(),
             "depth": depth,
             "nodes": nodes,
             "time_ms": millis(elapsed),

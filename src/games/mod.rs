@@ -6,6 +6,7 @@
 //! provers are *not* generic: they use their game's own types, where the speed is.
 
 pub mod chess;
+pub mod kamisado;
 mod line;
 pub mod perft;
 

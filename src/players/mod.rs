@@ -3,13 +3,14 @@
 //! A [`Player`] is given a game in progress and limits, and answers with a move and what it
 //! thought of it. The strategies ([`Random`], [`Greedy`], [`Minimax`], [`AlphaBeta`]) are written
 //! once for every [`Game`] that can [`Evaluate`] itself; [`ChessEngine`] is the full chess searcher
-//! with its opening book; [`UciEngine`] is a process that speaks UCI. Matches only know the trait.
+//! with its opening book; [`kamisado`] has the player that proves its moves; [`UciEngine`] is a process that speaks UCI. Matches only know the trait.
 
 mod alphabeta;
 mod book;
 mod chess_engine;
 mod evaluate;
 mod greedy;
+pub mod kamisado;
 mod lag;
 mod minimax;
 mod process;
@@ -210,6 +211,13 @@ impl<'a> Budget<'a> {
 
     pub(crate) fn elapsed(&self) -> Duration {
         self.started.elapsed()
+    }
+
+    /// Whether a search that counts for itself has to end after so many nodes.
+    pub(crate) fn is_spent(&self, nodes: u64) -> bool {
+        nodes >= self.nodes_limit
+            || self.is_interrupted()
+            || self.deadline.is_some_and(|end| Instant::now() >= end)
     }
 
     pub(crate) fn is_interrupted(&self) -> bool {

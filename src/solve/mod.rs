@@ -1,3 +1,4 @@
-//! Exact answers: mates in N, with proofs that can be checked.
+//! Exact answers, with proofs that can be checked: mates in N, Kamisado.
 
+pub mod kamisado;
 pub mod mate;

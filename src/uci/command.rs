@@ -8,6 +8,10 @@ use crate::search::time::Clock;
 pub enum Command {
     /// Names, options, `uciok`.
     Uci,
+    /// UGI's greeting: the same, with `ugiok`.
+    Ugi,
+    /// UGI's `query …`: `gameover`, `p1turn` or `result`.
+    Query(String),
     /// Answer `readyok`.
     IsReady,
     /// The next position belongs to another game.
@@ -73,6 +77,10 @@ pub struct Go {
     pub time: [Option<i64>; 2],
     /// White's and Black's increment in milliseconds.
     pub increment: [i64; 2],
+    /// UGI: the first and second player's time in milliseconds.
+    pub seat_time: [Option<i64>; 2],
+    /// UGI: the first and second player's increment in milliseconds.
+    pub seat_increment: [i64; 2],
     /// Moves to the next time control.
     pub movestogo: Option<u32>,
     /// Do not answer before `stop`.
@@ -84,13 +92,17 @@ pub struct Go {
 }
 
 impl Go {
-    /// The clock of the player in a seat (0 White, 1 Black). A GUI that gives only the other
-    /// side's time is taken to mean that it is the same.
-    pub fn clock(&self, seat: usize) -> Option<Clock> {
-        let time_ms = self.time[seat].or(self.time[1 - seat])?;
+    /// The clock of a side, by colour (0 White, 1 Black) and by seat (0 moves first): UCI names
+    /// the one, UGI the other. A GUI that gives only the other side's time is taken to mean that
+    /// it is the same.
+    pub fn clock(&self, color: usize, seat: usize) -> Option<Clock> {
+        let of = |times: [Option<i64>; 2], index: usize| times[index].or(times[1 - index]);
+        let by_color = of(self.time, color).map(|time| (time, self.increment[color]));
+        let by_seat = of(self.seat_time, seat).map(|time| (time, self.seat_increment[seat]));
+        let (time_ms, increment_ms) = by_color.or(by_seat)?;
         Some(Clock {
             time_ms,
-            increment_ms: self.increment[seat],
+            increment_ms,
             moves_to_go: self.movestogo.filter(|moves| *moves > 0),
         })
     }
@@ -102,17 +114,22 @@ impl Go {
                 && self.nodes.is_none()
                 && self.mate.is_none()
                 && self.movetime.is_none()
-                && self.time == [None, None])
+                && self.time == [None, None]
+                && self.seat_time == [None, None])
     }
 }
 
-const KEYWORDS: [&str; 12] = [
+const KEYWORDS: [&str; 16] = [
     "searchmoves",
     "ponder",
     "wtime",
     "btime",
     "winc",
     "binc",
+    "p1time",
+    "p2time",
+    "p1inc",
+    "p2inc",
     "movestogo",
     "depth",
     "nodes",
@@ -140,7 +157,9 @@ fn parse_from(word: &str, rest: &[&str]) -> Option<Command> {
     Some(match word {
         "uci" => Command::Uci,
         "isready" => Command::IsReady,
-        "ucinewgame" => Command::NewGame,
+        "ugi" => Command::Ugi,
+        "query" => Command::Query(rest.join(" ")),
+        "ucinewgame" | "uginewgame" => Command::NewGame,
         "debug" => Command::Debug(rest.first() != Some(&"off")),
         "setoption" => parse_option(rest),
         "position" => parse_position(rest),
@@ -219,6 +238,10 @@ fn parse_go(words: &[&str]) -> Command {
             "btime" => go.time[1] = number(rest.next()),
             "winc" => go.increment[0] = number(rest.next()).unwrap_or(0),
             "binc" => go.increment[1] = number(rest.next()).unwrap_or(0),
+            "p1time" => go.seat_time[0] = number(rest.next()),
+            "p2time" => go.seat_time[1] = number(rest.next()),
+            "p1inc" => go.seat_increment[0] = number(rest.next()).unwrap_or(0),
+            "p2inc" => go.seat_increment[1] = number(rest.next()).unwrap_or(0),
             "movestogo" => {
                 let moves = number(rest.next());
                 go.movestogo = moves.map(|n| u32::try_from(n.max(0)).unwrap_or(u32::MAX));
@@ -273,7 +296,7 @@ mod tests {
             Some(u32::MAX)
         );
         assert_eq!(go("go wtime 1500.7").time[0], Some(1500));
-        assert_eq!(go("go wtime 100").clock(1).map(|c| c.time_ms), Some(100));
+        assert_eq!(go("go wtime 100").clock(1, 1).map(|c| c.time_ms), Some(100));
         assert_eq!(parse("go perft 5"), Command::Perft(5));
     }
 

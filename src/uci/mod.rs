@@ -10,6 +10,7 @@ mod command;
 mod engine;
 mod format;
 mod help;
+mod kamisado;
 mod mates;
 pub mod options;
 mod output;

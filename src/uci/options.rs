@@ -36,6 +36,10 @@ pub enum Id {
     Elo,
     /// The game.
     Variant,
+    /// When blocked towers end a round of Kamisado.
+    KamisadoDeadlock,
+    /// The points a match of Kamisado goes to.
+    KamisadoMatch,
     /// The evaluation.
     Eval,
     /// Directories of endgame tables.
@@ -137,7 +141,15 @@ pub fn all() -> Vec<Declaration> {
     };
     let variant = Kind::Combo {
         default: "chess",
-        vars: vec!["chess"],
+        vars: vec!["chess", "kamisado"],
+    };
+    let deadlock = Kind::Combo {
+        default: "mutual",
+        vars: vec!["mutual", "cycle"],
+    };
+    let points = Kind::Combo {
+        default: "1",
+        vars: vec!["1", "3", "7", "15"],
     };
     let hash = spin(DEFAULT_HASH_MB as i64, 1, 65536);
     let elo = spin(DEFAULT_ELO.into(), MIN_ELO.into(), MAX_ELO.into());
@@ -167,6 +179,10 @@ pub fn all() -> Vec<Declaration> {
             "The strength to play at under UCI_LimitStrength."),
         option(Id::Variant, "UCI_Variant", variant,
             "The game."),
+        option(Id::KamisadoDeadlock, "KamisadoDeadlock", deadlock,
+            "When blocked towers end a round of Kamisado: `mutual`, at the second in a row; `cycle`, when the forced zero moves would repeat."),
+        option(Id::KamisadoMatch, "KamisadoMatch", points,
+            "The points a match of Kamisado goes to; beyond 1, winning towers become sumos."),
         option(Id::Eval, "Eval", eval,
             "The evaluation: `classical`, or `material`, which only counts pieces and likes to give check."),
         option(Id::SyzygyPath, "SyzygyPath", Kind::Text(""),

@@ -3,6 +3,8 @@
 //! This thread never thinks and never waits for the searcher. While a search runs, only what may
 //! be said during a search is obeyed; everything else waits in a queue until the `bestmove` is out.
 
+mod kamisado;
+
 use super::command::{self, Command, Go};
 use super::engine::ConfiguredEngine;
 use super::format::{self, shortened};
@@ -75,6 +77,8 @@ struct Session {
     out: Output,
     jobs: Sender<Job>,
     game: Line<Position>,
+    /// The other game that can be played.
+    desk: kamisado::Desk,
     chess960: bool,
     eval: EvalKind,
     debug: bool,
@@ -90,6 +94,7 @@ impl Session {
             out: Output::default(),
             jobs,
             game: Line::new(Position::start()),
+            desk: kamisado::Desk::default(),
             chess960: false,
             eval: EvalKind::default(),
             debug: false,
@@ -136,7 +141,8 @@ impl Session {
             Command::IsReady if self.active.is_some() || self.has_search_waiting() => {
                 self.out.say("readyok");
             }
-            Command::Uci => self.introduce(),
+            Command::Uci => self.introduce("uciok"),
+            Command::Ugi => self.introduce("ugiok"),
             Command::Debug(on) => self.debug = on,
             Command::Nothing => {}
             command if self.active.is_some() || self.syncing > 0 => self.queue.push_back(command),
@@ -157,6 +163,9 @@ impl Session {
 
     /// Obeys a command that needs the searcher to be idle.
     fn obey(&mut self, command: Command) {
+        let Some(command) = self.obey_in_variant(command) else {
+            return;
+        };
         match command {
             Command::IsReady => {
                 self.syncing += 1;
@@ -204,20 +213,22 @@ impl Session {
             Command::Stop
             | Command::PonderHit
             | Command::Uci
+            | Command::Ugi
+            | Command::Query(_)
             | Command::Debug(_)
             | Command::Nothing
             | Command::Quit => {}
         }
     }
 
-    fn introduce(&mut self) {
+    fn introduce(&mut self, last: &str) {
         let version = env!("CARGO_PKG_VERSION");
         let mut text = format!("id name Atalaya {version}\nid author the Atalaya authors\n");
         for option in options::all() {
             text.push_str(&option.line());
             text.push('\n');
         }
-        self.out.say(&(text + "uciok"));
+        self.out.say(&(text + last));
     }
 
     fn note(&mut self, text: &str) {
@@ -238,6 +249,7 @@ impl Session {
                     self.note(&format!("cannot log to '{path}': {error}"));
                 }
             }
+            Ok((id, value)) if self.set_variant_option(id, &value) => {}
             Ok((id, value)) => {
                 if let (Id::Chess960, Value::Check(on)) = (id, &value) {
                     self.chess960 = *on;
@@ -317,7 +329,10 @@ impl Session {
             depth: go.depth,
             nodes: go.nodes,
             movetime_ms: go.movetime,
-            clock: go.clock(crate::games::chess::seat(position.turn())),
+            clock: {
+                let seat = crate::games::chess::seat(position.turn());
+                go.clock(seat, seat)
+            },
             mate: go.mate,
             lag_ms: 0,
             searchmoves,

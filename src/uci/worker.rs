@@ -2,6 +2,7 @@
 
 use super::engine::ConfiguredEngine;
 use super::format;
+use super::kamisado;
 use super::mates::Answer;
 use super::options::{Id, Value};
 use crate::games::Line;
@@ -49,6 +50,8 @@ pub enum Job {
         /// The switchboard.
         control: Arc<Control<'static>>,
     },
+    /// Something in Kamisado.
+    Kamisado(kamisado::Task),
     /// Change an option.
     Set(Id, Value),
     /// Forget the game.
@@ -70,13 +73,18 @@ pub enum Event {
 /// The thread's state.
 pub struct Worker {
     configured: ConfiguredEngine,
+    kamisado: kamisado::Desk,
     events: Sender<Event>,
 }
 
 impl Worker {
     /// A worker with an engine at its defaults.
     pub fn new(configured: ConfiguredEngine, events: Sender<Event>) -> Worker {
-        Worker { configured, events }
+        Worker {
+            configured,
+            kamisado: kamisado::Desk::default(),
+            events,
+        }
     }
 
     /// Does jobs until nobody can send any more.
@@ -101,7 +109,11 @@ impl Worker {
                 } => self.verify(&position, moves, &control),
                 Job::Bench { depth, control } => self.bench(depth, &control),
                 Job::Set(id, value) => self.set(id, value),
-                Job::NewGame => self.configured.engine.searcher.new_game(),
+                Job::Kamisado(task) => self.kamisado(task),
+                Job::NewGame => {
+                    self.configured.engine.searcher.new_game();
+                    self.kamisado.new_game();
+                }
                 Job::Sync => self.send(Event::Ready),
             }
         }
@@ -150,6 +162,17 @@ impl Worker {
         self.send(Event::Final(format::bestmove(&position, &decision)));
     }
 
+    fn kamisado(&mut self, task: kamisado::Task) {
+        let configured = &self.configured;
+        let wishes = kamisado::Wishes {
+            hash_mb: configured.hash_mb,
+            overhead_ms: configured.engine.searcher.settings.overhead_ms,
+            show_wdl: configured.show_wdl,
+            elo: configured.engine.elo.filter(|_| !configured.analyse),
+        };
+        self.kamisado.work(task, wishes, &self.events);
+    }
+
     fn perft(&self, position: &Position, depth: u32, control: &Control) {
         let stop = || control.stopped();
         let last = match divide_until(position, depth, PerftOptions::default(), &stop) {
@@ -187,6 +210,9 @@ impl Worker {
     }
 
     fn set(&mut self, id: Id, value: Value) {
+        if id == Id::ClearHash {
+            self.kamisado.new_game();
+        }
         match self.configured.set(id, value) {
             Ok(None) => {}
             Ok(Some(text)) | Err(text) => self.say(text),

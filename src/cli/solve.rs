@@ -1,0 +1,230 @@
+//! `atalaya solve`: exact values of Kamisado positions, certificates, and their checker.
+
+use super::{CliError, CliResult, print, read_file};
+use crate::games::Game;
+use crate::games::kamisado::{Deadlock, Position, START, Side};
+use crate::solve::kamisado::{Certificate, Prover, Solution, certify, check};
+use serde_json::{Value as Json, json};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Arguments of `atalaya solve`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The game
+    #[arg(value_enum, required_unless_present = "check")]
+    game: Option<Solvable>,
+    /// Position to solve [default: the start position]
+    #[arg(long, value_name = "POSITION")]
+    fen: Option<String>,
+    /// Solve the position after each legal move; distances count that move
+    #[arg(long, conflicts_with = "certificate")]
+    all_first_moves: bool,
+    /// Write a proof to this file, which must not exist
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+    /// When blocked towers end the round
+    #[arg(long, value_enum, default_value = "mutual")]
+    deadlock: Reading,
+    /// Size of the table of proved states, in MB
+    #[arg(long, default_value_t = 256, value_name = "MB")]
+    hash: usize,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    /// Verify a proof by the rules alone; exit status 1 if it does not hold
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "fen", "all_first_moves", "certificate", "deadlock", "hash"])]
+    check: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Solvable {
+    Kamisado,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Reading {
+    Mutual,
+    Cycle,
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// A bad position, a file that cannot be read or must not be written, or no memory for the table.
+pub fn run(args: &Args) -> CliResult {
+    if let Some(path) = &args.check {
+        return run_check(path, args.json);
+    }
+    let deadlock = match args.deadlock {
+        Reading::Mutual => Deadlock::Mutual,
+        Reading::Cycle => Deadlock::Cycle,
+    };
+    let text = args.fen.as_deref().unwrap_or(START);
+    let position = Position::parse(text)?.with_deadlock(deadlock);
+    let mut prover = Prover::new(args.hash)?;
+    if args.all_first_moves {
+        return solve_children(&position, &mut prover, args.json);
+    }
+    let solved = Solved::new(&position, &mut prover)?;
+    let mut size = None;
+    if let Some(path) = &args.certificate {
+        let certificate = certify(&mut prover, &position, &mut |_| false)?;
+        write_new(path, &certificate.to_text())?;
+        size = Some(certificate.lines.len());
+    }
+    if args.json {
+        let mut object = solved.json();
+        if let (Some(map), Some(size)) = (object.as_object_mut(), size) {
+            map.insert("certificate_positions".to_owned(), size.into());
+        }
+        print(&format!("{object}\n"))?;
+    } else {
+        let mut out = solved.sentence();
+        if let (Some(path), Some(size)) = (&args.certificate, size) {
+            out += &format!("Certificate: {} ({size} positions)\n", path.display());
+        }
+        print(&out)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A solution with what belongs to its report.
+struct Solved {
+    winner: Side,
+    solution: Solution,
+    /// The line of best play as text.
+    line: Vec<String>,
+    time_ms: u64,
+}
+
+impl Solved {
+    fn new(position: &Position, prover: &mut Prover) -> Result<Solved, CliError> {
+        let started = Instant::now();
+        let solution = prover.solve(position, &mut |_| false)?;
+        let mut here = *position;
+        let mut line = Vec::new();
+        for &m in &solution.line {
+            line.push(here.move_text(m));
+            here = here.play(m);
+        }
+        let side = position.side();
+        Ok(Solved {
+            winner: if solution.value.is_win() {
+                side
+            } else {
+                side.other()
+            },
+            solution,
+            line,
+            time_ms: u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX),
+        })
+    }
+
+    fn winner(&self) -> &'static str {
+        ["black", "white"][self.winner as usize]
+    }
+
+    fn json(&self) -> Json {
+        json!({
+            "winner": self.winner(),
+            "plies": self.solution.value.plies(),
+            "best": self.line.first(),
+            "line": self.line,
+            "nodes": self.solution.nodes,
+            "time_ms": self.time_ms,
+        })
+    }
+
+    fn sentence(&self) -> String {
+        let (name, plies) = (self.winner.name(), self.solution.value.plies());
+        let Solved { line, time_ms, .. } = self;
+        if plies == 0 {
+            return format!("{name} has won.\n");
+        }
+        let (line, nodes) = (line.join(" "), self.solution.nodes);
+        format!("{name} wins in {plies} plies: {line}\nNodes: {nodes}\nTime: {time_ms} ms\n")
+    }
+}
+
+fn solve_children(position: &Position, prover: &mut Prover, as_json: bool) -> CliResult {
+    let started = Instant::now();
+    let mut list = Vec::new();
+    let mut wins = 0;
+    for m in position.moves() {
+        let solved = Solved::new(&position.play(m), prover)?;
+        let (name, plies) = (position.move_text(m), solved.solution.value.plies() + 1);
+        wins += usize::from(solved.winner == position.side());
+        if as_json {
+            let mut object = solved.json();
+            if let Some(map) = object.as_object_mut() {
+                map.insert("move".to_owned(), name.into());
+                map.insert("plies".to_owned(), plies.into());
+            }
+            list.push(object);
+        } else {
+            let best = solved.line.first().map_or("-", String::as_str);
+            let (winner, nodes, ms) = (solved.winner(), solved.solution.nodes, solved.time_ms);
+            let line = format!("{name}: {winner} wins in {plies:2} plies, best answer {best}");
+            print(&format!("{line}, {nodes} nodes, {ms} ms\n"))?;
+            list.push(Json::Null);
+        }
+    }
+    if as_json {
+        print(&format!("{}\n", Json::Array(list)))?;
+    } else {
+        let (all, ms) = (list.len(), started.elapsed().as_millis());
+        print(&format!("{wins} of {all} moves win\nTime: {ms} ms\n"))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run_check(path: &Path, as_json: bool) -> CliResult {
+    let text = read_file(path)?;
+    let certificate =
+        Certificate::parse(&text).map_err(|error| format!("{}: {error}", path.display()))?;
+    let side = certificate.position.side();
+    let winner = if certificate.wins { side } else { side.other() };
+    let position = certificate.position.text();
+    match check::check(&certificate) {
+        Ok(checked) => {
+            let check::Checked {
+                plies,
+                positions,
+                replies,
+            } = checked;
+            print(&if as_json {
+                let winner = ["black", "white"][winner as usize];
+                let object = json!({
+                    "holds": true, "position": position, "winner": winner, "plies": plies,
+                    "positions": positions, "replies": replies,
+                });
+                format!("{object}\n")
+            } else {
+                let name = winner.name();
+                format!(
+                    "The proof holds: {name} wins {position} within {plies} plies \
+                     ({positions} positions, {replies} replies)\n"
+                )
+            })?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(error) => {
+            print(&if as_json {
+                format!("{}\n", json!({"holds": false, "error": error.to_string()}))
+            } else {
+                format!("The proof does not hold: {error}\n")
+            })?;
+            Ok(ExitCode::from(1))
+        }
+    }
+}
+
+/// Writes a file that must not exist yet.
+fn write_new(path: &Path, text: &str) -> Result<(), CliError> {
+    let file = std::fs::File::create_new(path);
+    file.and_then(|mut file| file.write_all(text.as_bytes()))
+        .map_err(|error| format!("cannot write {}: {error}", path.display()).into())
+}

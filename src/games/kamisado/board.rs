@@ -1,0 +1,213 @@
+//! The board that never changes: its colours, its squares' names, and where a tower can look.
+//!
+//! Squares are numbered a1 = 0, b1 = 1 … h8 = 63 in *Black's view*. White's view is the board after
+//! a half turn: square `s` is `63 - s` there. Seen from its own side every tower moves up, and a
+//! half turn leaves the colours where they are, so one set of tables serves both sides.
+
+/// One of the eight colours, of a square or of a tower.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Color {
+    /// Amarillo.
+    Yellow,
+    /// Azul.
+    Blue,
+    /// Marrón.
+    Brown,
+    /// Naranja.
+    Orange,
+    /// Púrpura.
+    Purple,
+    /// Rojo.
+    Red,
+    /// Rosa.
+    Pink,
+    /// Verde.
+    Green,
+}
+
+impl Color {
+    /// All eight, in the order of their numbers.
+    pub const ALL: [Color; 8] = [
+        Color::Yellow,
+        Color::Blue,
+        Color::Brown,
+        Color::Orange,
+        Color::Purple,
+        Color::Red,
+        Color::Pink,
+        Color::Green,
+    ];
+
+    /// The letter of the assignment: the first of the Spanish name, but Z for blue, N for orange
+    /// and S for pink.
+    pub const fn letter(self) -> char {
+        LETTERS[self as usize] as char
+    }
+
+    /// The colour of an upper-case letter.
+    pub fn from_letter(letter: char) -> Option<Color> {
+        Color::ALL.into_iter().find(|c| c.letter() == letter)
+    }
+
+    /// The English name, in lower case.
+    pub const fn name(self) -> &'static str {
+        [
+            "yellow", "blue", "brown", "orange", "purple", "red", "pink", "green",
+        ][self as usize]
+    }
+
+    /// The Spanish name, in lower case.
+    pub const fn spanish(self) -> &'static str {
+        [
+            "amarillo", "azul", "marrón", "naranja", "púrpura", "rojo", "rosa", "verde",
+        ][self as usize]
+    }
+
+    /// The colour that takes its place when the board is reflected left to right.
+    pub const fn mirrored(self) -> Color {
+        match self {
+            Color::Brown => Color::Orange,
+            Color::Orange => Color::Brown,
+            Color::Green => Color::Blue,
+            Color::Blue => Color::Green,
+            Color::Red => Color::Purple,
+            Color::Purple => Color::Red,
+            Color::Yellow => Color::Pink,
+            Color::Pink => Color::Yellow,
+        }
+    }
+}
+
+const LETTERS: [u8; 8] = *b"AZMNPRSV";
+
+/// Rank 8 first, as people draw it.
+const DRAWN: [&[u8; 8]; 8] = [
+    b"NZPSARVM",
+    b"RNSVZAMP",
+    b"VSNRPMAZ",
+    b"SPZNMVRA",
+    b"ARVMNZPS",
+    b"ZAMPRNSV",
+    b"PMAZVSNR",
+    b"MVRASPZN",
+];
+
+/// The colour number of every square.
+pub(crate) const COLORS: [u8; 64] = {
+    let mut colors = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let letter = DRAWN[7 - square / 8][square % 8];
+        let mut number = 0;
+        while LETTERS[number] != letter {
+            number += 1;
+        }
+        colors[square] = number as u8;
+        square += 1;
+    }
+    colors
+};
+
+/// For every colour, its eight squares (in either view).
+pub(crate) const SQUARES_OF: [u64; 8] = {
+    let mut masks = [0; 8];
+    let mut square = 0;
+    while square < 64 {
+        masks[COLORS[square] as usize] |= 1 << square;
+        square += 1;
+    }
+    masks
+};
+
+/// The colour of a square (0 to 63, in either view).
+pub fn color_of(square: u8) -> Color {
+    Color::ALL[COLORS[square as usize & 63] as usize]
+}
+
+/// The last row of one's own view: the opponent's home row.
+pub(crate) const GOAL: u64 = 0xff << 56;
+
+/// How many squares a tower of each rank (0 plain, 3 triple sumo) may move.
+pub(crate) const REACH: [u8; 4] = [7, 5, 3, 1];
+
+/// For every rank and square the three rays a tower may move along: straight up, up-left,
+/// up-right, cut off at the rank's reach.
+pub(crate) static RAYS: [[[u64; 3]; 64]; 4] = {
+    let mut rays = [[[0; 3]; 64]; 4];
+    let mut rank = 0;
+    while rank < 4 {
+        let mut square = 0;
+        while square < 64 {
+            let mut direction = 0;
+            while direction < 3 {
+                let step = [0, -1, 1][direction];
+                let (mut file, mut row) = (square as i32 % 8 + step, square as i32 / 8 + 1);
+                let mut left = REACH[rank];
+                while left > 0 && row < 8 && file >= 0 && file < 8 {
+                    rays[rank][square][direction] |= 1 << (row * 8 + file);
+                    file += step;
+                    row += 1;
+                    left -= 1;
+                }
+                direction += 1;
+            }
+            square += 1;
+        }
+        rank += 1;
+    }
+    rays
+};
+
+/// The name of a square in Black's view: `a1`.
+pub fn square_name(square: u8) -> String {
+    let square = square & 63;
+    let file = char::from(b'a' + square % 8);
+    let row = square / 8 + 1;
+    format!("{file}{row}")
+}
+
+/// The square of a name, in Black's view.
+pub fn square_of(name: &str) -> Option<u8> {
+    match name.as_bytes() {
+        &[file @ b'a'..=b'h', row @ b'1'..=b'8'] => Some((row - b'1') * 8 + file - b'a'),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_colour_stands_once_in_each_row_and_column() {
+        for line in 0..8_u8 {
+            let row = (0..8).map(|file| 1 << COLORS[(line * 8 + file) as usize]);
+            assert_eq!(row.fold(0, |a: u32, b: u32| a | b), 255, "row {line}");
+            let file = (0..8).map(|row| 1 << COLORS[(row * 8 + line) as usize]);
+            assert_eq!(file.fold(0, |a: u32, b: u32| a | b), 255, "file {line}");
+        }
+    }
+
+    #[test]
+    fn a_half_turn_changes_nothing_and_a_reflection_swaps_colours() {
+        for square in 0..64 {
+            assert_eq!(color_of(square), color_of(63 - square));
+            assert_eq!(color_of(square).mirrored(), color_of(square ^ 7));
+        }
+    }
+
+    #[test]
+    fn letters_and_names_are_read_back() {
+        for color in Color::ALL {
+            assert_eq!(Color::from_letter(color.letter()), Some(color));
+            assert_eq!(color.mirrored().mirrored(), color);
+        }
+        for square in 0..64 {
+            assert_eq!(square_of(&square_name(square)), Some(square));
+        }
+        for name in ["", "a", "i1", "a0", "a9", "a1b", "A1"] {
+            assert_eq!(square_of(name), None, "{name}");
+        }
+    }
+}

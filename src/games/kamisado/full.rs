@@ -1,0 +1,282 @@
+//! The full game: a match of rounds, in which towers that win become sumos.
+//!
+//! Where published rules leave a choice, this is what is played:
+//! - a round won by deadlock scores 1 point and promotes no tower;
+//! - the side that pushes is the last that really moved: if it cannot go on, the deadlock is its;
+//! - a triple sumo that wins stays a triple sumo;
+//! - regrouping goes through the rows from the home row on. Filling from the left, each side takes
+//!   its towers from left to right, as it sees them, to its home squares from left to right; and
+//!   the other way round from the right.
+
+use super::position::{Deadlock, Move, Position, Side};
+use super::text::PositionError;
+use crate::games::{Game, Outcome, Seats, TextError};
+
+/// A match of one or more rounds. To one point it is a single round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Match {
+    round: Position,
+    target: u8,
+    scores: [u8; 2],
+}
+
+/// From which side the home rows are filled after a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fill {
+    /// From each side's own left.
+    Left,
+    /// From each side's own right.
+    Right,
+}
+
+/// A move of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MatchMove {
+    /// A move of the round.
+    Step(Move),
+    /// After a round: how its winner has the towers regroup.
+    Regroup(Fill),
+}
+
+/// The points a match can go to: single, standard, long, marathon.
+pub const TARGETS: [u8; 4] = [1, 3, 7, 15];
+
+/// What a win by a tower of each rank scores.
+const POINTS: [u8; 4] = [1, 3, 7, 15];
+
+impl Match {
+    /// A match to so many points that begins with this round, nothing scored yet.
+    pub fn new(round: Position, target: u8) -> Match {
+        let mut new = Match {
+            round,
+            target,
+            scores: [0; 2],
+        };
+        new.score_round();
+        new
+    }
+
+    /// The round being played, or just finished.
+    pub fn round(&self) -> &Position {
+        &self.round
+    }
+
+    /// The points that win the match.
+    pub fn target(&self) -> u8 {
+        self.target
+    }
+
+    /// A side's points so far.
+    pub fn score(&self, side: Side) -> u8 {
+        self.scores[side as usize]
+    }
+
+    /// Whether a side has the points it needs.
+    pub fn is_over(&self) -> bool {
+        self.scores.iter().any(|score| *score >= self.target)
+    }
+
+    /// Whether a round is over, and its winner chooses how to regroup.
+    pub fn is_between_rounds(&self) -> bool {
+        self.round.is_over() && !self.is_over()
+    }
+
+    /// The tower that has just won a round, as seat and colour number.
+    fn winner_at_home(&self) -> Option<(usize, usize)> {
+        (0..2).find_map(|seat| {
+            let squares = self.round.own_squares(seat);
+            Some((seat, squares.iter().position(|s| *s >= 56)?))
+        })
+    }
+
+    /// Adds the points of a round that has just ended.
+    fn score_round(&mut self) {
+        if !self.round.is_over() {
+            return;
+        }
+        let (seat, points) = match self.winner_at_home() {
+            Some((seat, color)) => {
+                let rank = self.round.ranks()[seat] >> (2 * color) & 3;
+                (seat, POINTS[usize::from(rank)])
+            }
+            None => (self.round.seat() ^ 1, 1),
+        };
+        self.scores[seat] = self.scores[seat].saturating_add(points);
+    }
+
+    /// The start of the next round.
+    fn regrouped(&self, fill: Fill) -> Match {
+        let mut ranks = self.round.ranks();
+        if let Some((seat, color)) = self.winner_at_home() {
+            let rank = ranks[seat] >> (2 * color) & 3;
+            ranks[seat] += u16::from(rank < 3) << (2 * color);
+        }
+        let homes = [0, 1].map(|seat| {
+            let squares = self.round.own_squares(seat);
+            let mut order: Vec<usize> = (0..8).collect();
+            // Row by row from home; within a row from the side that is filled first.
+            order.sort_by_key(|color| match fill {
+                Fill::Left => squares[*color],
+                Fill::Right => squares[*color] ^ 7,
+            });
+            let mut homes = [0; 8];
+            for (place, color) in order.into_iter().enumerate() {
+                homes[color] = match fill {
+                    Fill::Left => place as u8,
+                    Fill::Right => 7 - place as u8,
+                };
+            }
+            homes
+        });
+        // The side to move in a finished round has lost it, and begins the next.
+        let mut round = Position::from_homes(homes, ranks, self.round.side());
+        round = round.with_deadlock(self.round.deadlock());
+        round.ply = self.round.ply.saturating_add(1);
+        Match { round, ..*self }
+    }
+
+    /// Reads a match: a round, and if it goes to more than one point, target and scores, as in
+    /// `… 3 0:1` (Black's points first). `target` is taken where the text names none.
+    ///
+    /// # Errors
+    /// [`PositionError`] says what is wrong.
+    pub fn parse(text: &str, target: u8, deadlock: Deadlock) -> Result<Match, PositionError> {
+        let wrong = |why: String| PositionError {
+            text: text.to_owned(),
+            why,
+        };
+        let fields: Vec<&str> = text.split_whitespace().collect();
+        let [.., goal, scores] = fields[..] else {
+            return Ok(Match::new(Position::parse(text)?, target));
+        };
+        let Some((black, white)) = scores.split_once(':') else {
+            let round = Position::parse(text)?.with_deadlock(deadlock);
+            return Ok(Match::new(round, target));
+        };
+        let round = Position::parse(&fields[..fields.len() - 2].join(" "))
+            .map_err(|error| wrong(error.why))?;
+        let target = goal.parse().ok().filter(|t| TARGETS.contains(t));
+        let target = target.ok_or_else(|| {
+            wrong(format!(
+                "a match goes to 1, 3, 7 or 15 points, not '{goal}'"
+            ))
+        })?;
+        let number = |text: &str| text.parse().ok().filter(|n: &u8| *n < 100);
+        let (Some(black), Some(white)) = (number(black), number(white)) else {
+            return Err(wrong(format!("'{scores}' is no score like 0:1")));
+        };
+        let scores = [black, white];
+        let read = Match {
+            round: round.with_deadlock(deadlock),
+            target,
+            scores,
+        };
+        if read.scores.iter().all(|score| *score >= target) {
+            return Err(wrong("both sides have won the match".to_owned()));
+        }
+        if read.is_over() && !read.round.is_over() {
+            return Err(wrong(
+                "the match is over but its last round is not".to_owned(),
+            ));
+        }
+        Ok(read)
+    }
+
+    /// The position after `m`, if it is legal.
+    fn after(&self, m: MatchMove) -> Match {
+        match m {
+            MatchMove::Regroup(fill) => self.regrouped(fill),
+            MatchMove::Step(step) => {
+                let mut next = Match {
+                    round: self.round.play(step),
+                    ..*self
+                };
+                next.score_round();
+                next
+            }
+        }
+    }
+}
+
+impl Game for Match {
+    type Move = MatchMove;
+    const NAME: &'static str = "kamisado";
+
+    fn start() -> Match {
+        Match::new(Position::start(), 1)
+    }
+
+    fn from_text(text: &str) -> Result<Match, TextError> {
+        Ok(Match::parse(text, 1, Deadlock::Mutual)?)
+    }
+
+    fn text(&self) -> String {
+        let round = self.round.text();
+        let [black, white] = self.scores;
+        match self.target {
+            1 => round,
+            target => format!("{round} {target} {black}:{white}"),
+        }
+    }
+
+    fn turn(&self) -> usize {
+        let seat = self.round.seat();
+        if self.is_between_rounds() {
+            seat ^ 1
+        } else {
+            seat
+        }
+    }
+
+    fn for_each_move(&self, mut f: impl FnMut(MatchMove)) {
+        if self.is_over() {
+            return;
+        }
+        if self.round.is_over() {
+            f(MatchMove::Regroup(Fill::Left));
+            f(MatchMove::Regroup(Fill::Right));
+            return;
+        }
+        self.round.for_each_move(|m| f(MatchMove::Step(m)));
+    }
+
+    fn play(&self, m: MatchMove) -> Match {
+        self.after(m)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let winner = self.scores.iter().position(|s| *s >= self.target)?;
+        let reason = self.round.outcome().map_or("points", |o| o.reason);
+        Some(Outcome {
+            winners: Seats::one(winner),
+            reason,
+        })
+    }
+
+    fn key(&self) -> u64 {
+        let [black, white] = self.scores.map(u64::from);
+        let rest = u64::from(self.target) << 16 | black << 8 | white;
+        // A single round has the same key as its position.
+        let rest = if self.target == 1 { 0 } else { rest };
+        self.round.key() ^ rest.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    fn move_text(&self, m: MatchMove) -> String {
+        match m {
+            MatchMove::Step(m) => Position::step_text(m),
+            MatchMove::Regroup(Fill::Left) => "left".to_owned(),
+            MatchMove::Regroup(Fill::Right) => "right".to_owned(),
+        }
+    }
+
+    fn parse_move(&self, text: &str) -> Result<MatchMove, TextError> {
+        if !self.is_between_rounds() {
+            return Ok(MatchMove::Step(self.round.read_move(text)?));
+        }
+        match text.to_ascii_lowercase().as_str() {
+            "left" => Ok(MatchMove::Regroup(Fill::Left)),
+            "right" => Ok(MatchMove::Regroup(Fill::Right)),
+            _ => Err(format!("'{text}': between rounds, answer left or right").into()),
+        }
+    }
+}

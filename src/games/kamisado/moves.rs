@@ -1,0 +1,202 @@
+//! Moves: where a tower can go, what it threatens, what it pushes, and the position afterwards.
+//!
+//! Everything here is in the view of the side concerned, in which its towers move up, and works on
+//! sets of squares. A step is a colour number and a target.
+
+use super::board::{COLORS, GOAL, RAYS, SQUARES_OF};
+use super::position::{ANY, Position, Side, turned};
+use crate::games::kamisado::Color;
+
+/// The squares of a ray in front of the first occupied one.
+#[inline(always)]
+const fn open(ray: u64, occupied: u64) -> u64 {
+    let blockers = ray & occupied;
+    // Rays lead up, so the nearest blocker is the lowest bit.
+    ray & (!blockers & blockers.wrapping_sub(1))
+}
+
+impl Position {
+    /// The squares a tower can step to, in its side's view.
+    #[inline(always)]
+    pub(crate) fn targets(&self, seat: usize, color: usize) -> u64 {
+        let rank = usize::from(self.rank_of(seat, color));
+        let rays = &RAYS[rank][usize::from(self.squares[seat][color] & 63)];
+        let occupied = self.occupied[seat];
+        open(rays[0], occupied) | open(rays[1], occupied) | open(rays[2], occupied)
+    }
+
+    /// Whether the side to move can reach the opponent's home row with this ply.
+    #[inline(always)]
+    pub(crate) fn can_win_now(&self) -> bool {
+        let seat = self.seat();
+        if self.required == ANY {
+            return (0..8).any(|color| self.targets(seat, color) & GOAL != 0);
+        }
+        self.targets(seat, usize::from(self.required)) & GOAL != 0
+    }
+
+    /// The position after the zero move, where that is forced. The round is not over.
+    #[inline(always)]
+    pub(crate) fn forced_zero(&self) -> Option<Position> {
+        if self.required == ANY {
+            return None;
+        }
+        let (seat, color) = (self.seat(), usize::from(self.required));
+        let stuck = self.targets(seat, color) == 0 && self.is_stuck(seat, color);
+        stuck.then(|| self.after_step(color, self.squares[seat][color]))
+    }
+
+    /// The squares whose colour calls a tower of `seat` that can reach its goal as things stand.
+    #[inline]
+    pub(crate) fn goal_colors(&self, seat: usize) -> u64 {
+        let mut squares = 0;
+        for (color, of_color) in SQUARES_OF.into_iter().enumerate() {
+            if self.targets(seat, color) & GOAL != 0 {
+                squares |= of_color;
+            }
+        }
+        squares
+    }
+
+    /// How many of the required tower's steps answer with a colour of which the opponent's tower
+    /// cannot reach its goal as things stand. A guess at what happens after the step.
+    #[inline]
+    pub(crate) fn safe_replies(&self) -> u32 {
+        let own = self.targets(self.seat(), usize::from(self.required & 7));
+        (own & !self.goal_colors(self.seat() ^ 1)).count_ones()
+    }
+
+    /// Whether the side to move is blocked and its zero move ends the round.
+    #[inline(always)]
+    pub(crate) fn wins_by_deadlock(&self) -> bool {
+        self.forced_zero().is_some_and(|zero| zero.is_over())
+    }
+
+    /// How many enemy towers a tower can push, if it can push at all.
+    pub(crate) fn push(&self, seat: usize, color: usize) -> Option<usize> {
+        let rank = self.rank_of(seat, color);
+        if rank == 0 {
+            return None;
+        }
+        let mut square = self.squares[seat][color] + 8;
+        let mut pushed = 0;
+        while square < 64 && self.occupied[seat] >> square & 1 == 1 {
+            let enemy = self.color_at(seat ^ 1, turned(square))?;
+            pushed += 1;
+            if self.rank_of(seat ^ 1, enemy) >= rank || pushed > usize::from(rank) {
+                return None;
+            }
+            square += 8;
+        }
+        (pushed > 0 && square < 64).then_some(pushed)
+    }
+
+    /// The tower of a seat on a square of its own view.
+    pub(super) fn color_at(&self, seat: usize, square: u8) -> Option<usize> {
+        self.squares[seat].iter().position(|s| *s == square)
+    }
+
+    /// Whether a tower can neither step nor push.
+    #[inline(always)]
+    pub(crate) fn is_stuck(&self, seat: usize, color: usize) -> bool {
+        self.targets(seat, color) == 0
+            && (self.rank_of(seat, color) == 0 || self.push(seat, color).is_none())
+    }
+
+    /// Whether a tower can neither step nor push.
+    pub fn is_blocked(&self, side: Side, color: Color) -> bool {
+        self.is_stuck(side as usize, color as usize)
+    }
+
+    /// Calls `f` with the colour number and the target (in the mover's view) of every move: steps
+    /// from the lowest square up, then the push, or else the zero move.
+    #[inline(always)]
+    pub(crate) fn for_each_step(&self, mut f: impl FnMut(usize, u8)) {
+        if self.won {
+            return;
+        }
+        let seat = self.seat();
+        let mut one = |color: usize| {
+            let mut targets = self.targets(seat, color);
+            let none = targets == 0;
+            while targets != 0 {
+                f(color, targets.trailing_zeros() as u8);
+                targets &= targets - 1;
+            }
+            let push = self.rank_of(seat, color) > 0 && self.push(seat, color).is_some();
+            if push {
+                f(color, self.squares[seat][color] + 8);
+            } else if none && self.required != ANY && !self.stuck_is_deadlock() {
+                f(color, self.squares[seat][color]);
+            }
+        };
+        if self.required == ANY {
+            (0..8).for_each(one);
+        } else {
+            one(usize::from(self.required));
+        }
+    }
+
+    /// The number of legal moves.
+    #[inline(always)]
+    pub(super) fn count_steps(&self) -> usize {
+        if self.required == ANY || self.has_sumo() {
+            let mut count = 0;
+            self.for_each_step(|_, _| count += 1);
+            return count;
+        }
+        if self.won {
+            return 0;
+        }
+        match self.targets(self.seat(), usize::from(self.required)) {
+            0 => usize::from(!self.stuck_is_deadlock()),
+            targets => targets.count_ones() as usize,
+        }
+    }
+
+    /// The position after a tower goes to a square of the mover's view.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn after_step(&self, color: usize, to: u8) -> Position {
+        let seat = self.seat();
+        let from = self.squares[seat][color];
+        let mut next = *self;
+        next.ply = self.ply.saturating_add(1);
+        next.turn ^= 1;
+        next.required = COLORS[usize::from(to & 63)];
+        next.zero = from == to;
+        if from == to {
+            return next;
+        }
+        if self.has_sumo() && self.occupied[seat] >> to & 1 == 1 {
+            return self.after_push(color, next);
+        }
+        next.squares[seat][color] = to;
+        next.occupied[seat] ^= 1 << from | 1 << to;
+        next.occupied[seat ^ 1] ^= 1 << turned(from) | 1 << turned(to);
+        next.won = to >= 56;
+        next
+    }
+
+    /// A push: the column moves on by one, the pushed side passes, and the pusher must go on with
+    /// the colour under the last pushed tower.
+    #[cold]
+    fn after_push(&self, color: usize, mut next: Position) -> Position {
+        let seat = self.seat();
+        let from = self.squares[seat][color];
+        let pushed = self.push(seat, color).unwrap_or(0) as u8;
+        let last = from + 8 * (pushed + 1);
+        for step in (1..=pushed).rev() {
+            let square = turned(from + 8 * step);
+            if let Some(enemy) = self.color_at(seat ^ 1, square) {
+                next.squares[seat ^ 1][enemy] = square - 8;
+            }
+        }
+        next.squares[seat][color] = from + 8;
+        next.occupied = next.occupied_from_squares();
+        next.turn = self.turn;
+        next.required = COLORS[usize::from(last & 63)];
+        next.zero = true;
+        next
+    }
+}

@@ -1,0 +1,456 @@
+//! Positions, moves and boards as text.
+//!
+//! A position is `NZPSARVM/8/8/8/8/8/8/mvraspzn b - 0 1`: ranks 8 to 1 (letters are the towers'
+//! colours, upper case White), side to move, required colour or `-`, zero flag, ply (may be left
+//! out). In the full game a `+` behind a tower stands for each rank it has won. The text board is
+//! the assignment's own.
+
+use super::board::{Color, color_of, square_name, square_of};
+use super::position::{ANY, Deadlock, Move, Position, Side, turned};
+use std::fmt::Write;
+
+/// Why a text is not a position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{text}' is not a Kamisado position: {why}")]
+pub struct PositionError {
+    /// The text as given.
+    pub text: String,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+/// Why a move was refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MoveError {
+    /// Not of the form `c1c6`.
+    #[error("'{0}' is not a move in the form c1c6")]
+    Form(String),
+    /// The round has ended.
+    #[error("'{0}' comes too late: the round is over")]
+    Over(String),
+    /// Not legal here.
+    #[error("'{text}' is not legal: {why}")]
+    Illegal {
+        /// The move as given.
+        text: String,
+        /// The rule it breaks.
+        why: Illegal,
+    },
+}
+
+/// The rule that an illegal move breaks. Squares are in Black's view (see [`square_name`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Illegal {
+    /// A zero move of a tower that can move.
+    Zero,
+    /// Nothing stands there.
+    Empty(u8),
+    /// The tower on a square is the opponent's.
+    Foreign(u8, Side),
+    /// Another colour is required.
+    Color {
+        /// The colour that must move.
+        required: Color,
+        /// Where that tower stands.
+        at: u8,
+        /// Where the move began.
+        from: u8,
+        /// The colour of the tower there.
+        color: Color,
+    },
+    /// The tower is blocked, and this zero move is the only move.
+    Blocked(Move),
+    /// Neither straight nor diagonally forward.
+    Direction,
+    /// Further than the tower's rank allows.
+    Reach(u8),
+    /// The target is occupied.
+    Occupied(u8),
+    /// A tower stands on the way to the target.
+    InTheWay(u8),
+}
+
+impl std::fmt::Display for Illegal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let name = |square: u8| square_name(square);
+        match *self {
+            Illegal::Zero => {
+                f.write_str("the zero move is only for a required tower that cannot move")
+            }
+            Illegal::Empty(from) => write!(f, "{} is empty", name(from)),
+            Illegal::Foreign(from, owner) => {
+                write!(f, "the tower on {} is {}'s", name(from), owner.name())
+            }
+            Illegal::Color {
+                required,
+                at,
+                from,
+                color,
+            } => write!(
+                f,
+                "{} must move, from {}; {} is {}",
+                required.name(),
+                name(at),
+                name(from),
+                color.name()
+            ),
+            Illegal::Blocked(zero) => write!(
+                f,
+                "the tower is blocked, and {} is the only move",
+                Position::step_text(zero)
+            ),
+            Illegal::Direction => f.write_str("towers move straight or diagonally forward"),
+            Illegal::Reach(reach) => write!(f, "this tower moves at most {reach} squares"),
+            Illegal::Occupied(to) => write!(f, "{} is occupied", name(to)),
+            Illegal::InTheWay(to) => write!(f, "a tower stands in the way to {}", name(to)),
+        }
+    }
+}
+
+impl Side {
+    /// `b` or `w`.
+    pub const fn letter(self) -> char {
+        ['b', 'w'][self as usize]
+    }
+}
+
+/// A tower's letter: upper case for White.
+pub fn tower_letter(side: Side, color: Color) -> char {
+    match side {
+        Side::White => color.letter(),
+        Side::Black => color.letter().to_ascii_lowercase(),
+    }
+}
+
+impl Position {
+    /// Reads a position.
+    ///
+    /// # Errors
+    /// [`PositionError`] says what is wrong.
+    pub fn parse(text: &str) -> Result<Position, PositionError> {
+        read(text).map_err(|why| PositionError {
+            text: text.to_owned(),
+            why,
+        })
+    }
+
+    /// The position as text, with all five fields.
+    pub fn to_text(&self) -> String {
+        let mut text = self.board_text();
+        let side = self.side();
+        let color = self.required().map_or('-', |c| tower_letter(side, c));
+        let zero = u8::from(self.zero);
+        let _ = write!(text, " {} {color} {zero} {}", side.letter(), self.ply);
+        text
+    }
+
+    fn board_text(&self) -> String {
+        let mut text = String::new();
+        for row in (0..8).rev() {
+            let mut empty = 0;
+            for file in 0..8 {
+                let Some((side, color)) = self.tower_at(row * 8 + file) else {
+                    empty += 1;
+                    continue;
+                };
+                if empty > 0 {
+                    let _ = write!(text, "{empty}");
+                    empty = 0;
+                }
+                text.push(tower_letter(side, color));
+                text.extend((0..self.rank(side, color)).map(|_| '+'));
+            }
+            if empty > 0 {
+                let _ = write!(text, "{empty}");
+            }
+            if row > 0 {
+                text.push('/');
+            }
+        }
+        text
+    }
+
+    /// A move as text: `c1c6`, and `h8h8` for the zero move.
+    pub fn step_text(m: Move) -> String {
+        square_name(m.from) + &square_name(m.to)
+    }
+
+    /// Reads a move and makes sure that it is legal. `0000` is the zero move, where that is legal.
+    ///
+    /// # Errors
+    /// [`MoveError`] names the rule that the move breaks.
+    pub fn read_move(&self, text: &str) -> Result<Move, MoveError> {
+        let form = || MoveError::Form(text.to_owned());
+        let lower = text.to_ascii_lowercase();
+        let wanted = if lower == "0000" {
+            None
+        } else {
+            let (from, to) = lower.split_at_checked(2).ok_or_else(form)?;
+            let from = square_of(from).ok_or_else(form)?;
+            let to = square_of(to).ok_or_else(form)?;
+            Some(Move { from, to })
+        };
+        if self.is_over() {
+            return Err(MoveError::Over(text.to_owned()));
+        }
+        let m = wanted.or_else(|| self.zero_move());
+        match m {
+            Some(m) if self.is_legal(m) => Ok(m),
+            _ => Err(MoveError::Illegal {
+                text: text.to_owned(),
+                why: self.why_illegal(wanted),
+            }),
+        }
+    }
+
+    /// The rule that an illegal move breaks (`None`: a zero move).
+    fn why_illegal(&self, m: Option<Move>) -> Illegal {
+        let side = self.side();
+        let Some(m) = m else {
+            return Illegal::Zero;
+        };
+        let Some((owner, color)) = self.tower_at(m.from) else {
+            return Illegal::Empty(m.from);
+        };
+        if owner != side {
+            return Illegal::Foreign(m.from, owner);
+        }
+        if let Some(required) = self.required()
+            && required != color
+        {
+            return Illegal::Color {
+                required,
+                at: self.square(side, required),
+                from: m.from,
+                color,
+            };
+        }
+        if m.is_zero() {
+            return Illegal::Zero;
+        }
+        if let Some(zero) = self.zero_move() {
+            return Illegal::Blocked(zero);
+        }
+        self.why_unreachable(side, color, m)
+    }
+
+    fn why_unreachable(&self, side: Side, color: Color, m: Move) -> Illegal {
+        let (from, to) = match side {
+            Side::Black => (m.from, m.to),
+            Side::White => (turned(m.from), turned(m.to)),
+        };
+        let rows = i32::from(to / 8) - i32::from(from / 8);
+        let files = (i32::from(to % 8) - i32::from(from % 8)).abs();
+        if rows <= 0 || (files != 0 && files != rows) {
+            return Illegal::Direction;
+        }
+        let reach = super::board::REACH[usize::from(self.rank(side, color))];
+        if rows > reach.into() {
+            return Illegal::Reach(reach);
+        }
+        if self.tower_at(m.to).is_some() {
+            return Illegal::Occupied(m.to);
+        }
+        Illegal::InTheWay(m.to)
+    }
+
+    /// The assignment's text board: a header line of files, then three lines for each rank. A cell
+    /// shows its own colour in its four corners, and in the middle the turn (`B` White, `N` Black)
+    /// and colour of its tower, or `----`.
+    pub fn board(&self) -> String {
+        let mut out = String::from(" ");
+        for file in 'a'..='h' {
+            let _ = write!(out, "  {file}  ");
+        }
+        out.truncate(out.trim_end().len());
+        out.push('\n');
+        for row in (0..8).rev() {
+            let squares = row * 8..row * 8 + 8;
+            let corners: Vec<String> = squares.clone().map(corner).collect();
+            let towers: Vec<String> = squares.map(|s| self.tower_cell(s)).collect();
+            let _ = writeln!(out, "{} {}", row + 1, corners.join(" "));
+            let _ = writeln!(out, "  {}", towers.join(" "));
+            let _ = writeln!(out, "  {}", corners.join(" "));
+        }
+        out
+    }
+
+    fn tower_cell(&self, square: u8) -> String {
+        self.tower_at(square)
+            .map_or("----".to_owned(), |(side, color)| {
+                let turn = spanish_letter(side);
+                // A sumo shows its rank where a plain tower has a dash.
+                let rank = ['-', '1', '2', '3'][usize::from(self.rank(side, color)) & 3];
+                format!("{rank}{turn}{}-", color.letter())
+            })
+    }
+
+    /// A square in words: `[4][2] Color: V Turno: B Torre: N`, row and column counted from a8.
+    pub fn square_in_words(&self, square: u8) -> String {
+        let (row, column) = (7 - square / 8, square % 8);
+        let color = color_of(square).letter();
+        let (turn, tower) = self.tower_at(square).map_or(('-', '-'), |(side, color)| {
+            (spanish_letter(side), color.letter())
+        });
+        format!("[{row}][{column}] Color: {color} Turno: {turn} Torre: {tower}")
+    }
+}
+
+/// `N` for Black (negro), `B` for White (blanco).
+pub fn spanish_letter(side: Side) -> char {
+    ['N', 'B'][side as usize]
+}
+
+fn corner(square: u8) -> String {
+    let color = color_of(square).letter();
+    format!("{color}..{color}")
+}
+
+fn read(text: &str) -> Result<Position, String> {
+    let fields: Vec<&str> = text.split_whitespace().collect();
+    let (board, side, color, zero, ply) = match fields[..] {
+        [board, side, color, zero] => (board, side, color, zero, None),
+        [board, side, color, zero, ply] => (board, side, color, zero, Some(ply)),
+        _ => {
+            return Err(format!(
+                "expected a board, a side, a colour, a zero flag and perhaps a ply, found {} fields",
+                fields.len()
+            ));
+        }
+    };
+    let (squares, ranks) = read_board(board)?;
+    let side = match side {
+        "b" => Side::Black,
+        "w" => Side::White,
+        _ => return Err(format!("the side to move must be b or w, not '{side}'")),
+    };
+    let mut position = Position::from_homes(squares, ranks, side);
+    position.required = read_required(color, side)?;
+    position.zero = match zero {
+        "0" => false,
+        "1" => true,
+        _ => return Err(format!("the zero flag must be 0 or 1, not '{zero}'")),
+    };
+    position.ply = match ply {
+        None => 1 + side as u16,
+        Some(ply) => match ply.parse() {
+            Ok(number @ 1..) => number,
+            _ => return Err(format!("the ply must be from 1 to 65535, not '{ply}'")),
+        },
+    };
+    check(position)
+}
+
+fn read_required(color: &str, side: Side) -> Result<u8, String> {
+    if color == "-" {
+        return Ok(ANY);
+    }
+    let mut letters = color.chars();
+    let wrong = || format!("'{color}' is not a colour (one of AZMNPRSV) or -");
+    let letter = letters.next().ok_or_else(wrong)?;
+    let found = Color::from_letter(letter.to_ascii_uppercase()).ok_or_else(wrong)?;
+    if letters.next().is_some() {
+        return Err(wrong());
+    }
+    if letter != tower_letter(side, found) {
+        let (name, case) = match side {
+            Side::Black => ("Black", "lower"),
+            Side::White => ("White", "upper"),
+        };
+        return Err(format!(
+            "{name} is to move, so the colour '{letter}' must be in {case} case"
+        ));
+    }
+    Ok(found as u8)
+}
+
+type Towers = ([[u8; 8]; 2], [u16; 2]);
+
+fn read_board(text: &str) -> Result<Towers, String> {
+    const NOWHERE: u8 = 64;
+    let mut squares = [[NOWHERE; 8]; 2];
+    let mut ranks = [0; 2];
+    let rows: Vec<&str> = text.split('/').collect();
+    if rows.len() != 8 {
+        return Err(format!("the board has {} ranks, not 8", rows.len()));
+    }
+    for (index, row) in rows.iter().enumerate() {
+        let number = 8 - index;
+        let mut file = 0;
+        let mut last: Option<(Side, usize)> = None;
+        for letter in row.chars() {
+            if letter == '+' {
+                let (side, color) = last.ok_or(format!("a + without a tower in rank {number}"))?;
+                let rank = &mut ranks[side as usize];
+                if *rank >> (2 * color) & 3 == 3 {
+                    return Err("a tower has at most three +".to_owned());
+                }
+                *rank += 1 << (2 * color);
+                continue;
+            }
+            last = None;
+            if let Some(empty @ 1..=8) = letter.to_digit(10) {
+                file += empty as usize;
+                continue;
+            }
+            let color = Color::from_letter(letter.to_ascii_uppercase())
+                .ok_or(format!("'{letter}' is not a tower (one of AZMNPRSV)"))?;
+            let side = [Side::White, Side::Black][usize::from(letter.is_ascii_lowercase())];
+            if file >= 8 {
+                return Err(format!("rank {number} has more than 8 squares"));
+            }
+            let square = ((number - 1) * 8 + file) as u8;
+            let place = &mut squares[side as usize][color as usize];
+            if *place != NOWHERE {
+                return Err(format!("{} has two {} towers", side.name(), color.name()));
+            }
+            *place = match side {
+                Side::Black => square,
+                Side::White => turned(square),
+            };
+            last = Some((side, color as usize));
+            file += 1;
+        }
+        if file != 8 {
+            return Err(format!("rank {number} has {file} squares, not 8"));
+        }
+    }
+    for side in Side::BOTH {
+        for color in Color::ALL {
+            if squares[side as usize][color as usize] == NOWHERE {
+                return Err(format!("{} has no {} tower", side.name(), color.name()));
+            }
+        }
+    }
+    Ok((squares, ranks))
+}
+
+/// What only the whole position can be asked.
+fn check(mut position: Position) -> Result<Position, String> {
+    let home = |side: Side| position.squares[side as usize].iter().any(|s| *s >= 56);
+    let side = position.side();
+    if home(Side::Black) && home(Side::White) {
+        return Err("towers stand on both goal rows".to_owned());
+    }
+    if home(side) {
+        let name = side.name();
+        return Err(format!(
+            "{name} has reached the goal row and cannot be to move"
+        ));
+    }
+    position.won = home(side.other());
+    let seat = side as usize;
+    if position.required == ANY && !position.won {
+        if position.zero {
+            return Err("after a zero move one colour is required".to_owned());
+        }
+        if (0..8).all(|color| position.is_stuck(seat, color)) {
+            return Err(format!("all eight towers of {} are blocked", side.name()));
+        }
+    }
+    if position.won && position.zero {
+        return Err("a zero move cannot reach the goal row".to_owned());
+    }
+    position.deadlock = Deadlock::Mutual;
+    Ok(position)
+}

@@ -1,0 +1,275 @@
+//! Building a certificate, as small as can be found.
+//!
+//! The size of a certificate is the number of positions in which the loser is to move. Among the
+//! winner's moves that keep the exact distance the builder looks for those whose proof, written
+//! as a tree, is smallest: a search by budget, in which the prover says which moves win at all. If
+//! that takes too long, it goes on with the first proof it can get.
+
+use super::certificate::{Certificate, Replies, state_text};
+use super::prover::{Aborted, Prover};
+use crate::games::Game;
+use crate::games::kamisado::{Move, Position};
+use std::collections::{BTreeMap, HashMap};
+
+/// Positions after which the smallest proof is no longer looked for.
+const PATIENCE: usize = 300_000;
+/// The first budget; each next one is a quarter larger.
+const FIRST_BUDGET: u32 = 32;
+
+/// Builds the certificate of a position: `stop` ends the prover's searches.
+///
+/// # Errors
+/// [`Aborted`] when `stop` said so.
+pub fn certify(
+    prover: &mut Prover,
+    position: &Position,
+    stop: &mut dyn FnMut(u64) -> bool,
+) -> Result<Certificate, Aborted> {
+    let value = prover.solve(position, stop)?.value;
+    let winner = match value.is_win() {
+        true => position.turn(),
+        false => 1 - position.turn(),
+    };
+    let mut builder = Builder {
+        prover,
+        stop,
+        winner,
+        memo: HashMap::new(),
+        visits: 0,
+        hasty: false,
+    };
+    let mut budget = FIRST_BUDGET;
+    while builder.smallest(position, value.plies(), budget)?.is_none() {
+        builder.hasty = builder.visits > PATIENCE;
+        budget = if builder.hasty {
+            u32::MAX
+        } else {
+            budget + budget / 4
+        };
+    }
+    // A position may come up with more and with fewer plies left. Each has one line, which must do
+    // for the fewest: go over the proof until that number is known for all of them.
+    let mut fewest = HashMap::new();
+    let (lines, first) = loop {
+        let known = fewest.clone();
+        let mut lines = BTreeMap::new();
+        let (first, after, left) = builder.winners_moves(*position, value.plies());
+        builder.collect(&after, left, &mut fewest, &mut lines);
+        if fewest == known {
+            break (lines, first);
+        }
+    };
+    Ok(Certificate {
+        position: *position,
+        wins: value.is_win(),
+        plies: value.plies().into(),
+        first,
+        lines,
+    })
+}
+
+/// What is known of the smallest proof from a position.
+#[derive(Clone, Copy, Default)]
+struct Size {
+    /// It has at least so many positions.
+    least: u32,
+    /// It is this one: its size, and the winner's move if it is the winner's turn.
+    exact: Option<(u32, Option<Move>)>,
+}
+
+struct Builder<'a> {
+    prover: &'a mut Prover,
+    stop: &'a mut dyn FnMut(u64) -> bool,
+    winner: usize,
+    /// By the position's key and the plies that are left.
+    memo: HashMap<(u64, u8), Size>,
+    visits: usize,
+    /// Takes the first proof that comes.
+    hasty: bool,
+}
+
+impl Builder<'_> {
+    /// The size of the smallest proof that ends within `plies`, if it is at most `budget`.
+    fn smallest(
+        &mut self,
+        here: &Position,
+        plies: u8,
+        budget: u32,
+    ) -> Result<Option<u32>, Aborted> {
+        let wins = here.turn() == self.winner;
+        if here.is_over() || (wins && winning_move(here).is_some()) {
+            return Ok(Some(0));
+        }
+        self.visits += 1;
+        let known = self
+            .memo
+            .get(&(here.key(), plies))
+            .copied()
+            .unwrap_or_default();
+        if let Some((size, _)) = known.exact {
+            return Ok((size <= budget).then_some(size));
+        }
+        if known.least.max(self.floor(here)) > budget {
+            return Ok(None);
+        }
+        let found = match wins {
+            true => self.best_move(here, plies, budget)?,
+            false => self
+                .all_replies(here, plies, budget - 1)?
+                .map(|s| (s + 1, None)),
+        };
+        let size = self.memo.entry((here.key(), plies)).or_default();
+        match found {
+            Some(_) => size.exact = found,
+            None => size.least = size.least.max(budget.saturating_add(1)),
+        }
+        Ok(found.map(|(size, _)| size))
+    }
+
+    fn best_move(
+        &mut self,
+        here: &Position,
+        plies: u8,
+        budget: u32,
+    ) -> Result<Option<(u32, Option<Move>)>, Aborted> {
+        let mut moves = Vec::new();
+        for m in here.moves() {
+            let child = here.play(m);
+            if self.is_won(&child, plies - 1)? {
+                moves.push((hard_replies(&child), child.count_moves(), m, child));
+            }
+        }
+        moves.sort_by_key(|(hard, all, m, _)| (*hard, *all, *m));
+        let mut best = None;
+        let mut bound = budget;
+        for (_, _, m, child) in moves {
+            if let Some(size) = self.smallest(&child, plies - 1, bound)? {
+                best = Some((size, Some(m)));
+                if size == 0 || self.hasty {
+                    break;
+                }
+                bound = size - 1;
+            }
+        }
+        Ok(best)
+    }
+
+    /// The sum over all replies of the loser. Those that need most come first.
+    fn all_replies(
+        &mut self,
+        here: &Position,
+        plies: u8,
+        budget: u32,
+    ) -> Result<Option<u32>, Aborted> {
+        let mut replies: Vec<(u32, Position)> = Vec::new();
+        for m in here.moves() {
+            let child = here.play(m);
+            let over = child.is_over();
+            let at_once = over || (child.turn() == self.winner && winning_move(&child).is_some());
+            let least = match self.memo.get(&(child.key(), plies - 1)) {
+                _ if at_once => 0,
+                Some(Size { exact: Some(e), .. }) => e.0,
+                known => known.map_or(0, |size| size.least).max(self.floor(&child)),
+            };
+            replies.push((least, child));
+        }
+        replies.sort_by_key(|(least, _)| std::cmp::Reverse(*least));
+        let mut total: u32 = replies.iter().map(|(least, _)| least).sum();
+        for (least, child) in replies {
+            if total > budget {
+                return Ok(None);
+            }
+            let room = budget - (total - least);
+            match self.smallest(&child, plies - 1, room)? {
+                Some(size) => total += size - least,
+                None => return Ok(None),
+            }
+        }
+        Ok((total <= budget).then_some(total))
+    }
+
+    /// The least that a proof from here can take if no win at once is at hand: a plain winner must
+    /// let the loser move, one that can push may go on alone.
+    fn floor(&self, here: &Position) -> u32 {
+        u32::from(here.turn() != self.winner || !here.has_sumo())
+    }
+
+    /// Whether the winner wins this position within so many plies.
+    fn is_won(&mut self, here: &Position, plies: u8) -> Result<bool, Aborted> {
+        if here.is_over() {
+            return Ok(here.turn() != self.winner);
+        }
+        match here.turn() == self.winner {
+            true => self.prover.wins_within(here, plies, self.stop),
+            false => self.prover.loses_within(here, plies, self.stop),
+        }
+    }
+
+    /// The winner's moves up to the loser's turn or the end, the position then, and the plies left.
+    fn winners_moves(&self, start: Position, plies: u8) -> (Vec<String>, Position, u8) {
+        let (mut here, mut left, mut moves) = (start, plies, Vec::new());
+        while !here.is_over() && here.turn() == self.winner {
+            let known = self.memo.get(&(here.key(), left));
+            let chosen = known.and_then(|size| size.exact?.1);
+            let Some(m) = winning_move(&here).or(chosen) else {
+                unreachable!("a position of the proof without the winner's move");
+            };
+            moves.push(here.move_text(m));
+            here = here.play(m);
+            left -= 1;
+        }
+        (moves, here, left)
+    }
+
+    /// Writes the lines of a position in which the loser is to move, and of all that follow.
+    fn collect(
+        &self,
+        here: &Position,
+        plies: u8,
+        fewest: &mut HashMap<String, u8>,
+        lines: &mut BTreeMap<String, Replies>,
+    ) {
+        if here.is_over() {
+            return;
+        }
+        let state = state_text(here);
+        let left = fewest.entry(state.clone()).or_insert(plies);
+        *left = plies.min(*left);
+        let left = *left;
+        if lines.contains_key(&state) {
+            return;
+        }
+        let replies: Vec<_> = here
+            .moves()
+            .into_iter()
+            .map(|m| {
+                (
+                    here.move_text(m),
+                    self.winners_moves(here.play(m), left - 1),
+                )
+            })
+            .collect();
+        let line = replies
+            .iter()
+            .map(|(m, (moves, _, _))| (m.clone(), moves.clone()));
+        lines.insert(state, line.collect());
+        for (_, (_, next, left)) in &replies {
+            self.collect(next, *left, fewest, lines);
+        }
+    }
+}
+
+/// A move that ends the round at once in favour of the side that makes it.
+fn winning_move(here: &Position) -> Option<Move> {
+    let ends = |m: &Move| {
+        let child = here.play(*m);
+        child.is_over() && child.turn() != here.turn()
+    };
+    here.moves().into_iter().find(ends)
+}
+
+/// How many replies do not lose at once.
+fn hard_replies(here: &Position) -> usize {
+    let holds = |m: &Move| winning_move(&here.play(*m)).is_none();
+    here.moves().iter().filter(|m| holds(m)).count()
+}

@@ -1,0 +1,192 @@
+//! Certificates: a proof as a file that anybody can check.
+//!
+//! ```text
+//! atalaya kamisado certificate 1
+//! position NZPSARVM/8/8/8/8/8/8/mvraspzn b - 0 1
+//! deadlock mutual
+//! wins 17
+//! first a1a5
+//! NZPSARVM/8/8/m7/8/8/8/1vraspzn w S 0: d8d7 c1c6; d8d6 …
+//! ```
+//!
+//! `wins` or `loses` is said of the side to move, within so many plies. Then follows one line for
+//! each position in which the loser is to move: every reply, and after it the winner's moves up to
+//! the loser's next turn or the end of the round (one move; several after pushes; none if a push
+//! lets the loser go on). So every move of the winner is given and every reply of the loser
+//! covered. Lines that begin with `#` are comments.
+
+use crate::games::Game;
+use crate::games::kamisado::{Deadlock, Position, PositionError};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// The first line of every certificate.
+pub const HEADING: &str = "atalaya kamisado certificate 1";
+
+/// A comment for whoever finds the file.
+const MADE_BY: &str = "# Made by 'atalaya solve kamisado [--fen POSITION] --certificate FILE'; \
+                       verify it with 'atalaya solve --check FILE'.";
+
+/// The replies of a line, each with the winner's moves after it.
+pub type Replies = Vec<(String, Vec<String>)>;
+
+/// A proof that a side wins a round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certificate {
+    /// The position it is about.
+    pub position: Position,
+    /// Whether the side to move wins (or else loses).
+    pub wins: bool,
+    /// Within so many plies.
+    pub plies: u16,
+    /// The winner's moves up to the loser's first turn; empty if that is now.
+    pub first: Vec<String>,
+    /// For each position in which the loser is to move (as [`state_text`]): every reply with the
+    /// winner's moves after it.
+    pub lines: BTreeMap<String, Replies>,
+}
+
+/// Why a text is not a certificate.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FormatError {
+    /// The first line is another.
+    #[error("this is no certificate: the first line should be '{HEADING}', not '{0}'")]
+    Heading(String),
+    /// A line of the head is missing.
+    #[error("the line '{0} …' is missing")]
+    Head(&'static str),
+    /// A line of the head says something unheard of.
+    #[error("'{line}': expected {expected}")]
+    Value {
+        /// The line.
+        line: String,
+        /// What would do.
+        expected: &'static str,
+    },
+    /// The position is none.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// A line of the body is not of the form `position: reply move; reply move`.
+    #[error("'{0}' is not a line 'position: reply move; reply move; …'")]
+    Line(String),
+    /// A position has two lines.
+    #[error("there are two lines for {0}")]
+    Twice(String),
+}
+
+/// A position without its ply: what identifies it in a certificate.
+pub fn state_text(position: &Position) -> String {
+    let text = position.text();
+    match text.rsplit_once(' ') {
+        Some((state, _)) => state.to_owned(),
+        None => text,
+    }
+}
+
+impl Certificate {
+    /// The certificate as a file.
+    pub fn to_text(&self) -> String {
+        let mut out = format!("{HEADING}\n{MADE_BY}\nposition {}\n", self.position.text());
+        let deadlock = match self.position.deadlock() {
+            Deadlock::Mutual => "mutual",
+            Deadlock::Cycle => "cycle",
+        };
+        let verb = ["loses", "wins"][usize::from(self.wins)];
+        let _ = writeln!(out, "deadlock {deadlock}\n{verb} {}", self.plies);
+        if !self.first.is_empty() {
+            let _ = writeln!(out, "first {}", self.first.join(" "));
+        }
+        for (state, replies) in &self.lines {
+            let replies: Vec<String> = replies
+                .iter()
+                .map(|(reply, moves)| format!("{reply} {}", moves.join(" ")).trim_end().to_owned())
+                .collect();
+            let _ = writeln!(out, "{state}: {}", replies.join("; "));
+        }
+        out
+    }
+
+    /// Whether a text begins as a certificate does.
+    pub fn is_heading(text: &str) -> bool {
+        text.lines()
+            .next()
+            .is_some_and(|line| line.trim() == HEADING)
+    }
+
+    /// Reads a certificate. Whether it proves anything is for [`check`](super::check::check).
+    ///
+    /// # Errors
+    /// [`FormatError`] names the line.
+    pub fn parse(text: &str) -> Result<Certificate, FormatError> {
+        let lines = text.lines().map(str::trim);
+        let mut lines = lines
+            .filter(|l| !l.is_empty() && !l.starts_with('#'))
+            .peekable();
+        let heading = lines.next().unwrap_or_default();
+        if heading != HEADING {
+            let short: String = heading.chars().take(60).collect();
+            return Err(FormatError::Heading(short));
+        }
+        let mut head = |name: &'static str| {
+            let line = lines.next().unwrap_or_default();
+            let value = line.strip_prefix(name).map(str::trim);
+            value.ok_or(FormatError::Head(name))
+        };
+        let mut position = Position::parse(head("position")?)?;
+        position = match head("deadlock")? {
+            "mutual" => position.with_deadlock(Deadlock::Mutual),
+            "cycle" => position.with_deadlock(Deadlock::Cycle),
+            other => return Err(value_error(other, "deadlock mutual or deadlock cycle")),
+        };
+        let claim = lines.next().unwrap_or_default();
+        let (wins, plies) = match claim.split_once(' ') {
+            Some(("wins", plies)) => (true, plies),
+            Some(("loses", plies)) => (false, plies),
+            _ => return Err(value_error(claim, "wins or loses, and a number of plies")),
+        };
+        let plies = plies.trim().parse();
+        let plies = plies.map_err(|_| value_error(claim, "a number of plies"))?;
+        let first = lines.next_if(|line| line.starts_with("first "));
+        let first = first.map_or(Vec::new(), |line| words(&line["first ".len()..]));
+        let mut body = BTreeMap::new();
+        for line in lines {
+            let (state, replies) = parse_line(line)?;
+            if body.insert(state.clone(), replies).is_some() {
+                return Err(FormatError::Twice(state));
+            }
+        }
+        Ok(Certificate {
+            position,
+            wins,
+            plies,
+            first,
+            lines: body,
+        })
+    }
+}
+
+fn value_error(line: &str, expected: &'static str) -> FormatError {
+    FormatError::Value {
+        line: line.to_owned(),
+        expected,
+    }
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split_whitespace().map(str::to_owned).collect()
+}
+
+fn parse_line(line: &str) -> Result<(String, Replies), FormatError> {
+    let wrong = || FormatError::Line(line.to_owned());
+    let (state, replies) = line.split_once(':').ok_or_else(wrong)?;
+    let mut list = Vec::new();
+    for reply in replies.split(';') {
+        let mut moves = words(reply);
+        if moves.is_empty() {
+            return Err(wrong());
+        }
+        let answers = moves.split_off(1);
+        list.push((moves.swap_remove(0), answers));
+    }
+    Ok((state.trim().to_owned(), list))
+}

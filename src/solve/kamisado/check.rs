@@ -1,0 +1,202 @@
+//! The checker: verifies a certificate with nothing but the rules.
+//!
+//! It knows neither the prover nor how the certificate came about. It walks from the position of
+//! the certificate through every reply the loser has, and demands that each is answered by legal
+//! moves that lead to the end of the round in the winner's favour.
+
+use super::certificate::{Certificate, FormatError, state_text};
+use crate::games::Game;
+use crate::games::kamisado::{Move, Position};
+use std::collections::HashMap;
+
+/// What a certificate that holds has shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// The longest line it leaves the loser, in plies.
+    pub plies: u16,
+    /// Positions in which the loser moves.
+    pub positions: usize,
+    /// Replies of the loser that were answered.
+    pub replies: usize,
+}
+
+/// Why a certificate proves nothing.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CheckError {
+    /// It is not written as a certificate.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    /// A position is reached for which it has no line.
+    #[error("nothing is said about {position}")]
+    Missing {
+        /// The position, without its ply.
+        position: String,
+    },
+    /// A reply of the loser is not answered.
+    #[error("the reply {reply} in {position} is not covered")]
+    Uncovered {
+        /// The position, without its ply.
+        position: String,
+        /// The reply.
+        reply: String,
+    },
+    /// A move is not legal.
+    #[error("in {position}: {why}")]
+    Illegal {
+        /// The position, without its ply.
+        position: String,
+        /// The sentence of the rules.
+        why: String,
+    },
+    /// The moves given do not end where they should.
+    #[error("the moves after {reply} in {position} {what}")]
+    Turn {
+        /// The position, without its ply.
+        position: String,
+        /// The reply they follow, or `the start`.
+        reply: String,
+        /// What is wrong.
+        what: &'static str,
+    },
+    /// The round takes longer than claimed.
+    #[error("it claims {claimed} plies, but a line of {found} is left")]
+    TooLong {
+        /// The claim.
+        claimed: u16,
+        /// The longest line.
+        found: u16,
+    },
+    /// A line that no play reaches.
+    #[error("{position} is never reached")]
+    Unreached {
+        /// The position, without its ply.
+        position: String,
+    },
+    /// The same position comes again on the way from itself.
+    #[error("{position} leads back to itself")]
+    Circle {
+        /// The position, without its ply.
+        position: String,
+    },
+}
+
+/// Verifies a certificate.
+///
+/// # Errors
+/// The first thing that is wrong.
+pub fn check(certificate: &Certificate) -> Result<Checked, CheckError> {
+    let root = certificate.position;
+    let winner = match certificate.wins {
+        true => root.turn(),
+        false => 1 - root.turn(),
+    };
+    let mut walk = Walk {
+        certificate,
+        winner,
+        longest: HashMap::new(),
+        replies: 0,
+    };
+    let (here, played) = walk.answer(root, &certificate.first, &state_text(&root), "the start")?;
+    let plies = played + walk.visit(here)?;
+    let claimed = certificate.plies;
+    if plies > claimed {
+        let found = plies;
+        return Err(CheckError::TooLong { claimed, found });
+    }
+    let unreached = certificate.lines.keys();
+    if let Some(position) = unreached
+        .into_iter()
+        .find(|p| !walk.longest.contains_key(*p))
+    {
+        let position = position.clone();
+        return Err(CheckError::Unreached { position });
+    }
+    Ok(Checked {
+        plies,
+        positions: certificate.lines.len(),
+        replies: walk.replies,
+    })
+}
+
+struct Walk<'a> {
+    certificate: &'a Certificate,
+    /// The winner's seat.
+    winner: usize,
+    /// The longest line from each position visited; `None` while it is being visited.
+    longest: HashMap<String, Option<u16>>,
+    replies: usize,
+}
+
+impl Walk<'_> {
+    /// The longest line from a position in which the loser is to move, or the round over.
+    fn visit(&mut self, here: Position) -> Result<u16, CheckError> {
+        if here.outcome().is_some() {
+            return Ok(0);
+        }
+        let position = state_text(&here);
+        match self.longest.get(&position) {
+            Some(Some(plies)) => return Ok(*plies),
+            Some(None) => return Err(CheckError::Circle { position }),
+            None => {}
+        }
+        let Some(line) = self.certificate.lines.get(&position) else {
+            return Err(CheckError::Missing { position });
+        };
+        self.longest.insert(position.clone(), None);
+        let mut longest = 0;
+        for (reply, _) in line {
+            legal(&here, reply, &position)?;
+        }
+        for m in here.moves() {
+            let reply = here.move_text(m);
+            let Some((_, answers)) = line.iter().find(|(text, _)| *text == reply) else {
+                return Err(CheckError::Uncovered { position, reply });
+            };
+            self.replies += 1;
+            let (next, played) = self.answer(here.play(m), answers, &position, &reply)?;
+            longest = longest.max(1 + played + self.visit(next)?);
+        }
+        self.longest.insert(position, Some(longest));
+        Ok(longest)
+    }
+
+    /// Plays the winner's moves, and makes sure that then the loser is to move or has lost.
+    fn answer(
+        &self,
+        start: Position,
+        moves: &[String],
+        position: &str,
+        reply: &str,
+    ) -> Result<(Position, u16), CheckError> {
+        let wrong = |what| {
+            Err(CheckError::Turn {
+                position: position.to_owned(),
+                reply: reply.to_owned(),
+                what,
+            })
+        };
+        let mut here = start;
+        for text in moves {
+            if here.outcome().is_some() {
+                return wrong("go on after the end of the round");
+            }
+            if here.turn() != self.winner {
+                return wrong("move for the loser");
+            }
+            let m = legal(&here, text, &state_text(&here))?;
+            here = here.play(m);
+        }
+        match here.outcome() {
+            Some(outcome) if !outcome.winners.contains(self.winner) => wrong("lose the round"),
+            None if here.turn() == self.winner => wrong("leave the winner to move"),
+            _ => Ok((here, moves.len() as u16)),
+        }
+    }
+}
+
+fn legal(here: &Position, text: &str, position: &str) -> Result<Move, CheckError> {
+    here.read_move(text).map_err(|error| CheckError::Illegal {
+        position: position.to_owned(),
+        why: error.to_string(),
+    })
+}

@@ -1,0 +1,518 @@
+//! The prover: depth-limited proofs, deepened one by one, so the first that holds has the exact
+//! distance.
+//!
+//! Two questions call each other: can the side to move force a win within `n` plies
+//! ([`Search::wins`]), and is it forced to lose within `n` ([`Search::loses`])? In a plain round the
+//! turns alternate and the side to move has lost every finished position, so wins take an odd
+//! number of plies and losses an even one. With sumo towers a push keeps the turn, and every number
+//! is asked. Answers are kept in the table as bounds on the distance.
+
+use super::table::{Known, State, Table};
+use crate::games::Game;
+use crate::games::kamisado::{ANY, Deadlock, Move, Position};
+use crate::memory::OutOfMemory;
+
+/// The exact value of a position for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// Wins, with best play of both, in so many plies.
+    Win(u8),
+    /// Loses in so many plies; 0 means that the round is over.
+    Loss(u8),
+}
+
+impl Value {
+    /// The distance to the end, in plies.
+    pub fn plies(self) -> u8 {
+        match self {
+            Value::Win(plies) | Value::Loss(plies) => plies,
+        }
+    }
+
+    /// Whether the side to move wins.
+    pub fn is_win(self) -> bool {
+        matches!(self, Value::Win(_))
+    }
+}
+
+/// A position solved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The exact value for the side to move.
+    pub value: Value,
+    /// A line of best play of both sides, to the end of the round.
+    pub line: Vec<Move>,
+    /// Positions looked at.
+    pub nodes: u64,
+}
+
+/// The search was ended before it knew. Says nothing about the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the search was stopped before it knew")]
+pub struct Aborted {
+    /// No win or loss of the side to move was found within so many plies.
+    pub depth: u8,
+    /// Positions looked at.
+    pub nodes: u64,
+}
+
+/// The longest distance that is looked for.
+pub const MAX_PLIES: u8 = 126;
+
+/// Positions between two looks at the stop sign.
+const PATIENCE: u64 = 1024;
+
+/// Solves rounds and remembers what it has learnt of them.
+#[derive(Debug)]
+pub struct Prover {
+    table: Table,
+    /// The round that the table is about: everything of a position that a state leaves out.
+    round: Option<([u16; 2], Deadlock)>,
+    /// Positions looked at since the beginning.
+    nodes: u64,
+}
+
+impl Prover {
+    /// A prover with a table of `mb` mebibytes.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if the system does not have that much.
+    pub fn new(mb: usize) -> Result<Prover, OutOfMemory> {
+        Ok(Prover {
+            table: Table::new(mb)?,
+            round: None,
+            nodes: 0,
+        })
+    }
+
+    /// Positions looked at in all searches so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.round = None;
+    }
+
+    /// The exact value of a position, with a line of best play.
+    ///
+    /// # Errors
+    /// [`Aborted`] when `stop` said so.
+    pub fn solve(
+        &mut self,
+        position: &Position,
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Solution, Aborted> {
+        let mut search = self.search(position, stop);
+        let value = search.value(position, 0)?;
+        // Nothing shorter exists; only the moves of the line were not all found again in time.
+        let depth = value.plies().saturating_sub(1);
+        let line = search.line(position, value);
+        let line = line.map_err(|aborted| Aborted { depth, ..aborted })?;
+        Ok(Solution {
+            value,
+            line,
+            nodes: search.spent(),
+        })
+    }
+
+    /// The value alone, looked for up to `depth` plies; `None` if it lies beyond.
+    ///
+    /// # Errors
+    /// [`Aborted`] when `stop` said so.
+    pub fn probe(
+        &mut self,
+        position: &Position,
+        depth: u8,
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Option<Value>, Aborted> {
+        self.search(position, stop).value_within(position, 0, depth)
+    }
+
+    /// Whether the side to move can force a win within so many plies.
+    ///
+    /// # Errors
+    /// [`Aborted`] when `stop` said so.
+    pub fn wins_within(
+        &mut self,
+        position: &Position,
+        plies: u8,
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<bool, Aborted> {
+        if position.is_over() {
+            return Ok(false);
+        }
+        let mut search = self.search(position, stop);
+        let wins = search.wins(position, plies);
+        search.unless_aborted(wins, 0)
+    }
+
+    /// Whether the side to move is forced to lose within so many plies.
+    ///
+    /// # Errors
+    /// [`Aborted`] when `stop` said so.
+    pub fn loses_within(
+        &mut self,
+        position: &Position,
+        plies: u8,
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<bool, Aborted> {
+        if position.is_over() {
+            return Ok(true);
+        }
+        let mut search = self.search(position, stop);
+        let loses = search.loses(position, plies);
+        search.unless_aborted(loses, 0)
+    }
+
+    fn search<'a>(
+        &'a mut self,
+        position: &Position,
+        stop: &'a mut dyn FnMut(u64) -> bool,
+    ) -> Search<'a> {
+        let round = (position.ranks(), position.deadlock());
+        if self.round.is_some_and(|old| old != round) {
+            self.table.clear();
+        }
+        self.round = Some(round);
+        Search {
+            table: &mut self.table,
+            sumo: position.has_sumo(),
+            start: self.nodes,
+            nodes: &mut self.nodes,
+            stop,
+            aborted: false,
+        }
+    }
+}
+
+struct Search<'a> {
+    table: &'a mut Table,
+    /// There may be pushes.
+    sumo: bool,
+    /// The prover's count of positions.
+    nodes: &'a mut u64,
+    /// Its value when this search began.
+    start: u64,
+    /// Asked now and then, with the number of positions so far.
+    stop: &'a mut dyn FnMut(u64) -> bool,
+    aborted: bool,
+}
+
+/// Steps from a node, in the order to try them. Eight towers have 102 steps at the start of the
+/// round, and 8 × 17 at most.
+#[derive(Default)]
+struct Steps {
+    list: arrayvec::ArrayVec<(u16, u8, u8), 160>,
+}
+
+impl Search<'_> {
+    fn unless_aborted<T>(&self, value: T, depth: u8) -> Result<T, Aborted> {
+        let nodes = self.spent();
+        match self.aborted {
+            true => Err(Aborted { depth, nodes }),
+            false => Ok(value),
+        }
+    }
+
+    /// The exact value, known to take more than `beyond` plies.
+    fn value(&mut self, position: &Position, beyond: u8) -> Result<Value, Aborted> {
+        let value = self.value_within(position, beyond, MAX_PLIES)?;
+        // No round is that long: 96 rows to climb, and no two zero moves in a row unless the
+        // chain leads to a free tower.
+        value.ok_or(Aborted {
+            depth: MAX_PLIES,
+            nodes: self.spent(),
+        })
+    }
+
+    fn value_within(
+        &mut self,
+        position: &Position,
+        beyond: u8,
+        depth: u8,
+    ) -> Result<Option<Value>, Aborted> {
+        if position.is_over() {
+            return Ok(Some(Value::Loss(0)));
+        }
+        for plies in beyond + 1..=depth.min(MAX_PLIES) {
+            if self.sumo || plies % 2 == 1 {
+                let wins = self.wins(position, plies);
+                if self.unless_aborted(wins, plies - 1)? {
+                    return Ok(Some(Value::Win(plies)));
+                }
+            }
+            if self.sumo || plies % 2 == 0 {
+                let loses = self.loses(position, plies);
+                if self.unless_aborted(loses, plies - 1)? {
+                    return Ok(Some(Value::Loss(plies)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Best play of both sides from a position of known value.
+    fn line(&mut self, position: &Position, value: Value) -> Result<Vec<Move>, Aborted> {
+        let mut here = *position;
+        let mut value = value;
+        let mut line = Vec::new();
+        while value.plies() > 0 {
+            let (m, next) = self.best(&here, value)?;
+            line.push(m);
+            here = here.play(m);
+            value = next;
+        }
+        Ok(line)
+    }
+
+    /// A best move of a position of known value, and the value after it.
+    fn best(&mut self, here: &Position, value: Value) -> Result<(Move, Value), Aborted> {
+        let plies = value.plies() - 1;
+        let mut moves = here.moves();
+        if here.required_number() != ANY {
+            // The table's step was the fastest win, or the longest resistance, when last asked.
+            let best = self.table.get(State::of(here)).best;
+            moves.sort_by_key(|m| here.move_as_step(*m).is_none_or(|(_, to)| to != best));
+        }
+        for m in moves {
+            let child = here.play(m);
+            let same_side = child.turn() == here.turn();
+            let wanted = match (value, same_side) {
+                (Value::Win(_), false) | (Value::Loss(_), true) => Value::Loss(plies),
+                (Value::Win(_), true) | (Value::Loss(_), false) => Value::Win(plies),
+            };
+            // Among a winner's moves none is faster and among a loser's none slower, so it is
+            // enough to ask for exactly this distance from below or from above.
+            let holds = match (wanted, value) {
+                _ if child.is_over() => wanted == Value::Loss(0),
+                (Value::Win(n), Value::Win(_)) => n > 0 && self.wins(&child, n),
+                (Value::Loss(n), Value::Win(_)) => n > 0 && self.loses(&child, n),
+                (Value::Win(n), Value::Loss(_)) => n > 0 && !self.wins(&child, n - 1),
+                (Value::Loss(n), Value::Loss(_)) => n > 0 && !self.loses(&child, n - 1),
+            };
+            if self.unless_aborted(holds, 0)? {
+                return Ok((m, wanted));
+            }
+        }
+        unreachable!("a proved value without a move that keeps it")
+    }
+
+    /// Positions looked at in this search.
+    fn spent(&self) -> u64 {
+        *self.nodes - self.start
+    }
+
+    #[inline]
+    fn count(&mut self) {
+        *self.nodes += 1;
+        if self.nodes.is_multiple_of(PATIENCE) {
+            let spent = self.spent();
+            self.aborted |= (self.stop)(spent);
+        }
+    }
+
+    /// Can the side to move force a win within `plies`? The round is not over. After an abort the
+    /// answer means nothing.
+    fn wins(&mut self, here: &Position, plies: u8) -> bool {
+        self.count();
+        if self.aborted || plies == 0 {
+            return false;
+        }
+        if here.can_win_now() {
+            return true;
+        }
+        if let Some(child) = here.forced_zero() {
+            return child.is_over() || (plies > 1 && self.loses(&child, plies - 1));
+        }
+        if plies < 3 && !self.sumo {
+            return false;
+        }
+        let stored = here.required_number() != ANY;
+        let state = State::of(here);
+        let mut known = Known::NOTHING;
+        if stored {
+            known = self.table.get(state);
+            if known.wins > 0 && known.wins <= plies {
+                return true;
+            }
+            if plies <= known.no_win {
+                return false;
+            }
+        }
+        let before = *self.nodes;
+        let mut steps = self.attacks(here, known.best);
+        let mut found = None;
+        while let Some((color, to)) = steps.next() {
+            let child = here.after_step(color, to);
+            let holds = if child.is_over() {
+                child.seat() != here.seat()
+            } else if child.seat() == here.seat() {
+                self.wins(&child, plies - 1)
+            } else {
+                self.loses(&child, plies - 1)
+            };
+            if self.aborted {
+                return false;
+            }
+            if holds {
+                found = Some(to);
+                break;
+            }
+        }
+        if stored {
+            // The table may have learnt more of this state below.
+            known = self.table.get(state);
+            match found {
+                Some(to) => {
+                    let better = known.wins == 0 || plies < known.wins;
+                    known.wins = if better { plies } else { known.wins };
+                    known.best = to;
+                }
+                None => known.no_win = known.no_win.max(plies),
+            }
+            known.effort = effort(*self.nodes - before);
+            self.table.put(state, known);
+        }
+        found.is_some()
+    }
+
+    /// Is the side to move forced to lose within `plies`?
+    fn loses(&mut self, here: &Position, plies: u8) -> bool {
+        self.count();
+        if self.aborted || plies == 0 || here.can_win_now() {
+            return false;
+        }
+        if let Some(child) = here.forced_zero() {
+            return !child.is_over() && self.wins(&child, plies - 1);
+        }
+        let stored = here.required_number() != ANY;
+        if plies < 3 && !self.sumo && stored {
+            return plies == 2 && self.loses_in_two(here);
+        }
+        let state = State::of(here);
+        let mut known = Known::NOTHING;
+        if stored {
+            known = self.table.get(state);
+            if known.loses > 0 && known.loses <= plies {
+                return true;
+            }
+            if plies <= known.no_loss {
+                return false;
+            }
+        }
+        let before = *self.nodes;
+        let mut steps = self.defences(here, known.best);
+        let mut refuted = None;
+        while let Some((color, to)) = steps.next() {
+            let child = here.after_step(color, to);
+            let holds = if child.is_over() {
+                child.seat() == here.seat()
+            } else if child.seat() == here.seat() {
+                self.loses(&child, plies - 1)
+            } else {
+                self.wins(&child, plies - 1)
+            };
+            if self.aborted {
+                return false;
+            }
+            if !holds {
+                refuted = Some(to);
+                break;
+            }
+        }
+        if stored {
+            known = self.table.get(state);
+            match refuted {
+                None => {
+                    let better = known.loses == 0 || plies < known.loses;
+                    known.loses = if better { plies } else { known.loses };
+                }
+                Some(to) => {
+                    known.no_loss = known.no_loss.max(plies);
+                    known.best = to;
+                }
+            }
+            known.effort = effort(*self.nodes - before);
+            self.table.put(state, known);
+        }
+        refuted.is_none()
+    }
+
+    /// Whether every step lets the opponent win at once, in a plain round.
+    fn loses_in_two(&mut self, here: &Position) -> bool {
+        let color = usize::from(here.required_number());
+        let targets = here.targets(here.seat(), color);
+        // A step that answers with a harmless colour nearly always refutes: those first.
+        let dangerous = here.goal_colors(here.seat() ^ 1);
+        for mut rest in [targets & !dangerous, targets & dangerous] {
+            while rest != 0 {
+                *self.nodes += 1;
+                let child = here.after_step(color, rest.trailing_zeros() as u8);
+                if !child.can_win_now() && !child.wins_by_deadlock() {
+                    return false;
+                }
+                rest &= rest - 1;
+            }
+        }
+        true
+    }
+
+    /// The attacker's steps: none that lets the opponent win at once; first those that leave the
+    /// opponent the fewest replies that do not lose at once.
+    fn attacks(&mut self, here: &Position, first: u8) -> Steps {
+        let seat = here.seat();
+        let mut steps = Steps::default();
+        let twins = here.required_number() == ANY && here.mirrored() == *here;
+        here.for_each_step(|color, to| {
+            if twins && here.own_squares(seat)[color] % 8 > 3 {
+                return;
+            }
+            let child = here.after_step(color, to);
+            if child.seat() != seat && child.can_win_now() {
+                return;
+            }
+            let order = if to == first {
+                0
+            } else {
+                1 + 16 * child.safe_replies() as u16
+            };
+            steps.list.push((order, color as u8, to));
+        });
+        steps
+    }
+
+    /// The defender's steps: first those after which the attacker cannot win at once, and among
+    /// them those that leave the attacker the fewest steps.
+    fn defences(&mut self, here: &Position, first: u8) -> Steps {
+        let mut steps = Steps::default();
+        here.for_each_step(|color, to| {
+            let child = here.after_step(color, to);
+            let order = if to == first {
+                0
+            } else if child.can_win_now() {
+                1000
+            } else {
+                1 + 16 * child.count_moves() as u16
+            };
+            steps.list.push((order, color as u8, to));
+        });
+        steps
+    }
+}
+
+impl Steps {
+    /// Takes the step that is to be tried next: a selection sort as far as it is needed.
+    #[inline]
+    fn next(&mut self) -> Option<(usize, u8)> {
+        let best = (0..self.list.len()).min_by_key(|i| self.list[*i].0)?;
+        let (_, color, to) = self.list.swap_remove(best);
+        Some((usize::from(color), to))
+    }
+}
+
+fn effort(nodes: u64) -> u8 {
+    (1 + nodes.max(1).ilog2()) as u8
+}

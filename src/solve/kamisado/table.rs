@@ -1,0 +1,215 @@
+//! What is known of the states of one round, by the exact state.
+//!
+//! A state seen from the side to move is sixteen squares of six bits, the required colour and the
+//! zero flag: 100 bits. An entry of 128 bits keeps all of them, so two states are never confused,
+//! and has 28 left for what is known. The towers' ranks and the reading of deadlock belong to the
+//! round: the table must be cleared when they change.
+
+use crate::games::kamisado::Position;
+use crate::memory::{AtomicTable, OutOfMemory};
+use std::sync::atomic::Ordering::Relaxed;
+
+/// The exact state: the low 100 bits of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct State(u128);
+
+impl State {
+    /// The state of a position with a required colour.
+    #[inline]
+    pub fn of(position: &Position) -> State {
+        let seat = position.seat();
+        let own = packed(position.own_squares(seat));
+        let other = packed(position.own_squares(seat ^ 1));
+        let rest =
+            u64::from(position.required_number() & 7) << 1 | u64::from(position.after_zero());
+        State(u128::from(own) | u128::from(other) << 48 | u128::from(rest) << 96)
+    }
+
+    #[inline]
+    fn hash(self) -> u64 {
+        let low = self.0 as u64 ^ 0x9e37_79b9_7f4a_7c15;
+        let high = (self.0 >> 64) as u64 ^ 0xd1b5_4a32_d192_ed03;
+        let product = u128::from(low) * u128::from(high | 1 << 63);
+        ((product >> 64) as u64 ^ product as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+}
+
+/// Eight numbers of six bits, from one byte each to 48 bits together.
+#[inline]
+fn packed(squares: [u8; 8]) -> u64 {
+    let x = u64::from_le_bytes(squares);
+    let x = (x & 0x003f_003f_003f_003f) | (x & 0x3f00_3f00_3f00_3f00) >> 2;
+    let x = (x & 0x0000_0fff_0000_0fff) | (x & 0x0fff_0000_0fff_0000) >> 4;
+    (x & 0x00ff_ffff) | (x >> 32 & 0x00ff_ffff) << 24
+}
+
+/// What is known of a state. Distances are in plies, up to 127.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// The side to move wins within this many plies; 0 if that is not known.
+    pub wins: u8,
+    /// The side to move loses within this many plies; 0 if that is not known.
+    pub loses: u8,
+    /// The side to move cannot force a win within so many plies.
+    pub no_win: u8,
+    /// The side to move cannot be forced to lose within so many plies.
+    pub no_loss: u8,
+    /// The target of the best step so far, in the mover's view.
+    pub best: u8,
+    /// The binary logarithm of the work behind it: cheap knowledge gives way first.
+    pub effort: u8,
+}
+
+impl Known {
+    /// Nothing at all.
+    pub const NOTHING: Known = Known {
+        wins: 0,
+        loses: 0,
+        no_win: 0,
+        no_loss: 0,
+        best: 0,
+        effort: 0,
+    };
+
+    /// 28 bits. A state that is won needs no bounds on its loss, and the other way round.
+    fn bits(self) -> u128 {
+        let (kind, a, b) = if self.wins > 0 {
+            (1, self.wins, self.no_win)
+        } else if self.loses > 0 {
+            (2, self.loses, self.no_loss)
+        } else {
+            (3, self.no_win, self.no_loss)
+        };
+        let fields = [(kind, 2), (a, 7), (b, 7), (self.best, 6), (self.effort, 6)];
+        fields
+            .into_iter()
+            .fold(0, |bits, (field, width)| bits << width | u128::from(field))
+    }
+
+    fn from_bits(bits: u32) -> Known {
+        let field = |shift: u32, width: u32| (bits >> shift & ((1 << width) - 1)) as u8;
+        let (a, b) = (field(19, 7), field(12, 7));
+        let mut known = Known {
+            best: field(6, 6),
+            effort: field(0, 6),
+            ..Known::NOTHING
+        };
+        match field(26, 2) {
+            1 => (known.wins, known.no_win, known.no_loss) = (a, b, 127),
+            2 => (known.loses, known.no_loss, known.no_win) = (a, b, 127),
+            3 => (known.no_win, known.no_loss) = (a, b),
+            _ => {}
+        }
+        known
+    }
+}
+
+/// A table of states. One prover owns it; the atomics only come with the memory.
+#[derive(Debug)]
+pub struct Table(AtomicTable);
+
+const STATE: u128 = (1 << 100) - 1;
+
+impl Table {
+    /// A table of `mb` mebibytes.
+    ///
+    /// # Errors
+    /// The system does not have that much.
+    pub fn new(mb: usize) -> Result<Table, OutOfMemory> {
+        Ok(Table(AtomicTable::new(mb)?))
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.0.clear(1);
+    }
+
+    /// What is known of a state.
+    #[inline]
+    pub fn get(&self, state: State) -> Known {
+        for pair in self.0.line(state.hash()).0.chunks_exact(2) {
+            let low = pair[0].load(Relaxed);
+            let high = pair[1].load(Relaxed);
+            let entry = u128::from(low) | u128::from(high) << 64;
+            if entry & STATE == state.0 {
+                return Known::from_bits((entry >> 100) as u32);
+            }
+        }
+        Known::NOTHING
+    }
+
+    /// Keeps what is known of a state, at the cost of the cheapest entry of its line.
+    #[inline]
+    pub fn put(&mut self, state: State, known: Known) {
+        let entry = state.0 | known.bits() << 100;
+        let line = self.0.line(state.hash());
+        let mut cheapest = (u8::MAX, 0);
+        for slot in 0..4 {
+            let low = line.0[2 * slot].load(Relaxed);
+            let high = line.0[2 * slot + 1].load(Relaxed);
+            let old = u128::from(low) | u128::from(high) << 64;
+            if old & STATE == state.0 || old == 0 {
+                cheapest = (0, slot);
+                break;
+            }
+            let effort = (old >> 100 & 63) as u8;
+            if effort < cheapest.0 {
+                cheapest = (effort, slot);
+            }
+        }
+        line.0[2 * cheapest.1].store(entry as u64, Relaxed);
+        line.0[2 * cheapest.1 + 1].store((entry >> 64) as u64, Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_put_is_got_for_that_state_alone() {
+        let mut table = Table::new(1).expect("one megabyte");
+        let text = |flag| format!("NZPSA1VM/m7/5R2/8/8/8/8/1vraspzn b r {flag} 9");
+        let state = |flag| State::of(&Position::parse(&text(flag)).expect("legal"));
+        let wins = Known {
+            wins: 17,
+            no_win: 15,
+            best: 63,
+            effort: 40,
+            ..Known::NOTHING
+        };
+        table.put(state(0), wins);
+        assert_eq!(
+            table.get(state(0)),
+            Known {
+                no_loss: 127,
+                ..wins
+            }
+        );
+        assert_eq!(table.get(state(1)), Known::NOTHING);
+        let loses = Known {
+            loses: 126,
+            no_loss: 124,
+            ..Known::NOTHING
+        };
+        table.put(state(0), loses);
+        assert_eq!(table.get(state(0)).loses, 126);
+        assert_eq!(table.get(state(0)).no_win, 127);
+        let open = Known {
+            no_win: 9,
+            no_loss: 8,
+            ..Known::NOTHING
+        };
+        table.put(state(1), open);
+        assert_eq!(table.get(state(1)), open);
+        table.clear();
+        assert_eq!(table.get(state(0)), Known::NOTHING);
+    }
+
+    #[test]
+    fn six_bits_each_are_kept() {
+        let bits = packed([63, 0, 1, 2, 62, 33, 17, 63]);
+        let back: Vec<_> = (0..8).map(|i| (bits >> (6 * i) & 63) as u8).collect();
+        assert_eq!(back, [63, 0, 1, 2, 62, 33, 17, 63]);
+    }
+}

@@ -1,0 +1,226 @@
+//! Positions, moves and boards as text: what is written, what is refused and how.
+
+use atalaya::games::kamisado::{Position, START, square_of};
+use atalaya::games::{Game, Line};
+
+fn refused(text: &str) -> String {
+    match Position::parse(text) {
+        Ok(_) => panic!("'{text}' should be refused"),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn texts_are_read_back_and_the_ply_may_be_left_out() {
+    for text in [
+        START,
+        "NZPSA1VM/m7/5R2/8/8/8/8/1vraspzn b m 0 7",
+        "NZ1SA1VM/mv5n/8/2P2R2/8/8/8/2raspz1 b z 0 9",
+        "NZPSA1VM/m7/5R2/8/8/8/8/1vraspzn w R 1 8",
+        "NZPSARVM/8/8/8/3m++4/8/8/1v+raspzn+++ b m 0 7",
+    ] {
+        assert_eq!(Position::parse(text).expect(text).text(), text);
+    }
+    let short = Position::parse("NZPSA1VM/m7/5R2/8/8/8/8/1vraspzn b m 0").expect("four fields");
+    assert_eq!(short.ply(), 1);
+}
+
+#[test]
+fn the_zero_flag_and_the_ply_follow_the_game() {
+    let mut line =
+        Line::new(Position::parse("NZPSA1VM/m7/5R2/8/8/8/8/1vraspzn b m 0 7").expect("legal"));
+    line.play(line.position().moves()[0]);
+    assert_eq!(
+        line.position().text(),
+        "NZPSA1VM/m7/5R2/8/8/8/8/1vraspzn w R 1 8"
+    );
+}
+
+#[test]
+fn what_is_no_position_is_refused_in_one_sentence_that_says_why() {
+    let cases = [
+        ("", "found 0 fields"),
+        ("8/8 b - 0", "has 2 ranks"),
+        ("NZPSARVM/8/8/8/8/8/8/mvraspzn b -", "found 3 fields"),
+        ("NZPSARVM/8/8/8/8/8/8/mvraspzn b - 0 1 x", "found 6 fields"),
+        (
+            "NZPSARVX/8/8/8/8/8/8/mvraspzn b - 0 1",
+            "'X' is not a tower",
+        ),
+        (
+            "NZPSARV/8/8/8/8/8/8/mvraspzn b - 0 1",
+            "rank 8 has 7 squares",
+        ),
+        (
+            "NZPSARVM1/8/8/8/8/8/8/mvraspzn b - 0 1",
+            "rank 8 has 9 squares",
+        ),
+        ("NZPSARVMN/8/8/8/8/8/8/mvraspzn b - 0 1", "more than 8"),
+        (
+            "NZPSARVN/8/8/8/8/8/8/mvraspzn b - 0 1",
+            "White has two orange towers",
+        ),
+        (
+            "NZPSARV1/8/8/8/8/8/8/mvraspzn b - 0 1",
+            "White has no brown tower",
+        ),
+        (
+            "NZPSARVM/8/8/8/8/8/8/mvraspz1 b - 0 1",
+            "Black has no orange tower",
+        ),
+        (
+            "NZPSARVM/8/8/8/8/8/8/mvraspzn x - 0 1",
+            "must be b or w, not 'x'",
+        ),
+        (
+            "NZPSARVM/8/8/8/8/8/8/mvraspzn b q 0 1",
+            "'q' is not a colour",
+        ),
+        (
+            "NZPSARVM/8/8/8/8/8/8/mvraspzn b mm 0 1",
+            "'mm' is not a colour",
+        ),
+        (
+            "NZPSARVM/8/8/8/8/8/8/mvraspzn b M 0 1",
+            "'M' must be in lower case",
+        ),
+        (
+            "NZPSARVM/8/8/8/8/8/8/mvraspzn w m 0 1",
+            "'m' must be in upper case",
+        ),
+        (
+            "NZPSARVM/8/8/8/8/8/8/mvraspzn b - 2 1",
+            "flag must be 0 or 1, not '2'",
+        ),
+        (
+            "NZPSARVM/8/8/8/8/8/8/mvraspzn b - 1 1",
+            "after a zero move one colour",
+        ),
+        (
+            "NZPSARVM/8/8/8/8/8/8/mvraspzn b - 0 0",
+            "ply must be from 1",
+        ),
+        (
+            "NZPSARVM/8/8/8/8/8/8/mvraspzn b - 0 99999",
+            "ply must be from 1",
+        ),
+        (
+            "8/8/8/8/8/8/NZPSARVM/mvraspzn b - 0 1",
+            "all eight towers of Black are blocked",
+        ),
+        ("mZPSARV1/8/8/8/8/8/8/Mvraspzn1 b - 0 1", "rank 1 has 9"),
+        (
+            "mZPSARVN/8/8/8/8/8/8/Mvraspzn b v 0 1",
+            "towers stand on both goal rows",
+        ),
+        (
+            "mZPSARVM/N7/8/8/8/8/8/1vraspzn b v 0 1",
+            "Black has reached the goal row",
+        ),
+        (
+            "N++++ZPSARVM/8/8/8/8/8/8/mvraspzn b - 0 1",
+            "at most three +",
+        ),
+        (
+            "+NZPSARVM/8/8/8/8/8/8/mvraspzn b - 0 1",
+            "a + without a tower",
+        ),
+    ];
+    for (text, why) in cases {
+        let error = refused(text);
+        assert!(error.contains(why), "'{text}': {error}");
+        assert!(
+            error.contains(&format!("'{text}'")) && !error.contains('\n'),
+            "{error}"
+        );
+    }
+}
+
+#[test]
+fn a_finished_position_is_a_position() {
+    let won = Position::parse("mZPSARVM/N7/8/8/8/8/8/1vraspzn w N 0 9").expect("Black has won");
+    assert!(won.is_over() && won.moves().is_empty());
+}
+
+#[test]
+fn an_illegal_move_is_explained() {
+    let start = Position::parse(START).expect("the start");
+    let blocked = Position::parse("NZPSA1VM/m7/5R2/8/8/8/8/1vraspzn b m 0").expect("legal");
+    let brown = Position::parse("NZPSARVM/8/8/2n5/8/8/m7/1vraspz1 b m 0").expect("legal");
+    let cases = [
+        (&start, "a1", "is not a move in the form c1c6"),
+        (&start, "a1a", "is not a move"),
+        (&start, "añb1", "is not a move"),
+        (&start, "a1a2a3", "is not a move"),
+        (&start, "i1i2", "is not a move"),
+        (&start, "a8a7", "the tower on a8 is White's"),
+        (&start, "a3a4", "a3 is empty"),
+        (&start, "a1a8", "a8 is occupied"),
+        (&start, "a1b3", "straight or diagonally forward"),
+        (&start, "a1b1", "straight or diagonally forward"),
+        (&blocked, "b1b2", "brown must move, from a7; b1 is green"),
+        (
+            &blocked,
+            "a7b8",
+            "the tower is blocked, and a7a7 is the only move",
+        ),
+        (&brown, "a2d5", "not legal"),
+        (&brown, "a2f7", "not legal"),
+        (&brown, "a2a1", "straight or diagonally forward"),
+        (&brown, "a2a2", "zero move"),
+    ];
+    for (position, text, why) in cases {
+        match position.read_move(text) {
+            Ok(_) => assert!(why == "not legal", "'{text}' is not legal"),
+            Err(error) => {
+                let error = error.to_string();
+                assert!(
+                    error.contains(why) && error.contains(&format!("'{text}'")),
+                    "{error}"
+                );
+            }
+        }
+    }
+    let behind = Position::parse("NZPSARVM/8/8/3n4/8/8/m7/1vraspz1 b m 0").expect("legal");
+    let error = behind.read_move("a2e6").expect_err("d5 is in the way");
+    assert!(
+        error
+            .to_string()
+            .contains("a tower stands in the way to e6"),
+        "{error}"
+    );
+    let sumo = Position::parse("NZPSARVM/8/8/8/8/8/8/m++vraspzn b m 0").expect("legal");
+    let error = sumo.read_move("a1a5").expect_err("four squares");
+    assert!(error.to_string().contains("at most 3 squares"), "{error}");
+    assert!(start.read_move("C1C6").is_ok(), "case does not matter");
+}
+
+#[test]
+fn the_text_board_is_the_assignments() {
+    let board = Position::start().board();
+    let lines: Vec<_> = board.lines().collect();
+    assert_eq!(lines.len(), 1 + 8 * 3);
+    assert_eq!(lines[0], "   a    b    c    d    e    f    g    h");
+    assert_eq!(lines[1], "8 N..N Z..Z P..P S..S A..A R..R V..V M..M");
+    assert_eq!(lines[2], "  -BN- -BZ- -BP- -BS- -BA- -BR- -BV- -BM-");
+    assert_eq!(lines[3], lines[1].replacen('8', " ", 1));
+    assert_eq!(lines[4], "7 R..R N..N S..S V..V Z..Z A..A M..M P..P");
+    assert_eq!(lines[5], "  ---- ---- ---- ---- ---- ---- ---- ----");
+    assert_eq!(lines[22], "1 M..M V..V R..R A..A S..S P..P Z..Z N..N");
+    assert_eq!(lines[23], "  -NM- -NV- -NR- -NA- -NS- -NP- -NZ- -NN-");
+    let sumo = Position::parse("NZPSARVM/8/8/8/8/8/8/m++vraspzn b m 0").expect("legal");
+    assert!(sumo.board().contains("  2NM- -NV-"));
+}
+
+#[test]
+fn a_square_is_told_in_words_counted_from_a8() {
+    let start = Position::start();
+    let words = |name| start.square_in_words(square_of(name).expect("a square"));
+    assert_eq!(words("a8"), "[0][0] Color: N Turno: B Torre: N");
+    assert_eq!(words("c4"), "[4][2] Color: V Turno: - Torre: -");
+    assert_eq!(words("h1"), "[7][7] Color: N Turno: N Torre: N");
+    // The specification's example: White's orange tower on c4.
+    let moved = Position::parse("1ZPSARVM/8/8/8/2N5/8/8/mvraspzn b v 0").expect("legal");
+    let words = moved.square_in_words(square_of("c4").expect("a square"));
+    assert_eq!(words, "[4][2] Color: V Turno: B Torre: N");
+}
