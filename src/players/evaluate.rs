@@ -1,5 +1,6 @@
 //! What a position is worth to the simple strategies: material, and on chess a bonus for check.
 
+use crate::eval::material;
 use crate::games::chess::{Position, Role};
 use crate::games::{Game, Outcome};
 
@@ -31,20 +32,8 @@ pub(super) fn outcome_value(outcome: Outcome, seat: usize, ply: u32) -> i32 {
     }
 }
 
-/// Giving check is worth this much to [`Greedy`](super::Greedy) and at the leaves: enough to
-/// prefer a check among equals, less than any piece.
-const CHECK_BONUS: i32 = 20;
-
-const ROLES: [(Role, i32); 5] = [
-    (Role::Pawn, 100),
-    (Role::Knight, 300),
-    (Role::Bishop, 310),
-    (Role::Rook, 500),
-    (Role::Queen, 900),
-];
-
 fn role_value(role: Role) -> i32 {
-    ROLES
+    material::VALUES
         .iter()
         .find(|(r, _)| *r == role)
         .map_or(0, |(_, value)| *value)
@@ -52,15 +41,7 @@ fn role_value(role: Role) -> i32 {
 
 impl Evaluate for Position {
     fn evaluate(&self) -> i32 {
-        let us = self.turn();
-        let material: i32 = ROLES
-            .iter()
-            .map(|&(role, value)| {
-                let count = |color| self.pieces(color, role).count() as i32;
-                value * (count(us) - count(us.other()))
-            })
-            .sum();
-        material - CHECK_BONUS * i32::from(self.in_check())
+        material::evaluate(self)
     }
 
     fn promise(&self, m: Self::Move) -> i32 {
@@ -95,7 +76,7 @@ mod tests {
     #[test]
     fn being_in_check_costs_less_than_a_pawn() {
         let checked = Position::from_fen("4k3/8/8/8/8/8/8/4RK2 b - - 0 1", false).expect("legal");
-        assert_eq!(checked.evaluate(), -500 - CHECK_BONUS);
+        assert_eq!(checked.evaluate(), -500 - material::CHECK_BONUS);
     }
 
     #[test]
