@@ -34,6 +34,7 @@ pub mod standings;
 pub mod tournament;
 
 use crate::games::chess::Position;
+use crate::games::kamisado;
 use crate::players::{Evaluate, Player};
 
 /// A two-player game that matches can be played in.
@@ -56,6 +57,12 @@ impl Contest for Position {
 
     fn variant_tag(&self) -> Option<&'static str> {
         self.is_chess960().then_some("Chess960")
+    }
+}
+
+impl Contest for kamisado::Match {
+    fn variant_tag(&self) -> Option<&'static str> {
+        Some("Kamisado")
     }
 }
 

@@ -25,6 +25,29 @@ impl<G: Game> Openings<G> {
         }
     }
 
+    /// Reads positions in the game's own text form, one a line. Empty lines and lines that begin
+    /// with `#` are skipped.
+    ///
+    /// # Errors
+    /// A sentence that names the file and the line.
+    pub fn from_positions(path: &Path) -> Result<Openings<G>, String> {
+        let text = read(path)?;
+        let mut lines = Vec::new();
+        for (index, line) in text.lines().map(str::trim).enumerate() {
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let place = || format!("{}, line {}", path.display(), index + 1);
+            let position = G::from_text(line).map_err(|error| format!("{}: {error}", place()))?;
+            if let Some(outcome) = position.outcome() {
+                let over = outcome.reason;
+                return Err(format!("{}: the game is already over ({over})", place()));
+            }
+            lines.push(Line::new(position));
+        }
+        Openings::checked(lines, path)
+    }
+
     /// The opening of a round; after the last one the first comes again.
     pub fn of_round(&self, round: usize) -> &Line<G> {
         &self.lines[round % self.lines.len()]

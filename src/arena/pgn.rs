@@ -3,7 +3,7 @@
 //! Written for any [`Contest`]: other games than chess put their own move text where SAN stands.
 
 use super::Contest;
-use super::referee::{Effort, PlayedGame};
+use super::referee::{Effort, PlayedGame, Termination};
 use crate::games::Game;
 use crate::players::Score;
 use std::fmt::Write;
@@ -53,14 +53,15 @@ fn tag_section<G: Contest>(game: &PlayedGame<G>, tags: &Tags) -> String {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
         let _ = writeln!(out, "[{name} \"{value}\"]");
     };
-    let [white, black] = tags.names;
+    let (white_seat, black_seat) = (G::WHITE, 1 - G::WHITE);
+    let (white, black) = (tags.names[white_seat], tags.names[black_seat]);
     tag("Event", tags.event);
     tag("Site", "?");
     tag("Date", &today());
     tag("Round", &tags.round);
     tag("White", white);
     tag("Black", black);
-    tag("Result", game.verdict.result());
+    tag("Result", result(game));
     if let Some(variant) = start.variant_tag() {
         tag("Variant", variant);
     }
@@ -69,7 +70,8 @@ fn tag_section<G: Contest>(game: &PlayedGame<G>, tags: &Tags) -> String {
         tag("FEN", &fen);
     }
     tag("PlyCount", &game.line.moves().len().to_string());
-    let [white, black] = &tags.time_controls;
+    let controls = &tags.time_controls;
+    let (white, black) = (&controls[white_seat], &controls[black_seat]);
     match white == black {
         true => tag("TimeControl", white),
         false => {
@@ -110,7 +112,7 @@ fn movetext<G: Contest>(game: &PlayedGame<G>) -> Vec<String> {
     if moves.is_empty() {
         push_comment(&mut words, &reason(game));
     }
-    words.push(game.verdict.result().to_owned());
+    words.push(result(game).to_owned());
     words
 }
 
@@ -158,14 +160,23 @@ fn annotation(effort: &Effort) -> String {
 }
 
 /// How the game ended, without the braces and line feeds that a comment must not hold.
+/// `1-0` if White has won, `0-1` if Black has.
+fn result<G: Contest>(game: &PlayedGame<G>) -> &'static str {
+    match game.verdict.winner {
+        Some(seat) if seat == G::WHITE => "1-0",
+        Some(_) => "0-1",
+        None => "1/2-1/2",
+    }
+}
+
 fn reason<G: Contest>(game: &PlayedGame<G>) -> String {
     let loser = match game.verdict.winner {
-        Some(0) => "Black: ",
+        Some(seat) if seat == G::WHITE => "Black: ",
         Some(_) => "White: ",
         None => "",
     };
     let text = match game.verdict.reason.as_str() {
-        "checkmate" => return "checkmate".to_owned(),
+        by_rule if game.verdict.termination == Termination::Normal => return by_rule.to_owned(),
         "win by adjudication" => return "win by adjudication".to_owned(),
         other => other.replace(['{', '}'], "|"),
     };

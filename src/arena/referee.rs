@@ -100,15 +100,6 @@ impl Verdict {
             reason: reason.to_owned(),
         }
     }
-
-    /// `1-0`, `0-1` or `1/2-1/2`.
-    pub const fn result(&self) -> &'static str {
-        match self.winner {
-            Some(0) => "1-0",
-            Some(_) => "0-1",
-            None => "1/2-1/2",
-        }
-    }
 }
 
 /// A move that a player has made, with its price. Opening moves have none.

@@ -195,7 +195,10 @@ pub fn table(names: &[String], sprt: Option<&Sprt>, progress: &Progress) -> Stri
         );
     }
     let [wins, draws, losses] = standings.by_color;
-    let _ = writeln!(out, "White: {wins} wins, {draws} draws, {losses} losses");
+    let _ = writeln!(
+        out,
+        "First to move: {wins} wins, {draws} draws, {losses} losses"
+    );
     let row = &standings.rows[0];
     if names.len() == 2 && row.pairs.iter().sum::<u64>() > 0 {
         let _ = write!(

@@ -10,13 +10,14 @@ mod stage;
 
 use super::{CliError, CliResult};
 use crate::arena::attacks::{self, ProblemMatch};
+use crate::arena::openings::Openings;
 use crate::arena::problems::{self, AttackRecord, AttackResult};
 use crate::arena::report::{self, MatchJson};
 use crate::arena::schedule::Schedule;
 use crate::arena::standings::GameRecord;
 use crate::arena::tournament::{self, Match, News};
-use engines::{Contestant, Contestants, contestants, rehearse};
-use groups::{is_chess960, mate_range, read_openings, rules, sprt};
+use engines::{Contestant, Contestants, Hosted, contestants, rehearse};
+use groups::{Variant, mate_range, read_openings, read_positions, rules, sprt, variant};
 use keys::Keys;
 use serde_json::{Value, json};
 use stage::{Live, Stage};
@@ -87,7 +88,7 @@ pub struct Args {
     /// seed=N
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     openings: Vec<String>,
-    /// standard or chess960
+    /// standard, chess960 or kamisado
     #[arg(long, value_name = "NAME")]
     variant: Option<String>,
     /// Stop when the results have decided: elo0=, elo1=, alpha=0.05, beta=0.05,
@@ -141,12 +142,20 @@ pub fn run(args: &Args) -> CliResult {
     check(args)?;
     let mut each = Keys::parse("--each", &args.each)?;
     let mut openings = Keys::parse("--openings", &args.openings)?;
-    let chess960 = is_chess960(args, &mut each, &mut openings)?;
+    let variant = variant(args, &mut each, &mut openings)?;
     let mut players = contestants(&args.engines.0, each)?;
     let stage = Stage::new(args)?;
     match &args.problems {
         Some(path) => run_problems(args, path, &mut players, &stage),
-        None => run_games(args, openings, chess960, &mut players, &stage),
+        None => {
+            let seed = args.seed.unwrap_or(1);
+            if variant == Variant::Kamisado {
+                let openings = read_positions(openings, seed)?;
+                return run_games(args, openings, variant, &mut players, &stage);
+            }
+            let openings = read_openings(openings, variant == Variant::Chess960, seed)?;
+            run_games(args, openings, variant, &mut players, &stage)
+        }
     }
 }
 
@@ -196,10 +205,10 @@ fn check(args: &Args) -> Result<(), CliError> {
     Ok(())
 }
 
-fn run_games(
+fn run_games<G: Hosted>(
     args: &Args,
-    openings: Keys,
-    chess960: bool,
+    openings: Openings<G>,
+    variant: Variant,
     players: &mut [Contestant],
     stage: &Stage,
 ) -> CliResult {
@@ -218,8 +227,7 @@ fn run_games(
     };
     let rules = rules(args)?;
     let seed = args.seed.unwrap_or(1);
-    let openings = read_openings(openings, chess960, seed)?;
-    let warnings = rehearse(players, chess960)?;
+    let warnings = rehearse(players, variant)?;
     let rounds = args
         .rounds
         .unwrap_or(if sprt.is_some() { 50_000 } else { 1 });
@@ -288,7 +296,7 @@ fn run_problems(args: &Args, path: &Path, players: &mut [Contestant], stage: &St
         let mate = args.mate.as_deref().unwrap_or_default();
         return Err(format!("{} holds no mate in {mate}", path.display()).into());
     }
-    let warnings = rehearse(players, false)?;
+    let warnings = rehearse(players, Variant::Standard)?;
     let setup = ProblemMatch {
         event: args.event.clone(),
         names: [players[0].name.clone(), players[1].name.clone()],

@@ -62,6 +62,9 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// The name used in options and files: `chess`.
     const NAME: &'static str;
 
+    /// The seat that protocols and game records call White. In chess White sits at 0 and begins.
+    const WHITE: usize = 0;
+
     /// How often a position must occur for the game to be drawn, if that is a rule.
     const REPETITIONS: Option<usize> = None;
 

@@ -197,7 +197,11 @@ impl<G: Game> Player<G> for UciEngine<G> {
         self.text.follow(line);
         let question = match hit {
             true => "ponderhit\n".to_owned(),
-            false => format!("{}\n{}\n", self.text.text, go(limits, seat, false)),
+            false => format!(
+                "{}\n{}\n",
+                self.text.text,
+                go(limits, seat, G::WHITE, false)
+            ),
         };
         let asked = Instant::now();
         if let Some(process) = &mut self.process {
@@ -238,7 +242,7 @@ impl<G: Game> Player<G> for UciEngine<G> {
         let question = format!(
             "{}\n{}\n",
             ahead.text,
-            go(limits, next.position().turn(), true)
+            go(limits, next.position().turn(), G::WHITE, true)
         );
         if let Some(process) = &mut self.process {
             process.send(&question);

@@ -50,14 +50,14 @@ impl<G: Game> PositionText<G> {
     }
 }
 
-/// The `go` command for these limits.
-pub(super) fn go(limits: &Limits, seat: usize, ponder: bool) -> String {
+/// The `go` command for these limits. `white` is the seat whose clock is `wtime`.
+pub(super) fn go(limits: &Limits, seat: usize, white: usize, ponder: bool) -> String {
     let mut text = String::from(if ponder { "go ponder" } else { "go" });
     let own = limits.clocks.get(seat).copied().flatten();
     if let Some(own) = own {
         let clock = |seat: usize| limits.clocks[seat].unwrap_or(own);
         let ms = |time: Duration| time.as_millis().max(1);
-        let (white, black) = (clock(0), clock(1));
+        let (white, black) = (clock(white), clock(1 - white));
         let _ = write!(
             text,
             " wtime {} btime {}",
@@ -198,14 +198,14 @@ mod tests {
             ..Limits::default()
         };
         let expected = "go wtime 8000 btime 7000 winc 80 binc 80 movestogo 12 depth 9";
-        assert_eq!(go(&limits, 1, false), expected);
+        assert_eq!(go(&limits, 1, 0, false), expected);
         let limits = Limits {
             movetime: Some(Duration::from_millis(30)),
             nodes: Some(5),
             ..Limits::default()
         };
-        assert_eq!(go(&limits, 0, false), "go movetime 30 nodes 5");
-        assert_eq!(go(&Limits::default(), 0, false), "go infinite");
+        assert_eq!(go(&limits, 0, 0, false), "go movetime 30 nodes 5");
+        assert_eq!(go(&Limits::default(), 0, 0, false), "go infinite");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Kamisado: every case of the specification, perft, and a slow second implementation.
 
+mod arena;
 mod matches;
 mod perft;
 mod play;

@@ -1,14 +1,22 @@
 //! Who plays: from `--engine` and `--each` groups to players.
 
+use super::groups::Variant;
 use super::keys::Keys;
-use crate::arena::Roster;
 use crate::arena::clock::{Pace, seconds_of};
+use crate::arena::{Contest, Roster};
 use crate::cli::CliError;
+use crate::games::Line;
 use crate::games::chess::Position;
-use crate::players::{AlphaBeta, EngineCommand, Greedy, Minimax, Player, Random, UciEngine};
+use crate::games::kamisado::Match;
+use crate::players::kamisado::KamisadoPlayer;
+use crate::players::{
+    AlphaBeta, Choice, EngineCommand, Failure, Greedy, Limits, Minimax, Player, Random, UciEngine,
+};
+use crate::search::DEFAULT_HASH_MB;
 use crate::uci::InProcess;
 use crate::uci::options::{self, Id, OptionError, Value};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// A player as described on the command line.
@@ -235,7 +243,7 @@ fn contestant(number: usize, words: &[String], each: &Settings) -> Result<Contes
 /// Returns warnings.
 pub(super) fn rehearse(
     players: &mut [Contestant],
-    chess960: bool,
+    variant: Variant,
 ) -> Result<Vec<String>, CliError> {
     let mut warnings = Vec::new();
     for player in players {
@@ -247,10 +255,11 @@ pub(super) fn rehearse(
         } = &mut player.kind
         {
             *settings = read_options(name, options, shared, &mut warnings)?;
-            let mut engine = InProcess::new(settings.clone());
-            engine
-                .build()
-                .map_err(|error| format!("engine '{name}': {error}"))?;
+            let built = match variant {
+                Variant::Kamisado => kamisado_player(settings).map(drop),
+                _ => InProcess::new(settings.clone()).build().map(drop),
+            };
+            built.map_err(|error| format!("engine '{name}': {error}"))?;
             continue;
         }
         let Kind::External {
@@ -272,7 +281,13 @@ pub(super) fn rehearse(
         if let Some((option, _)) = options.iter().find(|(option, _)| !has(option)) {
             return Err(format!("engine '{name}' has no option '{option}'").into());
         }
-        if chess960 {
+        if variant == Variant::Kamisado {
+            if !has("UCI_Variant") {
+                return Err(format!("engine '{name}' does not play kamisado").into());
+            }
+            options.push(("UCI_Variant".to_owned(), "kamisado".to_owned()));
+        }
+        if variant == Variant::Chess960 {
             if !has("UCI_Chess960") {
                 return Err(format!("engine '{name}' does not play chess960").into());
             }
@@ -321,14 +336,63 @@ fn read_options(
 /// The contestants as the arena sees them.
 pub(super) struct Contestants<'a>(pub &'a [Contestant]);
 
-impl Roster<Position> for Contestants<'_> {
-    fn create(&self, player: usize, seed: u64) -> Box<dyn Player<Position>> {
+/// A game that this program can play at its best.
+pub(super) trait Hosted: Contest {
+    /// The strongest player of the game, set up by these options.
+    fn engine(settings: &[(Id, Value)]) -> Box<dyn Player<Self>>;
+}
+
+impl Hosted for Position {
+    fn engine(settings: &[(Id, Value)]) -> Box<dyn Player<Position>> {
+        Box::new(InProcess::new(settings.to_vec()))
+    }
+}
+
+impl Hosted for Match {
+    fn engine(settings: &[(Id, Value)]) -> Box<dyn Player<Match>> {
+        match kamisado_player(settings) {
+            Ok(player) => Box::new(player),
+            Err(error) => Box::new(Absent(error)),
+        }
+    }
+}
+
+/// The player of Kamisado with a table of the size that the option `Hash` says.
+fn kamisado_player(settings: &[(Id, Value)]) -> Result<KamisadoPlayer, String> {
+    let hash = settings.iter().find_map(|setting| match setting {
+        (Id::Hash, Value::Spin(mb)) => usize::try_from(*mb).ok(),
+        _ => None,
+    });
+    let player = KamisadoPlayer::new(hash.unwrap_or(DEFAULT_HASH_MB));
+    player.map_err(|error| error.to_string())
+}
+
+/// A player that could not be made: it loses its games, and the match goes on.
+struct Absent(String);
+
+impl<G: Contest> Player<G> for Absent {
+    fn new_game(&mut self, _: &G) -> Result<(), Failure> {
+        Err(Failure::Start(self.0.clone()))
+    }
+
+    fn choose(
+        &mut self,
+        _: &Line<G>,
+        _: &Limits,
+        _: &AtomicBool,
+    ) -> Result<Choice<G::Move>, Failure> {
+        Err(Failure::Start(self.0.clone()))
+    }
+}
+
+impl<G: Hosted> Roster<G> for Contestants<'_> {
+    fn create(&self, player: usize, seed: u64) -> Box<dyn Player<G>> {
         match &self.0[player].kind {
             Kind::Builtin(Builtin::Random) => Box::new(Random::new(seed)),
             Kind::Builtin(Builtin::Greedy) => Box::new(Greedy::new(seed)),
             Kind::Builtin(Builtin::Minimax) => Box::new(Minimax),
             Kind::Builtin(Builtin::AlphaBeta) => Box::new(AlphaBeta),
-            Kind::Engine { settings, .. } => Box::new(InProcess::new(settings.clone())),
+            Kind::Engine { settings, .. } => G::engine(settings),
             Kind::External {
                 command,
                 options,

@@ -7,27 +7,42 @@ use crate::arena::openings::Openings;
 use crate::arena::sprt::{Model, Sprt};
 use crate::cli::CliError;
 use crate::games::chess::Position;
+use crate::games::kamisado::Match;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-/// Whether castling rights may belong to any rook; `variant` may be given in three places.
-pub(super) fn is_chess960(
+/// The game that is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Variant {
+    /// Chess.
+    Standard,
+    /// Chess in which castling rights may belong to any rook.
+    Chess960,
+    /// Kamisado.
+    Kamisado,
+}
+
+/// What is played; `variant` may be given in three places.
+pub(super) fn variant(
     args: &Args,
     each: &mut Keys,
     openings: &mut Keys,
-) -> Result<bool, CliError> {
+) -> Result<Variant, CliError> {
     let given = [
         each.take("variant"),
         openings.take("variant"),
         args.variant.clone(),
     ];
     let mut variants = given.into_iter().flatten().map(|name| match name.as_str() {
-        "standard" | "chess" => Ok(false),
-        "chess960" | "fischerandom" => Ok(true),
-        _ => Err(format!("variant '{name}' is neither standard nor chess960")),
+        "standard" | "chess" => Ok(Variant::Standard),
+        "chess960" | "fischerandom" => Ok(Variant::Chess960),
+        "kamisado" => Ok(Variant::Kamisado),
+        _ => Err(format!(
+            "variant '{name}' is not standard, chess960 or kamisado"
+        )),
     });
     let Some(first) = variants.next() else {
-        return Ok(false);
+        return Ok(Variant::Standard);
     };
     let first = first?;
     for other in variants {
@@ -137,6 +152,26 @@ pub(super) fn read_openings(
         openings.begin_with(first)?;
     }
     keys.finish()?;
+    Ok(openings)
+}
+
+/// Openings of Kamisado: a file of positions, or the start.
+pub(super) fn read_positions(mut keys: Keys, seed: u64) -> Result<Openings<Match>, CliError> {
+    let file = keys.take("file").map(PathBuf::from);
+    let is_random = keys.take_with("order", "sequential or random", |text| match text {
+        "sequential" => Some(false),
+        "random" => Some(true),
+        _ => None,
+    })?;
+    let seed = keys.number("seed", 0..=u64::MAX)?.unwrap_or(seed);
+    keys.finish()?;
+    let Some(path) = file else {
+        return Ok(Openings::start());
+    };
+    let mut openings = Openings::from_positions(&path)?;
+    if is_random == Some(true) {
+        openings.shuffle(seed);
+    }
     Ok(openings)
 }
 

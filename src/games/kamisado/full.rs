@@ -201,6 +201,7 @@ impl Match {
 impl Game for Match {
     type Move = MatchMove;
     const NAME: &'static str = "kamisado";
+    const WHITE: usize = 1;
 
     fn start() -> Match {
         Match::new(Position::start(), 1)

@@ -28,6 +28,7 @@ pub const START: &str = "NZPSARVM/8/8/8/8/8/8/mvraspzn b - 0 1";
 impl Game for Position {
     type Move = Move;
     const NAME: &'static str = "kamisado";
+    const WHITE: usize = 1;
 
     fn start() -> Position {
         Position::start()

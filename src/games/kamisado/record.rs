@@ -118,6 +118,7 @@ impl Record {
     pub fn parse(text: &str) -> Result<Record, RecordError> {
         let mut tags = Vec::new();
         let mut words = Vec::new();
+        let text = without_comments(text);
         for line in text.lines().map(str::trim) {
             match line.strip_prefix('[') {
                 Some(_) => tags.push(parse_tag(line)?),
@@ -173,6 +174,28 @@ impl Record {
             _ => Ok(record),
         }
     }
+}
+
+/// The text without what stands in braces outside of tags.
+fn without_comments(text: &str) -> String {
+    let mut out = String::new();
+    let mut inside = false;
+    for line in text.lines() {
+        if !inside && line.trim_start().starts_with('[') {
+            out += line;
+        } else {
+            for letter in line.chars() {
+                match letter {
+                    '{' => inside = true,
+                    '}' => inside = false,
+                    _ if !inside => out.push(letter),
+                    _ => {}
+                }
+            }
+        }
+        out.push('\n');
+    }
+    out
 }
 
 fn parse_tag(line: &str) -> Result<(String, String), RecordError> {

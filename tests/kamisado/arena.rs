@@ -1,0 +1,130 @@
+//! Kamisado in `atalaya match`: built-in players and an engine behind UCI, and the record of the
+//! games, which the game's own reader must understand.
+
+use atalaya::games::kamisado::Record;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+fn run(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_atalaya"))
+        .args(["match", "--variant", "kamisado", "--quiet"])
+        .args(arguments)
+        .output()
+        .expect("the binary runs")
+}
+
+/// A file of this test alone that does not exist yet.
+fn fresh(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("atalaya-{}-{name}", std::process::id()));
+    let _ = std::fs::remove_file(&path);
+    path
+}
+
+fn games(text: &str) -> Vec<Record> {
+    let parts = text.split("[Event ").skip(1);
+    let read = |part: &str| {
+        let text = format!("[Event {part}");
+        Record::parse(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
+    };
+    parts.map(read).collect()
+}
+
+fn tag<'a>(record: &'a Record, name: &str) -> &'a str {
+    let tag = record.tags.iter().find(|(n, _)| n == name);
+    tag.map_or("", |(_, value)| value)
+}
+
+#[test]
+fn the_prover_behind_uci_beats_a_greedy_player_and_the_records_agree_with_the_table() {
+    let (pgn, json) = (fresh("kamisado.pgn"), fresh("kamisado.json"));
+    let binary = format!("cmd={}", env!("CARGO_BIN_EXE_atalaya"));
+    let out = run(&[
+        "--engine",
+        "name=prover",
+        &binary,
+        "nodes=20000",
+        "--engine",
+        "builtin=greedy",
+        "--rounds",
+        "3",
+        "--pgn",
+        &pgn.to_string_lossy(),
+        "--json",
+        &json.to_string_lossy(),
+    ]);
+    assert!(
+        out.status.success(),
+        "{}",
+        String::from_utf8_lossy(&out.stderr)
+    );
+    let games = games(&std::fs::read_to_string(&pgn).expect("a record"));
+    assert_eq!(games.len(), 6);
+    let mut won = 0;
+    for game in &games {
+        let winner = match game.result() {
+            "1-0" => tag(game, "White"),
+            "0-1" => tag(game, "Black"),
+            other => panic!("a finished round is won by somebody, not {other}"),
+        };
+        won += u32::from(winner == "prover");
+    }
+    assert_eq!(won, 6, "the prover looks further than one ply");
+    let result = std::fs::read_to_string(&json).expect("a result");
+    let result: serde_json::Value = serde_json::from_str(&result).expect("JSON");
+    assert_eq!(result["players"][0]["wins"], 6);
+    let _ = (std::fs::remove_file(pgn), std::fs::remove_file(json));
+}
+
+#[test]
+fn openings_are_positions_and_a_bad_one_is_named_with_its_line() {
+    let file = fresh("openings.txt");
+    let start = "NZPSARVM/8/8/8/8/8/8/mvraspzn b - 0 1";
+    std::fs::write(&file, format!("# two\n{start}\nNZPSARVM/8\n")).expect("written");
+    let openings = format!("file={}", file.display());
+    let players = [
+        "--engine",
+        "builtin=random",
+        "--engine",
+        "name=r",
+        "builtin=random",
+    ];
+    let out = run(&[&players[..], &["--openings", &openings]].concat());
+    let error = String::from_utf8_lossy(&out.stderr).into_owned();
+    assert_eq!(out.status.code(), Some(2));
+    assert!(error.contains("line 3"), "{error}");
+    std::fs::write(&file, start).expect("written");
+    let out = run(&[&players[..], &["--openings", &openings, "--rounds", "50"]].concat());
+    assert!(
+        out.status.success(),
+        "{}",
+        String::from_utf8_lossy(&out.stderr)
+    );
+    let _ = std::fs::remove_file(file);
+}
+
+#[test]
+fn builtins_play_by_themselves_and_an_engine_of_another_game_is_refused() {
+    let out = run(&[
+        "--engine",
+        "builtin=atalaya",
+        "depth=4",
+        "--engine",
+        "builtin=alphabeta",
+        "depth=2",
+        "--rounds",
+        "2",
+    ]);
+    assert!(
+        out.status.success(),
+        "{}",
+        String::from_utf8_lossy(&out.stderr)
+    );
+    let out = run(&[
+        "--engine",
+        "cmd=/no/such/engine",
+        "depth=1",
+        "--engine",
+        "builtin=random",
+    ]);
+    assert_eq!(out.status.code(), Some(2));
+}
