@@ -16,6 +16,9 @@ pub use line::Line;
 /// what is wrong and names the text.
 pub type TextError = Box<dyn std::error::Error + Send + Sync>;
 
+/// The most seats that a game has here: the ten colours of Rolit.
+pub const MAX_SEATS: usize = 10;
+
 /// A set of seats, as bits: seat 0 moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Seats(u16);
@@ -87,6 +90,18 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
 
     /// The seat whose turn it is, from 0.
     fn turn(&self) -> usize;
+
+    /// Whether two seats share their result: a seat with itself, and members of a team.
+    fn allied(&self, a: usize, b: usize) -> bool {
+        a == b
+    }
+
+    /// What a seat has at this moment, where the game counts points; members of a team have the
+    /// same, the sum. Most points win, and equal points share a place.
+    fn points(&self, seat: usize) -> Option<i32> {
+        let _ = seat;
+        None
+    }
 
     /// Calls `f` with every legal move, always in the same order. A finished game has none, except
     /// where a draw by rule leaves moves on the board.
