@@ -11,7 +11,7 @@
 //! | 3 | [`search`] | the chess searcher: driver, alpha-beta, picker, tables, time, threads |
 //! | 3 | [`solve`] | exact answers: mate in N and Kamisado, with proofs |
 //! | 2 | [`eval`] | what a chess position is worth |
-//! | 1 | [`games`] | rules: the `Game` trait, chess, Kamisado, perft |
+//! | 1 | [`games`] | rules: the `Game` trait, chess, Kamisado, Rolit, perft |
 //! | side | `train` | tuning the evaluation (feature `train`) |
 //! | 0 | [`memory`] | large tables shared by threads |
 

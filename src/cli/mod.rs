@@ -10,6 +10,7 @@ mod match_;
 mod mate;
 mod perft;
 mod play;
+mod rolit;
 mod solve;
 #[cfg(feature = "train")]
 mod train;

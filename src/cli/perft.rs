@@ -1,5 +1,6 @@
 //! `atalaya perft`: one position, or a suite of known counts.
 
+use super::rolit::StartArgs;
 use super::{CliError, CliResult, print, read_file};
 use crate::games::chess::{Position, START_FEN};
 use crate::games::perft::{PerftOptions, divide};
@@ -47,6 +48,8 @@ pub struct Args {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    rolit: StartArgs,
 }
 
 /// The games that can be counted here.
@@ -54,6 +57,7 @@ pub struct Args {
 enum Variant {
     Chess,
     Kamisado,
+    Rolit,
 }
 
 /// Runs the subcommand.
@@ -67,11 +71,21 @@ pub fn run(args: &Args) -> CliResult {
     };
     match &args.suite {
         Some(path) => run_suite(path, args, options),
+        None if args.chess960 && args.variant != Variant::Chess => {
+            Err("--chess960 is for chess only".into())
+        }
         None => match args.variant {
-            Variant::Kamisado if args.chess960 => Err("--chess960 is for chess only".into()),
+            Variant::Chess | Variant::Kamisado if args.rolit.given().is_some() => {
+                let option = args.rolit.given().unwrap_or_default();
+                Err(format!("{option} is for --variant rolit only").into())
+            }
             Variant::Kamisado => {
                 let text = args.fen.as_deref().unwrap_or(kamisado::START);
                 run_position(&kamisado::Position::parse(text)?, args, options)
+            }
+            Variant::Rolit => {
+                let position = args.rolit.position(args.fen.as_deref())?;
+                run_position(&position, args, options)
             }
             Variant::Chess => {
                 let fen = args.fen.as_deref().unwrap_or(START_FEN);

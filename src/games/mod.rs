@@ -9,6 +9,7 @@ pub mod chess;
 pub mod kamisado;
 mod line;
 pub mod perft;
+pub mod rolit;
 
 pub use line::Line;
 
@@ -42,6 +43,12 @@ impl Seats {
     /// How many seats belong to it.
     pub const fn count(self) -> u32 {
         self.0.count_ones()
+    }
+}
+
+impl FromIterator<usize> for Seats {
+    fn from_iter<I: IntoIterator<Item = usize>>(seats: I) -> Seats {
+        Seats(seats.into_iter().fold(0, |bits, seat| bits | 1 << seat))
     }
 }
 

@@ -1,0 +1,148 @@
+//! A board with its balls: which cells may be played, and what a placed ball turns.
+//!
+//! The colours lie in four bit planes (a cell's bits make the colour's code, 0 is empty), so a
+//! board costs five sets whatever the number of players, and turning balls costs the same for one
+//! ball as for twenty.
+
+use super::cell::Cell;
+use super::color::{Color, Rules};
+use super::sets::CellSet;
+
+/// Ten colours and "empty" need four bits.
+const PLANES: usize = 4;
+
+/// A board and its balls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Board<S> {
+    playable: S,
+    planes: [S; PLANES],
+}
+
+impl<S: CellSet> Board<S> {
+    /// An empty board without cells.
+    pub(super) const fn new() -> Board<S> {
+        Board {
+            playable: S::EMPTY,
+            planes: [S::EMPTY; PLANES],
+        }
+    }
+
+    /// Makes a cell playable.
+    pub(super) fn add_cell(&mut self, cell: Cell) {
+        self.playable = self.playable | S::single(cell);
+    }
+
+    /// Gives every cell of a set to a colour.
+    #[inline(always)]
+    pub(super) fn paint(&mut self, cells: S, color: Color) {
+        for (bit, plane) in self.planes.iter_mut().enumerate() {
+            *plane = if color.code() >> bit & 1 == 1 {
+                *plane | cells
+            } else {
+                *plane & !cells
+            };
+        }
+    }
+
+    pub(super) fn playable(&self) -> S {
+        self.playable
+    }
+
+    #[inline(always)]
+    pub(super) fn occupied(&self) -> S {
+        let [a, b, c, d] = self.planes;
+        a | b | c | d
+    }
+
+    /// Whether no ball has been placed.
+    pub(super) fn is_empty(&self) -> bool {
+        self.occupied() == S::EMPTY
+    }
+
+    /// Whether every playable cell has a ball.
+    #[inline(always)]
+    pub(super) fn is_full(&self) -> bool {
+        self.occupied() == self.playable
+    }
+
+    /// The balls of a colour.
+    #[inline(always)]
+    pub(super) fn of(&self, color: Color) -> S {
+        let mut balls = self.occupied();
+        for (bit, &plane) in self.planes.iter().enumerate() {
+            let wanted = color.code() >> bit & 1 == 1;
+            balls = balls & if wanted { plane } else { !plane };
+        }
+        balls
+    }
+
+    /// The colour of the ball in a cell.
+    pub(super) fn owner(&self, cell: Cell) -> Option<Color> {
+        let bits = self.planes.iter().enumerate();
+        let code = bits.map(|(bit, plane)| u8::from(plane.contains(cell)) << bit);
+        Color::from_code(code.sum())
+    }
+
+    /// The empty cells from which a colour captures.
+    #[inline(always)]
+    pub(super) fn capturing(&self, color: Color) -> S {
+        let (own, occupied) = (self.of(color), self.occupied());
+        S::run_ends(own, occupied & !own) & self.playable & !occupied
+    }
+
+    /// The cells that a colour may play.
+    #[inline(always)]
+    pub(super) fn legal(&self, rules: Rules, color: Color) -> S {
+        if rules == Rules::Official {
+            let capturing = self.capturing(color);
+            if capturing != S::EMPTY {
+                return capturing;
+            }
+        }
+        let occupied = self.occupied();
+        let empty = self.playable & !occupied;
+        if occupied == S::EMPTY {
+            return empty;
+        }
+        occupied.neighbours() & empty
+    }
+
+    /// The balls that a colour's new ball in an empty cell turns.
+    #[inline(always)]
+    pub(super) fn flips(&self, cell: Cell, color: Color) -> S {
+        let own = self.of(color);
+        S::flips(cell, own, self.occupied() & !own)
+    }
+
+    /// The board after a colour has played an empty cell.
+    #[inline(always)]
+    pub(super) fn played(&self, cell: Cell, color: Color) -> Board<S> {
+        let mut next = *self;
+        next.paint(S::single(cell) | self.flips(cell, color), color);
+        next
+    }
+
+    /// Whether the playable cells hang together, edge to edge or corner to corner.
+    pub(super) fn is_connected(&self) -> bool {
+        let mut first = None;
+        self.playable.for_each(|cell| first = first.or(Some(cell)));
+        let Some(first) = first else {
+            return false;
+        };
+        let mut reached = S::single(first);
+        loop {
+            let next = reached | (reached.neighbours() & self.playable);
+            if next == reached {
+                return reached == self.playable;
+            }
+            reached = next;
+        }
+    }
+
+    /// Mixes the board into a hash key.
+    #[inline]
+    pub(super) fn mix(&self, key: u64) -> u64 {
+        let key = self.playable.mix(key);
+        self.planes.iter().fold(key, |key, plane| plane.mix(key))
+    }
+}

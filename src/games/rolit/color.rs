@@ -1,0 +1,139 @@
+//! The ten colours of the balls, and the two sets of rules.
+
+use std::fmt::{Display, Formatter};
+use std::str::FromStr;
+
+/// The colour of a ball. Each player has one; the official game uses the first three and blue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Color {
+    /// `Y`.
+    Yellow,
+    /// `R`.
+    Red,
+    /// `G`.
+    Green,
+    /// `L`.
+    LightBlue,
+    /// `O`.
+    Orange,
+    /// `K`.
+    Black,
+    /// `P`.
+    Pink,
+    /// `B`.
+    Blue,
+    /// `W`.
+    White,
+    /// `E`.
+    Grey,
+}
+
+impl Color {
+    /// All ten, in the order of their numbers.
+    pub const ALL: [Color; 10] = [
+        Color::Yellow,
+        Color::Red,
+        Color::Green,
+        Color::LightBlue,
+        Color::Orange,
+        Color::Black,
+        Color::Pink,
+        Color::Blue,
+        Color::White,
+        Color::Grey,
+    ];
+
+    /// The colours of the official game, in the order in which they sit.
+    pub const OFFICIAL: [Color; 4] = [Color::Red, Color::Yellow, Color::Green, Color::Blue];
+
+    /// The letter in positions and records, upper case.
+    pub const fn letter(self) -> char {
+        b"YRGLOKPBWE"[self as usize] as char
+    }
+
+    /// The colour of an upper-case letter.
+    pub fn from_letter(letter: char) -> Option<Color> {
+        Color::ALL.into_iter().find(|c| c.letter() == letter)
+    }
+
+    /// The English name, in lower case.
+    pub const fn name(self) -> &'static str {
+        [
+            "yellow",
+            "red",
+            "green",
+            "light blue",
+            "orange",
+            "black",
+            "pink",
+            "blue",
+            "white",
+            "grey",
+        ][self as usize]
+    }
+
+    /// The number in the bit planes of a board: 1 to 10, for 0 is an empty cell.
+    pub(super) const fn code(self) -> u8 {
+        self as u8 + 1
+    }
+
+    /// The colour of a number in the bit planes.
+    pub(super) fn from_code(code: u8) -> Option<Color> {
+        Color::ALL.get(usize::from(code).wrapping_sub(1)).copied()
+    }
+}
+
+/// Which rules are played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Rules {
+    /// The published board game: balls in the centre, who can capture must.
+    #[default]
+    Official,
+    /// The students' variant: an empty board of any shape, no duty to capture, up to ten colours.
+    Students,
+}
+
+impl Rules {
+    /// `official` or `students`.
+    pub const fn name(self) -> &'static str {
+        ["official", "students"][self as usize]
+    }
+}
+
+impl Display for Rules {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Rules {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Rules, String> {
+        [Rules::Official, Rules::Students]
+            .into_iter()
+            .find(|rules| rules.name() == text)
+            .ok_or_else(|| format!("'{text}' is neither official nor students"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_codes_and_names_are_read_back() {
+        for color in Color::ALL {
+            assert_eq!(Color::from_letter(color.letter()), Some(color));
+            assert_eq!(Color::from_code(color.code()), Some(color));
+        }
+        assert_eq!(Color::from_code(0), None);
+        assert_eq!(Color::from_code(11), None);
+        assert_eq!(Color::from_letter('y'), None);
+        for rules in [Rules::Official, Rules::Students] {
+            assert_eq!(rules.to_string().parse(), Ok(rules));
+        }
+        assert!("Official".parse::<Rules>().is_err());
+    }
+}

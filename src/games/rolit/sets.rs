@@ -1,0 +1,177 @@
+//! Sets of cells, and the three questions of the rules that are asked of whole sets: what touches
+//! a ball, where a run ends, which balls a run turns.
+//!
+//! Two kinds of set answer them. A `u64` holds any board of up to 8 × 8 cells, a [`Wide`](super::wide::Wide)
+//! any of up to 17 × 17.
+
+use super::cell::Cell;
+use std::ops::{BitAnd, BitOr, Not};
+
+/// A set of cells of a board.
+pub(super) trait CellSet:
+    Copy + Eq + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
+{
+    /// No cell.
+    const EMPTY: Self;
+
+    /// Whether a board of these dimensions fits.
+    fn fits(width: usize, height: usize) -> bool;
+
+    /// One cell. It must lie on a board that fits.
+    fn single(cell: Cell) -> Self;
+
+    /// Whether a cell, of any board, belongs to the set.
+    fn contains(self, cell: Cell) -> bool;
+
+    /// How many cells belong to it.
+    fn count(self) -> u32;
+
+    /// Calls `f` with each cell, a1 first.
+    fn for_each(self, f: impl FnMut(Cell));
+
+    /// The cells that touch one of the set, in eight directions. Those of the set itself, and some
+    /// that are on no board, may be among them.
+    fn neighbours(self) -> Self;
+
+    /// The cells at the end of a run of foreign balls that begins beside an own one. Only those
+    /// among them that are empty mean anything.
+    fn run_ends(own: Self, foreign: Self) -> Self;
+
+    /// The foreign balls between a new ball and the nearest own ball in each direction, without a
+    /// gap.
+    fn flips(cell: Cell, own: Self, foreign: Self) -> Self;
+
+    /// Mixes the set into a hash key.
+    fn mix(self, key: u64) -> u64;
+}
+
+/// Multiplies to 128 bits and folds the halves.
+pub(super) const fn fold(a: u64, b: u64) -> u64 {
+    let product = a as u128 * b as u128;
+    product as u64 ^ (product >> 64) as u64
+}
+
+/// All cells but those in file a; all but those in file h; neither.
+const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
+const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+const INNER: u64 = NOT_A & NOT_H;
+
+/// From every cell the rays in four directions that lead to higher numbers (right, up-left, up,
+/// up-right), then in the opposite four.
+static RAYS: [[[u64; 4]; 2]; 64] = {
+    let steps = [(1, 0), (-1, 1), (0, 1), (1, 1)];
+    let mut rays = [[[0; 4]; 2]; 64];
+    let mut cell = 0;
+    while cell < 64 {
+        let mut way = 0;
+        while way < 8 {
+            let sign = if way < 4 { 1 } else { -1 };
+            let (right, up) = (sign * steps[way % 4].0, sign * steps[way % 4].1);
+            let (mut file, mut rank) = (cell as i32 % 8 + right, cell as i32 / 8 + up);
+            while file >= 0 && file < 8 && rank >= 0 && rank < 8 {
+                rays[cell][way / 4][way % 4] |= 1 << (rank * 8 + file);
+                file += right;
+                rank += up;
+            }
+            way += 1;
+        }
+        cell += 1;
+    }
+    rays
+};
+
+/// The number of a cell of an 8 × 8 board.
+#[inline(always)]
+const fn number(cell: Cell) -> usize {
+    (cell.rank() * 8 + cell.file()) & 63
+}
+
+impl CellSet for u64 {
+    const EMPTY: u64 = 0;
+
+    fn fits(width: usize, height: usize) -> bool {
+        width <= 8 && height <= 8
+    }
+
+    #[inline(always)]
+    fn single(cell: Cell) -> u64 {
+        1 << number(cell)
+    }
+
+    #[inline(always)]
+    fn contains(self, cell: Cell) -> bool {
+        u64::fits(cell.file() + 1, cell.rank() + 1) && self >> number(cell) & 1 == 1
+    }
+
+    #[inline(always)]
+    fn count(self) -> u32 {
+        self.count_ones()
+    }
+
+    #[inline(always)]
+    fn for_each(mut self, mut f: impl FnMut(Cell)) {
+        while self != 0 {
+            let number = self.trailing_zeros() as usize;
+            f(Cell::at(number % 8, number / 8));
+            self &= self - 1;
+        }
+    }
+
+    #[inline(always)]
+    fn neighbours(self) -> u64 {
+        let row = self | (self << 1 & NOT_A) | (self >> 1 & NOT_H);
+        row | row << 8 | row >> 8
+    }
+
+    #[inline(always)]
+    fn run_ends(own: u64, foreign: u64) -> u64 {
+        // Kogge-Stone fills, four directions side by side. A run that ends on the board has no
+        // ball in file a or h unless it is vertical, so these files stop every wrap.
+        let inner = foreign & INNER;
+        let shifts = [1, 7, 8, 9];
+        let mut through = [inner, inner, foreign, inner];
+        let mut up = [own; 4];
+        let mut down = [own; 4];
+        let mut back = through;
+        for double in 0..3 {
+            for way in 0..4 {
+                let shift = shifts[way] << double;
+                up[way] |= through[way] & up[way] << shift;
+                down[way] |= back[way] & down[way] >> shift;
+                through[way] &= through[way] << shift;
+                back[way] &= back[way] >> shift;
+            }
+        }
+        let mut ends = 0;
+        for way in 0..4 {
+            ends |= (up[way] & foreign) << shifts[way] | (down[way] & foreign) >> shifts[way];
+        }
+        ends
+    }
+
+    #[inline(always)]
+    fn flips(cell: Cell, own: u64, foreign: u64) -> u64 {
+        let [up, down] = &RAYS[number(cell)];
+        let mut flips = 0;
+        for ray in up {
+            // The first cell that is not foreign is the lowest bit. If it is own, all below it are
+            // turned; if not, `end` is 0 and nothing is.
+            let stops = ray & !foreign;
+            let end = stops & stops.wrapping_neg() & own;
+            flips |= ray & end.saturating_sub(1);
+        }
+        for ray in down {
+            // Here it is the highest bit, and all above it are turned. With no stop at all the
+            // shift wraps to bit 63, above which there is nothing.
+            let stops = ray & !foreign;
+            let end = (1_u64 << 63).wrapping_shr(stops.leading_zeros()) & own;
+            flips |= ray & (end << 1).wrapping_neg();
+        }
+        flips
+    }
+
+    #[inline(always)]
+    fn mix(self, key: u64) -> u64 {
+        fold(self ^ 0x9e37_79b9_7f4a_7c15, key ^ 0xd1b5_4a32_d192_ed03)
+    }
+}

@@ -1,0 +1,300 @@
+//! Positions and moves as text.
+//!
+//! A position is `8/8/8/3RY3/3BG3/8/8/8 R RYGB 1`: ranks top to bottom (a letter is a ball, a
+//! number so many empty cells, `*` a cell that is not playable), the colour to move, the players in
+//! the order of their turns (with teams `RYGB:RG/YB`), the ply (1 if left out), and last, if it is
+//! a students' game, the word `students`. A move is the name of a cell: `f5`.
+
+use super::cell::{Cell, MAX_SIDE};
+use super::color::{Color, Rules};
+use super::position::Position;
+use super::seats::Seating;
+use std::fmt::Write;
+
+/// Why there is no such position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PositionError {
+    /// The text of a position says something that cannot be.
+    #[error("'{text}' is not a Rolit position: {why}")]
+    Text {
+        /// The text as given.
+        text: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// These players, or these teams, cannot play.
+    #[error("'{players}' are not players of Rolit: {why}")]
+    Players {
+        /// The players as text: `RYGB`, `RYGB:RG/YB`.
+        players: String,
+        /// What is wrong with them.
+        why: String,
+    },
+}
+
+impl PositionError {
+    pub(super) fn text(text: &str, why: String) -> PositionError {
+        PositionError::Text {
+            text: text.to_owned(),
+            why,
+        }
+    }
+}
+
+/// Why a move was refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MoveError {
+    /// Not of the form `f5`.
+    #[error("'{0}' is not a cell: expected a file and a rank, such as f5")]
+    Form(String),
+    /// Every cell has a ball.
+    #[error("'{0}' comes too late: the board is full")]
+    Over(String),
+    /// Beyond the edge.
+    #[error("'{text}' is outside of the board, which ends at {last}")]
+    Outside {
+        /// The move as given.
+        text: String,
+        /// The corner at the top right.
+        last: Cell,
+    },
+    /// A hole in the board's shape.
+    #[error("'{0}' is not a cell that can be played on this board")]
+    NotPlayable(Cell),
+    /// There is a ball.
+    #[error("'{cell}' is occupied by a {} ball", .owner.name())]
+    Occupied {
+        /// The cell.
+        cell: Cell,
+        /// Whose ball it is.
+        owner: Color,
+    },
+    /// No ball beside it.
+    #[error("'{0}' touches no ball")]
+    NoContact(Cell),
+    /// It captures nothing while another cell does.
+    #[error("'{cell}' captures nothing, and {} must capture: {capture} does", .mover.name())]
+    MustCapture {
+        /// The cell.
+        cell: Cell,
+        /// Who must capture.
+        mover: Color,
+        /// The first cell that captures.
+        capture: Cell,
+    },
+}
+
+/// What the text of a board says of each cell, top rank first: `None` for a cell that is not
+/// playable.
+pub(super) type Cells = Vec<Vec<Option<Option<Color>>>>;
+
+/// Reads the ranks of a board.
+///
+/// # Errors
+/// The rest of a sentence that says what is wrong.
+pub(super) fn board_cells(text: &str) -> Result<Cells, String> {
+    let most = usize::from(MAX_SIDE);
+    let height = text.split('/').count();
+    if height > most {
+        return Err(format!("expected at most {most} ranks, found {height}"));
+    }
+    let mut ranks = Cells::new();
+    for (index, letters) in text.split('/').enumerate() {
+        let cells = rank_cells(letters).map_err(|why| format!("rank {}: {why}", height - index))?;
+        let expected = ranks.first().map_or(cells.len(), Vec::len);
+        if cells.len() != expected {
+            let found = cells.len();
+            let rank = height - index;
+            return Err(format!(
+                "rank {rank} has {found} cells where rank {height} has {expected}"
+            ));
+        }
+        ranks.push(cells);
+    }
+    if ranks.iter().flatten().flatten().next().is_none() {
+        return Err("it has no playable cell".into());
+    }
+    Ok(ranks)
+}
+
+/// Reads one rank.
+fn rank_cells(letters: &str) -> Result<Vec<Option<Option<Color>>>, String> {
+    let most = usize::from(MAX_SIDE);
+    let mut cells = Vec::new();
+    let mut rest = letters;
+    while let Some(letter) = rest.chars().next() {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        if digits > 0 {
+            let (number, after) = rest.split_at(digits);
+            let count = number.parse::<usize>().ok();
+            let count = count.filter(|n| (1..=most).contains(n) && !number.starts_with('0'));
+            let count =
+                count.ok_or_else(|| format!("'{number}' is not a number from 1 to {most}"))?;
+            cells.extend(std::iter::repeat_n(Some(None), count));
+            rest = after;
+        } else {
+            cells.push(match letter {
+                '*' => None,
+                _ => Some(Some(Color::from_letter(letter).ok_or_else(|| {
+                    format!("'{letter}' is neither a colour, nor a number, nor *")
+                })?)),
+            });
+            rest = &rest[letter.len_utf8()..];
+        }
+        if cells.len() > most {
+            return Err(format!("expected at most {most} cells in '{letters}'"));
+        }
+    }
+    match cells.is_empty() {
+        true => Err("it is empty".into()),
+        false => Ok(cells),
+    }
+}
+
+/// Reads a whole position, or says what is wrong with it.
+fn read(text: &str, default_rules: Rules) -> Result<Position, String> {
+    let mut fields: Vec<&str> = text.split_whitespace().collect();
+    let named = fields.last().and_then(|field| field.parse::<Rules>().ok());
+    if named.is_some() {
+        fields.pop();
+    }
+    let rules = named.unwrap_or(default_rules);
+    let (board, mover, players, ply) = match *fields.as_slice() {
+        [board, mover, players] => (board, mover, players, "1"),
+        [board, mover, players, ply] => (board, mover, players, ply),
+        _ => {
+            return Err(
+                "expected board, colour to move, players, ply and perhaps the rules \
+                (official or students)"
+                    .into(),
+            );
+        }
+    };
+    let cells = board_cells(board)?;
+    let seating = Seating::parse(players, rules)?;
+    let mut letters = mover.chars();
+    let color = match (letters.next().and_then(Color::from_letter), letters.next()) {
+        (Some(color), None) => color,
+        _ => return Err(format!("the colour to move, '{mover}', is no colour")),
+    };
+    let Some(turn) = seating.seat_of(color) else {
+        return Err(format!(
+            "the colour to move, {mover}, is not among the players {players}"
+        ));
+    };
+    let digits = ply.bytes().all(|b| b.is_ascii_digit());
+    let ply = ply.parse().ok().filter(|n: &u16| digits && *n > 0);
+    let ply = ply.ok_or_else(|| {
+        let found = fields[3..].concat();
+        format!("the ply, '{found}', is not a number from 1 to {}", u16::MAX)
+    })?;
+    Position::assemble(&cells, seating, rules, turn as u8, ply)
+}
+
+impl Position {
+    /// Reads a position. A text that does not end with the name of its rules takes `default_rules`.
+    ///
+    /// The board must hang together (cells that touch at a corner do), and have a ball if the rules
+    /// are official. Nothing else is demanded: the number of balls, the ply and the turn need not
+    /// agree, and colours without a player may lie on the board.
+    ///
+    /// # Errors
+    /// [`PositionError::Text`] says what is wrong.
+    pub fn parse(text: &str, default_rules: Rules) -> Result<Position, PositionError> {
+        read(text, default_rules).map_err(|why| PositionError::text(text, why))
+    }
+
+    /// The board alone as text, ranks top to bottom.
+    pub fn board_text(&self) -> String {
+        let mut text = String::new();
+        for rank in (0..self.height()).rev() {
+            let mut empty = 0;
+            for file in 0..=self.width() {
+                let cell = Cell::at(file, rank);
+                let inside = file < self.width();
+                let letter = match self.owner(cell).filter(|_| inside) {
+                    Some(color) => Some(color.letter()),
+                    None if inside && self.is_playable(cell) => None,
+                    None => Some('*'),
+                };
+                if letter.is_some() && empty > 0 {
+                    // Writing to a string cannot fail.
+                    let _ = write!(text, "{empty}");
+                    empty = 0;
+                }
+                match letter {
+                    Some(letter) if inside => text.push(letter),
+                    Some(_) => {}
+                    None => empty += 1,
+                }
+            }
+            if rank > 0 {
+                text.push('/');
+            }
+        }
+        text
+    }
+
+    /// The players as text: `RYGB`, with teams `RYGB:RG/YB`.
+    pub fn players_text(&self) -> String {
+        self.seating.to_string()
+    }
+
+    /// The position as text. Official games do not name their rules.
+    pub fn to_text(&self) -> String {
+        let mover = self.color_to_move().letter();
+        let rules = match self.rules {
+            Rules::Official => "",
+            Rules::Students => " students",
+        };
+        let (board, players, ply) = (self.board_text(), self.seating, self.ply);
+        format!("{board} {mover} {players} {ply}{rules}")
+    }
+
+    /// Reads a move and makes sure that it is legal here.
+    ///
+    /// # Errors
+    /// [`MoveError`] names the rule that it breaks.
+    pub fn read_move(&self, text: &str) -> Result<Cell, MoveError> {
+        let cell = Cell::from_name(text);
+        let last = Cell::at(self.width() - 1, self.height() - 1);
+        let inside = |cell: &Cell| cell.file() <= last.file() && cell.rank() <= last.rank();
+        let Some(cell) = cell.filter(inside) else {
+            let text = text.to_owned();
+            return Err(match cell.is_some() || looks_like_a_cell(&text) {
+                true => MoveError::Outside { text, last },
+                false => MoveError::Form(text),
+            });
+        };
+        if self.is_full() {
+            return Err(MoveError::Over(text.to_owned()));
+        }
+        if !self.is_playable(cell) {
+            return Err(MoveError::NotPlayable(cell));
+        }
+        if let Some(owner) = self.owner(cell) {
+            return Err(MoveError::Occupied { cell, owner });
+        }
+        if self.is_legal(cell) {
+            return Ok(cell);
+        }
+        let capture = self.first_capture().filter(|_| self.must_capture());
+        Err(match capture {
+            Some(capture) => MoveError::MustCapture {
+                cell,
+                mover: self.color_to_move(),
+                capture,
+            },
+            None => MoveError::NoContact(cell),
+        })
+    }
+}
+
+/// Whether a text would be a cell on a larger board: a letter and a number.
+fn looks_like_a_cell(text: &str) -> bool {
+    let mut letters = text.chars();
+    let file = letters.next().is_some_and(|c| c.is_ascii_lowercase());
+    let rank = letters.as_str();
+    let number = !rank.is_empty() && rank.bytes().all(|b| b.is_ascii_digit());
+    file && number && !rank.starts_with('0')
+}

@@ -1,0 +1,5 @@
+//! Rolit: every case of the specification, perft, and a slow second implementation.
+
+mod perft;
+mod random;
+mod slow;
