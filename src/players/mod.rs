@@ -15,6 +15,7 @@ mod lag;
 mod minimax;
 mod process;
 mod random;
+mod rolit;
 mod uci_engine;
 mod uci_text;
 
@@ -28,7 +29,7 @@ pub use process::EngineCommand;
 pub use random::Random;
 pub use uci_engine::UciEngine;
 
-use crate::games::{Game, Line};
+use crate::games::{Game, Line, MAX_SEATS};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -48,7 +49,7 @@ pub struct Clock {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// The clocks by seat, if the game is played on clocks.
-    pub clocks: [Option<Clock>; 2],
+    pub clocks: [Option<Clock>; MAX_SEATS],
     /// Exactly this much time for the move.
     pub movetime: Option<Duration>,
     /// Positions to search.

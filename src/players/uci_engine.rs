@@ -200,7 +200,7 @@ impl<G: Game> Player<G> for UciEngine<G> {
             false => format!(
                 "{}\n{}\n",
                 self.text.text,
-                go(limits, seat, G::WHITE, false)
+                go(limits, seat, white(line.position()), false)
             ),
         };
         let asked = Instant::now();
@@ -242,7 +242,7 @@ impl<G: Game> Player<G> for UciEngine<G> {
         let question = format!(
             "{}\n{}\n",
             ahead.text,
-            go(limits, next.position().turn(), G::WHITE, true)
+            go(limits, next.position().turn(), white(next.position()), true)
         );
         if let Some(process) = &mut self.process {
             process.send(&question);
@@ -254,6 +254,11 @@ impl<G: Game> Player<G> for UciEngine<G> {
         // The game is decided; a process that fails now is started again for the next one.
         let _ = self.stop_pondering();
     }
+}
+
+/// The seat whose clock UCI calls White's, where there are two.
+fn white<G: Game>(position: &G) -> Option<usize> {
+    (position.players() == 2).then_some(G::WHITE)
 }
 
 /// Reads lines until `wanted`; returns those before it.

@@ -50,14 +50,18 @@ impl<G: Game> PositionText<G> {
     }
 }
 
-/// The `go` command for these limits. `white` is the seat whose clock is `wtime`.
-pub(super) fn go(limits: &Limits, seat: usize, white: usize, ponder: bool) -> String {
+/// The `go` command for these limits. `white` is the seat whose clock is `wtime`; UCI has no words
+/// for more than two clocks, so that with `None` both are the player's own.
+pub(super) fn go(limits: &Limits, seat: usize, white: Option<usize>, ponder: bool) -> String {
     let mut text = String::from(if ponder { "go ponder" } else { "go" });
     let own = limits.clocks.get(seat).copied().flatten();
     if let Some(own) = own {
         let clock = |seat: usize| limits.clocks[seat].unwrap_or(own);
         let ms = |time: Duration| time.as_millis().max(1);
-        let (white, black) = (clock(white), clock(1 - white));
+        let (white, black) = match white {
+            Some(white) => (clock(white), clock(1 - white)),
+            None => (own, own),
+        };
         let _ = write!(
             text,
             " wtime {} btime {}",
@@ -132,6 +136,7 @@ pub(super) fn read_info(line: &str, report: &mut Report, mate_within: Option<u32
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::MAX_SEATS;
     use crate::games::chess::Position;
 
     #[test]
@@ -192,20 +197,25 @@ mod tests {
             moves_to_go: Some(12),
         };
         use super::super::Clock;
+        let mut clocks = [None; MAX_SEATS];
+        clocks[0] = Some(clock(8000));
+        clocks[1] = Some(clock(7000));
         let limits = Limits {
-            clocks: [Some(clock(8000)), Some(clock(7000))],
+            clocks,
             depth: Some(9),
             ..Limits::default()
         };
         let expected = "go wtime 8000 btime 7000 winc 80 binc 80 movestogo 12 depth 9";
-        assert_eq!(go(&limits, 1, 0, false), expected);
+        assert_eq!(go(&limits, 1, Some(0), false), expected);
+        let own_twice = "go wtime 7000 btime 7000 winc 80 binc 80 movestogo 12 depth 9";
+        assert_eq!(go(&limits, 1, None, false), own_twice);
         let limits = Limits {
             movetime: Some(Duration::from_millis(30)),
             nodes: Some(5),
             ..Limits::default()
         };
-        assert_eq!(go(&limits, 0, 0, false), "go movetime 30 nodes 5");
-        assert_eq!(go(&Limits::default(), 0, 0, false), "go infinite");
+        assert_eq!(go(&limits, 0, Some(0), false), "go movetime 30 nodes 5");
+        assert_eq!(go(&Limits::default(), 0, Some(0), false), "go infinite");
     }
 
     #[test]
