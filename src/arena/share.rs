@@ -28,8 +28,9 @@ pub fn share(count: u64, total: u64) -> Option<Share> {
     let radius = (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt() * Z95 / (1.0 + z2 / n);
     Some(Share {
         share,
-        low: (middle - radius).max(0.0),
-        high: (middle + radius).min(1.0),
+        // Rounding must not move an end past the share itself.
+        low: (middle - radius).clamp(0.0, share),
+        high: (middle + radius).clamp(share, 1.0),
     })
 }
 
