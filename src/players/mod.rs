@@ -28,6 +28,7 @@ pub use minimax::Minimax;
 pub use process::EngineCommand;
 pub use random::Random;
 pub use uci_engine::UciEngine;
+pub use uci_text::DeclaredOption;
 
 use crate::games::{Game, Line, MAX_SEATS};
 use std::sync::atomic::{AtomicBool, Ordering};

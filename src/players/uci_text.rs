@@ -6,11 +6,26 @@ use crate::games::{Game, Line};
 use std::fmt::Write;
 use std::time::Duration;
 
-/// `option name Clear Hash type button` gives `clear hash`.
-pub(super) fn option_name(line: &str) -> Option<String> {
-    let rest = line.strip_prefix("option name ")?;
-    let end = rest.find(" type ")?;
-    Some(rest[..end].trim().to_lowercase())
+/// An option that an engine declares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeclaredOption {
+    /// In lower case, as names of options may be written in any.
+    pub name: String,
+    /// The values of a combo, in lower case; empty for other types.
+    pub choices: Vec<String>,
+}
+
+impl DeclaredOption {
+    /// Reads `option name Clear Hash type button`; `None` for other lines.
+    pub(super) fn parse(line: &str) -> Option<DeclaredOption> {
+        let lower = line.strip_prefix("option name ")?.to_lowercase();
+        let (name, kind) = lower.split_once(" type ")?;
+        let choices = kind.split(" var ").skip(1);
+        Some(DeclaredOption {
+            name: name.trim().to_owned(),
+            choices: choices.map(|choice| choice.trim().to_owned()).collect(),
+        })
+    }
 }
 
 /// The `position` command of a growing game, extended instead of written anew.
@@ -236,9 +251,25 @@ mod tests {
     }
 
     #[test]
-    fn option_names_may_hold_spaces() {
-        let line = "option name Clear Hash type button";
-        assert_eq!(option_name(line).as_deref(), Some("clear hash"));
-        assert_eq!(option_name("id name x"), None);
+    fn option_names_and_choices_may_hold_spaces() {
+        let option = |name: &str, choices: &[&str]| {
+            Some(DeclaredOption {
+                name: name.to_owned(),
+                choices: choices.iter().map(|choice| (*choice).to_owned()).collect(),
+            })
+        };
+        for (line, expected) in [
+            (
+                "option name Clear Hash type button",
+                option("clear hash", &[]),
+            ),
+            (
+                "option name Style type combo default Normal var Very Solid var Normal",
+                option("style", &["very solid", "normal"]),
+            ),
+            ("id name x", None),
+        ] {
+            assert_eq!(DeclaredOption::parse(line), expected);
+        }
     }
 }

@@ -416,6 +416,11 @@ fn positions_from_a_file_are_openings_and_must_seat_as_many() {
 fn what_cannot_be_played_is_refused_in_one_sentence() {
     let folder = Folder::new("rolit-bad");
     folder.write("file.txt", "3/1R1/3 Y YRG 2\n");
+    folder.script(
+        "checkers.sh",
+        "#!/bin/sh\necho option name UCI_Variant type combo default chess var chess var checkers\n\
+         echo uciok\nwhile read -r line; do [ \"$line\" = isready ] && echo readyok; done\n",
+    );
     let two = "--variant rolit --engine builtin=greedy --engine builtin=random";
     let four =
         "--variant rolit --players 4 --engine builtin=greedy --engine builtin=random seats=3";

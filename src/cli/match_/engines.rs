@@ -10,7 +10,8 @@ use crate::games::kamisado::Match;
 use crate::games::{Line, MAX_SEATS, rolit};
 use crate::players::kamisado::KamisadoPlayer;
 use crate::players::{
-    AlphaBeta, Choice, EngineCommand, Failure, Greedy, Limits, Minimax, Player, Random, UciEngine,
+    AlphaBeta, Choice, DeclaredOption, EngineCommand, Failure, Greedy, Limits, Minimax, Player,
+    Random, UciEngine,
 };
 use crate::search::DEFAULT_HASH_MB;
 use crate::uci::InProcess;
@@ -284,12 +285,14 @@ pub(super) fn rehearse<G: Hosted>(
         let declared = engine
             .start()
             .map_err(|error| format!("engine '{name}': {error}"))?;
-        let has = |option: &str| declared.iter().any(|d| *d == option.to_lowercase());
+        let find = |option: &str| declared.iter().find(|d| d.name == option.to_lowercase());
+        let has = |option: &str| find(option).is_some();
         if let Some((option, _)) = options.iter().find(|(option, _)| !has(option)) {
             return Err(format!("engine '{name}' has no option '{option}'").into());
         }
         if let Some(variant) = variant.uci_name() {
-            if !has("UCI_Variant") {
+            let plays = |combo: &DeclaredOption| combo.choices.iter().any(|v| v == variant);
+            if !find("UCI_Variant").is_some_and(plays) {
                 return Err(format!("engine '{name}' does not play {variant}").into());
             }
             options.push(("UCI_Variant".to_owned(), variant.to_owned()));
