@@ -1,19 +1,30 @@
-//! What a position of Rolit is worth to the simple strategies.
+//! What a position of Rolit is worth to the strategies that play any game.
+//!
+//! | rules | value of an unfinished position to a seat |
+//! |---|---|
+//! | official | balls of its team less those of its best rival, as places are decided |
+//! | students | balls of its team: their machines count no others |
+//!
+//! A full board is worth the margin over the best rival under either rules, and winning itself.
+//! All lines to a full board are equally long, so the two kinds of value never meet in one search.
 
-use super::Evaluate;
-use crate::games::Game;
-use crate::games::rolit::{Cell, Position};
+use super::evaluate::{Evaluate, POINT, margin};
+use crate::games::rolit::{Cell, Position, Rules};
 
 impl Evaluate for Position {
-    /// The mover's balls less those of the best rival, in hundredths of a ball.
-    fn evaluate(&self) -> i32 {
-        let own = self.turn();
-        let rivals = (0..self.players()).filter(|seat| !self.allied(own, *seat));
-        let best = rivals.map(|seat| self.balls(seat)).max().unwrap_or(0);
-        100 * (self.balls(own) - best)
+    fn evaluate_for(&self, seat: usize) -> i32 {
+        match self.rules() {
+            Rules::Official => POINT * margin(self, seat).unwrap_or(0),
+            Rules::Students => self.gain_for(seat),
+        }
     }
 
-    fn promise(&self, m: Cell) -> i32 {
-        100 * self.captured_by(m) as i32
+    fn gain_for(&self, seat: usize) -> i32 {
+        POINT * self.balls(seat)
+    }
+
+    /// The balls it turns.
+    fn promise(&self, cell: Cell) -> i32 {
+        self.captured_by(cell) as i32
     }
 }
