@@ -35,8 +35,9 @@ pub use minimax::Minimax;
 pub use process::EngineCommand;
 pub use random::Random;
 pub use uci_engine::UciEngine;
+pub use uci_text::DeclaredOption;
 
-use crate::games::{Game, Line};
+use crate::games::{Game, Line, MAX_SEATS};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -56,7 +57,7 @@ pub struct Clock {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// The clocks by seat, if the game is played on clocks.
-    pub clocks: [Option<Clock>; 2],
+    pub clocks: [Option<Clock>; MAX_SEATS],
     /// Exactly this much time for the move.
     pub movetime: Option<Duration>,
     /// Positions to search.

@@ -2,4 +2,6 @@
 
 mod perft;
 mod random;
+mod rules;
 mod slow;
+mod text;

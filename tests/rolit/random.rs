@@ -171,20 +171,23 @@ fn random_position(rng: &mut StdRng, side: usize) -> Option<Position> {
     let holes = [0.0, 0.1, 0.3].choose(rng).copied()?;
     let balls = [0.1, 0.5, 0.9].choose(rng).copied()?;
     let row = |rng: &mut StdRng| -> String {
-        let cell = |_| match () {
-            () if rng.random_bool(holes) => '*',
-            () if rng.random_bool(balls) => colors.choose(rng).map_or('*', |c| c.letter()),
-            () => '1',
-        };
-        (0..width).map(cell).collect()
+        let (mut row, mut empty) = (String::new(), 0);
+        for file in 0..width {
+            let letter = match () {
+                () if rng.random_bool(holes) => Some('*'),
+                () if rng.random_bool(balls) => colors.choose(rng).map(|c| c.letter()),
+                () => None,
+            };
+            empty += u32::from(letter.is_none());
+            if empty > 0 && (letter.is_some() || file + 1 == width) {
+                row += &std::mem::take(&mut empty).to_string();
+            }
+            row.extend(letter);
+        }
+        row
     };
     let rows: Vec<String> = (0..height).map(|_| row(rng)).collect();
-    // Numbers of several cells are written as one.
-    let mut board = rows.join("/");
-    for run in (2..=width).rev() {
-        board = board.replace(&"1".repeat(run), &format!("({run})"));
-    }
-    let board = board.replace(['(', ')'], "");
+    let board = rows.join("/");
     let with_teams = rng.random_bool(0.3);
     let players = players(rng, colors, with_teams);
     let seats = players.find(':').unwrap_or(players.len());

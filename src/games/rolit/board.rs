@@ -122,18 +122,15 @@ impl<S: CellSet> Board<S> {
         next
     }
 
-    /// Whether the playable cells hang together, edge to edge or corner to corner.
-    pub(super) fn is_connected(&self) -> bool {
-        let mut first = None;
-        self.playable.for_each(|cell| first = first.or(Some(cell)));
-        let Some(first) = first else {
-            return false;
-        };
-        let mut reached = S::single(first);
+    /// The first playable cell, and the first that cannot be reached from it by steps to cells that
+    /// touch, edge or corner. `None` if there is no such cell: the board hangs together.
+    pub(super) fn cut_off(&self) -> Option<(Cell, Cell)> {
+        let start = first(self.playable)?;
+        let mut reached = S::single(start);
         loop {
             let next = reached | (reached.neighbours() & self.playable);
             if next == reached {
-                return reached == self.playable;
+                return first(self.playable & !reached).map(|cell| (start, cell));
             }
             reached = next;
         }
@@ -145,4 +142,11 @@ impl<S: CellSet> Board<S> {
         let key = self.playable.mix(key);
         self.planes.iter().fold(key, |key, plane| plane.mix(key))
     }
+}
+
+/// The first cell of a set.
+pub(super) fn first<S: CellSet>(set: S) -> Option<Cell> {
+    let mut found = None;
+    set.for_each(|cell| found = found.or(Some(cell)));
+    found
 }

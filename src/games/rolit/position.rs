@@ -1,6 +1,6 @@
 //! A position: board, balls, players, whose turn it is.
 
-use super::board::Board;
+use super::board::{Board, first};
 use super::cell::{Cell, MAX_SIDE};
 use super::color::{Color, Rules};
 use super::seats::Seating;
@@ -114,11 +114,11 @@ impl Position {
         } else {
             Grid::Large(fill(cells))
         };
-        let (connected, empty) = on!(grid, board => {
-            (board.is_connected(), board.is_empty())
-        });
-        if !connected {
-            return Err("its playable cells do not hang together".into());
+        let (cut_off, empty) = on!(grid, board => (board.cut_off(), board.is_empty()));
+        if let Some((start, cell)) = cut_off {
+            return Err(format!(
+                "its playable cells do not hang together: no way leads from {start} to {cell}"
+            ));
         }
         if rules == Rules::Official {
             if empty {
@@ -233,11 +233,7 @@ impl Position {
 
     /// The first cell, in their order, from which the player to move captures.
     pub(super) fn first_capture(&self) -> Option<Cell> {
-        let mut first = None;
-        on!(self.grid, board => {
-            board.capturing(self.color_to_move()).for_each(|cell| first = first.or(Some(cell)));
-        });
-        first
+        on!(self.grid, board => first(board.capturing(self.color_to_move())))
     }
 
     /// Whether every playable cell has a ball.

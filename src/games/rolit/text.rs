@@ -162,6 +162,7 @@ fn read(text: &str, default_rules: Rules) -> Result<Position, String> {
     let (board, mover, players, ply) = match *fields.as_slice() {
         [board, mover, players] => (board, mover, players, "1"),
         [board, mover, players, ply] => (board, mover, players, ply),
+        [_, _, _, _, rules] => return Err(format!("'{rules}' is neither official nor students")),
         _ => {
             return Err(
                 "expected board, colour to move, players, ply and perhaps the rules \
