@@ -1,6 +1,6 @@
 //! Rolit: a game of two to ten players who turn each other's balls.
 //!
-//! Start with [`Position`]. Its [`Board`](board::Board) is written once over `sets`: 64-bit sets
+//! Start with [`Position`]. Its `board` is written once over sets of cells (`sets`): 64-bit sets
 //! for boards of up to 8 × 8 cells, `wide` ones for up to 17 × 17. `seats` says who plays, `shape`
 //! draws the students' boards, `text` reads and writes. [`Rules`] are those of the published game
 //! or those of the students' project; the book's chapter on Rolit lists every reading that was
