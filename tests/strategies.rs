@@ -320,6 +320,23 @@ fn the_search_ends_when_no_line_is_cut_off_by_the_horizon() {
 }
 
 #[test]
+fn a_move_that_repeats_the_game_is_worth_a_draw() {
+    let position = Chess::from_fen("4k3/8/8/8/8/1Q6/8/6K1 b - - 0 1", false).expect("legal");
+    let mut line = Line::new(position);
+    for text in ["e8d8", "g1f1", "d8e8", "f1g1"] {
+        let m = line.position().parse_move(text).expect(text);
+        line.play(m);
+    }
+    for depth in 1..=3 {
+        for player in [&mut AlphaBeta as &mut dyn Player<Chess>, &mut Minimax] {
+            let choice = ask(player, &line, &to_depth(depth));
+            assert_eq!(line.position().move_text(choice.chosen), "e8d8");
+            assert_eq!(choice.report.score, Some(Score::Centipawns(0)));
+        }
+    }
+}
+
+#[test]
 fn all_others_play_against_the_owner() {
     // One rank, a1 to f1, and the three last plies of a game; Red to move.
     //
@@ -546,4 +563,33 @@ fn harder_levels_win_more_points() {
             "{strong} won {wins} of {games} against {weak}"
         );
     }
+}
+
+/// Runs a match of this program; the output and the exit status.
+fn hold_match(arguments: &str) -> (String, Option<i32>) {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_atalaya"))
+        .arg("match")
+        .args(arguments.split(' '))
+        .output()
+        .expect("the binary runs");
+    let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+    (text.into_owned(), output.status.code())
+}
+
+#[test]
+fn a_match_seats_levels_by_name_and_asks_for_a_limit_where_one_is_needed() {
+    let engines = "--engine builtin=medium --engine builtin=expert";
+    for variant in ["chess", "kamisado"] {
+        let limits = "--each nodes=300 --rounds 1 --quiet";
+        let (out, status) = hold_match(&format!("--variant {variant} {engines} {limits}"));
+        assert_eq!(status, Some(0), "{out}");
+        assert!(out.contains("medium") && out.contains("expert"), "{out}");
+        assert!(!out.contains("forfeit"), "{out}");
+        let (out, status) = hold_match(&format!("--variant {variant} {engines} --rounds 1"));
+        assert_eq!(status, Some(2), "{out}");
+        assert!(out.contains("no time control"), "{out}");
+    }
+    let (out, status) = hold_match("--engine builtin=easy --engine builtin=mittel --rounds 1");
+    assert_eq!(status, Some(2), "{out}");
+    assert!(out.contains("builtin=mittel is not random"), "{out}");
 }

@@ -42,8 +42,6 @@ impl Contestant {
 pub(super) enum Kind {
     /// A strategy of this process.
     Builtin(Builtin),
-    /// The game's own player of a level.
-    Level(Level),
     /// The full chess engine, in this process.
     Engine {
         /// Options of the engine's own group: it must have them.
@@ -72,10 +70,12 @@ pub(super) enum Builtin {
     Greedy,
     Minimax,
     AlphaBeta,
+    /// The game's player of a level.
+    Level(Level),
 }
 
 /// What `builtin=` understands.
-const BUILTINS: &str = "random, greedy, minimax, alphabeta, easy, medium, hard, expert or atalaya";
+const BUILTINS: &str = "random, greedy, minimax, alphabeta, atalaya, easy, medium, hard or expert";
 
 /// How long an engine may take to say `uciok`, if nothing else is given.
 const STARTUP: Duration = Duration::from_secs(10);
@@ -225,30 +225,32 @@ fn contestant(number: usize, words: &[String], each: &Settings) -> Result<Contes
             (kind, "atalaya".to_owned())
         }
         (Some(text), None) => {
-            let kind = match text {
-                "random" => Kind::Builtin(Builtin::Random),
-                "greedy" => Kind::Builtin(Builtin::Greedy),
-                "minimax" => Kind::Builtin(Builtin::Minimax),
-                "alphabeta" => Kind::Builtin(Builtin::AlphaBeta),
-                _ => {
-                    let unknown = |_| keys.error(&format!("builtin={text} is not {BUILTINS}"));
-                    Kind::Level(text.parse().map_err(unknown)?)
-                }
+            let builtin = match text {
+                "random" => Builtin::Random,
+                "greedy" => Builtin::Greedy,
+                "minimax" => Builtin::Minimax,
+                "alphabeta" => Builtin::AlphaBeta,
+                _ => match text.parse() {
+                    Ok(level) => Builtin::Level(level),
+                    Err(_) => {
+                        return Err(keys.error(&format!("builtin={text} is not {BUILTINS}")));
+                    }
+                },
             };
             let processes = !args.is_empty() || dir.is_some() || stderr.is_some();
             if processes || !own.options.is_empty() || own.ponders == Some(true) {
                 let keys_given = "arg, dir, stderr, ponder and option";
                 return Err(keys.error(&format!("{keys_given} mean nothing to builtin={text}")));
             }
-            (kind, text.to_owned())
+            (Kind::Builtin(builtin), text.to_owned())
         }
     };
-    let may_think_for_ever = match &kind {
-        Kind::Builtin(_) => false,
-        Kind::Level(level) => level.needs_limits(),
-        Kind::Engine { .. } | Kind::External { .. } => true,
+    let ends_by_itself = match &kind {
+        Kind::Builtin(Builtin::Level(level)) => !level.needs_limits(),
+        Kind::Builtin(_) => true,
+        Kind::Engine { .. } | Kind::External { .. } => false,
     };
-    if may_think_for_ever && !pace.is_limited() {
+    if !ends_by_itself && !pace.is_limited() {
         return Err(keys.error("no time control: give it tc, movetime, nodes or depth"));
     }
     keys.finish()?;
@@ -431,7 +433,7 @@ impl<G: Hosted> Roster<G> for Contestants<'_> {
             Kind::Builtin(Builtin::Greedy) => Box::new(Greedy::new(seed)),
             Kind::Builtin(Builtin::Minimax) => Box::new(Minimax),
             Kind::Builtin(Builtin::AlphaBeta) => Box::new(AlphaBeta),
-            Kind::Level(level) => match G::at_level(*level, seed) {
+            Kind::Builtin(Builtin::Level(level)) => match G::at_level(*level, seed) {
                 Ok(player) => player,
                 Err(error) => Box::new(Absent(error.to_string())),
             },
@@ -455,7 +457,11 @@ impl<G: Hosted> Roster<G> for Contestants<'_> {
     }
 
     fn is_kept(&self, player: usize) -> bool {
-        !matches!(self.0[player].kind, Kind::Builtin(_) | Kind::Level(_))
+        match self.0[player].kind {
+            // An expert has a table.
+            Kind::Builtin(builtin) => builtin == Builtin::Level(Level::Expert),
+            Kind::Engine { .. } | Kind::External { .. } => true,
+        }
     }
 }
 

@@ -255,8 +255,8 @@ impl session::Table for Table {
         position.round().zero_move().map(MatchMove::Step)
     }
 
-    fn think(&mut self, line: &Line<Match>, level: u8, movetime_ms: u64) -> Option<MatchMove> {
-        let strength = Strength::numbered(level).unwrap_or(Strength::Perfect);
+    fn think(&mut self, line: &Line<Match>, number: u8, movetime_ms: u64) -> Option<MatchMove> {
+        let strength = Strength::numbered(number).unwrap_or(Strength::Perfect);
         let begun = Instant::now();
         let limit = Duration::from_millis(movetime_ms);
         let mut stop = |_| begun.elapsed() >= limit;
