@@ -10,7 +10,7 @@ mod session;
 use super::{CliError, CliResult};
 use crate::games::kamisado::Deadlock;
 use board::Style;
-use session::{Seat, Settings};
+use session::{Seat, Settings, Skill};
 use std::io::IsTerminal;
 use std::process::ExitCode;
 
@@ -20,7 +20,8 @@ pub struct Args {
     /// The game
     #[arg(value_enum)]
     game: Playable,
-    /// Who plays White: 'human', or a machine's level from 0 (random) to 10 (its best)
+    /// Who plays White: 'human', or a machine: easy, medium, hard, expert, or a level of the game's
+    /// own scale from 0 (weakest) to 10 (best)
     #[arg(long, default_value = "human", value_name = "WHO", value_parser = seat)]
     white: Seat,
     /// Who plays Black
@@ -83,10 +84,17 @@ impl Lang {
 }
 
 fn seat(text: &str) -> Result<Seat, String> {
-    match (text, text.parse()) {
-        ("human" | "humano", _) => Ok(Seat::Human),
-        (_, Ok(level @ 0..=10)) => Ok(Seat::Machine(level)),
-        _ => Err("expected 'human' or a level from 0 to 10".to_owned()),
+    if matches!(text, "human" | "humano") {
+        return Ok(Seat::Human);
+    }
+    if let Ok(level) = text.parse() {
+        return Ok(Seat::Machine(Skill::Level(level)));
+    }
+    match text.parse() {
+        Ok(number @ 0..=10) => Ok(Seat::Machine(Skill::Numbered(number))),
+        _ => {
+            Err("expected 'human', easy, medium, hard, expert, or a level from 0 to 10".to_owned())
+        }
     }
 }
 

@@ -5,12 +5,13 @@ use super::keys::Keys;
 use crate::arena::clock::{Pace, seconds_of};
 use crate::arena::{Contest, Roster};
 use crate::cli::CliError;
-use crate::games::Line;
 use crate::games::chess::Position;
 use crate::games::kamisado::Match;
+use crate::games::{Line, MAX_SEATS, rolit};
 use crate::players::kamisado::KamisadoPlayer;
 use crate::players::{
-    AlphaBeta, Choice, EngineCommand, Failure, Greedy, Limits, Minimax, Player, Random, UciEngine,
+    AlphaBeta, Choice, DeclaredOption, EngineCommand, Failure, Greedy, Level, Levels, Limits,
+    Minimax, Player, Random, UciEngine,
 };
 use crate::search::DEFAULT_HASH_MB;
 use crate::uci::InProcess;
@@ -25,6 +26,15 @@ pub(super) struct Contestant {
     pub name: String,
     pub kind: Kind,
     pub pace: Pace,
+    /// How many seats of one game it may take.
+    pub seats: usize,
+}
+
+impl Contestant {
+    /// Whether it thinks on the time of others.
+    pub(super) fn ponders(&self) -> bool {
+        matches!(self.kind, Kind::External { ponders: true, .. })
+    }
 }
 
 /// What a player is.
@@ -60,10 +70,12 @@ pub(super) enum Builtin {
     Greedy,
     Minimax,
     AlphaBeta,
+    /// The game's player of a level.
+    Level(Level),
 }
 
 /// What `builtin=` understands.
-const BUILTINS: &str = "random, greedy, minimax, alphabeta or atalaya";
+const BUILTINS: &str = "random, greedy, minimax, alphabeta, atalaya, easy, medium, hard or expert";
 
 /// How long an engine may take to say `uciok`, if nothing else is given.
 const STARTUP: Duration = Duration::from_secs(10);
@@ -140,10 +152,6 @@ pub(super) fn contestants(
 ) -> Result<Vec<Contestant>, CliError> {
     let shared = Settings::take(&mut each)?;
     each.finish()?;
-    if groups.len() < 2 {
-        let count = groups.len();
-        return Err(format!("a match needs two --engine groups or more, not {count}").into());
-    }
     let mut players: Vec<Contestant> = Vec::new();
     for (index, words) in groups.iter().enumerate() {
         let player = contestant(index + 1, words, &shared)?;
@@ -154,6 +162,10 @@ pub(super) fn contestants(
             );
         }
         players.push(player);
+    }
+    if players.iter().map(|player| player.seats).sum::<usize>() < 2 {
+        let count = groups.len();
+        return Err(format!("a match needs two --engine groups or more, not {count}").into());
     }
     Ok(players)
 }
@@ -166,6 +178,7 @@ fn contestant(number: usize, words: &[String], each: &Settings) -> Result<Contes
     }
     let builtin = keys.take("builtin");
     let program = keys.take("cmd");
+    let seats = keys.number("seats", 1..=MAX_SEATS)?.unwrap_or(1);
     let own = Settings::take(&mut keys)?;
     let mut args: Vec<String> = Vec::new();
     while let Some(arg) = keys.take("arg") {
@@ -217,7 +230,12 @@ fn contestant(number: usize, words: &[String], each: &Settings) -> Result<Contes
                 "greedy" => Builtin::Greedy,
                 "minimax" => Builtin::Minimax,
                 "alphabeta" => Builtin::AlphaBeta,
-                _ => return Err(keys.error(&format!("builtin={text} is not {BUILTINS}"))),
+                _ => match text.parse() {
+                    Ok(level) => Builtin::Level(level),
+                    Err(_) => {
+                        return Err(keys.error(&format!("builtin={text} is not {BUILTINS}")));
+                    }
+                },
             };
             let processes = !args.is_empty() || dir.is_some() || stderr.is_some();
             if processes || !own.options.is_empty() || own.ponders == Some(true) {
@@ -227,7 +245,12 @@ fn contestant(number: usize, words: &[String], each: &Settings) -> Result<Contes
             (Kind::Builtin(builtin), text.to_owned())
         }
     };
-    if !matches!(kind, Kind::Builtin(_)) && !pace.is_limited() {
+    let ends_by_itself = match &kind {
+        Kind::Builtin(Builtin::Level(level)) => !level.needs_limits(),
+        Kind::Builtin(_) => true,
+        Kind::Engine { .. } | Kind::External { .. } => false,
+    };
+    if !ends_by_itself && !pace.is_limited() {
         return Err(keys.error("no time control: give it tc, movetime, nodes or depth"));
     }
     keys.finish()?;
@@ -235,13 +258,14 @@ fn contestant(number: usize, words: &[String], each: &Settings) -> Result<Contes
         name: given_name.unwrap_or(usual_name),
         kind,
         pace,
+        seats,
     })
 }
 
 /// Starts every external engine once, so that a missing program, a silent engine or an unknown
 /// option is reported before anything is written. Fits the options to what the engines have.
 /// Returns warnings.
-pub(super) fn rehearse(
+pub(super) fn rehearse<G: Hosted>(
     players: &mut [Contestant],
     variant: Variant,
 ) -> Result<Vec<String>, CliError> {
@@ -255,11 +279,7 @@ pub(super) fn rehearse(
         } = &mut player.kind
         {
             *settings = read_options(name, options, shared, &mut warnings)?;
-            let built = match variant {
-                Variant::Kamisado => kamisado_player(settings).map(drop),
-                _ => InProcess::new(settings.clone()).build().map(drop),
-            };
-            built.map_err(|error| format!("engine '{name}': {error}"))?;
+            G::rehearse(settings).map_err(|error| format!("engine '{name}': {error}"))?;
             continue;
         }
         let Kind::External {
@@ -277,15 +297,17 @@ pub(super) fn rehearse(
         let declared = engine
             .start()
             .map_err(|error| format!("engine '{name}': {error}"))?;
-        let has = |option: &str| declared.iter().any(|d| *d == option.to_lowercase());
+        let find = |option: &str| declared.iter().find(|d| d.name == option.to_lowercase());
+        let has = |option: &str| find(option).is_some();
         if let Some((option, _)) = options.iter().find(|(option, _)| !has(option)) {
             return Err(format!("engine '{name}' has no option '{option}'").into());
         }
-        if variant == Variant::Kamisado {
-            if !has("UCI_Variant") {
-                return Err(format!("engine '{name}' does not play kamisado").into());
+        if let Some(variant) = variant.uci_name() {
+            let plays = |combo: &DeclaredOption| combo.choices.iter().any(|v| v == variant);
+            if !find("UCI_Variant").is_some_and(plays) {
+                return Err(format!("engine '{name}' does not play {variant}").into());
             }
-            options.push(("UCI_Variant".to_owned(), "kamisado".to_owned()));
+            options.push(("UCI_Variant".to_owned(), variant.to_owned()));
         }
         if variant == Variant::Chess960 {
             if !has("UCI_Chess960") {
@@ -336,24 +358,43 @@ fn read_options(
 /// The contestants as the arena sees them.
 pub(super) struct Contestants<'a>(pub &'a [Contestant]);
 
-/// A game that this program can play at its best.
-pub(super) trait Hosted: Contest {
-    /// The strongest player of the game, set up by these options.
-    fn engine(settings: &[(Id, Value)]) -> Box<dyn Player<Self>>;
+/// A game with a player behind `builtin=atalaya`: the best that this program has.
+pub(super) trait Hosted: Contest + Levels {
+    /// The player, set up by these options.
+    ///
+    /// # Errors
+    /// What is missing, to follow "engine 'name': ".
+    fn engine(settings: &[(Id, Value)]) -> Result<Box<dyn Player<Self>>, String>;
+
+    /// Makes sure that the player can be had.
+    ///
+    /// # Errors
+    /// As for [`engine`](Hosted::engine).
+    fn rehearse(settings: &[(Id, Value)]) -> Result<(), String> {
+        Self::engine(settings).map(drop)
+    }
 }
 
 impl Hosted for Position {
-    fn engine(settings: &[(Id, Value)]) -> Box<dyn Player<Position>> {
-        Box::new(InProcess::new(settings.to_vec()))
+    fn engine(settings: &[(Id, Value)]) -> Result<Box<dyn Player<Position>>, String> {
+        Ok(Box::new(InProcess::new(settings.to_vec())))
+    }
+
+    fn rehearse(settings: &[(Id, Value)]) -> Result<(), String> {
+        // The engine is built when its first game begins; here that is done at once.
+        InProcess::new(settings.to_vec()).build().map(drop)
     }
 }
 
 impl Hosted for Match {
-    fn engine(settings: &[(Id, Value)]) -> Box<dyn Player<Match>> {
-        match kamisado_player(settings) {
-            Ok(player) => Box::new(player),
-            Err(error) => Box::new(Absent(error)),
-        }
+    fn engine(settings: &[(Id, Value)]) -> Result<Box<dyn Player<Match>>, String> {
+        Ok(Box::new(kamisado_player(settings)?))
+    }
+}
+
+impl Hosted for rolit::Position {
+    fn engine(_: &[(Id, Value)]) -> Result<Box<dyn Player<rolit::Position>>, String> {
+        rolit::Position::expert(1).map_err(|error| error.to_string())
     }
 }
 
@@ -392,7 +433,14 @@ impl<G: Hosted> Roster<G> for Contestants<'_> {
             Kind::Builtin(Builtin::Greedy) => Box::new(Greedy::new(seed)),
             Kind::Builtin(Builtin::Minimax) => Box::new(Minimax),
             Kind::Builtin(Builtin::AlphaBeta) => Box::new(AlphaBeta),
-            Kind::Engine { settings, .. } => G::engine(settings),
+            Kind::Builtin(Builtin::Level(level)) => match G::at_level(*level, seed) {
+                Ok(player) => player,
+                Err(error) => Box::new(Absent(error.to_string())),
+            },
+            Kind::Engine { settings, .. } => match G::engine(settings) {
+                Ok(player) => player,
+                Err(error) => Box::new(Absent(error)),
+            },
             Kind::External {
                 command,
                 options,
@@ -409,7 +457,11 @@ impl<G: Hosted> Roster<G> for Contestants<'_> {
     }
 
     fn is_kept(&self, player: usize) -> bool {
-        !matches!(self.0[player].kind, Kind::Builtin(_))
+        match self.0[player].kind {
+            // An expert has a table.
+            Kind::Builtin(builtin) => builtin == Builtin::Level(Level::Expert),
+            Kind::Engine { .. } | Kind::External { .. } => true,
+        }
     }
 }
 

@@ -133,9 +133,9 @@ impl session::Table for Table {
         None
     }
 
-    fn think(&mut self, line: &Line<Position>, level: u8, movetime_ms: u64) -> Option<Move> {
+    fn think(&mut self, line: &Line<Position>, number: u8, movetime_ms: u64) -> Option<Move> {
         let step = (MAX_ELO - MIN_ELO) / 9;
-        self.engine.elo = (level < 10).then_some(MIN_ELO + step * u32::from(level));
+        self.engine.elo = (number < 10).then_some(MIN_ELO + step * u32::from(number));
         let limits = Limits {
             movetime_ms: Some(movetime_ms),
             ..Limits::default()

@@ -9,7 +9,7 @@ use crate::games::kamisado::{
 };
 use crate::games::{Game, Line};
 use crate::memory::OutOfMemory;
-use crate::players::kamisado::{KamisadoPlayer, Level};
+use crate::players::kamisado::{KamisadoPlayer, Strength};
 use rand::rngs::StdRng;
 use std::time::{Duration, Instant};
 
@@ -255,13 +255,13 @@ impl session::Table for Table {
         position.round().zero_move().map(MatchMove::Step)
     }
 
-    fn think(&mut self, line: &Line<Match>, level: u8, movetime_ms: u64) -> Option<MatchMove> {
-        let level = Level::numbered(level).unwrap_or(Level::Perfect);
+    fn think(&mut self, line: &Line<Match>, number: u8, movetime_ms: u64) -> Option<MatchMove> {
+        let strength = Strength::numbered(number).unwrap_or(Strength::Perfect);
         let begun = Instant::now();
         let limit = Duration::from_millis(movetime_ms);
         let mut stop = |_| begun.elapsed() >= limit;
         self.player
-            .choose_at(line.position(), level, &mut self.rng, &mut stop)
+            .choose_at(line.position(), strength, &mut self.rng, &mut stop)
     }
 
     fn ending(&self, line: &Line<Match>, lang: Lang) -> Option<String> {

@@ -3,15 +3,39 @@
 use super::Lang;
 use super::board::Style;
 use crate::games::{Game, Line};
+use crate::players::{Level, Levels, Limits, Player};
+use rand::RngExt;
+use rand::rngs::StdRng;
+use std::fmt;
 use std::io::{BufRead, ErrorKind, Write};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// Who sits in a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
     /// Somebody at the keyboard.
     Human,
-    /// A machine of a level from 0 to 10.
-    Machine(u8),
+    /// A machine.
+    Machine(Skill),
+}
+
+/// How well a machine plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Skill {
+    /// On the game's own scale, from 0 to 10.
+    Numbered(u8),
+    /// As in every game.
+    Level(Level),
+}
+
+impl fmt::Display for Skill {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Skill::Numbered(number) => number.fmt(f),
+            Skill::Level(level) => level.fmt(f),
+        }
+    }
 }
 
 /// How a game is to be played and shown.
@@ -29,7 +53,7 @@ pub struct Settings {
 /// What the session needs to know of a game.
 pub trait Table {
     /// The game.
-    type G: Game;
+    type G: Levels;
     /// The board, drawn.
     fn draw(&self, line: &Line<Self::G>, style: Style) -> String;
     /// The board as text, whatever the style.
@@ -51,11 +75,11 @@ pub trait Table {
     fn news(&self, line: &Line<Self::G>, lang: Lang) -> Vec<String>;
     /// A move that is made for the player, because there is no choice worth asking for.
     fn forced(&self, position: &Self::G) -> Option<<Self::G as Game>::Move>;
-    /// A machine's move.
+    /// The move of a machine on the game's own scale, `number` from 0 to 10.
     fn think(
         &mut self,
         line: &Line<Self::G>,
-        level: u8,
+        number: u8,
         movetime_ms: u64,
     ) -> Option<<Self::G as Game>::Move>;
     /// How the game has ended, in a sentence.
@@ -78,11 +102,19 @@ enum Order<M> {
 /// Plays a game on standard input and output.
 ///
 /// # Errors
-/// The output cannot be written. A reader that has gone away is no error.
+/// The output cannot be written, or there is no memory for a machine. A reader that has gone away
+/// is no error.
 pub fn play<T: Table>(table: T, start: T::G, settings: Settings) -> std::io::Result<()> {
+    let mut rng: StdRng = rand::make_rng();
+    let machines = settings.seats.iter().map(|seat| match seat {
+        Seat::Machine(Skill::Level(level)) => T::G::at_level(*level, rng.random()).map(Some),
+        Seat::Machine(Skill::Numbered(_)) | Seat::Human => Ok(None),
+    });
+    let machines = machines.collect::<Result<Vec<_>, _>>();
     let mut session = Session {
         table,
         line: Line::new(start),
+        machines: machines.map_err(std::io::Error::other)?,
         settings,
         out: std::io::stdout().lock(),
     };
@@ -96,6 +128,8 @@ struct Session<T: Table, W: Write> {
     table: T,
     line: Line<T::G>,
     settings: Settings,
+    /// By seat, the players of [`Skill::Level`].
+    machines: Vec<Option<Box<dyn Player<T::G>>>>,
     out: W,
 }
 
@@ -107,10 +141,7 @@ impl<T: Table, W: Write> Session<T, W> {
             let seat = self.settings.seats[position.turn()];
             let m = match (self.table.forced(position), seat) {
                 (Some(m), _) => Some(m),
-                (None, Seat::Machine(level)) => {
-                    let time = self.settings.movetime_ms;
-                    self.table.think(&self.line, level, time)
-                }
+                (None, Seat::Machine(skill)) => self.think(skill),
                 (None, Seat::Human) => match self.ask(input)? {
                     Asked::Move(m) => Some(m),
                     Asked::Again => continue,
@@ -129,6 +160,23 @@ impl<T: Table, W: Write> Session<T, W> {
             writeln!(self.out, "{ending}")?;
         }
         self.out.flush()
+    }
+
+    /// The move of the machine whose turn it is.
+    fn think(&mut self, skill: Skill) -> Option<<T::G as Game>::Move> {
+        let time = self.settings.movetime_ms;
+        if let Skill::Numbered(number) = skill {
+            return self.table.think(&self.line, number, time);
+        }
+        let limits = Limits {
+            movetime: Some(Duration::from_millis(time)),
+            ..Limits::default()
+        };
+        let machine = self.machines.get_mut(self.line.position().turn())?;
+        let choice = machine
+            .as_mut()?
+            .choose(&self.line, &limits, &AtomicBool::new(false));
+        choice.ok().map(|choice| choice.chosen)
     }
 
     fn say(&mut self, words: (&str, &str)) -> std::io::Result<()> {
@@ -246,7 +294,7 @@ impl<T: Table, W: Write> Session<T, W> {
         }
         let names = self.settings.seats.map(|seat| match seat {
             Seat::Human => lang.pick("Humano", "Human").to_owned(),
-            Seat::Machine(level) => format!("Atalaya, level {level}"),
+            Seat::Machine(skill) => format!("Atalaya, level {skill}"),
         });
         let text = self.table.record(&self.line, names);
         let file = std::fs::File::create_new(path);
