@@ -62,7 +62,7 @@ fn random_line<G: Game>(start: G, plies: usize, rng: &mut StdRng) -> Line<G> {
 
 /// The deepest search up to `most` plies that plain minimax ends within about `nodes` positions.
 fn affordable<G: Game>(line: &Line<G>, most: u32, nodes: u64) -> u32 {
-    let branching = line.position().count_moves().max(2) as u64;
+    let branching = line.position().count_moves().max(6) as u64;
     (1..=most)
         .take_while(|depth| branching.pow(*depth) <= nodes)
         .last()
@@ -189,29 +189,71 @@ fn minimax_and_alphabeta_agree_on_a_thousand_rolit_positions() {
     assert!(met.saved > 200_000, "{met:?}");
 }
 
+/// Kings and a few more men: few moves and many ways to the same position.
+fn chess_ending(rng: &mut StdRng) -> Line<Chess> {
+    let men = ["KkPp", "KkPPp", "KkQ", "KkRp", "KkPpn"];
+    loop {
+        let mut board = [' '; 64];
+        for man in men.choose(rng).expect("some").chars() {
+            // Pawns stay off the outer ranks, and kings near a corner.
+            let square = match man {
+                'P' | 'p' => rng.random_range(8..56),
+                'K' | 'k' => rng.random_range(0..3) * 8 + rng.random_range(0..4),
+                _ => rng.random_range(0..64),
+            };
+            board[square] = man;
+        }
+        let ranks = board.chunks(8).map(|rank| {
+            let cells = rank.iter().map(|man| match man {
+                ' ' => "1".to_owned(),
+                man => man.to_string(),
+            });
+            cells.collect::<String>()
+        });
+        let ranks: Vec<String> = ranks.collect();
+        let turn = if rng.random() { 'w' } else { 'b' };
+        let clock = rng.random_range(0..100);
+        let fen = format!("{} {turn} - - {clock} 80", ranks.join("/"));
+        let Ok(position) = Chess::from_fen(&fen, false) else {
+            continue;
+        };
+        if position.outcome().is_none() {
+            return Line::new(position);
+        }
+    }
+}
+
+/// Deepening to some depth, with the table that earlier depths have filled, gives what plain
+/// minimax gives there.
+fn compare_deepening<G: Evaluate>(line: &Line<G>, depth: u32) {
+    let unhurried = Limits {
+        nodes: Some(u64::MAX / 2),
+        depth: Some(depth),
+        ..Limits::default()
+    };
+    let fast = ask(&mut AlphaBeta, line, &unhurried).report;
+    let reached = fast.depth.expect("a depth");
+    let slow = ask(&mut Minimax, line, &to_depth(reached)).report;
+    let text = line.position().text();
+    assert_eq!(fast.score, slow.score, "{text} depth {reached} of {depth}");
+}
+
 #[test]
 fn deep_searches_that_lean_on_the_table_agree_with_minimax() {
     let mut met = Met::default();
-    for fen in [
-        "8/8/8/3k4/3p4/8/3P4/3K4 w - - 0 1",
-        "8/8/1p6/8/8/1P6/8/k1K5 b - - 97 80",
-        "7k/8/5K2/6Q1/8/8/8/8 w - - 90 80",
-    ] {
-        let line = Line::new(Chess::from_fen(fen, false).expect(fen));
-        compare(&line, 5, 5_000_000, &mut met);
-    }
     let mut rng = StdRng::seed_from_u64(4);
-    for round in 0..40 {
-        compare(&kamisado_line(&mut rng), 6, 100_000, &mut met);
+    for round in 0..120 {
+        let line = chess_ending(&mut rng);
+        let depth = affordable(&line, 6, 300_000);
+        compare_deepening(&line, depth);
+        let line = kamisado_line(&mut rng);
+        compare_deepening(&line, affordable(&line, 6, 50_000));
         // To the last cell and beyond.
         let start = rolit_starts()[round % 12];
-        let plies = start.empty_cells() as usize - 6;
-        compare(
-            &random_line(start, plies, &mut rng),
-            8,
-            10_000_000,
-            &mut met,
-        );
+        let plies = start.empty_cells() as usize - 5;
+        let line = random_line(start, plies, &mut rng);
+        compare(&line, 8, 10_000_000, &mut met);
+        compare_deepening(&line, 8);
     }
     assert!(met.deepest == 8, "{met:?}");
 }
