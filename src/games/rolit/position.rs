@@ -25,7 +25,7 @@ pub struct Position {
 
 /// The board in the smallest kind of set that holds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Grid {
+pub(crate) enum Grid {
     Small(Board<u64>),
     Large(Board<Wide>),
 }
@@ -141,6 +141,11 @@ impl Position {
             turn,
             ply,
         })
+    }
+
+    /// The board's sets, for searchers that keep boards of their own.
+    pub(crate) fn grid(&self) -> &Grid {
+        &self.grid
     }
 
     /// Which rules are played.
