@@ -8,6 +8,13 @@
 //! A full board is worth the margin over the best rival under either rules, and winning itself.
 //! All lines to a full board are equally long, so the two kinds of value never meet in one search.
 
+mod eval;
+mod player;
+mod search;
+mod weights;
+
+pub use player::Expert;
+
 use super::evaluate::{Evaluate, POINT, margin};
 use crate::games::rolit::{Cell, Position, Rules};
 

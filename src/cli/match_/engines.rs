@@ -10,8 +10,8 @@ use crate::games::kamisado::Match;
 use crate::games::{Line, MAX_SEATS, rolit};
 use crate::players::kamisado::KamisadoPlayer;
 use crate::players::{
-    AlphaBeta, Choice, DeclaredOption, EngineCommand, Failure, Greedy, Limits, Minimax, Player,
-    Random, UciEngine,
+    AlphaBeta, Choice, DeclaredOption, EngineCommand, Failure, Greedy, Level, Levels, Limits,
+    Minimax, Player, Random, UciEngine,
 };
 use crate::search::DEFAULT_HASH_MB;
 use crate::uci::InProcess;
@@ -42,6 +42,8 @@ impl Contestant {
 pub(super) enum Kind {
     /// A strategy of this process.
     Builtin(Builtin),
+    /// The game's own player of a level.
+    Level(Level),
     /// The full chess engine, in this process.
     Engine {
         /// Options of the engine's own group: it must have them.
@@ -73,7 +75,7 @@ pub(super) enum Builtin {
 }
 
 /// What `builtin=` understands.
-const BUILTINS: &str = "random, greedy, minimax, alphabeta or atalaya";
+const BUILTINS: &str = "random, greedy, minimax, alphabeta, easy, medium, hard, expert or atalaya";
 
 /// How long an engine may take to say `uciok`, if nothing else is given.
 const STARTUP: Duration = Duration::from_secs(10);
@@ -223,22 +225,30 @@ fn contestant(number: usize, words: &[String], each: &Settings) -> Result<Contes
             (kind, "atalaya".to_owned())
         }
         (Some(text), None) => {
-            let builtin = match text {
-                "random" => Builtin::Random,
-                "greedy" => Builtin::Greedy,
-                "minimax" => Builtin::Minimax,
-                "alphabeta" => Builtin::AlphaBeta,
-                _ => return Err(keys.error(&format!("builtin={text} is not {BUILTINS}"))),
+            let kind = match text {
+                "random" => Kind::Builtin(Builtin::Random),
+                "greedy" => Kind::Builtin(Builtin::Greedy),
+                "minimax" => Kind::Builtin(Builtin::Minimax),
+                "alphabeta" => Kind::Builtin(Builtin::AlphaBeta),
+                _ => {
+                    let unknown = |_| keys.error(&format!("builtin={text} is not {BUILTINS}"));
+                    Kind::Level(text.parse().map_err(unknown)?)
+                }
             };
             let processes = !args.is_empty() || dir.is_some() || stderr.is_some();
             if processes || !own.options.is_empty() || own.ponders == Some(true) {
                 let keys_given = "arg, dir, stderr, ponder and option";
                 return Err(keys.error(&format!("{keys_given} mean nothing to builtin={text}")));
             }
-            (Kind::Builtin(builtin), text.to_owned())
+            (kind, text.to_owned())
         }
     };
-    if !matches!(kind, Kind::Builtin(_)) && !pace.is_limited() {
+    let may_think_for_ever = match &kind {
+        Kind::Builtin(_) => false,
+        Kind::Level(level) => level.needs_limits(),
+        Kind::Engine { .. } | Kind::External { .. } => true,
+    };
+    if may_think_for_ever && !pace.is_limited() {
         return Err(keys.error("no time control: give it tc, movetime, nodes or depth"));
     }
     keys.finish()?;
@@ -347,7 +357,7 @@ fn read_options(
 pub(super) struct Contestants<'a>(pub &'a [Contestant]);
 
 /// A game with a player behind `builtin=atalaya`: the best that this program has.
-pub(super) trait Hosted: Contest {
+pub(super) trait Hosted: Contest + Levels {
     /// The player, set up by these options.
     ///
     /// # Errors
@@ -382,7 +392,7 @@ impl Hosted for Match {
 
 impl Hosted for rolit::Position {
     fn engine(_: &[(Id, Value)]) -> Result<Box<dyn Player<rolit::Position>>, String> {
-        Err("builtin=atalaya does not play rolit".to_owned())
+        rolit::Position::expert(1).map_err(|error| error.to_string())
     }
 }
 
@@ -421,6 +431,10 @@ impl<G: Hosted> Roster<G> for Contestants<'_> {
             Kind::Builtin(Builtin::Greedy) => Box::new(Greedy::new(seed)),
             Kind::Builtin(Builtin::Minimax) => Box::new(Minimax),
             Kind::Builtin(Builtin::AlphaBeta) => Box::new(AlphaBeta),
+            Kind::Level(level) => match G::at_level(*level, seed) {
+                Ok(player) => player,
+                Err(error) => Box::new(Absent(error.to_string())),
+            },
             Kind::Engine { settings, .. } => match G::engine(settings) {
                 Ok(player) => player,
                 Err(error) => Box::new(Absent(error)),
@@ -441,7 +455,7 @@ impl<G: Hosted> Roster<G> for Contestants<'_> {
     }
 
     fn is_kept(&self, player: usize) -> bool {
-        !matches!(self.0[player].kind, Kind::Builtin(_))
+        !matches!(self.0[player].kind, Kind::Builtin(_) | Kind::Level(_))
     }
 }
 

@@ -1,0 +1,237 @@
+//! The strongest player of Rolit here: iterative deepening, then the last plies searched exactly.
+
+use super::eval::Eval;
+use super::search::{INFINITE, Search};
+use super::weights;
+use crate::games::rolit::{Cell, CellSet, Position};
+use crate::games::{Game, Line, MAX_SEATS};
+use crate::memory::OutOfMemory;
+use crate::players::{Budget, Choice, Failure, Limits, POINT, Player, Report, Score};
+use crate::solve::rolit::board::{Balls, Setting, with_balls};
+use crate::solve::rolit::exact::{Exact, MOST_CELLS};
+use crate::solve::rolit::table::Table;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// Plies it looks ahead if nothing limits it.
+const DEFAULT_DEPTH: u32 = 8;
+
+/// Plies that are searched the usual way before the exact search, to find a good first move.
+const WARM_UP: u32 = 4;
+
+/// The exact search is begun if this many nodes per second would see it through.
+const NODES_PER_SECOND: u64 = 2_000_000;
+
+/// Rolit's expert: any rules, board and number of players.
+///
+/// Under a limit of depth or nodes it plays the same moves in the same games.
+#[derive(Debug)]
+pub struct Expert {
+    table: Table,
+}
+
+impl Expert {
+    /// A player with a table of `mb` mebibytes.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if there is no room for it.
+    pub fn new(mb: usize) -> Result<Expert, OutOfMemory> {
+        let table = Table::new(mb)?;
+        Ok(Expert { table })
+    }
+}
+
+impl Player<Position> for Expert {
+    fn new_game(&mut self, _: &Position) -> Result<(), Failure> {
+        self.table.clear();
+        Ok(())
+    }
+
+    fn choose(
+        &mut self,
+        line: &Line<Position>,
+        limits: &Limits,
+        stop: &AtomicBool,
+    ) -> Result<Choice<Cell>, Failure> {
+        let position = line.position();
+        let budget = Budget::new(limits, position.turn(), stop);
+        self.table.grow_older();
+        let thought = with_balls!(position, think(&self.table, limits, &budget));
+        if budget.is_interrupted() {
+            return Err(Failure::Interrupted);
+        }
+        let nothing = || Failure::IllegalMove("(none)".to_owned());
+        let thought = thought.ok_or_else(nothing)?;
+        let chosen = *thought.line.first().ok_or_else(nothing)?;
+        Ok(Choice {
+            chosen,
+            elapsed: budget.elapsed(),
+            report: Report {
+                score: thought.score.map(Score::Centipawns),
+                depth: Some(thought.depth),
+                nodes: Some(thought.nodes),
+                pv: thought.line.iter().map(Cell::to_string).collect(),
+                mate_found: None,
+            },
+        })
+    }
+}
+
+/// What came of thinking.
+struct Thought {
+    /// The best line, the move to play first.
+    line: Vec<Cell>,
+    /// To the mover, in hundredths of a ball. `None` if there was no time for one.
+    score: Option<i32>,
+    /// Plies searched; all that are left if the score is exact.
+    depth: u32,
+    nodes: u64,
+}
+
+/// Chooses a move for the owner of the setting. `None` on a full board.
+fn think<S: CellSet, const N: usize>(
+    setting: &Setting<S>,
+    balls: &Balls<S, N>,
+    table: &Table,
+    limits: &Limits,
+    budget: &Budget,
+) -> Option<Thought> {
+    let empties = setting.empties(balls);
+    let sides = (0..setting.seats).filter(|a| (0..*a).all(|b| !setting.allied(*a, b)));
+    let weights = match sides.count() {
+        2 => &weights::TWO,
+        _ => &weights::MANY,
+    };
+    let eval = Eval::new(setting, weights);
+    let mut order = Vec::new();
+    setting
+        .legal(balls, setting.owner)
+        .for_each(|cell| order.push(cell));
+    let mut thought = Thought {
+        line: vec![*order.first()?],
+        score: None,
+        depth: 0,
+        nodes: 0,
+    };
+    let last = match limits.depth {
+        Some(depth) => depth.max(1),
+        None if budget.is_bounded() => MOST_CELLS as u32,
+        None => DEFAULT_DEPTH,
+    };
+    // Of a single legal move nothing needs to be found out, unless a depth was asked for.
+    if order.len() == 1 && limits.depth.is_none() {
+        return Some(thought);
+    }
+    let solvable =
+        empties <= last && exact_nodes(empties, setting.seats) <= budget_nodes(limits, budget);
+    let mut halt = |nodes| budget.is_spent(nodes);
+    let mut search = Search {
+        setting,
+        eval: &eval,
+        table: Some(table),
+        nodes: 0,
+        halt: &mut halt,
+        halted: false,
+        killers: Vec::new(),
+        history: vec![[0; MOST_CELLS]; MAX_SEATS.min(setting.seats)],
+    };
+    for depth in 1..=last.min(empties) {
+        if solvable && depth > WARM_UP.min(empties / 2) {
+            break;
+        }
+        if depth == 1 {
+            let moves = search.ordered(balls, (setting.owner, 3), None);
+            order = moves.into_iter().map(|(_, cell)| cell).collect();
+            thought.line = order.first().copied().into_iter().collect();
+        }
+        let below = |child: &Balls<S, N>, low: i32, first: bool| {
+            let at = (setting.owner, empties, depth);
+            let value = search.child(child, at, low, INFINITE, first);
+            (value, search.halted)
+        };
+        let found = root(setting, balls, &mut order, below);
+        if let Some((value, whole)) = found {
+            thought.line = vec![order[0]];
+            thought.score = Some(value);
+            thought.depth = if whole { depth } else { depth - 1 };
+            if whole {
+                thought.line = search.line(balls, order[0], (setting.owner, empties, depth));
+            }
+        }
+        thought.nodes = search.nodes;
+        if search.halted {
+            return Some(thought);
+        }
+    }
+    if !solvable {
+        return Some(thought);
+    }
+    let nodes = thought.nodes;
+    let mut halt = |more| budget.is_spent(nodes + more);
+    let mut exact = Exact {
+        setting,
+        table,
+        nodes: 0,
+        halt: &mut halt,
+        halted: false,
+    };
+    let below = |child: &Balls<S, N>, low: i32, first: bool| {
+        let high = if first { INFINITE } else { low + 1 };
+        let mut value = exact.below(child, setting.owner, empties, low, high);
+        if !first && value > low && !exact.halted {
+            value = exact.below(child, setting.owner, empties, value, INFINITE);
+        }
+        (value, exact.halted)
+    };
+    if let Some((value, whole)) = root(setting, balls, &mut order, below) {
+        thought.line = vec![order[0]];
+        thought.score = Some(POINT * value);
+        if whole {
+            thought.depth = empties;
+        }
+    }
+    thought.nodes = nodes + exact.nodes;
+    Some(thought)
+}
+
+/// Searches every move of `order` and puts the best at its front. The value of the best, and
+/// whether all were searched; `None` if not even the first was.
+fn root<S: CellSet, const N: usize>(
+    setting: &Setting<S>,
+    balls: &Balls<S, N>,
+    order: &mut [Cell],
+    mut below: impl FnMut(&Balls<S, N>, i32, bool) -> (i32, bool),
+) -> Option<(i32, bool)> {
+    let mut best = None;
+    for index in 0..order.len() {
+        let child = balls.played(order[index], setting.owner);
+        let low = best.unwrap_or(-INFINITE);
+        let (value, halted) = below(&child, low, index == 0);
+        if halted {
+            return best.map(|value| (value, false));
+        }
+        if best.is_none() || value > low {
+            best = Some(value);
+            order[..=index].rotate_right(1);
+        }
+    }
+    best.map(|value| (value, true))
+}
+
+/// The nodes that an exact search takes at most, as measured.
+fn exact_nodes(empties: u32, seats: usize) -> u64 {
+    let growth = if seats == 2 { 2.6_f64 } else { 3.2 };
+    growth.powf(f64::from(empties.min(60))) as u64
+}
+
+/// The nodes that there is time for.
+fn budget_nodes(limits: &Limits, budget: &Budget) -> u64 {
+    let by_time = budget.time_left().unwrap_or(Duration::from_secs(1));
+    let by_time = by_time.as_micros() as u64 * (NODES_PER_SECOND / 1_000_000);
+    match limits.nodes {
+        Some(nodes) if budget.time_left().is_none() => nodes,
+        Some(nodes) => nodes.min(by_time),
+        None if limits.depth.is_some() && budget.time_left().is_none() => u64::MAX,
+        None => by_time,
+    }
+}
