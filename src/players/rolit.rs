@@ -13,7 +13,7 @@ mod player;
 mod search;
 mod weights;
 
-pub use player::Expert;
+pub use player::{Bounds, Expert, Thought};
 
 use super::evaluate::{Evaluate, POINT, margin};
 use crate::games::rolit::{Cell, Position, Rules};
