@@ -1,7 +1,11 @@
 //! Rolit: every case of the specification, perft, and a slow second implementation.
 
 mod perft;
+#[path = "../pipe/mod.rs"]
+mod pipe;
 mod random;
 mod rules;
 mod slow;
 mod text;
+mod uci;
+mod uci_games;
