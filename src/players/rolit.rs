@@ -13,7 +13,7 @@ mod player;
 mod search;
 mod weights;
 
-pub use player::Expert;
+pub use player::{Bounds, Expert, Thought};
 #[cfg(feature = "train")]
 pub(crate) use player::relative_features;
 #[cfg(feature = "train")]

@@ -2,7 +2,11 @@
 
 mod expert;
 mod perft;
+#[path = "../pipe/mod.rs"]
+mod pipe;
 mod random;
 mod rules;
 mod slow;
 mod text;
+mod uci;
+mod uci_games;

@@ -40,11 +40,41 @@ impl Expert {
         let table = Table::new(mb)?;
         Ok(Expert { table })
     }
+
+    /// Forgets what it has learnt.
+    pub fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    /// Searches until the bounds are met, the end of the game is seen, or `halt` says so, which is
+    /// asked now and then with the number of positions looked at. Reports every iteration and
+    /// returns the last, which may be an unfinished one. `None` if there is no move to choose.
+    pub fn think(
+        &mut self,
+        position: &Position,
+        bounds: &Bounds,
+        halt: &mut dyn FnMut(u64) -> bool,
+        report: &mut dyn FnMut(&Thought),
+    ) -> Option<Thought> {
+        self.table.grow_older();
+        with_balls!(position, think(&self.table, bounds, halt, report))
+    }
+}
+
+/// Bounds of a search, beside time, which `halt` is for.
+#[derive(Clone, Debug, Default)]
+pub struct Bounds {
+    /// Plies to look ahead; without, as many as are left.
+    pub depth: Option<u32>,
+    /// Only these moves; empty for all.
+    pub moves: Vec<Cell>,
+    /// The positions that there is time for: the game is searched to its end where these are enough.
+    pub room: u64,
 }
 
 impl Player<Position> for Expert {
     fn new_game(&mut self, _: &Position) -> Result<(), Failure> {
-        self.table.clear();
+        self.clear();
         Ok(())
     }
 
@@ -56,8 +86,18 @@ impl Player<Position> for Expert {
     ) -> Result<Choice<Cell>, Failure> {
         let position = line.position();
         let budget = Budget::new(limits, position.turn(), stop);
-        self.table.grow_older();
-        let thought = with_balls!(position, think(&self.table, limits, &budget));
+        let unlimited = !budget.is_bounded();
+        let mut bounds = Bounds {
+            depth: limits.depth.or(unlimited.then_some(DEFAULT_DEPTH)),
+            moves: Vec::new(),
+            room: budget_nodes(limits, &budget),
+        };
+        // Of a single legal move nothing needs to be found out, unless a depth was asked for.
+        if limits.depth.is_none() && position.count_moves() == 1 {
+            bounds.depth = Some(1);
+        }
+        let mut halt = |nodes| budget.is_spent(nodes);
+        let thought = self.think(position, &bounds, &mut halt, &mut |_| {});
         if budget.is_interrupted() {
             return Err(Failure::Interrupted);
         }
@@ -79,14 +119,16 @@ impl Player<Position> for Expert {
 }
 
 /// What came of thinking.
-struct Thought {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thought {
     /// The best line, the move to play first.
-    line: Vec<Cell>,
+    pub line: Vec<Cell>,
     /// To the mover, in hundredths of a ball. `None` if there was no time for one.
-    score: Option<i32>,
+    pub score: Option<i32>,
     /// Plies searched; all that are left if the score is exact.
-    depth: u32,
-    nodes: u64,
+    pub depth: u32,
+    /// Positions looked at.
+    pub nodes: u64,
 }
 
 /// Chooses a move for the owner of the setting. `None` on a full board.
@@ -94,8 +136,9 @@ fn think<S: CellSet, const N: usize>(
     setting: &Setting<S>,
     balls: &Balls<S, N>,
     table: &Table,
-    limits: &Limits,
-    budget: &Budget,
+    bounds: &Bounds,
+    halt: &mut dyn FnMut(u64) -> bool,
+    report: &mut dyn FnMut(&Thought),
 ) -> Option<Thought> {
     let empties = setting.empties(balls);
     let eval = Eval::new(setting);
@@ -103,30 +146,22 @@ fn think<S: CellSet, const N: usize>(
     setting
         .legal(balls, setting.owner)
         .for_each(|cell| order.push(cell));
+    let allowed = |cell: &Cell| bounds.moves.is_empty() || bounds.moves.contains(cell);
+    order.retain(allowed);
     let mut thought = Thought {
         line: vec![*order.first()?],
         score: None,
         depth: 0,
         nodes: 0,
     };
-    let last = match limits.depth {
-        Some(depth) => depth.max(1),
-        None if budget.is_bounded() => MOST_CELLS as u32,
-        None => DEFAULT_DEPTH,
-    };
-    // Of a single legal move nothing needs to be found out, unless a depth was asked for.
-    if order.len() == 1 && limits.depth.is_none() {
-        return Some(thought);
-    }
-    let solvable =
-        empties <= last && exact_nodes(empties, setting.seats) <= budget_nodes(limits, budget);
-    let mut halt = |nodes| budget.is_spent(nodes);
+    let last = bounds.depth.unwrap_or(MOST_CELLS as u32).max(1);
+    let solvable = empties <= last && exact_nodes(empties, setting.seats) <= bounds.room;
     let mut search = Search {
         setting,
         eval: &eval,
         table: Some(table),
         nodes: 0,
-        halt: &mut halt,
+        halt: &mut *halt,
         halted: false,
         killers: Vec::new(),
         history: vec![[0; MOST_CELLS]; MAX_SEATS.min(setting.seats)],
@@ -138,6 +173,7 @@ fn think<S: CellSet, const N: usize>(
         if depth == 1 {
             let moves = search.ordered(balls, (setting.owner, 3), None);
             order = moves.into_iter().map(|(_, cell)| cell).collect();
+            order.retain(allowed);
             thought.line = order.first().copied().into_iter().collect();
         }
         let below = |child: &Balls<S, N>, low: i32, first: bool| {
@@ -158,12 +194,13 @@ fn think<S: CellSet, const N: usize>(
         if search.halted {
             return Some(thought);
         }
+        report(&thought);
     }
     if !solvable {
         return Some(thought);
     }
     let nodes = thought.nodes;
-    let mut halt = |more| budget.is_spent(nodes + more);
+    let mut halt = |more| halt(nodes + more);
     let mut exact = Exact {
         setting,
         table,
@@ -183,11 +220,12 @@ fn think<S: CellSet, const N: usize>(
     if let Some((value, whole)) = root(setting, balls, &mut order, below) {
         thought.line = vec![order[0]];
         thought.score = Some(POINT * value);
+        thought.nodes = nodes + exact.nodes;
         if whole {
             thought.depth = empties;
+            report(&thought);
         }
     }
-    thought.nodes = nodes + exact.nodes;
     Some(thought)
 }
 
