@@ -14,6 +14,10 @@ mod search;
 mod weights;
 
 pub use player::{Bounds, Expert, Thought};
+#[cfg(feature = "train")]
+pub(crate) use player::relative_features;
+#[cfg(feature = "train")]
+pub(crate) use weights::{FEATURES, STAGES};
 
 use super::evaluate::{Evaluate, POINT, margin};
 use crate::games::rolit::{Cell, Position, Rules};

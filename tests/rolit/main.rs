@@ -1,5 +1,6 @@
 //! Rolit: every case of the specification, perft, and a slow second implementation.
 
+mod expert;
 mod perft;
 #[path = "../pipe/mod.rs"]
 mod pipe;

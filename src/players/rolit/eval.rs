@@ -5,7 +5,7 @@
 //! capture from, and whose turn it is. The weights change as the board fills. A position's value is
 //! the share of the owner's side less that of its best rival.
 
-use super::weights::{FEATURES, STAGES, Weights};
+use super::weights::{self, FEATURES, STAGES, Weights};
 use crate::games::rolit::{Cell, CellSet};
 use crate::solve::rolit::board::{Balls, Setting};
 
@@ -40,26 +40,32 @@ pub(crate) struct Eval<S> {
 }
 
 impl<S: CellSet> Eval<S> {
-    pub(crate) fn new(setting: &Setting<S>, weights: &Weights) -> Eval<S> {
+    /// The evaluation for a setting's board and number of seats.
+    pub(crate) fn new(setting: &Setting<S>) -> Eval<S> {
         let playable = setting.playable;
         let ends = playable
             .moved()
             .map(|[one, other]| playable & !(one & other));
-        let corners = ends.iter().fold(playable, |set, ends| set & *ends);
         let edges = ends.iter().fold(S::EMPTY, |set, ends| set | *ends);
-        let official = playable == full_square();
+        let square = playable == full_square();
         let mut kinds = [S::EMPTY; KINDS];
         playable.for_each(|cell| {
-            let kind = match official {
+            let kind = match square {
                 true => kind_on_square(cell),
-                false => kind(cell, corners, edges),
+                false => kind(cell, setting.corners, edges),
             };
             kinds[kind] = kinds[kind] | S::single(cell);
         });
+        let weights = match (square, setting.seats) {
+            (true, 2) => &weights::TWO,
+            (true, _) => &weights::MANY,
+            (false, 2) => &weights::OTHER_TWO,
+            (false, _) => &weights::OTHER_MANY,
+        };
         let cells = playable.count();
         Eval {
             kinds,
-            corners,
+            corners: setting.corners,
             ends,
             weights: (0..=cells)
                 .map(|empties| blend(weights, empties, cells))
@@ -165,7 +171,7 @@ impl<S: CellSet> Eval<S> {
     }
 
     /// The features of every seat less their mean, for fitting the weights.
-    #[cfg(any(test, feature = "train"))]
+    #[cfg(feature = "train")]
     pub(crate) fn relative_features<const N: usize>(
         &self,
         setting: &Setting<S>,
@@ -198,7 +204,7 @@ struct View<S> {
     contact: S,
 }
 
-/// The playable cells of the official board.
+/// The cells of the official board, 8 × 8.
 fn full_square<S: CellSet>() -> S {
     let cells = (0..8).flat_map(|rank| (0..8).filter_map(move |file| Cell::new(file, rank)));
     cells.fold(S::EMPTY, |set, cell| set | S::single(cell))

@@ -12,6 +12,8 @@ pub(crate) use crate::games::rolit::Cell;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Setting<S> {
     pub playable: S,
+    /// Cells that no run can pass, so that a ball there is never turned.
+    pub corners: S,
     /// Whether who can capture must.
     pub duty: bool,
     pub seats: usize,
@@ -36,17 +38,19 @@ impl<S: CellSet> Setting<S> {
     pub fn new(position: &Position, playable: S) -> Setting<S> {
         let mut sides = [u8::MAX; MAX_SEATS];
         let mut salt = playable.mix(position.rules() as u64 + 1);
-        for seat in 0..position.players() {
+        for (seat, color) in position.colors().iter().enumerate() {
             let first = (0..seat).find(|other| position.allied(*other, seat));
             sides[seat] = first.unwrap_or(seat) as u8;
-            let color = position.colors().get(seat).map_or(0, |c| *c as u64);
             salt = fold(
                 salt ^ 0x9e37_79b9_7f4a_7c15,
-                color << 8 | u64::from(sides[seat]) | 1 << 32,
+                (*color as u64) << 8 | u64::from(sides[seat]) | 1 << 32,
             );
         }
+        let lines = playable.moved();
+        let corners = lines.iter().fold(playable, |set, [a, b]| set & !(*a & *b));
         Setting {
             playable,
+            corners,
             duty: position.rules() == Rules::Official,
             seats: position.players(),
             owner: position.turn(),
@@ -69,12 +73,6 @@ impl<S: CellSet> Setting<S> {
     #[inline(always)]
     pub fn with_owner(&self, seat: usize) -> bool {
         self.sides[seat] == self.sides[self.owner]
-    }
-
-    /// Whether two seats share their points.
-    #[inline(always)]
-    pub fn allied(&self, a: usize, b: usize) -> bool {
-        self.sides[a] == self.sides[b]
     }
 
     /// What each side has of something that its seats have: of the owner's side, less the most of

@@ -3,6 +3,7 @@
 pub(crate) mod board;
 pub(crate) mod exact;
 mod solver;
+pub(crate) mod symmetry;
 pub(crate) mod table;
 
 pub use solver::{Aborted, Solution, Solver};

@@ -2,6 +2,7 @@
 
 use super::board::{Balls, Setting, with_balls};
 use super::exact::Exact;
+use super::symmetry::Symmetries;
 use super::table::Table;
 use crate::games::Game;
 use crate::games::rolit::{Cell, CellSet, Position};
@@ -79,12 +80,14 @@ fn solve<S: CellSet, const N: usize>(
 ) -> Result<Solution, Aborted> {
     let cells = setting.playable.count() as i32;
     let empties = setting.empties(balls);
+    let symmetries = Symmetries::of(setting.playable);
     let mut exact = Exact {
         setting,
         table,
         nodes: 0,
         halt,
         halted: false,
+        symmetries: Some(&symmetries),
     };
     let mut ask = |at_least: i32, balls: &Balls<S, N>, seat: usize, empties: u32| {
         let value = exact.value(balls, seat, empties, at_least - 1, at_least);

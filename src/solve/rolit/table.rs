@@ -110,12 +110,6 @@ impl Table {
         line.0[2 * least.1].store(key, Relaxed);
         line.0[2 * least.1 + 1].store(known.bits(self.age), Relaxed);
     }
-
-    /// Asks for the line of a key, to be there when it is needed.
-    #[inline(always)]
-    pub fn prefetch(&self, key: u64) {
-        self.memory.prefetch(key);
-    }
 }
 
 #[cfg(test)]
