@@ -34,7 +34,7 @@ pub enum Command {
         moves: Vec<String>,
     },
     /// `go …`
-    Go(Go),
+    Go(Box<Go>),
     /// `go perft N`
     Perft(u32),
     /// `verify N`: every first move that mates in at most N moves
@@ -263,7 +263,7 @@ fn parse_go(words: &[&str]) -> Command {
             }
         }
     }
-    Command::Go(go)
+    Command::Go(Box::new(go))
 }
 
 /// A number, however large: what does not fit is as good as the greatest that does.
@@ -288,7 +288,7 @@ mod tests {
 
     fn go(line: &str) -> Go {
         match parse(line) {
-            Command::Go(go) => go,
+            Command::Go(go) => *go,
             other => panic!("{line}: {other:?}"),
         }
     }

@@ -118,8 +118,14 @@ impl<V: Variant> Table for Desk<V> {
     }
 
     fn set(&mut self, id: Id, value: &Value) {
+        let start = |options: &V::Options| V::start_text(options).ok();
+        let before = start(&self.options);
         if V::set(&mut self.options, id, value) == Effect::None {
             return;
+        }
+        if self.last.0.is_none() && start(&self.options) != before {
+            // Moves from another start mean nothing.
+            self.last.1.clear();
         }
         // The start, if the last position no longer makes sense; and if there is no start either,
         // the old position stays.

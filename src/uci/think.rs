@@ -143,6 +143,9 @@ fn rung(elo: u32) -> Rung {
     }
 }
 
+/// The moves of a mind's game.
+type MoveOf<M> = <<M as Mind>::Game as Game>::Move;
+
 /// The player of a game, as the searcher thread needs it.
 pub(super) trait Mind: Sized {
     /// Its game.
@@ -175,17 +178,17 @@ pub(super) trait Mind: Sized {
         game: &Line<Self::Game>,
         rung: Rung,
         stop: &Stop,
-    ) -> Option<<Self::Game as Game>::Move>;
+    ) -> Option<MoveOf<Self>>;
 
     /// Searches until the bounds are met or the stop sign is up. Reports every iteration and
     /// returns the last; gives some move of those allowed, however short the time.
     fn think(
         &mut self,
         game: &Line<Self::Game>,
-        bounds: &Bounds<<Self::Game as Game>::Move>,
+        bounds: &Bounds<MoveOf<Self>>,
         stop: &Stop,
-        report: &mut dyn FnMut(&Thought<<Self::Game as Game>::Move>),
-    ) -> Option<Thought<<Self::Game as Game>::Move>>;
+        report: &mut dyn FnMut(&Thought<MoveOf<Self>>),
+    ) -> Option<Thought<MoveOf<Self>>>;
 }
 
 /// A mind and its settings. Memory is taken when it is first needed.
@@ -255,7 +258,7 @@ impl<M: Mind> Thinker<M> {
 fn go<M: Mind>(
     mind: &mut M,
     game: &Line<M::Game>,
-    limits: &Limits<<M::Game as Game>::Move>,
+    limits: &Limits<MoveOf<M>>,
     wishes: Wishes,
     control: &Control,
     say: &dyn Fn(Event),

@@ -4,8 +4,11 @@ use crate::pipe::Engine;
 use atalaya::games::Game;
 use atalaya::games::rolit::{Color, Position, Rules, START};
 
+/// Names and values of options.
+pub type Options<'a> = &'a [(&'a str, &'a str)];
+
 /// An engine that plays Rolit, with options set.
-pub fn engine(options: &[(&str, &str)]) -> Engine {
+pub fn engine(options: Options) -> Engine {
     let mut engine = Engine::of("rolit");
     for (name, value) in options {
         engine.set(name, value);
@@ -67,6 +70,13 @@ fn the_variant_its_board_and_its_start_are_announced() {
     let heard = engine.ask("setoption name RolitRules value students");
     let square = ["17"; 17].join("/");
     assert_eq!(heard, told(17, &format!("{square} Y YR 1 students")));
+    // Moves from the old start are forgotten, a position of its own is kept.
+    engine.say("position startpos moves f5 f4");
+    engine.set("RolitShape", "diamond");
+    assert!(shown(&engine.ask("d"), "Position: ").ends_with(" Y YR 1 students"));
+    engine.say("position fen 3/1Y1/3 Y YR moves a1");
+    engine.set("RolitShape", "circle");
+    assert!(shown(&engine.ask("d"), "Position: ").starts_with("3/1Y1/Y2 R YR 2"));
     let heard = engine.ask("setoption name UCI_Variant value kamisado");
     assert!(heard[0].starts_with("info string variant kamisado files 8 "));
 }
@@ -75,7 +85,7 @@ fn the_variant_its_board_and_its_start_are_announced() {
 fn perft_counts_are_those_of_the_specification() {
     let two = ("RolitPlayers", "2");
     let students = ("RolitRules", "students");
-    let table: [(&[(&str, &str)], &[u64]); 4] = [
+    let table: [(Options, &[u64]); 4] = [
         (&[], &[3, 20, 136, 1366, 7427, 44154]),
         (&[("RolitPlayers", "3")], &[3, 20, 136, 630, 3956, 27778]),
         (&[two], &[3, 24, 114, 649, 3220, 22138]),

@@ -115,10 +115,21 @@ impl Mind for Rolit {
             room: room.min(stop.nodes()),
         };
         let mut halt = |nodes| stop.now(nodes);
-        let thought = self.expert.think(here, &bounds, &mut halt, &mut |thought| {
-            report(&worded(here, thought));
-        });
-        thought.map(|thought| worded(here, &thought))
+        let mut whole: Option<Thought<Cell>> = None;
+        let mut each = |thought: &rolit::Thought| {
+            let thought = worded(here, thought);
+            report(&thought);
+            whole = Some(thought);
+        };
+        let last = self.expert.think(here, &bounds, &mut halt, &mut each)?;
+        match whole {
+            // An iteration that was broken off and found nothing better adds nothing.
+            Some(whole) if whole.line.first() == last.line.first() => Some(Thought {
+                nodes: last.nodes,
+                ..whole
+            }),
+            _ => Some(worded(here, &last)),
+        }
     }
 }
 
