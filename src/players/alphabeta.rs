@@ -1,12 +1,19 @@
-//! Alpha-beta on material: what minimax finds, with fewer nodes.
+//! Alpha-beta: what minimax finds, with fewer nodes.
+//!
+//! Values are the owner's, as in [`Minimax`](super::Minimax): its side maximises, all others
+//! minimise. Between them alpha and beta close in from both sides, promising moves come first, and
+//! a table remembers positions that are reached again. Everything that is saved is saved without
+//! changing a value: table entries count only at exactly the depth they were searched to.
 
+use super::deepen::{Frame, INFINITE, deepen};
 use super::evaluate::outcome_value;
-use super::minimax::deepen;
-use super::{Budget, Choice, Evaluate, Failure, Limits, MATE_VALUE, Player};
+use super::table::{Bound, Entry, Table, from_table, to_table};
+use super::{Budget, Choice, Evaluate, Failure, Limits, Player};
 use crate::games::Line;
+use std::cmp::Reverse;
 use std::sync::atomic::AtomicBool;
 
-/// Fixed-depth alpha-beta with promising moves first and material at its leaves.
+/// Alpha-beta to a fixed depth, or as deep as time or nodes allow.
 #[derive(Debug, Default)]
 pub struct AlphaBeta;
 
@@ -24,94 +31,157 @@ impl<G: Evaluate> Player<G> for AlphaBeta {
         limits: &Limits,
         stop: &AtomicBool,
     ) -> Result<Choice<G::Move>, Failure> {
-        // The root keeps what its best move so far is worth, so that later moves only have to be
-        // proven no better.
-        let mut iteration = (0, -MATE_VALUE);
-        let us = line.position().turn();
-        deepen(
-            line,
-            limits,
-            stop,
-            DEFAULT_DEPTH,
-            |child, depth, ply, budget, pv| {
-                if iteration.0 != depth {
-                    iteration = (depth, -MATE_VALUE);
-                }
-                let same = child.turn() == us;
-                let (alpha, beta) = if same {
-                    (iteration.1, MATE_VALUE)
-                } else {
-                    (-MATE_VALUE, -iteration.1)
-                };
-                let value = alphabeta(child, depth, ply, (alpha, beta), budget, pv);
-                iteration.1 = iteration.1.max(if same { value } else { -value });
-                value
-            },
-        )
+        // A table of one search: its values belong to this owner.
+        let mut tree = Tree {
+            owner: line.position().turn(),
+            table: Table::default(),
+            killers: Vec::new(),
+        };
+        let below_root = |child: &G, frame: Frame, budget: &mut Budget, pv: &mut Vec<G::Move>| {
+            tree.search(child, frame, budget, pv)
+        };
+        deepen(line, limits, stop, DEFAULT_DEPTH, below_root)
     }
 }
 
-/// The value of `position` to its side to move if it lies within `window`, else a bound.
-fn alphabeta<G: Evaluate>(
-    position: &G,
-    depth: u32,
-    ply: u32,
-    window: (i32, i32),
-    budget: &mut Budget,
-    pv: &mut Vec<G::Move>,
-) -> i32 {
-    pv.clear();
-    let us = position.turn();
-    if budget.spend() {
-        return 0;
-    }
-    if let Some(outcome) = position.outcome() {
-        return outcome_value(outcome, us, ply);
-    }
-    if depth == 0 {
-        return position.evaluate();
-    }
-    let (mut alpha, beta) = window;
-    let mut best = -MATE_VALUE;
-    let mut below = Vec::new();
-    let mut moves = position.moves();
-    moves.sort_by_cached_key(|m| std::cmp::Reverse(position.promise(*m)));
-    for m in moves {
-        let child = position.play(m);
-        let value = if child.turn() == us {
-            alphabeta(
-                &child,
-                depth - 1,
-                ply + 1,
-                (alpha, beta),
-                budget,
-                &mut below,
-            )
-        } else {
-            -alphabeta(
-                &child,
-                depth - 1,
-                ply + 1,
-                (-beta, -alpha),
-                budget,
-                &mut below,
-            )
-        };
-        if budget.exhausted {
+/// A search and what it remembers.
+struct Tree<G: Evaluate> {
+    /// The seat that values belong to.
+    owner: usize,
+    table: Table<G::Move>,
+    /// By ply, the last two moves that made all further ones needless.
+    killers: Vec<[Option<G::Move>; 2]>,
+}
+
+impl<G: Evaluate> Tree<G> {
+    /// The value of `position` to the owner if it lies between alpha and beta; otherwise a bound
+    /// on its side of them (fail-soft). `pv` receives the line behind it.
+    fn search(
+        &mut self,
+        position: &G,
+        frame: Frame,
+        budget: &mut Budget,
+        pv: &mut Vec<G::Move>,
+    ) -> i32 {
+        pv.clear();
+        if budget.spend() {
             return 0;
         }
-        if value > best {
-            best = value;
-            pv.clear();
-            pv.push(m);
-            pv.append(&mut below);
+        let Frame { depth, ply, .. } = frame;
+        if let Some(outcome) = position.outcome() {
+            return outcome_value(position, outcome, self.owner, ply);
         }
-        alpha = alpha.max(value);
-        if alpha >= beta {
-            break;
+        if depth == 0 {
+            budget.horizon = true;
+            return position.evaluate_for(self.owner);
+        }
+        let key = position.search_key(depth);
+        let known = self.table.get(key);
+        if let Some(entry) = known.filter(|entry| entry.depth == depth) {
+            let value = from_table(entry.value, ply);
+            let enough = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => value >= frame.beta,
+                Bound::Upper => value <= frame.alpha,
+            };
+            if enough {
+                budget.horizon |= entry.horizon;
+                self.remembered_line(position, depth, pv);
+                return value;
+            }
+        }
+
+        // Whether *this* subtree is cut off by the horizon is remembered with it.
+        let horizon_above = std::mem::replace(&mut budget.horizon, false);
+        let maximizes = position.allied(position.turn(), self.owner);
+        let (mut alpha, mut beta) = (frame.alpha, frame.beta);
+        let mut best = if maximizes { -INFINITE } else { INFINITE };
+        let mut best_move = None;
+        let mut below = Vec::new();
+        for m in self.ordered(position, known.map(|entry| entry.best), ply) {
+            let next = Frame {
+                depth: depth - 1,
+                ply: ply + 1,
+                alpha,
+                beta,
+            };
+            let value = self.search(&position.play(m), next, budget, &mut below);
+            if budget.exhausted {
+                return 0;
+            }
+            if best_move.is_none() || (maximizes && value > best) || (!maximizes && value < best) {
+                (best, best_move) = (value, Some(m));
+                pv.clear();
+                pv.push(m);
+                pv.append(&mut below);
+            }
+            match maximizes {
+                true => alpha = alpha.max(best),
+                false => beta = beta.min(best),
+            }
+            if alpha >= beta {
+                self.note_killer(ply, m);
+                break;
+            }
+        }
+        if let Some(best_move) = best_move {
+            let bound = if best >= frame.beta {
+                Bound::Lower
+            } else if best <= frame.alpha {
+                Bound::Upper
+            } else {
+                Bound::Exact
+            };
+            self.table.insert(Entry {
+                key,
+                value: to_table(best, ply),
+                depth,
+                bound,
+                horizon: budget.horizon,
+                best: best_move,
+            });
+        }
+        budget.horizon |= horizon_above;
+        best
+    }
+
+    /// All moves, the likely best first: the table's, then by promise, killers before their equals.
+    fn ordered(&self, position: &G, first: Option<G::Move>, ply: u32) -> Vec<G::Move> {
+        let killers = self.killers.get(ply as usize).copied().unwrap_or_default();
+        let mut moves = position.moves();
+        moves.sort_by_cached_key(|m| {
+            let promise = position.promise(*m);
+            Reverse((first == Some(*m), promise, killers.contains(&Some(*m))))
+        });
+        moves
+    }
+
+    fn note_killer(&mut self, ply: u32, m: G::Move) {
+        let ply = ply as usize;
+        if self.killers.len() <= ply {
+            self.killers.resize(ply + 1, [None; 2]);
+        }
+        let [first, second] = &mut self.killers[ply];
+        if *first != Some(m) {
+            *second = first.replace(m);
         }
     }
-    best
+
+    /// The line that the table remembers from a position on.
+    fn remembered_line(&self, position: &G, depth: u32, pv: &mut Vec<G::Move>) {
+        let mut here = position.clone();
+        for depth in (1..=depth).rev() {
+            let entry = self.table.get(here.search_key(depth));
+            let Some(entry) = entry.filter(|entry| entry.depth == depth) else {
+                return;
+            };
+            if here.outcome().is_some() || !here.moves().contains(&entry.best) {
+                return;
+            }
+            pv.push(entry.best);
+            here = here.play(entry.best);
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,34 +1,88 @@
-//! What a position is worth to the simple strategies: material, and on chess a bonus for check.
+//! What a position is worth to the strategies that play every game.
+//!
+//! Values belong to an *owner*, the seat for which a search is made: its own side counts for it,
+//! everybody else against it. So the same search serves two players, teams, and any number of
+//! rivals. They are in hundredths of the least unit of a game: a pawn, a point.
 
 use crate::eval::material;
-use crate::games::chess::{Position, Role};
+use crate::games::chess::{FIFTY_MOVES, Position, Role};
 use crate::games::{Game, Outcome};
 
 /// Above every sum of material: the value of a win, less the plies it takes.
 pub const MATE_VALUE: i32 = 1_000_000;
 
+/// Nearer to [`MATE_VALUE`] than this, a value is a forced end.
+pub(super) const MATE_RANGE: i32 = 10_000;
+
+/// What winning a game of points is worth beside the points; far below every forced end.
+pub(super) const WON_ON_POINTS: i32 = 400_000;
+
+/// What a point is worth.
+pub const POINT: i32 = 100;
+
 /// A game whose positions can be given a number.
 pub trait Evaluate: Game {
-    /// The value of an unfinished position in hundredths of the least piece, from the point of
-    /// view of the side to move.
-    fn evaluate(&self) -> i32;
+    /// The value of an unfinished position to `seat`, whoever is to move, in hundredths and within
+    /// ±[`POINT`] · 3000. Usually what its side has, less what the best rival has.
+    fn evaluate_for(&self, seat: usize) -> i32;
+
+    /// The value of an unfinished position to the side to move.
+    fn evaluate(&self) -> i32 {
+        self.evaluate_for(self.turn())
+    }
+
+    /// What [`Greedy`](super::Greedy) wants most of in an unfinished position: the material or the
+    /// count of `seat`, in hundredths.
+    fn gain_for(&self, seat: usize) -> i32 {
+        self.evaluate_for(seat)
+    }
 
     /// How promising a move looks before it is played; larger is tried first. Legal moves only.
     fn promise(&self, m: Self::Move) -> i32 {
         let _ = m;
         0
     }
+
+    /// A key of everything that the value of a search to `depth` plies depends on. Games whose
+    /// [`key`](Game::key) leaves out a counter that can end the game mix it in where it matters.
+    fn search_key(&self, depth: u32) -> u64 {
+        let _ = depth;
+        self.key()
+    }
 }
 
-/// The value of a finished position to the side `seat`, `ply` moves from the root: nearer wins
-/// are better.
-pub(super) fn outcome_value(outcome: Outcome, seat: usize, ply: u32) -> i32 {
-    if outcome.winners.count() != 1 {
-        0
-    } else if outcome.winners.contains(seat) {
-        MATE_VALUE - ply as i32
-    } else {
-        -MATE_VALUE + ply as i32
+/// The points of a seat's side less those of its best rival, where the game counts points.
+pub fn margin<G: Game>(position: &G, seat: usize) -> Option<i32> {
+    let own = position.points(seat)?;
+    let best = (0..position.players())
+        .filter(|other| !position.allied(seat, *other))
+        .filter_map(|other| position.points(other))
+        .max();
+    Some(own - best.unwrap_or(0))
+}
+
+/// The value of a finished position to `owner`, `ply` moves from the root.
+///
+/// A win of the owner's side alone is worth most, a first place shared with rivals nothing, a loss
+/// least. Nearer wins and later losses are better. Where the game counts points they decide: the
+/// margin over the best rival tells a big win from a small one, and plies do not matter.
+pub(super) fn outcome_value<G: Game>(
+    position: &G,
+    outcome: Outcome,
+    owner: usize,
+    ply: u32,
+) -> i32 {
+    let wins_with = |allied: bool| {
+        (0..position.players())
+            .any(|seat| outcome.winners.contains(seat) && position.allied(seat, owner) == allied)
+    };
+    let (wins, shared) = (wins_with(true), wins_with(false));
+    match (wins, shared, margin(position, owner)) {
+        (true, true, _) => 0,
+        (true, false, Some(margin)) => WON_ON_POINTS + POINT * margin,
+        (false, _, Some(margin)) => POINT * margin - WON_ON_POINTS,
+        (true, false, None) => MATE_VALUE - ply as i32,
+        (false, _, None) => ply as i32 - MATE_VALUE,
     }
 }
 
@@ -39,9 +93,15 @@ fn role_value(role: Role) -> i32 {
         .map_or(0, |(_, value)| *value)
 }
 
+/// Chess: material, and a bonus for giving check.
 impl Evaluate for Position {
-    fn evaluate(&self) -> i32 {
-        material::evaluate(self)
+    fn evaluate_for(&self, seat: usize) -> i32 {
+        let value = material::evaluate(self);
+        if seat == Game::turn(self) {
+            value
+        } else {
+            -value
+        }
     }
 
     fn promise(&self, m: Self::Move) -> i32 {
@@ -54,22 +114,32 @@ impl Evaluate for Position {
             _ => 10 * taken - mover / 10 + promoted,
         }
     }
+
+    fn search_key(&self, depth: u32) -> u64 {
+        let halfmoves = self.halfmoves();
+        if halfmoves.saturating_add(depth) < FIFTY_MOVES {
+            return self.key();
+        }
+        // The fifty-move rule is within reach.
+        self.key() ^ u64::from(halfmoves).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::Seats;
 
     #[test]
     fn material_is_counted_from_the_side_to_move() {
         let fen = |turn| format!("4k3/8/8/8/8/8/8/Q3K3 {turn} - - 0 1");
-        let value = |turn| {
-            Position::from_fen(&fen(turn), false)
-                .expect("legal")
-                .evaluate()
-        };
-        assert_eq!(value("w"), 900);
-        assert_eq!(value("b"), -900);
+        let position = |turn| Position::from_fen(&fen(turn), false).expect("legal");
+        assert_eq!(position("w").evaluate(), 900);
+        assert_eq!(position("b").evaluate(), -900);
+        for turn in ["w", "b"] {
+            assert_eq!(position(turn).evaluate_for(0), 900);
+            assert_eq!(position(turn).evaluate_for(1), -900);
+        }
         assert_eq!(Position::start().evaluate(), 0);
     }
 
@@ -77,6 +147,7 @@ mod tests {
     fn being_in_check_costs_less_than_a_pawn() {
         let checked = Position::from_fen("4k3/8/8/8/8/8/8/4RK2 b - - 0 1", false).expect("legal");
         assert_eq!(checked.evaluate(), -500 - material::CHECK_BONUS);
+        assert_eq!(checked.evaluate_for(0), 500 + material::CHECK_BONUS);
     }
 
     #[test]
@@ -86,5 +157,32 @@ mod tests {
         let promise = |m: &str| position.promise(position.parse_move(m).expect(m));
         assert!(promise("e4d5") > promise("e4f5"));
         assert!(promise("e4f5") > promise("e4e5"));
+    }
+
+    #[test]
+    fn the_clock_of_the_fifty_move_rule_enters_the_key_only_where_it_can_run_out() {
+        let key = |halfmoves: u32, depth| {
+            let fen = format!("4k3/8/8/8/8/8/8/Q3K3 w - - {halfmoves} 90");
+            Position::from_fen(&fen, false)
+                .expect("legal")
+                .search_key(depth)
+        };
+        assert_eq!(key(3, 4), key(95, 4));
+        assert_ne!(key(96, 4), key(97, 4));
+        assert_ne!(key(3, 4), key(96, 4));
+    }
+
+    #[test]
+    fn a_nearer_win_is_worth_more_and_a_shared_one_nothing() {
+        let start = Position::start();
+        let ended = |winners| Outcome {
+            winners,
+            reason: "checkmate",
+        };
+        let value = |winners, owner, ply| outcome_value(&start, ended(winners), owner, ply);
+        assert!(value(Seats::one(0), 0, 1) > value(Seats::one(0), 0, 3));
+        assert!(value(Seats::one(0), 1, 1) < value(Seats::one(0), 1, 3));
+        assert_eq!(value(Seats::one(0), 0, 3), -value(Seats::one(0), 1, 3));
+        assert_eq!(value(Seats::all(2), 0, 3), 0);
     }
 }

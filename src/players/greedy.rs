@@ -1,4 +1,4 @@
-//! The player that looks one ply ahead: it wins what can be won at once, and mates if it can.
+//! The player that looks one ply ahead: it takes what can be had at once, and wins if it can.
 
 use super::evaluate::outcome_value;
 use super::{Choice, Evaluate, Failure, Limits, Player, Report, Score};
@@ -8,7 +8,7 @@ use rand::{RngExt, SeedableRng};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-/// Plays the move after which the board looks best; ties are broken by chance.
+/// Plays the move after which it has most, in material or count; ties are broken by chance.
 #[derive(Debug)]
 pub struct Greedy {
     rng: Xoshiro256PlusPlus,
@@ -44,9 +44,8 @@ impl<G: Evaluate> Player<G> for Greedy {
             let child = position.play(m);
             nodes += 1;
             let value = match child.outcome() {
-                Some(outcome) => outcome_value(outcome, us, 1),
-                None if child.turn() == us => child.evaluate(),
-                None => -child.evaluate(),
+                Some(outcome) => outcome_value(&child, outcome, us, 1),
+                None => child.gain_for(us),
             };
             if value > best_value {
                 best_value = value;
@@ -60,7 +59,7 @@ impl<G: Evaluate> Player<G> for Greedy {
             return Err(Failure::IllegalMove("(none)".to_owned()));
         }
         let chosen = best[self.rng.random_range(0..best.len())];
-        let score = super::minimax::score(best_value);
+        let score = super::deepen::score(best_value);
         let elapsed = started.elapsed();
         let is_mate = score == Score::Mate(1) && limits.mate_within.is_some();
         Ok(Choice {

@@ -3,11 +3,13 @@
 //! A [`Player`] is given a game in progress and limits, and answers with a move and what it
 //! thought of it. The strategies ([`Random`], [`Greedy`], [`Minimax`], [`AlphaBeta`]) are written
 //! once for every [`Game`] that can [`Evaluate`] itself; [`ChessEngine`] is the full chess searcher
-//! with its opening book; [`kamisado`] has the player that proves its moves; [`UciEngine`] is a process that speaks UCI. Matches only know the trait.
+//! with its opening book; [`kamisado`] has the player that proves its moves; [`UciEngine`] is a
+//! process that speaks UCI. Matches only know the trait.
 
 mod alphabeta;
 mod book;
 mod chess_engine;
+mod deepen;
 mod evaluate;
 mod greedy;
 pub mod kamisado;
@@ -15,13 +17,15 @@ mod lag;
 mod minimax;
 mod process;
 mod random;
+mod rolit;
+mod table;
 mod uci_engine;
 mod uci_text;
 
 pub use alphabeta::AlphaBeta;
 pub use book::{Book, BookError};
 pub use chess_engine::{ChessEngine, MAX_ELO, MIN_ELO};
-pub use evaluate::{Evaluate, MATE_VALUE};
+pub use evaluate::{Evaluate, MATE_VALUE, POINT, margin};
 pub use greedy::Greedy;
 pub use minimax::Minimax;
 pub use process::EngineCommand;
@@ -174,6 +178,8 @@ pub(crate) struct Budget<'a> {
     stop: &'a AtomicBool,
     pub(crate) nodes: u64,
     pub(crate) exhausted: bool,
+    /// Whether a position has been judged before its end since this was last cleared.
+    pub(crate) horizon: bool,
 }
 
 /// Strategies answer this much before the end of a fixed move time.
@@ -201,6 +207,7 @@ impl<'a> Budget<'a> {
             stop,
             nodes: 0,
             exhausted: false,
+            horizon: false,
         }
     }
 

@@ -9,12 +9,14 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 impl Evaluate for Match {
-    fn evaluate(&self) -> i32 {
-        let side = Side::from_seat(self.turn());
+    /// The round as this game's own player judges it, and 500 for each point ahead.
+    fn evaluate_for(&self, seat: usize) -> i32 {
+        let side = Side::from_seat(seat);
         let lead = i32::from(self.score(side)) - i32::from(self.score(side.other()));
         let round = match self.round().is_over() {
             true => 0,
-            false => evaluate(self.round()),
+            false if self.turn() == seat => evaluate(self.round()),
+            false => -evaluate(self.round()),
         };
         round + 500 * lead
     }

@@ -1,0 +1,181 @@
+//! What the searching strategies share: the root, iterative deepening, and the report.
+
+use super::evaluate::{MATE_RANGE, WON_ON_POINTS};
+use super::{Budget, Choice, Evaluate, Failure, Limits, MATE_VALUE, Report, Score};
+use crate::games::Line;
+use std::sync::atomic::AtomicBool;
+
+/// Beyond every value.
+pub(super) const INFINITE: i32 = MATE_VALUE + 1;
+
+/// The deepest iteration under a limit of time or nodes.
+const DEEPEST: u32 = 64;
+
+/// Where a search stands in its tree.
+#[derive(Clone, Copy)]
+pub(super) struct Frame {
+    /// Plies still to look ahead.
+    pub depth: u32,
+    /// Plies from the root.
+    pub ply: u32,
+    /// Values up to here are of no interest to the owner: it has something as good.
+    pub alpha: i32,
+    /// Values from here on its rivals will not allow.
+    pub beta: i32,
+}
+
+/// Chooses a move by a search below the root.
+///
+/// With only a depth limit (or none: `default_depth`) it goes straight to that depth. Under a time
+/// or node limit it deepens ply by ply and keeps the last completed iteration; it ends early when
+/// the end of the game is certain or no line was cut off by the horizon.
+///
+/// `search` values a position below the root to its owner, which is the side to move at the root,
+/// and writes the line behind that value. It sets [`Budget::horizon`] where it judges a position
+/// before its end. Of equal moves the first searched is chosen, so strategies that agree on values
+/// agree on the move.
+pub(super) fn deepen<G: Evaluate>(
+    line: &Line<G>,
+    limits: &Limits,
+    stop: &AtomicBool,
+    default_depth: u32,
+    mut search: impl FnMut(&G, Frame, &mut Budget, &mut Vec<G::Move>) -> i32,
+) -> Result<Choice<G::Move>, Failure> {
+    let mut budget = Budget::new(limits, line.position().turn(), stop);
+    let (first, last) = match limits.depth {
+        Some(depth) if budget.is_bounded() => (1, depth.max(1)),
+        Some(depth) => (depth.max(1), depth.max(1)),
+        None if budget.is_bounded() => (1, DEEPEST),
+        None => (default_depth, default_depth),
+    };
+    let mut order = line.position().moves();
+    order.sort_by_cached_key(|m| std::cmp::Reverse(line.position().promise(*m)));
+    let Some(&fallback) = order.first() else {
+        return Err(Failure::IllegalMove("(none)".to_owned()));
+    };
+    let mut chosen = fallback;
+    let mut report = Report::default();
+    for depth in first..=last {
+        budget.horizon = false;
+        let root = search_root(line, &order, depth, &mut budget, &mut search);
+        if budget.is_interrupted() {
+            return Err(Failure::Interrupted);
+        }
+        let Some((value, pv)) = root else { break };
+        chosen = pv.first().copied().unwrap_or(fallback);
+        // The best move of one iteration is searched first in the next.
+        if let Some(index) = order.iter().position(|m| *m == chosen) {
+            order[..=index].rotate_right(1);
+        }
+        let score = score(value);
+        let soon = |n: &u32| matches!(score, Score::Mate(m) if m > 0 && m as u32 <= *n);
+        if report.mate_found.is_none() && limits.mate_within.as_ref().is_some_and(soon) {
+            report.mate_found = Some((budget.elapsed(), budget.nodes));
+        }
+        report.score = Some(score);
+        report.depth = Some(depth);
+        report.pv = texts(line.position(), &pv);
+        // A forced end within the horizon cannot be improved by looking further.
+        let certain = !budget.horizon || value.abs() >= MATE_VALUE - depth as i32;
+        if budget.exhausted || (certain && budget.is_bounded()) {
+            break;
+        }
+    }
+    report.nodes = Some(budget.nodes);
+    Ok(Choice {
+        chosen,
+        elapsed: budget.elapsed(),
+        report,
+    })
+}
+
+/// The best of `order` and its line, or `None` if the budget ran out first. A move that repeats a
+/// position of the game is worth a draw, so that a won game makes progress.
+fn search_root<G: Evaluate>(
+    line: &Line<G>,
+    order: &[G::Move],
+    depth: u32,
+    budget: &mut Budget,
+    search: &mut impl FnMut(&G, Frame, &mut Budget, &mut Vec<G::Move>) -> i32,
+) -> Option<(i32, Vec<G::Move>)> {
+    let mut best: Option<(i32, Vec<G::Move>)> = None;
+    let mut pv = Vec::new();
+    for &m in order {
+        pv.clear();
+        let value = if repeats(line, m) {
+            0
+        } else {
+            // Later moves only have to be proven no better than the best so far.
+            let frame = Frame {
+                depth: depth - 1,
+                ply: 1,
+                alpha: best.as_ref().map_or(-INFINITE, |(value, _)| *value),
+                beta: INFINITE,
+            };
+            search(&line.position().play(m), frame, budget, &mut pv)
+        };
+        if budget.exhausted {
+            return None;
+        }
+        if best.as_ref().is_none_or(|(b, _)| value > *b) {
+            pv.insert(0, m);
+            best = Some((value, pv.clone()));
+        }
+    }
+    best
+}
+
+/// Whether a move leads back to a position of the game, where repetition counts.
+fn repeats<G: Evaluate>(line: &Line<G>, m: G::Move) -> bool {
+    if G::REPETITIONS.is_none() {
+        return false;
+    }
+    let mut next = line.clone();
+    next.play(m);
+    next.occurrences() > 1
+}
+
+/// A value of the strategies as a score.
+pub(super) fn score(value: i32) -> Score {
+    let plies = MATE_VALUE - value.abs();
+    match plies {
+        // A win in n own moves takes 2n - 1 plies, a loss in n own moves 2n.
+        0..=MATE_RANGE if value > 0 => Score::Mate((plies + 1) / 2),
+        0..=MATE_RANGE => Score::Mate(-plies / 2),
+        // The margin alone.
+        _ if value > WON_ON_POINTS => Score::Centipawns(value - WON_ON_POINTS),
+        _ if value < -WON_ON_POINTS => Score::Centipawns(value + WON_ON_POINTS),
+        _ => Score::Centipawns(value),
+    }
+}
+
+fn texts<G: Evaluate>(from: &G, pv: &[G::Move]) -> Vec<String> {
+    let mut position = from.clone();
+    pv.iter()
+        .map(|&m| {
+            let text = position.move_text(m);
+            position = position.play(m);
+            text
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_become_scores_in_own_moves() {
+        assert_eq!(score(35), Score::Centipawns(35));
+        assert_eq!(score(MATE_VALUE - 1), Score::Mate(1));
+        assert_eq!(score(MATE_VALUE - 3), Score::Mate(2));
+        assert_eq!(score(-MATE_VALUE + 2), Score::Mate(-1));
+        assert_eq!(score(-MATE_VALUE + 4), Score::Mate(-2));
+    }
+
+    #[test]
+    fn games_decided_by_points_are_reported_with_their_margin() {
+        assert_eq!(score(WON_ON_POINTS + 1200), Score::Centipawns(1200));
+        assert_eq!(score(-WON_ON_POINTS - 300), Score::Centipawns(-300));
+    }
+}
