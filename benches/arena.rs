@@ -118,7 +118,8 @@ impl Pair {
         let [a, b] = &mut self.players;
         let opening = Line::new(Position::start());
         let stop = AtomicBool::new(false);
-        let game = play(&opening, [a, b], [pace; 2], rules, &stop).expect("nobody stops it");
+        let game =
+            play(opening.clone(), vec![a, b], &[pace; 2], rules, &stop).expect("nobody stops it");
         assert!(!game.verdict.termination.is_failure(), "{:?}", game.verdict);
         // Getting ready for another game makes the engines write down what they have seen.
         for player in &mut self.players {
@@ -191,9 +192,9 @@ fn strategies(criterion: &mut Criterion) {
             let opening = Line::new(Position::start());
             for seed in 0..1000 {
                 let (mut a, mut b) = (Greedy::new(seed), Random::new(seed));
-                let players: [&mut dyn Player<Position>; 2] = [&mut a, &mut b];
+                let players: Vec<&mut dyn Player<Position>> = vec![&mut a, &mut b];
                 let paces = [Pace::default(); 2];
-                play(&opening, players, paces, Rules::default(), &stop);
+                play(opening.clone(), players, &paces, Rules::default(), &stop);
             }
         });
     });

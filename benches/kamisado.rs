@@ -9,7 +9,7 @@
 use atalaya::games::kamisado::{Match, MatchMove, Position};
 use atalaya::games::perft::perft;
 use atalaya::games::{Game, Line};
-use atalaya::players::kamisado::{KamisadoPlayer, Level};
+use atalaya::players::kamisado::{KamisadoPlayer, Strength};
 use atalaya::solve::kamisado::{Prover, certify};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rand::rngs::StdRng;
@@ -118,7 +118,7 @@ fn matches(_: &mut Criterion) {
     }
     let mut player = KamisadoPlayer::new(HASH_MB).expect("memory");
     let mut rng = StdRng::seed_from_u64(5);
-    for opponent in [Level::Random, Level::Greedy, Level::Depth(8)] {
+    for opponent in [Strength::Random, Strength::Greedy, Strength::Depth(8)] {
         let begun = Instant::now();
         let mut wins = 0;
         for _ in 0..100 {
@@ -130,7 +130,7 @@ fn matches(_: &mut Criterion) {
             let first = winning.choose(&mut rng).expect("eight");
             line.play(line.position().parse_move(first).expect("legal"));
             while line.outcome().is_none() {
-                let level = [Level::Perfect, opponent][line.position().turn()];
+                let level = [Strength::Perfect, opponent][line.position().turn()];
                 let m = player.choose_at(line.position(), level, &mut rng, &mut never);
                 line.play(m.expect("the game goes on"));
             }
@@ -152,7 +152,7 @@ fn sumo_rounds(player: &mut KamisadoPlayer, rng: &mut StdRng) {
     while asked < 20 {
         let mut line = Line::new(Match::new(Position::start(), 15));
         while line.outcome().is_none() {
-            let m = player.choose_at(line.position(), Level::Greedy, rng, &mut never);
+            let m = player.choose_at(line.position(), Strength::Greedy, rng, &mut never);
             let m = m.expect("the match goes on");
             line.play(m);
             let here = line.position();

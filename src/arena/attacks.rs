@@ -85,12 +85,12 @@ fn attack(
     let mut players = [1 - attacker; 2];
     players[problem.attacker] = attacker;
     let paces = players.map(|player| setup.paces[player]);
-    let pair = seats.pair(players, setup.seed.wrapping_add(2 * index as u64));
+    let pair = seats.take(&players, setup.seed.wrapping_add(2 * index as u64));
     if stop.load(Ordering::Relaxed) {
         return None;
     }
     let line = Line::new(problem.position);
-    let (mut board, end) = Board::set_up(line, pair, paces, stop);
+    let (mut board, end) = Board::set_up(line, pair, &paces, stop);
     let mut price = Price::default();
     let end = end.unwrap_or_else(|| play_attack(&mut board, problem, &mut price));
     board.game_over();
@@ -113,8 +113,8 @@ fn attack(
         let tags = Tags {
             event: &setup.event,
             round: format!("{}.{}", index / 2 + 1, attacker + 1),
-            names: players.map(|player| setup.names[player].as_str()),
-            time_controls: paces.map(|pace| pace.tag()),
+            names: players.map(|player| setup.names[player].as_str()).into(),
+            time_controls: paces.map(|pace| pace.tag()).into(),
         };
         pgn(&game, &tags)
     });
@@ -146,11 +146,9 @@ fn play_attack(board: &mut Board<Position>, problem: &Problem, price: &mut Price
         }
         let attacks = Game::turn(board.line.position()) == problem.attacker;
         if attacks && moves_left == 0 {
-            return End::Verdict(Verdict {
-                winner: Some(1 - problem.attacker),
-                termination: Termination::Adjudication,
-                reason: format!("no mate in {}", problem.mate_in),
-            });
+            let reason = format!("no mate in {}", problem.mate_in);
+            let position = board.line.position();
+            return End::Verdict(Verdict::missed(position, problem.attacker, &reason));
         }
         if let Err(end) = board.advance(attacks.then_some(moves_left)) {
             return end;
@@ -170,8 +168,8 @@ fn play_attack(board: &mut Board<Position>, problem: &Problem, price: &mut Price
 }
 
 fn result_of(verdict: &Verdict, attacker: usize) -> AttackResult {
-    let attacker_won = verdict.winner == Some(attacker);
-    match (verdict.termination, verdict.winner) {
+    let attacker_won = verdict.winner() == Some(attacker);
+    match (verdict.termination, verdict.winner()) {
         (Termination::Normal, _) if attacker_won => AttackResult::Solved,
         (Termination::Normal, None) => AttackResult::Draw,
         (Termination::Normal, Some(_)) => AttackResult::Mated,

@@ -1,5 +1,6 @@
 //! Time controls and the clock that runs during a game.
 
+use crate::games::MAX_SEATS;
 use crate::players::{Clock, Limits};
 use std::fmt;
 use std::str::FromStr;
@@ -178,13 +179,16 @@ impl PlayerClock {
 }
 
 /// What the player in `seat` may spend on its next move.
-pub fn limits(clocks: &[PlayerClock; 2], seat: usize) -> Limits {
+pub fn limits(clocks: &[PlayerClock], seat: usize) -> Limits {
     let own = &clocks[seat];
+    let mut by_seat = [None; MAX_SEATS];
+    if own.clock().is_some() {
+        for (clock, player) in by_seat.iter_mut().zip(clocks) {
+            *clock = player.clock();
+        }
+    }
     Limits {
-        clocks: match own.clock() {
-            Some(_) => [clocks[0].clock(), clocks[1].clock()],
-            None => [None, None],
-        },
+        clocks: by_seat,
         movetime: own.pace.movetime,
         nodes: own.pace.nodes,
         depth: own.pace.depth,

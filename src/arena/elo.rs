@@ -14,7 +14,7 @@ use std::f64::consts::LN_10;
 pub type Counts<'a> = &'a [u64];
 
 /// Two-sided 95 % of the normal distribution.
-const Z95: f64 = 1.959_963_984_540_054;
+pub(super) const Z95: f64 = 1.959_963_984_540_054;
 
 /// Normalised Elo per standard deviation of a game.
 pub(super) const NELO: f64 = 800.0 / LN_10;

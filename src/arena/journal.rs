@@ -13,6 +13,9 @@ use std::fs::{File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+/// The number of the journal's form; it changes whenever older records cannot be read.
+const FORM: u64 = 2;
+
 /// The files of a running match. Either may be absent.
 #[derive(Debug, Default)]
 pub struct Journal {
@@ -71,7 +74,7 @@ impl Journal {
                     .as_ref()
                     .and_then(|(_, f)| f.metadata().ok())
                     .map(|m| m.len());
-                let head = json!({"match": setup, "pgn_bytes": length});
+                let head = json!({"form": FORM, "match": setup, "pgn_bytes": length});
                 write_line(&mut file, path, head.to_string())?;
                 Some((path.to_owned(), file))
             }
@@ -103,6 +106,11 @@ impl Journal {
             .and_then(|line| serde_json::from_str(line).ok())
             .filter(|first: &Value| first["match"].is_object())
             .ok_or_else(|| format!("{name} is not the journal of a match"))?;
+        if first["form"].as_u64() != Some(FORM) {
+            return Err(format!(
+                "{name} was written by another version of atalaya: resume with that one, or remove it"
+            ));
+        }
         if let Some(key) = first_difference(&first["match"], setup) {
             return Err(format!("{name} belongs to another match: its {key} differ"));
         }
@@ -262,6 +270,11 @@ mod tests {
         let other = json!({"players": ["a", "b"], "seed": 2});
         let error = Journal::resume::<Record>(&path, Some(&pgn), &other).expect_err("another");
         assert!(error.ends_with("its seed differ"), "{error}");
+        let text = std::fs::read_to_string(&path).expect("a journal");
+        let older = folder.join("older");
+        std::fs::write(&older, text.replace("\"form\":2,", "")).expect("written");
+        let error = Journal::resume::<Record>(&older, None, &setup).expect_err("older");
+        assert!(error.contains("another version of atalaya"), "{error}");
         std::fs::write(&pgn, "").expect("written");
         let error = Journal::resume::<Record>(&path, Some(&pgn), &setup).expect_err("short");
         assert!(error.contains("shorter"), "{error}");

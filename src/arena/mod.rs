@@ -2,20 +2,21 @@
 //!
 //! | file | what it answers |
 //! |---|---|
-//! | `schedule` | which game is played when: round-robin or gauntlet, colours reversed |
+//! | `schedule` | which game is played when: round-robin or gauntlet, seats rotated |
 //! | `openings` | where games begin: EPD, PGN, Chess960 start positions |
 //! | `clock` | how much time is there, and who has overstepped it |
 //! | `referee` | one game from opening to verdict |
 //! | `adjudication` | when is a game over before the rules say so |
-//! | `pool` | worker threads that play jobs, each with its own pair of players |
+//! | `pool` | worker threads that play jobs, each with its own players |
 //! | `tournament` | a whole match: pool, standings, files, the test's verdict |
-//! | `standings` | wins, draws, losses, game pairs, failures |
-//! | `elo`, `sprt` | what the counts say about strength |
+//! | `standings` | places, points, game pairs, failures, by player and by seat |
+//! | `elo`, `sprt`, `share` | what the counts say about strength |
 //! | `pgn`, `journal` | a finished game on disk at once; going on after a kill |
 //! | `problems`, `attacks` | matches over k mate problems |
-//! | `report` | the table, the live line and the JSON |
+//! | `report`, `result` | the tables and the live line; the JSON |
 //!
-//! Everything but openings in PGN and mate problems is written for any [`Contest`].
+//! A game has two seats or more. Elo, game pairs, the sequential test and adjudication are for two;
+//! everything else counts places. Everything but openings in PGN and mate problems is written for any [`Contest`].
 
 pub mod adjudication;
 pub mod attacks;
@@ -28,16 +29,19 @@ pub mod pool;
 pub mod problems;
 pub mod referee;
 pub mod report;
+pub mod result;
 pub mod schedule;
+pub mod share;
 pub mod sprt;
 pub mod standings;
 pub mod tournament;
 
+use crate::games::Game;
 use crate::games::chess::Position;
-use crate::games::kamisado;
+use crate::games::{kamisado, rolit};
 use crate::players::{Evaluate, Player};
 
-/// A two-player game that matches can be played in.
+/// A game that matches can be played in.
 pub trait Contest: Evaluate {
     /// A legal move as game records write it (chess: SAN).
     fn notation(&self, m: Self::Move) -> String {
@@ -47,6 +51,23 @@ pub trait Contest: Evaluate {
     /// The `Variant` tag of a game record; `None` for ordinary chess.
     fn variant_tag(&self) -> Option<&'static str> {
         Some(Self::NAME)
+    }
+
+    /// What game records and tables call a seat: a word fit for a tag's name.
+    fn seat_name(&self, seat: usize) -> &'static str {
+        if seat == Self::WHITE {
+            "White"
+        } else {
+            "Black"
+        }
+    }
+
+    /// The number that a game record gives to the first move. Here it is the last field of the
+    /// position's text, where that is a number.
+    fn move_number(&self) -> u32 {
+        let text = self.text();
+        let number = text.rsplit(' ').next().and_then(|n| n.parse().ok());
+        number.unwrap_or(1)
     }
 }
 
@@ -63,6 +84,34 @@ impl Contest for Position {
 impl Contest for kamisado::Match {
     fn variant_tag(&self) -> Option<&'static str> {
         Some("Kamisado")
+    }
+}
+
+impl Contest for rolit::Position {
+    fn variant_tag(&self) -> Option<&'static str> {
+        Some("Rolit")
+    }
+
+    fn seat_name(&self, seat: usize) -> &'static str {
+        use rolit::Color;
+        match self.colors()[seat] {
+            Color::Yellow => "Yellow",
+            Color::Red => "Red",
+            Color::Green => "Green",
+            Color::LightBlue => "LightBlue",
+            Color::Orange => "Orange",
+            Color::Black => "Black",
+            Color::Pink => "Pink",
+            Color::Blue => "Blue",
+            Color::White => "White",
+            Color::Grey => "Grey",
+        }
+    }
+
+    /// Plies are numbered in the text, laps in a record.
+    fn move_number(&self) -> u32 {
+        let plies = u32::from(self.ply()).saturating_sub(1);
+        plies / self.players() as u32 + 1
     }
 }
 

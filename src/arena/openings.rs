@@ -1,13 +1,13 @@
-//! Where games begin: positions from an EPD file, games from a PGN file cut after some plies, or
-//! drawn Chess960 start positions.
+//! Where games begin: positions from an EPD file, games from a PGN file cut after some plies, drawn
+//! Chess960 start positions, or random moves from any of these.
 
 use super::problems::split_epd;
 use crate::games::chess::{Move, Position};
-use crate::games::{Game, Line};
+use crate::games::{Game, Line, TextError};
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
-use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
-use rand::seq::SliceRandom;
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand::{RngExt, SeedableRng};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -15,22 +15,49 @@ use std::path::Path;
 #[derive(Clone, Debug)]
 pub struct Openings<G: Game> {
     lines: Vec<Line<G>>,
+    random: RandomPlies,
+}
+
+/// Random moves that are played after a line, other ones in each round.
+#[derive(Clone, Copy, Debug, Default)]
+struct RandomPlies {
+    plies: usize,
+    seed: u64,
 }
 
 impl<G: Game> Openings<G> {
-    /// Every game begins at the usual start.
-    pub fn start() -> Openings<G> {
-        Openings {
-            lines: vec![Line::new(G::start())],
-        }
+    /// Every game begins here.
+    pub fn at(start: G) -> Openings<G> {
+        Openings::from_lines(vec![Line::new(start)])
     }
 
-    /// Reads positions in the game's own text form, one a line. Empty lines and lines that begin
-    /// with `#` are skipped.
+    fn from_lines(lines: Vec<Line<G>>) -> Openings<G> {
+        let random = RandomPlies::default();
+        Openings { lines, random }
+    }
+
+    /// Has `plies` random legal moves played in each round after what is there; `seed` and the
+    /// round decide which. Moves that end the game are not played.
+    #[must_use]
+    pub fn with_random_plies(mut self, plies: usize, seed: u64) -> Openings<G> {
+        self.random = RandomPlies { plies, seed };
+        self
+    }
+
+    /// Where the lines begin.
+    pub fn starts(&self) -> impl Iterator<Item = &G> {
+        self.lines.iter().map(Line::start)
+    }
+
+    /// Reads positions, one a line, by `parse`. Empty lines and lines that begin with `#` are
+    /// skipped.
     ///
     /// # Errors
     /// A sentence that names the file and the line.
-    pub fn from_positions(path: &Path) -> Result<Openings<G>, String> {
+    pub fn from_positions(
+        path: &Path,
+        parse: impl Fn(&str) -> Result<G, TextError>,
+    ) -> Result<Openings<G>, String> {
         let text = read(path)?;
         let mut lines = Vec::new();
         for (index, line) in text.lines().map(str::trim).enumerate() {
@@ -38,7 +65,7 @@ impl<G: Game> Openings<G> {
                 continue;
             }
             let place = || format!("{}, line {}", path.display(), index + 1);
-            let position = G::from_text(line).map_err(|error| format!("{}: {error}", place()))?;
+            let position = parse(line).map_err(|error| format!("{}: {error}", place()))?;
             if let Some(outcome) = position.outcome() {
                 let over = outcome.reason;
                 return Err(format!("{}: the game is already over ({over})", place()));
@@ -49,8 +76,23 @@ impl<G: Game> Openings<G> {
     }
 
     /// The opening of a round; after the last one the first comes again.
-    pub fn of_round(&self, round: usize) -> &Line<G> {
-        &self.lines[round % self.lines.len()]
+    pub fn of_round(&self, round: usize) -> Line<G> {
+        let mut line = self.lines[round % self.lines.len()].clone();
+        let RandomPlies { plies, seed } = self.random;
+        // Two rounds of one match never have the same stream, nor the same rounds of two seeds.
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let stream: u64 = rng.random();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(stream.wrapping_add(round as u64));
+        for _ in 0..plies {
+            let here = line.position();
+            let mut moves = here.moves();
+            moves.retain(|m| here.play(*m).outcome().is_none());
+            let Some(m) = moves.choose(&mut rng) else {
+                break;
+            };
+            line.play(*m);
+        }
+        line
     }
 
     /// How many there are; at least one.
@@ -80,7 +122,7 @@ impl<G: Game> Openings<G> {
     fn checked(lines: Vec<Line<G>>, path: &Path) -> Result<Openings<G>, String> {
         match lines.is_empty() {
             true => Err(format!("{} holds no opening", path.display())),
-            false => Ok(Openings { lines }),
+            false => Ok(Openings::from_lines(lines)),
         }
     }
 }
@@ -99,7 +141,7 @@ impl Openings<Position> {
                 position.map(Line::new).map_err(|error| error.to_string())
             })
             .collect();
-        Ok(Openings { lines: lines? })
+        Ok(Openings::from_lines(lines?))
     }
 
     /// Reads an EPD file (or FENs, one a line). Empty lines and lines that begin with `#` are
@@ -349,6 +391,29 @@ mod tests {
             let error = result.expect_err(name);
             assert!(error.contains(complaint) && error.contains(name), "{error}");
             let _ = std::fs::remove_file(path);
+        }
+    }
+
+    #[test]
+    fn random_plies_differ_by_round_and_seed_and_never_end_the_game() {
+        let draw = |seed: u64, round: usize| {
+            let openings = Openings::at(Position::start()).with_random_plies(6, seed);
+            openings.of_round(round)
+        };
+        let mut texts = HashSet::new();
+        for round in 0..200 {
+            let line = draw(3, round);
+            assert_eq!(line.moves().len(), 6);
+            assert_eq!(line.moves(), draw(3, round).moves());
+            texts.insert(line.position().fen());
+        }
+        assert!(texts.len() > 190, "{} different openings", texts.len());
+        assert_ne!(draw(3, 0).moves(), draw(4, 0).moves());
+        // Mate is near wherever one looks.
+        let near = Position::from_fen("7k/8/8/8/8/8/R7/1R5K w - - 0 1", false).expect("legal");
+        let openings = Openings::at(near).with_random_plies(30, 1);
+        for round in 0..50 {
+            assert_eq!(openings.of_round(round).outcome(), None);
         }
     }
 

@@ -1,10 +1,11 @@
 //! Game records: PGN with tags, SAN, and `{+0.35/18 0.52s}` after every move.
 //!
-//! Written for any [`Contest`]: other games than chess put their own move text where SAN stands.
+//! Written for any [`Contest`]: other games than chess put their own move text where SAN stands. There
+//! is a tag for each seat, and a move number before each lap of moves. A game that counts
+//! points has them as its result, by seat (`20-12-18-14`), and a tag `Places` (`1-4-2-3`).
 
 use super::Contest;
-use super::referee::{Effort, PlayedGame, Termination};
-use crate::games::Game;
+use super::referee::{Effort, PlayedGame};
 use crate::players::Score;
 use std::fmt::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -17,9 +18,9 @@ pub struct Tags<'a> {
     /// From 1.
     pub round: String,
     /// By seat.
-    pub names: [&'a str; 2],
+    pub names: Vec<&'a str>,
     /// `TimeControl` by seat.
-    pub time_controls: [String; 2],
+    pub time_controls: Vec<String>,
 }
 
 /// Lines are broken before this column, as the PGN standard asks.
@@ -53,15 +54,18 @@ fn tag_section<G: Contest>(game: &PlayedGame<G>, tags: &Tags) -> String {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
         let _ = writeln!(out, "[{name} \"{value}\"]");
     };
-    let (white_seat, black_seat) = (G::WHITE, 1 - G::WHITE);
-    let (white, black) = (tags.names[white_seat], tags.names[black_seat]);
+    let seats = seats_in_order(start);
     tag("Event", tags.event);
     tag("Site", "?");
     tag("Date", &today());
     tag("Round", &tags.round);
-    tag("White", white);
-    tag("Black", black);
-    tag("Result", result(game));
+    for &seat in &seats {
+        tag(start.seat_name(seat), tags.names[seat]);
+    }
+    tag("Result", &result(game));
+    if game.verdict.points.is_some() {
+        tag("Places", &joined(&game.verdict.places));
+    }
     if let Some(variant) = start.variant_tag() {
         tag("Variant", variant);
     }
@@ -71,16 +75,24 @@ fn tag_section<G: Contest>(game: &PlayedGame<G>, tags: &Tags) -> String {
     }
     tag("PlyCount", &game.line.moves().len().to_string());
     let controls = &tags.time_controls;
-    let (white, black) = (&controls[white_seat], &controls[black_seat]);
-    match white == black {
-        true => tag("TimeControl", white),
+    match controls.iter().all(|control| *control == controls[0]) {
+        true => tag("TimeControl", &controls[0]),
         false => {
-            tag("WhiteTimeControl", white);
-            tag("BlackTimeControl", black);
+            for &seat in &seats {
+                let name = format!("{}TimeControl", start.seat_name(seat));
+                tag(&name, &controls[seat]);
+            }
         }
     }
     tag("Termination", game.verdict.termination.tag());
     out
+}
+
+/// The seats in the order of the tags: White first where there is one, else as they move.
+fn seats_in_order<G: Contest>(start: &G) -> Vec<usize> {
+    let mut seats: Vec<usize> = (0..start.players()).collect();
+    seats.rotate_left(G::WHITE);
+    seats
 }
 
 /// Move numbers, moves, comments and the result, as words that may be broken between lines.
@@ -88,13 +100,13 @@ fn movetext<G: Contest>(game: &PlayedGame<G>) -> Vec<String> {
     let moves = game.line.moves();
     let opening = moves.len() - game.efforts.len();
     let mut position = game.line.start().clone();
-    let (mut number, mut black_moves) = first_number(&position);
+    let (mut number, mut seat) = (position.move_number(), position.turn());
     let mut words = Vec::new();
     for (ply, &m) in moves.iter().enumerate() {
-        if !black_moves {
-            words.push(format!("{number}."));
-        } else if ply == 0 {
-            words.push(format!("{number}..."));
+        match (seat, ply) {
+            (0, _) => words.push(format!("{number}.")),
+            (_, 0) => words.push(format!("{number}...")),
+            _ => {}
         }
         words.push(position.notation(m));
         let mut comment = match ply.checked_sub(opening) {
@@ -105,26 +117,17 @@ fn movetext<G: Contest>(game: &PlayedGame<G>) -> Vec<String> {
             let _ = write!(comment, ", {}", reason(game));
         }
         push_comment(&mut words, &comment);
-        number += u32::from(black_moves);
-        black_moves = !black_moves;
         position = position.play(m);
+        seat += 1;
+        if seat == position.players() {
+            (number, seat) = (number + 1, 0);
+        }
     }
     if moves.is_empty() {
         push_comment(&mut words, &reason(game));
     }
-    words.push(result(game).to_owned());
+    words.push(result(game));
     words
-}
-
-/// The number of the first move and whether it is Black's, from the last field of the position's
-/// text where that is a number.
-fn first_number<G: Game>(position: &G) -> (u32, bool) {
-    let number = position
-        .text()
-        .rsplit(' ')
-        .next()
-        .and_then(|n| n.parse().ok());
-    (number.unwrap_or(1), position.turn() == 1)
 }
 
 fn push_comment(words: &mut Vec<String>, comment: &str) {
@@ -159,28 +162,29 @@ fn annotation(effort: &Effort) -> String {
     out
 }
 
-/// How the game ended, without the braces and line feeds that a comment must not hold.
-/// `1-0` if White has won, `0-1` if Black has.
-fn result<G: Contest>(game: &PlayedGame<G>) -> &'static str {
-    match game.verdict.winner {
-        Some(seat) if seat == G::WHITE => "1-0",
-        Some(_) => "0-1",
-        None => "1/2-1/2",
+/// The points by seat where the game counts them. Else `1-0` if White has won, `0-1` if Black has.
+fn result<G: Contest>(game: &PlayedGame<G>) -> String {
+    match (&game.verdict.points, game.verdict.winner()) {
+        (Some(points), _) => joined(points),
+        (None, Some(seat)) if seat == G::WHITE => "1-0".to_owned(),
+        (None, Some(_)) => "0-1".to_owned(),
+        (None, None) => "1/2-1/2".to_owned(),
     }
 }
 
+/// `20-12-18-14`.
+fn joined(numbers: &[impl ToString]) -> String {
+    let words: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    words.join("-")
+}
+
+/// How the game ended and whose doing it was, without the braces that a comment must not hold.
 fn reason<G: Contest>(game: &PlayedGame<G>) -> String {
-    let loser = match game.verdict.winner {
-        Some(seat) if seat == G::WHITE => "Black: ",
-        Some(_) => "White: ",
-        None => "",
-    };
-    let text = match game.verdict.reason.as_str() {
-        by_rule if game.verdict.termination == Termination::Normal => return by_rule.to_owned(),
-        "win by adjudication" => return "win by adjudication".to_owned(),
-        other => other.replace(['{', '}'], "|"),
-    };
-    format!("{loser}{text}")
+    let text = game.verdict.reason.replace(['{', '}'], "|");
+    match game.verdict.blamed {
+        Some(seat) => format!("{}: {text}", game.line.start().seat_name(seat)),
+        None => text,
+    }
 }
 
 /// Today's date in UTC, as the `Date` tag wants it.
@@ -247,7 +251,10 @@ mod tests {
             line,
             efforts: vec![effort],
             verdict: Verdict {
-                winner: Some(0),
+                places: vec![1, 2],
+                is_shared: false,
+                points: None,
+                blamed: None,
                 termination: Termination::Normal,
                 reason: "checkmate".to_owned(),
             },
@@ -255,8 +262,8 @@ mod tests {
         let tags = Tags {
             event: "a \"test\"",
             round: "1.1".to_owned(),
-            names: ["A", "B"],
-            time_controls: ["8+0.08".to_owned(), "-".to_owned()],
+            names: vec!["A", "B"],
+            time_controls: vec!["8+0.08".to_owned(), "-".to_owned()],
         };
         let text = pgn(&game, &tags);
         assert!(text.starts_with("[Event \"a \\\"test\\\"\"]\n"), "{text}");

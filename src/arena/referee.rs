@@ -6,7 +6,7 @@
 use super::Contest;
 use super::adjudication::{Adjudicator, Rules, Ruling};
 use super::clock::{Pace, PlayerClock, limits};
-use crate::games::{Line, Outcome};
+use crate::games::{Game, Line, Outcome};
 use crate::players::{Failure, Player, Report};
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
@@ -52,8 +52,14 @@ impl Termination {
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// The seat that has won; `None` for a draw.
-    pub winner: Option<usize>,
+    /// By seat, from 1. Equal results share a place, and the next ones are left out: 1, 1, 3.
+    pub places: Vec<u8>,
+    /// Whether sides that are not of one team share the first place: a draw, with two players.
+    pub is_shared: bool,
+    /// What each seat had at the end, where the game counts points.
+    pub points: Option<Vec<i32>>,
+    /// The seat that `reason` speaks of, if it speaks of one: who has failed.
+    pub blamed: Option<usize>,
     /// In what way.
     pub termination: Termination,
     /// The same in words: `checkmate`, `disconnected (exit status: 1)`.
@@ -61,7 +67,28 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    fn loss(seat: usize, failure: &Failure) -> Verdict {
+    /// Ranks the seats by `key`, the greatest first. The game counts as ended by its rules until
+    /// the caller says otherwise.
+    fn ranked<G: Game, K: Ord>(game: &G, key: impl Fn(usize) -> K, reason: &str) -> Verdict {
+        let seats = 0..game.players();
+        let keys: Vec<K> = seats.clone().map(key).collect();
+        let places: Vec<u8> = places(&keys);
+        let first = places.iter().position(|place| *place == 1).unwrap_or(0);
+        Verdict {
+            is_shared: seats
+                .clone()
+                .any(|seat| places[seat] == 1 && !game.allied(first, seat)),
+            places,
+            points: seats.map(|seat| game.points(seat)).collect(),
+            blamed: None,
+            termination: Termination::Normal,
+            reason: reason.to_owned(),
+        }
+    }
+
+    /// A player that fails is last, and its team with it. The others are ranked by what they have
+    /// at this moment.
+    fn failure<G: Game>(game: &G, seat: usize, failure: &Failure) -> Verdict {
         let termination = match failure {
             Failure::TooLate(_) => Termination::TimeForfeit,
             Failure::IllegalMove(_) => Termination::IllegalMove,
@@ -70,36 +97,53 @@ impl Verdict {
                 Termination::Disconnected
             }
         };
+        let key = |other: usize| (!game.allied(seat, other), game.points(other));
         Verdict {
-            winner: Some(1 - seat),
             termination,
-            reason: failure.to_string(),
+            blamed: Some(seat),
+            ..Verdict::ranked(game, key, &failure.to_string())
         }
     }
 
-    fn of_outcome(outcome: Outcome) -> Verdict {
-        let winner = [0, 1]
-            .into_iter()
-            .find(|seat| outcome.winners.count() == 1 && outcome.winners.contains(*seat));
-        Verdict {
-            winner,
-            termination: Termination::Normal,
-            reason: outcome.reason.to_owned(),
-        }
+    /// By the rules of the game: points if it counts them, else who has won.
+    fn by_rule<G: Game>(game: &G, outcome: Outcome) -> Verdict {
+        let key = |seat: usize| (game.points(seat), outcome.winners.contains(seat));
+        Verdict::ranked(game, key, outcome.reason)
     }
 
-    fn of_ruling(ruling: Ruling) -> Verdict {
-        let (winner, reason) = match ruling {
+    /// By the rules of the match, for two seats.
+    fn by_ruling<G: Game>(game: &G, ruling: Ruling) -> Verdict {
+        let (loser, reason) = match ruling {
             Ruling::Draw => (None, "draw by adjudication"),
-            Ruling::Resign(loser) => (Some(1 - loser), "win by adjudication"),
+            Ruling::Resign(loser) => (Some(loser), "win by adjudication"),
             Ruling::TooLong => (None, "draw by length"),
         };
         Verdict {
-            winner,
             termination: Termination::Adjudication,
-            reason: reason.to_owned(),
+            ..Verdict::ranked(game, |seat| Some(seat) != loser, reason)
         }
     }
+
+    /// This seat has not done what the match asked of it, and is last.
+    pub(super) fn missed<G: Game>(game: &G, seat: usize, reason: &str) -> Verdict {
+        Verdict {
+            termination: Termination::Adjudication,
+            blamed: Some(seat),
+            ..Verdict::ranked(game, |other| !game.allied(seat, other), reason)
+        }
+    }
+
+    /// The seat that alone is first; `None` for a draw, and for a team.
+    pub fn winner(&self) -> Option<usize> {
+        let mut firsts = (0..self.places.len()).filter(|seat| self.places[*seat] == 1);
+        firsts.next().filter(|_| firsts.next().is_none())
+    }
+}
+
+/// Standard competition ranking: one more than the number of better ones.
+fn places<K: Ord>(keys: &[K]) -> Vec<u8> {
+    let better = |key: &K| keys.iter().filter(|other| *other > key).count();
+    keys.iter().map(|key| better(key) as u8 + 1).collect()
 }
 
 /// A move that a player has made, with its price. Opening moves have none.
@@ -117,8 +161,8 @@ pub struct Board<'a, G: Contest> {
     pub line: Line<G>,
     /// For every move after the opening, its price.
     pub efforts: Vec<Effort>,
-    players: [&'a mut dyn Player<G>; 2],
-    clocks: [PlayerClock; 2],
+    players: Vec<&'a mut dyn Player<G>>,
+    clocks: Vec<PlayerClock>,
     stop: &'a AtomicBool,
 }
 
@@ -133,24 +177,25 @@ pub enum End {
 
 impl<'a, G: Contest> Board<'a, G> {
     /// Seats the players (seat 0 first) after the opening `line` and tells them to get ready.
+    /// There must be as many players and paces as the game has seats.
     ///
     /// # Errors
     /// The end of the game, if a player cannot be made ready.
     pub fn set_up(
         line: Line<G>,
-        players: [&'a mut dyn Player<G>; 2],
-        paces: [Pace; 2],
+        players: Vec<&'a mut dyn Player<G>>,
+        paces: &[Pace],
         stop: &'a AtomicBool,
     ) -> (Board<'a, G>, Option<End>) {
-        let board = Board {
+        let mut board = Board {
             line,
             efforts: Vec::new(),
             players,
-            clocks: paces.map(PlayerClock::new),
+            clocks: paces.iter().copied().map(PlayerClock::new).collect(),
             stop,
         };
         let mut end = None;
-        for seat in [0, 1] {
+        for seat in 0..board.players.len() {
             if end.is_none() {
                 let ready = board.players[seat].new_game(board.line.start());
                 end = ready.err().map(|failure| board.failed(seat, &failure));
@@ -162,7 +207,7 @@ impl<'a, G: Contest> Board<'a, G> {
     fn failed(&self, seat: usize, failure: &Failure) -> End {
         match failure {
             Failure::Interrupted => End::Interrupted,
-            failure => End::Verdict(Verdict::loss(seat, failure)),
+            failure => End::Verdict(Verdict::failure(self.line.position(), seat, failure)),
         }
     }
 
@@ -187,13 +232,17 @@ impl<'a, G: Contest> Board<'a, G> {
         Ok(())
     }
 
-    /// Lets the player in `seat`, who has just moved, think ahead.
+    /// Lets the player in `seat`, who has just moved, think ahead. With more than two at the table
+    /// nobody can tell which position it will be asked about.
     fn think_ahead(&mut self, seat: usize) {
+        if self.players.len() != 2 {
+            return;
+        }
         let limits = limits(&self.clocks, seat);
         self.players[seat].ponder(&self.line, &limits);
     }
 
-    /// Tells both players that it is over.
+    /// Tells the players that it is over.
     pub fn game_over(&mut self) {
         for player in &mut self.players {
             player.game_over();
@@ -202,7 +251,8 @@ impl<'a, G: Contest> Board<'a, G> {
 
     /// How the game has ended by the rules of the game, if it has.
     pub fn verdict(&self) -> Option<Verdict> {
-        self.line.outcome().map(Verdict::of_outcome)
+        let outcome = self.line.outcome()?;
+        Some(Verdict::by_rule(self.line.position(), outcome))
     }
 }
 
@@ -218,14 +268,17 @@ pub struct PlayedGame<G: Contest> {
 }
 
 /// Plays a game from the end of an opening. `None` if `stop` was set before it was over.
+///
+/// Players and paces are given by seat. `rules` hold for games of two seats; scores of more than
+/// two players say too little about how a game will end.
 pub fn play<'a, G: Contest>(
-    opening: &Line<G>,
-    players: [&'a mut dyn Player<G>; 2],
-    paces: [Pace; 2],
+    opening: Line<G>,
+    players: Vec<&'a mut dyn Player<G>>,
+    paces: &[Pace],
     rules: Rules,
     stop: &'a AtomicBool,
 ) -> Option<PlayedGame<G>> {
-    let (mut board, end) = Board::set_up(opening.clone(), players, paces, stop);
+    let (mut board, end) = Board::set_up(opening, players, paces, stop);
     let end = end.unwrap_or_else(|| play_on(&mut board, rules));
     board.game_over();
     match end {
@@ -239,7 +292,8 @@ pub fn play<'a, G: Contest>(
 }
 
 fn play_on<G: Contest>(board: &mut Board<'_, G>, rules: Rules) -> End {
-    let mut adjudicator = Adjudicator::new(rules);
+    let has_two_seats = board.line.position().players() == 2;
+    let mut adjudicator = has_two_seats.then(|| Adjudicator::new(rules));
     if let Some(verdict) = board.verdict() {
         return End::Verdict(verdict);
     }
@@ -249,13 +303,16 @@ fn play_on<G: Contest>(board: &mut Board<'_, G>, rules: Rules) -> End {
             return end;
         }
         let score = board.efforts.last().and_then(|effort| effort.report.score);
-        let ruling = adjudicator.note(seat, score, board.line.moves().len());
+        let plies = board.line.moves().len();
+        let ruling = adjudicator
+            .as_mut()
+            .and_then(|adjudicator| adjudicator.note(seat, score, plies));
         // Mate on the board goes before whatever the rules of the match say.
         if let Some(verdict) = board.verdict() {
             return End::Verdict(verdict);
         }
         if let Some(ruling) = ruling {
-            return End::Verdict(Verdict::of_ruling(ruling));
+            return End::Verdict(Verdict::by_ruling(board.line.position(), ruling));
         }
         board.think_ahead(seat);
     }

@@ -1,133 +1,13 @@
-//! What a match says to people (the table, the live line) and to programs (JSON).
+//! What a match says to people: the tables and the live line.
 
 use super::elo::Estimate;
 use super::problems::{AttackerSummary, ProblemSummary};
+use super::share::share;
 use super::sprt::{Decision, Sprt};
-use super::standings::Row;
+use super::standings::{Standings, Tally};
 use super::tournament::Progress;
-use serde::Serialize;
 use std::fmt::Write;
 use std::time::Duration;
-
-/// The result of a match as JSON. Numbers without a finite value are `null`.
-#[derive(Debug, Serialize)]
-pub struct MatchJson<'a> {
-    games: u64,
-    players: Vec<PlayerJson<'a>>,
-    sprt: Option<SprtJson>,
-    pentanomial: Option<[u64; 5]>,
-    draw_ratio: Option<f64>,
-    white: ColorJson,
-    finished: bool,
-    elapsed_s: f64,
-}
-
-#[derive(Debug, Serialize)]
-struct PlayerJson<'a> {
-    name: &'a str,
-    wins: u64,
-    losses: u64,
-    draws: u64,
-    points: f64,
-    elo: Option<f64>,
-    elo_error: Option<f64>,
-    nelo: Option<f64>,
-    nelo_error: Option<f64>,
-    los: Option<f64>,
-    crashes: u64,
-    stalls: u64,
-    time_losses: u64,
-    illegal_moves: u64,
-    pentanomial: [u64; 5],
-    time_ms: u64,
-    nodes: u64,
-}
-
-#[derive(Debug, Serialize)]
-struct SprtJson {
-    elo0: f64,
-    elo1: f64,
-    alpha: f64,
-    beta: f64,
-    model: super::sprt::Model,
-    llr: f64,
-    lower: f64,
-    upper: f64,
-    verdict: Decision,
-}
-
-#[derive(Debug, Serialize)]
-struct ColorJson {
-    wins: u64,
-    draws: u64,
-    losses: u64,
-}
-
-impl<'a> MatchJson<'a> {
-    /// Of a match as it stands.
-    pub fn new(names: &'a [String], sprt: Option<&Sprt>, progress: &Progress) -> MatchJson<'a> {
-        let standings = &progress.standings;
-        let rows = standings.rows.iter();
-        let games = standings.games();
-        let [wins, draws, losses] = standings.by_color;
-        let pairs = standings.rows[0].pairs;
-        MatchJson {
-            games,
-            players: names
-                .iter()
-                .zip(rows)
-                .map(|(name, row)| player_json(name, row))
-                .collect(),
-            sprt: sprt.zip(progress.sprt).map(|(test, (llr, verdict))| {
-                let (lower, upper) = test.bounds();
-                SprtJson {
-                    elo0: test.elo0,
-                    elo1: test.elo1,
-                    alpha: test.alpha,
-                    beta: test.beta,
-                    model: test.model,
-                    llr,
-                    lower,
-                    upper,
-                    verdict,
-                }
-            }),
-            pentanomial: (names.len() == 2).then_some(pairs),
-            draw_ratio: (games > 0).then(|| draws as f64 / games as f64),
-            white: ColorJson {
-                wins,
-                draws,
-                losses,
-            },
-            finished: progress.is_finished(),
-            elapsed_s: progress.elapsed.as_secs_f64(),
-        }
-    }
-}
-
-fn player_json<'a>(name: &'a str, row: &Row) -> PlayerJson<'a> {
-    let estimate = row.estimate();
-    let number = |f: fn(&Estimate) -> f64| estimate.as_ref().map(f).filter(|x| x.is_finite());
-    PlayerJson {
-        name,
-        wins: row.wins,
-        losses: row.losses,
-        draws: row.draws,
-        points: row.points(),
-        elo: number(|e| e.elo),
-        elo_error: number(|e| e.error),
-        nelo: number(|e| e.nelo),
-        nelo_error: number(|e| e.nelo_error),
-        los: number(|e| e.los),
-        crashes: row.crashes,
-        stalls: row.stalls,
-        time_losses: row.time_losses,
-        illegal_moves: row.illegal_moves,
-        pentanomial: row.pairs,
-        time_ms: row.time_ms,
-        nodes: row.nodes,
-    }
-}
 
 /// `12.3 ± 4.5`, or what can be said.
 fn elo_text(estimate: Option<Estimate>) -> String {
@@ -140,8 +20,22 @@ fn elo_text(estimate: Option<Estimate>) -> String {
     }
 }
 
-/// The final table.
-pub fn table(names: &[String], sprt: Option<&Sprt>, progress: &Progress) -> String {
+/// The final tables: of games between two with Elo, of others with places; and, where the game
+/// counts points, what the seats are worth. `seats` are the names of the seats.
+pub fn table(names: &[String], seats: &[&str], sprt: Option<&Sprt>, progress: &Progress) -> String {
+    let standings = &progress.standings;
+    let mut out = match standings.seats.len() {
+        2 => duel_table(names, sprt, progress),
+        _ => place_table(names, standings),
+    };
+    if standings.has_points {
+        out.push('\n');
+        out.push_str(&seat_table(names, seats, standings));
+    }
+    out
+}
+
+fn duel_table(names: &[String], sprt: Option<&Sprt>, progress: &Progress) -> String {
     let standings = &progress.standings;
     let mut order: Vec<usize> = (0..names.len()).collect();
     order.sort_by(|a, b| {
@@ -173,20 +67,18 @@ pub fn table(names: &[String], sprt: Option<&Sprt>, progress: &Progress) -> Stri
     for player in order {
         let row = &standings.rows[player];
         let games = row.games();
+        let [lost, drawn, won] = row.trinomial();
         let percent = |x: f64| format!("{:.1} %", 100.0 * x);
         let estimate = row.estimate();
         let los = estimate.map_or("-".to_owned(), |e| percent(e.los));
         let draws = match games {
             0 => "-".to_owned(),
-            _ => percent(row.draws as f64 / games as f64),
+            _ => percent(drawn as f64 / games as f64),
         };
         let _ = writeln!(
             out,
-            "{:<width$} {games:>7} {:>6} {:>6} {:>6} {:>9.1} {:>17} {los:>8} {draws:>7} {:>7} {:>5} {:>7}",
+            "{:<width$} {games:>7} {won:>6} {lost:>6} {drawn:>6} {:>9.1} {:>17} {los:>8} {draws:>7} {:>7} {:>5} {:>7}",
             names[player],
-            row.wins,
-            row.losses,
-            row.draws,
             row.points(),
             elo_text(estimate),
             row.crashes,
@@ -194,7 +86,9 @@ pub fn table(names: &[String], sprt: Option<&Sprt>, progress: &Progress) -> Stri
             row.illegal_moves,
         );
     }
-    let [wins, draws, losses] = standings.by_color;
+    let first = &standings.seats[0];
+    let (wins, draws) = (first.outright, first.shared);
+    let losses = first.games() - wins - draws;
     let _ = writeln!(
         out,
         "First to move: {wins} wins, {draws} draws, {losses} losses"
@@ -217,6 +111,123 @@ pub fn table(names: &[String], sprt: Option<&Sprt>, progress: &Progress) -> Stri
     out
 }
 
+/// The best average place on top.
+fn place_table(names: &[String], standings: &Standings) -> String {
+    let place = |player: &usize| standings.rows[*player].total.average_place();
+    let mut order: Vec<usize> = (0..names.len()).collect();
+    order.sort_by(|a, b| {
+        let (a, b) = (place(a), place(b));
+        a.unwrap_or(f64::MAX).total_cmp(&b.unwrap_or(f64::MAX))
+    });
+    let mut head = vec!["Player".to_owned()];
+    head.extend(["Played", "Won", "Shared"].map(str::to_owned));
+    head.extend((2..=standings.seats.len()).map(ordinal));
+    let ends = [
+        "First (95 %)",
+        "Place",
+        "Points",
+        "Crashes",
+        "Time",
+        "Illegal",
+    ];
+    head.extend(ends.map(str::to_owned));
+    let mut lines = vec![head];
+    for player in order {
+        let row = &standings.rows[player];
+        let Tally {
+            outright, shared, ..
+        } = row.total;
+        let mut line = vec![names[player].clone()];
+        line.extend([row.games(), outright, shared].map(|n| n.to_string()));
+        let places = &row.total.places[1..standings.seats.len()];
+        line.extend(places.iter().map(u64::to_string));
+        line.extend(averages(&row.total, standings.has_points));
+        let failures = [row.crashes, row.time_losses, row.illegal_moves];
+        line.extend(failures.map(|n| n.to_string()));
+        lines.push(line);
+    }
+    columns(&lines)
+}
+
+/// What each seat is worth: to all players together, then to each of them.
+fn seat_table(names: &[String], seats: &[&str], standings: &Standings) -> String {
+    let heads = match standings.seats.len() {
+        2 => ["Wins", "Draws", "Losses", "Won or drawn (95 %)"],
+        _ => ["Won", "Shared", "Behind", "First (95 %)"],
+    };
+    let mut head = vec!["By seat".to_owned(), "Played".to_owned()];
+    head.extend(heads.map(str::to_owned));
+    head.extend(["Place", "Points"].map(str::to_owned));
+    let mut lines = vec![head];
+    let players = names.iter().zip(&standings.rows);
+    let blocks = std::iter::once(("all players", &standings.seats));
+    for (name, tallies) in blocks.chain(players.map(|(name, row)| (name.as_str(), &row.seats))) {
+        lines.push(vec![name.to_owned()]);
+        for (seat, tally) in tallies.iter().enumerate() {
+            let label = seats.get(seat).copied().unwrap_or_default();
+            let mut line = vec![format!("  {} {label}", seat + 1)];
+            let behind = tally.games() - tally.firsts();
+            let counts = [tally.games(), tally.outright, tally.shared, behind];
+            line.extend(counts.map(|n| n.to_string()));
+            line.extend(averages(tally, standings.has_points));
+            lines.push(line);
+        }
+    }
+    columns(&lines)
+}
+
+/// The share of first places with its interval, the average place and the average points.
+fn averages(tally: &Tally, has_points: bool) -> [String; 3] {
+    let number = |value: Option<f64>, digits: usize| {
+        value.map_or("-".to_owned(), |value| format!("{value:.digits$}"))
+    };
+    let firsts = share(tally.firsts(), tally.games()).map_or("-".to_owned(), |found| {
+        let [share, low, high] = [found.share, found.low, found.high].map(|x| 100.0 * x);
+        format!("{share:.1} % ({low:.1} to {high:.1})")
+    });
+    [
+        firsts,
+        number(tally.average_place(), 2),
+        number(tally.average_points().filter(|_| has_points), 1),
+    ]
+}
+
+/// `2nd`, `10th`: places go no further than ten.
+fn ordinal(place: usize) -> String {
+    let ending = match place {
+        1 => "st",
+        2 => "nd",
+        3 => "rd",
+        _ => "th",
+    };
+    format!("{place}{ending}")
+}
+
+/// Lines of cells as wide as their widest one: the first column to the left, the others to the
+/// right.
+fn columns(lines: &[Vec<String>]) -> String {
+    let count = lines.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column: usize| {
+        let cells = lines.iter().filter_map(|line| line.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..count).map(width).collect();
+    let mut out = String::new();
+    for line in lines {
+        let mut text = String::new();
+        for (column, cell) in line.iter().enumerate() {
+            let width = widths[column];
+            let _ = match column {
+                0 => write!(text, "{cell:<width$}"),
+                _ => write!(text, "  {cell:>width$}"),
+            };
+        }
+        out.push_str(text.trim_end());
+        out.push('\n');
+    }
+    out
+}
+
 fn sprt_text(test: &Sprt, llr: f64, decision: Decision) -> String {
     let (lower, upper) = test.bounds();
     let Sprt { elo0, elo1, .. } = test;
@@ -233,9 +244,16 @@ pub fn live_line(names: &[String], sprt: Option<&Sprt>, progress: &Progress) -> 
     let standings = &progress.standings;
     let games = standings.games();
     let mut out = format!("{games}/{}", progress.total);
-    if let [first, second] = names {
+    if standings.seats.len() != 2 {
+        let first = |player: &usize| standings.rows[*player].total.firsts();
+        if let Some(best) = (0..names.len()).rev().max_by_key(first) {
+            let total = &standings.rows[best].total;
+            let (firsts, played) = (total.firsts(), total.games());
+            let _ = write!(out, "  {} first in {firsts} of {played}", names[best]);
+        }
+    } else if let [first, second] = names {
         let row = &standings.rows[0];
-        let (w, l, d) = (row.wins, row.losses, row.draws);
+        let [l, d, w] = row.trinomial();
         let _ = write!(out, "  {first} - {second} {w}-{l}-{d}");
         let _ = write!(out, "  Elo {}", elo_text(row.estimate()));
     } else if let Some(best) = (0..names.len()).max_by(|a, b| {
@@ -334,6 +352,19 @@ fn problem_row(player: &AttackerSummary, width: usize, problems: usize) -> Strin
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn columns_are_as_wide_as_their_widest_cell() {
+        let line = |words: &str| words.split(' ').map(str::to_owned).collect();
+        let lines: Vec<Vec<String>> = ["Player 1st Place", "a 12345 2.50", "long-name"]
+            .into_iter()
+            .map(line)
+            .collect();
+        let expected = "Player       1st  Place\na          12345   2.50\nlong-name\n";
+        assert_eq!(columns(&lines), expected);
+        let places: Vec<String> = [1, 2, 3, 4, 10].into_iter().map(ordinal).collect();
+        assert_eq!(places, ["1st", "2nd", "3rd", "4th", "10th"]);
+    }
 
     #[test]
     fn times_left_are_readable() {

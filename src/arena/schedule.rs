@@ -1,24 +1,70 @@
-//! Who plays whom, when, with which colour.
+//! Who plays whom, when, in which seat.
 //!
-//! A round is one opening played by every pairing: round-robin (everybody against everybody) or
-//! gauntlet (the first player against all others). With two games to an encounter, colours are
-//! reversed for the second, and the two results form a pair, which is what the statistics count.
+//! A round is one opening played by every encounter: those of a round-robin (everybody with
+//! everybody) or of a gauntlet (the first player with the others). The games of an encounter are
+//! the same opening with the seats rotated, so that everyone sits everywhere. With two seats that
+//! is a pair of games with colours reversed, which is what the statistics count.
+
+/// The most encounters that a round can have.
+pub const MAX_ENCOUNTERS: usize = 100_000;
+
+/// Who takes part, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// How many seats of one game each player may take, by player. Usually 1.
+    pub entries: Vec<usize>,
+    /// Seats of a game: at least two.
+    pub seats: usize,
+    /// Only encounters with the first player.
+    pub gauntlet: bool,
+}
+
+impl Field {
+    /// Every choice of players that fills the seats, in the order of their numbers; equal choices
+    /// once. `None` if there are more than [`MAX_ENCOUNTERS`].
+    fn encounters(&self) -> Option<Vec<Vec<usize>>> {
+        let mut found = Vec::new();
+        self.extend(&mut Vec::new(), &mut found).then_some(found)
+    }
+
+    /// Adds every completion of `chosen`. False if there are too many.
+    fn extend(&self, chosen: &mut Vec<usize>, found: &mut Vec<Vec<usize>>) -> bool {
+        if chosen.len() == self.seats {
+            found.push(chosen.clone());
+            return found.len() <= MAX_ENCOUNTERS;
+        }
+        let end = match chosen.first() {
+            None if self.gauntlet => self.entries.len().min(1),
+            _ => self.entries.len(),
+        };
+        for player in chosen.last().copied().unwrap_or(0)..end {
+            let taken = chosen.iter().filter(|other| **other == player).count();
+            let left: usize = self.entries[player..].iter().sum();
+            if taken == self.entries[player] || left - taken < self.seats - chosen.len() {
+                continue;
+            }
+            chosen.push(player);
+            let goes_on = self.extend(chosen, found);
+            chosen.pop();
+            if !goes_on {
+                return false;
+            }
+        }
+        true
+    }
+}
 
 /// The order of the games of a match. Game numbers start at 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schedule {
-    /// At least two.
-    pub players: usize,
-    /// Only the first player meets the others.
-    pub gauntlet: bool,
-    /// Openings to play.
-    pub rounds: usize,
-    /// Games to an encounter: 2, or 1 for no reversal of colours.
-    pub games: usize,
+    field: Field,
+    encounters: Vec<Vec<usize>>,
+    rounds: usize,
+    games: usize,
 }
 
 /// One game to be played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Job {
     /// Its place in the schedule.
     pub index: usize,
@@ -26,22 +72,58 @@ pub struct Job {
     pub round: usize,
     /// Which encounter it belongs to, counted through the match.
     pub encounter: usize,
-    /// The players by seat: White first.
-    pub seats: [usize; 2],
+    /// Which game of the encounter, from 0.
+    pub game: usize,
+    /// The players by seat: the one who moves first in the game's usual start is first.
+    pub seats: Vec<usize>,
 }
 
 impl Schedule {
-    /// How many pairings meet in a round.
-    fn pairings(&self) -> usize {
-        match self.gauntlet {
-            true => self.players - 1,
-            false => self.players * (self.players - 1) / 2,
+    /// `rounds` openings. `rotates`: an encounter has as many games as seats; otherwise it is one
+    /// game, and the seats are rotated from round to round.
+    ///
+    /// # Errors
+    /// A sentence, if the players cannot fill the seats, or in too many ways.
+    pub fn new(field: Field, rounds: usize, rotates: bool) -> Result<Schedule, String> {
+        let Some(encounters) = field.encounters() else {
+            let players = field.entries.len();
+            return Err(format!(
+                "{players} players meet in more than {MAX_ENCOUNTERS} ways: give fewer"
+            ));
+        };
+        if encounters.is_empty() {
+            let entries: usize = field.entries.iter().sum();
+            return Err(format!(
+                "{entries} players cannot fill {} seats",
+                field.seats
+            ));
         }
+        Ok(Schedule {
+            games: if rotates { field.seats } else { 1 },
+            field,
+            encounters,
+            rounds,
+        })
+    }
+
+    /// How many players take part.
+    pub fn players(&self) -> usize {
+        self.field.entries.len()
+    }
+
+    /// Seats of a game.
+    pub fn seats(&self) -> usize {
+        self.field.seats
+    }
+
+    /// Whether an encounter is two games with colours reversed.
+    pub fn is_in_pairs(&self) -> bool {
+        self.field.seats == 2 && self.games == 2
     }
 
     /// How many games the match has.
     pub fn len(&self) -> usize {
-        self.rounds * self.pairings() * self.games
+        self.rounds * self.encounters.len() * self.games
     }
 
     /// Whether there is nothing to play.
@@ -49,34 +131,40 @@ impl Schedule {
         self.len() == 0
     }
 
-    fn pairing(&self, mut number: usize) -> (usize, usize) {
-        let mut first = 0;
-        if self.gauntlet {
-            return (0, number + 1);
-        }
-        while number >= self.players - 1 - first {
-            number -= self.players - 1 - first;
-            first += 1;
-        }
-        (first, first + 1 + number)
-    }
-
     /// The game at a place in the schedule, which must be less than [`len`](Schedule::len).
     pub fn job(&self, index: usize) -> Job {
         let encounter = index / self.games;
-        let round = encounter / self.pairings();
-        let (a, b) = self.pairing(encounter % self.pairings());
-        // The first of the pairing begins with White; without reversal, colours alternate by round.
-        let reversed = match self.games {
-            1 => round % 2 == 1,
-            _ => index % self.games % 2 == 1,
+        let (round, number) = (
+            encounter / self.encounters.len(),
+            encounter % self.encounters.len(),
+        );
+        let count = self.field.seats;
+        // The first of the encounter begins; without rotation within it, the rounds rotate.
+        let (circle, turn) = match self.games {
+            1 => (round / count, round % count),
+            _ => (round, index % self.games),
         };
+        let mut seats = self.encounters[number].clone();
+        arrange(&mut seats[1..], circle);
+        seats.rotate_left(turn);
         Job {
             index,
             round,
             encounter,
-            seats: if reversed { [b, a] } else { [a, b] },
+            game: index % self.games,
+            seats,
         }
+    }
+}
+
+/// Puts what follows the first player around the table into its `number`-th order; after the last
+/// order comes the first. With three or more seats it matters after whom one moves, so the circle
+/// changes while the seats alone are rotated within it.
+fn arrange(others: &mut [usize], mut number: usize) {
+    for from in 0..others.len() {
+        let choices = others.len() - from;
+        others[from..=from + number % choices].rotate_right(1);
+        number /= choices;
     }
 }
 
@@ -85,31 +173,45 @@ mod tests {
     use super::*;
     use std::collections::HashMap;
 
+    fn schedule(
+        entries: &[usize],
+        seats: usize,
+        gauntlet: bool,
+        rounds: usize,
+        rotates: bool,
+    ) -> Schedule {
+        let field = Field {
+            entries: entries.to_vec(),
+            seats,
+            gauntlet,
+        };
+        Schedule::new(field, rounds, rotates).expect("a schedule")
+    }
+
+    fn all_seats(schedule: &Schedule) -> Vec<Vec<usize>> {
+        (0..schedule.len()).map(|i| schedule.job(i).seats).collect()
+    }
+
     #[test]
     fn in_a_round_robin_all_meet_with_both_colours_on_the_same_opening() {
-        let schedule = Schedule {
-            players: 4,
-            gauntlet: false,
-            rounds: 3,
-            games: 2,
-        };
+        let schedule = schedule(&[1; 4], 2, false, 3, true);
         assert_eq!(schedule.len(), 36);
         let mut met = HashMap::new();
         for index in 0..schedule.len() {
             let job = schedule.job(index);
-            assert_eq!(job.index, index);
-            *met.entry((job.round, job.seats)).or_insert(0) += 1;
+            assert_eq!((job.index, job.game), (index, index % 2));
             let partner = schedule.job(index ^ 1);
             assert_eq!(
                 (partner.encounter, partner.round),
                 (job.encounter, job.round)
             );
             assert_eq!(partner.seats, [job.seats[1], job.seats[0]]);
+            *met.entry((job.round, job.seats)).or_insert(0) += 1;
         }
         for round in 0..3 {
             for a in 0..4 {
                 for b in (0..4).filter(|b| *b != a) {
-                    assert_eq!(met.get(&(round, [a, b])), Some(&1));
+                    assert_eq!(met.get(&(round, vec![a, b])), Some(&1));
                 }
             }
         }
@@ -117,26 +219,107 @@ mod tests {
 
     #[test]
     fn in_a_gauntlet_the_first_player_meets_all_others() {
-        let schedule = Schedule {
-            players: 4,
-            gauntlet: true,
-            rounds: 1,
-            games: 2,
-        };
-        let seats: Vec<[usize; 2]> = (0..6).map(|i| schedule.job(i).seats).collect();
-        assert_eq!(seats, [[0, 1], [1, 0], [0, 2], [2, 0], [0, 3], [3, 0]]);
-        assert_eq!(schedule.len(), 6);
+        let schedule = schedule(&[1; 4], 2, true, 1, true);
+        let expected = [[0, 1], [1, 0], [0, 2], [2, 0], [0, 3], [3, 0]];
+        assert_eq!(all_seats(&schedule), expected);
     }
 
     #[test]
     fn single_games_alternate_colours_by_round() {
-        let schedule = Schedule {
-            players: 2,
+        let schedule = schedule(&[1; 2], 2, false, 3, false);
+        assert_eq!(all_seats(&schedule), [[0, 1], [1, 0], [0, 1]]);
+        assert!(!schedule.is_in_pairs());
+    }
+
+    /// How often each player sits on each seat, by round.
+    fn seatings(schedule: &Schedule) -> HashMap<(usize, usize, usize), usize> {
+        let mut counts = HashMap::new();
+        for index in 0..schedule.len() {
+            let job = schedule.job(index);
+            for (seat, player) in job.seats.into_iter().enumerate() {
+                *counts.entry((job.round, seat, player)).or_insert(0) += 1;
+            }
+        }
+        counts
+    }
+
+    #[test]
+    fn in_each_round_everyone_sits_equally_often_on_every_seat() {
+        for (players, seats) in [(3, 3), (5, 3), (4, 4), (6, 4), (10, 10)] {
+            let schedule = schedule(&vec![1; players], seats, false, 4, true);
+            let counts = seatings(&schedule);
+            assert_eq!(counts.len(), 4 * players * seats);
+            let count = schedule.len() / 4 / players;
+            assert!(counts.values().all(|n| *n == count), "{players} {seats}");
+        }
+    }
+
+    #[test]
+    fn a_gauntlet_of_four_seats_has_every_choice_of_three_opponents() {
+        let schedule = schedule(&[1; 5], 4, true, 1, true);
+        assert_eq!(schedule.len(), 4 * 4, "four of four choose three");
+        let jobs = all_seats(&schedule);
+        assert!(jobs.iter().all(|seats| seats.contains(&0)));
+        assert_eq!(
+            jobs[..4],
+            [[0, 1, 2, 3], [1, 2, 3, 0], [2, 3, 0, 1], [3, 0, 1, 2]]
+        );
+    }
+
+    #[test]
+    fn one_player_may_fill_several_seats() {
+        let schedule = schedule(&[1, 3], 4, false, 1, true);
+        let expected = [[0, 1, 1, 1], [1, 1, 1, 0], [1, 1, 0, 1], [1, 0, 1, 1]];
+        assert_eq!(all_seats(&schedule), expected);
+        // Of 0, 1, 2, 2, 2: equal choices are played once.
+        let field = Field {
+            entries: vec![1, 1, 3],
+            seats: 4,
             gauntlet: false,
-            rounds: 3,
-            games: 1,
         };
-        let seats: Vec<[usize; 2]> = (0..3).map(|i| schedule.job(i).seats).collect();
-        assert_eq!(seats, [[0, 1], [1, 0], [0, 1]]);
+        let choices = field.encounters().expect("few");
+        assert_eq!(choices, [[0, 1, 2, 2], [0, 2, 2, 2], [1, 2, 2, 2]]);
+    }
+
+    #[test]
+    fn the_circle_takes_every_order_while_the_rounds_go_by() {
+        let schedule = schedule(&[1; 4], 4, false, 6, true);
+        let mut circles: Vec<Vec<usize>> =
+            (0..6).map(|round| schedule.job(4 * round).seats).collect();
+        assert!(circles.iter().all(|seats| seats[0] == 0));
+        circles.sort();
+        circles.dedup();
+        assert_eq!(circles.len(), 6);
+    }
+
+    #[test]
+    fn single_games_rotate_from_round_to_round() {
+        let schedule = schedule(&[1; 3], 3, false, 6, false);
+        let mut counts = HashMap::new();
+        for ((_, seat, player), count) in seatings(&schedule) {
+            *counts.entry((seat, player)).or_insert(0) += count;
+        }
+        assert_eq!(counts.len(), 9);
+        assert!(counts.values().all(|count| *count == 2));
+    }
+
+    #[test]
+    fn seats_that_cannot_be_filled_and_too_many_ways_to_fill_them_are_refused() {
+        let field = |players: usize, seats| Field {
+            entries: vec![1; players],
+            seats,
+            gauntlet: false,
+        };
+        let error = Schedule::new(field(3, 4), 1, true).expect_err("too few");
+        assert_eq!(error, "3 players cannot fill 4 seats");
+        let error = Schedule::new(field(40, 10), 1, true).expect_err("too many");
+        assert!(error.contains("more than 100000 ways"), "{error}");
+        // A gauntlet whose first player is not needed still has it in every game.
+        let gauntlet = Field {
+            entries: vec![1, 3],
+            seats: 3,
+            gauntlet: true,
+        };
+        assert_eq!(gauntlet.encounters().expect("few"), [[0, 1, 1]]);
     }
 }

@@ -1,39 +1,113 @@
-//! Who has how many points, and what went wrong on the way.
+//! Who has how many points, who came in where, and what went wrong on the way.
 
 use super::elo::{Estimate, estimate};
 use super::referee::Termination;
-use super::schedule::Job;
+use super::schedule::{Job, Schedule};
+use crate::games::MAX_SEATS;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
-/// The result of one game, as the journal keeps it.
+/// The result of one game, as the journal keeps it. All lists are by seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameRecord {
     /// Its place in the schedule.
     pub index: usize,
-    /// The player who has won; `None` for a draw.
-    pub winner: Option<usize>,
+    /// From 1; equal results share a place: 1, 1, 3.
+    pub places: Vec<u8>,
+    /// Whether sides that are not of one team share the first place.
+    pub is_shared: bool,
+    /// What each seat had at the end, where the game counts points.
+    pub points: Option<Vec<i32>>,
+    /// The seat whose failure has ended the game.
+    pub failed: Option<usize>,
     /// In what way it ended.
     pub termination: Termination,
     /// The same in words.
     pub reason: String,
     /// Plies, the opening's included.
     pub plies: usize,
-    /// Thinking time by seat, in milliseconds.
-    pub time_ms: [u64; 2],
-    /// Nodes by seat.
-    pub nodes: [u64; 2],
+    /// Thinking time in milliseconds.
+    pub time_ms: Vec<u64>,
+    /// Nodes.
+    pub nodes: Vec<u64>,
 }
 
-/// One player's results.
+impl GameRecord {
+    /// Whether this can be a game of so many seats: what a file says need not be true.
+    pub fn fits(&self, seats: usize) -> bool {
+        self.places.len() == seats
+            && self.time_ms.len() == seats
+            && self.nodes.len() == seats
+            && self.points.as_ref().is_none_or(|p| p.len() == seats)
+            && self.failed.is_none_or(|seat| seat < seats)
+            && self
+                .places
+                .iter()
+                .all(|p| (1..=seats).contains(&(*p).into()))
+    }
+}
+
+/// Places and points over some games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// How often each place was reached, the first first.
+    pub places: [u64; MAX_SEATS],
+    /// First places that no other side shared: wins, with two players.
+    pub outright: u64,
+    /// First places shared with another side: draws, with two players.
+    pub shared: u64,
+    /// The sum of the game's own points.
+    pub points: i64,
+}
+
+impl Tally {
+    fn enter(&mut self, place: u8, is_shared: bool, points: i32) {
+        if let Some(count) = self.places.get_mut(usize::from(place) - 1) {
+            *count += 1;
+        }
+        if place == 1 {
+            *match is_shared {
+                true => &mut self.shared,
+                false => &mut self.outright,
+            } += 1;
+        }
+        self.points += i64::from(points);
+    }
+
+    /// Results counted.
+    pub fn games(&self) -> u64 {
+        self.places.iter().sum()
+    }
+
+    /// First places, shared ones included.
+    pub fn firsts(&self) -> u64 {
+        self.outright + self.shared
+    }
+
+    /// `None` before the first game.
+    pub fn average_place(&self) -> Option<f64> {
+        let sum: u64 = (1..).zip(self.places).map(|(place, n)| place * n).sum();
+        self.per_game(sum as f64)
+    }
+
+    /// The game's own points; `None` before the first game.
+    pub fn average_points(&self) -> Option<f64> {
+        self.per_game(self.points as f64)
+    }
+
+    fn per_game(&self, sum: f64) -> Option<f64> {
+        let games = self.games();
+        (games > 0).then(|| sum / games as f64)
+    }
+}
+
+/// One player's results. A player that takes several seats of a game has several results of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Row {
-    /// Games won.
-    pub wins: u64,
-    /// Games lost.
-    pub losses: u64,
-    /// Games drawn.
-    pub draws: u64,
+    /// All results together.
+    pub total: Tally,
+    /// By seat.
+    pub seats: Vec<Tally>,
     /// Games lost because the process ended, did not start or had to be killed.
     pub crashes: u64,
     /// The part of `crashes` in which it had to be killed.
@@ -53,22 +127,39 @@ pub struct Row {
 impl Row {
     /// Games finished.
     pub fn games(&self) -> u64 {
-        self.wins + self.losses + self.draws
+        self.total.games()
+    }
+
+    /// Losses, draws and wins of games between two.
+    pub fn trinomial(&self) -> [u64; 3] {
+        let Tally {
+            outright, shared, ..
+        } = self.total;
+        [self.games() - outright - shared, shared, outright]
     }
 
     /// One for a win, one half for a draw.
     pub fn points(&self) -> f64 {
-        self.wins as f64 + self.draws as f64 / 2.0
+        self.total.outright as f64 + self.total.shared as f64 / 2.0
     }
 
-    /// Losses, draws and wins.
-    pub fn trinomial(&self) -> [u64; 3] {
-        [self.losses, self.draws, self.wins]
-    }
-
-    /// Strength relative to the opponents met, from pairs if there are any, else from games.
+    /// Strength relative to the opponents met in games between two, from pairs if there are any,
+    /// else from games.
     pub fn estimate(&self) -> Option<Estimate> {
         estimate(&self.pairs).or_else(|| estimate(&self.trinomial()))
+    }
+
+    fn charge(&mut self, termination: Termination) {
+        match termination {
+            Termination::TimeForfeit => self.time_losses += 1,
+            Termination::IllegalMove => self.illegal_moves += 1,
+            Termination::Disconnected => self.crashes += 1,
+            Termination::Stalled => {
+                self.crashes += 1;
+                self.stalls += 1;
+            }
+            Termination::Normal | Termination::Adjudication => {}
+        }
     }
 }
 
@@ -77,70 +168,65 @@ impl Row {
 pub struct Standings {
     /// By player.
     pub rows: Vec<Row>,
-    /// Games won by White, drawn, won by Black.
-    pub by_color: [u64; 3],
+    /// By seat, all players together.
+    pub seats: Vec<Tally>,
+    /// Whether the game counts points.
+    pub has_points: bool,
+    games: u64,
     /// Half points of the lower-numbered player in encounters of which one game is finished.
     half_pairs: HashMap<usize, usize>,
     in_pairs: bool,
 }
 
 impl Standings {
-    /// Before the first game. `in_pairs`: whether encounters have two games.
-    pub fn new(players: usize, in_pairs: bool) -> Standings {
+    /// Before the first game.
+    pub fn new(schedule: &Schedule) -> Standings {
+        let seats = vec![Tally::default(); schedule.seats()];
+        let row = Row {
+            seats: seats.clone(),
+            ..Row::default()
+        };
         Standings {
-            rows: vec![Row::default(); players],
-            by_color: [0; 3],
+            rows: vec![row; schedule.players()],
+            seats,
+            has_points: false,
+            games: 0,
             half_pairs: HashMap::new(),
-            in_pairs,
+            in_pairs: schedule.is_in_pairs(),
         }
     }
 
     /// Games finished.
     pub fn games(&self) -> u64 {
-        self.by_color.iter().sum()
+        self.games
     }
 
-    /// Enters a game. True if that completed a pair, or if there are no pairs.
+    /// Enters a game, whose record must [fit](GameRecord::fits). True if that completed a pair, or
+    /// if there are no pairs.
     pub fn enter(&mut self, job: &Job, record: &GameRecord) -> bool {
+        self.games += 1;
+        self.has_points |= record.points.is_some();
         for (seat, &player) in job.seats.iter().enumerate() {
+            let points = record.points.as_ref().map_or(0, |points| points[seat]);
             let row = &mut self.rows[player];
+            for tally in [&mut row.total, &mut row.seats[seat], &mut self.seats[seat]] {
+                tally.enter(record.places[seat], record.is_shared, points);
+            }
             row.time_ms += record.time_ms[seat];
             row.nodes += record.nodes[seat];
-            match record.winner {
-                None => row.draws += 1,
-                Some(winner) if winner == player => row.wins += 1,
-                Some(_) => {
-                    row.losses += 1;
-                    match record.termination {
-                        Termination::TimeForfeit => row.time_losses += 1,
-                        Termination::IllegalMove => row.illegal_moves += 1,
-                        Termination::Disconnected => row.crashes += 1,
-                        Termination::Stalled => {
-                            row.crashes += 1;
-                            row.stalls += 1;
-                        }
-                        Termination::Normal | Termination::Adjudication => {}
-                    }
-                }
+            if record.failed == Some(seat) {
+                row.charge(record.termination);
             }
         }
-        let color = match record.winner {
-            None => 1,
-            Some(winner) if winner == job.seats[0] => 0,
-            Some(_) => 2,
-        };
-        self.by_color[color] += 1;
         !self.in_pairs || self.enter_half(job, record)
     }
 
     fn enter_half(&mut self, job: &Job, record: &GameRecord) -> bool {
-        let (low, high) = (
-            job.seats[0].min(job.seats[1]),
-            job.seats[0].max(job.seats[1]),
-        );
-        let half_points = match record.winner {
-            None => 1,
-            Some(winner) => 2 * usize::from(winner == low),
+        let low_seat = usize::from(job.seats[1] < job.seats[0]);
+        let (low, high) = (job.seats[low_seat], job.seats[1 - low_seat]);
+        let half_points = match record.is_shared {
+            true => 1,
+            false => 2 * usize::from(record.places[low_seat] == 1),
         };
         match self.half_pairs.remove(&job.encounter) {
             None => {
@@ -159,42 +245,51 @@ impl Standings {
 
 #[cfg(test)]
 mod tests {
-    use super::super::schedule::Schedule;
+    use super::super::schedule::Field;
     use super::*;
 
-    fn record(index: usize, winner: Option<usize>, termination: Termination) -> GameRecord {
+    fn schedule(entries: &[usize], seats: usize, rounds: usize) -> Schedule {
+        let field = Field {
+            entries: entries.to_vec(),
+            seats,
+            gauntlet: false,
+        };
+        Schedule::new(field, rounds, true).expect("a schedule")
+    }
+
+    fn record(index: usize, places: &[u8]) -> GameRecord {
+        let seats = places.len() as u64;
         GameRecord {
             index,
-            winner,
-            termination,
+            places: places.to_vec(),
+            is_shared: places.iter().filter(|place| **place == 1).count() > 1,
+            points: None,
+            failed: None,
+            termination: Termination::Normal,
             reason: String::new(),
             plies: 1,
-            time_ms: [10, 20],
-            nodes: [1, 2],
+            time_ms: (1..=seats).map(|n| 10 * n).collect(),
+            nodes: (1..=seats).collect(),
         }
     }
 
     #[test]
     fn pairs_are_counted_from_both_sides_whatever_order_the_games_end_in() {
-        let schedule = Schedule {
-            players: 2,
-            gauntlet: false,
-            rounds: 3,
-            games: 2,
-        };
-        let mut standings = Standings::new(2, true);
-        // Pairs: 0 won both; one each; a draw and a loss of player 0.
+        let schedule = schedule(&[1, 1], 2, 3);
+        let mut standings = Standings::new(&schedule);
+        // Pairs: 0 won both; one each; a draw and a loss of player 0, who is White in even games.
+        let (white, black, draw) = ([1, 2], [2, 1], [1, 1]);
         let games = [
-            (3, Some(1)),
-            (0, Some(0)),
-            (5, None),
-            (1, Some(0)),
-            (2, Some(0)),
-            (4, Some(1)),
+            (3, white),
+            (0, white),
+            (5, draw),
+            (1, black),
+            (2, white),
+            (4, black),
         ];
         let mut completed = Vec::new();
-        for (index, winner) in games {
-            let record = record(index, winner, Termination::Normal);
+        for (index, places) in games {
+            let record = record(index, &places);
             completed.push(standings.enter(&schedule.job(index), &record));
         }
         assert_eq!(completed, [false, false, false, true, true, true]);
@@ -202,21 +297,17 @@ mod tests {
         assert_eq!(standings.rows[1].pairs, [1, 0, 1, 1, 0]);
         assert_eq!(standings.rows[0].trinomial(), [2, 1, 3]);
         assert_eq!(standings.rows[0].points(), 3.5);
-        // Player 0 is White in even games: it won 0 and 2 with White, 1 with Black.
-        assert_eq!(standings.by_color, [3, 1, 2]);
+        // It won 0 and 2 with White, 1 with Black.
+        let white = standings.seats[0];
+        assert_eq!((white.outright, white.shared, white.places[1]), (3, 1, 2));
         assert_eq!(standings.rows[0].time_ms, 3 * 10 + 3 * 20);
         assert_eq!(standings.rows[0].nodes, 3 + 6);
     }
 
     #[test]
-    fn failures_are_charged_to_the_loser() {
-        let schedule = Schedule {
-            players: 2,
-            gauntlet: false,
-            rounds: 2,
-            games: 2,
-        };
-        let mut standings = Standings::new(2, true);
+    fn failures_are_charged_to_whoever_failed() {
+        let schedule = schedule(&[1, 1], 2, 2);
+        let mut standings = Standings::new(&schedule);
         for (index, termination) in [
             Termination::Disconnected,
             Termination::Stalled,
@@ -226,13 +317,88 @@ mod tests {
         .into_iter()
         .enumerate()
         {
-            let record = record(index, Some(0), termination);
-            standings.enter(&schedule.job(index), &record);
+            let job = schedule.job(index);
+            let seat = usize::from(job.seats[1] == 1);
+            let places = if seat == 1 { [1, 2] } else { [2, 1] };
+            let record = GameRecord {
+                termination,
+                failed: Some(seat),
+                ..record(index, &places)
+            };
+            standings.enter(&job, &record);
         }
-        let row = standings.rows[1];
+        let row = &standings.rows[1];
         let failures = (row.crashes, row.stalls, row.time_losses, row.illegal_moves);
         assert_eq!(failures, (2, 1, 1, 1));
         assert_eq!(standings.rows[0].crashes, 0);
-        assert_eq!(row.losses, 4);
+        assert_eq!(row.trinomial(), [4, 0, 0]);
+    }
+
+    #[test]
+    fn with_four_seats_places_and_points_add_up_by_seat_and_by_player() {
+        // Player 1 takes three of the four seats.
+        let schedule = schedule(&[1, 3], 4, 1);
+        let mut standings = Standings::new(&schedule);
+        let games = [
+            ([1, 2, 3, 4], [30, 20, 10, 4]),
+            ([1, 1, 3, 4], [25, 25, 10, 4]),
+            ([1, 1, 1, 1], [16, 16, 16, 16]),
+            ([4, 1, 1, 3], [2, 26, 26, 10]),
+        ];
+        for (index, (places, points)) in games.into_iter().enumerate() {
+            let record = GameRecord {
+                points: Some(points.to_vec()),
+                ..record(index, &places)
+            };
+            assert!(standings.enter(&schedule.job(index), &record), "no pairs");
+        }
+        assert_eq!(standings.games(), 4);
+        let [one, three] = [&standings.rows[0], &standings.rows[1]];
+        assert_eq!((one.games(), three.games()), (4, 12));
+        // Player 0 sits on 0, 3, 2, 1.
+        assert_eq!(one.total.places[..4], [3, 0, 0, 1]);
+        assert_eq!((one.total.outright, one.total.shared), (1, 2));
+        assert_eq!(one.total.average_place(), Some(7.0 / 4.0));
+        assert_eq!(
+            one.total.average_points(),
+            Some((30 + 4 + 16 + 26) as f64 / 4.0)
+        );
+        assert_eq!(three.total.firsts(), 2 + 3 + 1);
+        for seat in 0..4 {
+            let all = standings.seats[seat];
+            assert_eq!(all.games(), 4);
+            let sum = |f: fn(&Tally) -> i64| f(&one.seats[seat]) + f(&three.seats[seat]);
+            assert_eq!(sum(|t| t.points), all.points);
+            assert_eq!(sum(|t| t.firsts() as i64), all.firsts() as i64);
+            assert_eq!(sum(|t| t.games() as i64), all.games() as i64);
+        }
+        let points: i64 = standings.seats.iter().map(|tally| tally.points).sum();
+        assert_eq!(points, 4 * 64);
+        assert!(standings.has_points);
+    }
+
+    #[test]
+    fn records_that_cannot_be_of_the_match_do_not_fit() {
+        let good = record(0, &[1, 1, 3]);
+        assert!(good.fits(3) && !good.fits(2) && !good.fits(4));
+        let bad = [
+            GameRecord {
+                places: vec![0, 1, 2],
+                ..good.clone()
+            },
+            GameRecord {
+                failed: Some(3),
+                ..good.clone()
+            },
+            GameRecord {
+                points: Some(vec![1]),
+                ..good.clone()
+            },
+            GameRecord {
+                nodes: Vec::new(),
+                ..good
+            },
+        ];
+        assert!(bad.iter().all(|record| !record.fits(3)));
     }
 }

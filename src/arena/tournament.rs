@@ -68,7 +68,8 @@ pub enum News<'a> {
 /// somebody sets `stop`; whoever wants to know which looks at the decision.
 ///
 /// # Errors
-/// A sentence, if a game cannot be put on disk. The games in progress are abandoned then.
+/// A sentence, if a record among `finished` is not of this match, or if a game cannot be put on
+/// disk. The games in progress are abandoned then.
 pub fn run<G: Contest>(
     setup: &Match<G>,
     roster: &dyn Roster<G>,
@@ -80,7 +81,7 @@ pub fn run<G: Contest>(
     let schedule = &setup.schedule;
     let mut done = vec![false; schedule.len()];
     let mut progress = Progress {
-        standings: Standings::new(schedule.players, schedule.games == 2),
+        standings: Standings::new(schedule),
         sprt: setup.sprt.map(|_| (0.0, Decision::Undecided)),
         total: schedule.len(),
         played_now: 0,
@@ -88,6 +89,12 @@ pub fn run<G: Contest>(
     };
     for record in finished {
         if let Some(done) = done.get_mut(record.index) {
+            if !record.fits(schedule.seats()) {
+                let game = record.index + 1;
+                return Err(format!(
+                    "the journal's game {game} is not one of this match"
+                ));
+            }
             *done = true;
             progress.enter(setup, &schedule.job(record.index), record);
         }
@@ -140,9 +147,9 @@ impl Progress {
             return;
         };
         let row = &self.standings.rows[0];
-        let llr = match setup.schedule.games {
-            2 => test.llr(&row.pairs),
-            _ => test.llr(&row.trinomial()),
+        let llr = match setup.schedule.is_in_pairs() {
+            true => test.llr(&row.pairs),
+            false => test.llr(&row.trinomial()),
         };
         self.sprt = Some((llr, test.decide(llr)));
     }
@@ -158,7 +165,7 @@ impl Progress {
     }
 }
 
-/// One worker's table with the two players it has last seated.
+/// One worker's table with the players it has last seated.
 struct Table<'a, G: Contest> {
     setup: &'a Match<G>,
     seats: Seats<'a, G>,
@@ -176,33 +183,38 @@ impl<'a, G: Contest> Table<'a, G> {
         let setup = self.setup;
         let opening = setup.openings.of_round(job.round);
         // Seat 0 moves first in the game, whoever that is in the position the opening ends with.
-        let paces = job.seats.map(|player| setup.paces[player]);
-        let seed = setup.seed.wrapping_add(2 * job.index as u64);
-        let players = self.seats.pair(job.seats, seed);
+        let paces: Vec<Pace> = job.seats.iter().map(|p| setup.paces[*p]).collect();
+        let seed = (job.seats.len() * job.index) as u64;
+        let players = self.seats.take(&job.seats, setup.seed.wrapping_add(seed));
         if stop.load(Ordering::Relaxed) {
             return None;
         }
-        let game = play(opening, players, paces, setup.rules, stop)?;
+        let game = play(opening, players, &paces, setup.rules, stop)?;
         let pgn = setup.write_pgn.then(|| {
+            let names = job.seats.iter().map(|p| setup.names[*p].as_str());
             let tags = Tags {
                 event: &setup.event,
-                round: format!("{}.{}", job.round + 1, job.index % setup.schedule.games + 1),
-                names: job.seats.map(|player| setup.names[player].as_str()),
-                time_controls: paces.map(|pace| pace.tag()),
+                round: format!("{}.{}", job.round + 1, job.game + 1),
+                names: names.collect(),
+                time_controls: paces.iter().map(Pace::tag).collect(),
             };
             pgn(&game, &tags)
         });
-        Some((record(job, &game), pgn))
+        Some((record(job, game), pgn))
     }
 }
 
-fn record<G: Contest>(job: &Job, game: &PlayedGame<G>) -> GameRecord {
-    let (time_ms, nodes) = totals(game);
+fn record<G: Contest>(job: &Job, game: PlayedGame<G>) -> GameRecord {
+    let (time_ms, nodes) = totals(&game);
+    let verdict = game.verdict;
     GameRecord {
         index: job.index,
-        winner: game.verdict.winner.map(|seat| job.seats[seat]),
-        termination: game.verdict.termination,
-        reason: game.verdict.reason.clone(),
+        failed: verdict.blamed.filter(|_| verdict.termination.is_failure()),
+        places: verdict.places,
+        is_shared: verdict.is_shared,
+        points: verdict.points,
+        termination: verdict.termination,
+        reason: verdict.reason,
         plies: game.line.moves().len(),
         time_ms,
         nodes,
@@ -210,11 +222,11 @@ fn record<G: Contest>(job: &Job, game: &PlayedGame<G>) -> GameRecord {
 }
 
 /// Thinking time in milliseconds and nodes, by seat.
-fn totals<G: Contest>(game: &PlayedGame<G>) -> ([u64; 2], [u64; 2]) {
-    let mut time = [Duration::ZERO; 2];
-    let mut nodes = [0; 2];
-    let opening = game.line.moves().len() - game.efforts.len();
+fn totals<G: Contest>(game: &PlayedGame<G>) -> (Vec<u64>, Vec<u64>) {
     let mut position = game.line.start().clone();
+    let mut time = vec![Duration::ZERO; position.players()];
+    let mut nodes = vec![0; position.players()];
+    let opening = game.line.moves().len() - game.efforts.len();
     for (ply, &m) in game.line.moves().iter().enumerate() {
         if let Some(effort) = ply.checked_sub(opening).map(|index| &game.efforts[index]) {
             let seat = position.turn();
@@ -223,51 +235,49 @@ fn totals<G: Contest>(game: &PlayedGame<G>) -> ([u64; 2], [u64; 2]) {
         }
         position = position.play(m);
     }
-    (
-        time.map(|t| u64::try_from(t.as_millis()).unwrap_or(u64::MAX)),
-        nodes,
-    )
+    let milliseconds = |t: Duration| u64::try_from(t.as_millis()).unwrap_or(u64::MAX);
+    (time.into_iter().map(milliseconds).collect(), nodes)
 }
 
 /// A player and its number.
 type Seated<G> = (usize, Box<dyn Player<G>>);
 
-/// The players a worker has at hand: never more than the last pair.
+/// The players a worker has at hand: never more than those of the last game.
 pub(super) struct Seats<'a, G: Contest> {
     roster: &'a dyn Roster<G>,
-    held: [Option<Seated<G>>; 2],
+    held: Vec<Seated<G>>,
 }
 
 impl<'a, G: Contest> Seats<'a, G> {
     pub(super) fn new(roster: &'a dyn Roster<G>) -> Seats<'a, G> {
         Seats {
             roster,
-            held: [None, None],
+            held: Vec::new(),
         }
     }
 
-    /// Seats two players, in this order. Those that are worth it are kept from the last game.
-    pub(super) fn pair(&mut self, wanted: [usize; 2], seed: u64) -> [&mut dyn Player<G>; 2] {
+    /// Seats players in this order, a player that has several seats as often. Those that are worth
+    /// it are kept from the last game.
+    pub(super) fn take(&mut self, wanted: &[usize], seed: u64) -> Vec<&mut dyn Player<G>> {
         let mut free = std::mem::take(&mut self.held);
-        let seat = |index: usize, free: &mut [Option<Seated<G>>; 2]| {
-            let player = wanted[index];
-            let kept = free
-                .iter_mut()
-                .find(|held| held.as_ref().is_some_and(|(number, _)| *number == player))
-                .and_then(Option::take)
-                .filter(|_| self.roster.is_kept(player));
-            kept.unwrap_or_else(|| {
-                (
-                    player,
-                    self.roster.create(player, seed.wrapping_add(index as u64)),
-                )
+        free.retain(|(player, _)| self.roster.is_kept(*player));
+        // Nobody is started before those who are not needed have left.
+        let kept: Vec<Option<Seated<G>>> = wanted
+            .iter()
+            .map(|player| {
+                let index = free.iter().position(|(number, _)| number == player)?;
+                Some(free.swap_remove(index))
             })
-        };
-        let first = seat(0, &mut free);
-        let second = seat(1, &mut free);
-        // Whoever is not needed leaves before the game begins.
+            .collect();
         drop(free);
-        let [a, b] = &mut self.held;
-        [&mut *a.insert(first).1, &mut *b.insert(second).1]
+        for ((seat, player), kept) in wanted.iter().enumerate().zip(kept) {
+            let create = || {
+                let seed = seed.wrapping_add(seat as u64);
+                (*player, self.roster.create(*player, seed))
+            };
+            self.held.push(kept.unwrap_or_else(create));
+        }
+        let seated = self.held.iter_mut();
+        seated.map(|(_, player)| &mut **player as _).collect()
     }
 }

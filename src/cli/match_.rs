@@ -4,20 +4,21 @@
 //! before anything is written: the groups, the openings, and that every engine starts.
 
 mod engines;
+mod games;
 mod groups;
 mod keys;
 mod stage;
 
+use super::rolit::StartArgs;
 use super::{CliError, CliResult};
 use crate::arena::attacks::{self, ProblemMatch};
-use crate::arena::openings::Openings;
 use crate::arena::problems::{self, AttackRecord, AttackResult};
-use crate::arena::report::{self, MatchJson};
-use crate::arena::schedule::Schedule;
-use crate::arena::standings::GameRecord;
-use crate::arena::tournament::{self, Match, News};
-use engines::{Contestant, Contestants, Hosted, contestants, rehearse};
-use groups::{Variant, mate_range, read_openings, read_positions, rules, sprt, variant};
+use crate::arena::report;
+use crate::games::chess::Position;
+use crate::games::{Game, kamisado, rolit};
+use engines::{Contestant, Contestants, contestants, rehearse};
+use games::run_games;
+use groups::{Variant, mate_range, read_openings, read_positions, variant};
 use keys::Keys;
 use serde_json::{Value, json};
 use stage::{Live, Stage};
@@ -47,6 +48,7 @@ impl clap::Args for EngineGroups {
                     cmd=PROGRAM (arg=, dir=, stderr=FILE, option.NAME=) or \
                     builtin=random|greedy|minimax|alphabeta|atalaya; name=; \
                     tc=[moves/]seconds[+inc], movetime=MS, nodes=, depth=, timemargin=MS, \
+                    seats=N (how many of a game's seats it may take, where there are more than two), \
                     ponder=true, startup=S (until uciok), stall=S (patience without a clock)";
         command.arg(
             clap::Arg::new("engine")
@@ -75,7 +77,8 @@ pub struct Args {
     /// Openings to play; every pairing plays each of them [default: 1, with --sprt 50000]
     #[arg(long, value_name = "N")]
     rounds: Option<u32>,
-    /// Games to an encounter: 2 (colours reversed) or 1 [default: 2]
+    /// Games to an encounter: as many as seats (2: colours reversed; more: seats rotated), or 1
+    /// [default: as many as seats]
     #[arg(long, value_name = "N")]
     games: Option<usize>,
     /// Who meets whom: round-robin, or gauntlet (the first player against the others)
@@ -84,13 +87,18 @@ pub struct Args {
     /// Games at a time
     #[arg(long, value_name = "N", default_value_t = 1)]
     concurrency: usize,
-    /// Openings: file=FILE, format=epd|pgn, order=sequential|random, plies=N (of a PGN), start=N,
-    /// seed=N
+    /// Openings: file=FILE, format=epd|pgn, order=sequential|random, plies=N (chess: of a PGN; else
+    /// random ones), start=N, seed=N
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     openings: Vec<String>,
-    /// standard, chess960 or kamisado
+    /// standard, chess960, kamisado or rolit
     #[arg(long, value_name = "NAME")]
     variant: Option<String>,
+    #[command(flatten)]
+    rolit: StartArgs,
+    /// The position in which games begin, for kamisado and rolit
+    #[arg(long, value_name = "POSITION")]
+    fen: Option<String>,
     /// Stop when the results have decided: elo0=, elo1=, alpha=0.05, beta=0.05,
     /// model=logistic|normalized
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
@@ -145,14 +153,35 @@ pub fn run(args: &Args) -> CliResult {
     let variant = variant(args, &mut each, &mut openings)?;
     let mut players = contestants(&args.engines.0, each)?;
     let stage = Stage::new(args)?;
-    match &args.problems {
-        Some(path) => run_problems(args, path, &mut players, &stage),
-        None => {
-            let seed = args.seed.unwrap_or(1);
-            if variant == Variant::Kamisado {
-                let openings = read_positions(openings, seed)?;
-                return run_games(args, openings, variant, &mut players, &stage);
-            }
+    if let Some(path) = &args.problems {
+        return run_problems(args, path, &mut players, &stage);
+    }
+    if let Some(option) = args.rolit.given().filter(|_| variant != Variant::Rolit) {
+        return Err(format!("{option} is for --variant rolit").into());
+    }
+    let seed = args.seed.unwrap_or(1);
+    match variant {
+        Variant::Rolit => {
+            let filled: usize = players.iter().map(|player| player.seats).sum();
+            let usual = Some(filled.clamp(2, 4));
+            let start = args.rolit.position(args.fen.as_deref(), usual)?;
+            let parse = |text: &str| Ok(rolit::Position::parse(text, args.rolit.rules())?);
+            let openings = read_positions(openings, args, start, parse, seed)?;
+            run_games(args, openings, variant, &mut players, &stage)
+        }
+        Variant::Kamisado => {
+            let parse = kamisado::Match::from_text;
+            let start = match &args.fen {
+                Some(text) => parse(text)?,
+                None => kamisado::Match::start(),
+            };
+            let openings = read_positions(openings, args, start, parse, seed)?;
+            run_games(args, openings, variant, &mut players, &stage)
+        }
+        Variant::Standard | Variant::Chess960 if args.fen.is_some() => {
+            Err("--fen is for kamisado and rolit; give --openings file= for chess".into())
+        }
+        Variant::Standard | Variant::Chess960 => {
             let openings = read_openings(openings, variant == Variant::Chess960, seed)?;
             run_games(args, openings, variant, &mut players, &stage)
         }
@@ -170,13 +199,15 @@ fn check(args: &Args) -> Result<(), CliError> {
         ("--resign", !args.resign.is_empty()),
         ("--maxmoves", args.maxmoves.is_some()),
         ("--variant", args.variant.is_some()),
+        ("--fen", args.fen.is_some()),
         ("--tournament", args.tournament != "round-robin"),
     ];
     let problems_only = [("-k", args.k.is_some()), ("--mate", args.mate.is_some())];
+    let rolit_option = args.rolit.given();
     let given = |options: &[(&'static str, bool)]| options.iter().find(|(_, is)| *is).map(|o| o.0);
     match args.problems {
         Some(_) => {
-            if let Some(option) = given(&games_only) {
+            if let Some(option) = given(&games_only).or(rolit_option) {
                 return Err(format!("{option} and --problems contradict each other").into());
             }
         }
@@ -199,91 +230,7 @@ fn check(args: &Args) -> Result<(), CliError> {
     if args.concurrency > 1024 {
         return Err(format!("--concurrency {} is more than 1024", args.concurrency).into());
     }
-    if let Some(games) = args.games.filter(|n| !(1..=2).contains(n)) {
-        return Err(format!("--games {games} is neither 1 nor 2").into());
-    }
     Ok(())
-}
-
-fn run_games<G: Hosted>(
-    args: &Args,
-    openings: Openings<G>,
-    variant: Variant,
-    players: &mut [Contestant],
-    stage: &Stage,
-) -> CliResult {
-    let sprt = sprt(args)?;
-    if sprt.is_some() && players.len() != 2 {
-        return Err(format!("--sprt compares two engines, not {}", players.len()).into());
-    }
-    let gauntlet = match args.tournament.as_str() {
-        "round-robin" => false,
-        "gauntlet" => true,
-        other => {
-            return Err(
-                format!("--tournament '{other}' is neither round-robin nor gauntlet").into(),
-            );
-        }
-    };
-    let rules = rules(args)?;
-    let seed = args.seed.unwrap_or(1);
-    let warnings = rehearse(players, variant)?;
-    let rounds = args
-        .rounds
-        .unwrap_or(if sprt.is_some() { 50_000 } else { 1 });
-    let setup = Match {
-        event: args.event.clone(),
-        names: players.iter().map(|player| player.name.clone()).collect(),
-        paces: players.iter().map(|player| player.pace).collect(),
-        schedule: Schedule {
-            players: players.len(),
-            gauntlet,
-            rounds: rounds as usize,
-            games: args.games.unwrap_or(2),
-        },
-        openings,
-        rules,
-        sprt,
-        seed,
-        concurrency: args.concurrency,
-        write_pgn: args.pgn.is_some(),
-    };
-    let (mut journal, finished) =
-        stage.open::<GameRecord>(&description(args, setup.openings.count()))?;
-    let mut live = Live::new(args.quiet);
-    warnings.iter().for_each(|warning| live.note(warning));
-    let names = setup.names.clone();
-    let listen = |news: News| {
-        if let News::Game(job, game, _) = &news
-            && let Some(loser) = job
-                .seats
-                .iter()
-                .find(|p| game.winner.is_some_and(|w| w != **p))
-            && game.termination.is_failure()
-        {
-            live.note(&format!(
-                "game {}: {} {}",
-                job.index + 1,
-                names[*loser],
-                game.reason
-            ));
-        }
-        let (News::Game(_, _, progress) | News::Tick(progress)) = news;
-        live.show(|| report::live_line(&names, sprt.as_ref(), progress));
-    };
-    let roster = Contestants(players);
-    let progress = tournament::run(
-        &setup,
-        &roster,
-        &mut journal,
-        &finished,
-        &stage.stop,
-        listen,
-    )?;
-    live.clear();
-    let table = report::table(&names, sprt.as_ref(), &progress);
-    let result = MatchJson::new(&names, sprt.as_ref(), &progress);
-    stage.close(journal, progress.is_finished(), &table, &result)
 }
 
 fn run_problems(args: &Args, path: &Path, players: &mut [Contestant], stage: &Stage) -> CliResult {
@@ -296,7 +243,7 @@ fn run_problems(args: &Args, path: &Path, players: &mut [Contestant], stage: &St
         let mate = args.mate.as_deref().unwrap_or_default();
         return Err(format!("{} holds no mate in {mate}", path.display()).into());
     }
-    let warnings = rehearse(players, Variant::Standard)?;
+    let warnings = rehearse::<Position>(players, Variant::Standard)?;
     let setup = ProblemMatch {
         event: args.event.clone(),
         names: [players[0].name.clone(), players[1].name.clone()],
@@ -306,7 +253,8 @@ fn run_problems(args: &Args, path: &Path, players: &mut [Contestant], stage: &St
         concurrency: args.concurrency,
         write_pgn: args.pgn.is_some(),
     };
-    let description = description(args, setup.problems.len());
+    let first = setup.problems[0].position.fen();
+    let description = description(args, setup.problems.len(), &first);
     let (mut journal, mut records) = stage.open::<AttackRecord>(&description)?;
     let mut live = Live::new(args.quiet);
     warnings.iter().for_each(|warning| live.note(warning));
@@ -352,14 +300,16 @@ fn run_problems(args: &Args, path: &Path, players: &mut [Contestant], stage: &St
     stage.close(journal, records.len() >= total, &table, &summary)
 }
 
-/// What must be the same for a match to be resumed. The number of rounds may change.
-fn description(args: &Args, count: usize) -> Value {
+/// What must be the same for a match to be resumed: the options, how many openings or problems
+/// there are, and the first of them. The number of rounds may change.
+fn description(args: &Args, count: usize, start: &str) -> Value {
     json!({
         "engines": args.engines.0,
         "each": args.each,
         "openings": args.openings,
         "number of openings or problems": count,
         "variant": args.variant,
+        "start": start,
         "games": args.games,
         "tournament": args.tournament,
         "draw": args.draw,

@@ -84,7 +84,7 @@ pub fn run(args: &Args) -> CliResult {
                 run_position(&kamisado::Position::parse(text)?, args, options)
             }
             Variant::Rolit => {
-                let position = args.rolit.position(args.fen.as_deref())?;
+                let position = args.rolit.position(args.fen.as_deref(), None)?;
                 run_position(&position, args, options)
             }
             Variant::Chess => {

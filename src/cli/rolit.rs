@@ -1,18 +1,21 @@
 //! The options that say which game of Rolit is meant, for every subcommand that begins one.
 
 use super::CliError;
-use crate::games::rolit::{Position, Rules, Shape, Size};
+use crate::games::rolit::{Color, Position, Rules, Shape, Size};
 
-/// Where a game of Rolit begins. Without any of these it is the official game for four.
+/// Where a game of Rolit begins.
 #[derive(clap::Args)]
 pub(super) struct StartArgs {
     /// Rolit: the rules, 'official' or 'students'; also of a FEN that does not name its own
     #[arg(long, value_name = "RULES")]
     rules: Option<Rules>,
-    /// Rolit: the colours in the order of their turns, perhaps in two teams, such as RYGB or
-    /// RYGB:RG/YB
-    #[arg(long, value_name = "COLOURS", conflicts_with = "fen")]
+    /// Rolit: how many players, 2 to 4 (students: to 10), or their colours in the order of their
+    /// turns, perhaps in two teams, such as RYGB or RYGB:RG/YB
+    #[arg(long, value_name = "N|COLOURS", conflicts_with = "fen")]
     players: Option<String>,
+    /// Rolit: the two teams, such as RG/YB
+    #[arg(long, value_name = "TEAMS", conflicts_with = "fen")]
+    teams: Option<String>,
     /// Rolit by the students' rules: 'square', 'diamond' or 'circle'
     #[arg(long, value_name = "SHAPE", conflicts_with = "fen")]
     shape: Option<Shape>,
@@ -24,9 +27,15 @@ pub(super) struct StartArgs {
 impl StartArgs {
     /// The first of the options that were given, to name it to whoever plays another game.
     pub(super) fn given(&self) -> Option<&'static str> {
+        let rules = self.rules.map(|_| "--rules");
+        rules.or_else(|| self.given_besides_rules())
+    }
+
+    /// The first of those that say what a position's text says by itself.
+    pub(super) fn given_besides_rules(&self) -> Option<&'static str> {
         let given = [
-            ("--rules", self.rules.is_some()),
             ("--players", self.players.is_some()),
+            ("--teams", self.teams.is_some()),
             ("--shape", self.shape.is_some()),
             ("--size", self.size.is_some()),
         ];
@@ -36,31 +45,115 @@ impl StartArgs {
             .map(|(name, _)| name)
     }
 
-    /// The position of `fen`, or else the start that the options describe.
+    /// The rules that hold where a position does not name its own.
+    pub(super) fn rules(&self) -> Rules {
+        self.rules.unwrap_or_default()
+    }
+
+    /// The position of `fen`, or else the start that the options describe: for `usual` players if
+    /// they do not say how many, or for four in the official game and two in the students'.
     ///
     /// # Errors
     /// A text that is no position, players who cannot play, or a shape for the official game.
-    pub(super) fn position(&self, fen: Option<&str>) -> Result<Position, CliError> {
-        let rules = self.rules.unwrap_or_default();
+    pub(super) fn position(
+        &self,
+        fen: Option<&str>,
+        usual: Option<usize>,
+    ) -> Result<Position, CliError> {
+        let rules = self.rules();
         if let Some(fen) = fen {
             return Ok(Position::parse(fen, rules)?);
         }
+        let mut players = self.letters(usual)?;
+        if let Some(teams) = &self.teams {
+            players = format!("{players}:{teams}");
+        }
         match rules {
-            Rules::Students => {
-                let players = self.players.as_deref().unwrap_or("YR");
-                let shape = self.shape.unwrap_or_default();
-                Ok(Position::students_for(
-                    shape,
-                    self.size.unwrap_or_default(),
-                    players,
-                )?)
-            }
+            Rules::Students => Ok(Position::students_for(
+                self.shape.unwrap_or_default(),
+                self.size.unwrap_or_default(),
+                &players,
+            )?),
             Rules::Official if self.shape.is_some() || self.size.is_some() => {
                 Err("--shape and --size are for --rules students".into())
             }
-            Rules::Official => Ok(Position::official_for(
-                self.players.as_deref().unwrap_or("RYGB"),
-            )?),
+            Rules::Official => Ok(Position::official_for(&players)?),
+        }
+    }
+
+    /// The colours of the players, in the order of their turns.
+    fn letters(&self, usual: Option<usize>) -> Result<String, CliError> {
+        let (colors, usual) = match self.rules() {
+            Rules::Official => (&Color::OFFICIAL[..], usual.unwrap_or(4)),
+            Rules::Students => (&Color::ALL[..], usual.unwrap_or(2)),
+        };
+        let count = match self.players.as_deref().map(|text| (text, text.parse())) {
+            None => usual,
+            Some((_, Ok(count))) if (2..=colors.len()).contains(&count) => count,
+            Some((text, Ok(_))) => {
+                let most = colors.len();
+                return Err(format!("--players {text} is not a number from 2 to {most}").into());
+            }
+            Some((letters, Err(_))) => return Ok(letters.to_owned()),
+        };
+        // Two play the official game with the colours that lie opposite each other.
+        let chosen = match (self.rules(), count) {
+            (Rules::Official, 2) => &[Color::Red, Color::Green],
+            _ => &colors[..count.min(colors.len())],
+        };
+        Ok(chosen.iter().map(|color| color.letter()).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Command {
+        #[arg(long)]
+        fen: Option<String>,
+        #[command(flatten)]
+        start: StartArgs,
+    }
+
+    fn players(options: &str, usual: Option<usize>) -> Result<String, String> {
+        let words = std::iter::once("x").chain(options.split_whitespace());
+        let command = Command::try_parse_from(words).map_err(|error| error.to_string())?;
+        let start = command.start.position(command.fen.as_deref(), usual);
+        let start = start.map_err(|error| error.to_string())?;
+        Ok(start.players_text())
+    }
+
+    #[test]
+    fn players_are_given_by_number_or_by_colour() {
+        for (options, usual, expected) in [
+            ("", None, "RYGB"),
+            ("", Some(3), "RYG"),
+            ("--players 2", Some(4), "RG"),
+            ("--players 4 --teams RG/YB", None, "RYGB:RG/YB"),
+            ("--players BG", None, "BG"),
+            ("--rules students", None, "YR"),
+            ("--rules students --players 10", None, "YRGLOKPBWE"),
+            ("--rules students", Some(4), "YRGL"),
+        ] {
+            let found = players(options, usual);
+            assert_eq!(found.as_deref(), Ok(expected), "{options}");
+        }
+        for (options, complaint) in [
+            ("--players 5", "--players 5 is not a number from 2 to 4"),
+            (
+                "--players 11 --rules students",
+                "11 is not a number from 2 to 10",
+            ),
+            ("--players 1", "not a number"),
+            ("--players RX", "RX"),
+            ("--shape circle", "are for --rules students"),
+            ("--fen x --players 2", "cannot be used with"),
+        ] {
+            let error = players(options, None).expect_err(options);
+            assert!(error.contains(complaint), "{error}");
         }
     }
 }

@@ -20,9 +20,10 @@ use rand::seq::IndexedRandom;
 /// The deepest iteration that alpha-beta takes part in.
 pub const SHALLOW: u8 = 8;
 
-/// How well to play.
+/// How well to play, on this game's own scale. The four levels that every game has are
+/// [`Level`](super::Level)'s.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Level {
+pub enum Strength {
     /// Any legal move.
     Random,
     /// Wins at once if it can, lets nobody else do so, and otherwise runs as far as it can.
@@ -33,14 +34,14 @@ pub enum Level {
     Perfect,
 }
 
-impl Level {
-    /// Levels by number: 0 random, 1 greedy, 2 to 9 alpha-beta to so many plies, 10 perfect.
-    pub fn numbered(number: u8) -> Option<Level> {
+impl Strength {
+    /// Strengths by number: 0 random, 1 greedy, 2 to 9 alpha-beta to so many plies, 10 perfect.
+    pub fn numbered(number: u8) -> Option<Strength> {
         Some(match number {
-            0 => Level::Random,
-            1 => Level::Greedy,
-            2..=9 => Level::Depth(number),
-            10 => Level::Perfect,
+            0 => Strength::Random,
+            1 => Strength::Greedy,
+            2..=9 => Strength::Depth(number),
+            10 => Strength::Perfect,
             _ => return None,
         })
     }
@@ -109,11 +110,11 @@ impl KamisadoPlayer {
         self.prover.clear();
     }
 
-    /// Chooses a move of a match at a level. `None` if the match is over.
+    /// Chooses a move of a match at a strength. `None` if the match is over.
     pub fn choose_at(
         &mut self,
         game: &Match,
-        level: Level,
+        strength: Strength,
         rng: &mut StdRng,
         stop: &mut dyn FnMut(u64) -> bool,
     ) -> Option<MatchMove> {
@@ -122,14 +123,14 @@ impl KamisadoPlayer {
         }
         let here = game.round();
         let moves = here.moves();
-        let step = match level {
-            Level::Random => moves.choose(rng).copied(),
-            Level::Greedy => greedy(here, &moves, rng),
-            Level::Depth(depth) => {
+        let step = match strength {
+            Strength::Random => moves.choose(rng).copied(),
+            Strength::Greedy => greedy(here, &moves, rng),
+            Strength::Depth(depth) => {
                 let found = AlphaBeta::new(stop).search(here, non_empty(&moves)?, depth);
                 found.map(|found| found.best).or(moves.first().copied())
             }
-            Level::Perfect => {
+            Strength::Perfect => {
                 let thought = self.think(here, &Bounds::default(), stop, &mut |_| {});
                 thought.and_then(|thought| thought.line.first().copied())
             }

@@ -4,16 +4,19 @@
 //! thought of it. The strategies ([`Random`], [`Greedy`], [`Minimax`], [`AlphaBeta`]) are written
 //! once for every [`Game`] that can [`Evaluate`] itself; [`ChessEngine`] is the full chess searcher
 //! with its opening book; [`kamisado`] has the player that proves its moves; [`UciEngine`] is a
-//! process that speaks UCI. Matches only know the trait.
+//! process that speaks UCI. [`Levels`] makes the player of a game for each [`Level`] from easy to
+//! expert. Matches only know the trait.
 
 mod alphabeta;
 mod book;
 mod chess_engine;
+mod chess_player;
 mod deepen;
 mod evaluate;
 mod greedy;
 pub mod kamisado;
 mod lag;
+mod level;
 mod minimax;
 mod process;
 mod random;
@@ -27,12 +30,14 @@ pub use book::{Book, BookError};
 pub use chess_engine::{ChessEngine, MAX_ELO, MIN_ELO};
 pub use evaluate::{Evaluate, MATE_VALUE, POINT, margin};
 pub use greedy::Greedy;
+pub use level::{Level, LevelError, Levels};
 pub use minimax::Minimax;
 pub use process::EngineCommand;
 pub use random::Random;
 pub use uci_engine::UciEngine;
+pub use uci_text::DeclaredOption;
 
-use crate::games::{Game, Line};
+use crate::games::{Game, Line, MAX_SEATS};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -52,7 +57,7 @@ pub struct Clock {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// The clocks by seat, if the game is played on clocks.
-    pub clocks: [Option<Clock>; 2],
+    pub clocks: [Option<Clock>; MAX_SEATS],
     /// Exactly this much time for the move.
     pub movetime: Option<Duration>,
     /// Positions to search.

@@ -5,7 +5,7 @@
 //! that plays another game behind UCI takes part as well.
 
 use super::process::{EngineCommand, NoLine, Process};
-use super::uci_text::{PositionText, go, option_name, read_info};
+use super::uci_text::{DeclaredOption, PositionText, go, read_info};
 use super::{Choice, Failure, Limits, Player, Report};
 use crate::games::{Game, Line};
 use std::fmt::Write;
@@ -27,8 +27,8 @@ pub struct UciEngine<G: Game> {
     startup: Duration,
     ponders: bool,
     process: Option<Process>,
-    /// Names of the options the engine has declared, in lower case.
-    declared: Vec<String>,
+    /// The options the engine has declared.
+    declared: Vec<DeclaredOption>,
     text: PositionText<G>,
     /// The opponent's expected move, while the engine thinks about its answer to it.
     pondering: Option<G::Move>,
@@ -57,15 +57,16 @@ impl<G: Game> UciEngine<G> {
         }
     }
 
-    /// Starts the process now and says which options it declares, in lower case.
+    /// Starts the process now and says which options it declares.
     ///
     /// # Errors
     /// [`Failure::Start`] in a sentence, if it cannot be started or never says `uciok`.
-    pub fn start(&mut self) -> Result<&[String], Failure> {
+    pub fn start(&mut self) -> Result<&[DeclaredOption], Failure> {
         let mut process = Process::spawn(&self.command).map_err(Failure::Start)?;
         process.send("uci\n");
         let declared = handshake(&mut process, "uciok", self.startup)?;
-        self.declared = declared.iter().filter_map(|l| option_name(l)).collect();
+        let options = declared.iter().filter_map(|l| DeclaredOption::parse(l));
+        self.declared = options.collect();
         let mut text = String::new();
         for (name, value) in &self.options {
             let _ = match value.as_str() {
@@ -200,7 +201,7 @@ impl<G: Game> Player<G> for UciEngine<G> {
             false => format!(
                 "{}\n{}\n",
                 self.text.text,
-                go(limits, seat, G::WHITE, false)
+                go(limits, seat, white(line.position()), false)
             ),
         };
         let asked = Instant::now();
@@ -242,7 +243,7 @@ impl<G: Game> Player<G> for UciEngine<G> {
         let question = format!(
             "{}\n{}\n",
             ahead.text,
-            go(limits, next.position().turn(), G::WHITE, true)
+            go(limits, next.position().turn(), white(next.position()), true)
         );
         if let Some(process) = &mut self.process {
             process.send(&question);
@@ -254,6 +255,11 @@ impl<G: Game> Player<G> for UciEngine<G> {
         // The game is decided; a process that fails now is started again for the next one.
         let _ = self.stop_pondering();
     }
+}
+
+/// The seat whose clock UCI calls White's, where there are two.
+fn white<G: Game>(position: &G) -> Option<usize> {
+    (position.players() == 2).then_some(G::WHITE)
 }
 
 /// Reads lines until `wanted`; returns those before it.

@@ -6,11 +6,26 @@ use crate::games::{Game, Line};
 use std::fmt::Write;
 use std::time::Duration;
 
-/// `option name Clear Hash type button` gives `clear hash`.
-pub(super) fn option_name(line: &str) -> Option<String> {
-    let rest = line.strip_prefix("option name ")?;
-    let end = rest.find(" type ")?;
-    Some(rest[..end].trim().to_lowercase())
+/// An option that an engine declares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeclaredOption {
+    /// In lower case, as names of options may be written in any.
+    pub name: String,
+    /// The values of a combo, in lower case; empty for other types.
+    pub choices: Vec<String>,
+}
+
+impl DeclaredOption {
+    /// Reads `option name Clear Hash type button`; `None` for other lines.
+    pub(super) fn parse(line: &str) -> Option<DeclaredOption> {
+        let lower = line.strip_prefix("option name ")?.to_lowercase();
+        let (name, kind) = lower.split_once(" type ")?;
+        let choices = kind.split(" var ").skip(1);
+        Some(DeclaredOption {
+            name: name.trim().to_owned(),
+            choices: choices.map(|choice| choice.trim().to_owned()).collect(),
+        })
+    }
 }
 
 /// The `position` command of a growing game, extended instead of written anew.
@@ -50,14 +65,18 @@ impl<G: Game> PositionText<G> {
     }
 }
 
-/// The `go` command for these limits. `white` is the seat whose clock is `wtime`.
-pub(super) fn go(limits: &Limits, seat: usize, white: usize, ponder: bool) -> String {
+/// The `go` command for these limits. `white` is the seat whose clock is `wtime`; UCI has no words
+/// for more than two clocks, so that with `None` both are the player's own.
+pub(super) fn go(limits: &Limits, seat: usize, white: Option<usize>, ponder: bool) -> String {
     let mut text = String::from(if ponder { "go ponder" } else { "go" });
     let own = limits.clocks.get(seat).copied().flatten();
     if let Some(own) = own {
         let clock = |seat: usize| limits.clocks[seat].unwrap_or(own);
         let ms = |time: Duration| time.as_millis().max(1);
-        let (white, black) = (clock(white), clock(1 - white));
+        let (white, black) = match white {
+            Some(white) => (clock(white), clock(1 - white)),
+            None => (own, own),
+        };
         let _ = write!(
             text,
             " wtime {} btime {}",
@@ -132,6 +151,7 @@ pub(super) fn read_info(line: &str, report: &mut Report, mate_within: Option<u32
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::MAX_SEATS;
     use crate::games::chess::Position;
 
     #[test]
@@ -192,20 +212,25 @@ mod tests {
             moves_to_go: Some(12),
         };
         use super::super::Clock;
+        let mut clocks = [None; MAX_SEATS];
+        clocks[0] = Some(clock(8000));
+        clocks[1] = Some(clock(7000));
         let limits = Limits {
-            clocks: [Some(clock(8000)), Some(clock(7000))],
+            clocks,
             depth: Some(9),
             ..Limits::default()
         };
         let expected = "go wtime 8000 btime 7000 winc 80 binc 80 movestogo 12 depth 9";
-        assert_eq!(go(&limits, 1, 0, false), expected);
+        assert_eq!(go(&limits, 1, Some(0), false), expected);
+        let own_twice = "go wtime 7000 btime 7000 winc 80 binc 80 movestogo 12 depth 9";
+        assert_eq!(go(&limits, 1, None, false), own_twice);
         let limits = Limits {
             movetime: Some(Duration::from_millis(30)),
             nodes: Some(5),
             ..Limits::default()
         };
-        assert_eq!(go(&limits, 0, 0, false), "go movetime 30 nodes 5");
-        assert_eq!(go(&Limits::default(), 0, 0, false), "go infinite");
+        assert_eq!(go(&limits, 0, Some(0), false), "go movetime 30 nodes 5");
+        assert_eq!(go(&Limits::default(), 0, Some(0), false), "go infinite");
     }
 
     #[test]
@@ -226,9 +251,25 @@ mod tests {
     }
 
     #[test]
-    fn option_names_may_hold_spaces() {
-        let line = "option name Clear Hash type button";
-        assert_eq!(option_name(line).as_deref(), Some("clear hash"));
-        assert_eq!(option_name("id name x"), None);
+    fn option_names_and_choices_may_hold_spaces() {
+        let option = |name: &str, choices: &[&str]| {
+            Some(DeclaredOption {
+                name: name.to_owned(),
+                choices: choices.iter().map(|choice| (*choice).to_owned()).collect(),
+            })
+        };
+        for (line, expected) in [
+            (
+                "option name Clear Hash type button",
+                option("clear hash", &[]),
+            ),
+            (
+                "option name Style type combo default Normal var Very Solid var Normal",
+                option("style", &["very solid", "normal"]),
+            ),
+            ("id name x", None),
+        ] {
+            assert_eq!(DeclaredOption::parse(line), expected);
+        }
     }
 }

@@ -7,11 +7,8 @@ use crate::games::Line;
 use crate::games::chess::{Move, Position};
 use crate::memory::OutOfMemory;
 use crate::players::{self, Book, ChessEngine, Choice, Failure, Player};
-use crate::search::time::Clock;
-use crate::search::{Control, DEFAULT_HASH_MB, Info, Limits, Report, Tablebases, score};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Duration;
+use crate::search::{DEFAULT_HASH_MB, Tablebases};
+use std::sync::atomic::AtomicBool;
 
 /// An engine with what its options say.
 pub struct ConfiguredEngine {
@@ -177,79 +174,9 @@ impl Player<Position> for InProcess {
         stop: &AtomicBool,
     ) -> Result<Choice<Move>, Failure> {
         let configured = self.build().map_err(Failure::Start)?;
-        let control = Control::watching(stop);
-        let seat = crate::games::Game::turn(line.position());
-        let last: Mutex<(Option<Info>, players::Report)> = Mutex::default();
-        let note = |said: Report| {
-            if let Report::Info(info) = said
-                && let Ok(mut last) = last.lock()
-            {
-                note_mate(&mut last.1, &info, limits.mate_within);
-                if info.multipv == 1 {
-                    last.0 = Some(info);
-                }
-            }
-        };
         let at_leisure = configured.analyse;
-        let patience = limits.patience;
-        let limits = search_limits(limits, seat);
-        let decision = configured
-            .engine
-            .choose(line, &limits, at_leisure, &control, &note);
-        let elapsed = control.elapsed();
-        if stop.load(Relaxed) {
-            return Err(Failure::Interrupted);
-        }
-        let chosen = decision
-            .best
-            .ok_or_else(|| Failure::IllegalMove("(none)".to_owned()))?;
-        let (info, mut report) = last.into_inner().unwrap_or_default();
-        report.nodes = Some(decision.nodes);
-        if let Some(info) = info {
-            report.score = Some(match score::mate_moves(info.score) {
-                Some(moves) => players::Score::Mate(moves),
-                None => players::Score::Centipawns(info.score),
-            });
-            report.depth = u32::try_from(info.depth).ok();
-            let mut here = *line.position();
-            for m in info.pv {
-                report.pv.push(here.move_text(m));
-                here = here.play(m);
-            }
-        }
-        if let Some(patience) = patience.filter(|patience| elapsed > *patience) {
-            return Err(Failure::TooLate(elapsed.max(patience)));
-        }
-        Ok(Choice {
-            chosen,
-            elapsed,
-            report,
-        })
-    }
-}
-
-/// Notes when a mate in time was first announced.
-fn note_mate(report: &mut players::Report, info: &Info, within: Option<u32>) {
-    let announced = score::mate_moves(info.score).and_then(|moves| u32::try_from(moves).ok());
-    let in_time = |moves: u32| moves > 0 && within.is_some_and(|within| moves <= within);
-    if report.mate_found.is_none() && announced.is_some_and(in_time) {
-        report.mate_found = Some((Duration::from_micros(info.time_us), info.nodes));
-    }
-}
-
-fn search_limits(limits: &players::Limits, seat: usize) -> Limits {
-    let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-    let signed = |time: Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
-    Limits {
-        depth: limits.depth.map(|depth| depth as usize),
-        nodes: limits.nodes,
-        movetime_ms: limits.movetime.map(millis),
-        clock: limits.clocks[seat].map(|clock| Clock {
-            time_ms: signed(clock.remaining),
-            increment_ms: signed(clock.increment),
-            moves_to_go: clock.moves_to_go,
-        }),
-        ..Limits::default()
+        let engine = &mut configured.engine;
+        engine.choose_in_time(line, limits, at_leisure, stop)
     }
 }
 

@@ -8,7 +8,7 @@ use crate::games::Game;
 use crate::games::kamisado::{Match, MatchMove, Move, Position};
 use crate::games::perft::{PerftOptions, divide_until};
 use crate::memory::OutOfMemory;
-use crate::players::kamisado::{Bounds, DECIDED, KamisadoPlayer, Level, Thought, WIN};
+use crate::players::kamisado::{Bounds, DECIDED, KamisadoPlayer, Strength, Thought, WIN};
 use crate::search::Control;
 use crate::search::time::{Budget, Clock};
 use crossbeam_channel::Sender;
@@ -166,7 +166,7 @@ impl Desk {
         };
         if let Some(elo) = wishes.elo.filter(|_| !limits.at_leisure) {
             let mut stop = |nodes| stop.now(nodes);
-            let chosen = player.choose_at(game, level(elo), &mut self.rng, &mut stop);
+            let chosen = player.choose_at(game, strength(elo), &mut self.rng, &mut stop);
             let Some(MatchMove::Step(m)) = chosen else {
                 return fallback(game);
             };
@@ -235,9 +235,9 @@ impl Stop<'_> {
     }
 }
 
-/// The level that stands for an Elo: from a random mover at 600 to nine plies at 2500.
-fn level(elo: u32) -> Level {
-    Level::numbered((elo.saturating_sub(600) / 200).min(9) as u8).unwrap_or(Level::Greedy)
+/// The strength that stands for an Elo: from a random mover at 600 to nine plies at 2500.
+fn strength(elo: u32) -> Strength {
+    Strength::numbered((elo.saturating_sub(600) / 200).min(9) as u8).unwrap_or(Strength::Greedy)
 }
 
 /// Any legal move, when there is nothing better.

@@ -1,10 +1,11 @@
 //! `atalaya match` as the built binary, driven from outside: whole matches here, engines that
-//! crash, stall and cheat and bad input in `engines`.
+//! crash, stall and cheat and bad input in `engines`, games of more than two seats in `rolit`.
 //!
 //! The engines are small shell scripts, so that nothing but the toolchain and `sh` is needed.
 #![cfg(unix)]
 
 mod engines;
+mod rolit;
 mod support;
 
 use serde_json::Value;
@@ -181,8 +182,8 @@ fn the_sequential_test_stops_the_match() {
     assert!((10..2000).contains(&games), "{games}");
 }
 
-/// Starts a match that takes a while and waits until some games are on disk.
-fn start_long_match(folder: &Folder, args: &str) -> Child {
+/// Starts a match that takes a while, with --pgn out.pgn, and waits until some games are on disk.
+fn wait_for_games(folder: &Folder, args: &str) -> Child {
     let mut command = command(folder, args);
     let mut child = command
         .stdout(Stdio::piped())
@@ -208,7 +209,7 @@ const LONG: &str = "--engine builtin=minimax depth=2 --engine builtin=alphabeta 
 #[test]
 fn a_killed_match_is_resumed_without_losing_or_repeating_a_game() {
     let folder = Folder::new("resume");
-    let mut child = start_long_match(&folder, LONG);
+    let mut child = wait_for_games(&folder, LONG);
     child.kill().expect("killed");
     let _ = child.wait();
     let kept = folder.read("out.pgn.journal").lines().count() - 1;
@@ -238,7 +239,7 @@ fn a_killed_match_is_resumed_without_losing_or_repeating_a_game() {
 #[test]
 fn ctrl_c_prints_the_table_and_keeps_the_journal() {
     let folder = Folder::new("ctrl-c");
-    let child = start_long_match(&folder, LONG);
+    let child = wait_for_games(&folder, LONG);
     let pid = child.id().to_string();
     let sent = Command::new("kill")
         .args(["-INT", &pid])

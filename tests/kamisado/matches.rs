@@ -2,7 +2,7 @@
 
 use atalaya::games::kamisado::{Color, Deadlock, Fill, Match, MatchMove, Position, Side, TARGETS};
 use atalaya::games::{Game, Line};
-use atalaya::players::kamisado::{KamisadoPlayer, Level};
+use atalaya::players::kamisado::{KamisadoPlayer, Strength};
 use atalaya::players::{self, Failure, Limits, Player, Score};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
@@ -138,7 +138,7 @@ fn play(
     player: &mut KamisadoPlayer,
     rng: &mut StdRng,
     target: u8,
-    levels: [Level; 2],
+    levels: [Strength; 2],
 ) -> Line<Match> {
     let mut line = Line::new(Match::new(Position::start(), target));
     let mut never = |_| false;
@@ -178,9 +178,9 @@ fn a_thousand_matches_are_played_without_a_fault() {
     for number in 0..1000 {
         let target = TARGETS[1 + number % 3];
         let mut level = || match rng.random_range(0..10) {
-            0..=3 => Level::Random,
-            4..=8 => Level::Greedy,
-            _ => Level::Depth(2),
+            0..=3 => Strength::Random,
+            4..=8 => Strength::Greedy,
+            _ => Strength::Depth(2),
         };
         let levels = [level(), level()];
         let line = play(&mut player, &mut rng, target, levels);
@@ -208,9 +208,9 @@ fn a_thousand_matches_are_played_without_a_fault() {
 fn the_prover_wins_every_round_from_the_start() {
     let mut rng = StdRng::seed_from_u64(9);
     let mut player = KamisadoPlayer::new(32).expect("32 MB");
-    for opponent in [Level::Random, Level::Greedy, Level::Depth(3)] {
+    for opponent in [Strength::Random, Strength::Greedy, Strength::Depth(3)] {
         for _ in 0..2 {
-            let levels = [Level::Perfect, opponent];
+            let levels = [Strength::Perfect, opponent];
             let line = play(&mut player, &mut rng, 1, levels);
             assert!(line.outcome().expect("over").winners.contains(0));
         }
@@ -267,8 +267,8 @@ fn stronger_levels_beat_weaker_ones() {
     let mut rng = StdRng::seed_from_u64(10);
     let mut player = KamisadoPlayer::new(1).expect("1 MB");
     for (strong, weak) in [
-        (Level::Greedy, Level::Random),
-        (Level::Depth(3), Level::Greedy),
+        (Strength::Greedy, Strength::Random),
+        (Strength::Depth(3), Strength::Greedy),
     ] {
         let mut wins = 0;
         for game in 0..100 {

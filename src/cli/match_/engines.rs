@@ -5,12 +5,13 @@ use super::keys::Keys;
 use crate::arena::clock::{Pace, seconds_of};
 use crate::arena::{Contest, Roster};
 use crate::cli::CliError;
-use crate::games::Line;
 use crate::games::chess::Position;
 use crate::games::kamisado::Match;
+use crate::games::{Line, MAX_SEATS, rolit};
 use crate::players::kamisado::KamisadoPlayer;
 use crate::players::{
-    AlphaBeta, Choice, EngineCommand, Failure, Greedy, Limits, Minimax, Player, Random, UciEngine,
+    AlphaBeta, Choice, DeclaredOption, EngineCommand, Failure, Greedy, Limits, Minimax, Player,
+    Random, UciEngine,
 };
 use crate::search::DEFAULT_HASH_MB;
 use crate::uci::InProcess;
@@ -25,6 +26,15 @@ pub(super) struct Contestant {
     pub name: String,
     pub kind: Kind,
     pub pace: Pace,
+    /// How many seats of one game it may take.
+    pub seats: usize,
+}
+
+impl Contestant {
+    /// Whether it thinks on the time of others.
+    pub(super) fn ponders(&self) -> bool {
+        matches!(self.kind, Kind::External { ponders: true, .. })
+    }
 }
 
 /// What a player is.
@@ -140,10 +150,6 @@ pub(super) fn contestants(
 ) -> Result<Vec<Contestant>, CliError> {
     let shared = Settings::take(&mut each)?;
     each.finish()?;
-    if groups.len() < 2 {
-        let count = groups.len();
-        return Err(format!("a match needs two --engine groups or more, not {count}").into());
-    }
     let mut players: Vec<Contestant> = Vec::new();
     for (index, words) in groups.iter().enumerate() {
         let player = contestant(index + 1, words, &shared)?;
@@ -154,6 +160,10 @@ pub(super) fn contestants(
             );
         }
         players.push(player);
+    }
+    if players.iter().map(|player| player.seats).sum::<usize>() < 2 {
+        let count = groups.len();
+        return Err(format!("a match needs two --engine groups or more, not {count}").into());
     }
     Ok(players)
 }
@@ -166,6 +176,7 @@ fn contestant(number: usize, words: &[String], each: &Settings) -> Result<Contes
     }
     let builtin = keys.take("builtin");
     let program = keys.take("cmd");
+    let seats = keys.number("seats", 1..=MAX_SEATS)?.unwrap_or(1);
     let own = Settings::take(&mut keys)?;
     let mut args: Vec<String> = Vec::new();
     while let Some(arg) = keys.take("arg") {
@@ -235,13 +246,14 @@ fn contestant(number: usize, words: &[String], each: &Settings) -> Result<Contes
         name: given_name.unwrap_or(usual_name),
         kind,
         pace,
+        seats,
     })
 }
 
 /// Starts every external engine once, so that a missing program, a silent engine or an unknown
 /// option is reported before anything is written. Fits the options to what the engines have.
 /// Returns warnings.
-pub(super) fn rehearse(
+pub(super) fn rehearse<G: Hosted>(
     players: &mut [Contestant],
     variant: Variant,
 ) -> Result<Vec<String>, CliError> {
@@ -255,11 +267,7 @@ pub(super) fn rehearse(
         } = &mut player.kind
         {
             *settings = read_options(name, options, shared, &mut warnings)?;
-            let built = match variant {
-                Variant::Kamisado => kamisado_player(settings).map(drop),
-                _ => InProcess::new(settings.clone()).build().map(drop),
-            };
-            built.map_err(|error| format!("engine '{name}': {error}"))?;
+            G::rehearse(settings).map_err(|error| format!("engine '{name}': {error}"))?;
             continue;
         }
         let Kind::External {
@@ -277,15 +285,17 @@ pub(super) fn rehearse(
         let declared = engine
             .start()
             .map_err(|error| format!("engine '{name}': {error}"))?;
-        let has = |option: &str| declared.iter().any(|d| *d == option.to_lowercase());
+        let find = |option: &str| declared.iter().find(|d| d.name == option.to_lowercase());
+        let has = |option: &str| find(option).is_some();
         if let Some((option, _)) = options.iter().find(|(option, _)| !has(option)) {
             return Err(format!("engine '{name}' has no option '{option}'").into());
         }
-        if variant == Variant::Kamisado {
-            if !has("UCI_Variant") {
-                return Err(format!("engine '{name}' does not play kamisado").into());
+        if let Some(variant) = variant.uci_name() {
+            let plays = |combo: &DeclaredOption| combo.choices.iter().any(|v| v == variant);
+            if !find("UCI_Variant").is_some_and(plays) {
+                return Err(format!("engine '{name}' does not play {variant}").into());
             }
-            options.push(("UCI_Variant".to_owned(), "kamisado".to_owned()));
+            options.push(("UCI_Variant".to_owned(), variant.to_owned()));
         }
         if variant == Variant::Chess960 {
             if !has("UCI_Chess960") {
@@ -336,24 +346,43 @@ fn read_options(
 /// The contestants as the arena sees them.
 pub(super) struct Contestants<'a>(pub &'a [Contestant]);
 
-/// A game that this program can play at its best.
+/// A game with a player behind `builtin=atalaya`: the best that this program has.
 pub(super) trait Hosted: Contest {
-    /// The strongest player of the game, set up by these options.
-    fn engine(settings: &[(Id, Value)]) -> Box<dyn Player<Self>>;
+    /// The player, set up by these options.
+    ///
+    /// # Errors
+    /// What is missing, to follow "engine 'name': ".
+    fn engine(settings: &[(Id, Value)]) -> Result<Box<dyn Player<Self>>, String>;
+
+    /// Makes sure that the player can be had.
+    ///
+    /// # Errors
+    /// As for [`engine`](Hosted::engine).
+    fn rehearse(settings: &[(Id, Value)]) -> Result<(), String> {
+        Self::engine(settings).map(drop)
+    }
 }
 
 impl Hosted for Position {
-    fn engine(settings: &[(Id, Value)]) -> Box<dyn Player<Position>> {
-        Box::new(InProcess::new(settings.to_vec()))
+    fn engine(settings: &[(Id, Value)]) -> Result<Box<dyn Player<Position>>, String> {
+        Ok(Box::new(InProcess::new(settings.to_vec())))
+    }
+
+    fn rehearse(settings: &[(Id, Value)]) -> Result<(), String> {
+        // The engine is built when its first game begins; here that is done at once.
+        InProcess::new(settings.to_vec()).build().map(drop)
     }
 }
 
 impl Hosted for Match {
-    fn engine(settings: &[(Id, Value)]) -> Box<dyn Player<Match>> {
-        match kamisado_player(settings) {
-            Ok(player) => Box::new(player),
-            Err(error) => Box::new(Absent(error)),
-        }
+    fn engine(settings: &[(Id, Value)]) -> Result<Box<dyn Player<Match>>, String> {
+        Ok(Box::new(kamisado_player(settings)?))
+    }
+}
+
+impl Hosted for rolit::Position {
+    fn engine(_: &[(Id, Value)]) -> Result<Box<dyn Player<rolit::Position>>, String> {
+        Err("builtin=atalaya does not play rolit".to_owned())
     }
 }
 
@@ -392,7 +421,10 @@ impl<G: Hosted> Roster<G> for Contestants<'_> {
             Kind::Builtin(Builtin::Greedy) => Box::new(Greedy::new(seed)),
             Kind::Builtin(Builtin::Minimax) => Box::new(Minimax),
             Kind::Builtin(Builtin::AlphaBeta) => Box::new(AlphaBeta),
-            Kind::Engine { settings, .. } => G::engine(settings),
+            Kind::Engine { settings, .. } => match G::engine(settings) {
+                Ok(player) => player,
+                Err(error) => Box::new(Absent(error)),
+            },
             Kind::External {
                 command,
                 options,

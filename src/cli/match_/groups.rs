@@ -7,7 +7,7 @@ use crate::arena::openings::Openings;
 use crate::arena::sprt::{Model, Sprt};
 use crate::cli::CliError;
 use crate::games::chess::Position;
-use crate::games::kamisado::Match;
+use crate::games::{Game, TextError};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
@@ -20,6 +20,19 @@ pub(super) enum Variant {
     Chess960,
     /// Kamisado.
     Kamisado,
+    /// Rolit.
+    Rolit,
+}
+
+impl Variant {
+    /// What the option `UCI_Variant` calls it, where it is not chess.
+    pub(super) const fn uci_name(self) -> Option<&'static str> {
+        match self {
+            Variant::Standard | Variant::Chess960 => None,
+            Variant::Kamisado => Some("kamisado"),
+            Variant::Rolit => Some("rolit"),
+        }
+    }
 }
 
 /// What is played; `variant` may be given in three places.
@@ -37,8 +50,9 @@ pub(super) fn variant(
         "standard" | "chess" => Ok(Variant::Standard),
         "chess960" | "fischerandom" => Ok(Variant::Chess960),
         "kamisado" => Ok(Variant::Kamisado),
+        "rolit" => Ok(Variant::Rolit),
         _ => Err(format!(
-            "variant '{name}' is not standard, chess960 or kamisado"
+            "variant '{name}' is not standard, chess960, kamisado or rolit"
         )),
     });
     let Some(first) = variants.next() else {
@@ -133,7 +147,7 @@ pub(super) fn read_openings(
         None if is_random.is_some() || plies.is_some() || start.is_some() || format.is_some() => {
             return Err(keys.error("file is needed"));
         }
-        None => Openings::start(),
+        None => Openings::at(Position::start()),
         Some(path) => {
             let is_pgn = path
                 .extension()
@@ -155,24 +169,55 @@ pub(super) fn read_openings(
     Ok(openings)
 }
 
-/// Openings of Kamisado: a file of positions, or the start.
-pub(super) fn read_positions(mut keys: Keys, seed: u64) -> Result<Openings<Match>, CliError> {
+/// Openings of other games than chess: a file of positions that `parse` reads, or `start`; and
+/// random plies from there.
+pub(super) fn read_positions<G: Game>(
+    mut keys: Keys,
+    args: &Args,
+    start: G,
+    parse: impl Fn(&str) -> Result<G, TextError>,
+    seed: u64,
+) -> Result<Openings<G>, CliError> {
     let file = keys.take("file").map(PathBuf::from);
     let is_random = keys.take_with("order", "sequential or random", |text| match text {
         "sequential" => Some(false),
         "random" => Some(true),
         _ => None,
     })?;
+    let first = keys.number("start", 1..=usize::MAX / 2)?;
+    let plies = keys.number("plies", 1..=1000)?;
     let seed = keys.number("seed", 0..=u64::MAX)?.unwrap_or(seed);
-    keys.finish()?;
-    let Some(path) = file else {
-        return Ok(Openings::start());
+    let mut openings = match &file {
+        None if is_random.is_some() || first.is_some() => {
+            return Err(keys.error("file is needed"));
+        }
+        None => {
+            if let Some(outcome) = start.outcome() {
+                let over = outcome.reason;
+                return Err(format!("--fen: the game is already over ({over})").into());
+            }
+            Openings::at(start)
+        }
+        Some(path) => {
+            let fen = args.fen.as_ref().map(|_| "--fen");
+            if let Some(option) = fen.or(args.rolit.given_besides_rules()) {
+                let sentence = format!("file and {option} contradict each other");
+                return Err(keys.error(&sentence));
+            }
+            Openings::from_positions(path, parse)?
+        }
     };
-    let mut openings = Openings::from_positions(&path)?;
+    keys.finish()?;
     if is_random == Some(true) {
         openings.shuffle(seed);
     }
-    Ok(openings)
+    if let Some(first) = first {
+        openings.begin_with(first)?;
+    }
+    Ok(match plies {
+        None => openings,
+        Some(plies) => openings.with_random_plies(plies, seed),
+    })
 }
 
 pub(super) fn mate_range(text: Option<&str>) -> Result<RangeInclusive<u32>, CliError> {

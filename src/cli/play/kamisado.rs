@@ -9,7 +9,7 @@ use crate::games::kamisado::{
 };
 use crate::games::{Game, Line};
 use crate::memory::OutOfMemory;
-use crate::players::kamisado::{KamisadoPlayer, Level};
+use crate::players::kamisado::{KamisadoPlayer, Strength};
 use rand::rngs::StdRng;
 use std::time::{Duration, Instant};
 
@@ -256,12 +256,12 @@ impl session::Table for Table {
     }
 
     fn think(&mut self, line: &Line<Match>, level: u8, movetime_ms: u64) -> Option<MatchMove> {
-        let level = Level::numbered(level).unwrap_or(Level::Perfect);
+        let strength = Strength::numbered(level).unwrap_or(Strength::Perfect);
         let begun = Instant::now();
         let limit = Duration::from_millis(movetime_ms);
         let mut stop = |_| begun.elapsed() >= limit;
         self.player
-            .choose_at(line.position(), level, &mut self.rng, &mut stop)
+            .choose_at(line.position(), strength, &mut self.rng, &mut stop)
     }
 
     fn ending(&self, line: &Line<Match>, lang: Lang) -> Option<String> {

@@ -1,0 +1,171 @@
+//! A match of games: the options that depend on how many seats there are, the match, its result.
+
+use super::engines::{Contestant, Contestants, Hosted, rehearse};
+use super::groups::{Variant, rules, sprt};
+use super::stage::{Live, Stage};
+use super::{Args, description};
+use crate::arena::openings::Openings;
+use crate::arena::report;
+use crate::arena::result::MatchJson;
+use crate::arena::schedule::{Field, Schedule};
+use crate::arena::standings::GameRecord;
+use crate::arena::tournament::{self, Match, News};
+use crate::cli::{CliError, CliResult};
+
+/// Plays the match that the options describe.
+pub(super) fn run_games<G: Hosted>(
+    args: &Args,
+    openings: Openings<G>,
+    variant: Variant,
+    players: &mut [Contestant],
+    stage: &Stage,
+) -> CliResult {
+    let sprt = sprt(args)?;
+    if sprt.is_some() && players.len() != 2 {
+        return Err(format!("--sprt compares two engines, not {}", players.len()).into());
+    }
+    let seats = seats(&openings)?;
+    if seats != 2 {
+        check_many_seats(args, players, seats)?;
+    }
+    let rounds = args
+        .rounds
+        .unwrap_or(if sprt.is_some() { 50_000 } else { 1 });
+    let schedule = schedule(args, players, seats, rounds as usize)?;
+    let rules = rules(args)?;
+    let warnings = rehearse::<G>(players, variant)?;
+    let seat_names = seat_names(&openings);
+    let setup = Match {
+        event: args.event.clone(),
+        names: players.iter().map(|player| player.name.clone()).collect(),
+        paces: players.iter().map(|player| player.pace).collect(),
+        schedule,
+        openings,
+        rules,
+        sprt,
+        seed: args.seed.unwrap_or(1),
+        concurrency: args.concurrency,
+        write_pgn: args.pgn.is_some(),
+    };
+    let start = setup.openings.of_round(0).start().text();
+    let description = description(args, setup.openings.count(), &start);
+    let (mut journal, finished) = stage.open::<GameRecord>(&description)?;
+    let mut live = Live::new(args.quiet);
+    warnings.iter().for_each(|warning| live.note(warning));
+    let names = setup.names.clone();
+    let listen = |news: News| {
+        if let News::Game(job, game, _) = &news
+            && let Some(seat) = game.failed
+        {
+            let name = &names[job.seats[seat]];
+            live.note(&format!("game {}: {name} {}", job.index + 1, game.reason));
+        }
+        let (News::Game(_, _, progress) | News::Tick(progress)) = news;
+        live.show(|| report::live_line(&names, sprt.as_ref(), progress));
+    };
+    let roster = Contestants(players);
+    let progress = tournament::run(
+        &setup,
+        &roster,
+        &mut journal,
+        &finished,
+        &stage.stop,
+        listen,
+    )?;
+    live.clear();
+    let table = report::table(&names, &seat_names, sprt.as_ref(), &progress);
+    let result = MatchJson::new(&names, sprt.as_ref(), &progress);
+    stage.close(journal, progress.is_finished(), &table, &result)
+}
+
+/// How many seats the games have.
+fn seats<G: Hosted>(openings: &Openings<G>) -> Result<usize, CliError> {
+    let mut counts = openings.starts().map(G::players);
+    let first = counts.next().unwrap_or(2);
+    match counts.find(|count| *count != first) {
+        None => Ok(first),
+        Some(other) => Err(format!(
+            "--openings: there are positions for {first} and for {other} players; \
+             a match needs the same number in all"
+        )
+        .into()),
+    }
+}
+
+/// What the tables call the seats, if all openings call them the same.
+fn seat_names<G: Hosted>(openings: &Openings<G>) -> Vec<&'static str> {
+    let names = |start: &G| -> Vec<&'static str> {
+        (0..start.players()).map(|s| start.seat_name(s)).collect()
+    };
+    let mut all = openings.starts().map(names);
+    let first = all.next().unwrap_or_default();
+    match all.all(|other| other == first) {
+        true => first,
+        false => Vec::new(),
+    }
+}
+
+/// Options that mean something between two only.
+fn check_many_seats(args: &Args, players: &[Contestant], seats: usize) -> Result<(), CliError> {
+    let given = [
+        ("--sprt", !args.sprt.is_empty()),
+        ("--draw", !args.draw.is_empty()),
+        ("--resign", !args.resign.is_empty()),
+        ("--maxmoves", args.maxmoves.is_some()),
+        ("ponder=true", players.iter().any(Contestant::ponders)),
+    ];
+    match given.iter().find(|(_, is_given)| *is_given) {
+        None => Ok(()),
+        Some((option, _)) => {
+            Err(format!("{option} is for games of two seats; these have {seats}").into())
+        }
+    }
+}
+
+fn schedule(
+    args: &Args,
+    players: &[Contestant],
+    seats: usize,
+    rounds: usize,
+) -> Result<Schedule, CliError> {
+    let gauntlet = match args.tournament.as_str() {
+        "round-robin" => false,
+        "gauntlet" => true,
+        other => {
+            return Err(
+                format!("--tournament '{other}' is neither round-robin nor gauntlet").into(),
+            );
+        }
+    };
+    let games = args.games.unwrap_or(seats);
+    if games != 1 && games != seats {
+        return Err(format!("--games {games} is neither 1 nor {seats}").into());
+    }
+    if seats == 2
+        && let Some(player) = players.iter().find(|player| player.seats > 1)
+    {
+        let Contestant { name, seats, .. } = player;
+        return Err(format!(
+            "--engine '{name}': seats={seats} is for games of more than two seats; \
+             to let an engine play itself give it twice, with different names"
+        )
+        .into());
+    }
+    let filled: usize = players.iter().map(|player| player.seats).sum();
+    if filled < seats {
+        let name = players.last().map_or("", |player| player.name.as_str());
+        let more = seats - filled;
+        return Err(format!(
+            "a game has {seats} seats, and the engines fill {filled}: give {more} more --engine \
+             groups, or let one take several seats, as in '--engine name={name} … seats={}'",
+            1 + more
+        )
+        .into());
+    }
+    let field = Field {
+        entries: players.iter().map(|player| player.seats).collect(),
+        seats,
+        gauntlet,
+    };
+    Ok(Schedule::new(field, rounds, games == seats)?)
+}

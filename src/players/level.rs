@@ -1,0 +1,210 @@
+//! The four levels that every game has, and the player that each of them is.
+//!
+//! | level | player |
+//! |---|---|
+//! | easy | [`Random`]: any legal move |
+//! | medium | [`Greedy`]: the most material or points after this move |
+//! | hard | [`AlphaBeta`] to a fixed number of plies, [`Levels::HARD_PLIES`] |
+//! | expert | the strongest player the game has here, within the limits of the move |
+
+use super::kamisado::KamisadoPlayer;
+use super::{AlphaBeta, ChessEngine, Choice, Evaluate, Failure, Greedy, Limits, Player, Random};
+use crate::games::Line;
+use crate::games::chess::Position;
+use crate::games::kamisado::Match;
+use crate::games::rolit;
+use crate::memory::OutOfMemory;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::atomic::AtomicBool;
+
+/// Size of the table of an expert that has one, in mebibytes.
+const EXPERT_HASH_MB: usize = 16;
+
+/// How well a machine is to play, in any game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// Any legal move.
+    Easy,
+    /// One ply.
+    Medium,
+    /// A few plies.
+    Hard,
+    /// As well as this program can.
+    Expert,
+}
+
+impl Level {
+    /// All levels, weakest first.
+    pub const ALL: [Level; 4] = [Level::Easy, Level::Medium, Level::Hard, Level::Expert];
+
+    /// The English name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Easy => "easy",
+            Level::Medium => "medium",
+            Level::Hard => "hard",
+            Level::Expert => "expert",
+        }
+    }
+
+    /// The Spanish name.
+    pub const fn spanish(self) -> &'static str {
+        match self {
+            Level::Easy => "fácil",
+            Level::Medium => "medio",
+            Level::Hard => "difícil",
+            Level::Expert => "experto",
+        }
+    }
+
+    /// Whether the level's player may think for ever if nothing limits it.
+    pub const fn needs_limits(self) -> bool {
+        matches!(self, Level::Expert)
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// The text is not a level.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is not a level: expected easy, medium, hard or expert")]
+pub struct LevelError(String);
+
+impl FromStr for Level {
+    type Err = LevelError;
+
+    /// Reads an English or Spanish name, with or without its accent, in any case.
+    fn from_str(text: &str) -> Result<Level, LevelError> {
+        let name = text.to_lowercase().replace('á', "a").replace('í', "i");
+        match name.as_str() {
+            "easy" | "facil" => Ok(Level::Easy),
+            "medium" | "medio" => Ok(Level::Medium),
+            "hard" | "dificil" => Ok(Level::Hard),
+            "expert" | "experto" => Ok(Level::Expert),
+            _ => Err(LevelError(text.to_owned())),
+        }
+    }
+}
+
+/// A game with a player for each level.
+pub trait Levels: Evaluate {
+    /// How many plies [`Level::Hard`] looks ahead: a fraction of a second in the busiest positions.
+    const HARD_PLIES: u32;
+
+    /// The strongest player of the game. `seed` decides its chances, if it has any.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if there is no room for its table.
+    fn expert(seed: u64) -> Result<Box<dyn Player<Self>>, OutOfMemory>;
+
+    /// The player of a level. The same seed gives the same moves in the same games, as long as no
+    /// clock decides.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if there is no room for the expert's table.
+    fn at_level(level: Level, seed: u64) -> Result<Box<dyn Player<Self>>, OutOfMemory> {
+        Ok(match level {
+            Level::Easy => Box::new(Random::new(seed)),
+            Level::Medium => Box::new(Greedy::new(seed)),
+            Level::Hard => Box::new(AtMost {
+                plies: Self::HARD_PLIES,
+                player: AlphaBeta,
+            }),
+            Level::Expert => Self::expert(seed)?,
+        })
+    }
+}
+
+impl Levels for Position {
+    const HARD_PLIES: u32 = 4;
+
+    fn expert(seed: u64) -> Result<Box<dyn Player<Position>>, OutOfMemory> {
+        let mut engine = ChessEngine::new(EXPERT_HASH_MB)?;
+        engine.reseed(seed);
+        Ok(Box::new(engine))
+    }
+}
+
+impl Levels for Match {
+    const HARD_PLIES: u32 = 6;
+
+    fn expert(_: u64) -> Result<Box<dyn Player<Match>>, OutOfMemory> {
+        Ok(Box::new(KamisadoPlayer::new(EXPERT_HASH_MB)?))
+    }
+}
+
+/// Hard is the hard machine of the students' project.
+impl Levels for rolit::Position {
+    const HARD_PLIES: u32 = 3;
+
+    fn expert(_: u64) -> Result<Box<dyn Player<rolit::Position>>, OutOfMemory> {
+        Ok(Box::new(AlphaBeta))
+    }
+}
+
+/// A searching player that looks no further than so many plies, whatever time it is given.
+struct AtMost<P> {
+    plies: u32,
+    player: P,
+}
+
+impl<G: Evaluate, P: Player<G>> Player<G> for AtMost<P> {
+    fn new_game(&mut self, start: &G) -> Result<(), Failure> {
+        self.player.new_game(start)
+    }
+
+    fn choose(
+        &mut self,
+        line: &Line<G>,
+        limits: &Limits,
+        stop: &AtomicBool,
+    ) -> Result<Choice<G::Move>, Failure> {
+        let depth = limits.depth.map_or(self.plies, |d| d.min(self.plies));
+        let limits = Limits {
+            depth: Some(depth),
+            ..*limits
+        };
+        self.player.choose(line, &limits, stop)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Game;
+
+    #[test]
+    fn levels_are_read_in_english_and_spanish_and_shown_in_english() {
+        for level in Level::ALL {
+            assert_eq!(level.to_string().parse(), Ok(level));
+            assert_eq!(level.spanish().parse(), Ok(level));
+            assert_eq!(level.spanish().to_uppercase().parse(), Ok(level));
+        }
+        assert_eq!("dificil".parse(), Ok(Level::Hard));
+        let error = "3".parse::<Level>().expect_err("no level");
+        assert_eq!(
+            error.to_string(),
+            "'3' is not a level: expected easy, medium, hard or expert"
+        );
+    }
+
+    #[test]
+    fn hard_looks_no_further_than_its_plies_and_a_lower_limit_holds() {
+        let stop = AtomicBool::new(false);
+        let line = Line::new(Match::start());
+        for (asked, depth) in [(None, 6), (Some(9), 6), (Some(2), 2)] {
+            let mut player = Match::at_level(Level::Hard, 1).expect("no table");
+            let limits = Limits {
+                depth: asked,
+                ..Limits::default()
+            };
+            let choice = player.choose(&line, &limits, &stop).expect("a move");
+            assert_eq!(choice.report.depth, Some(depth));
+        }
+    }
+}
