@@ -148,9 +148,9 @@ impl Levels for rolit::Position {
 }
 
 /// A searching player that looks no further than so many plies, whatever time it is given.
-struct AtMost<P> {
-    plies: u32,
-    player: P,
+pub(crate) struct AtMost<P> {
+    pub plies: u32,
+    pub player: P,
 }
 
 impl<G: Evaluate, P: Player<G>> Player<G> for AtMost<P> {
