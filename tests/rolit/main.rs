@@ -1,6 +1,7 @@
 //! Rolit: every case of the specification, perft, and a slow second implementation.
 
 mod perft;
+mod play;
 mod random;
 mod rules;
 mod slow;
