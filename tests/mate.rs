@@ -324,3 +324,17 @@ fn no_short_problem_of_the_track_is_refuted_at_its_known_length() {
     let output = mate(&["--epd", path, "--only=-7--6", "--time", "2", "--find"]);
     assert_ne!(status(&output), 1, "{}", text(&output));
 }
+
+#[test]
+fn finding_with_several_threads_answers_as_with_one() {
+    for (fen, n, status_wanted) in [
+        ("8/7P/8/1P1pK3/4b3/4kpN1/1p6/3r1Q2 w - - 0 1", "5", 0),
+        ("7n/1P1b4/2R3p1/1k4p1/7R/K1r5/2P3p1/6B1 w - - 0 1", "4", 0),
+        ("7n/1P1b4/2R3p1/1k4p1/7R/K1r5/2P3p1/6B1 w - - 0 1", "3", 1),
+    ] {
+        for threads in ["1", "4"] {
+            let output = mate(&[n, "--fen", fen, "--find", "--threads", threads]);
+            assert_eq!(status(&output), status_wanted, "{fen}: {}", text(&output));
+        }
+    }
+}

@@ -8,6 +8,9 @@
 /// The most encounters that a round can have.
 pub const MAX_ENCOUNTERS: usize = 100_000;
 
+/// The most games that a match can have: each is remembered.
+pub const MAX_GAMES: usize = 100_000_000;
+
 /// Who takes part, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
@@ -83,7 +86,8 @@ impl Schedule {
     /// game, and the seats are rotated from round to round.
     ///
     /// # Errors
-    /// A sentence, if the players cannot fill the seats, or in too many ways.
+    /// A sentence, if the players cannot fill the seats, or in too many ways, or if there are more
+    /// than [`MAX_GAMES`].
     pub fn new(field: Field, rounds: usize, rotates: bool) -> Result<Schedule, String> {
         let Some(encounters) = field.encounters() else {
             let players = field.entries.len();
@@ -98,11 +102,19 @@ impl Schedule {
                 field.seats
             ));
         }
+        let games = if rotates { field.seats } else { 1 };
+        let total = rounds.checked_mul(encounters.len() * games);
+        if total.is_none_or(|total| total > MAX_GAMES) {
+            let a_round = encounters.len() * games;
+            return Err(format!(
+                "{rounds} rounds of {a_round} games are more than {MAX_GAMES} games"
+            ));
+        }
         Ok(Schedule {
-            games: if rotates { field.seats } else { 1 },
             field,
             encounters,
             rounds,
+            games,
         })
     }
 
@@ -314,6 +326,11 @@ mod tests {
         assert_eq!(error, "3 players cannot fill 4 seats");
         let error = Schedule::new(field(40, 10), 1, true).expect_err("too many");
         assert!(error.contains("more than 100000 ways"), "{error}");
+        let error = Schedule::new(field(20, 4), 1_000_000, true).expect_err("too long");
+        assert_eq!(
+            error,
+            "1000000 rounds of 19380 games are more than 100000000 games"
+        );
         // A gauntlet whose first player is not needed still has it in every game.
         let gauntlet = Field {
             entries: vec![1, 3],

@@ -89,14 +89,20 @@ fn read_file(path: &std::path::Path) -> Result<String, CliError> {
         .map_err(|error| format!("cannot read {}: {error}", path.display()).into())
 }
 
+/// Writes to stdout at once, whatever comes of it.
+fn write_out(text: &str) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
 /// Writes to stdout, where `println!` would panic. A reader that has seen enough (`| head`) is no
 /// error, a full disk is.
 ///
 /// # Errors
 /// A sentence with what the system said.
 fn print(text: &str) -> Result<(), CliError> {
-    let mut out = std::io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match write_out(text) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(format!("cannot write to the standard output: {error}").into())
         }

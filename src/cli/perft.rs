@@ -69,16 +69,15 @@ pub fn run(args: &Args) -> CliResult {
         threads: args.threads.into(),
         hash_mb: args.hash,
     };
+    if let (Some(option), Variant::Chess | Variant::Kamisado) = (args.rolit.given(), args.variant) {
+        return Err(format!("{option} is for --variant rolit only").into());
+    }
     match &args.suite {
         Some(path) => run_suite(path, args, options),
         None if args.chess960 && args.variant != Variant::Chess => {
             Err("--chess960 is for chess only".into())
         }
         None => match args.variant {
-            Variant::Chess | Variant::Kamisado if args.rolit.given().is_some() => {
-                let option = args.rolit.given().unwrap_or_default();
-                Err(format!("{option} is for --variant rolit only").into())
-            }
             Variant::Kamisado => {
                 let text = args.fen.as_deref().unwrap_or(kamisado::START);
                 run_position(&kamisado::Position::parse(text)?, args, options)

@@ -186,9 +186,101 @@ impl<G: Evaluate> Tree<G> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Minimax;
+    use super::super::{MATE_VALUE, Minimax, minimax::minimax};
     use super::*;
     use crate::games::chess::Position;
+    use crate::games::kamisado::Match;
+    use crate::games::{Game, rolit};
+    use rand::rngs::StdRng;
+    use rand::seq::IndexedRandom;
+    use rand::{RngExt, SeedableRng};
+
+    /// Searches one tree again and again, at any depth, ply and window: with all that its table has
+    /// gathered, every answer must be the true value or a bound on the right side of it.
+    fn search_with_any_window<G: Evaluate>(start: &G, rng: &mut StdRng) {
+        let stop = AtomicBool::new(false);
+        let mut budget = Budget::new(&Limits::default(), 0, &stop);
+        let owner = start.turn();
+        let mut tree = Tree {
+            owner,
+            table: Table::default(),
+            killers: Vec::new(),
+        };
+        for _ in 0..60 {
+            let (depth, ply) = (rng.random_range(1..=4), rng.random_range(0..6));
+            // Also from positions below, so that entries made there are met from above.
+            let mut here = start.clone();
+            for _ in 0..rng.random_range(0..3) {
+                let moves = here.moves();
+                match moves.choose(rng) {
+                    Some(m) if here.outcome().is_none() => here = here.play(*m),
+                    _ => {}
+                }
+            }
+            let mut pv = Vec::new();
+            let value = minimax(&here, owner, depth, ply, &mut budget, &mut pv);
+            let alpha = match rng.random_range(0..3) {
+                0 => -INFINITE,
+                _ => (value + rng.random_range(-150..150)).clamp(-MATE_VALUE, MATE_VALUE - 1),
+            };
+            let beta = match rng.random_range(0..3) {
+                0 => INFINITE,
+                _ => alpha + rng.random_range(1..200),
+            };
+            let frame = Frame {
+                depth,
+                ply,
+                alpha,
+                beta,
+            };
+            let found = tree.search(&here, frame, &mut budget, &mut pv);
+            let right = match found {
+                _ if found <= alpha => value <= found,
+                _ if found >= beta => value >= found,
+                _ => value == found,
+            };
+            let text = here.text();
+            assert!(
+                right,
+                "{text}: {found} in {alpha}..{beta} for {value}, depth {depth} ply {ply}"
+            );
+        }
+    }
+
+    #[test]
+    fn whatever_the_table_holds_every_answer_is_the_value_or_a_sound_bound() {
+        let mut rng = StdRng::seed_from_u64(1);
+        for fen in [
+            "8/8/8/3k4/3p4/8/3P4/3K4 w - - 0 1",
+            "7k/8/5K2/6Q1/8/8/8/8 w - - 0 80",
+            "k7/2K5/8/8/8/8/7Q/8 w - - 92 80",
+            "7K/5k1P/8/8/8/8/6q1/8 b - - 3 80",
+        ] {
+            let start = Position::from_fen(fen, false).expect(fen);
+            for _ in 0..4 {
+                search_with_any_window(&start, &mut rng);
+            }
+        }
+        for players in ["RG", "RYG", "RYGB", "RYGB:RG/YB"] {
+            let mut start = rolit::Position::official_for(players).expect(players);
+            for _ in 0..12 {
+                search_with_any_window(&start, &mut rng);
+                for _ in 0..5 {
+                    let moves = start.moves();
+                    start = moves.choose(&mut rng).map_or(start, |m| start.play(*m));
+                }
+            }
+        }
+        for _ in 0..20 {
+            let mut start = Match::start();
+            for _ in 0..rng.random_range(2..12) {
+                let mut moves = start.moves();
+                moves.retain(|m| start.play(*m).outcome().is_none());
+                start = moves.choose(&mut rng).map_or(start, |m| start.play(*m));
+            }
+            search_with_any_window(&start, &mut rng);
+        }
+    }
 
     #[test]
     fn alphabeta_and_minimax_agree_on_the_score_and_alphabeta_visits_fewer_nodes() {

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | easy | [`Random`]: any legal move |
 //! | medium | [`Greedy`]: the most material or points after this move |
-//! | hard | [`AlphaBeta`] to a fixed number of plies, [`Levels::HARD_PLIES`] |
+//! | hard | [`AlphaBeta`] to a fixed number of plies, [`Levels::hard_plies`] |
 //! | expert | the strongest player the game has here, within the limits of the move |
 
 use super::kamisado::KamisadoPlayer;
@@ -12,7 +12,7 @@ use super::{AlphaBeta, ChessEngine, Choice, Evaluate, Failure, Greedy, Limits, P
 use crate::games::Line;
 use crate::games::chess::Position;
 use crate::games::kamisado::Match;
-use crate::games::rolit;
+use crate::games::rolit::{self, Rules};
 use crate::memory::OutOfMemory;
 use std::fmt;
 use std::str::FromStr;
@@ -94,7 +94,7 @@ impl FromStr for Level {
 /// A game with a player for each level.
 pub trait Levels: Evaluate {
     /// How many plies [`Level::Hard`] looks ahead: a fraction of a second in the busiest positions.
-    const HARD_PLIES: u32;
+    fn hard_plies(&self) -> u32;
 
     /// The strongest player of the game. `seed` decides its chances, if it has any.
     ///
@@ -112,7 +112,7 @@ pub trait Levels: Evaluate {
             Level::Easy => Box::new(Random::new(seed)),
             Level::Medium => Box::new(Greedy::new(seed)),
             Level::Hard => Box::new(AtMost {
-                plies: Self::HARD_PLIES,
+                plies: Self::hard_plies,
                 player: AlphaBeta,
             }),
             Level::Expert => Self::expert(seed)?,
@@ -121,7 +121,9 @@ pub trait Levels: Evaluate {
 }
 
 impl Levels for Position {
-    const HARD_PLIES: u32 = 4;
+    fn hard_plies(&self) -> u32 {
+        4
+    }
 
     fn expert(seed: u64) -> Result<Box<dyn Player<Position>>, OutOfMemory> {
         let mut engine = ChessEngine::new(EXPERT_HASH_MB)?;
@@ -131,16 +133,23 @@ impl Levels for Position {
 }
 
 impl Levels for Match {
-    const HARD_PLIES: u32 = 6;
+    fn hard_plies(&self) -> u32 {
+        6
+    }
 
     fn expert(_: u64) -> Result<Box<dyn Player<Match>>, OutOfMemory> {
         Ok(Box::new(KamisadoPlayer::new(EXPERT_HASH_MB)?))
     }
 }
 
-/// Hard is the hard machine of the students' project.
+/// By the students' rules, hard is the hard machine of the students' project.
 impl Levels for rolit::Position {
-    const HARD_PLIES: u32 = 3;
+    fn hard_plies(&self) -> u32 {
+        match self.rules() {
+            Rules::Official => 4,
+            Rules::Students => 3,
+        }
+    }
 
     fn expert(_: u64) -> Result<Box<dyn Player<rolit::Position>>, OutOfMemory> {
         Ok(Box::new(AlphaBeta))
@@ -148,12 +157,19 @@ impl Levels for rolit::Position {
 }
 
 /// A searching player that looks no further than so many plies, whatever time it is given.
-pub(crate) struct AtMost<P> {
-    pub plies: u32,
+pub(crate) struct AtMost<F, P> {
+    /// How many in a position.
+    pub plies: F,
+    /// Who searches.
     pub player: P,
 }
 
-impl<G: Evaluate, P: Player<G>> Player<G> for AtMost<P> {
+impl<G, F, P> Player<G> for AtMost<F, P>
+where
+    G: Evaluate,
+    F: Fn(&G) -> u32 + Send,
+    P: Player<G>,
+{
     fn new_game(&mut self, start: &G) -> Result<(), Failure> {
         self.player.new_game(start)
     }
@@ -164,7 +180,8 @@ impl<G: Evaluate, P: Player<G>> Player<G> for AtMost<P> {
         limits: &Limits,
         stop: &AtomicBool,
     ) -> Result<Choice<G::Move>, Failure> {
-        let depth = limits.depth.map_or(self.plies, |d| d.min(self.plies));
+        let plies = (self.plies)(line.position());
+        let depth = limits.depth.map_or(plies, |d| d.min(plies));
         let limits = Limits {
             depth: Some(depth),
             ..*limits

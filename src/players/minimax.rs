@@ -38,7 +38,7 @@ impl<G: Evaluate> Player<G> for Minimax {
 }
 
 /// The value of `position` to `owner`; `pv` receives the line behind it.
-fn minimax<G: Evaluate>(
+pub(super) fn minimax<G: Evaluate>(
     position: &G,
     owner: usize,
     depth: u32,

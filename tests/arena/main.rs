@@ -1,10 +1,12 @@
 //! `atalaya match` as the built binary, driven from outside: whole matches here, engines that
-//! crash, stall and cheat and bad input in `engines`, games of more than two seats in `rolit`.
+//! crash, stall and cheat and bad input in `engines`, games of more than two seats in
+//! `places` and `rolit`.
 //!
 //! The engines are small shell scripts, so that nothing but the toolchain and `sh` is needed.
 #![cfg(unix)]
 
 mod engines;
+mod places;
 mod rolit;
 mod support;
 

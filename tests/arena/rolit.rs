@@ -1,123 +1,11 @@
-//! Matches of more than two seats: Rolit through the referee, and through the built binary.
+//! Matches of Rolit through the built binary: two seats, four, teams, levels; their records.
 
 use crate::support::{Folder, run, run_well};
 use crate::wait_for_games;
-use atalaya::arena::adjudication::Rules;
-use atalaya::arena::clock::Pace;
-use atalaya::arena::referee::{PlayedGame, Termination, play};
-use atalaya::games::rolit::{self, Cell, Position};
+use atalaya::games::rolit::Position;
 use atalaya::games::{Game, Line};
-use atalaya::players::{Choice, Failure, Limits, Player, Report};
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::AtomicBool;
-use std::time::Duration;
-
-fn position(text: &str) -> Position {
-    Position::parse(text, rolit::Rules::Students).expect(text)
-}
-
-/// Plays the first legal move, `moves` times, and then something illegal.
-struct First {
-    moves: usize,
-}
-
-impl Player<Position> for First {
-    fn new_game(&mut self, _: &Position) -> Result<(), Failure> {
-        Ok(())
-    }
-
-    fn choose(
-        &mut self,
-        line: &Line<Position>,
-        _: &Limits,
-        _: &AtomicBool,
-    ) -> Result<Choice<Cell>, Failure> {
-        self.moves = match self.moves.checked_sub(1) {
-            Some(left) => left,
-            None => return Err(Failure::IllegalMove("z0".to_owned())),
-        };
-        Ok(Choice {
-            chosen: line.position().moves()[0],
-            elapsed: Duration::ZERO,
-            report: Report::default(),
-        })
-    }
-}
-
-/// A game in which the seats make at most so many moves.
-fn referee(start: Position, moves: &[usize]) -> PlayedGame<Position> {
-    let mut players: Vec<First> = moves.iter().map(|&moves| First { moves }).collect();
-    let seated = players.iter_mut().map(|p| p as &mut dyn Player<Position>);
-    let paces = vec![Pace::default(); moves.len()];
-    let stop = AtomicBool::new(false);
-    let line = Line::new(start);
-    let game = play(line, seated.collect(), &paces, Rules::default(), &stop);
-    game.expect("nobody stops it")
-}
-
-#[test]
-fn equal_points_share_a_place_and_the_next_places_are_left_out() {
-    for (board, players, places, is_shared) in [
-        ("RRRR/YYYG/GGBW", "RYGB", [1, 2, 2, 4], false),
-        ("RRRY/YYGG/GBBW", "RYGB", [1, 1, 1, 4], true),
-        ("RRYY/GGBB", "RYGB", [1, 1, 1, 1], true),
-        ("RRRY/YYGB", "RYGB", [1, 1, 3, 3], true),
-        ("RYYG/GGBB", "RYGB", [4, 2, 1, 2], false),
-        // White has no player and never ranks, although it has most.
-        ("WWWW/RYYG", "RYGB", [2, 1, 2, 4], false),
-        // Two teams: 5 against 3, and 4 against 4.
-        ("RRRY/GGBB", "RYGB:RG/YB", [1, 3, 1, 3], false),
-        ("RRRY/GBBB", "RYGB:RG/YB", [1, 1, 1, 1], true),
-    ] {
-        let text = format!("{board} R {players} 13");
-        let verdict = referee(position(&text), &[9; 4]).verdict;
-        assert_eq!(verdict.places, places, "{text}");
-        assert_eq!(verdict.is_shared, is_shared, "{text}");
-        assert_eq!(verdict.termination, Termination::Normal);
-        let points = verdict.points.expect("Rolit counts points");
-        assert!(points.iter().all(|points| *points <= 5), "{points:?}");
-    }
-}
-
-#[test]
-fn whoever_fails_is_last_and_the_others_are_ranked_by_their_points() {
-    // Red has most, Green one ball, and Blue and Yellow two each.
-    let board = "RRRR/YYGB/B3";
-    for (players, failing, places) in [
-        ("RYGB", 0, [4, 1, 3, 1]),
-        ("RYGB", 2, [1, 2, 4, 2]),
-        // A team fails together: Red and Green have more than the others.
-        ("RYGB:RG/YB", 2, [3, 1, 3, 1]),
-        ("RYGB:RG/YB", 1, [1, 3, 1, 3]),
-    ] {
-        let letter = players.chars().nth(failing).expect("a seat");
-        let start = position(&format!("{board} {letter} {players} 9"));
-        let mut moves = [9; 4];
-        moves[failing] = 0;
-        let game = referee(start, &moves);
-        assert_eq!(game.verdict.places, places, "{players} {failing}");
-        assert_eq!(game.verdict.blamed, Some(failing));
-        assert_eq!(game.verdict.termination, Termination::IllegalMove);
-        assert!(!game.line.position().moves().is_empty());
-    }
-    // Between two, the opponent wins whatever it has.
-    let start = position("RRRR/RRG1 R RG 8");
-    let verdict = referee(start, &[0, 9]).verdict;
-    assert_eq!((verdict.winner(), verdict.is_shared), (Some(1), false));
-    assert_eq!(verdict.points, Some(vec![6, 1]));
-}
-
-#[test]
-fn a_failure_in_the_middle_leaves_the_game_as_it_stands() {
-    let game = referee(Position::start(), &[9, 9, 3, 9]);
-    assert_eq!(game.line.moves().len(), 4 * 3 + 2);
-    let here = game.line.position();
-    let points: Vec<i32> = (0..4).filter_map(|seat| here.points(seat)).collect();
-    assert_eq!(game.verdict.points.as_ref(), Some(&points));
-    assert_eq!(game.verdict.places[2], 4);
-    assert_eq!(points.iter().sum::<i32>(), 4 + 14);
-}
 
 /// A game record: tags, and moves without numbers, comments and result.
 struct Record {
@@ -318,6 +206,19 @@ fn one_against_three_of_a_kind_is_one_engine_that_takes_three_seats() {
 }
 
 #[test]
+fn levels_take_seats_and_the_higher_ones_come_in_first() {
+    let folder = Folder::new("levels");
+    let args = "--variant rolit --engine builtin=easy --engine builtin=medium \
+                --engine builtin=hard --engine builtin=expert depth=2 --rounds 6 \
+                --openings plies=4 --concurrency 2 --json out.json --quiet";
+    run_well(&folder, args);
+    let result = folder.json("out.json");
+    let place = |player: usize| result["players"][player]["average_place"].as_f64();
+    assert!(place(2) < place(0) && place(1) < place(0), "{result}");
+    assert!(place(3) < place(0), "{result}");
+}
+
+#[test]
 fn two_seats_of_rolit_have_elo_and_a_table_by_seat() {
     let folder = Folder::new("two-rolit");
     let args = "--variant rolit --engine builtin=greedy --engine builtin=random --rounds 20 \
@@ -474,8 +375,12 @@ fn what_cannot_be_played_is_refused_in_one_sentence() {
             "--openings: file is needed",
         ),
         (
-            format!("{two} --engine builtin=atalaya depth=1"),
-            "does not play rolit",
+            format!("{two} --engine builtin=expert"),
+            "no time control: give it tc, movetime, nodes or depth",
+        ),
+        (
+            format!("{two} --engine builtin=wise"),
+            "builtin=wise is not random, greedy, minimax, alphabeta, atalaya, easy, medium, hard or",
         ),
         (
             "--engine builtin=greedy --engine builtin=random --players 2".to_owned(),
@@ -499,4 +404,55 @@ fn what_cannot_be_played_is_refused_in_one_sentence() {
         assert_eq!(stderr.lines().count(), 1, "{args}: {stderr}");
     }
     assert!(!folder.path("out.json").exists() && !folder.path("out.json.journal").exists());
+}
+
+/// Offers Rolit, plays d3 whatever happens, and logs what it is told.
+const ALWAYS_D3: &str = "#!/bin/sh
+while read -r line; do
+  echo \"$line\" >> told.log
+  case \"$line\" in
+    uci) echo 'option name UCI_Variant type combo default chess var chess var rolit'; echo uciok ;;
+    isready) echo readyok ;;
+    go*) echo 'bestmove d3' ;;
+    quit) exit 0 ;;
+  esac
+done
+";
+
+#[test]
+fn an_engine_behind_uci_is_told_its_own_clock_and_is_last_when_it_fails() {
+    let folder = Folder::new("rolit-uci");
+    folder.script("d3.sh", ALWAYS_D3);
+    let args = "--variant rolit --engine cmd=./d3.sh tc=5+1 --engine builtin=easy seats=3 \
+                --games 1 --pgn out.pgn --json out.json";
+    let output = run_well(&folder, args);
+    let told = folder.read("told.log");
+    for line in [
+        "setoption name UCI_Variant value rolit",
+        "position startpos\ngo wtime 5000 btime 5000 winc 1000 binc 1000",
+        "position startpos moves d3 ",
+    ] {
+        assert!(told.contains(line), "{line}: {told}");
+    }
+    let result = folder.json("out.json");
+    let engine = &result["players"][0];
+    assert_eq!(
+        (&engine["illegal_moves"], &engine["places"][3]),
+        (&1.into(), &1.into())
+    );
+    assert_eq!(result["players"][1]["illegal_moves"], 0);
+    assert_eq!(result["players"][1]["places"][3], 0);
+    let records = records(&folder.read("out.pgn"));
+    assert_eq!(records[0].tags["Termination"], "rules infraction");
+    assert!(records[0].tags["Places"].starts_with("4-"));
+    assert_eq!(records[0].tags["RedTimeControl"], "5+1");
+    assert_eq!(records[0].moves.len(), 4, "a lap is legal");
+    let text = folder.read("out.pgn");
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        text.contains("Red: answered 'd3', which is not a legal move"),
+        "{text}"
+    );
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(stderr.contains("game 1: d3.sh answered 'd3'"), "{stderr}");
 }

@@ -160,6 +160,14 @@ fn machines_of_any_level_play_and_a_person_gets_hints_and_takes_back() {
     let (out, status) = play(&["kamisado", "--black", "2", "--white", "0"], "", false);
     assert_eq!(status, Some(0));
     assert!(out.contains(" wins: ") || out.contains("Deadlock"), "{out}");
+    for game in ["kamisado", "chess"] {
+        let seats = ["--black", "difícil", "--white", "easy"];
+        let (out, status) = play(&[&[game], &seats[..]].concat(), "", false);
+        assert_eq!(status, Some(0), "{out}");
+        assert!(out.contains("Black"), "{out}");
+        let end = ["Deadlock", "home row", " wins", "A draw"];
+        assert!(end.iter().any(|end| out.contains(end)), "{out}");
+    }
     let input = "hint\nc1c6\nundo\nundo\nquit\n";
     let (out, _) = play(&["kamisado", "--white", "1"], input, false);
     assert!(out.contains("Hint: "), "{out}");
@@ -167,7 +175,8 @@ fn machines_of_any_level_play_and_a_person_gets_hints_and_takes_back() {
     for (name, level) in [("--white", "11"), ("--black", "robot")] {
         let (out, status) = play(&["kamisado", name, level], "", false);
         assert!(
-            status == Some(2) && out.contains("a level from 0 to 10"),
+            status == Some(2)
+                && out.contains("easy, medium, hard, expert, or a level from 0 to 10"),
             "{out}"
         );
     }
@@ -235,7 +244,7 @@ fn chess_against_a_machine_has_hints_and_speaks_spanish() {
 #[test]
 fn the_legal_moves_are_listed_when_asked_for() {
     let (out, _) = play(&["chess"], "moves\nquit\n", false);
-    assert!(out.contains("a3 a4 ") && out.contains(" Nf3"), "{out}");
+    assert!(out.contains("Na3 Nc3 Nf3 Nh3 a3 b3 "), "{out}");
     let (out, _) = play(&["kamisado"], "c1c6\nmoves\nquit\n", false);
     // The orange tower: straight, and diagonally until the tower that has just moved.
     assert!(

@@ -193,14 +193,24 @@ fn the_binary_refuses_what_is_no_game_of_rolit_in_one_line() {
         assert_eq!((out.as_str(), status), ("", Some(2)), "{args:?}");
         assert!(err.contains(expected), "{args:?}: {err}");
     }
-    let output = Command::new(env!("CARGO_BIN_EXE_atalaya"))
-        .args(["perft", "1", "--players", "RY"])
-        .output()
-        .expect("the binary runs");
-    let err = String::from_utf8_lossy(&output.stderr);
-    assert!(
-        err.contains("--players is for --variant rolit only"),
-        "{err}"
-    );
-    assert_eq!((output.status.code(), err.lines().count()), (Some(2), 1));
+}
+
+#[test]
+fn rolits_options_are_not_taken_for_another_game() {
+    let chess: [&[&str]; 3] = [
+        &["1", "--players", "RY"],
+        &["1", "--players", "RY", "--variant", "kamisado"],
+        &["--suite", "none.epd", "--players", "RY"],
+    ];
+    for args in chess {
+        let output = Command::new(env!("CARGO_BIN_EXE_atalaya"))
+            .arg("perft")
+            .args(args)
+            .output()
+            .expect("the binary runs");
+        let err = String::from_utf8_lossy(&output.stderr);
+        let expected = "--players is for --variant rolit only";
+        assert!(err.contains(expected), "{args:?}: {err}");
+        assert_eq!((output.status.code(), err.lines().count()), (Some(2), 1));
+    }
 }

@@ -10,8 +10,8 @@ use crate::games::kamisado::Match;
 use crate::games::{Line, MAX_SEATS, rolit};
 use crate::players::kamisado::KamisadoPlayer;
 use crate::players::{
-    AlphaBeta, Choice, DeclaredOption, EngineCommand, Failure, Greedy, Limits, Minimax, Player,
-    Random, UciEngine,
+    AlphaBeta, Choice, DeclaredOption, EngineCommand, Failure, Greedy, Level, Levels, Limits,
+    Minimax, Player, Random, UciEngine,
 };
 use crate::search::DEFAULT_HASH_MB;
 use crate::uci::InProcess;
@@ -70,10 +70,12 @@ pub(super) enum Builtin {
     Greedy,
     Minimax,
     AlphaBeta,
+    /// The game's player of a level.
+    Level(Level),
 }
 
 /// What `builtin=` understands.
-const BUILTINS: &str = "random, greedy, minimax, alphabeta or atalaya";
+const BUILTINS: &str = "random, greedy, minimax, alphabeta, atalaya, easy, medium, hard or expert";
 
 /// How long an engine may take to say `uciok`, if nothing else is given.
 const STARTUP: Duration = Duration::from_secs(10);
@@ -228,7 +230,12 @@ fn contestant(number: usize, words: &[String], each: &Settings) -> Result<Contes
                 "greedy" => Builtin::Greedy,
                 "minimax" => Builtin::Minimax,
                 "alphabeta" => Builtin::AlphaBeta,
-                _ => return Err(keys.error(&format!("builtin={text} is not {BUILTINS}"))),
+                _ => match text.parse() {
+                    Ok(level) => Builtin::Level(level),
+                    Err(_) => {
+                        return Err(keys.error(&format!("builtin={text} is not {BUILTINS}")));
+                    }
+                },
             };
             let processes = !args.is_empty() || dir.is_some() || stderr.is_some();
             if processes || !own.options.is_empty() || own.ponders == Some(true) {
@@ -238,7 +245,12 @@ fn contestant(number: usize, words: &[String], each: &Settings) -> Result<Contes
             (Kind::Builtin(builtin), text.to_owned())
         }
     };
-    if !matches!(kind, Kind::Builtin(_)) && !pace.is_limited() {
+    let ends_by_itself = match &kind {
+        Kind::Builtin(Builtin::Level(level)) => !level.needs_limits(),
+        Kind::Builtin(_) => true,
+        Kind::Engine { .. } | Kind::External { .. } => false,
+    };
+    if !ends_by_itself && !pace.is_limited() {
         return Err(keys.error("no time control: give it tc, movetime, nodes or depth"));
     }
     keys.finish()?;
@@ -347,7 +359,7 @@ fn read_options(
 pub(super) struct Contestants<'a>(pub &'a [Contestant]);
 
 /// A game with a player behind `builtin=atalaya`: the best that this program has.
-pub(super) trait Hosted: Contest {
+pub(super) trait Hosted: Contest + Levels {
     /// The player, set up by these options.
     ///
     /// # Errors
@@ -382,7 +394,7 @@ impl Hosted for Match {
 
 impl Hosted for rolit::Position {
     fn engine(_: &[(Id, Value)]) -> Result<Box<dyn Player<rolit::Position>>, String> {
-        Err("builtin=atalaya does not play rolit".to_owned())
+        rolit::Position::expert(1).map_err(|error| error.to_string())
     }
 }
 
@@ -421,6 +433,10 @@ impl<G: Hosted> Roster<G> for Contestants<'_> {
             Kind::Builtin(Builtin::Greedy) => Box::new(Greedy::new(seed)),
             Kind::Builtin(Builtin::Minimax) => Box::new(Minimax),
             Kind::Builtin(Builtin::AlphaBeta) => Box::new(AlphaBeta),
+            Kind::Builtin(Builtin::Level(level)) => match G::at_level(*level, seed) {
+                Ok(player) => player,
+                Err(error) => Box::new(Absent(error.to_string())),
+            },
             Kind::Engine { settings, .. } => match G::engine(settings) {
                 Ok(player) => player,
                 Err(error) => Box::new(Absent(error)),
@@ -441,7 +457,11 @@ impl<G: Hosted> Roster<G> for Contestants<'_> {
     }
 
     fn is_kept(&self, player: usize) -> bool {
-        !matches!(self.0[player].kind, Kind::Builtin(_))
+        match self.0[player].kind {
+            // An expert has a table.
+            Kind::Builtin(builtin) => builtin == Builtin::Level(Level::Expert),
+            Kind::Engine { .. } | Kind::External { .. } => true,
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Exit status: 0 the mate is proved, 1 it is refuted, 3 undecided within the limits, 2 bad input.
 
-/// Prints a line, or ends the process quietly if nobody reads any more (`| head`).
+/// Prints a line, or ends the process if nobody reads any more (`| head`).
 macro_rules! say {
     ($($text:tt)*) => {
         $crate::cli::mate::say(format_args!($($text)*))
@@ -12,7 +12,7 @@ macro_rules! say {
 mod report;
 mod suite;
 
-use super::{CliError, CliResult, read_file};
+use super::{CliError, CliResult, read_file, write_out};
 use crate::games::chess::Position;
 use crate::solve::mate::{
     Claim, Extent, Limits, MAX_MOVES, Options, Report, Solution, Solver, Verdict, check,
@@ -21,11 +21,15 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// See the macro.
+/// See the macro. A suite may run for hours: with nobody left to read, it ends here.
 fn say(text: std::fmt::Arguments) {
-    use std::io::Write;
-    if writeln!(std::io::stdout(), "{text}").is_err() {
-        std::process::exit(2);
+    match write_out(&format!("{text}\n")) {
+        Ok(()) => {}
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(0),
+        Err(error) => {
+            eprintln!("atalaya: cannot write to the standard output: {error}");
+            std::process::exit(2);
+        }
     }
 }
 

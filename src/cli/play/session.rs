@@ -365,10 +365,12 @@ impl<T: Table, W: Write> Session<T, W> {
     }
 
     fn json(&self) -> Result<String, CliError> {
+        let players = self.settings.players.clone();
+        let machines = players.iter().any(|player| player.seat != Seat::Person);
         let saved = SavedGame {
             game: self.table.any(&self.line),
-            players: self.settings.players.clone(),
-            seed: Some(self.settings.seed),
+            players,
+            seed: machines.then_some(self.settings.seed),
         };
         Ok(saved.to_json()?)
     }

@@ -61,7 +61,7 @@ pub trait Table {
             0 => Self::G::at_level(Level::Easy, seed),
             1 => Self::G::at_level(Level::Medium, seed),
             2..=9 => Ok(Box::new(AtMost {
-                plies: number.into(),
+                plies: move |_: &Self::G| number.into(),
                 player: AlphaBeta,
             })),
             _ => Self::G::at_level(Level::Expert, seed),

@@ -10,8 +10,8 @@ use super::text::{PositionError, board_cells};
 use super::wide::Wide;
 use crate::games::Outcome;
 
-/// A position of either set of rules, on any board of up to 17 × 17 cells. A plain value (some 300
-/// bytes): copied, never undone.
+/// A position of either set of rules, on any board of up to 17 × 17 cells. A plain value of
+/// less than 256 bytes: copied, never undone.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Position {
     pub(super) grid: Grid,
@@ -341,5 +341,16 @@ fn fill<S: CellSet>(cells: &[Vec<Option<Option<Color>>>]) -> Board<S> {
 impl std::fmt::Debug for Position {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Position({})", self.to_text())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_is_small_enough_to_be_copied() {
+        assert!(size_of::<Position>() < 256, "{}", size_of::<Position>());
+        assert!(size_of::<Board<u64>>() <= 40);
     }
 }

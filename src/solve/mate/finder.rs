@@ -170,6 +170,9 @@ pub(super) struct Finder<'s, 'a> {
     expanded: u64,
     /// Lengths up to this are the refuter's.
     exact: u32,
+    /// Attacking moves that leave more replies than this are not looked at. Such a pass may find
+    /// a mate, but what it refutes is only refuted for itself.
+    most_replies: Option<u32>,
 }
 
 impl<'s, 'a> Finder<'s, 'a> {
@@ -179,7 +182,15 @@ impl<'s, 'a> Finder<'s, 'a> {
             numberings,
             expanded: 0,
             exact: 2,
+            most_replies: None,
         }
+    }
+
+    /// A pass that only looks at attacking moves which leave at most `replies` replies. It
+    /// [`decide`](Finder::decide)s nothing but that there is a mate.
+    pub(super) fn restricted(mut self, replies: u32) -> Finder<'s, 'a> {
+        self.most_replies = Some(replies);
+        self
     }
 
     /// Whether the attacker mates in at most `n` moves (or, with the defender to move, in at most
@@ -196,9 +207,10 @@ impl<'s, 'a> Finder<'s, 'a> {
         Ok(numbers.proof == 0)
     }
 
-    /// The key of (position, moves left) in the finder's own table.
-    fn node_key(key: Key, n: u32) -> Key {
-        let salt = u64::from(n).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    /// The key of (position, moves left) in the finder's own table, apart for each restriction.
+    fn node_key(&self, key: Key, n: u32) -> Key {
+        let pass = self.most_replies.map_or(0, |most| most + 1);
+        let salt = u64::from(n + (pass << 8)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         Key {
             a: key.a ^ salt,
             b: key.b ^ salt.rotate_left(32),
@@ -216,7 +228,7 @@ impl<'s, 'a> Finder<'s, 'a> {
             return Numbers::REFUTED;
         }
         self.numberings
-            .probe(Finder::node_key(key, n))
+            .probe(self.node_key(key, n))
             .unwrap_or(Numbers {
                 proof: 1,
                 disproof: 1,
@@ -233,7 +245,7 @@ impl<'s, 'a> Finder<'s, 'a> {
         if known.refuted >= n {
             return Numbers::REFUTED;
         }
-        if let Some(numbers) = self.numberings.probe(Finder::node_key(key, n)) {
+        if let Some(numbers) = self.numberings.probe(self.node_key(key, n)) {
             return numbers;
         }
         let replies = p.count_legal_moves() as u32;
@@ -246,6 +258,24 @@ impl<'s, 'a> Finder<'s, 'a> {
         }
     }
 
+    /// Whether this pass looks at the attacking move that led to `after`.
+    fn looks_at(&self, after: &Position) -> bool {
+        self.most_replies
+            .is_none_or(|most| after.count_legal_moves() as u32 <= most)
+    }
+
+    /// Keeps a refutation: a true one in the table of truths, one that only holds for this
+    /// restricted pass among the numbers of the pass.
+    fn note_refuted(&self, key: Key, n: u32, best: Move, work: u64) {
+        match self.most_replies {
+            None => self.refuter.store_refuted(key, n, best),
+            Some(_) => {
+                let node = self.node_key(key, n);
+                self.numberings.store(node, Numbers::REFUTED, work);
+            }
+        }
+    }
+
     fn search_attack(&mut self, p: &Position, n: u32, limit: Numbers) -> Result<Numbers, Stopped> {
         if n <= self.exact || self.refuter.drawn(p) {
             return Ok(Numbers::decided(self.refuter.attack(p, n)?));
@@ -255,7 +285,12 @@ impl<'s, 'a> Finder<'s, 'a> {
         let start = self.expanded;
         let mut children: Vec<Child> = Vec::new();
         for m in p.legal_moves() {
-            let numbers = self.look_up_defence(&p.play(m), n - 1);
+            let child = p.play(m);
+            let numbers = if self.looks_at(&child) {
+                self.look_up_defence(&child, n - 1)
+            } else {
+                Numbers::REFUTED
+            };
             children.push(Child { m, numbers });
         }
         let key = self.refuter.key(p);
@@ -279,7 +314,7 @@ impl<'s, 'a> Finder<'s, 'a> {
                 return Ok(Numbers::PROVED);
             }
             if open == 0 {
-                self.refuter.store_refuted(key, n, Move::NONE);
+                self.note_refuted(key, n, Move::NONE, self.expanded - start);
                 return Ok(Numbers::REFUTED);
             }
             let numbers = Numbers {
@@ -288,8 +323,7 @@ impl<'s, 'a> Finder<'s, 'a> {
             };
             if numbers.proof >= limit.proof || numbers.disproof >= limit.disproof {
                 let work = self.expanded - start;
-                self.numberings
-                    .store(Finder::node_key(key, n), numbers, work);
+                self.numberings.store(self.node_key(key, n), numbers, work);
                 return Ok(numbers);
             }
             let others = u32::try_from(open - 1).unwrap_or(INFINITE);
@@ -339,7 +373,7 @@ impl<'s, 'a> Finder<'s, 'a> {
                 }
             }
             if least == 0 {
-                self.refuter.store_refuted(key, n, children[best].m);
+                self.note_refuted(key, n, children[best].m, self.expanded - start);
                 return Ok(Numbers::REFUTED);
             }
             if sum == 0 {
@@ -352,8 +386,7 @@ impl<'s, 'a> Finder<'s, 'a> {
             };
             if numbers.proof >= limit.proof || numbers.disproof >= limit.disproof {
                 let work = self.expanded - start;
-                self.numberings
-                    .store(Finder::node_key(key, n), numbers, work);
+                self.numberings.store(self.node_key(key, n), numbers, work);
                 return Ok(numbers);
             }
             let child = &children[best];
@@ -365,8 +398,18 @@ impl<'s, 'a> Finder<'s, 'a> {
                 },
                 disproof: limit.disproof.min(widened(second)),
             };
-            let reply = child.m;
-            children[best].numbers = self.search_attack(&p.play(reply), n, child_limit)?;
+            let model = p.play(child.m);
+            children[best].numbers = self.search_attack(&model, n, child_limit)?;
+            if children[best].numbers.proof == 0 {
+                let open = children
+                    .iter_mut()
+                    .filter(|child| child.numbers.proof > 0 && child.numbers.disproof > 0);
+                for child in open {
+                    if self.refuter.simulate_attack(&p.play(child.m), &model, n)? {
+                        child.numbers = Numbers::PROVED;
+                    }
+                }
+            }
         }
     }
 }
@@ -381,3 +424,48 @@ fn widened(second: u32) -> u32 {
 }
 
 const _: () = assert!(NEVER < 128, "lengths fit the salt of node keys");
+
+#[cfg(test)]
+mod tests {
+    use super::super::budget::{Budget, Limits, Purse};
+    use super::super::table::Table;
+    use super::*;
+
+    #[test]
+    fn a_restricted_pass_finds_but_never_refutes() {
+        // Mates in three to five whose shortest attacks need a quiet move with several replies,
+        // and one of checks only.
+        let cases = [
+            ("7k/8/5K2/p7/8/8/8/6R1 w - - 0 1", 4),
+            ("7n/1P1b4/2R3p1/1k4p1/7R/K1r5/2P3p1/6B1 w - - 0 1", 4),
+            ("8/7P/8/1P1pK3/4b3/4kpN1/1p6/3r1Q2 w - - 0 1", 5),
+            ("k7/8/3K4/8/8/8/8/1R6 w - - 0 1", 3),
+        ];
+        let (mut blind, mut found) = (0, 0);
+        for (fen, n) in cases {
+            let p = Position::from_fen(fen, false).expect("legal");
+            for replies in [1, 2, 4, 30] {
+                let table = Table::new(1).expect("memory");
+                let numberings = Numberings::new(1).expect("memory");
+                let budget = Budget::new(Limits::default());
+                let mut refuter = Refuter::new(&table, Purse::new(&budget), p.turn(), false);
+                let narrow = Finder::new(&mut refuter, &numberings)
+                    .restricted(replies)
+                    .decide(&p, n, Side::Attacks);
+                match narrow {
+                    Ok(true) => found += 1,
+                    Ok(false) => {
+                        blind += 1;
+                        let known = refuter.table.probe(refuter.key(&p));
+                        assert!(known.refuted < n, "{fen}, {replies} replies");
+                    }
+                    Err(Stopped) => unreachable!("there is no limit"),
+                }
+                // With the numbers and truths that the narrow pass has left behind.
+                let wide = Finder::new(&mut refuter, &numberings).decide(&p, n, Side::Attacks);
+                assert_eq!(wide, Ok(true), "{fen} after {replies} replies");
+            }
+        }
+        assert!(blind >= 4 && found >= 4, "{blind} blind, {found} found");
+    }
+}

@@ -9,6 +9,7 @@
 //! |---|---|
 //! | `one` | mate in one: checks only, flights and guards before any move is made |
 //! | `refuter` | depth-bounded search, iterated over n: decides exactly |
+//! | `simulate` | a proof carried over from one reply to its siblings |
 //! | `finder` | depth-first proof-number search over (position, moves left): finds long mates |
 //! | `table` | what is proved and refuted about positions, under 128-bit keys |
 //! | `budget` | time, nodes, and the stop flag |
@@ -28,6 +29,7 @@ mod keys;
 mod notation;
 mod one;
 mod refuter;
+mod simulate;
 mod table;
 mod tree;
 
@@ -197,14 +199,39 @@ impl Solver {
     fn seek(&mut self, p: &Position, n: u32, limits: Limits, side: Side) -> Report {
         let n = n.min(MAX_MOVES);
         let budget = Budget::new(limits);
-        let mut refuter = self.refuter(p, n, &budget, side);
-        let mut finder = Finder::new(&mut refuter, &self.numberings);
-        let (proved, refuted) = match finder.decide(p, n, side) {
-            Ok(true) => (Some(n), 0),
-            Ok(false) => (None, n),
-            Err(Stopped) => (None, 0),
-        };
-        report(p, proved, refuted, n, side, &mut refuter)
+        let (found, done) = (AtomicBool::new(false), AtomicBool::new(false));
+        let this = &*self;
+        std::thread::scope(|scope| {
+            for number in 1..this.options.threads {
+                let mut refuter = this.refuter(p, n, &budget, side);
+                let (found, done, p) = (&found, &done, *p);
+                let work = move || {
+                    refuter.purse = refuter.purse.until(done);
+                    let (replies, _) = PASSES[(number - 1) % PASSES.len()];
+                    let mut finder =
+                        Finder::new(&mut refuter, &this.numberings).restricted(replies);
+                    if finder.decide(&p, n, side) == Ok(true) {
+                        found.store(true, Relaxed);
+                    }
+                };
+                let builder = std::thread::Builder::new().stack_size(STACK);
+                if builder.spawn_scoped(scope, work).is_err() {
+                    // Fewer helpers only make it slower.
+                    break;
+                }
+            }
+            let mut refuter = this.refuter(p, n, &budget, side);
+            refuter.purse = refuter.purse.until(&found);
+            let truth = widen(&mut refuter, &this.numberings, p, n, side);
+            done.store(true, Relaxed);
+            let (proved, refuted) = match truth {
+                Ok(true) => (Some(n), 0),
+                Ok(false) => (None, n),
+                Err(Stopped) if found.load(Relaxed) => (Some(n), 0),
+                Err(Stopped) => (None, 0),
+            };
+            report(p, proved, refuted, n, side, &mut refuter)
+        })
     }
 
     fn decide(
@@ -334,6 +361,41 @@ impl<F: FnMut(Progress)> Ladder<'_, F> {
             self.refuted = n;
             (self.progress)(Progress::Refuted(n));
         }
+    }
+}
+
+/// The finder's passes, from narrow to wide: the greatest number of replies that an attacking move
+/// may leave, and the share of the nodes.
+const PASSES: [(u32, u64); 3] = [(1, 8), (4, 4), (10, 4)];
+
+/// Looks for a mate in at most `n` by passes that widen, in rounds with ever more nodes; only the
+/// pass without restriction can say that there is none.
+fn widen(
+    refuter: &mut Refuter,
+    numberings: &Numberings,
+    p: &Position,
+    n: u32,
+    side: Side,
+) -> Result<bool, Stopped> {
+    let mut share = FIRST_SHARE;
+    loop {
+        for (replies, part) in PASSES {
+            let found = attempt(refuter, share / part, |refuter| {
+                Finder::new(refuter, numberings)
+                    .restricted(replies)
+                    .decide(p, n, side)
+            })?;
+            if found == Some(true) {
+                return Ok(true);
+            }
+        }
+        let truth = attempt(refuter, share, |refuter| {
+            Finder::new(refuter, numberings).decide(p, n, side)
+        })?;
+        if let Some(truth) = truth {
+            return Ok(truth);
+        }
+        share = share.saturating_mul(2);
     }
 }
 

@@ -204,12 +204,20 @@ impl<'a> Refuter<'a> {
         if known.best == Move::NONE || known.refuted + 2 < n {
             self.sift(p, &mut replies, n)?;
         }
+        let mut model: Option<Position> = None;
         for &r in &replies {
-            if !self.attack(&p.play(r), n)? {
+            let child = p.play(r);
+            if let Some(model) = &model
+                && self.simulate_attack(&child, model, n)?
+            {
+                continue;
+            }
+            if !self.attack(&child, n)? {
                 self.note_hold(r, n);
                 self.store_refuted(key, n, r);
                 return Ok(false);
             }
+            model = Some(child);
         }
         self.store_proved(key, n, Move::NONE);
         Ok(true)

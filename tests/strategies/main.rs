@@ -14,6 +14,9 @@ use rand::{RngExt, SeedableRng};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
+mod levels;
+mod simple;
+
 fn to_depth(depth: u32) -> Limits {
     Limits {
         depth: Some(depth),
@@ -62,7 +65,7 @@ fn random_line<G: Game>(start: G, plies: usize, rng: &mut StdRng) -> Line<G> {
 
 /// The deepest search up to `most` plies that plain minimax ends within about `nodes` positions.
 fn affordable<G: Game>(line: &Line<G>, most: u32, nodes: u64) -> u32 {
-    let branching = line.position().count_moves().max(2) as u64;
+    let branching = line.position().count_moves().max(6) as u64;
     (1..=most)
         .take_while(|depth| branching.pow(*depth) <= nodes)
         .last()
@@ -189,29 +192,71 @@ fn minimax_and_alphabeta_agree_on_a_thousand_rolit_positions() {
     assert!(met.saved > 200_000, "{met:?}");
 }
 
+/// Kings and a few more men: few moves and many ways to the same position.
+fn chess_ending(rng: &mut StdRng) -> Line<Chess> {
+    let men = ["KkPp", "KkPPp", "KkQ", "KkRp", "KkPpn"];
+    loop {
+        let mut board = [' '; 64];
+        for man in men.choose(rng).expect("some").chars() {
+            // Pawns stay off the outer ranks, and kings near a corner.
+            let square = match man {
+                'P' | 'p' => rng.random_range(8..56),
+                'K' | 'k' => rng.random_range(0..3) * 8 + rng.random_range(0..4),
+                _ => rng.random_range(0..64),
+            };
+            board[square] = man;
+        }
+        let ranks = board.chunks(8).map(|rank| {
+            let cells = rank.iter().map(|man| match man {
+                ' ' => "1".to_owned(),
+                man => man.to_string(),
+            });
+            cells.collect::<String>()
+        });
+        let ranks: Vec<String> = ranks.collect();
+        let turn = if rng.random() { 'w' } else { 'b' };
+        let clock = rng.random_range(0..100);
+        let fen = format!("{} {turn} - - {clock} 80", ranks.join("/"));
+        let Ok(position) = Chess::from_fen(&fen, false) else {
+            continue;
+        };
+        if position.outcome().is_none() {
+            return Line::new(position);
+        }
+    }
+}
+
+/// Deepening to some depth, with the table that earlier depths have filled, gives what plain
+/// minimax gives there.
+fn compare_deepening<G: Evaluate>(line: &Line<G>, depth: u32) {
+    let unhurried = Limits {
+        nodes: Some(u64::MAX / 2),
+        depth: Some(depth),
+        ..Limits::default()
+    };
+    let fast = ask(&mut AlphaBeta, line, &unhurried).report;
+    let reached = fast.depth.expect("a depth");
+    let slow = ask(&mut Minimax, line, &to_depth(reached)).report;
+    let text = line.position().text();
+    assert_eq!(fast.score, slow.score, "{text} depth {reached} of {depth}");
+}
+
 #[test]
 fn deep_searches_that_lean_on_the_table_agree_with_minimax() {
     let mut met = Met::default();
-    for fen in [
-        "8/8/8/3k4/3p4/8/3P4/3K4 w - - 0 1",
-        "8/8/1p6/8/8/1P6/8/k1K5 b - - 97 80",
-        "7k/8/5K2/6Q1/8/8/8/8 w - - 90 80",
-    ] {
-        let line = Line::new(Chess::from_fen(fen, false).expect(fen));
-        compare(&line, 5, 5_000_000, &mut met);
-    }
     let mut rng = StdRng::seed_from_u64(4);
-    for round in 0..40 {
-        compare(&kamisado_line(&mut rng), 6, 100_000, &mut met);
+    for round in 0..120 {
+        let line = chess_ending(&mut rng);
+        let depth = affordable(&line, 6, 300_000);
+        compare_deepening(&line, depth);
+        let line = kamisado_line(&mut rng);
+        compare_deepening(&line, affordable(&line, 6, 50_000));
         // To the last cell and beyond.
         let start = rolit_starts()[round % 12];
-        let plies = start.empty_cells() as usize - 6;
-        compare(
-            &random_line(start, plies, &mut rng),
-            8,
-            10_000_000,
-            &mut met,
-        );
+        let plies = start.empty_cells() as usize - 5;
+        let line = random_line(start, plies, &mut rng);
+        compare(&line, 8, 10_000_000, &mut met);
+        compare_deepening(&line, 8);
     }
     assert!(met.deepest == 8, "{met:?}");
 }
@@ -320,6 +365,23 @@ fn the_search_ends_when_no_line_is_cut_off_by_the_horizon() {
 }
 
 #[test]
+fn a_move_that_repeats_the_game_is_worth_a_draw() {
+    let position = Chess::from_fen("4k3/8/8/8/8/1Q6/8/6K1 b - - 0 1", false).expect("legal");
+    let mut line = Line::new(position);
+    for text in ["e8d8", "g1f1", "d8e8", "f1g1"] {
+        let m = line.position().parse_move(text).expect(text);
+        line.play(m);
+    }
+    for depth in 1..=3 {
+        for player in [&mut AlphaBeta as &mut dyn Player<Chess>, &mut Minimax] {
+            let choice = ask(player, &line, &to_depth(depth));
+            assert_eq!(line.position().move_text(choice.chosen), "e8d8");
+            assert_eq!(choice.report.score, Some(Score::Centipawns(0)));
+        }
+    }
+}
+
+#[test]
 fn all_others_play_against_the_owner() {
     // One rank, a1 to f1, and the three last plies of a game; Red to move.
     //
@@ -374,176 +436,4 @@ fn official_values_are_leads_and_students_values_are_counts() {
     assert_eq!(official, [200, -200, -200]);
     let students = [0, 1, 2].map(|seat| value("students", seat));
     assert_eq!(students, [300, 100, 100]);
-}
-
-/// What greedy wants most of, counted from the texts.
-fn letters(text: &str, of: &str) -> i32 {
-    let board = text.split(' ').next().unwrap_or("");
-    board.chars().filter(|c| of.contains(*c)).count() as i32
-}
-
-#[test]
-fn greedy_takes_the_most_that_one_ply_gives() {
-    let mut rng = StdRng::seed_from_u64(8);
-    let mut choices = HashMap::new();
-    for seed in 0..300 {
-        let line = rolit_line(&mut rng);
-        let here = line.position();
-        let own: String = (0..here.players())
-            .filter(|seat| here.allied(*seat, here.turn()))
-            .map(|seat| here.colors()[seat].letter())
-            .collect();
-        if here.empty_cells() > 1 {
-            let worth = |m| letters(&here.play(m).text(), &own);
-            let most = here.moves().into_iter().map(worth).max().expect("a move");
-            let choice = ask(&mut Greedy::new(seed), &line, &Limits::default());
-            assert_eq!(worth(choice.chosen), most, "{}", here.text());
-            assert_eq!(choice.report.score, Some(Score::Centipawns(100 * most)));
-            *choices.entry("rolit").or_insert(0) += 1;
-        }
-
-        let line = chess_line(&mut rng);
-        let here = line.position();
-        let sign = if Game::turn(here) == 0 { 1 } else { -1 };
-        let worth = |m| {
-            let child = Game::play(here, m);
-            let (text, in_check) = (child.text(), child.in_check());
-            let material: i32 = [("Pp", 100), ("NBnb", 300), ("Rr", 500), ("Qq", 900)]
-                .into_iter()
-                .map(|(kinds, value)| {
-                    let (white, black) = kinds.split_at(kinds.len() / 2);
-                    value * (letters(&text, white) - letters(&text, black))
-                })
-                .sum();
-            match child.outcome() {
-                Some(end) if end.winners.count() == 1 => MATE_VALUE,
-                Some(_) => 0,
-                None => sign * material + 25 * i32::from(in_check),
-            }
-        };
-        let most = here.moves().into_iter().map(worth).max().expect("a move");
-        let choice = ask(&mut Greedy::new(seed), &line, &Limits::default());
-        assert_eq!(worth(choice.chosen), most, "{}", here.text());
-        *choices.entry("chess").or_insert(0) += 1;
-
-        let line = kamisado_line(&mut rng);
-        let here = line.position();
-        let wins = |m| here.play(m).outcome().is_some();
-        if here.moves().into_iter().any(wins) {
-            let choice = ask(&mut Greedy::new(seed), &line, &Limits::default());
-            assert!(wins(choice.chosen), "{}", here.text());
-            *choices.entry("kamisado").or_insert(0) += 1;
-        }
-    }
-    assert!(choices.values().all(|count| *count > 50), "{choices:?}");
-    assert_eq!(choices.len(), 3);
-}
-
-#[test]
-fn greedy_breaks_ties_by_its_seed_alone() {
-    // Three first moves, each turning one ball.
-    let line = Line::new(Rolit::start());
-    let chosen = |seed| {
-        let choice = ask(&mut Greedy::new(seed), &line, &Limits::default());
-        choice.chosen.to_string()
-    };
-    let all: HashSet<String> = (0..64).map(chosen).collect();
-    assert_eq!(all, HashSet::from(["d3", "f3", "f5"].map(String::from)));
-    for seed in 0..64 {
-        assert_eq!(chosen(seed), chosen(seed));
-    }
-}
-
-#[test]
-fn random_draws_every_move_equally_often() {
-    fn chi_square<G: Game>(start: G, seed: u64) -> (f64, usize) {
-        let line = Line::new(start);
-        let moves = line.position().moves();
-        let mut player = Random::new(seed);
-        let mut counts = vec![0_u32; moves.len()];
-        for _ in 0..10_000 {
-            let chosen = ask(&mut player, &line, &Limits::default()).chosen;
-            counts[moves.iter().position(|m| *m == chosen).expect("legal")] += 1;
-        }
-        let expected = 10_000.0 / moves.len() as f64;
-        let deviations = counts.iter().map(|n| (f64::from(*n) - expected).powi(2));
-        (deviations.sum::<f64>() / expected, moves.len())
-    }
-    // Exceeded by chance once in a thousand: 19, 101 and 2 degrees of freedom.
-    for (found, limit) in [
-        (chi_square(Chess::start(), 11), (43.8, 20)),
-        (chi_square(Match::start(), 12), (149.4, 102)),
-        (chi_square(Rolit::start(), 13), (13.8, 3)),
-    ] {
-        assert_eq!(found.1, limit.1);
-        assert!(found.0 < limit.0, "{found:?}");
-    }
-}
-
-/// One player of each level plays a game against the others; which must end by the rules.
-fn play_levels<G: Levels>(start: G) {
-    let limits = Limits {
-        nodes: Some(300),
-        ..Limits::default()
-    };
-    let seats = start.players();
-    let mut players: Vec<_> = (0..seats)
-        .map(|seat| G::at_level(Level::ALL[3 - seat % 4], seat as u64).expect("a table"))
-        .collect();
-    for player in &mut players {
-        player.new_game(&start).expect("ready");
-    }
-    let mut line = Line::new(start);
-    while line.outcome().is_none() && line.moves().len() < 400 {
-        let seat = line.position().turn();
-        let choice = ask(players[seat].as_mut(), &line, &limits);
-        line.play(choice.chosen);
-    }
-    assert!(line.outcome().is_some(), "{}", line.position().text());
-}
-
-#[test]
-fn every_level_plays_every_game_to_its_end() {
-    let near = "7k/5Q2/8/8/8/8/PPP5/K6r w - - 80 80";
-    play_levels(Chess::from_fen(near, false).expect("legal"));
-    play_levels(Match::start());
-    for start in rolit_starts() {
-        play_levels(start);
-    }
-}
-
-#[test]
-fn harder_levels_win_more_points() {
-    let mut rng = StdRng::seed_from_u64(14);
-    for (weak, strong) in [(Level::Easy, Level::Medium), (Level::Medium, Level::Hard)] {
-        let (mut wins, mut games) = (0, 0);
-        for game in 0..24 {
-            let start = rolit_starts()[game % 3 + 5];
-            let seats = start.players();
-            let hero = game % seats;
-            let mut players: Vec<_> = (0..seats)
-                .map(|seat| {
-                    let level = if start.allied(seat, hero) {
-                        strong
-                    } else {
-                        weak
-                    };
-                    Rolit::at_level(level, rng.random()).expect("no table")
-                })
-                .collect();
-            let mut line = Line::new(start);
-            while line.outcome().is_none() {
-                let seat = line.position().turn();
-                let choice = ask(players[seat].as_mut(), &line, &Limits::default());
-                line.play(choice.chosen);
-            }
-            let outcome = line.outcome().expect("over");
-            wins += u32::from(outcome.winners.contains(hero));
-            games += 1;
-        }
-        assert!(
-            2 * wins > games,
-            "{strong} won {wins} of {games} against {weak}"
-        );
-    }
 }
