@@ -1,7 +1,7 @@
 //! The options that say which game of Rolit is meant, for every subcommand that begins one.
 
 use super::CliError;
-use crate::games::rolit::{Color, Position, Rules, Shape, Size};
+use crate::games::rolit::{Position, Rules, Shape, Size};
 
 /// Where a game of Rolit begins.
 #[derive(clap::Args)]
@@ -87,25 +87,21 @@ impl StartArgs {
 
     /// The colours of the players, in the order of their turns.
     fn letters(&self, usual: Option<usize>) -> Result<String, CliError> {
-        let (colors, usual) = match self.rules() {
-            Rules::Official => (&Color::OFFICIAL[..], usual.unwrap_or(4)),
-            Rules::Students => (&Color::ALL[..], usual.unwrap_or(2)),
-        };
+        let rules = self.rules();
+        let usual = usual.unwrap_or(match rules {
+            Rules::Official => 4,
+            Rules::Students => 2,
+        });
         let count = match self.players.as_deref().map(|text| (text, text.parse())) {
             None => usual,
-            Some((_, Ok(count))) if (2..=colors.len()).contains(&count) => count,
-            Some((text, Ok(_))) => {
-                let most = colors.len();
-                return Err(format!("--players {text} is not a number from 2 to {most}").into());
-            }
+            Some((_, Ok(count))) => count,
             Some((letters, Err(_))) => return Ok(letters.to_owned()),
         };
-        // Two play the official game with the colours that lie opposite each other.
-        let chosen = match (self.rules(), count) {
-            (Rules::Official, 2) => &[Color::Red, Color::Green],
-            _ => &colors[..count.min(colors.len())],
+        let Some(colors) = rules.colors(count) else {
+            let most = rules.most_players();
+            return Err(format!("--players {count} is not a number from 2 to {most}").into());
         };
-        let chosen: String = chosen.iter().map(|color| color.letter()).collect();
+        let chosen: String = colors.iter().map(|color| color.letter()).collect();
         let Some(teams) = &self.teams else {
             return Ok(chosen);
         };

@@ -1,4 +1,7 @@
-//! `atalaya solve`: exact values of Kamisado positions, certificates, and their checker.
+//! `atalaya solve`: exact values of Kamisado and Rolit positions; for Kamisado certificates, and
+//! their checker.
+
+mod rolit;
 
 use super::{CliError, CliResult, print, read_file};
 use crate::games::Game;
@@ -14,20 +17,26 @@ use std::time::Instant;
 #[derive(clap::Args)]
 pub struct Args {
     /// The game
-    #[arg(value_enum, required_unless_present = "check")]
+    #[arg(value_enum, required_unless_present_any = ["check", "variant"])]
     game: Option<Solvable>,
-    /// Position to solve [default: the start position]
+    /// The game, said the way other commands do
+    #[arg(long, value_enum, conflicts_with = "game", value_name = "NAME")]
+    variant: Option<Solvable>,
+    /// Position to solve [default: the start position of Kamisado]
     #[arg(long, value_name = "POSITION")]
     fen: Option<String>,
-    /// Solve the position after each legal move; distances count that move
+    /// Kamisado: solve the position after each legal move; distances count that move
     #[arg(long, conflicts_with = "certificate")]
     all_first_moves: bool,
-    /// Write a proof to this file, which must not exist
+    /// Kamisado: write a proof to this file, which must not exist
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
-    /// When blocked towers end the round
-    #[arg(long, value_enum, default_value = "mutual")]
-    deadlock: Reading,
+    /// Kamisado: when blocked towers end the round [default: mutual]
+    #[arg(long, value_enum)]
+    deadlock: Option<Reading>,
+    /// Rolit: give up after so many seconds, with exit status 1
+    #[arg(long, value_name = "S")]
+    time: Option<u64>,
     /// Size of the table of proved states, in MB
     #[arg(long, default_value_t = 256, value_name = "MB")]
     hash: usize,
@@ -35,13 +44,14 @@ pub struct Args {
     #[arg(long)]
     json: bool,
     /// Verify a proof by the rules alone; exit status 1 if it does not hold
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "fen", "all_first_moves", "certificate", "deadlock", "hash"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "fen", "all_first_moves", "certificate", "deadlock", "hash", "time"])]
     check: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum Solvable {
     Kamisado,
+    Rolit,
 }
 
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -58,9 +68,23 @@ pub fn run(args: &Args) -> CliResult {
     if let Some(path) = &args.check {
         return run_check(path, args.json);
     }
+    if matches!(args.game.or(args.variant), Some(Solvable::Rolit)) {
+        let foreign = [
+            ("--all-first-moves", args.all_first_moves),
+            ("--certificate", args.certificate.is_some()),
+            ("--deadlock", args.deadlock.is_some()),
+        ];
+        if let Some((name, _)) = foreign.into_iter().find(|(_, given)| *given) {
+            return Err(format!("{name} is for kamisado").into());
+        }
+        return rolit::run(args);
+    }
+    if args.time.is_some() {
+        return Err("--time is for rolit".into());
+    }
     let deadlock = match args.deadlock {
-        Reading::Mutual => Deadlock::Mutual,
-        Reading::Cycle => Deadlock::Cycle,
+        None | Some(Reading::Mutual) => Deadlock::Mutual,
+        Some(Reading::Cycle) => Deadlock::Cycle,
     };
     let text = args.fen.as_deref().unwrap_or(START);
     let position = Position::parse(text)?.with_deadlock(deadlock);

@@ -1,7 +1,8 @@
 //! `atalaya train` (feature `train`): games of the engine against itself, and weights from them.
 
 use super::{CliError, CliResult, read_file};
-use crate::train::{selfplay, tuner::Tuner};
+use crate::games::rolit::{Position, Rules};
+use crate::train::{rolit, selfplay, tuner::Tuner};
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
@@ -25,6 +26,27 @@ pub enum Args {
         #[arg(long, default_value_t = 1)]
         seed: u64,
         /// File for the positions, 'FEN;result;score' a line; must not exist
+        #[arg(long)]
+        out: PathBuf,
+    },
+    /// Play games of Rolit's expert against itself and fit the weights of its evaluation to them
+    Rolit {
+        /// Where games begin
+        #[arg(long, default_value = "8/8/8/3RY3/3BG3/8/8/8 R RG 1")]
+        fen: String,
+        /// Games to play
+        #[arg(long, default_value_t = 10_000)]
+        games: usize,
+        /// Nodes a move
+        #[arg(long, default_value_t = 500)]
+        nodes: u64,
+        /// Games at the same time
+        #[arg(long, default_value_t = 2)]
+        jobs: usize,
+        /// What the random moves follow from
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// File for the weights, in the form of src/players/rolit/weights.rs
         #[arg(long)]
         out: PathBuf,
     },
@@ -67,6 +89,28 @@ pub fn run(args: &Args) -> CliResult {
                     eprintln!("{game} of {games} games");
                 }
             })?;
+        }
+        Args::Rolit {
+            fen,
+            games,
+            nodes,
+            jobs,
+            seed,
+            out,
+        } => {
+            let plan = rolit::Plan {
+                start: Position::parse(fen, Rules::Official)?,
+                games: *games,
+                nodes: *nodes,
+                jobs: *jobs,
+                seed: *seed,
+            };
+            let weights = rolit::run(&plan, &|game| {
+                if game.is_multiple_of(500) {
+                    eprintln!("{game} of {games} games");
+                }
+            })?;
+            std::fs::write(out, weights).map_err(|error| cannot_write(out, &error))?;
         }
         Args::Tune { data, passes, out } => {
             let mut tuner = Tuner::new(&read_file(data)?)

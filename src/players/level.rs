@@ -8,6 +8,7 @@
 //! | expert | the strongest player the game has here, within the limits of the move |
 
 use super::kamisado::KamisadoPlayer;
+use super::rolit::Expert;
 use super::{AlphaBeta, ChessEngine, Choice, Evaluate, Failure, Greedy, Limits, Player, Random};
 use crate::games::Line;
 use crate::games::chess::Position;
@@ -152,7 +153,7 @@ impl Levels for rolit::Position {
     }
 
     fn expert(_: u64) -> Result<Box<dyn Player<rolit::Position>>, OutOfMemory> {
-        Ok(Box::new(AlphaBeta))
+        Ok(Box::new(Expert::new(EXPERT_HASH_MB)?))
     }
 }
 

@@ -21,7 +21,7 @@ mod level;
 mod minimax;
 mod process;
 mod random;
-mod rolit;
+pub mod rolit;
 mod saved;
 mod seat;
 mod table;
@@ -236,6 +236,12 @@ impl<'a> Budget<'a> {
         nodes >= self.nodes_limit
             || self.is_interrupted()
             || self.deadline.is_some_and(|end| Instant::now() >= end)
+    }
+
+    /// The time that is left, if time is limited.
+    pub(crate) fn time_left(&self) -> Option<Duration> {
+        self.deadline
+            .map(|end| end.saturating_duration_since(Instant::now()))
     }
 
     pub(crate) fn is_interrupted(&self) -> bool {

@@ -8,6 +8,17 @@
 //! A full board is worth the margin over the best rival under either rules, and winning itself.
 //! All lines to a full board are equally long, so the two kinds of value never meet in one search.
 
+mod eval;
+mod player;
+mod search;
+mod weights;
+
+#[cfg(feature = "train")]
+pub(crate) use player::relative_features;
+pub use player::{Bounds, Expert, Thought};
+#[cfg(feature = "train")]
+pub(crate) use weights::{FEATURES, STAGES};
+
 use super::evaluate::{Evaluate, POINT, margin};
 use crate::games::rolit::{Cell, Position, Rules};
 

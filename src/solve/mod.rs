@@ -1,4 +1,5 @@
-//! Exact answers, with proofs that can be checked: mates in N, Kamisado.
+//! Exact answers, with proofs that can be checked: mates in N, Kamisado, Rolit.
 
 pub mod kamisado;
 pub mod mate;
+pub mod rolit;

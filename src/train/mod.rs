@@ -1,8 +1,10 @@
-//! Tuning the classical evaluation on the engine's own games (feature `train`).
+//! Tuning the evaluations on the engine's own games (feature `train`).
 //!
 //! [`selfplay`] plays games from random openings and writes quiet positions with the score and the result of
 //! their game; [`tuner`] fits the weights of `eval::features` to them and prints the table that
-//! `src/eval/weights.rs` holds. Both are reached by `atalaya train`.
+//! `src/eval/weights.rs` holds. [`rolit`] does both for the evaluation of Rolit's expert. All are
+//! reached by `atalaya train`.
 
+pub mod rolit;
 pub mod selfplay;
 pub mod tuner;

@@ -1,6 +1,7 @@
 //! Parsing what a GUI says. Nothing here fails: what cannot be understood becomes
 //! [`Command::Unknown`], and nonsense inside `go` is skipped.
 
+use crate::games::MAX_SEATS;
 use crate::search::time::Clock;
 
 /// A line from the GUI.
@@ -33,7 +34,7 @@ pub enum Command {
         moves: Vec<String>,
     },
     /// `go …`
-    Go(Go),
+    Go(Box<Go>),
     /// `go perft N`
     Perft(u32),
     /// `verify N`: every first move that mates in at most N moves
@@ -77,10 +78,10 @@ pub struct Go {
     pub time: [Option<i64>; 2],
     /// White's and Black's increment in milliseconds.
     pub increment: [i64; 2],
-    /// UGI: the first and second player's time in milliseconds.
-    pub seat_time: [Option<i64>; 2],
-    /// UGI: the first and second player's increment in milliseconds.
-    pub seat_increment: [i64; 2],
+    /// UGI: each player's time in milliseconds, who moves first before all others.
+    pub seat_time: [Option<i64>; MAX_SEATS],
+    /// UGI: each player's increment in milliseconds.
+    pub seat_increment: [i64; MAX_SEATS],
     /// Moves to the next time control.
     pub movestogo: Option<u32>,
     /// Do not answer before `stop`.
@@ -93,12 +94,15 @@ pub struct Go {
 
 impl Go {
     /// The clock of a side, by colour (0 White, 1 Black) and by seat (0 moves first): UCI names
-    /// the one, UGI the other. A GUI that gives only the other side's time is taken to mean that
+    /// the one, UGI the other. A GUI that gives only another side's time is taken to mean that
     /// it is the same.
     pub fn clock(&self, color: usize, seat: usize) -> Option<Clock> {
-        let of = |times: [Option<i64>; 2], index: usize| times[index].or(times[1 - index]);
-        let by_color = of(self.time, color).map(|time| (time, self.increment[color]));
-        let by_seat = of(self.seat_time, seat).map(|time| (time, self.seat_increment[seat]));
+        let of = |times: &[Option<i64>], index: usize| {
+            let own = times.get(index).copied().flatten();
+            own.or_else(|| times.iter().copied().find_map(|time| time))
+        };
+        let by_color = of(&self.time, color).map(|time| (time, self.increment[color]));
+        let by_seat = of(&self.seat_time, seat).map(|time| (time, self.seat_increment[seat]));
         let (time_ms, increment_ms) = by_color.or(by_seat)?;
         Some(Clock {
             time_ms,
@@ -115,21 +119,17 @@ impl Go {
                 && self.mate.is_none()
                 && self.movetime.is_none()
                 && self.time == [None, None]
-                && self.seat_time == [None, None])
+                && self.seat_time == [None; MAX_SEATS])
     }
 }
 
-const KEYWORDS: [&str; 16] = [
+const KEYWORDS: [&str; 12] = [
     "searchmoves",
     "ponder",
     "wtime",
     "btime",
     "winc",
     "binc",
-    "p1time",
-    "p2time",
-    "p1inc",
-    "p2inc",
     "movestogo",
     "depth",
     "nodes",
@@ -137,6 +137,18 @@ const KEYWORDS: [&str; 16] = [
     "movetime",
     "infinite",
 ];
+
+/// Whether a word of `go` begins another argument.
+fn is_keyword(word: &str) -> bool {
+    KEYWORDS.contains(&word) || seat_of(word, "time").or(seat_of(word, "inc")).is_some()
+}
+
+/// The seat of `p1time` or `p1inc`, from 0.
+fn seat_of(word: &str, what: &str) -> Option<usize> {
+    let number = word.strip_prefix('p')?.strip_suffix(what)?;
+    let seat = number.parse::<usize>().ok()?.checked_sub(1)?;
+    (seat < MAX_SEATS).then_some(seat)
+}
 
 /// Parses a line. Unknown words before a known command are skipped, as the protocol demands.
 pub fn parse(line: &str) -> Command {
@@ -220,7 +232,7 @@ fn parse_go(words: &[&str]) -> Command {
             "infinite" => go.infinite = true,
             "ponder" => go.ponder = true,
             "searchmoves" => {
-                while let Some(m) = rest.next_if(|word| !KEYWORDS.contains(word)) {
+                while let Some(m) = rest.next_if(|word| !is_keyword(word)) {
                     go.searchmoves.push((*m).to_owned());
                 }
             }
@@ -238,18 +250,20 @@ fn parse_go(words: &[&str]) -> Command {
             "btime" => go.time[1] = number(rest.next()),
             "winc" => go.increment[0] = number(rest.next()).unwrap_or(0),
             "binc" => go.increment[1] = number(rest.next()).unwrap_or(0),
-            "p1time" => go.seat_time[0] = number(rest.next()),
-            "p2time" => go.seat_time[1] = number(rest.next()),
-            "p1inc" => go.seat_increment[0] = number(rest.next()).unwrap_or(0),
-            "p2inc" => go.seat_increment[1] = number(rest.next()).unwrap_or(0),
             "movestogo" => {
                 let moves = number(rest.next());
                 go.movestogo = moves.map(|n| u32::try_from(n.max(0)).unwrap_or(u32::MAX));
             }
-            _ => {}
+            word => {
+                if let Some(seat) = seat_of(word, "time") {
+                    go.seat_time[seat] = number(rest.next());
+                } else if let Some(seat) = seat_of(word, "inc") {
+                    go.seat_increment[seat] = number(rest.next()).unwrap_or(0);
+                }
+            }
         }
     }
-    Command::Go(go)
+    Command::Go(Box::new(go))
 }
 
 /// A number, however large: what does not fit is as good as the greatest that does.
@@ -274,7 +288,7 @@ mod tests {
 
     fn go(line: &str) -> Go {
         match parse(line) {
-            Command::Go(go) => go,
+            Command::Go(go) => *go,
             other => panic!("{line}: {other:?}"),
         }
     }
@@ -298,6 +312,18 @@ mod tests {
         assert_eq!(go("go wtime 1500.7").time[0], Some(1500));
         assert_eq!(go("go wtime 100").clock(1, 1).map(|c| c.time_ms), Some(100));
         assert_eq!(parse("go perft 5"), Command::Perft(5));
+    }
+
+    #[test]
+    fn each_of_ten_players_has_a_clock_of_their_own() {
+        let ten = go("go searchmoves f5 p3 p1time 100 p10time 900 p10inc 5 p11time 7 p0time 8");
+        assert_eq!(ten.searchmoves, ["f5", "p3"]);
+        let clock = |seat| ten.clock(1, seat).map(|c| (c.time_ms, c.increment_ms));
+        assert_eq!(clock(0), Some((100, 0)));
+        assert_eq!(clock(9), Some((900, 5)));
+        // Nobody has said what the second player has.
+        assert_eq!(clock(1), Some((100, 0)));
+        assert!(!ten.is_unlimited());
     }
 
     #[test]

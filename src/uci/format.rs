@@ -1,13 +1,15 @@
 //! Wording the engine's answers.
 
-use crate::games::chess::{Move, Position};
-use crate::search::{Bound, Decision, Info, Report, score};
-use std::fmt::Write;
+use crate::games::Game;
+use crate::games::chess::Position;
+use crate::players::Score;
+use crate::search::{Bound, Info, Report, score};
+use std::fmt::{Display, Formatter, Write};
 
-/// An `info` line. `position` is the root.
+/// What the chess searcher says, as a line. `position` is the root.
 pub fn report(position: &Position, said: &Report, show_wdl: bool) -> String {
     match said {
-        Report::Info(info) => line(position, info, show_wdl),
+        Report::Info(info) => chess_line(position, info, show_wdl).to_string(),
         Report::CurrentMove {
             depth,
             current,
@@ -19,43 +21,125 @@ pub fn report(position: &Position, said: &Report, show_wdl: bool) -> String {
     }
 }
 
-fn line(position: &Position, info: &Info, show_wdl: bool) -> String {
-    let mut out = format!("info depth {}", info.depth);
-    if info.seldepth > 0 {
-        let _ = write!(out, " seldepth {} multipv {}", info.seldepth, info.multipv);
-    }
-    let _ = match score::mate_moves(info.score) {
-        Some(moves) => write!(out, " score mate {moves}"),
-        None => write!(out, " score cp {}", info.score),
+fn chess_line<'a>(
+    position: &'a Position,
+    info: &'a Info,
+    show_wdl: bool,
+) -> InfoLine<'a, Position> {
+    let score = match score::mate_moves(info.score) {
+        Some(moves) => Score::Mate(moves),
+        None => Score::Centipawns(info.score),
     };
-    out.push_str(match info.bound {
-        Bound::Lower => " lowerbound",
-        Bound::Upper => " upperbound",
-        Bound::Exact | Bound::None => "",
-    });
-    if show_wdl {
-        let [win, draw, loss] = win_draw_loss(info.score);
-        let _ = write!(out, " wdl {win} {draw} {loss}");
+    InfoLine {
+        seldepth: info.seldepth,
+        multipv: info.multipv,
+        bound: info.bound,
+        wdl: show_wdl.then(|| win_draw_loss(info.score)),
+        nodes: info.nodes,
+        tbhits: info.tbhits,
+        hashfull: info.hashfull,
+        time_us: info.time_us,
+        pv: &info.pv,
+        ..InfoLine::new(position, info.depth, score)
     }
-    let nps = u128::from(info.nodes) * 1_000_000 / u128::from(info.time_us.max(1));
-    let _ = write!(
-        out,
-        " nodes {} nps {nps} hashfull {} tbhits {} time {}",
-        info.nodes,
-        info.hashfull,
-        info.tbhits,
-        info.time_us / 1000
-    );
-    if !info.pv.is_empty() {
-        out.push_str(" pv");
-        out.push_str(&line_text(position, &info.pv));
+}
+
+/// An `info` line with a score.
+pub struct InfoLine<'a, G: Game> {
+    /// The position searched.
+    pub root: &'a G,
+    /// Plies of the iteration.
+    pub depth: usize,
+    /// Plies of the longest line; 0 for not to be told.
+    pub seldepth: usize,
+    /// Rank of this line, from 1.
+    pub multipv: usize,
+    /// From the view of the side to move.
+    pub score: Score,
+    /// Whether the score is exact or a bound.
+    pub bound: Bound,
+    /// Chances of win, draw and loss in permille.
+    pub wdl: Option<[u32; 3]>,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// Successful tablebase probes.
+    pub tbhits: u64,
+    /// How full the table is, in permille.
+    pub hashfull: usize,
+    /// Time since the search began, in microseconds.
+    pub time_us: u64,
+    /// The line: legal moves from the root.
+    pub pv: &'a [G::Move],
+}
+
+impl<'a, G: Game> InfoLine<'a, G> {
+    /// A first line of an exact score, with nothing said about the search.
+    pub fn new(root: &'a G, depth: usize, score: Score) -> InfoLine<'a, G> {
+        InfoLine {
+            root,
+            depth,
+            seldepth: 0,
+            multipv: 1,
+            score,
+            bound: Bound::Exact,
+            wdl: None,
+            nodes: 0,
+            tbhits: 0,
+            hashfull: 0,
+            time_us: 0,
+            pv: &[],
+        }
     }
-    out
+}
+
+impl<G: Game> Display for InfoLine<'_, G> {
+    fn fmt(&self, out: &mut Formatter<'_>) -> std::fmt::Result {
+        write!(out, "info depth {}", self.depth)?;
+        if self.seldepth > 0 {
+            write!(out, " seldepth {} multipv {}", self.seldepth, self.multipv)?;
+        }
+        out.write_str(&score_text(self.score))?;
+        out.write_str(match self.bound {
+            Bound::Lower => " lowerbound",
+            Bound::Upper => " upperbound",
+            Bound::Exact | Bound::None => "",
+        })?;
+        if let Some([win, draw, loss]) = self.wdl {
+            write!(out, " wdl {win} {draw} {loss}")?;
+        }
+        let nps = u128::from(self.nodes) * 1_000_000 / u128::from(self.time_us.max(1));
+        write!(
+            out,
+            " nodes {} nps {nps} hashfull {} tbhits {} time {}",
+            self.nodes,
+            self.hashfull,
+            self.tbhits,
+            self.time_us / 1000
+        )?;
+        if !self.pv.is_empty() {
+            out.write_str(" pv")?;
+            out.write_str(&line_text(self.root, self.pv))?;
+        }
+        Ok(())
+    }
+}
+
+/// The `info` line of a game that is over.
+pub fn game_over(score: Score) -> String {
+    format!("info depth 0{}", score_text(score))
+}
+
+/// The score as UCI writes it, after a space.
+fn score_text(score: Score) -> String {
+    match score {
+        Score::Mate(moves) => format!(" score mate {moves}"),
+        Score::Centipawns(value) => format!(" score cp {value}"),
+    }
 }
 
 /// The moves of a line, each after a space.
-fn line_text(position: &Position, pv: &[Move]) -> String {
-    let mut here = *position;
+fn line_text<G: Game>(position: &G, pv: &[G::Move]) -> String {
+    let mut here = position.clone();
     let mut out = String::new();
     for &m in pv {
         let _ = write!(out, " {}", here.move_text(m));
@@ -64,14 +148,14 @@ fn line_text(position: &Position, pv: &[Move]) -> String {
     out
 }
 
-/// The `bestmove` line.
-pub fn bestmove(position: &Position, decision: &Decision) -> String {
-    let Some(best) = decision.best else {
+/// The `bestmove` line. A reply that is not legal is left out.
+pub fn bestmove<G: Game>(position: &G, best: Option<G::Move>, ponder: Option<G::Move>) -> String {
+    let Some(best) = best else {
         return "bestmove (none)".to_owned();
     };
     let mut out = format!("bestmove {}", position.move_text(best));
     let child = position.play(best);
-    if let Some(reply) = decision.ponder.filter(|m| child.is_legal(*m)) {
+    if let Some(reply) = ponder.filter(|m| child.moves().contains(m)) {
         let _ = write!(out, " ponder {}", child.move_text(reply));
     }
     out

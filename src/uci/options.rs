@@ -1,7 +1,10 @@
 //! The engine's options, each declared once: the declaration gives the `option` line, the parser,
 //! the default, the bounds, and the table in the book.
 
+use super::variant;
 use crate::eval::EvalKind;
+use crate::games::MAX_SEATS;
+use crate::games::rolit::{Rules, Shape, Size};
 use crate::players::{MAX_ELO, MIN_ELO};
 use crate::search::DEFAULT_HASH_MB;
 use std::fmt::Write;
@@ -40,6 +43,16 @@ pub enum Id {
     KamisadoDeadlock,
     /// The points a match of Kamisado goes to.
     KamisadoMatch,
+    /// The rules of Rolit, where a position does not name its own.
+    RolitRules,
+    /// How many play Rolit from the start position.
+    RolitPlayers,
+    /// The teams of Rolit's start position.
+    RolitTeams,
+    /// The shape of the students' board.
+    RolitShape,
+    /// The size of the students' board.
+    RolitSize,
     /// The evaluation.
     Eval,
     /// Directories of endgame tables.
@@ -139,18 +152,17 @@ pub fn all() -> Vec<Declaration> {
         default: EvalKind::default().name(),
         vars: evals,
     };
-    let variant = Kind::Combo {
-        default: "chess",
-        vars: vec!["chess", "kamisado"],
+    // The first word is the default.
+    let combo = |vars: &[&'static str]| Kind::Combo {
+        default: vars.first().copied().unwrap_or_default(),
+        vars: vars.to_vec(),
     };
-    let deadlock = Kind::Combo {
-        default: "mutual",
-        vars: vec!["mutual", "cycle"],
-    };
-    let points = Kind::Combo {
-        default: "1",
-        vars: vec!["1", "3", "7", "15"],
-    };
+    let variant = combo(&variant::NAMES);
+    let deadlock = combo(&["mutual", "cycle"]);
+    let points = combo(&["1", "3", "7", "15"]);
+    let rules = combo(&Rules::ALL.map(Rules::name));
+    let shape = combo(&Shape::ALL.map(Shape::name));
+    let size = combo(&Size::ALL.map(Size::name));
     let hash = spin(DEFAULT_HASH_MB as i64, 1, 65536);
     let elo = spin(DEFAULT_ELO.into(), MIN_ELO.into(), MAX_ELO.into());
     #[rustfmt::skip]
@@ -183,6 +195,16 @@ pub fn all() -> Vec<Declaration> {
             "When blocked towers end a round of Kamisado: `mutual`, at the second in a row; `cycle`, when the forced zero moves would repeat."),
         option(Id::KamisadoMatch, "KamisadoMatch", points,
             "The points a match of Kamisado goes to; beyond 1, winning towers become sumos."),
+        option(Id::RolitRules, "RolitRules", rules,
+            "The rules of Rolit: of the start position, and of texts that do not name theirs."),
+        option(Id::RolitPlayers, "RolitPlayers", spin(4, 2, MAX_SEATS as i64),
+            "How many play from Rolit's start position; by the official rules 4 at most."),
+        option(Id::RolitTeams, "RolitTeams", Kind::Text(""),
+            "The two teams of Rolit's start position, such as `RG/YB`; empty without teams."),
+        option(Id::RolitShape, "RolitShape", shape,
+            "The board of the students' start position."),
+        option(Id::RolitSize, "RolitSize", size,
+            "Its size, on a grid of 9, 13 or 17 files and ranks."),
         option(Id::Eval, "Eval", eval,
             "The evaluation: `classical`, or `material`, which only counts pieces and likes to give check."),
         option(Id::SyzygyPath, "SyzygyPath", Kind::Text(""),

@@ -3,20 +3,17 @@
 //! This thread never thinks and never waits for the searcher. While a search runs, only what may
 //! be said during a search is obeyed; everything else waits in a queue until the `bestmove` is out.
 
-mod kamisado;
-
 use super::command::{self, Command, Go};
+use super::desk::Table;
 use super::engine::ConfiguredEngine;
 use super::format::{self, shortened};
 use super::help;
 use super::options::{self, Id, Value};
 use super::output::Output;
+use super::variant;
 use super::worker::{Event, Job, Worker};
-use crate::eval::{EvalKind, explain};
-use crate::games::Line;
-use crate::games::chess::{Position, START_FEN};
 use crate::memory::OutOfMemory;
-use crate::search::{Control, Limits, STACK_SIZE, bench};
+use crate::search::{Control, STACK_SIZE, bench};
 use crossbeam_channel::{Receiver, Sender, select, unbounded};
 use std::collections::VecDeque;
 use std::io::{BufRead, stdin};
@@ -76,11 +73,10 @@ struct Active {
 struct Session {
     out: Output,
     jobs: Sender<Job>,
-    game: Line<Position>,
-    /// The other game that can be played.
-    desk: kamisado::Desk,
-    chess960: bool,
-    eval: EvalKind,
+    /// The game of each variant.
+    tables: [Box<dyn Table>; variant::NAMES.len()],
+    /// Which of them is played.
+    chosen: usize,
     debug: bool,
     active: Option<Active>,
     /// `isready` sent on to the searcher and not answered yet.
@@ -93,10 +89,8 @@ impl Session {
         Session {
             out: Output::default(),
             jobs,
-            game: Line::new(Position::start()),
-            desk: kamisado::Desk::default(),
-            chess960: false,
-            eval: EvalKind::default(),
+            tables: variant::tables(),
+            chosen: 0,
             debug: false,
             active: None,
             syncing: 0,
@@ -163,9 +157,6 @@ impl Session {
 
     /// Obeys a command that needs the searcher to be idle.
     fn obey(&mut self, command: Command) {
-        let Some(command) = self.obey_in_variant(command) else {
-            return;
-        };
         match command {
             Command::IsReady => {
                 self.syncing += 1;
@@ -173,37 +164,39 @@ impl Session {
             }
             Command::NewGame => self.send(Job::NewGame),
             Command::SetOption { name, value } => self.set_option(&name, &value),
-            Command::Position { fen, moves } => self.set_position(fen.as_deref(), &moves),
+            Command::Position { fen, moves } => {
+                let done = self.table().set_up(fen, moves);
+                self.or_the_old_position(done);
+            }
             Command::Go(go) => self.go(&go),
             Command::Perft(depth) => {
-                let position = Box::new(*self.game.position());
                 let control = self.begin_counting();
-                self.send(Job::Perft {
-                    position,
-                    depth,
-                    control,
-                });
+                let job = self.table().perft(depth, control);
+                self.send(job);
             }
-            Command::Verify(moves) => {
-                let position = Box::new(*self.game.position());
-                let control = self.begin_counting();
-                self.send(Job::Verify {
-                    position,
-                    moves,
-                    control,
-                });
-            }
+            Command::Verify(moves) => self.verify(moves),
             Command::Bench(depth) => {
                 let control = self.begin_counting();
                 let depth = depth.unwrap_or(bench::DEFAULT_DEPTH).clamp(1, 60);
                 self.send(Job::Bench { depth, control });
             }
-            Command::Display => self.out.say(&help::display(&self.game)),
-            Command::Eval => {
-                let text = explain(self.eval, self.game.position());
+            Command::Display => {
+                let text = self.table().display();
                 self.out.say(&text);
             }
-            Command::Flip => self.flip(),
+            Command::Eval => {
+                let text = self.table().explain();
+                self.out.say(&text);
+            }
+            Command::Flip => {
+                if let Err(error) = self.table().flip() {
+                    self.note(&error);
+                }
+            }
+            Command::Query(question) => match self.table().answer(&question) {
+                Ok(answer) => self.out.say(&format!("response {answer}")),
+                Err(error) => self.note(&error),
+            },
             Command::Help => self.out.say(help::HELP),
             Command::License => self.out.say(help::LICENSE),
             Command::Unknown(text) => {
@@ -214,11 +207,15 @@ impl Session {
             | Command::PonderHit
             | Command::Uci
             | Command::Ugi
-            | Command::Query(_)
             | Command::Debug(_)
             | Command::Nothing
             | Command::Quit => {}
         }
+    }
+
+    /// The game that is played.
+    fn table(&mut self) -> &mut dyn Table {
+        self.tables[self.chosen].as_mut()
     }
 
     fn introduce(&mut self, last: &str) {
@@ -249,46 +246,37 @@ impl Session {
                     self.note(&format!("cannot log to '{path}': {error}"));
                 }
             }
-            Ok((id, value)) if self.set_variant_option(id, &value) => {}
-            Ok((id, value)) => {
-                if let (Id::Chess960, Value::Check(on)) = (id, &value) {
-                    self.chess960 = *on;
+            Ok((Id::Variant, Value::Text(name))) => {
+                let chosen = self.tables.iter().position(|table| table.name() == name);
+                if let Some(chosen) = chosen.filter(|chosen| *chosen != self.chosen) {
+                    self.chosen = chosen;
+                    self.announce();
                 }
-                if let (Id::Eval, Value::Text(name)) = (id, &value) {
-                    let named = EvalKind::ALL.into_iter().find(|kind| kind.name() == name);
-                    self.eval = named.unwrap_or(self.eval);
+            }
+            Ok((id, value)) => {
+                let before = self.table().announcement();
+                for table in &mut self.tables {
+                    table.set(id, &value);
+                }
+                if self.table().announcement() != before {
+                    self.announce();
                 }
                 self.send(Job::Set(id, value));
             }
         }
     }
 
-    /// Sets up a position; if anything is wrong with it, says so and keeps the old one.
-    fn set_position(&mut self, fen: Option<&str>, moves: &[String]) {
-        let start = match Position::from_fen(fen.unwrap_or(START_FEN), self.chess960) {
-            Ok(start) => start,
-            Err(error) => return self.note(&shortened(&error.to_string())),
-        };
-        let mut game = Line::new(start);
-        for text in moves {
-            match game.position().parse_move(text) {
-                Ok(m) => game.play(m),
-                Err(error) => {
-                    let error = error.to_string();
-                    return self.note(&format!("{}; the old position stays", shortened(&error)));
-                }
-            }
+    /// Tells what is played now and where it starts.
+    fn announce(&mut self) {
+        match self.table().announcement() {
+            Ok(text) => self.note(&text),
+            Err(error) => self.or_the_old_position(Err(error)),
         }
-        self.game = game;
     }
 
-    fn flip(&mut self) {
-        let mut setup = self.game.position().to_setup();
-        setup.swap_turn();
-        setup.ep_square = None;
-        match Position::from_setup(&setup, self.chess960) {
-            Ok(position) => self.game = Line::new(position),
-            Err(error) => self.note(&error.to_string()),
+    fn or_the_old_position(&mut self, done: Result<(), String>) {
+        if let Err(error) = done {
+            self.note(&format!("{error}; the old position stays"));
         }
     }
 
@@ -313,43 +301,27 @@ impl Session {
     }
 
     fn go(&mut self, go: &Go) {
-        let position = self.game.position();
-        let mut searchmoves = Vec::new();
-        let mut refused = Vec::new();
-        for text in &go.searchmoves {
-            match position.parse_move(text) {
-                Ok(m) => searchmoves.push(m),
-                // The null move is how python-chess writes an empty list.
-                Err(_) if text == "0000" => {}
-                Err(error) => refused.push(shortened(&error.to_string())),
-            }
-        }
         let unlimited = go.is_unlimited();
-        let limits = Limits {
-            depth: go.depth,
-            nodes: go.nodes,
-            movetime_ms: go.movetime,
-            clock: {
-                let seat = crate::games::chess::seat(position.turn());
-                go.clock(seat, seat)
-            },
-            mate: go.mate,
-            lag_ms: 0,
-            searchmoves,
-        };
-        for text in refused {
+        let control = self.begin(go.ponder, unlimited || go.ponder, unlimited);
+        let search = self.table().search(go, control);
+        for text in search.refused {
             self.note(&text);
         }
         if self.debug {
-            self.note(&format!("searching with {limits:?}"));
+            self.note(&format!("searching with {}", search.limits));
         }
-        let control = self.begin(go.ponder, unlimited || go.ponder, unlimited);
-        self.send(Job::Go {
-            game: Box::new(self.game.clone()),
-            limits,
-            at_leisure: go.infinite || go.ponder,
-            control,
-        });
+        self.send(search.job);
+    }
+
+    fn verify(&mut self, moves: u32) {
+        let control = self.begin_counting();
+        match self.table().verification(moves, &control) {
+            Some(job) => self.send(job),
+            None => {
+                self.active = None;
+                self.note("verify is for chess");
+            }
+        }
     }
 
     /// `stop` or `ponderhit`: an answer that was held back may be given.

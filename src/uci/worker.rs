@@ -2,38 +2,25 @@
 
 use super::engine::ConfiguredEngine;
 use super::format;
-use super::kamisado;
 use super::mates::Answer;
 use super::options::{Id, Value};
-use crate::games::Line;
+use super::think::kamisado::Kamisado;
+use super::think::rolit::Rolit;
+use super::think::{Task, Thinker, Wishes, perft};
 use crate::games::chess::Position;
-use crate::games::perft::{PerftOptions, divide_until};
-use crate::search::{Control, Limits, bench};
+use crate::games::{Line, kamisado, rolit};
+use crate::search::{Control, Decision, Limits, bench};
 use crossbeam_channel::{Receiver, Sender};
 use std::sync::Arc;
 
 /// Something for the searcher thread to do. Jobs are done in order.
 pub enum Job {
-    /// Search, and answer with a `bestmove`.
-    Go {
-        /// The game up to the position to search.
-        game: Box<Line<Position>>,
-        /// When to end.
-        limits: Limits,
-        /// Whether this is `go ponder` or `go infinite`: no book, no handicap.
-        at_leisure: bool,
-        /// The switchboard.
-        control: Arc<Control<'static>>,
-    },
-    /// Count move sequences.
-    Perft {
-        /// From here.
-        position: Box<Position>,
-        /// Plies.
-        depth: u32,
-        /// The switchboard.
-        control: Arc<Control<'static>>,
-    },
+    /// Something in chess.
+    Chess(Task<Position>),
+    /// Something in Kamisado.
+    Kamisado(Task<kamisado::Match>),
+    /// Something in Rolit.
+    Rolit(Task<rolit::Position>),
     /// Find every key of a mate.
     Verify {
         /// Here.
@@ -50,8 +37,6 @@ pub enum Job {
         /// The switchboard.
         control: Arc<Control<'static>>,
     },
-    /// Something in Kamisado.
-    Kamisado(kamisado::Task),
     /// Change an option.
     Set(Id, Value),
     /// Forget the game.
@@ -73,7 +58,8 @@ pub enum Event {
 /// The thread's state.
 pub struct Worker {
     configured: ConfiguredEngine,
-    kamisado: kamisado::Desk,
+    kamisado: Thinker<Kamisado>,
+    rolit: Thinker<Rolit>,
     events: Sender<Event>,
 }
 
@@ -82,7 +68,8 @@ impl Worker {
     pub fn new(configured: ConfiguredEngine, events: Sender<Event>) -> Worker {
         Worker {
             configured,
-            kamisado: kamisado::Desk::default(),
+            kamisado: Thinker::default(),
+            rolit: Thinker::default(),
             events,
         }
     }
@@ -91,17 +78,15 @@ impl Worker {
     pub fn run(mut self, jobs: &Receiver<Job>) {
         for job in jobs {
             match job {
-                Job::Go {
-                    game,
-                    limits,
-                    at_leisure,
-                    control,
-                } => self.go(&game, &limits, at_leisure, &control),
-                Job::Perft {
-                    position,
-                    depth,
-                    control,
-                } => self.perft(&position, depth, &control),
+                Job::Chess(task) => self.chess(task),
+                Job::Kamisado(task) => {
+                    let (wishes, say) = (self.wishes(), speaker(&self.events));
+                    self.kamisado.work(task, wishes, &say);
+                }
+                Job::Rolit(task) => {
+                    let (wishes, say) = (self.wishes(), speaker(&self.events));
+                    self.rolit.work(task, wishes, &say);
+                }
                 Job::Verify {
                     position,
                     moves,
@@ -109,10 +94,10 @@ impl Worker {
                 } => self.verify(&position, moves, &control),
                 Job::Bench { depth, control } => self.bench(depth, &control),
                 Job::Set(id, value) => self.set(id, value),
-                Job::Kamisado(task) => self.kamisado(task),
                 Job::NewGame => {
                     self.configured.engine.searcher.new_game();
                     self.kamisado.new_game();
+                    self.rolit.new_game();
                 }
                 Job::Sync => self.send(Event::Ready),
             }
@@ -120,12 +105,41 @@ impl Worker {
     }
 
     fn send(&self, event: Event) {
-        // If the session is gone, the program is about to end.
-        let _ = self.events.send(event);
+        speaker(&self.events)(event);
     }
 
     fn say(&self, text: impl std::fmt::Display) {
         self.send(Event::Line(format::note(&text.to_string())));
+    }
+
+    fn chess(&mut self, task: Task<Position>) {
+        match task {
+            Task::Go {
+                game,
+                limits,
+                control,
+            } => {
+                let at_leisure = limits.at_leisure;
+                let limits = Limits {
+                    depth: limits.depth,
+                    nodes: limits.nodes,
+                    movetime_ms: limits.movetime_ms,
+                    clock: limits.clock,
+                    lag_ms: 0,
+                    mate: limits.mate,
+                    searchmoves: limits.moves,
+                };
+                self.go(&game, &limits, at_leisure, &control);
+            }
+            Task::Perft {
+                position,
+                depth,
+                control,
+            } => {
+                let last = perft(&*position, depth, &control, &speaker(&self.events));
+                self.send(Event::Final(last));
+            }
+        }
     }
 
     fn go(&mut self, game: &Line<Position>, limits: &Limits, at_leisure: bool, control: &Control) {
@@ -144,7 +158,7 @@ impl Worker {
                 .go_mate(&position, n, &limits, control, &report)
             {
                 Answer::Mate(decision) => {
-                    return self.send(Event::Final(format::bestmove(&position, &decision)));
+                    return self.send(Event::Final(bestmove(&position, &decision)));
                 }
                 Answer::NoMate => {
                     self.say(format_args!("there is no mate in {n} for the side to move"));
@@ -159,36 +173,18 @@ impl Worker {
             .configured
             .engine
             .choose(game, &limits, at_leisure, control, &report);
-        self.send(Event::Final(format::bestmove(&position, &decision)));
+        self.send(Event::Final(bestmove(&position, &decision)));
     }
 
-    fn kamisado(&mut self, task: kamisado::Task) {
+    /// What the options say to the other games' players.
+    fn wishes(&self) -> Wishes {
         let configured = &self.configured;
-        let wishes = kamisado::Wishes {
+        Wishes {
             hash_mb: configured.hash_mb,
             overhead_ms: configured.engine.searcher.settings.overhead_ms,
             show_wdl: configured.show_wdl,
             elo: configured.engine.elo.filter(|_| !configured.analyse),
-        };
-        self.kamisado.work(task, wishes, &self.events);
-    }
-
-    fn perft(&self, position: &Position, depth: u32, control: &Control) {
-        let stop = || control.stopped();
-        let last = match divide_until(position, depth, PerftOptions::default(), &stop) {
-            Ok(Some(divided)) => {
-                let mut nodes = u64::from(depth == 0);
-                for (m, count) in divided {
-                    nodes += count;
-                    let text = position.move_text(m);
-                    self.send(Event::Line(format!("{text}: {count}")));
-                }
-                format!("\nNodes searched: {nodes}\n")
-            }
-            Ok(None) => "info string perft was stopped".to_owned(),
-            Err(error) => format!("info string {error}"),
-        };
-        self.send(Event::Final(last));
+        }
     }
 
     fn verify(&self, position: &Position, moves: u32, control: &Control) {
@@ -212,10 +208,23 @@ impl Worker {
     fn set(&mut self, id: Id, value: Value) {
         if id == Id::ClearHash {
             self.kamisado.new_game();
+            self.rolit.new_game();
         }
         match self.configured.set(id, value) {
             Ok(None) => {}
             Ok(Some(text)) | Err(text) => self.say(text),
         }
     }
+}
+
+/// Sends on what is said.
+fn speaker(events: &Sender<Event>) -> impl Fn(Event) {
+    // If the session is gone, the program is about to end.
+    |event| {
+        let _ = events.send(event);
+    }
+}
+
+fn bestmove(position: &Position, decision: &Decision) -> String {
+    format::bestmove(position, decision.best, decision.ponder)
 }

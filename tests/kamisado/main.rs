@@ -3,6 +3,8 @@
 mod arena;
 mod matches;
 mod perft;
+#[path = "../pipe/mod.rs"]
+mod pipe;
 mod play;
 mod random;
 mod rules;

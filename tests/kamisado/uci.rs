@@ -1,106 +1,16 @@
 //! The built binary, spoken to over its pipes in UCI and UGI.
 
+use crate::pipe::{Engine, after, best};
 use atalaya::games::kamisado::{Match, Position, START};
 use atalaya::games::{Game, Line};
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
-
-struct Engine {
-    child: Child,
-    input: ChildStdin,
-    lines: Receiver<String>,
-}
-
-impl Engine {
-    fn start() -> Engine {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_atalaya"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the binary runs");
-        let input = child.stdin.take().expect("piped");
-        let output = BufReader::new(child.stdout.take().expect("piped"));
-        let (sender, lines) = channel();
-        std::thread::spawn(move || {
-            for line in output.lines().map_while(Result::ok) {
-                if sender.send(line).is_err() {
-                    return;
-                }
-            }
-        });
-        Engine {
-            child,
-            input,
-            lines,
-        }
-    }
-
-    fn kamisado() -> Engine {
-        let mut engine = Engine::start();
-        engine.say("setoption name UCI_Variant value kamisado");
-        engine.until("info string variant");
-        engine
-    }
-
-    fn say(&mut self, line: &str) {
-        writeln!(self.input, "{line}").expect("it listens");
-    }
-
-    /// All lines up to the first that begins so, that one last.
-    fn until(&self, start: &str) -> Vec<String> {
-        let mut heard = Vec::new();
-        loop {
-            let line = self.lines.recv_timeout(Duration::from_secs(60));
-            let line = line.unwrap_or_else(|_| panic!("no '{start}' after {heard:?}"));
-            let last = line.starts_with(start);
-            heard.push(line);
-            if last {
-                return heard;
-            }
-        }
-    }
-
-    /// The answer to a command: what is said up to `readyok`, without it.
-    fn ask(&mut self, line: &str) -> Vec<String> {
-        self.say(line);
-        self.say("isready");
-        let mut heard = self.until("readyok");
-        heard.pop();
-        heard
-    }
-
-    fn go(&mut self, line: &str) -> Vec<String> {
-        self.say(line);
-        self.until("bestmove")
-    }
-}
-
-impl Drop for Engine {
-    fn drop(&mut self) {
-        let _ = writeln!(self.input, "quit");
-        let _ = self.child.wait();
-    }
-}
-
-fn best(heard: &[String]) -> &str {
-    let last = heard.last().expect("a bestmove");
-    last.split(' ').nth(1).expect("a move")
-}
-
-/// The words after a keyword of a line.
-fn after<'a>(line: &'a str, word: &str) -> Vec<&'a str> {
-    let words = line.split(' ').skip_while(|w| *w != word);
-    words.skip(1).collect()
-}
 
 #[test]
 fn guis_that_know_only_chess_notice_nothing() {
     let mut engine = Engine::start();
     let heard = engine.ask("uci");
     let variant = heard.iter().find(|line| line.contains("UCI_Variant"));
-    let expected = "option name UCI_Variant type combo default chess var chess var kamisado";
+    let expected =
+        "option name UCI_Variant type combo default chess var chess var kamisado var rolit";
     assert_eq!(variant.map(String::as_str), Some(expected));
     for line in [
         "option name KamisadoDeadlock type combo default mutual var mutual var cycle",
@@ -142,7 +52,7 @@ fn a_change_of_variant_is_announced_in_both_directions() {
 
 #[test]
 fn a_proved_win_comes_with_the_whole_line() {
-    let mut engine = Engine::kamisado();
+    let mut engine = Engine::of("kamisado");
     engine.say("position startpos moves b1b7");
     let heard = engine.go("go depth 40");
     let info = &heard[heard.len() - 2];
@@ -159,7 +69,7 @@ fn a_proved_win_comes_with_the_whole_line() {
 
 #[test]
 fn scores_are_never_zero_and_every_bestmove_has_a_line_before_it() {
-    let mut engine = Engine::kamisado();
+    let mut engine = Engine::of("kamisado");
     let mut line = Line::new(Position::start());
     let mut texts = Vec::new();
     while line.outcome().is_none() {
@@ -200,7 +110,7 @@ fn scores_are_never_zero_and_every_bestmove_has_a_line_before_it() {
 
 #[test]
 fn a_forced_zero_move_is_found_and_0000_is_understood() {
-    let mut engine = Engine::kamisado();
+    let mut engine = Engine::of("kamisado");
     let blocked = "position fen NZPSA1VM/m7/5R2/8/8/8/8/1vraspzn b m 0 7";
     engine.say(blocked);
     assert_eq!(best(&engine.go("go depth 4")), "a7a7");
@@ -216,7 +126,7 @@ fn a_forced_zero_move_is_found_and_0000_is_understood() {
 
 #[test]
 fn a_finished_game_has_no_move() {
-    let mut engine = Engine::kamisado();
+    let mut engine = Engine::of("kamisado");
     for position in [
         "startpos moves c1c6 a8a7 c6a8",
         "fen NZPSA1VM/m7/5R2/8/8/8/8/1vraspzn b m 1 9",
@@ -229,7 +139,7 @@ fn a_finished_game_has_no_move() {
 
 #[test]
 fn infinite_waits_for_stop_and_mate_and_searchmoves_are_obeyed() {
-    let mut engine = Engine::kamisado();
+    let mut engine = Engine::of("kamisado");
     engine.say("position startpos moves b1h7");
     engine.say("go infinite");
     assert!(
@@ -261,7 +171,7 @@ fn infinite_waits_for_stop_and_mate_and_searchmoves_are_obeyed() {
 
 #[test]
 fn perft_and_the_board_are_kamisados() {
-    let mut engine = Engine::kamisado();
+    let mut engine = Engine::of("kamisado");
     engine.say("go perft 3");
     let heard = engine.until("Nodes searched");
     assert_eq!(
@@ -284,7 +194,7 @@ fn perft_and_the_board_are_kamisados() {
 
 #[test]
 fn bad_positions_and_moves_are_told_and_the_old_position_stays() {
-    let mut engine = Engine::kamisado();
+    let mut engine = Engine::of("kamisado");
     engine.say("position startpos moves c1c6");
     for bad in [
         "position fen 8/8 b - 0 1",
@@ -336,7 +246,7 @@ fn a_variant_blind_runner_can_host_it_by_ugi() {
 
 #[test]
 fn the_options_change_the_rules() {
-    let mut engine = Engine::kamisado();
+    let mut engine = Engine::of("kamisado");
     let over = "fen NZPSA1VM/m7/5R2/8/8/8/8/1vraspzn b m 1 9";
     engine.say(&format!("position {over}"));
     assert_eq!(engine.ask("query gameover"), ["response true"]);
@@ -367,7 +277,7 @@ fn the_options_change_the_rules() {
 
 #[test]
 fn a_limited_strength_still_plays_legal_moves() {
-    let mut engine = Engine::kamisado();
+    let mut engine = Engine::of("kamisado");
     engine.say("setoption name UCI_LimitStrength value true");
     for elo in [600, 900, 1500, 2500] {
         engine.say(&format!("setoption name UCI_Elo value {elo}"));

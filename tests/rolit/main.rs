@@ -1,8 +1,13 @@
 //! Rolit: every case of the specification, perft, and a slow second implementation.
 
+mod expert;
 mod perft;
+#[path = "../pipe/mod.rs"]
+mod pipe;
 mod play;
 mod random;
 mod rules;
 mod slow;
 mod text;
+mod uci;
+mod uci_games;

@@ -102,13 +102,17 @@ fn leading_unknown_words_are_skipped_and_unknown_lines_named() {
 
 #[test]
 fn the_end_of_input_ends_a_search_with_its_bestmove() {
-    for command in [
-        "go infinite",
-        "go ponder wtime 1000 btime 1000",
-        "go movetime 100000",
-        "go depth 200",
+    for (variant, command) in [
+        ("chess", "go infinite"),
+        ("chess", "go ponder wtime 1000 btime 1000"),
+        ("chess", "go movetime 100000"),
+        ("chess", "go depth 200"),
+        ("rolit", "go infinite"),
+        ("rolit", "go ponder wtime 1000 btime 1000"),
+        ("rolit", "go movetime 100000"),
+        ("rolit", "go depth 200"),
     ] {
-        let mut engine = Engine::start();
+        let mut engine = Engine::with(&[("UCI_Variant", variant)]);
         engine.say(command);
         engine.expect("info depth 3 ");
         engine.close_input();
@@ -148,16 +152,21 @@ fn the_end_of_input_ends_a_search_with_its_bestmove() {
 
 #[test]
 fn quit_ends_the_process_quickly_whatever_it_does() {
-    for command in [
-        "",
-        "go infinite",
-        "go depth 200",
-        "go perft 15",
-        "bench 60",
-        "go ponder",
-        "go movetime 99999",
+    for (variant, command) in [
+        ("chess", ""),
+        ("chess", "go infinite"),
+        ("chess", "go depth 200"),
+        ("chess", "go perft 15"),
+        ("chess", "bench 60"),
+        ("chess", "go ponder"),
+        ("chess", "go movetime 99999"),
+        ("rolit", "go infinite"),
+        ("rolit", "go depth 200"),
+        ("rolit", "go perft 25"),
+        ("rolit", "go ponder"),
+        ("rolit", "go movetime 99999"),
     ] {
-        let mut engine = Engine::with(&[("Threads", "2")]);
+        let mut engine = Engine::with(&[("Threads", "2"), ("UCI_Variant", variant)]);
         engine.say(command);
         std::thread::sleep(Duration::from_millis(60));
         let asked = Instant::now();
@@ -277,13 +286,40 @@ const WORDS: &[&str] = &[
     "ponderhit",
     "perft",
     "",
+    "UCI_Variant",
+    "chess",
+    "kamisado",
+    "rolit",
+    "RolitRules",
+    "students",
+    "official",
+    "RolitPlayers",
+    "RolitTeams",
+    "RolitShape",
+    "RolitSize",
+    "circle",
+    "large",
+    "8/8/8/3RY3/3BG3/8/8/8",
+    "***3***/*7*/*7*/9/9/9/*7*/*7*/***3***",
+    "3/1Y1/3",
+    "R",
+    "Y",
+    "RYGB",
+    "YRGLOKPBWE",
+    "RYGB:RG/YB",
+    "f5",
+    "e5",
+    "q17",
+    "c1c6",
+    "p3time",
 ];
 
 #[test]
 fn random_commands_never_crash_or_hang_and_every_go_gets_one_bestmove() {
-    for seed in 0..6 {
+    for seed in 0..9 {
         let mut rng = StdRng::seed_from_u64(seed);
-        let mut engine = Engine::start();
+        let variant = ["chess", "rolit", "kamisado"][seed as usize % 3];
+        let mut engine = Engine::with(&[("UCI_Variant", variant)]);
         let mut expected = 0;
         let mut lines = Vec::new();
         for _ in 0..150 {
@@ -292,7 +328,12 @@ fn random_commands_never_crash_or_hang_and_every_go_gets_one_bestmove() {
                 "go",
                 "position startpos moves",
                 "position fen",
+                "position fen 8/8/8/3RY3/3BG3/8/8/8 R RYGB 1 moves",
                 "setoption name",
+                "setoption name RolitRules value",
+                "setoption name RolitShape value",
+                "query",
+                "flip",
                 "stop",
                 "isready",
                 "ucinewgame",

@@ -95,9 +95,34 @@ pub enum Rules {
 }
 
 impl Rules {
+    /// Both.
+    pub const ALL: [Rules; 2] = [Rules::Official, Rules::Students];
+
     /// `official` or `students`.
     pub const fn name(self) -> &'static str {
         ["official", "students"][self as usize]
+    }
+
+    /// How many can play.
+    pub const fn most_players(self) -> usize {
+        match self {
+            Rules::Official => Color::OFFICIAL.len(),
+            Rules::Students => Color::ALL.len(),
+        }
+    }
+
+    /// The usual colours of so many players, in the order of their turns; `None` if so many cannot
+    /// play.
+    pub fn colors(self, players: usize) -> Option<&'static [Color]> {
+        if !(2..=self.most_players()).contains(&players) {
+            return None;
+        }
+        match (self, players) {
+            // Two play the official game with the colours that lie opposite each other.
+            (Rules::Official, 2) => Some(&[Color::Red, Color::Green]),
+            (Rules::Official, _) => Color::OFFICIAL.get(..players),
+            (Rules::Students, _) => Color::ALL.get(..players),
+        }
     }
 }
 
@@ -111,7 +136,7 @@ impl FromStr for Rules {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Rules, String> {
-        [Rules::Official, Rules::Students]
+        Rules::ALL
             .into_iter()
             .find(|rules| rules.name() == text)
             .ok_or_else(|| format!("'{text}' is neither official nor students"))
@@ -131,7 +156,7 @@ mod tests {
         assert_eq!(Color::from_code(0), None);
         assert_eq!(Color::from_code(11), None);
         assert_eq!(Color::from_letter('y'), None);
-        for rules in [Rules::Official, Rules::Students] {
+        for rules in Rules::ALL {
             assert_eq!(rules.to_string().parse(), Ok(rules));
         }
         assert!("Official".parse::<Rules>().is_err());

@@ -25,7 +25,7 @@ pub struct Position {
 
 /// The board in the smallest kind of set that holds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Grid {
+pub(crate) enum Grid {
     Small(Board<u64>),
     Large(Board<Wide>),
 }
@@ -156,6 +156,11 @@ impl Position {
             let board = Position::students_for(*shape, *size, "YR");
             fits && board.is_ok_and(|board| board.cells() == self.cells())
         })
+    }
+
+    /// The board's sets, for searchers that keep boards of their own.
+    pub(crate) fn grid(&self) -> &Grid {
+        &self.grid
     }
 
     /// Which rules are played.

@@ -22,10 +22,7 @@ impl Seating {
     /// The rest of a sentence: too few or too many players, a colour given twice, or one that the
     /// official game does not have.
     pub(super) fn new(colors: &[Color], rules: Rules) -> Result<Seating, String> {
-        let most = match rules {
-            Rules::Official => Color::OFFICIAL.len(),
-            Rules::Students => MAX_SEATS,
-        };
+        let most = rules.most_players();
         for (seat, color) in colors.iter().enumerate() {
             let (name, letter) = (color.name(), color.letter());
             if rules == Rules::Official && !Color::OFFICIAL.contains(color) {

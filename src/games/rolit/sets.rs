@@ -8,7 +8,7 @@ use super::cell::Cell;
 use std::ops::{BitAnd, BitOr, Not};
 
 /// A set of cells of a board.
-pub(super) trait CellSet:
+pub(crate) trait CellSet:
     Copy + Eq + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
 {
     /// No cell.
@@ -33,6 +33,10 @@ pub(super) trait CellSet:
     /// that are on no board, may be among them.
     fn neighbours(self) -> Self;
 
+    /// The set moved by one cell, both ways along each of the four lines through a cell. Some may be
+    /// on no board.
+    fn moved(self) -> [[Self; 2]; 4];
+
     /// The cells at the end of a run of foreign balls that begins beside an own one. Only those
     /// among them that are empty mean anything.
     fn run_ends(own: Self, foreign: Self) -> Self;
@@ -46,7 +50,7 @@ pub(super) trait CellSet:
 }
 
 /// Multiplies to 128 bits and folds the halves.
-pub(super) const fn fold(a: u64, b: u64) -> u64 {
+pub(crate) const fn fold(a: u64, b: u64) -> u64 {
     let product = a as u128 * b as u128;
     product as u64 ^ (product >> 64) as u64
 }
@@ -121,6 +125,16 @@ impl CellSet for u64 {
     fn neighbours(self) -> u64 {
         let row = self | (self << 1 & NOT_A) | (self >> 1 & NOT_H);
         row | row << 8 | row >> 8
+    }
+
+    #[inline(always)]
+    fn moved(self) -> [[u64; 2]; 4] {
+        [
+            [self << 1 & NOT_A, self >> 1 & NOT_H],
+            [self << 7 & NOT_H, self >> 7 & NOT_A],
+            [self << 8, self >> 8],
+            [self << 9 & NOT_A, self >> 9 & NOT_H],
+        ]
     }
 
     #[inline(always)]

@@ -13,7 +13,7 @@ const WORDS: usize = 5;
 
 /// A set of cells of a board of up to 17 × 17; bit 18 × rank + file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Wide([u64; WORDS]);
+pub(crate) struct Wide([u64; WORDS]);
 
 impl Wide {
     #[inline(always)]
@@ -137,6 +137,16 @@ impl CellSet for Wide {
     fn neighbours(self) -> Wide {
         let row = self | self.up::<1>() | self.down::<1>();
         row | row.up::<STRIDE>() | row.down::<STRIDE>()
+    }
+
+    #[inline(always)]
+    fn moved(self) -> [[Wide; 2]; 4] {
+        [
+            [self.up::<1>(), self.down::<1>()],
+            [self.up::<{ STRIDE - 1 }>(), self.down::<{ STRIDE - 1 }>()],
+            [self.up::<STRIDE>(), self.down::<STRIDE>()],
+            [self.up::<{ STRIDE + 1 }>(), self.down::<{ STRIDE + 1 }>()],
+        ]
     }
 
     fn run_ends(own: Wide, foreign: Wide) -> Wide {

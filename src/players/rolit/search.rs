@@ -1,0 +1,234 @@
+//! The search of a position that is not near its end: alpha-beta to a depth, judged by [`Eval`].
+//!
+//! The owner's side maximises, all others minimise. Moves after the first are tried with a null
+//! window; a table, killers and a history order them. Nothing is pruned that could change the value
+//! at a depth: a search that starts with an empty table finds what plain minimax finds.
+
+use super::eval::Eval;
+use crate::games::rolit::{Cell, CellSet};
+use crate::players::POINT;
+use crate::solve::rolit::board::{Balls, Setting};
+use crate::solve::rolit::exact::MOST_CELLS;
+use crate::solve::rolit::table::{Known, Table, UNBOUNDED};
+use arrayvec::ArrayVec;
+
+/// Beyond every value.
+pub(super) const INFINITE: i32 = UNBOUNDED as i32;
+
+/// Keeps the keys of this search apart from those of the exact one.
+const SALT: u64 = 0x5851_f42d_4c95_7f2d;
+
+/// A search to a depth.
+pub(super) struct Search<'a, S> {
+    pub setting: &'a Setting<S>,
+    pub eval: &'a Eval<S>,
+    /// `None` searches without one.
+    pub table: Option<&'a Table>,
+    pub nodes: u64,
+    /// Asked now and then, with the number of positions: whether to give up.
+    pub halt: &'a mut dyn FnMut(u64) -> bool,
+    pub halted: bool,
+    /// By plies left: two moves that were good enough.
+    pub killers: Vec<[Option<Cell>; 2]>,
+    /// By seat and cell: how often, and how deep, a move was good enough.
+    pub history: Vec<[i32; MOST_CELLS]>,
+}
+
+/// Moves with what they are ordered by, least first.
+type Moves = ArrayVec<(i32, Cell), MOST_CELLS>;
+
+impl<S: CellSet> Search<'_, S> {
+    /// The value of a position to the side of `seat`, which is to move, if it lies between `alpha`
+    /// and `beta`; otherwise a bound on its side of them. Nonsense once the search has `halted`.
+    pub fn value<const N: usize>(
+        &mut self,
+        balls: &Balls<S, N>,
+        (seat, empties, depth): (usize, u32, u32),
+        alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(256) && (self.halt)(self.nodes) {
+            self.halted = true;
+        }
+        if self.halted {
+            return 0;
+        }
+        if empties == 0 || depth == 0 {
+            let value = match empties {
+                0 => POINT * self.setting.margin(balls),
+                _ => self.eval.value(self.setting, balls, seat, empties),
+            };
+            let value = value.clamp(1 - INFINITE, INFINITE - 1);
+            return if self.setting.with_owner(seat) {
+                value
+            } else {
+                -value
+            };
+        }
+        let key = self.setting.key(balls, seat) ^ SALT;
+        let known = self.table.and_then(|table| table.get(key));
+        let enough = known.filter(|known| u32::from(known.depth) >= depth.min(empties));
+        if let Some(known) = enough {
+            let (lower, upper) = (i32::from(known.lower), i32::from(known.upper));
+            if lower >= beta || lower == upper {
+                return lower;
+            }
+            if upper <= alpha {
+                return upper;
+            }
+        }
+        let moves = self.ordered(balls, (seat, depth), known.and_then(|known| known.best));
+        let (mut best, mut best_cell) = (-INFINITE, None);
+        for (_, cell) in moves {
+            let child = balls.played(cell, seat);
+            let low = alpha.max(best);
+            let value = self.child(
+                &child,
+                (seat, empties, depth),
+                low,
+                beta,
+                best_cell.is_none(),
+            );
+            if self.halted {
+                return 0;
+            }
+            if value > best {
+                (best, best_cell) = (value, Some(cell));
+                if best >= beta {
+                    self.reward(seat, depth, cell);
+                    break;
+                }
+            }
+        }
+        if let Some(table) = self.table {
+            let (mut lower, mut upper) = (-UNBOUNDED, UNBOUNDED);
+            if let Some(known) = enough.filter(|known| u32::from(known.depth) == depth) {
+                (lower, upper) = (known.lower, known.upper);
+            }
+            if best > alpha {
+                lower = lower.max(best as i16);
+            }
+            if best < beta {
+                upper = upper.min(best as i16);
+            }
+            let known = Known {
+                lower,
+                upper,
+                depth: depth.min(empties) as u16,
+                best: best_cell,
+            };
+            table.put(key, known);
+        }
+        best
+    }
+
+    /// The value of a child to the side that has just moved. Later children are first asked only
+    /// whether they are better than the best so far.
+    pub fn child<const N: usize>(
+        &mut self,
+        child: &Balls<S, N>,
+        at: (usize, u32, u32),
+        low: i32,
+        beta: i32,
+        first: bool,
+    ) -> i32 {
+        if first {
+            return self.below(child, at, low, beta);
+        }
+        let value = self.below(child, at, low, low + 1);
+        if value > low && value < beta && !self.halted {
+            return self.below(child, at, value, beta);
+        }
+        value
+    }
+
+    fn below<const N: usize>(
+        &mut self,
+        child: &Balls<S, N>,
+        (seat, empties, depth): (usize, u32, u32),
+        alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        let next = self.setting.after(seat);
+        let at = (next, empties - 1, depth - 1);
+        match self.setting.with_owner(next) == self.setting.with_owner(seat) {
+            true => self.value(child, at, alpha, beta),
+            false => -self.value(child, at, -beta, -alpha),
+        }
+    }
+
+    /// All moves, the likely best first: the table's, killers, then by what the position after them
+    /// is worth (where there is much to search) or by history.
+    pub fn ordered<const N: usize>(
+        &self,
+        balls: &Balls<S, N>,
+        (seat, depth): (usize, u32),
+        first: Option<Cell>,
+    ) -> Moves {
+        let mut moves = Moves::new();
+        let killers = self
+            .killers
+            .get(depth as usize)
+            .copied()
+            .unwrap_or_default();
+        let next = self.setting.after(seat);
+        let sign = if self.setting.with_owner(seat) { 1 } else { -1 };
+        let empties = self.setting.empties(balls);
+        self.setting.legal(balls, seat).for_each(|cell| {
+            let order = if first == Some(cell) {
+                i32::MIN
+            } else if depth >= 3 {
+                let child = balls.played(cell, seat);
+                let value = self.eval.value(self.setting, &child, next, empties - 1);
+                -sign * value - self.history[seat][cell.index()].min(4000) / 40
+            } else if killers.contains(&Some(cell)) {
+                -1_000_000
+            } else {
+                -self.history[seat][cell.index()]
+            };
+            if !moves.is_full() {
+                moves.push((order, cell));
+            }
+        });
+        moves.sort_unstable();
+        moves
+    }
+
+    /// The line that the table remembers, from a move at the root on.
+    pub fn line<const N: usize>(
+        &self,
+        balls: &Balls<S, N>,
+        root: Cell,
+        (seat, empties, depth): (usize, u32, u32),
+    ) -> Vec<Cell> {
+        let mut line = vec![root];
+        let (mut balls, mut seat) = (balls.played(root, seat), self.setting.after(seat));
+        for depth in (1..depth.min(empties)).rev() {
+            let key = self.setting.key(&balls, seat) ^ SALT;
+            let known = self.table.and_then(|table| table.get(key));
+            let exact = known.filter(|k| u32::from(k.depth) == depth && k.lower == k.upper);
+            let Some(cell) = exact.and_then(|known| known.best) else {
+                break;
+            };
+            if !self.setting.legal(&balls, seat).contains(cell) {
+                break;
+            }
+            line.push(cell);
+            (balls, seat) = (balls.played(cell, seat), self.setting.after(seat));
+        }
+        line
+    }
+
+    fn reward(&mut self, seat: usize, depth: u32, cell: Cell) {
+        self.history[seat][cell.index()] += (depth * depth) as i32;
+        let depth = depth as usize;
+        if self.killers.len() <= depth {
+            self.killers.resize(depth + 1, [None; 2]);
+        }
+        let [first, second] = &mut self.killers[depth];
+        if *first != Some(cell) {
+            *second = first.replace(cell);
+        }
+    }
+}

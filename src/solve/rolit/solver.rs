@@ -1,0 +1,157 @@
+//! The solver: what a position is worth with best play to its end, and a line of such play.
+
+use super::board::{Balls, Setting, with_balls};
+use super::exact::Exact;
+use super::symmetry::Symmetries;
+use super::table::Table;
+use crate::games::Game;
+use crate::games::rolit::{Cell, CellSet, Position};
+use crate::memory::OutOfMemory;
+
+/// What a position is worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The final balls of the side to move less those of its best rival, when the side to move does
+    /// its best for this and all others do their worst.
+    pub margin: i32,
+    /// A line of best play to the end of the game.
+    pub line: Vec<Cell>,
+    /// Positions looked at.
+    pub nodes: u64,
+}
+
+/// The search was stopped before it was sure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("stopped after {nodes} positions: the margin is from {at_least} to {at_most}")]
+pub struct Aborted {
+    /// The margin is no less than this.
+    pub at_least: i32,
+    /// The margin is no more than this.
+    pub at_most: i32,
+    /// Positions looked at.
+    pub nodes: u64,
+}
+
+/// Solves positions, and remembers what it has seen.
+#[derive(Debug)]
+pub struct Solver {
+    table: Table,
+}
+
+impl Solver {
+    /// A solver with a table of `mb` mebibytes.
+    ///
+    /// # Errors
+    /// The system does not have that much.
+    pub fn new(mb: usize) -> Result<Solver, OutOfMemory> {
+        let table = Table::new(mb)?;
+        Ok(Solver { table })
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    /// The value of a position and a line of best play.
+    ///
+    /// `stop` is asked now and then, with the number of positions looked at so far.
+    ///
+    /// # Errors
+    /// [`Aborted`] if `stop` said so.
+    pub fn solve(
+        &mut self,
+        position: &Position,
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Solution, Aborted> {
+        self.table.grow_older();
+        with_balls!(position, solve(position, &self.table, stop))
+    }
+}
+
+/// Narrows the margin down by questions with a yes or no for an answer, the first being who wins:
+/// each costs a fraction of a search with an open window.
+fn solve<S: CellSet, const N: usize>(
+    setting: &Setting<S>,
+    balls: &Balls<S, N>,
+    position: &Position,
+    table: &Table,
+    halt: &mut dyn FnMut(u64) -> bool,
+) -> Result<Solution, Aborted> {
+    let cells = setting.playable.count() as i32;
+    let empties = setting.empties(balls);
+    let symmetries = Symmetries::of(setting.playable);
+    let mut exact = Exact {
+        setting,
+        table,
+        nodes: 0,
+        halt,
+        halted: false,
+        symmetries: Some(&symmetries),
+    };
+    let mut ask = |at_least: i32, balls: &Balls<S, N>, seat: usize, empties: u32| {
+        let value = exact.value(balls, seat, empties, at_least - 1, at_least);
+        (value, exact.nodes, exact.halted)
+    };
+    let (mut low, mut high) = (-cells, cells);
+    let mut guess = 0;
+    let mut nodes = 0;
+    while low < high {
+        let question = if guess == low { guess + 1 } else { guess };
+        let (value, so_far, halted) = ask(question, balls, setting.owner, empties);
+        nodes = so_far;
+        if halted {
+            return Err(Aborted {
+                at_least: low,
+                at_most: high,
+                nodes,
+            });
+        }
+        if value >= question {
+            low = value;
+        } else {
+            high = value;
+        }
+        guess = value;
+    }
+    let mut line = Vec::new();
+    let mut here = *position;
+    let (mut balls, mut seat, mut left) = (*balls, setting.owner, empties);
+    // The value of the line, to the side to move.
+    let mut margin = low;
+    while left > 0 {
+        let next = setting.after(seat);
+        let same = setting.with_owner(next) == setting.with_owner(seat);
+        let mut found = None;
+        for cell in here.moves() {
+            let child = balls.played(cell, seat);
+            let target = if same { margin } else { -margin };
+            // Whether the child is worth as much to whoever has moved.
+            let question = if same { target } else { target + 1 };
+            let (value, so_far, halted) = ask(question, &child, next, left - 1);
+            nodes = so_far;
+            if halted {
+                break;
+            }
+            if (same && value >= target) || (!same && value <= target) {
+                found = Some((cell, child, target));
+                break;
+            }
+        }
+        let Some((cell, child, target)) = found else {
+            return Err(Aborted {
+                at_least: low,
+                at_most: high,
+                nodes,
+            });
+        };
+        line.push(cell);
+        here = here.play(cell);
+        (balls, seat, left, margin) = (child, next, left - 1, target);
+    }
+    Ok(Solution {
+        margin: low,
+        line,
+        nodes,
+    })
+}

@@ -1,0 +1,111 @@
+//! Turned and mirrored boards. Where the shape stays the same so does the value, and a position and
+//! its images can share an entry of the table.
+
+use super::board::{Balls, Cell};
+use super::exact::MOST_CELLS;
+use crate::games::rolit::{CellSet, MAX_SIDE};
+
+/// The ways to turn and mirror a board that keep its shape, other than none at all.
+pub(crate) struct Symmetries {
+    maps: Vec<Map>,
+}
+
+/// Where each cell goes, by its index, and where it comes from.
+struct Map {
+    to: [Cell; MOST_CELLS],
+    from: [Cell; MOST_CELLS],
+}
+
+impl Symmetries {
+    /// Those of a shape.
+    pub(super) fn of<S: CellSet>(playable: S) -> Symmetries {
+        let (mut files, mut ranks) = (0, 0);
+        playable.for_each(|cell| {
+            files = files.max(cell.file());
+            ranks = ranks.max(cell.rank());
+        });
+        let mut maps = Vec::new();
+        for way in 1..8 {
+            let image = |cell: Cell| {
+                let (mut file, mut rank) = (cell.file(), cell.rank());
+                if way & 1 == 1 {
+                    file = files.wrapping_sub(file);
+                }
+                if way & 2 == 2 {
+                    rank = ranks.wrapping_sub(rank);
+                }
+                if way & 4 == 4 {
+                    (file, rank) = (rank, file);
+                }
+                Cell::new(u8::try_from(file).ok()?, u8::try_from(rank).ok()?)
+            };
+            maps.extend(Map::new(playable, image));
+        }
+        Symmetries { maps }
+    }
+
+    /// The least key of a position and its images, and how to get there: the number of the map, 0
+    /// for none.
+    pub(super) fn least<S: CellSet, const N: usize>(
+        &self,
+        balls: &Balls<S, N>,
+        key: impl Fn(&Balls<S, N>) -> u64,
+    ) -> (u64, usize) {
+        let mut least = (key(balls), 0);
+        for (number, map) in (1..).zip(&self.maps) {
+            let image = Balls {
+                of: balls.of.map(|set| map.image(set)),
+                occupied: map.image(balls.occupied),
+            };
+            least = least.min((key(&image), number));
+        }
+        least
+    }
+
+    /// Where a map takes a cell.
+    pub(super) fn to(&self, number: usize, cell: Cell) -> Cell {
+        let map = number.checked_sub(1).and_then(|n| self.maps.get(n));
+        map.map_or(cell, |map| map.to[cell.index()])
+    }
+
+    /// Where a map takes a cell from.
+    pub(super) fn from(&self, number: usize, cell: Cell) -> Cell {
+        let map = number.checked_sub(1).and_then(|n| self.maps.get(n));
+        map.map_or(cell, |map| map.from[cell.index()])
+    }
+}
+
+impl Map {
+    /// A map, if it keeps the shape.
+    fn new<S: CellSet>(playable: S, image: impl Fn(Cell) -> Option<Cell>) -> Option<Map> {
+        let side = usize::from(MAX_SIDE);
+        let identity = std::array::from_fn(|n| {
+            Cell::new((n % side) as u8, (n / side) as u8).unwrap_or(ORIGIN)
+        });
+        let mut map = Map {
+            to: identity,
+            from: identity,
+        };
+        let mut keeps = true;
+        playable.for_each(|cell| match image(cell) {
+            Some(image) if playable.contains(image) => {
+                map.to[cell.index()] = image;
+                map.from[image.index()] = cell;
+            }
+            _ => keeps = false,
+        });
+        keeps.then_some(map)
+    }
+
+    fn image<S: CellSet>(&self, set: S) -> S {
+        let mut image = S::EMPTY;
+        set.for_each(|cell| image = image | S::single(self.to[cell.index()]));
+        image
+    }
+}
+
+/// The cell a1.
+const ORIGIN: Cell = match Cell::new(0, 0) {
+    Some(cell) => cell,
+    None => unreachable!(),
+};

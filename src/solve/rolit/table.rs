@@ -1,0 +1,170 @@
+//! What searches of Rolit remember of positions: bounds on a value, and the best cell.
+//!
+//! An entry is two words: the whole key, then lower bound, upper bound, depth, best cell and the
+//! age of the search that wrote it. Two positions are taken for one only if their keys agree in all
+//! 64 bits.
+
+use super::board::Cell;
+use crate::games::rolit::MAX_SIDE;
+use crate::memory::{AtomicTable, OutOfMemory};
+use std::sync::atomic::Ordering::Relaxed;
+
+/// What is known of a position, from the view of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Known {
+    /// The value is at least this.
+    pub lower: i16,
+    /// The value is at most this.
+    pub upper: i16,
+    /// Plies that were searched below it.
+    pub depth: u16,
+    /// The best cell, or the one that was good enough.
+    pub best: Option<Cell>,
+}
+
+/// Beyond every value, in either direction.
+pub(crate) const UNBOUNDED: i16 = i16::MAX;
+
+/// A table of positions. One search uses it at a time; the atomics only come with the memory.
+#[derive(Debug)]
+pub(crate) struct Table {
+    memory: AtomicTable,
+    age: u8,
+}
+
+/// The number of no cell, in nine bits.
+const NO_CELL: usize = 511;
+
+impl Known {
+    fn bits(self, age: u8) -> u64 {
+        let cell = self.best.map_or(NO_CELL, Cell::index);
+        u64::from(self.lower as u16)
+            | u64::from(self.upper as u16) << 16
+            | u64::from(self.depth & 511) << 32
+            | (cell as u64) << 41
+            | u64::from(age) << 56
+    }
+
+    fn from_bits(bits: u64) -> Known {
+        let cell = (bits >> 41 & 511) as u16;
+        let side = u16::from(MAX_SIDE);
+        Known {
+            lower: bits as i16,
+            upper: (bits >> 16) as i16,
+            depth: (bits >> 32 & 511) as u16,
+            best: Cell::new((cell % side) as u8, (cell / side) as u8),
+        }
+    }
+}
+
+impl Table {
+    /// A table of `mb` mebibytes.
+    ///
+    /// # Errors
+    /// The system does not have that much.
+    pub fn new(mb: usize) -> Result<Table, OutOfMemory> {
+        let memory = AtomicTable::new(mb)?;
+        Ok(Table { memory, age: 1 })
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.memory.clear(1);
+    }
+
+    /// Begins a search: what older ones have left gives way first.
+    pub fn grow_older(&mut self) {
+        self.age = self.age.wrapping_add(1);
+    }
+
+    /// What is known of the position with this key.
+    #[inline]
+    pub fn get(&self, key: u64) -> Option<Known> {
+        for pair in self.memory.line(key).0.chunks_exact(2) {
+            if pair[0].load(Relaxed) == key {
+                let bits = pair[1].load(Relaxed);
+                return (bits != 0).then(|| Known::from_bits(bits));
+            }
+        }
+        None
+    }
+
+    /// Keeps what is known of a position, at the cost of the entry of its line that is least worth
+    /// keeping: first those of older searches, then those searched to few plies.
+    #[inline]
+    pub fn put(&self, key: u64, known: Known) {
+        let line = self.memory.line(key);
+        let mut least = (u32::MAX, 0);
+        for slot in 0..4 {
+            let old = line.0[2 * slot + 1].load(Relaxed);
+            if old == 0 || line.0[2 * slot].load(Relaxed) == key {
+                least.1 = slot;
+                break;
+            }
+            let young = (old >> 56) as u8 == self.age;
+            let worth = u32::from(Known::from_bits(old).depth) + 512 * u32::from(young);
+            if worth < least.0 {
+                least = (worth, slot);
+            }
+        }
+        line.0[2 * least.1].store(key, Relaxed);
+        line.0[2 * least.1 + 1].store(known.bits(self.age), Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_put_is_got_under_its_key_alone() {
+        let mut table = Table::new(1).expect("one megabyte");
+        let known = [
+            Known {
+                lower: -UNBOUNDED,
+                upper: 7,
+                depth: 288,
+                best: Cell::new(16, 16),
+            },
+            Known {
+                lower: -28_900,
+                upper: 28_900,
+                depth: 0,
+                best: None,
+            },
+        ];
+        for (key, known) in (1..).zip(known) {
+            assert_eq!(table.get(key), None);
+            table.put(key, known);
+            assert_eq!(table.get(key), Some(known));
+        }
+        table.put(1, known[1]);
+        assert_eq!(table.get(1), Some(known[1]));
+        table.clear();
+        assert_eq!(table.get(1), None);
+    }
+
+    #[test]
+    fn deep_entries_outlive_shallow_ones_of_their_search_and_all_of_older_ones() {
+        let mut table = Table::new(1).expect("one megabyte");
+        let known = |depth| Known {
+            lower: 0,
+            upper: 0,
+            depth,
+            best: None,
+        };
+        // Small keys share the first line, which has room for four.
+        for key in 1..=4 {
+            table.put(key, known(20 + key as u16));
+        }
+        table.put(5, known(1));
+        let kept = |table: &Table| -> Vec<u64> {
+            (1..=8).filter(|key| table.get(*key).is_some()).collect()
+        };
+        assert_eq!(kept(&table), [2, 3, 4, 5]);
+        table.grow_older();
+        table.put(6, known(1));
+        table.put(7, known(2));
+        assert_eq!(kept(&table), [3, 4, 6, 7]);
+    }
+}

@@ -1,0 +1,200 @@
+//! Fitting the weights of Rolit's evaluation to games of the expert against itself.
+//!
+//! A seat's share in the final balls, less the mean of all seats, is taken for a linear function of
+//! what the evaluation sees of it, less the mean of all seats; the least squares over all positions
+//! of all games give the weights. Between two stages a position counts for both.
+
+use crate::games::rolit::Position;
+use crate::games::{Game, Line};
+use crate::memory::OutOfMemory;
+use crate::players::rolit::{Expert, FEATURES, STAGES, relative_features};
+use crate::players::{Limits, Player};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use std::fmt::Write;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+
+/// How to play.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Where the games begin.
+    pub start: Position,
+    /// Games in all.
+    pub games: usize,
+    /// Nodes a move.
+    pub nodes: u64,
+    /// Games at the same time.
+    pub jobs: usize,
+    /// What the random moves follow from: the same seed gives the same games.
+    pub seed: u64,
+}
+
+/// A game begins with up to this share of its plies at random.
+const RANDOM_OPENING: usize = 3;
+
+/// One move in so many is random after that, so that the weights learn to punish mistakes.
+const SLIPS: u32 = 30;
+
+const SIZE: usize = FEATURES * STAGES;
+
+/// The sums of least squares.
+struct Sums {
+    matrix: Vec<[f64; SIZE]>,
+    right: [f64; SIZE],
+}
+
+impl Sums {
+    fn new() -> Sums {
+        Sums {
+            matrix: vec![[0.0; SIZE]; SIZE],
+            right: [0.0; SIZE],
+        }
+    }
+
+    /// Adds one equation: features at a place from 0 (empty) to 1 (full), and what came of it.
+    fn add(&mut self, features: &[f64; FEATURES], place: f64, result: f64) {
+        let place = place * (STAGES - 1) as f64;
+        let stage = (place as usize).min(STAGES - 2);
+        let share = place - stage as f64;
+        let mut row = [(0, 0.0); 2 * FEATURES];
+        for feature in 0..FEATURES {
+            let value = features[feature];
+            row[2 * feature] = (stage * FEATURES + feature, value * (1.0 - share));
+            row[2 * feature + 1] = ((stage + 1) * FEATURES + feature, value * share);
+        }
+        let row: Vec<_> = row.into_iter().filter(|(_, value)| *value != 0.0).collect();
+        for (i, a) in &row {
+            for (j, b) in &row {
+                self.matrix[*i][*j] += a * b;
+            }
+            self.right[*i] += a * result;
+        }
+    }
+
+    fn merge(&mut self, other: &Sums) {
+        for (to, from) in self.matrix.iter_mut().zip(&other.matrix) {
+            to.iter_mut().zip(from).for_each(|(to, from)| *to += from);
+        }
+        let right = self.right.iter_mut().zip(&other.right);
+        right.for_each(|(to, from)| *to += from);
+    }
+
+    /// The weights, in balls; a little is added to the diagonal, so that what was never seen gets 0.
+    fn solve(mut self) -> [f64; SIZE] {
+        for i in 0..SIZE {
+            self.matrix[i][i] += 20.0;
+        }
+        for i in 0..SIZE {
+            let pivot = self.matrix[i];
+            let result = self.right[i];
+            for j in i + 1..SIZE {
+                let factor = self.matrix[j][i] / pivot[i];
+                if factor != 0.0 {
+                    let row = self.matrix[j].iter_mut().zip(pivot);
+                    row.for_each(|(to, from)| *to -= factor * from);
+                    self.right[j] -= factor * result;
+                }
+            }
+        }
+        let mut solution = [0.0; SIZE];
+        for i in (0..SIZE).rev() {
+            let known: f64 = (i + 1..SIZE).map(|j| self.matrix[i][j] * solution[j]).sum();
+            solution[i] = (self.right[i] - known) / self.matrix[i][i];
+        }
+        solution
+    }
+}
+
+/// Plays the games and fits the weights to them: the text of a table for `players/rolit/weights.rs`.
+/// Calls `progress` after each game.
+///
+/// # Errors
+/// No memory for the players' tables.
+pub fn run(plan: &Plan, progress: &(dyn Fn(usize) + Sync)) -> Result<String, OutOfMemory> {
+    let next = AtomicUsize::new(0);
+    let total = Mutex::new(Sums::new());
+    let work = || -> Result<(), OutOfMemory> {
+        let mut expert = Expert::new(4)?;
+        let mut sums = Sums::new();
+        loop {
+            let game = next.fetch_add(1, Relaxed);
+            if game >= plan.games {
+                break;
+            }
+            play(plan, game as u64, &mut expert, &mut sums);
+            progress(game + 1);
+        }
+        if let Ok(mut total) = total.lock() {
+            total.merge(&sums);
+        }
+        Ok(())
+    };
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..plan.jobs.max(1)).map(|_| scope.spawn(work)).collect();
+        let results = workers.into_iter().map(|worker| worker.join());
+        results.flatten().collect::<Result<(), OutOfMemory>>()
+    })?;
+    let weights = match total.into_inner() {
+        Ok(sums) => sums.solve(),
+        Err(poisoned) => poisoned.into_inner().solve(),
+    };
+    let mut text = String::from("[\n");
+    for stage in weights.chunks(FEATURES) {
+        let numbers: Vec<String> = stage
+            .iter()
+            .map(|weight| format!("{:.0}", (weight * 100.0).clamp(-3000.0, 3000.0) + 0.0))
+            .collect();
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "    [{}],", numbers.join(", "));
+    }
+    text += "]\n";
+    Ok(text)
+}
+
+/// Plays one game and adds its positions.
+fn play(plan: &Plan, game: u64, expert: &mut Expert, sums: &mut Sums) {
+    let mut rng = StdRng::seed_from_u64(plan.seed << 32 ^ game);
+    let never = AtomicBool::new(false);
+    let limits = Limits {
+        nodes: Some(plan.nodes),
+        ..Limits::default()
+    };
+    let cells = plan.start.cells().len();
+    let opening = rng.random_range(2..=cells / RANDOM_OPENING);
+    let mut line = Line::new(plan.start);
+    let mut seen = Vec::new();
+    if expert.new_game(&plan.start).is_err() {
+        return;
+    }
+    for ply in 0.. {
+        let position = line.position();
+        let moves = position.moves();
+        if moves.is_empty() {
+            break;
+        }
+        let random = ply < opening || rng.random_ratio(1, SLIPS);
+        let m = if random {
+            moves[rng.random_range(0..moves.len())]
+        } else {
+            match expert.choose(&line, &limits, &never) {
+                Ok(choice) => choice.chosen,
+                Err(_) => return,
+            }
+        };
+        if ply >= opening / 2 {
+            let place = 1.0 - f64::from(position.empty_cells()) / cells as f64;
+            seen.push((relative_features(position), place));
+        }
+        line.play(m);
+    }
+    let end = line.position();
+    let seats = end.players();
+    let points: Vec<f64> = (0..seats).map(|seat| f64::from(end.balls(seat))).collect();
+    let mean = points.iter().sum::<f64>() / seats as f64;
+    for (rows, place) in seen {
+        for (row, points) in rows.iter().zip(&points) {
+            sums.add(row, place, points - mean);
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Kamisado's player on the searcher thread.
+//!
+//! A score of 0 is never given (there are no draws), and a `mate` score may count zero moves, which
+//! are plies like any other.
+
+use super::{Bounds, Mind, Rung, Stop, Thought};
+use crate::games::kamisado::{Match, MatchMove};
+use crate::games::{Game, Line};
+use crate::memory::OutOfMemory;
+use crate::players::Score;
+use crate::players::kamisado::{self, DECIDED, KamisadoPlayer, Strength, WIN};
+use rand::rngs::StdRng;
+
+/// The player, and chance for the weaker ones.
+pub(in crate::uci) struct Kamisado {
+    player: KamisadoPlayer,
+    rng: StdRng,
+}
+
+impl Mind for Kamisado {
+    type Game = Match;
+
+    fn new(hash_mb: usize) -> Result<Kamisado, OutOfMemory> {
+        Ok(Kamisado {
+            player: KamisadoPlayer::new(hash_mb)?,
+            rng: rand::make_rng(),
+        })
+    }
+
+    fn new_game(&mut self) {
+        self.player.clear();
+    }
+
+    fn final_score(_: &Match) -> Score {
+        Score::Mate(0)
+    }
+
+    fn chances(score: Score) -> Option<[u32; 3]> {
+        let win = match score {
+            Score::Mate(moves) => 1000 * u32::from(moves > 0),
+            Score::Centipawns(value) => {
+                (1000.0 / (1.0 + (-f64::from(value) / 100.0).exp())).round() as u32
+            }
+        };
+        Some([win, 0, 1000 - win])
+    }
+
+    fn choose_at(&mut self, game: &Line<Match>, rung: Rung, stop: &Stop) -> Option<MatchMove> {
+        let strength = match rung {
+            Rung::Random => Strength::Random,
+            Rung::Greedy => Strength::Greedy,
+            Rung::Plies(plies) => Strength::Depth(plies),
+        };
+        let mut stop = |nodes| stop.now(nodes);
+        let (player, rng) = (&mut self.player, &mut self.rng);
+        player.choose_at(game.position(), strength, rng, &mut stop)
+    }
+
+    fn think(
+        &mut self,
+        game: &Line<Match>,
+        bounds: &Bounds<MatchMove>,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Thought<MatchMove>),
+    ) -> Option<Thought<MatchMove>> {
+        let game = game.position();
+        if game.is_between_rounds() {
+            let chosen = bounds.moves.first().copied();
+            return Some(Thought {
+                depth: 1,
+                score: Score::Centipawns(1),
+                nodes: game.count_moves() as u64,
+                line: vec![chosen.unwrap_or_else(|| MatchMove::Regroup(self.player.regroup(game)))],
+                remark: None,
+            });
+        }
+        let step = |m: &MatchMove| match m {
+            MatchMove::Step(step) => Some(*step),
+            MatchMove::Regroup(_) => None,
+        };
+        let bounds = kamisado::Bounds {
+            depth: bounds.depth.map(|n| u8::try_from(n).unwrap_or(u8::MAX)),
+            moves: bounds.moves.iter().filter_map(step).collect(),
+        };
+        let thought = self.player.think(
+            game.round(),
+            &bounds,
+            &mut |nodes| stop.now(nodes),
+            &mut |thought| report(&worded(thought)),
+        );
+        thought.as_ref().map(worded)
+    }
+}
+
+fn worded(thought: &kamisado::Thought) -> Thought<MatchMove> {
+    Thought {
+        depth: thought.depth.into(),
+        score: score(thought.score),
+        nodes: thought.nodes,
+        line: thought.line.iter().copied().map(MatchMove::Step).collect(),
+        remark: None,
+    }
+}
+
+/// The score as UCI has it.
+fn score(score: i32) -> Score {
+    match score {
+        DECIDED.. => Score::Mate((WIN - score + 1) / 2),
+        _ if score <= -DECIDED => Score::Mate(-(WIN + score + 1) / 2),
+        0 => Score::Centipawns(1),
+        _ => Score::Centipawns(score),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_count_moves_and_are_never_zero() {
+        assert_eq!(score(0), Score::Centipawns(1));
+        assert_eq!(score(-7), Score::Centipawns(-7));
+        assert_eq!(score(WIN - 1), Score::Mate(1));
+        assert_eq!(score(WIN - 17), Score::Mate(9));
+        assert_eq!(score(-WIN + 2), Score::Mate(-1));
+        assert_eq!(score(-WIN + 16), Score::Mate(-8));
+    }
+}

@@ -1,0 +1,152 @@
+//! Rolit's player on the searcher thread.
+//!
+//! A score is what the mover's side will have more than its best rival, in hundredths of a ball; in
+//! a finished game it is that margin itself.
+
+use super::{Bounds, Mind, Rung, Stop, Thought};
+use crate::games::rolit::{Cell, Position};
+use crate::games::{Game, Line};
+use crate::memory::OutOfMemory;
+use crate::players::rolit::{self, Expert};
+use crate::players::{self, AlphaBeta, Greedy, POINT, Player, Random, Score, margin};
+use crate::search::time::{Budget, Clock};
+use rand::RngExt;
+use rand::rngs::StdRng;
+use std::time::Duration;
+
+/// The player, and chance for the weaker ones.
+pub(in crate::uci) struct Rolit {
+    expert: Expert,
+    rng: StdRng,
+}
+
+/// Up to so many plies a weaker player counts balls; with more it judges as the expert does.
+const COUNTING_PLIES: u8 = 4;
+
+/// How many positions the exact search may cost where time is not limited: a few seconds.
+const ROOM: u64 = 10_000_000;
+
+/// Positions that the exact search looks at in a microsecond, at least.
+const PER_MICROSECOND: u64 = 2;
+
+impl Mind for Rolit {
+    type Game = Position;
+
+    fn new(hash_mb: usize) -> Result<Rolit, OutOfMemory> {
+        Ok(Rolit {
+            expert: Expert::new(hash_mb)?,
+            rng: rand::make_rng(),
+        })
+    }
+
+    fn new_game(&mut self) {
+        self.expert.clear();
+    }
+
+    /// The margin.
+    fn final_score(game: &Position) -> Score {
+        Score::Centipawns(POINT * margin(game, game.turn()).unwrap_or(0))
+    }
+
+    /// Nothing is known: nobody has counted how often a lead in balls is kept.
+    fn chances(_: Score) -> Option<[u32; 3]> {
+        None
+    }
+
+    /// How many moves the mover has left is known: one a round until the board is full.
+    fn share(game: &Position, clock: Clock, overhead_ms: u64) -> Duration {
+        let rounds = game.empty_cells().div_ceil(game.players() as u32);
+        let moves = clock.moves_to_go.unwrap_or(rounds).min(rounds);
+        let clock = Clock {
+            moves_to_go: Some(moves),
+            ..clock
+        };
+        Budget::from_clock(clock, overhead_ms).soft
+    }
+
+    fn choose_at(&mut self, game: &Line<Position>, rung: Rung, stop: &Stop) -> Option<Cell> {
+        let mut player: Box<dyn Player<Position>> = match rung {
+            Rung::Random => Box::new(Random::new(self.rng.random())),
+            Rung::Greedy => Box::new(Greedy::new(self.rng.random())),
+            Rung::Plies(..=COUNTING_PLIES) => Box::new(AlphaBeta),
+            Rung::Plies(plies) => {
+                let bounds = Bounds {
+                    depth: Some(plies.into()),
+                    moves: Vec::new(),
+                };
+                let thought = self.think(game, &bounds, stop, &mut |_| {})?;
+                return thought.line.first().copied();
+            }
+        };
+        let limits = players::Limits {
+            depth: match rung {
+                Rung::Plies(plies) => Some(plies.into()),
+                Rung::Random | Rung::Greedy => None,
+            },
+            movetime: stop.time_left(),
+            nodes: Some(stop.nodes()).filter(|nodes| *nodes != u64::MAX),
+            ..players::Limits::default()
+        };
+        let choice = player.choose(game, &limits, stop.flag()).ok()?;
+        Some(choice.chosen)
+    }
+
+    fn think(
+        &mut self,
+        game: &Line<Position>,
+        bounds: &Bounds<Cell>,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Thought<Cell>),
+    ) -> Option<Thought<Cell>> {
+        let here = game.position();
+        let time = stop.time_left();
+        let room = match time {
+            Some(time) => u64::try_from(time.as_micros()).map_or(ROOM, |us| us * PER_MICROSECOND),
+            None => ROOM,
+        };
+        let mut depth = bounds.depth;
+        // Time that a forced move would cost is better kept for the others.
+        if time.is_some() && here.count_moves() == 1 {
+            depth = Some(1);
+        }
+        let bounds = rolit::Bounds {
+            depth,
+            moves: bounds.moves.clone(),
+            room: room.min(stop.nodes()),
+        };
+        let mut halt = |nodes| stop.now(nodes);
+        let mut whole: Option<Thought<Cell>> = None;
+        let mut each = |thought: &rolit::Thought| {
+            let thought = worded(here, thought);
+            report(&thought);
+            whole = Some(thought);
+        };
+        let last = self.expert.think(here, &bounds, &mut halt, &mut each)?;
+        match whole {
+            // An iteration that was broken off and found nothing better adds nothing.
+            Some(whole) if whole.line.first() == last.line.first() => Some(Thought {
+                nodes: last.nodes,
+                ..whole
+            }),
+            _ => Some(worded(here, &last)),
+        }
+    }
+}
+
+/// The thought as it is reported; where there was no time for any, the balls as they lie.
+fn worded(here: &Position, thought: &rolit::Thought) -> Thought<Cell> {
+    let is_exact = thought.score.is_some() && thought.depth == here.empty_cells();
+    Thought {
+        depth: thought.depth.max(1),
+        score: match thought.score {
+            Some(score) => Score::Centipawns(score),
+            None => Rolit::final_score(here),
+        },
+        nodes: thought.nodes.max(1),
+        line: thought.line.clone(),
+        remark: thought.score.filter(|_| is_exact).map(|score| {
+            let (mover, margin) = (here.color_to_move().name(), score / POINT);
+            format!("searched to the end: {mover} is sure of a margin of {margin:+}")
+        }),
+    }
+}
