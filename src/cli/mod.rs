@@ -10,6 +10,7 @@ mod match_;
 mod mate;
 mod perft;
 mod play;
+mod replay;
 mod rolit;
 mod solve;
 #[cfg(feature = "train")]
@@ -38,8 +39,10 @@ enum Command {
     Perft(perft::Args),
     /// Search a fixed set of positions to a fixed depth: the signature and speed of the search
     Bench(bench::Args),
-    /// Play at the terminal
-    Play(play::Args),
+    /// Play chess, Kamisado or Rolit at the terminal
+    Play(Box<play::Args>),
+    /// Step through a saved game, forwards and backwards
+    Replay(replay::Args),
     /// Prove who wins a position, and write or check the proof
     Solve(solve::Args),
     /// Tune the classical evaluation on the engine's own games
@@ -63,6 +66,7 @@ pub fn main() -> ExitCode {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
         #[cfg(feature = "train")]
         Some(Command::Train(args)) => train::run(&args),

@@ -6,7 +6,8 @@ use crate::games::rolit::{Position, Rules, Shape, Size};
 /// Where a game of Rolit begins.
 #[derive(clap::Args)]
 pub(super) struct StartArgs {
-    /// Rolit: the rules, 'official' or 'students'; also of a FEN that does not name its own
+    /// Rolit: the rules, 'official' or 'students' [default: students with --shape or --size, else
+    /// official]; also of a FEN that does not name its own
     #[arg(long, value_name = "RULES")]
     rules: Option<Rules>,
     /// Rolit: how many players, 2 to 4 (students: to 10), or their colours in the order of their
@@ -47,7 +48,10 @@ impl StartArgs {
 
     /// The rules that hold where a position does not name its own.
     pub(super) fn rules(&self) -> Rules {
-        self.rules.unwrap_or_default()
+        match self.shape.is_some() || self.size.is_some() {
+            true => self.rules.unwrap_or(Rules::Students),
+            false => self.rules.unwrap_or_default(),
+        }
     }
 
     /// The position of `fen`, or else the start that the options describe: for `usual` players if
@@ -97,7 +101,34 @@ impl StartArgs {
             let most = rules.most_players();
             return Err(format!("--players {count} is not a number from 2 to {most}").into());
         };
-        Ok(colors.iter().map(|color| color.letter()).collect())
+        let chosen: String = colors.iter().map(|color| color.letter()).collect();
+        let Some(teams) = &self.teams else {
+            return Ok(chosen);
+        };
+        let members = in_turn(teams);
+        let found = members.chars().count();
+        if found == count && members.chars().all(|letter| chosen.contains(letter)) {
+            return Ok(chosen);
+        }
+        // Other colours than the usual ones, and without --players any number of them.
+        match self.players.is_some() && found != count {
+            true => Err(format!("--teams {teams} has {found} players, not {count}").into()),
+            false => Ok(members),
+        }
+    }
+}
+
+/// The members of teams such as RG/YB, one of each team in turn: RYGB. Whether they are teams at all
+/// is for the position to say.
+fn in_turn(teams: &str) -> String {
+    let mut teams: Vec<_> = teams.split('/').map(str::chars).collect();
+    let mut letters = String::new();
+    loop {
+        let before = letters.len();
+        letters.extend(teams.iter_mut().filter_map(Iterator::next));
+        if letters.len() == before {
+            return letters;
+        }
     }
 }
 
@@ -130,6 +161,18 @@ mod tests {
             ("--players 2", Some(4), "RG"),
             ("--players 4 --teams RG/YB", None, "RYGB:RG/YB"),
             ("--players BG", None, "BG"),
+            (
+                "--players 4 --teams RG/YB --shape circle",
+                None,
+                "RYGB:RG/YB",
+            ),
+            ("--teams WE/KPO --size large", None, "WKEPO:WE/KPO"),
+            ("--shape diamond --players 3", None, "YRG"),
+            (
+                "--teams YR/GL --players 4 --shape square",
+                None,
+                "YRGL:YR/GL",
+            ),
             ("--rules students", None, "YR"),
             ("--rules students --players 10", None, "YRGLOKPBWE"),
             ("--rules students", Some(4), "YRGL"),
@@ -145,7 +188,16 @@ mod tests {
             ),
             ("--players 1", "not a number"),
             ("--players RX", "RX"),
-            ("--shape circle", "are for --rules students"),
+            (
+                "--rules official --shape circle",
+                "are for --rules students",
+            ),
+            (
+                "--players 3 --teams RG/YB",
+                "--teams RG/YB has 4 players, not 3",
+            ),
+            ("--players 4 --teams RGYB", "expected two teams"),
+            ("--teams RG/RB", "red (R) is among the players twice"),
             ("--fen x --players 2", "cannot be used with"),
         ] {
             let error = players(options, None).expect_err(options);

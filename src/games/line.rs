@@ -53,6 +53,27 @@ impl<G: Game> Line<G> {
         self.position = self.position.play(m);
     }
 
+    /// The same game when so many plies had been played; all of it if it has no more.
+    #[must_use]
+    pub fn at_ply(&self, plies: usize) -> Line<G> {
+        let mut line = Line::new(self.start.clone());
+        for &m in self.moves.iter().take(plies) {
+            line.play(m);
+        }
+        line
+    }
+
+    /// The moves as text, oldest first.
+    pub fn move_texts(&self) -> Vec<String> {
+        let mut here = self.start.clone();
+        let mut texts = Vec::with_capacity(self.moves.len());
+        for &m in &self.moves {
+            texts.push(here.move_text(m));
+            here = here.play(m);
+        }
+        texts
+    }
+
     /// How often the present position has occurred, this time included.
     pub fn occurrences(&self) -> usize {
         let key = self.position.key();

@@ -2,15 +2,18 @@
 //!
 //! [`Game`] is the one seam of the house: perft, the strategies, matches and terminal boards are
 //! written once against it. A game is a small value that is copied, never undone; what it was
-//! before is kept by a [`Line`], which also knows about repetition. The chess searcher and the
-//! provers are *not* generic: they use their game's own types, where the speed is.
+//! before is kept by a [`Line`], which also knows about repetition; [`AnyGame`] is a line of a
+//! variant known only at run time. The chess searcher and the provers are *not* generic: they use
+//! their game's own types, where the speed is.
 
+mod any;
 pub mod chess;
 pub mod kamisado;
 mod line;
 pub mod perft;
 pub mod rolit;
 
+pub use any::{AnyGame, StartError, Variant};
 pub use line::Line;
 
 /// A text that is not a position or not a legal move of the game it was given to. The message says

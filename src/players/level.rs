@@ -158,12 +158,19 @@ impl Levels for rolit::Position {
 }
 
 /// A searching player that looks no further than so many plies, whatever time it is given.
-struct AtMost<G, P> {
-    plies: fn(&G) -> u32,
-    player: P,
+pub(crate) struct AtMost<F, P> {
+    /// How many in a position.
+    pub plies: F,
+    /// Who searches.
+    pub player: P,
 }
 
-impl<G: Evaluate, P: Player<G>> Player<G> for AtMost<G, P> {
+impl<G, F, P> Player<G> for AtMost<F, P>
+where
+    G: Evaluate,
+    F: Fn(&G) -> u32 + Send,
+    P: Player<G>,
+{
     fn new_game(&mut self, start: &G) -> Result<(), Failure> {
         self.player.new_game(start)
     }

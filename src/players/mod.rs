@@ -5,7 +5,8 @@
 //! once for every [`Game`] that can [`Evaluate`] itself; [`ChessEngine`] is the full chess searcher
 //! with its opening book; [`kamisado`] has the player that proves its moves; [`UciEngine`] is a
 //! process that speaks UCI. [`Levels`] makes the player of a game for each [`Level`] from easy to
-//! expert. Matches only know the trait.
+//! expert. Matches only know the trait. [`Seat`] says who sits at a table, and [`SavedGame`] is a
+//! game with its players as a file.
 
 mod alphabeta;
 mod book;
@@ -21,6 +22,8 @@ mod minimax;
 mod process;
 mod random;
 pub mod rolit;
+mod saved;
+mod seat;
 mod table;
 mod uci_engine;
 mod uci_text;
@@ -30,10 +33,13 @@ pub use book::{Book, BookError};
 pub use chess_engine::{ChessEngine, MAX_ELO, MIN_ELO};
 pub use evaluate::{Evaluate, MATE_VALUE, POINT, margin};
 pub use greedy::Greedy;
+pub(crate) use level::AtMost;
 pub use level::{Level, LevelError, Levels};
 pub use minimax::Minimax;
 pub use process::EngineCommand;
 pub use random::Random;
+pub use saved::{SavedError, SavedGame, SavedPlayer};
+pub use seat::{Seat, SeatError, Skill};
 pub use uci_engine::UciEngine;
 pub use uci_text::DeclaredOption;
 

@@ -13,9 +13,9 @@ mod player;
 mod search;
 mod weights;
 
-pub use player::{Bounds, Expert, Thought};
 #[cfg(feature = "train")]
 pub(crate) use player::relative_features;
+pub use player::{Bounds, Expert, Thought};
 #[cfg(feature = "train")]
 pub(crate) use weights::{FEATURES, STAGES};
 

@@ -362,7 +362,7 @@ fn what_cannot_be_played_is_refused_in_one_sentence() {
         (format!("{two} --players RX"), "RX"),
         (format!("{two} --teams RG"), "RG"),
         (
-            format!("{two} --shape circle"),
+            format!("{two} --rules official --shape circle"),
             "--shape and --size are for --rules students",
         ),
         (format!("{two} --fen nonsense"), "'nonsense'"),

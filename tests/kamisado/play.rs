@@ -240,3 +240,15 @@ fn chess_against_a_machine_has_hints_and_speaks_spanish() {
     let (out, status) = play(&["chess", "--fen", "nonsense"], "", false);
     assert!(status == Some(2) && out.lines().count() == 1, "{out}");
 }
+
+#[test]
+fn the_legal_moves_are_listed_when_asked_for() {
+    let (out, _) = play(&["chess"], "moves\nquit\n", false);
+    assert!(out.contains("Na3 Nc3 Nf3 Nh3 a3 b3 "), "{out}");
+    let (out, _) = play(&["kamisado"], "c1c6\nmoves\nquit\n", false);
+    // The orange tower: straight, and diagonally until the tower that has just moved.
+    assert!(
+        out.contains(" a8b7 a8a7 a8a6 a8a5 a8a4 a8a3 a8a2\n"),
+        "{out}"
+    );
+}

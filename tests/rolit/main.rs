@@ -4,6 +4,7 @@ mod expert;
 mod perft;
 #[path = "../pipe/mod.rs"]
 mod pipe;
+mod play;
 mod random;
 mod rules;
 mod slow;

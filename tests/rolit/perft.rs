@@ -177,7 +177,10 @@ fn the_binary_refuses_what_is_no_game_of_rolit_in_one_line() {
             "red (R) is among the players twice",
         ),
         (&["1", "--players", "RYGK"], "not black (K)"),
-        (&["1", "--shape", "circle"], "for --rules students"),
+        (
+            &["1", "--rules", "official", "--shape", "circle"],
+            "for --rules students",
+        ),
         (
             &["1", "--rules", "house"],
             "'house' is neither official nor students",

@@ -1,33 +1,21 @@
 //! Chess at the terminal: SAN or UCI moves, Unicode pieces.
 
-use super::Lang;
 use super::board::{self, Cell, Piece, Style};
-use super::session;
+use super::look::Lang;
+use super::table::{self, wrapped};
 use crate::games::chess::{Move, Position, START_FEN};
-use crate::games::{Game, Line};
+use crate::games::{AnyGame, Game, Line};
 use crate::memory::OutOfMemory;
-use crate::players::{ChessEngine, MAX_ELO, MIN_ELO};
-use crate::search::{Control, DEFAULT_HASH_MB, Limits};
+use crate::players::{ChessEngine, Level, Levels, MAX_ELO, MIN_ELO, Player};
 use shakmaty::san::San;
 use shakmaty::{Color, Role, Square};
 use std::fmt::Write;
 
-/// The machine that may be asked.
-pub struct Table {
-    engine: ChessEngine,
-}
+/// Size of the table of a machine of limited strength, in mebibytes.
+const HASH_MB: usize = 16;
 
-impl Table {
-    /// A table to play at.
-    ///
-    /// # Errors
-    /// No memory for the engine.
-    pub fn new() -> Result<Table, OutOfMemory> {
-        Ok(Table {
-            engine: ChessEngine::new(DEFAULT_HASH_MB)?,
-        })
-    }
-}
+/// Chess at the terminal.
+pub struct Table;
 
 /// The position to begin with.
 ///
@@ -50,8 +38,8 @@ fn figure(color: Color, role: Role) -> char {
     color.fold_wb(white, black)
 }
 
-fn cell(position: &Position, file: u8, rank: u8, style: Style) -> Cell {
-    let square = Square::new(u32::from(rank * 8 + file));
+fn cell(position: &Position, file: usize, rank: usize, style: Style) -> Cell {
+    let square = Square::new((rank * 8 + file) as u32);
     let dark = (file + rank).is_multiple_of(2);
     let ground = if dark { 137 } else { 180 };
     let figure = position.piece_at(square).map(|p| figure(p.color, p.role));
@@ -67,16 +55,16 @@ fn cell(position: &Position, file: u8, rank: u8, style: Style) -> Cell {
     };
     vec![vec![Piece {
         text,
-        colors: (16, ground),
+        colors: Some((16, ground)),
     }]]
 }
 
-impl session::Table for Table {
+impl table::Table for Table {
     type G = Position;
 
     fn draw(&self, line: &Line<Position>, style: Style) -> String {
         let position = line.position();
-        board::draw(style, |file, rank| cell(position, file, rank, style))
+        board::draw(style, 8, 8, |file, rank| cell(position, file, rank, style))
     }
 
     fn text_board(&self, line: &Line<Position>) -> String {
@@ -84,11 +72,12 @@ impl session::Table for Table {
         format!("{}{}", position.diagram(), position.text())
     }
 
-    fn side(&self, seat: usize, lang: Lang) -> &'static str {
-        match seat {
+    fn side(&self, _: &Position, seat: usize, lang: Lang) -> String {
+        let side = match seat {
             0 => lang.pick("Blancas", "White"),
             _ => lang.pick("Negras", "Black"),
-        }
+        };
+        side.to_owned()
     }
 
     fn pattern(&self) -> &'static str {
@@ -129,21 +118,15 @@ impl session::Table for Table {
         check.then_some(text).into_iter().collect()
     }
 
-    fn forced(&self, _: &Position) -> Option<Move> {
-        None
-    }
-
-    fn think(&mut self, line: &Line<Position>, number: u8, movetime_ms: u64) -> Option<Move> {
-        let step = (MAX_ELO - MIN_ELO) / 9;
-        self.engine.elo = (number < 10).then_some(MIN_ELO + step * u32::from(number));
-        let limits = Limits {
-            movetime_ms: Some(movetime_ms),
-            ..Limits::default()
-        };
-        let control = Control::new(false);
-        self.engine
-            .choose(line, &limits, false, &control, &|_| {})
-            .best
+    /// The engine, below 10 held back to an Elo.
+    fn numbered(&self, number: u8, seed: u64) -> Result<Box<dyn Player<Position>>, OutOfMemory> {
+        if number >= 10 {
+            return Position::at_level(Level::Expert, seed);
+        }
+        let mut engine = ChessEngine::new(HASH_MB)?;
+        engine.reseed(seed);
+        engine.elo = Some(MIN_ELO + (MAX_ELO - MIN_ELO) / 9 * u32::from(number));
+        Ok(Box::new(engine))
     }
 
     fn ending(&self, line: &Line<Position>, lang: Lang) -> Option<String> {
@@ -156,7 +139,7 @@ impl session::Table for Table {
             )
         } else {
             let seat = usize::from(!outcome.winners.contains(0));
-            let side = session::Table::side(self, seat, lang);
+            let side = self.side(line.position(), seat, lang);
             lang.pick(
                 format!("Ganan {side} ({}).", spanish_reason(reason)),
                 format!("{side} wins ({reason})."),
@@ -164,8 +147,10 @@ impl session::Table for Table {
         })
     }
 
-    fn record(&self, line: &Line<Position>, names: [String; 2]) -> String {
-        let [white, black] = names;
+    fn record(&self, line: &Line<Position>, names: &[String]) -> Option<String> {
+        let [white, black] = names else {
+            return None;
+        };
         let result = match line.outcome() {
             None => "*",
             Some(outcome) if outcome.winners.count() > 1 => "1/2-1/2",
@@ -179,10 +164,11 @@ impl session::Table for Table {
             ("Site", "?"),
             ("Date", "????.??.??"),
             ("Round", "-"),
-            ("White", &white),
-            ("Black", &black),
+            ("White", white),
+            ("Black", black),
             ("Result", result),
         ] {
+            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
             let _ = writeln!(out, "[{name} \"{value}\"]");
         }
         if start.text() != START_FEN {
@@ -202,26 +188,12 @@ impl session::Table for Table {
             here = here.play(m);
         }
         words.push(result.to_owned());
-        out + &wrapped(&words) + "\n\n"
+        Some(out + &wrapped(&words) + "\n\n")
     }
-}
 
-/// Words in lines of at most 80 letters, as PGN wants them.
-fn wrapped(words: &[String]) -> String {
-    let mut out = String::new();
-    let mut length = 0;
-    for word in words {
-        if length + 1 + word.len() > 80 {
-            out.push('\n');
-            length = 0;
-        } else if length > 0 {
-            out.push(' ');
-            length += 1;
-        }
-        out += word;
-        length += word.len();
+    fn any(&self, line: &Line<Position>) -> AnyGame {
+        line.clone().into()
     }
-    out
 }
 
 fn spanish_reason(reason: &str) -> &str {

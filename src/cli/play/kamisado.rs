@@ -1,39 +1,25 @@
 //! Kamisado at the terminal.
 
-use super::Lang;
 use super::board::{self, Cell, Piece, Style};
-use super::session;
+use super::look::Lang;
+use super::table::{self};
 use crate::games::kamisado::{
     Color, Deadlock, Fill, Illegal, Match, MatchMove, MoveError, Position, Record, START, Side,
     color_of, spanish_letter, square_name,
 };
-use crate::games::{Game, Line};
+use crate::games::{AnyGame, Game, Line};
 use crate::memory::OutOfMemory;
 use crate::players::kamisado::{KamisadoPlayer, Strength};
+use crate::players::{Budget, Choice, Failure, Level, Levels, Limits, Player, Report};
+use rand::SeedableRng;
 use rand::rngs::StdRng;
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicBool;
 
-/// Size of the prover's table.
-const HASH_MB: usize = 64;
+/// Size of the prover's table of a machine that does not prove, in mebibytes.
+const HASH_MB: usize = 1;
 
-/// The machine that may be asked.
-pub struct Table {
-    player: KamisadoPlayer,
-    rng: StdRng,
-}
-
-impl Table {
-    /// A table to play at.
-    ///
-    /// # Errors
-    /// No memory for the prover.
-    pub fn new() -> Result<Table, OutOfMemory> {
-        Ok(Table {
-            player: KamisadoPlayer::new(HASH_MB)?,
-            rng: rand::make_rng(),
-        })
-    }
-}
+/// Kamisado at the terminal.
+pub struct Table;
 
 /// The position to begin with.
 ///
@@ -66,7 +52,10 @@ fn color_name(color: Color, lang: Lang) -> &'static str {
 fn cell(round: &Position, square: u8) -> Cell {
     let ground = paint(color_of(square));
     let letter = color_of(square).letter();
-    let piece = |text: String, colors| Piece { text, colors };
+    let piece = |text: String, colors| Piece {
+        text,
+        colors: Some(colors),
+    };
     let corners = || vec![piece(format!("{letter}..{letter}"), ground)];
     let middle = match round.tower_at(square) {
         None => vec![piece("----".to_owned(), ground)],
@@ -136,23 +125,26 @@ fn explain(why: Illegal, lang: Lang) -> String {
     }
 }
 
-impl session::Table for Table {
+impl table::Table for Table {
     type G = Match;
 
     fn draw(&self, line: &Line<Match>, style: Style) -> String {
         let round = line.position().round();
-        board::draw(style, |file, rank| cell(round, rank * 8 + file))
+        board::draw(style, 8, 8, |file, rank| {
+            cell(round, (rank * 8 + file) as u8)
+        })
     }
 
     fn text_board(&self, line: &Line<Match>) -> String {
         line.position().round().board()
     }
 
-    fn side(&self, seat: usize, lang: Lang) -> &'static str {
-        match Side::from_seat(seat) {
+    fn side(&self, _: &Match, seat: usize, lang: Lang) -> String {
+        let side = match Side::from_seat(seat) {
             Side::Black => lang.pick("Negro (N)", "Black (N)"),
             Side::White => lang.pick("Blanco (B)", "White (B)"),
-        }
+        };
+        side.to_owned()
     }
 
     fn pattern(&self) -> &'static str {
@@ -218,7 +210,7 @@ impl session::Table for Table {
         }
         if here.is_between_rounds() {
             let reason = here.round().outcome().map_or("", |outcome| outcome.reason);
-            let side = session::Table::side(self, here.turn(), lang);
+            let side = self.side(here, here.turn(), lang);
             news.push(lang.pick(
                 format!("{side} gana la ronda ({}).", spanish_reason(reason)),
                 format!("{side} wins the round ({reason})."),
@@ -230,10 +222,7 @@ impl session::Table for Table {
         } else if let (Some(color), false) = (round.required(), round.is_over()) {
             let side = round.side();
             let at = square_name(round.square(side, color));
-            let (who, color) = (
-                session::Table::side(self, here.turn(), lang),
-                color_name(color, lang),
-            );
+            let (who, color) = (self.side(here, here.turn(), lang), color_name(color, lang));
             news.push(match round.zero_move() {
                 None => lang.pick(
                     format!("{who} mueve la torre de color {color}, en {at}."),
@@ -255,19 +244,21 @@ impl session::Table for Table {
         position.round().zero_move().map(MatchMove::Step)
     }
 
-    fn think(&mut self, line: &Line<Match>, number: u8, movetime_ms: u64) -> Option<MatchMove> {
-        let strength = Strength::numbered(number).unwrap_or(Strength::Perfect);
-        let begun = Instant::now();
-        let limit = Duration::from_millis(movetime_ms);
-        let mut stop = |_| begun.elapsed() >= limit;
-        self.player
-            .choose_at(line.position(), strength, &mut self.rng, &mut stop)
+    fn numbered(&self, number: u8, seed: u64) -> Result<Box<dyn Player<Match>>, OutOfMemory> {
+        match Strength::numbered(number) {
+            None | Some(Strength::Perfect) => Match::at_level(Level::Expert, seed),
+            Some(strength) => Ok(Box::new(Numbered {
+                player: KamisadoPlayer::new(HASH_MB)?,
+                strength,
+                rng: StdRng::seed_from_u64(seed),
+            })),
+        }
     }
 
     fn ending(&self, line: &Line<Match>, lang: Lang) -> Option<String> {
         let outcome = line.outcome()?;
         let seat = usize::from(!outcome.winners.contains(0));
-        let side = session::Table::side(self, seat, lang);
+        let side = self.side(line.position(), seat, lang);
         Some(match (outcome.reason, lang) {
             ("deadlock", Lang::Es) => format!(
                 "¡Bloqueo mutuo! Pierde quien hizo el último movimiento distinto de cero: gana {side}."
@@ -280,11 +271,53 @@ impl session::Table for Table {
         })
     }
 
-    fn record(&self, line: &Line<Match>, names: [String; 2]) -> String {
-        let [black, white] = names;
-        let tags = vec![("White".to_owned(), white), ("Black".to_owned(), black)];
+    fn record(&self, line: &Line<Match>, names: &[String]) -> Option<String> {
+        let [black, white] = names else {
+            return None;
+        };
+        let tag = |side: &str, name: &String| (side.to_owned(), name.clone());
+        let tags = vec![tag("White", white), tag("Black", black)];
         let game = line.clone();
-        Record { tags, game }.to_text()
+        Some(Record { tags, game }.to_text())
+    }
+
+    fn any(&self, line: &Line<Match>) -> AnyGame {
+        line.clone().into()
+    }
+}
+
+/// The game's own player, at one of its own strengths.
+struct Numbered {
+    player: KamisadoPlayer,
+    strength: Strength,
+    rng: StdRng,
+}
+
+impl Player<Match> for Numbered {
+    fn new_game(&mut self, _: &Match) -> Result<(), Failure> {
+        self.player.clear();
+        Ok(())
+    }
+
+    fn choose(
+        &mut self,
+        line: &Line<Match>,
+        limits: &Limits,
+        stop: &AtomicBool,
+    ) -> Result<Choice<MatchMove>, Failure> {
+        let game = line.position();
+        let budget = Budget::new(limits, game.turn(), stop);
+        let mut halt = |nodes| budget.is_spent(nodes);
+        let player = &mut self.player;
+        let chosen = player.choose_at(game, self.strength, &mut self.rng, &mut halt);
+        if budget.is_interrupted() {
+            return Err(Failure::Interrupted);
+        }
+        Ok(Choice {
+            chosen: chosen.ok_or_else(|| Failure::IllegalMove("(none)".to_owned()))?,
+            elapsed: budget.elapsed(),
+            report: Report::default(),
+        })
     }
 }
 

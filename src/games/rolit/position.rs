@@ -143,6 +143,21 @@ impl Position {
         })
     }
 
+    /// The shape and size of the board, if it is one of the students' boards and their rules are
+    /// played.
+    pub fn outline(&self) -> Option<(Shape, Size)> {
+        if self.rules != Rules::Students {
+            return None;
+        }
+        let all = Shape::ALL.into_iter().zip(std::iter::repeat(Size::ALL));
+        let mut all = all.flat_map(|(shape, sizes)| sizes.map(|size| (shape, size)));
+        all.find(|(shape, size)| {
+            let fits = [self.width(), self.height()] == [size.side(); 2];
+            let board = Position::students_for(*shape, *size, "YR");
+            fits && board.is_ok_and(|board| board.cells() == self.cells())
+        })
+    }
+
     /// The board's sets, for searchers that keep boards of their own.
     pub(crate) fn grid(&self) -> &Grid {
         &self.grid

@@ -1,0 +1,57 @@
+//! How games are shown: the language and the colours.
+
+use super::board::Style;
+use std::io::IsTerminal;
+
+/// Options of every subcommand that shows games.
+#[derive(Clone, Copy, clap::Args)]
+pub struct Look {
+    /// The language: Spanish or English
+    #[arg(long, value_enum, default_value = "en")]
+    pub lang: Lang,
+    /// Colours; NO_COLOR in the environment turns 'auto' off
+    #[arg(long, value_enum, default_value = "auto")]
+    color: When,
+    /// The same as --color never
+    #[arg(long, conflicts_with = "color")]
+    plain: bool,
+}
+
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum When {
+    Auto,
+    Always,
+    Never,
+}
+
+impl Look {
+    /// How to draw on the standard output.
+    pub fn style(self) -> Style {
+        let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        match self.color {
+            _ if self.plain => Style::Plain,
+            When::Always => Style::Colors,
+            When::Auto if std::io::stdout().is_terminal() && !no_color => Style::Colors,
+            When::Auto | When::Never => Style::Plain,
+        }
+    }
+}
+
+/// A language.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Lang {
+    /// Spanish.
+    Es,
+    /// English.
+    En,
+}
+
+impl Lang {
+    /// The wording of this language.
+    pub fn pick<T>(self, es: T, en: T) -> T {
+        match self {
+            Lang::Es => es,
+            Lang::En => en,
+        }
+    }
+}

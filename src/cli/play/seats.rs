@@ -1,0 +1,190 @@
+//! Who plays: `--white`, `--black`, `--machines`, `--level`, `--names`.
+
+use super::super::CliError;
+use super::look::Lang;
+use crate::games::{AnyGame, Variant};
+use crate::players::{Level, SavedPlayer, Seat, Skill};
+
+/// Options that say who plays.
+#[derive(clap::Args)]
+pub struct SeatArgs {
+    /// Chess and Kamisado: who plays White, 'human' or a machine: easy, medium, hard, expert, or a
+    /// level of the game's own scale from 0 (weakest) to 10 (best) [default: human]
+    #[arg(long, value_name = "WHO")]
+    white: Option<Seat>,
+    /// Chess and Kamisado: who plays Black [default: human]
+    #[arg(long, value_name = "WHO")]
+    black: Option<Seat>,
+    /// The colours that machines play, 'all' or 'none'; each perhaps with its level, such as
+    /// Y,G:easy
+    #[arg(long, value_name = "COLOURS", conflicts_with_all = ["white", "black"])]
+    machines: Option<String>,
+    /// The level of --machines: easy, medium, hard, expert, or 0 to 10 [default: hard]
+    #[arg(long, value_name = "LEVEL", requires = "machines")]
+    level: Option<Skill>,
+    /// The players' names in the order of their turns, such as Ann,Bob
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    names: Vec<String>,
+}
+
+impl SeatArgs {
+    /// The players of a game, seat 0 first.
+    ///
+    /// # Errors
+    /// A colour that does not play, plays twice, or has no such level; names of others than the
+    /// players.
+    pub fn players(&self, game: &AnyGame, lang: Lang) -> Result<Vec<SavedPlayer>, CliError> {
+        let seats = match (&self.machines, self.white, self.black) {
+            (Some(list), ..) => self.listed(list, game)?,
+            (None, None, None) => vec![Seat::Person; game.players()],
+            _ if game.variant() == Variant::Rolit => {
+                return Err("--white and --black are for chess and kamisado; \
+                            rolit has --machines"
+                    .into());
+            }
+            (None, white, black) => (0..game.players())
+                .map(|seat| match game.color(seat).as_str() {
+                    "white" => white.unwrap_or(Seat::Person),
+                    _ => black.unwrap_or(Seat::Person),
+                })
+                .collect(),
+        };
+        let names = self.names(&seats, lang)?;
+        let players = seats.into_iter().zip(names);
+        Ok(players
+            .map(|(seat, name)| SavedPlayer { name, seat })
+            .collect())
+    }
+
+    /// Reads `Y,G:easy`, `all`, `all:expert` or `none`.
+    fn listed(&self, list: &str, game: &AnyGame) -> Result<Vec<Seat>, CliError> {
+        let usual = self.level.unwrap_or(Skill::Level(Level::Hard));
+        let colors: Vec<String> = (0..game.players()).map(|seat| game.color(seat)).collect();
+        let mut seats = vec![Seat::Person; colors.len()];
+        for item in list.split(',').filter(|_| list != "none") {
+            let (color, skill) = match item.split_once(':') {
+                None => (item, usual),
+                Some((color, level)) => (color, level.parse()?),
+            };
+            let machine = Seat::Machine(skill);
+            if color == "all" {
+                seats.fill(machine);
+                continue;
+            }
+            let named = |name: &String| name.eq_ignore_ascii_case(color);
+            let Some(seat) = colors.iter().position(named) else {
+                let colors = colors.join(", ");
+                return Err(format!(
+                    "--machines {list}: '{color}' is not one of the players {colors}"
+                )
+                .into());
+            };
+            if std::mem::replace(&mut seats[seat], machine) != Seat::Person {
+                return Err(format!("--machines {list} has '{color}' twice").into());
+            }
+        }
+        Ok(seats)
+    }
+
+    fn names(&self, seats: &[Seat], lang: Lang) -> Result<Vec<String>, CliError> {
+        if self.names.is_empty() {
+            return Ok(seats.iter().map(|seat| usual_name(*seat, lang)).collect());
+        }
+        let (found, expected) = (self.names.len(), seats.len());
+        if found != expected {
+            return Err(
+                format!("--names gives {found} names, but there are {expected} players").into(),
+            );
+        }
+        if let Some(name) = self.names.iter().find(|n| n.chars().any(char::is_control)) {
+            return Err(format!("--names: {name:?} has control characters").into());
+        }
+        Ok(self.names.clone())
+    }
+}
+
+/// What somebody is called who has given no name.
+fn usual_name(seat: Seat, lang: Lang) -> String {
+    match seat {
+        Seat::Person => lang.pick("Humano", "Human").to_owned(),
+        Seat::Machine(skill) => format!("Atalaya, level {skill}"),
+    }
+}
+
+/// A side as it is told who plays: with the name, if one was given.
+pub fn called(side: String, player: &SavedPlayer) -> String {
+    let usual = [Lang::Es, Lang::En].map(|lang| usual_name(player.seat, lang));
+    match usual.contains(&player.name) || player.name.is_empty() {
+        true => side,
+        false => format!("{side}, {}", player.name),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::rolit::Position;
+    use crate::games::{Game, Line, chess};
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Command {
+        #[command(flatten)]
+        seats: SeatArgs,
+    }
+
+    fn seats(options: &str, game: &AnyGame) -> Result<String, String> {
+        let words = std::iter::once("x").chain(options.split_whitespace());
+        let command = Command::try_parse_from(words).map_err(|error| error.to_string())?;
+        let players = command.seats.players(game, Lang::En);
+        let players = players.map_err(|error| error.to_string())?;
+        let seats: Vec<String> = players.iter().map(|p| p.seat.to_string()).collect();
+        Ok(seats.join(" "))
+    }
+
+    #[test]
+    fn machines_sit_at_their_colours() {
+        let rolit = AnyGame::from(Line::new(Position::start()));
+        let chess = AnyGame::from(Line::new(chess::Position::start()));
+        for (game, options, expected) in [
+            (&rolit, "", "person person person person"),
+            (&rolit, "--machines none", "person person person person"),
+            (&rolit, "--machines Y,g,B", "person hard hard hard"),
+            (
+                &rolit,
+                "--machines B,R:easy --level 7",
+                "easy person person 7",
+            ),
+            (
+                &rolit,
+                "--machines all:expert",
+                "expert expert expert expert",
+            ),
+            (&chess, "--machines black --level 0", "person 0"),
+            (&chess, "--white difícil", "hard person"),
+            (&chess, "--white human --black 10", "person 10"),
+        ] {
+            assert_eq!(seats(options, game).as_deref(), Ok(expected), "{options}");
+        }
+        for (game, options, complaint) in [
+            (
+                &rolit,
+                "--machines L",
+                "'L' is not one of the players R, Y, G, B",
+            ),
+            (&rolit, "--machines R,r", "has 'r' twice"),
+            (&rolit, "--machines R:11", "'11' is not easy, medium"),
+            (&rolit, "--white 3", "rolit has --machines"),
+            (
+                &rolit,
+                "--names Ann,Bob",
+                "gives 2 names, but there are 4 players",
+            ),
+            (&chess, "--level easy", "--machines"),
+            (&chess, "--white 3 --machines black", "cannot be used with"),
+        ] {
+            let error = seats(options, game).expect_err(options);
+            assert!(error.contains(complaint), "{error}");
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Saved games as files. No file is ever written over but the game's own.
+
+use super::super::CliError;
+use crate::players::SavedGame;
+use std::fs::{File, OpenOptions};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// Reads a saved game.
+///
+/// # Errors
+/// A sentence with the file, the line and what is wrong there.
+pub fn load(path: &Path) -> Result<SavedGame, CliError> {
+    let name = path.display();
+    let bytes = std::fs::read(path).map_err(|error| format!("cannot read {name}: {error}"))?;
+    let saved = SavedGame::parse(&bytes);
+    saved.map_err(|error| format!("{name}: {error}").into())
+}
+
+/// Where a game is saved. The file it was loaded from and those that it has written are its own.
+pub struct Store {
+    /// The file that is written without being asked for, if there is one.
+    pub path: Option<PathBuf>,
+    own: Vec<PathBuf>,
+    /// Whether files of others may be replaced.
+    force: bool,
+}
+
+impl Store {
+    /// For a game that is to be saved as `path`, and may have been loaded.
+    pub fn new(path: Option<PathBuf>, loaded: Option<&Path>, force: bool) -> Store {
+        Store {
+            path,
+            own: loaded
+                .and_then(|p| p.canonicalize().ok())
+                .into_iter()
+                .collect(),
+            force,
+        }
+    }
+
+    /// Writes a file. What was there stays whole until the new text is.
+    ///
+    /// # Errors
+    /// A sentence: it cannot be written, or it exists and is not this game's own.
+    pub fn write(&mut self, path: &Path, text: &str) -> Result<(), String> {
+        self.try_write(path, text).map_err(|error| {
+            let why = match error.kind() {
+                ErrorKind::AlreadyExists => {
+                    "it exists and is not this game's (--force replaces it)".to_owned()
+                }
+                _ => error.to_string(),
+            };
+            format!("{}: {why}", path.display())
+        })
+    }
+
+    fn try_write(&mut self, path: &Path, text: &str) -> std::io::Result<()> {
+        let known = path.canonicalize().ok();
+        let may_replace = |p: &PathBuf| self.force || self.own.contains(p);
+        let claimed = match known.filter(may_replace) {
+            Some(known) => known,
+            None => {
+                // Fails if anything is there, and keeps the name for us.
+                File::create_new(path)?;
+                let claimed = path.canonicalize()?;
+                if let Err(error) = replace(&claimed, text) {
+                    let _ = std::fs::remove_file(&claimed);
+                    return Err(error);
+                }
+                self.own.push(claimed);
+                return Ok(());
+            }
+        };
+        replace(&claimed, text)?;
+        if !self.own.contains(&claimed) {
+            self.own.push(claimed);
+        }
+        Ok(())
+    }
+
+    /// Writes a new file in the current directory, `atalaya-rolit-1.json` or the next free number.
+    ///
+    /// # Errors
+    /// A sentence with the name and what the system said.
+    pub fn write_somewhere(&mut self, variant: &str, text: &str) -> Result<PathBuf, String> {
+        let force = std::mem::replace(&mut self.force, false);
+        let mut number = 1;
+        let written = loop {
+            let path = PathBuf::from(format!("atalaya-{variant}-{number}.json"));
+            match self.try_write(&path, text) {
+                Ok(()) => break Ok(path),
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
+                Err(error) => break Err(format!("{}: {error}", path.display())),
+            }
+        };
+        self.force = force;
+        written
+    }
+}
+
+/// Writes beside the file and moves the new text to its place.
+fn replace(path: &Path, text: &str) -> std::io::Result<()> {
+    if path.is_dir() {
+        return Err(ErrorKind::IsADirectory.into());
+    }
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(format!(".{}.tmp", std::process::id()));
+    let beside = PathBuf::from(beside);
+    let mut file = OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .open(&beside)?;
+    let written = file
+        .write_all(text.as_bytes())
+        .and_then(|()| file.sync_all())
+        .and_then(|()| std::fs::rename(&beside, path));
+    if written.is_err() {
+        let _ = std::fs::remove_file(&beside);
+    }
+    written
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(name: &str) -> PathBuf {
+        let path =
+            std::env::temp_dir().join(format!("atalaya-store-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir(&path).expect("a folder");
+        path
+    }
+
+    #[test]
+    fn only_its_own_files_are_written_over() {
+        let folder = folder("own");
+        let [mine, theirs, loaded] = ["mine", "theirs", "loaded"].map(|name| folder.join(name));
+        std::fs::write(&theirs, "precious").expect("written");
+        std::fs::write(&loaded, "before").expect("written");
+        let mut store = Store::new(None, Some(&loaded), false);
+        for text in ["one", "two"] {
+            for path in [&mine, &loaded] {
+                assert_eq!(store.write(path, text), Ok(()));
+                assert_eq!(std::fs::read_to_string(path).expect("there"), text);
+            }
+            let error = store.write(&theirs, text).expect_err("refused");
+            assert!(error.contains("is not this game's"), "{error}");
+        }
+        assert_eq!(std::fs::read_to_string(&theirs).expect("there"), "precious");
+        let mut store = Store::new(None, None, true);
+        assert_eq!(store.write(&theirs, "new"), Ok(()));
+        assert!(store.write(&folder, "text").is_err());
+        let mut names: Vec<_> = std::fs::read_dir(&folder)
+            .expect("there")
+            .map(|entry| entry.expect("an entry").file_name())
+            .collect();
+        names.sort();
+        assert_eq!(
+            names,
+            ["loaded", "mine", "theirs"],
+            "nothing is left beside them"
+        );
+        std::fs::remove_dir_all(&folder).expect("there");
+    }
+}
