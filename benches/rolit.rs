@@ -1,14 +1,19 @@
 //! Rolit's figures, one thread: perft on both kinds of board, and, in the same run, the same count
 //! by a generator that walks a list of cells.
 //!
+//! The expert's exact search of the last cells stands beside the alpha-beta that plays every game.
+//!
 //! `cargo bench --bench rolit`. Rates are in leaves per second; the last ply is counted in bulk by
 //! both.
 
-use atalaya::games::Game;
 use atalaya::games::perft::perft;
-use atalaya::games::rolit::{Cell, Position, Rules, START, Shape, Size};
+use atalaya::games::rolit::{Cell, Color, Position, Rules, START, Shape, Size};
+use atalaya::games::{Game, Line};
+use atalaya::players::rolit::Expert;
+use atalaya::players::{AlphaBeta, Limits, Player};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
+use std::sync::atomic::AtomicBool;
 
 /// The plain way: a byte for each cell with a frame of holes around them, every run walked. The
 /// players are the colours 2 to `players + 1`.
@@ -163,5 +168,35 @@ fn playing(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(rolit, counting, playing);
+/// The last cells, to the end: the expert's exact search beside the alpha-beta that plays every game.
+fn ending(c: &mut Criterion) {
+    const LEFT: u32 = 10;
+    let mut here = Position::official(&[Color::Red, Color::Green]).expect("a game");
+    let mut pick = 0;
+    while here.empty_cells() > LEFT {
+        let moves: Vec<Cell> = here.moves();
+        pick = (pick + 7919) % moves.len();
+        here = here.play(moves[pick]);
+    }
+    let line = Line::new(here);
+    let limits = Limits {
+        depth: Some(LEFT),
+        ..Limits::default()
+    };
+    let stop = AtomicBool::new(false);
+    let ask = |player: &mut dyn Player<Position>| {
+        player.new_game(&here).expect("ready");
+        let choice = player.choose(black_box(&line), &limits, &stop);
+        choice.expect("a move").report.score
+    };
+    let mut expert = Expert::new(16).expect("memory");
+    assert_eq!(ask(&mut expert), ask(&mut AlphaBeta));
+    let mut group = c.benchmark_group("rolit/last ten cells");
+    group.sample_size(10);
+    group.bench_function("expert", |b| b.iter(|| ask(&mut expert)));
+    group.bench_function("alphabeta", |b| b.iter(|| ask(&mut AlphaBeta)));
+    group.finish();
+}
+
+criterion_group!(rolit, counting, playing, ending);
 criterion_main!(rolit);

@@ -197,7 +197,7 @@ mod tests {
                 "--teams RG/YB has 4 players, not 3",
             ),
             ("--players 4 --teams RGYB", "expected two teams"),
-            ("--teams RG/RB", "red (R) is among the players twice"),
+            ("--teams RG/RB", "red (R) is in the teams twice"),
             ("--fen x --players 2", "cannot be used with"),
         ] {
             let error = players(options, None).expect_err(options);

@@ -2,30 +2,18 @@
 
 use atalaya::games::Game;
 use atalaya::games::kamisado::Record;
-use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// Plays with these arguments and lines of input; the output and the exit status.
 fn play(arguments: &[&str], input: &str, no_color: bool) -> (String, Option<i32>) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_atalaya"));
     command.arg("play").args(arguments);
-    command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
     if no_color {
         command.env("NO_COLOR", "1");
     } else {
         command.env_remove("NO_COLOR");
     }
-    let mut child = command.spawn().expect("the binary runs");
-    let mut pipe = child.stdin.take().expect("piped");
-    // The game may be over before everything is read.
-    let _ = pipe.write_all(input.as_bytes());
-    drop(pipe);
-    let output = child.wait_with_output().expect("it ends");
-    let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
-    (text.into_owned(), output.status.code())
+    crate::pipe::run(&mut command, input)
 }
 
 #[test]

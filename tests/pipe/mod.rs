@@ -5,6 +5,24 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
+/// Runs a command to its end on these lines of input; what it says, errors last, and its exit
+/// status.
+pub fn run(command: &mut Command, input: &str) -> (String, Option<i32>) {
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let mut pipe = child.stdin.take().expect("piped");
+    // It may be over before everything is read.
+    let _ = pipe.write_all(input.as_bytes());
+    drop(pipe);
+    let output = child.wait_with_output().expect("it ends");
+    let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+    (text.into_owned(), output.status.code())
+}
+
 /// The process. It is told to quit when dropped.
 pub struct Engine {
     child: Child,

@@ -1,25 +1,14 @@
 //! `atalaya play rolit`: the terminal board, driven over its pipes.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// Plays with these arguments and lines of input; the output and the exit status.
 fn play(arguments: &str, input: &str) -> (String, Option<i32>) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_atalaya"))
+    let mut command = Command::new(env!("CARGO_BIN_EXE_atalaya"));
+    command
         .args(["play", "rolit"])
-        .args(arguments.split_whitespace())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary runs");
-    let mut pipe = child.stdin.take().expect("piped");
-    // The game may be over before everything is read.
-    let _ = pipe.write_all(input.as_bytes());
-    drop(pipe);
-    let output = child.wait_with_output().expect("it ends");
-    let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
-    (text.into_owned(), output.status.code())
+        .args(arguments.split_whitespace());
+    crate::pipe::run(&mut command, input)
 }
 
 #[test]
@@ -227,16 +216,7 @@ fn ties_and_teams_are_told() {
     for (position, input, end) in ends {
         let mut command = Command::new(env!("CARGO_BIN_EXE_atalaya"));
         command.args(["play", "rolit", "--fen", position]);
-        let mut child = command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the binary runs");
-        let mut pipe = child.stdin.take().expect("piped");
-        pipe.write_all(input.as_bytes()).expect("it listens");
-        drop(pipe);
-        let output = child.wait_with_output().expect("it ends");
-        let out = String::from_utf8_lossy(&output.stdout);
+        let (out, _) = crate::pipe::run(&mut command, input);
         assert!(out.ends_with(end), "{out}");
     }
 }

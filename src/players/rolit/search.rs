@@ -102,22 +102,9 @@ impl<S: CellSet> Search<'_, S> {
             }
         }
         if let Some(table) = self.table {
-            let (mut lower, mut upper) = (-UNBOUNDED, UNBOUNDED);
-            if let Some(known) = enough.filter(|known| u32::from(known.depth) == depth) {
-                (lower, upper) = (known.lower, known.upper);
-            }
-            if best > alpha {
-                lower = lower.max(best as i16);
-            }
-            if best < beta {
-                upper = upper.min(best as i16);
-            }
-            let known = Known {
-                lower,
-                upper,
-                depth: depth.min(empties) as u16,
-                best: best_cell,
-            };
+            let before = enough.filter(|known| u32::from(known.depth) == depth);
+            let depth = depth.min(empties);
+            let known = Known::after(before, best, (alpha, beta), depth, best_cell);
             table.put(key, known);
         }
         best
@@ -229,6 +216,98 @@ impl<S: CellSet> Search<'_, S> {
         let [first, second] = &mut self.killers[depth];
         if *first != Some(cell) {
             *second = first.replace(cell);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Game;
+    use crate::games::rolit::{Position, Shape, Size};
+    use crate::solve::rolit::board::with_balls;
+    use rand::rngs::Xoshiro256PlusPlus;
+    use rand::{RngExt, SeedableRng};
+
+    /// The value to the owner, by the definition: its side takes the best, all others the worst.
+    fn plain<S: CellSet, const N: usize>(
+        setting: &Setting<S>,
+        eval: &Eval<S>,
+        balls: &Balls<S, N>,
+        (seat, empties, depth): (usize, u32, u32),
+    ) -> i32 {
+        if empties == 0 {
+            return POINT * setting.margin(balls);
+        }
+        if depth == 0 {
+            return eval.value(setting, balls, seat, empties);
+        }
+        let mut values = Vec::new();
+        setting.legal(balls, seat).for_each(|cell| {
+            let at = (setting.after(seat), empties - 1, depth - 1);
+            values.push(plain(setting, eval, &balls.played(cell, seat), at));
+        });
+        let best = match setting.with_owner(seat) {
+            true => values.into_iter().max(),
+            false => values.into_iter().min(),
+        };
+        best.expect("a legal move")
+    }
+
+    /// By plain minimax, by the search without a table, and with one.
+    fn three_ways<S: CellSet, const N: usize>(
+        setting: &Setting<S>,
+        balls: &Balls<S, N>,
+        depth: u32,
+    ) -> [i32; 3] {
+        let eval = Eval::new(setting);
+        let at = (setting.owner, setting.empties(balls), depth);
+        let searched = |table: Option<&Table>| {
+            let mut search = Search {
+                setting,
+                eval: &eval,
+                table,
+                nodes: 0,
+                halt: &mut |_| false,
+                halted: false,
+                killers: Vec::new(),
+                history: vec![[0; MOST_CELLS]; setting.seats],
+            };
+            search.value(balls, at, -INFINITE, INFINITE)
+        };
+        let table = Table::new(1).expect("memory");
+        [
+            plain(setting, &eval, balls, at),
+            searched(None),
+            searched(Some(&table)),
+        ]
+    }
+
+    #[test]
+    fn with_and_without_a_table_the_value_is_that_of_plain_minimax() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(20);
+        let official = |players| Position::official_for(players).expect("a game");
+        let students =
+            |shape, players| Position::students_for(shape, Size::Small, players).expect("a game");
+        let starts = [
+            (official("RG"), 4),
+            (official("RYG"), 4),
+            (official("RYGB"), 4),
+            (official("RYGB:RG/YB"), 4),
+            (students(Shape::Diamond, "YRGLO"), 3),
+            (students(Shape::Circle, "YRGL:YG/RL"), 2),
+        ];
+        for (start, depth) in starts {
+            for _ in 0..12 {
+                let mut p = start;
+                for _ in 0..rng.random_range(0..p.empty_cells() - 1) {
+                    let moves = p.moves();
+                    p = p.play(moves[rng.random_range(0..moves.len())]);
+                }
+                let [plain, bare, with_table] = with_balls!(&p, three_ways(depth));
+                assert_eq!(bare, plain, "{}", p.text());
+                assert_eq!(with_table, plain, "{}", p.text());
+            }
         }
     }
 }

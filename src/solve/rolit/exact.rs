@@ -127,22 +127,9 @@ impl<S: CellSet> Exact<'_, S> {
             }
         }
         if empties >= TABLE_FROM {
-            let (mut lower, mut upper) = (-UNBOUNDED, UNBOUNDED);
-            if let Some(known) = known {
-                (lower, upper) = (known.lower, known.upper);
-            }
-            if best > alpha {
-                lower = lower.max(best as i16);
-            }
-            if best < beta {
-                upper = upper.min(best as i16);
-            }
-            let known = Known {
-                lower,
-                upper,
-                depth: empties as u16,
-                best: best_cell.map(|cell| self.symmetries.map_or(cell, |all| all.to(image, cell))),
-            };
+            let image_of = |cell| self.symmetries.map_or(cell, |all| all.to(image, cell));
+            let best_cell = best_cell.map(image_of);
+            let known = Known::after(known, best, (alpha, beta), empties, best_cell);
             self.table.put(key, known);
         }
         best

@@ -22,6 +22,34 @@ pub(crate) struct Known {
     pub best: Option<Cell>,
 }
 
+impl Known {
+    /// What is known after a search of the window `alpha`..`beta` to `depth` has said `value`: a
+    /// value inside the window, or a bound on its side of it; with what was known `before` about
+    /// the same depth.
+    pub fn after(
+        before: Option<Known>,
+        value: i32,
+        (alpha, beta): (i32, i32),
+        depth: u32,
+        best: Option<Cell>,
+    ) -> Known {
+        let (mut lower, mut upper) =
+            before.map_or((-UNBOUNDED, UNBOUNDED), |known| (known.lower, known.upper));
+        if value > alpha {
+            lower = lower.max(value as i16);
+        }
+        if value < beta {
+            upper = upper.min(value as i16);
+        }
+        Known {
+            lower,
+            upper,
+            depth: depth as u16,
+            best,
+        }
+    }
+}
+
 /// Beyond every value, in either direction.
 pub(crate) const UNBOUNDED: i16 = i16::MAX;
 
