@@ -5,11 +5,15 @@
 //! narrow, forcing lines far deeper than a search by length could. Moves left are part of the
 //! node: the graph has no cycles, and what it proves is a mate in at most n.
 //!
-//! - Numbers start from how many replies a move leaves.
+//! - Numbers start from how many replies a move leaves. (The king's flights, added to them, cost
+//!   half as many nodes again over the suite, and are not.)
 //! - Thresholds are widened by a quarter (the 1+ε trick), so that the search does not hop between
 //!   lines that are nearly equal.
 //! - At attack nodes the disproof number is the greatest among the moves plus one for each other
 //!   open move, not their sum: lines that join would be counted twice (weak proof-number search).
+//! - A reply that is answered is a model for those that are not: see [`simulate`](super::simulate).
+//! - A *restricted* pass looks only at attacks that leave few replies. It has numbers of its own and
+//!   may only find.
 //! - Nodes with few moves left are given to the [`Refuter`], which decides them exactly.
 //!
 //! Sources: Nagai, "Df-pn algorithm for searching AND/OR trees" (2002); Pawlewicz and Lew,
