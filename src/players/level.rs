@@ -248,7 +248,6 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Game;
 
     #[test]
     fn levels_are_read_in_english_and_spanish_and_shown_in_english() {

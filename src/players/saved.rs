@@ -295,7 +295,7 @@ impl Entry {
 mod tests {
     use super::*;
     use crate::games::rolit::{Position, Shape, Size};
-    use crate::games::{Line, chess, kamisado};
+    use crate::games::{Line, chess};
     use crate::players::{Level, Skill};
 
     fn saved(game: AnyGame, seats: &[Seat]) -> SavedGame {
@@ -320,11 +320,17 @@ mod tests {
     fn samples() -> Vec<SavedGame> {
         let hard = Seat::Machine(Skill::Level(Level::Hard));
         let three = Seat::Machine(Skill::Numbered(3));
-        let chess = played(Line::new(chess::Position::start()).into(), "f2f3 e7e5 g2g4");
+        let chess = played(
+            AnyGame::from(&Line::new(chess::Position::start())),
+            "f2f3 e7e5 g2g4",
+        );
         let mated = played(chess.clone(), "d8h4");
-        let kamisado = AnyGame::begin(Variant::Kamisado, "cycle", kamisado::START).expect("start");
+        let registry = Registry::standard();
+        let kamisado = registry.find("kamisado").expect("listed");
+        let cycle = Settings::default().with("rules", "cycle");
+        let kamisado = kamisado.begin(&cycle, None).expect("start");
         let circle = Position::students_for(Shape::Circle, Size::Small, "RYGB:RG/YB");
-        let circle = AnyGame::from(Line::new(circle.expect("four players")));
+        let circle = AnyGame::from(&Line::new(circle.expect("four players")));
         let tiny = Position::parse("3 Y YR 1 students", Default::default()).expect("three cells");
         vec![
             saved(chess, &[Seat::Person, three]),
@@ -334,7 +340,10 @@ mod tests {
                 played(circle, "e5 e6 f6"),
                 &[Seat::Person, hard, three, hard],
             ),
-            saved(played(Line::new(tiny).into(), "a1 b1 c1"), &[hard, hard]),
+            saved(
+                played(AnyGame::from(&Line::new(tiny)), "a1 b1 c1"),
+                &[hard, hard],
+            ),
         ]
     }
 
@@ -346,7 +355,7 @@ mod tests {
             assert_eq!(again.to_json().expect("text"), text);
             assert_eq!(again.players, sample.players);
             assert_eq!(again.game.text(), sample.game.text());
-            assert_eq!(again.game.rules(), sample.game.rules());
+            assert_eq!(again.game.settings(), sample.game.settings());
             assert_eq!(again.game.moves(), sample.game.moves());
         }
     }

@@ -124,7 +124,7 @@ pub fn called(side: String, player: &SavedPlayer) -> String {
 mod tests {
     use super::*;
     use crate::games::rolit::Position;
-    use crate::games::{Game, Line, chess};
+    use crate::games::{Line, chess};
     use clap::Parser;
 
     #[derive(Parser)]
