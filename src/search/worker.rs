@@ -1,9 +1,10 @@
 //! One searching thread: its statistics, its stack, and what it shares with the others.
 
 use super::control::Control;
-use super::driver::{CURRENT_MOVE_AFTER, FORCED_DEPTH};
+use super::driver::FORCED_DEPTH;
 use super::history::{Histories, PieceTo};
 use super::info::Report;
+use super::root::RootMove;
 use super::score::{self, Score};
 use super::table::TranspositionTable;
 use super::tablebase::Tablebases;
@@ -16,40 +17,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// A principal variation.
 pub type Pv = ArrayVec<Move, MAX_PLY>;
-
-/// A move at the root with what is known of it.
-#[derive(Clone, Debug)]
-pub struct RootMove {
-    /// The move.
-    pub m: Move,
-    /// Its score in this iteration, or −[`score::INFINITE`] if it has not beaten alpha.
-    pub score: Score,
-    /// Its rank from a tablebase; higher is better, equal without one.
-    pub rank: i32,
-    /// The result it leads to by the tablebases, if these know the root.
-    pub known: Option<Score>,
-    /// Nodes below it, over all iterations.
-    pub nodes: u64,
-    /// The line of its last exact score.
-    pub line: Option<RootLine>,
-    /// A score in this iteration that it will not fall short of, until an exact one is known.
-    pub raised: Option<Score>,
-    /// The deepest ply reached in its last search.
-    pub seldepth: usize,
-}
-
-/// A line with an exact score.
-#[derive(Clone, Debug)]
-pub struct RootLine {
-    /// The score.
-    pub score: Score,
-    /// The iteration it comes from.
-    pub depth: usize,
-    /// The deepest ply reached.
-    pub seldepth: usize,
-    /// The moves.
-    pub pv: Pv,
-}
 
 /// What the thread remembers of one ply of the line it is searching.
 #[derive(Clone, Copy)]
@@ -377,36 +344,5 @@ impl<'a> Worker<'a> {
     pub fn publish(&self) {
         self.shared.nodes[self.id].set(self.nodes);
         self.shared.tbhits[self.id].set(self.tbhits);
-    }
-
-    /// With a tablebase's ranks, only moves of the best rank are searched for the first line, and
-    /// those of the next best for the following ones.
-    pub fn may_search_root_move(&self, index: usize) -> bool {
-        self.root_moves[index].rank == self.root_moves[self.pv_index].rank
-    }
-
-    /// After a second or more, says which root move is being searched.
-    pub fn announce_root_move(&self, current: Move, count: usize) {
-        let shared = self.shared;
-        if self.id == 0 && shared.control.elapsed() >= CURRENT_MOVE_AFTER {
-            (shared.report)(Report::CurrentMove {
-                depth: self.root_depth,
-                current,
-                number: self.pv_index + count,
-            });
-        }
-    }
-
-    /// Records the line of a root move with an exact score.
-    pub fn note_root_line(&mut self, index: usize, score: Score) {
-        let mut pv = Pv::new();
-        pv.push(self.root_moves[index].m);
-        pv.extend(self.pv(1).iter().copied().take(MAX_PLY - 1));
-        self.root_moves[index].line = Some(RootLine {
-            score,
-            depth: self.root_depth,
-            seldepth: self.seldepth,
-            pv,
-        });
     }
 }
