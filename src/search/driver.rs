@@ -89,6 +89,7 @@ impl Searcher {
             over: AtomicBool::new(false),
             budget: budget(limits, self.settings.overhead_ms.max(limits.lag_ms)),
             node_limit: limits.nodes.unwrap_or(u64::MAX).max(1),
+            soft_node_limit: limits.soft_nodes.unwrap_or(u64::MAX),
             max_depth: limits.depth.unwrap_or(greatest).clamp(1, greatest),
             forced,
             mate_limit: limits.mate,
@@ -178,6 +179,7 @@ fn finished(position: &Position, control: &Control, report: &(dyn Fn(Report) + S
         best: None,
         ponder: None,
         score,
+        bound: Bound::Exact,
         nodes: 0,
         depth: 0,
     }
@@ -222,6 +224,7 @@ fn decide(
         best: Some(fallback),
         ponder: None,
         score: score::DRAW,
+        bound: Bound::None,
         nodes: shared.total_nodes(),
         depth: 0,
     };
@@ -245,6 +248,7 @@ fn decide(
         best: Some(root.m),
         ponder: line.pv.get(1).copied(),
         score: line.score,
+        bound: line.bound,
         nodes: shared.total_nodes(),
         depth: chosen.completed,
     }
@@ -350,6 +354,9 @@ impl Worker<'_> {
         if let (Some(limit), Some(moves)) = (shared.mate_limit, score::mate_moves(score))
             && moves.unsigned_abs() <= limit
         {
+            return true;
+        }
+        if shared.total_nodes() >= shared.soft_node_limit {
             return true;
         }
         let Some(budget) = shared.budget else {
