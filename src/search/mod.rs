@@ -26,6 +26,8 @@ mod root;
 pub mod score;
 mod table;
 mod tablebase;
+#[cfg(test)]
+mod tests;
 pub mod time;
 mod worker;
 

@@ -53,10 +53,10 @@ impl Worker<'_> {
         {
             let surplus = (estimate - beta) / params::nmp_eval_divisor();
             let reduction = params::nmp_base() + depth / params::nmp_divisor() + surplus.min(3);
-            let child = self.enter_null(position, ply);
+            let (child, null) = self.enter_null(position, ply);
             let reduced = depth - reduction;
             let score = -self.search::<Other>(&child, -beta, -beta + 1, reduced, ply + 1, false);
-            self.leave();
+            self.leave_null(null);
             if self.aborted {
                 return None;
             }

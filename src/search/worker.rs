@@ -27,6 +27,8 @@ pub struct Frame {
     pub moved: Option<PieceTo>,
     /// The move left out by a singularity test, or [`Move::NONE`].
     pub excluded: Move,
+    /// Whether the position is or was on a principal variation.
+    pub was_pv: bool,
 }
 
 impl Frame {
@@ -34,6 +36,7 @@ impl Frame {
         eval: score::NONE,
         moved: None,
         excluded: Move::NONE,
+        was_pv: false,
     };
 }
 
@@ -168,7 +171,13 @@ pub struct Worker<'a> {
     keys: Vec<u64>,
     /// How many of `keys` belong to the game.
     game_length: usize,
+    /// The first of `keys` since the last null move, which no real game could repeat across.
+    since_null: usize,
 }
+
+/// What a null move has put aside: where repetitions could be looked for before it.
+#[must_use]
+pub struct NullMove(usize);
 
 impl<'a> Worker<'a> {
     /// A thread about to search. `past` are the keys of the game before the root.
@@ -197,6 +206,7 @@ impl<'a> Worker<'a> {
             null_move_from: 0,
             keys: past.to_vec(),
             game_length: past.len(),
+            since_null: 0,
         }
     }
 
@@ -265,14 +275,21 @@ impl<'a> Worker<'a> {
         child
     }
 
-    /// The same for a null move.
-    pub fn enter_null(&mut self, position: &Position, ply: usize) -> Position {
+    /// The same for a null move. Returns the child and what [`Worker::leave_null`] wants back.
+    pub fn enter_null(&mut self, position: &Position, ply: usize) -> (Position, NullMove) {
         let child = position.pass();
         self.shared.table.prefetch(child.key());
         self.frame(ply).moved = None;
         self.keys.push(position.key());
         self.nodes += 1;
-        child
+        let before = std::mem::replace(&mut self.since_null, self.keys.len());
+        (child, NullMove(before))
+    }
+
+    /// Back to the position before the null move.
+    pub fn leave_null(&mut self, NullMove(before): NullMove) {
+        self.since_null = before;
+        self.leave();
     }
 
     /// Back to the position before the last [`Worker::enter`].
@@ -292,7 +309,7 @@ impl<'a> Worker<'a> {
             return true;
         }
         let key = position.key();
-        let window = halfmoves.min(self.keys.len());
+        let window = halfmoves.min(self.keys.len() - self.since_null);
         let mut seen_in_game = false;
         // Only every second position has the same side to move; nearer than four plies nothing
         // can have returned.
