@@ -155,7 +155,7 @@ impl Worker<'_> {
     ) -> Node<'p> {
         let excluded = self.frame(ply).excluded;
         let entry = match excluded {
-            Move::NONE => self.shared.table.probe(position.key(), ply),
+            Move::NONE => self.shared.probe(position, ply),
             _ => None,
         };
         let known = entry.map(|e| e.best).filter(|m| position.is_legal(*m));

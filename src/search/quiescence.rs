@@ -30,7 +30,7 @@ impl Worker<'_> {
             return score;
         }
 
-        let entry = self.shared.table.probe(position.key(), ply);
+        let entry = self.shared.probe(position, ply);
         let window = Window { alpha, beta };
         if !PV && let Some(cut) = window.table_cutoff(entry.as_ref(), 0) {
             return cut;

@@ -6,7 +6,7 @@ use super::history::{Histories, PieceTo};
 use super::info::Report;
 use super::root::RootMove;
 use super::score::{self, Score};
-use super::table::TranspositionTable;
+use super::table::{Entry, TranspositionTable};
 use super::tablebase::Tablebases;
 use super::time::Budget;
 use super::{MAX_PLY, params};
@@ -99,6 +99,13 @@ pub struct Shared<'a> {
 }
 
 impl Shared<'_> {
+    /// What the table knows of a position `ply` plies from the root.
+    #[inline(always)]
+    pub fn probe(&self, position: &Position, ply: usize) -> Option<Entry> {
+        let halfmoves = position.halfmoves();
+        self.table.probe(position.key(), ply, halfmoves)
+    }
+
     /// Nodes of all threads.
     pub fn total_nodes(&self) -> u64 {
         self.nodes.iter().map(Counter::get).sum()
