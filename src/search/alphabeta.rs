@@ -8,7 +8,7 @@
 //! principal-variation node takes no cutoff from the table: its line is always whole.
 
 use super::MAX_PLY;
-use super::node::{Node, NodeType, Other, Principal, Range, Window};
+use super::node::{COUNTER_MATTERS, Node, NodeType, Other, Principal, Range, Window};
 use super::picker::MovePicker;
 use super::pruning::has_pieces;
 use super::score::{self, Score};
@@ -87,7 +87,7 @@ impl Worker<'_> {
 
         let mut node = self.look_up::<N>(position, in_check, depth, ply, cut_node);
         if !N::PV
-            && position.halfmoves() < 90
+            && position.halfmoves() < COUNTER_MATTERS
             && let Some(cut) = window.table_cutoff(node.entry.as_ref(), depth)
         {
             return cut;

@@ -4,6 +4,10 @@ use super::score::{self, Score};
 use super::table::{Bound, Entry};
 use crate::games::chess::{Move, Position};
 
+/// From this fifty-move counter on the table's scores settle nothing: the draw is so near that the
+/// same position may have been worth something else where they were found.
+pub(super) const COUNTER_MATTERS: u32 = 90;
+
 /// The kind of a node, known at compile time.
 pub(super) trait NodeType {
     /// On a principal variation: the window is open.

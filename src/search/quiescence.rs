@@ -1,7 +1,7 @@
 //! Quiescence: captures, promotions and answers to check, until the evaluation can be trusted.
 
 use super::evaluation::usable_as_eval;
-use super::node::Window;
+use super::node::{COUNTER_MATTERS, Window};
 use super::params;
 use super::picker::MovePicker;
 use super::score::{self, Score};
@@ -32,7 +32,10 @@ impl Worker<'_> {
 
         let entry = self.shared.probe(position, ply);
         let window = Window { alpha, beta };
-        if !PV && let Some(cut) = window.table_cutoff(entry.as_ref(), 0) {
+        if !PV
+            && position.halfmoves() < COUNTER_MATTERS
+            && let Some(cut) = window.table_cutoff(entry.as_ref(), 0)
+        {
             return cut;
         }
         let was_pv = PV || entry.is_some_and(|e| e.was_pv);
