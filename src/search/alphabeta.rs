@@ -158,6 +158,11 @@ impl Worker<'_> {
             Move::NONE => self.shared.probe(position, ply),
             _ => None,
         };
+        let was_pv = match excluded {
+            Move::NONE => N::PV || entry.is_some_and(|e| e.was_pv),
+            _ => self.frame(ply).was_pv,
+        };
+        self.frame(ply).was_pv = was_pv;
         let known = entry.map(|e| e.best).filter(|m| position.is_legal(*m));
         Node {
             position,
@@ -172,7 +177,7 @@ impl Worker<'_> {
             } else {
                 known.unwrap_or(Move::NONE)
             },
-            was_pv: N::PV || entry.is_some_and(|e| e.was_pv),
+            was_pv,
             raw: score::NONE,
             eval: score::NONE,
             estimate: score::NONE,
