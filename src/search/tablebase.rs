@@ -135,8 +135,9 @@ impl Tablebases {
 }
 
 impl Worker<'_> {
-    /// Asks the endgame tables. `Some` score if they settle the node; otherwise the window and the
-    /// range of the node's score may have become narrower.
+    /// Asks the endgame tables about a node other than the root. `Some` score if they settle it.
+    /// Otherwise, on a principal variation, the window and the range of the node's score become
+    /// narrower: below a win only shorter wins and mates are still looked for.
     #[inline(always)]
     pub(super) fn probe_tablebases<N: NodeType>(
         &mut self,
@@ -145,7 +146,7 @@ impl Worker<'_> {
         range: &mut Range,
     ) -> Option<Score> {
         let (value, bound) = self.tablebase_score(node.position, node.ply)?;
-        if !N::PV && window.is_settled_by(value, bound) {
+        if window.is_settled_by(value, bound) {
             let entry = Entry {
                 best: Move::NONE,
                 score: value,
