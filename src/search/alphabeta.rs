@@ -145,7 +145,7 @@ impl Worker<'_> {
 
     /// A node with what the table knows of it, not evaluated yet.
     #[inline(always)]
-    fn look_up<'p, N: NodeType>(
+    pub(super) fn look_up<'p, N: NodeType>(
         &mut self,
         position: &'p Position,
         in_check: bool,

@@ -2,9 +2,10 @@
 //! handed out.
 
 use super::history::Histories;
-use super::node::{Node, Window};
+use super::node::{Node, Other, Window};
 use super::picker::MovePicker;
 use super::score::{self, Score};
+use super::table::{Bound, Entry};
 use super::worker::{Counter, Memory, Shared, Worker};
 use super::{Control, TranspositionTable};
 use crate::eval::EvalKind;
@@ -287,5 +288,39 @@ fn without_quiet_moves_the_captures_are_left_each_once() {
             let expected = legal.iter().copied().filter(noisy).collect();
             assert_eq!(sorted(captures), sorted(expected), "{}", position.fen());
         }
+    }
+}
+
+#[test]
+fn a_singular_test_knows_that_its_node_was_on_a_principal_variation() {
+    let game = Line::new(position(MIDDLEGAME));
+    with_worker(&game, |worker, root| {
+        for was_pv in [true, false] {
+            worker.frame(3).was_pv = was_pv;
+            worker.frame(3).excluded = root.legal_moves()[0];
+            let node = worker.look_up::<Other>(root, false, 5, 3, true);
+            assert_eq!((node.was_pv, node.entry), (was_pv, None));
+        }
+    });
+}
+
+#[test]
+fn near_the_fifty_move_rule_quiescence_believes_no_score_of_the_table() {
+    for (halfmoves, believed) in [(89, true), (90, false)] {
+        let fen = format!("4k2q/8/8/8/8/8/8/4K2R w - - {halfmoves} 90");
+        with_worker(&Line::new(position(&fen)), |worker, root| {
+            let entry = Entry {
+                best: Move::NONE,
+                score: -777,
+                eval: 0,
+                depth: 9,
+                bound: Bound::Upper,
+                was_pv: false,
+            };
+            worker.shared.table.store(root.key(), 2, entry);
+            // The queen hangs, which the entry does not know.
+            let score = worker.quiescence::<false>(root, -700, -699, 2);
+            assert_eq!(score == -777, believed, "at {halfmoves}: {score}");
+        });
     }
 }
