@@ -46,7 +46,7 @@ use finder::{Finder, Numberings};
 use refuter::Refuter;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
-use table::Table;
+use table::ProofTable;
 
 /// The longest mate that can be asked for, in moves.
 pub const MAX_MOVES: u32 = table::MAX_LENGTH - 1;
@@ -114,7 +114,7 @@ pub enum Progress {
 /// An exact solver with its tables. What it has proved serves later questions too.
 #[derive(Debug)]
 pub struct Solver {
-    table: Table,
+    table: ProofTable,
     numberings: Numberings,
     options: Options,
 }
@@ -128,7 +128,7 @@ impl Solver {
         // Asked for as one, so that a refusal names the whole and two halves cannot slip through.
         drop(AtomicTable::new(options.hash_mb)?);
         Ok(Solver {
-            table: Table::new(options.hash_mb / 2)?,
+            table: ProofTable::new(options.hash_mb / 2)?,
             numberings: Numberings::new(options.hash_mb / 2)?,
             options,
         })
