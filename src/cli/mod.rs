@@ -15,10 +15,13 @@ mod play;
 mod replay;
 mod rolit;
 mod solve;
+mod start;
 #[cfg(feature = "train")]
 mod train;
 
+use crate::players::Registry;
 use clap::{Parser, Subcommand};
+use std::ffi::OsString;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
@@ -69,13 +72,21 @@ enum Command {
     Mate(Box<mate::Args>),
 }
 
-/// Runs the command line of this process.
+/// Runs the command line of this process with the games of this program.
 pub fn main() -> ExitCode {
-    let result = match Cli::parse().command {
+    main_with(&Registry::standard(), std::env::args_os())
+}
+
+/// Runs a command line, the program's name first, with the games of a registry.
+pub fn main_with<A>(registry: &Registry, args: impl IntoIterator<Item = A>) -> ExitCode
+where
+    A: Into<OsString> + Clone,
+{
+    let result = match Cli::parse_from(args).command {
         None => crate::uci::run()
             .map(|()| ExitCode::SUCCESS)
             .map_err(CliError::from),
-        Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Perft(args)) => perft::run(&args, registry),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),

@@ -2,11 +2,11 @@
 
 mod suite;
 
-use super::rolit::StartArgs;
+use super::start::StartArgs;
 use super::{CliResult, print};
-use crate::games::chess::{Position, START_FEN};
-use crate::games::perft::{MAX_DEPTH, PerftOptions, divide};
-use crate::games::{Game, kamisado};
+use crate::games::AnyGame;
+use crate::games::perft::{MAX_DEPTH, PerftOptions};
+use crate::players::Registry;
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -19,9 +19,14 @@ pub struct Args {
     #[arg(required_unless_present = "suite",
           value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
-    /// The game
-    #[arg(long, value_enum, default_value = "chess", conflicts_with = "suite")]
-    variant: Variant,
+    /// The game: chess, kamisado or rolit
+    #[arg(
+        long,
+        default_value = "chess",
+        conflicts_with = "suite",
+        value_name = "NAME"
+    )]
+    variant: String,
     /// Position to count from [default: the start position]
     #[arg(long, conflicts_with = "suite")]
     fen: Option<String>,
@@ -46,77 +51,63 @@ pub struct Args {
         value_name = "DEPTH"
     )]
     max_depth: Option<u32>,
-    /// Castling rights may belong to any rook; castling is written king takes rook
-    #[arg(long)]
+    /// Castling rights may belong to any rook; castling is written king takes rook: the same as
+    /// --rules chess960
+    #[arg(long, conflicts_with = "rules")]
     chess960: bool,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    rolit: StartArgs,
-}
-
-/// The games that can be counted here.
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Variant {
-    Chess,
-    Kamisado,
-    Rolit,
+    start: StartArgs,
 }
 
 /// Runs the subcommand.
 ///
 /// # Errors
-/// A bad FEN, a suite that cannot be read, or a table that does not fit in memory.
-pub fn run(args: &Args) -> CliResult {
+/// A bad position, options of another game, a suite that cannot be read, or a table that does not
+/// fit in memory.
+pub fn run(args: &Args, registry: &Registry) -> CliResult {
     let options = PerftOptions {
         threads: args.threads.into(),
         hash_mb: args.hash,
     };
-    if let (Some(option), Variant::Chess | Variant::Kamisado) = (args.rolit.given(), args.variant) {
-        return Err(format!("{option} is for --variant rolit only").into());
-    }
-    match &args.suite {
-        Some(path) => suite::run(path, args, options),
-        None if args.chess960 && args.variant != Variant::Chess => {
-            Err("--chess960 is for chess only".into())
+    let entry = registry.find(&args.variant)?;
+    let mut settings = args.start.settings(registry, entry)?;
+    if let Some(path) = &args.suite {
+        if let Some((name, _)) = settings.iter().next() {
+            return Err(format!("--{name} and --suite contradict each other").into());
         }
-        None => match args.variant {
-            Variant::Kamisado => {
-                let text = args.fen.as_deref().unwrap_or(kamisado::START);
-                run_position(&kamisado::Position::parse(text)?, args, options)
-            }
-            Variant::Rolit => {
-                let position = args.rolit.position(args.fen.as_deref(), None)?;
-                run_position(&position, args, options)
-            }
-            Variant::Chess => {
-                let fen = args.fen.as_deref().unwrap_or(START_FEN);
-                run_position(&Position::from_fen(fen, args.chess960)?, args, options)
-            }
-        },
+        return suite::run(path, args, options);
     }
+    if args.chess960 {
+        if entry.name() != "chess" {
+            return Err("--chess960 is for chess only".into());
+        }
+        settings.set("rules", "chess960");
+    }
+    let game = entry.begin(&settings, args.fen.as_deref());
+    let game = game.map_err(|error| error.told(|name| format!("--{name}")))?;
+    run_position(&game, args, options)
 }
 
-fn run_position<G: Game>(position: &G, args: &Args, options: PerftOptions) -> CliResult {
+fn run_position(game: &AnyGame, args: &Args, options: PerftOptions) -> CliResult {
     let depth = args.depth.unwrap_or(1);
     let started = Instant::now();
-    let divided = divide(position, depth, options)?;
+    let divided = game.divide(depth, options, &|| false)?.unwrap_or_default();
     let elapsed = started.elapsed();
     let nodes = match depth {
         0 => 1,
         _ => divided.iter().map(|(_, nodes)| nodes).sum(),
     };
-    let named = divided
-        .iter()
-        .map(|(m, nodes)| (position.move_text(*m), *nodes));
+    let named = divided.into_iter();
     if args.json {
         let mut divide = serde_json::Map::new();
         for (name, nodes) in named {
             divide.insert(name, nodes.into());
         }
         let object = json!({
-            "fen": position.text(),
+            "fen": game.text(),
             "depth": depth,
             "nodes": nodes,
             "time_ms": millis(elapsed),

@@ -1,9 +1,8 @@
 //! A game in progress of whatever variant, told and asked in text: what a table, a page, a file or
 //! a protocol needs.
 
-use super::perft::PerftOptions;
+use super::perft::{PerftError, PerftOptions};
 use super::{AnyPosition, Board, Game, Lang, Line, Outcome, Settings, TextError, Variant, Words};
-use crate::memory::OutOfMemory;
 
 /// A game in progress.
 #[derive(Clone, Debug)]
@@ -255,13 +254,13 @@ impl AnyGame {
     /// Counts move sequences: the moves as text. `None` if `stop` said so.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if the table does not fit in memory.
+    /// [`PerftError`] if the table does not fit in memory, or the depth or the count is too great.
     pub fn divide(
         &self,
         depth: u32,
         options: PerftOptions,
         stop: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Option<Vec<(String, u64)>>, OutOfMemory> {
+    ) -> Result<Option<Vec<(String, u64)>>, PerftError> {
         self.position().divide(depth, options, stop)
     }
 }
