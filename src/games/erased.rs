@@ -145,7 +145,7 @@ erased! {
     fn color(&self, seat: usize) -> String;
     fn seat_name(&self, seat: usize, lang: Lang) -> String;
     fn tag_name(&self, seat: usize) -> &'static str;
-    fn variant_tag(&self) -> Option<&'static str>;
+    fn needs_fen(&self) -> bool;
     fn rule_tags(&self) -> Vec<(&'static str, String)>;
     fn move_number(&self) -> u32;
     fn marked_moves(&self, lang: Lang) -> Option<(Vec<(String, String)>, &'static str)>;
@@ -318,7 +318,7 @@ impl Words for AnyPosition {
         fn color(&self, seat: usize) -> String;
         fn seat_name(&self, seat: usize, lang: Lang) -> String;
         fn tag_name(&self, seat: usize) -> &'static str;
-        fn variant_tag(&self) -> Option<&'static str>;
+        fn needs_fen(&self) -> bool;
         fn rule_tags(&self) -> Vec<(&'static str, String)>;
         fn move_number(&self) -> u32;
         fn read_move(&self, text: &str, lang: Lang) -> Result<AnyMove, String>;

@@ -2,9 +2,10 @@
 
 use super::groups::Variant;
 use super::keys::Keys;
+use crate::arena::Roster;
 use crate::arena::clock::{Pace, seconds_of};
-use crate::arena::{Contest, Roster};
 use crate::cli::CliError;
+use crate::games::Words;
 use crate::games::chess::Position;
 use crate::games::kamisado::Match;
 use crate::games::{Line, MAX_SEATS, rolit};
@@ -359,7 +360,7 @@ fn read_options(
 pub(super) struct Contestants<'a>(pub &'a [Contestant]);
 
 /// A game with a player behind `builtin=atalaya`: the best that this program has.
-pub(super) trait Hosted: Contest + Levels {
+pub(super) trait Hosted: Words + Levels {
     /// The player, set up by these options.
     ///
     /// # Errors
@@ -411,7 +412,7 @@ fn kamisado_player(settings: &[(Id, Value)]) -> Result<KamisadoPlayer, String> {
 /// A player that could not be made: it loses its games, and the match goes on.
 struct Absent(String);
 
-impl<G: Contest> Player<G> for Absent {
+impl<G: Words> Player<G> for Absent {
     fn new_game(&mut self, _: &G) -> Result<(), Failure> {
         Err(Failure::Start(self.0.clone()))
     }
