@@ -338,12 +338,12 @@ mod tests {
         let later = Line::new(*line.position());
         let later = played(*later.position(), &{
             let here = later.position();
-            here.move_text(here.moves()[0])
+            here.move_text(here.legal_moves()[0])
         });
         let text = Pgn::of_line(&later, &heading, None).to_string();
         assert!(text.contains("\n2. "), "{text}");
         let first = played(start, "c1c6");
-        let reply = first.position().moves()[0];
+        let reply = first.position().legal_moves()[0];
         let white = played(*first.position(), &first.position().move_text(reply));
         let text = Pgn::of_line(&white, &heading, None).to_string();
         assert!(text.contains("\n1... "), "{text}");
