@@ -1,7 +1,7 @@
 //! Time controls and the clock that runs during a game.
 
 use crate::games::MAX_SEATS;
-use crate::players::{Clock, Limits};
+use crate::limits::{Clock, Limits};
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -192,8 +192,8 @@ pub fn limits(clocks: &[PlayerClock], seat: usize) -> Limits {
         movetime: own.pace.movetime,
         nodes: own.pace.nodes,
         depth: own.pace.depth,
-        mate_within: None,
         patience: Some(own.allowance().unwrap_or(own.pace.stall)),
+        ..Limits::default()
     }
 }
 

@@ -1,11 +1,12 @@
 //! The chess engine as a player: book first, then search, at full strength or at a chosen one.
 
 use super::Book;
-use super::lag::LagMeter;
+use crate::games::Game;
 use crate::games::Line;
 use crate::games::chess::{Move, Position};
+use crate::limits::{LagMeter, Limits};
 use crate::memory::OutOfMemory;
-use crate::search::{Control, Decision, Info, Limits, Report, Searcher};
+use crate::search::{Control, Decision, Info, Report, Searcher};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::sync::Mutex;
@@ -18,7 +19,7 @@ pub const MAX_ELO: u32 = 2500;
 /// Lines compared when the strength is limited.
 const CANDIDATES: usize = 4;
 /// Depth of the look at a book move, to have a score and a reply to ponder on.
-const BOOK_DEPTH: usize = 6;
+const BOOK_DEPTH: u32 = 6;
 
 /// A searcher that may consult a book and may play below its strength.
 pub struct ChessEngine {
@@ -56,6 +57,7 @@ impl ChessEngine {
     /// to be played (analysis, pondering): no book and no handicap then.
     pub fn choose(
         &mut self,
+        among: &[Move],
         game: &Line<Position>,
         limits: &Limits,
         at_leisure: bool,
@@ -63,22 +65,22 @@ impl ChessEngine {
         report: &(dyn Fn(Report) + Sync),
     ) -> Decision {
         let plies = game.moves().len();
-        let Some(clock) = limits.clock else {
-            return self.decide(game, limits, at_leisure, control, report);
+        let Some(clock) = limits.clock(Game::turn(game.position())) else {
+            return self.decide(among, game, limits, at_leisure, control, report);
         };
         self.lag.observe(clock, plies);
         let limits = Limits {
-            lag_ms: self.lag.expected_ms(),
-            ..limits.clone()
+            lag: limits.lag.max(self.lag.expected()),
+            ..*limits
         };
-        let decision = self.decide(game, &limits, at_leisure, control, report);
-        let thought_ms = control.on_the_clock().as_secs_f64() * 1000.0;
-        self.lag.answered(clock, plies, thought_ms);
+        let decision = self.decide(among, game, &limits, at_leisure, control, report);
+        self.lag.answered(clock, plies, control.on_the_clock());
         decision
     }
 
     fn decide(
         &mut self,
+        among: &[Move],
         game: &Line<Position>,
         limits: &Limits,
         at_leisure: bool,
@@ -86,26 +88,22 @@ impl ChessEngine {
         report: &(dyn Fn(Report) + Sync),
     ) -> Decision {
         if at_leisure {
-            return self.searcher.go(game, limits, control, report);
+            return self.searcher.go_among(among, game, limits, control, report);
         }
-        if let Some(m) = self.book_move(game, limits) {
+        if let Some(m) = self.book_move(game).filter(|_| among.is_empty()) {
             let limits = Limits {
-                searchmoves: vec![m],
                 depth: Some(BOOK_DEPTH),
-                ..limits.clone()
+                ..*limits
             };
-            return self.searcher.go(game, &limits, control, report);
+            return self.searcher.go_among(&[m], game, &limits, control, report);
         }
         match self.elo {
-            Some(elo) => self.handicapped(elo, game, limits, control, report),
-            None => self.searcher.go(game, limits, control, report),
+            Some(elo) => self.handicapped(elo, among, game, limits, control, report),
+            None => self.searcher.go_among(among, game, limits, control, report),
         }
     }
 
-    fn book_move(&mut self, game: &Line<Position>, limits: &Limits) -> Option<Move> {
-        if !limits.searchmoves.is_empty() {
-            return None;
-        }
+    fn book_move(&mut self, game: &Line<Position>) -> Option<Move> {
         self.book.as_ref()?.choose(game.position(), &mut self.rng)
     }
 
@@ -114,6 +112,7 @@ impl ChessEngine {
     fn handicapped(
         &mut self,
         elo: u32,
+        among: &[Move],
         game: &Line<Position>,
         limits: &Limits,
         control: &Control,
@@ -122,21 +121,23 @@ impl ChessEngine {
         let handicap = Handicap::new(elo);
         let limits = Limits {
             nodes: Some(limits.nodes.unwrap_or(u64::MAX).min(handicap.nodes)),
-            ..limits.clone()
+            ..*limits
         };
         let multipv = self.searcher.settings.multipv;
         self.searcher.settings.multipv = multipv.max(CANDIDATES);
         let lines: Mutex<Vec<Info>> = Mutex::default();
-        let decision = self.searcher.go(game, &limits, control, &|said| {
-            if let Report::Info(info) = said
-                && let Ok(mut lines) = lines.lock()
-            {
-                if info.multipv == 1 {
-                    lines.clear();
+        let decision = self
+            .searcher
+            .go_among(among, game, &limits, control, &|said| {
+                if let Report::Info(info) = said
+                    && let Ok(mut lines) = lines.lock()
+                {
+                    if info.multipv == 1 {
+                        lines.clear();
+                    }
+                    lines.push(info);
                 }
-                lines.push(info);
-            }
-        });
+            });
         self.searcher.settings.multipv = multipv;
 
         let lines = lines.into_inner().unwrap_or_default();

@@ -1,9 +1,8 @@
 //! The chess engine as a [`Player`]: its searcher's limits and reports in the words of a match.
 
 use super::{ChessEngine, Choice, Failure, Limits, Player, Report, Score};
+use crate::games::Line;
 use crate::games::chess::{Move, Position};
-use crate::games::{Game, Line};
-use crate::search::time::Clock;
 use crate::search::{self, Control, Info, score};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -23,7 +22,6 @@ impl ChessEngine {
         stop: &AtomicBool,
     ) -> Result<Choice<Move>, Failure> {
         let control = Control::watching(stop);
-        let seat = Game::turn(line.position());
         let last: Mutex<(Option<Info>, Report)> = Mutex::default();
         let note = |said: search::Report| {
             if let search::Report::Info(info) = said
@@ -36,8 +34,7 @@ impl ChessEngine {
             }
         };
         let patience = limits.patience;
-        let limits = search_limits(limits, seat);
-        let decision = self.choose(line, &limits, at_leisure, &control, &note);
+        let decision = self.choose(&[], line, limits, at_leisure, &control, &note);
         let elapsed = control.elapsed();
         if stop.load(Relaxed) {
             return Err(Failure::Interrupted);
@@ -93,22 +90,5 @@ fn note_mate(report: &mut Report, info: &Info, within: Option<u32>) {
     let in_time = |moves: u32| moves > 0 && within.is_some_and(|within| moves <= within);
     if report.mate_found.is_none() && announced.is_some_and(in_time) {
         report.mate_found = Some((Duration::from_micros(info.time_us), info.nodes));
-    }
-}
-
-fn search_limits(limits: &Limits, seat: usize) -> search::Limits {
-    let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-    let signed = |time: Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
-    let clock = limits.clocks.get(seat).copied().flatten();
-    search::Limits {
-        depth: limits.depth.map(|depth| depth as usize),
-        nodes: limits.nodes,
-        movetime_ms: limits.movetime.map(millis),
-        clock: clock.map(|clock| Clock {
-            time_ms: signed(clock.remaining),
-            increment_ms: signed(clock.increment),
-            moves_to_go: clock.moves_to_go,
-        }),
-        ..search::Limits::default()
     }
 }

@@ -2,16 +2,17 @@
 //! reached; on every thread at once.
 
 use super::alphabeta::Root;
-use super::info::{Decision, Info, Limits, Report};
+use super::info::{Decision, Info, Report};
 use super::present::{presentable, report_line};
 use super::score::{self, Score};
 use super::table::Bound;
 use super::tablebase::score_of_rank;
-use super::time::{Budget, Stability};
+use super::time::Stability;
 use super::worker::{Counter, Memory, RootLine, RootMove, Shared, Worker};
 use super::{Control, MAX_PLY, Searcher, params};
-use crate::games::Line;
 use crate::games::chess::{Move, Position};
+use crate::games::{Game, Line};
+use crate::limits::Limits;
 use std::cmp::Reverse;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -35,8 +36,22 @@ impl Searcher {
         control: &Control,
         report: &(dyn Fn(Report) + Sync),
     ) -> Decision {
+        self.go_among(&[], game, limits, control, report)
+    }
+
+    /// Searches as [`go`](Searcher::go) does, but considers only some moves at the root: all of
+    /// them, if none of `moves` is legal.
+    pub fn go_among(
+        &mut self,
+        moves: &[Move],
+        game: &Line<Position>,
+        limits: &Limits,
+        control: &Control,
+        report: &(dyn Fn(Report) + Sync),
+    ) -> Decision {
         let position = game.position();
-        let root_moves = self.root_moves(game, limits);
+        let clock = limits.clock(Game::turn(position));
+        let root_moves = self.root_moves(game, moves);
         if root_moves.is_empty() {
             return finished(position, control, report);
         }
@@ -46,7 +61,7 @@ impl Searcher {
         self.table.age();
 
         let ranked = root_moves.iter().all(|root| root.known.is_some());
-        let forced = root_moves.len() == 1 && limits.clock.is_some();
+        let forced = root_moves.len() == 1 && clock.is_some();
         // While pondering there is time to look deeper, for the moves after this one.
         let greatest = match forced && !control.is_pondering() {
             true => FORCED_DEPTH,
@@ -61,9 +76,11 @@ impl Searcher {
             table: &self.table,
             control,
             over: AtomicBool::new(false),
-            budget: budget(limits, self.settings.overhead_ms.max(limits.lag_ms)),
+            budget: limits.time(Game::turn(position), self.settings.overhead),
             node_limit: limits.nodes.unwrap_or(u64::MAX).max(1),
-            max_depth: limits.depth.unwrap_or(greatest).clamp(1, greatest),
+            max_depth: limits
+                .depth
+                .map_or(greatest, |plies| (plies as usize).clamp(1, greatest)),
             forced,
             mate_limit: limits.mate,
             multipv: self.settings.multipv.clamp(1, root_moves.len()),
@@ -102,11 +119,11 @@ impl Searcher {
     }
 
     /// The legal moves the search may choose from, ranked by the tablebases if these know the
-    /// position. A `searchmoves` list without any legal move is no restriction.
-    fn root_moves(&self, game: &Line<Position>, limits: &Limits) -> Vec<RootMove> {
+    /// position. A list `among` without any legal move is no restriction.
+    fn root_moves(&self, game: &Line<Position>, among: &[Move]) -> Vec<RootMove> {
         let position = game.position();
         let legal = position.legal_moves();
-        let chosen = |m: &&Move| limits.searchmoves.contains(m);
+        let chosen = |m: &&Move| among.contains(m);
         let restricted = legal.iter().any(|m| chosen(&m));
         let moves: Vec<Move> = legal
             .iter()
@@ -143,19 +160,6 @@ impl Searcher {
 
 /// Deep lines of positions with many captures need room; frames of the search are large.
 pub const STACK_SIZE: usize = 64 << 20;
-
-fn budget(limits: &Limits, overhead_ms: u64) -> Option<Budget> {
-    let fixed = limits
-        .movetime_ms
-        .map(|ms| Budget::from_move_time(ms, overhead_ms));
-    let clock = limits
-        .clock
-        .map(|clock| Budget::from_clock(clock, overhead_ms));
-    match (fixed, clock) {
-        (Some(a), Some(b)) => Some(if a.hard < b.hard { a } else { b }),
-        (a, b) => a.or(b),
-    }
-}
 
 /// The answer in a position without legal moves.
 fn finished(position: &Position, control: &Control, report: &(dyn Fn(Report) + Sync)) -> Decision {

@@ -7,10 +7,10 @@ use super::info::Report;
 use super::score::{self, Score};
 use super::table::TranspositionTable;
 use super::tablebase::Tablebases;
-use super::time::Budget;
 use super::{MAX_PLY, params};
 use crate::eval::EvalKind;
 use crate::games::chess::{Move, Position};
+use crate::limits::TimeBudget;
 use arrayvec::ArrayVec;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -103,7 +103,7 @@ pub struct Shared<'a> {
     /// Set by the first thread when a limit is reached or its work is done: the end for all.
     pub over: AtomicBool,
     /// The time limits, if there are any.
-    pub budget: Option<Budget>,
+    pub budget: Option<TimeBudget>,
     /// The limit on nodes over all threads.
     pub node_limit: u64,
     /// Greatest depth of iterative deepening.

@@ -3,12 +3,14 @@
 use super::command::Go;
 use super::format::shortened;
 use super::options::{Id, Value};
-use super::think::{Limits, Task};
+use super::think::Task;
 use super::variant::{Effect, Variant};
 use super::worker::Job;
 use crate::games::{Game, Line, Outcome};
+use crate::limits::Limits;
 use crate::search::Control;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// A game on the table, whichever it is.
 pub(super) trait Table {
@@ -155,21 +157,22 @@ impl<V: Variant> Table for Desk<V> {
             }
         }
         let seat = position.turn();
-        let limits = Limits {
+        let mut limits = Limits {
             depth: go.depth,
             nodes: go.nodes,
-            movetime_ms: go.movetime,
-            clock: go.clock(usize::from(seat != V::WHITE), seat),
+            movetime: go.movetime.map(Duration::from_millis),
             mate: go.mate,
-            moves,
-            at_leisure: go.infinite || go.ponder,
+            ..Limits::default()
         };
+        limits.clocks[seat] = go.clock(usize::from(seat != V::WHITE), seat);
         Search {
-            limits: format!("{limits:?}"),
+            limits: limits.to_string(),
             refused,
             job: V::job(Task::Go {
                 game: Box::new(self.game.clone()),
                 limits,
+                among: moves,
+                at_leisure: go.infinite || go.ponder,
                 control,
             }),
         }

@@ -9,6 +9,7 @@ use crate::memory::OutOfMemory;
 use crate::players::{self, Book, ChessEngine, Choice, Failure, Player};
 use crate::search::{DEFAULT_HASH_MB, Tablebases};
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// An engine with what its options say.
 pub struct ConfiguredEngine {
@@ -58,7 +59,9 @@ impl ConfiguredEngine {
             }
             (Id::Threads, Value::Spin(n)) => searcher.settings.threads = n as usize,
             (Id::MultiPv, Value::Spin(n)) => searcher.settings.multipv = n as usize,
-            (Id::MoveOverhead, Value::Spin(ms)) => searcher.settings.overhead_ms = ms as u64,
+            (Id::MoveOverhead, Value::Spin(ms)) => {
+                searcher.settings.overhead = Duration::from_millis(ms as u64)
+            }
             (Id::ClearHash, _) => searcher.clear_table(),
             (Id::ShowWdl, Value::Check(on)) => self.show_wdl = on,
             (Id::AnalyseMode, Value::Check(on)) => self.analyse = on,

@@ -2,9 +2,10 @@
 //! solver instead of the searcher.
 
 use super::engine::ConfiguredEngine;
+use crate::games::Game;
 use crate::games::chess::Position;
-use crate::search::time::Budget;
-use crate::search::{Bound, Control, Decision, Info, Limits, Report, score};
+use crate::limits::Limits;
+use crate::search::{Bound, Control, Decision, Info, Report, score};
 use crate::solve::mate::{Limits as SolverLimits, Options, Solver, Verdict};
 use std::time::Duration;
 
@@ -40,16 +41,11 @@ impl ConfiguredEngine {
         let Some(mut solver) = self.solver() else {
             return Answer::Undecided;
         };
-        let overhead = self.engine.searcher.settings.overhead_ms;
-        let by_clock = limits
-            .clock
-            .map(|clock| Budget::from_clock(clock, overhead).soft);
-        let time = limits
-            .movetime_ms
-            .map(|ms| Budget::from_move_time(ms, overhead).hard);
+        let overhead = self.engine.searcher.settings.overhead;
+        let time = limits.time(Game::turn(position), overhead);
         let limits = SolverLimits {
             // Half of it: what is left is for the searcher, should the solver not come to an end.
-            time: by_clock.into_iter().chain(time).min().map(|time| time / 2),
+            time: time.map(|time| time.soft / 2),
             nodes: limits.nodes,
             stop: Some(control.flag()),
         };

@@ -7,9 +7,10 @@ use super::options::{Id, Value};
 use super::think::kamisado::Kamisado;
 use super::think::rolit::Rolit;
 use super::think::{Task, Thinker, Wishes, perft};
-use crate::games::chess::Position;
+use crate::games::chess::{Move, Position};
 use crate::games::{Line, kamisado, rolit};
-use crate::search::{Control, Decision, Limits, bench};
+use crate::limits::Limits;
+use crate::search::{Control, Decision, bench};
 use crossbeam_channel::{Receiver, Sender};
 use std::sync::Arc;
 
@@ -117,20 +118,10 @@ impl Worker {
             Task::Go {
                 game,
                 limits,
+                among,
+                at_leisure,
                 control,
-            } => {
-                let at_leisure = limits.at_leisure;
-                let limits = Limits {
-                    depth: limits.depth,
-                    nodes: limits.nodes,
-                    movetime_ms: limits.movetime_ms,
-                    clock: limits.clock,
-                    lag_ms: 0,
-                    mate: limits.mate,
-                    searchmoves: limits.moves,
-                };
-                self.go(&game, &limits, at_leisure, &control);
-            }
+            } => self.go(&among, &game, limits, at_leisure, &control),
             Task::Perft {
                 position,
                 depth,
@@ -142,7 +133,14 @@ impl Worker {
         }
     }
 
-    fn go(&mut self, game: &Line<Position>, limits: &Limits, at_leisure: bool, control: &Control) {
+    fn go(
+        &mut self,
+        among: &[Move],
+        game: &Line<Position>,
+        mut limits: Limits,
+        at_leisure: bool,
+        control: &Control,
+    ) {
         let position = *game.position();
         let events = self.events.clone();
         let show_wdl = self.configured.show_wdl;
@@ -151,8 +149,7 @@ impl Worker {
             let line = format::report(&position, &said, show_wdl);
             let _ = events.send(Event::Line(line));
         };
-        let mut limits = limits.clone();
-        if let Some(n) = limits.mate.filter(|_| limits.searchmoves.is_empty()) {
+        if let Some(n) = limits.mate.filter(|_| among.is_empty()) {
             match self
                 .configured
                 .go_mate(&position, n, &limits, control, &report)
@@ -163,7 +160,7 @@ impl Worker {
                 Answer::NoMate => {
                     self.say(format_args!("there is no mate in {n} for the side to move"));
                     // Whether the other side mates, and what to play, a short look will tell.
-                    let deep = 2 * (n as usize).min(8);
+                    let deep = 2 * n.min(8);
                     limits.depth = Some(limits.depth.unwrap_or(deep).min(deep));
                 }
                 Answer::Undecided => {}
@@ -172,7 +169,7 @@ impl Worker {
         let decision = self
             .configured
             .engine
-            .choose(game, &limits, at_leisure, control, &report);
+            .choose(among, game, &limits, at_leisure, control, &report);
         self.send(Event::Final(bestmove(&position, &decision)));
     }
 
@@ -181,7 +178,7 @@ impl Worker {
         let configured = &self.configured;
         Wishes {
             hash_mb: configured.hash_mb,
-            overhead_ms: configured.engine.searcher.settings.overhead_ms,
+            overhead: configured.engine.searcher.settings.overhead,
             show_wdl: configured.show_wdl,
             elo: configured.engine.elo.filter(|_| !configured.analyse),
         }

@@ -6,10 +6,10 @@
 use super::{Bounds, Mind, Rung, Stop, Thought};
 use crate::games::rolit::{Cell, Position};
 use crate::games::{Game, Line};
+use crate::limits::{Clock, TimeBudget};
 use crate::memory::OutOfMemory;
 use crate::players::rolit::{self, Expert};
 use crate::players::{self, AlphaBeta, Greedy, POINT, Player, Random, Score, margin};
-use crate::search::time::{Budget, Clock};
 use rand::RngExt;
 use rand::rngs::StdRng;
 use std::time::Duration;
@@ -54,14 +54,14 @@ impl Mind for Rolit {
     }
 
     /// How many moves the mover has left is known: one a round until the board is full.
-    fn share(game: &Position, clock: Clock, overhead_ms: u64) -> Duration {
+    fn share(game: &Position, clock: Clock, overhead: Duration) -> Duration {
         let rounds = game.empty_cells().div_ceil(game.players() as u32);
         let moves = clock.moves_to_go.unwrap_or(rounds).min(rounds);
         let clock = Clock {
             moves_to_go: Some(moves),
             ..clock
         };
-        Budget::from_clock(clock, overhead_ms).soft
+        TimeBudget::from_clock(clock, overhead).soft
     }
 
     fn choose_at(&mut self, game: &Line<Position>, rung: Rung, stop: &Stop) -> Option<Cell> {
