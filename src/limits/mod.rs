@@ -36,6 +36,8 @@ pub struct Limits {
     pub movetime: Option<Duration>,
     /// Positions to search, over all threads.
     pub nodes: Option<u64>,
+    /// Positions over all threads after which no new iteration is begun.
+    pub soft_nodes: Option<u64>,
     /// Plies to search.
     pub depth: Option<u32>,
     /// End when a mate in at most so many moves has been found, for either side.
@@ -95,6 +97,8 @@ impl std::fmt::Display for Limits {
         let plies = self.depth.map(|plies| format!("depth {plies}"));
         parts.extend(plies);
         parts.extend(self.nodes.map(|nodes| format!("{nodes} nodes")));
+        let soft = self.soft_nodes.map(|nodes| format!("about {nodes} nodes"));
+        parts.extend(soft);
         let ms = |time: Duration| format!("{} ms", time.as_millis());
         parts.extend(self.movetime.map(|time| format!("{} a move", ms(time))));
         for (seat, clock) in self.clocks.iter().enumerate() {

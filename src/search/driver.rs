@@ -14,9 +14,7 @@ use crate::games::chess::{Move, Position};
 use crate::games::{Game, Line};
 use crate::limits::Limits;
 use std::cmp::Reverse;
-use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread::ScopedJoinHandle;
 use std::time::Duration;
 
 /// Search reports a root move by name only after this long.
@@ -27,8 +25,8 @@ const BOUNDS_AFTER: Duration = Duration::from_millis(2500);
 pub(super) const FORCED_DEPTH: usize = 6;
 
 impl Searcher {
-    /// Searches the present position of a game. Reports lines while it thinks; always reports at
-    /// least one, whose first move is the one decided on.
+    /// Searches the present position of a game, on threads of its own. Reports lines while it
+    /// thinks; always reports at least one, whose first move is the one decided on.
     pub fn go(
         &mut self,
         game: &Line<Position>,
@@ -36,7 +34,7 @@ impl Searcher {
         control: &Control,
         report: &(dyn Fn(Report) + Sync),
     ) -> Decision {
-        self.go_among(&[], game, limits, control, report)
+        self.run(&[], game, limits, control, report, &run_on_own_thread)
     }
 
     /// Searches as [`go`](Searcher::go) does, but considers only some moves at the root: all of
@@ -48,6 +46,37 @@ impl Searcher {
         limits: &Limits,
         control: &Control,
         report: &(dyn Fn(Report) + Sync),
+    ) -> Decision {
+        self.run(moves, game, limits, control, report, &run_on_own_thread)
+    }
+
+    /// The same as `go` with the first thread's work done on the calling thread: with one thread in
+    /// the settings none is started. For searches so short that starting a thread would cost a good
+    /// part of them, such as those of self-play.
+    ///
+    /// The caller's thread must have a stack of [`STACK_SIZE`] bytes: start it with
+    /// [`std::thread::Builder::stack_size`]. The main thread's stack is too small.
+    pub fn go_here(
+        &mut self,
+        game: &Line<Position>,
+        limits: &Limits,
+        control: &Control,
+        report: &(dyn Fn(Report) + Sync),
+    ) -> Decision {
+        self.run(&[], game, limits, control, report, &|worker, position| {
+            Some(worker.iterate(position))
+        })
+    }
+
+    /// Searches; `run_first` runs the worker that reports, or gives `None` if it cannot.
+    fn run(
+        &mut self,
+        moves: &[Move],
+        game: &Line<Position>,
+        limits: &Limits,
+        control: &Control,
+        report: &(dyn Fn(Report) + Sync),
+        run_first: &dyn Fn(&mut Worker<'_>, &Position) -> Option<Finished>,
     ) -> Decision {
         let position = game.position();
         let clock = limits.clock(Game::turn(position));
@@ -78,6 +107,7 @@ impl Searcher {
             over: AtomicBool::new(false),
             budget: limits.time(Game::turn(position), self.settings.overhead),
             node_limit: limits.nodes.unwrap_or(u64::MAX).max(1),
+            soft_node_limit: limits.soft_nodes.unwrap_or(u64::MAX),
             max_depth: limits
                 .depth
                 .map_or(greatest, |plies| (plies as usize).clamp(1, greatest)),
@@ -92,28 +122,26 @@ impl Searcher {
         };
 
         let past = game.past_keys();
-        let workers = self.memories.iter_mut().enumerate().map(|(id, memory)| {
+        let mut workers = self.memories.iter_mut().enumerate().map(|(id, memory)| {
             let mut worker = Worker::new(id, &shared, memory, root_moves.clone(), past);
             worker.tbhits = tbhits[id].get();
             worker
         });
+        let first = workers.next();
         let results: Vec<Finished> = std::thread::scope(|scope| {
-            // The first thread reports, and its end is the end of the search.
-            let mut handles = workers
+            let helpers: Vec<_> = workers
                 .map(|mut worker| {
-                    std::thread::Builder::new()
-                        .name(format!("search {}", worker.id))
-                        .stack_size(STACK_SIZE)
-                        .spawn_scoped(scope, move || worker.iterate(position))
+                    thread(worker.id).spawn_scoped(scope, move || worker.iterate(position))
                 })
-                .collect::<Vec<_>>()
-                .into_iter();
-            let join =
-                |handle: io::Result<ScopedJoinHandle<'_, Finished>>| handle.ok()?.join().ok();
-            let first = handles.next().and_then(join);
+                .collect();
+            // The first thread reports, and its end is the end of the search.
+            let first = first.and_then(|mut worker| run_first(&mut worker, position));
             shared.over.store(true, Relaxed);
             // A helper that could not be started or has died has no say.
-            first.into_iter().chain(handles.filter_map(join)).collect()
+            let helpers = helpers
+                .into_iter()
+                .filter_map(|helper| helper.ok()?.join().ok());
+            first.into_iter().chain(helpers).collect()
         });
         decide(position, &shared, &results, root_moves[0].m)
     }
@@ -161,6 +189,19 @@ impl Searcher {
 /// Deep lines of positions with many captures need room; frames of the search are large.
 pub const STACK_SIZE: usize = 64 << 20;
 
+fn thread(id: usize) -> std::thread::Builder {
+    let named = std::thread::Builder::new().name(format!("search {id}"));
+    named.stack_size(STACK_SIZE)
+}
+
+/// Runs a worker on a thread with enough stack, whatever the caller's.
+fn run_on_own_thread(worker: &mut Worker<'_>, position: &Position) -> Option<Finished> {
+    std::thread::scope(|scope| {
+        let started = thread(worker.id).spawn_scoped(scope, || worker.iterate(position));
+        started.ok()?.join().ok()
+    })
+}
+
 /// The answer in a position without legal moves.
 fn finished(position: &Position, control: &Control, report: &(dyn Fn(Report) + Sync)) -> Decision {
     let score = if position.in_check() {
@@ -184,6 +225,7 @@ fn finished(position: &Position, control: &Control, report: &(dyn Fn(Report) + S
         best: None,
         ponder: None,
         score,
+        bound: Bound::Exact,
         nodes: 0,
         depth: 0,
     }
@@ -228,6 +270,7 @@ fn decide(
         best: Some(fallback),
         ponder: None,
         score: score::DRAW,
+        bound: Bound::None,
         nodes: shared.total_nodes(),
         depth: 0,
     };
@@ -251,6 +294,7 @@ fn decide(
         best: Some(root.m),
         ponder: line.pv.get(1).copied(),
         score: line.score,
+        bound: line.bound,
         nodes: shared.total_nodes(),
         depth: chosen.completed,
     }
@@ -358,6 +402,9 @@ impl Worker<'_> {
         {
             return true;
         }
+        if shared.total_nodes() >= shared.soft_node_limit {
+            return true;
+        }
         let Some(budget) = shared.budget else {
             return false;
         };
@@ -414,5 +461,43 @@ impl Worker<'_> {
             hashfull: self.shared.table.hashfull(),
             pv,
         }));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Mutex;
+
+    #[test]
+    fn a_search_on_the_calling_thread_is_the_same_search_and_starts_no_thread() {
+        let game = Line::new(Position::start());
+        let limits = Limits {
+            nodes: Some(3000),
+            ..Limits::default()
+        };
+        let run = |here: bool| {
+            let mut searcher = Searcher::new(1).expect("1 MB");
+            let reporters = Mutex::new(Vec::new());
+            let control = Control::new(false);
+            let report = |_| {
+                let id = std::thread::current().id();
+                reporters.lock().expect("no panic").push(id);
+            };
+            let decision = match here {
+                true => searcher.go_here(&game, &limits, &control, &report),
+                false => searcher.go(&game, &limits, &control, &report),
+            };
+            (decision, reporters.into_inner().expect("no panic"))
+        };
+        let (elsewhere, _) = run(false);
+        let thread = std::thread::Builder::new().stack_size(STACK_SIZE);
+        let ((decision, reporters), caller) = std::thread::scope(|scope| {
+            let here = || (run(true), std::thread::current().id());
+            let started = thread.spawn_scoped(scope, here).expect("started");
+            started.join().expect("no panic")
+        });
+        assert_eq!(decision, elsewhere);
+        assert!(reporters.iter().all(|id| *id == caller));
     }
 }

@@ -55,6 +55,8 @@ pub struct Decision {
     pub ponder: Option<Move>,
     /// The score of the best move.
     pub score: Score,
+    /// Whether the score is exact or a bound.
+    pub bound: Bound,
     /// Nodes searched.
     pub nodes: u64,
     /// The last iteration that was completed.
