@@ -2,12 +2,14 @@
 
 use crate::games::MAX_SEATS;
 use crate::limits::{Clock, Limits};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
 /// So many moves in so much time, and an increment for each move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct TimeControl {
     /// Moves per period; `None` if the time is for the whole game.
     pub moves: Option<u32>,
@@ -60,6 +62,20 @@ pub fn seconds_of(text: &str) -> Option<Duration> {
     Some(Duration::from_micros((seconds * 1e6).round() as u64))
 }
 
+impl TryFrom<String> for TimeControl {
+    type Error = TimeControlError;
+
+    fn try_from(text: String) -> Result<TimeControl, TimeControlError> {
+        text.parse()
+    }
+}
+
+impl From<TimeControl> for String {
+    fn from(control: TimeControl) -> String {
+        control.to_string()
+    }
+}
+
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(moves) = self.moves {
@@ -74,7 +90,8 @@ impl fmt::Display for TimeControl {
 }
 
 /// Everything that limits a player's thinking, for the whole match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Pace {
     /// The clock, if there is one.
     pub tc: Option<TimeControl>,

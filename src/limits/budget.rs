@@ -92,8 +92,12 @@ impl<'a> Budget<'a> {
 
     /// The account of a move by the player in `seat`. Of a clock it takes the soft share.
     pub fn of_move(limits: &Limits, seat: usize, stop: &'a AtomicBool) -> Budget<'a> {
-        let time = limits.time(seat, OVERHEAD).map(|time| time.soft);
-        Budget::new(time, limits.nodes, Some(stop))
+        Budget::new(Budget::time_of_move(limits, seat), limits.nodes, Some(stop))
+    }
+
+    /// The time that [`of_move`](Budget::of_move) gives.
+    pub fn time_of_move(limits: &Limits, seat: usize) -> Option<Duration> {
+        limits.time(seat, OVERHEAD).map(|time| time.soft)
     }
 
     /// Whether anything but depth ends the search.

@@ -6,7 +6,9 @@
 //! successive clocks of one game and the time thought in between tell the truth; where the move's
 //! time is fixed, an answer that came late does.
 
-use super::Clock;
+use super::{Clock, Limits};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 /// The estimate never exceeds this, whatever a strange clock suggests, in milliseconds.
@@ -16,7 +18,8 @@ const LONGEST: f64 = 1000.0;
 #[derive(Debug, Default)]
 pub struct LagMeter {
     last: Option<Turn>,
-    estimate_ms: f64,
+    /// In milliseconds, as the bits of a number; shared by the meters of one machine.
+    estimate: Arc<AtomicU64>,
 }
 
 /// What the clock said before a move, and how long the move took by our own watch.
@@ -28,11 +31,21 @@ struct Turn {
 }
 
 impl LagMeter {
-    /// Takes note of the clock before a move; `plies` have been played in the game.
-    pub fn observe(&mut self, clock: Clock, plies: usize) {
+    /// A meter for another game on the same machine: what one learns, both know.
+    #[must_use]
+    pub fn sibling(&self) -> LagMeter {
+        LagMeter {
+            last: None,
+            estimate: Arc::clone(&self.estimate),
+        }
+    }
+
+    /// Takes note of the clock before a move; `plies` have been played in the game of so many
+    /// players.
+    pub fn observe(&mut self, clock: Clock, plies: usize, players: usize) {
         let Some(last) = self.last.take() else { return };
         // Only the very next move of the same game and time control compares.
-        let next = plies == last.plies + 2 && clock.increment == last.clock.increment;
+        let next = plies == last.plies + players && clock.increment == last.clock.increment;
         let gained = match (last.clock.moves_to_go, clock.moves_to_go) {
             (Some(before), Some(now)) => now > before || before == 1,
             (before, now) => before != now,
@@ -62,13 +75,28 @@ impl LagMeter {
     /// Believes bad news quickly and good news slowly.
     fn learn(&mut self, lag: Duration) {
         let lag = (lag.as_secs_f64() * 1000.0).min(LONGEST);
-        let weight = if lag > self.estimate_ms { 0.5 } else { 0.1 };
-        self.estimate_ms += weight * (lag - self.estimate_ms);
+        let estimate = self.estimate_ms();
+        let weight = if lag > estimate { 0.5 } else { 0.1 };
+        let estimate = estimate + weight * (lag - estimate);
+        self.estimate.store(estimate.to_bits(), Relaxed);
+    }
+
+    /// The same limits with the delay to expect; of a fixed time at least half is left.
+    pub fn allow_for(&self, limits: &Limits) -> Limits {
+        let most = limits.movetime.map_or(Duration::MAX, |time| time / 2);
+        Limits {
+            lag: limits.lag.max(self.expected().min(most)),
+            ..*limits
+        }
     }
 
     /// The delay to expect, in whole milliseconds, a little on the safe side.
     pub fn expected(&self) -> Duration {
-        Duration::from_millis((1.3 * self.estimate_ms).round() as u64)
+        Duration::from_millis((1.3 * self.estimate_ms()).round() as u64)
+    }
+
+    fn estimate_ms(&self) -> f64 {
+        f64::from_bits(self.estimate.load(Relaxed))
     }
 }
 
@@ -93,14 +121,14 @@ mod tests {
         let mut meter = LagMeter::default();
         let mut time = 1000;
         for ply in (0..12).step_by(2) {
-            meter.observe(clock(time), ply);
+            meter.observe(clock(time), ply, 2);
             meter.answered(clock(time), ply, ms(30));
             // The runner charges 25 ms more than we thought.
             time = time + 10 - 55;
         }
         assert!((ms(25)..ms(40)).contains(&meter.expected()), "{meter:?}");
         for ply in (12..80).step_by(2) {
-            meter.observe(clock(time), ply);
+            meter.observe(clock(time), ply, 2);
             meter.answered(clock(time), ply, ms(10));
         }
         assert!(meter.expected() < ms(5), "{meter:?}");
@@ -110,7 +138,7 @@ mod tests {
     fn another_game_or_a_new_time_control_says_nothing() {
         let mut meter = LagMeter::default();
         meter.answered(clock(1000), 20, ms(5));
-        meter.observe(clock(100), 2);
+        meter.observe(clock(100), 2, 2);
         assert_eq!(meter.expected(), ms(0));
         let before = Clock {
             moves_to_go: Some(1),
@@ -121,8 +149,17 @@ mod tests {
             moves_to_go: Some(40),
             ..clock(900)
         };
-        meter.observe(after, 22);
+        meter.observe(after, 22, 2);
         assert_eq!(meter.expected(), ms(0));
+    }
+
+    #[test]
+    fn siblings_share_what_they_have_learnt() {
+        let mut meter = LagMeter::default();
+        let other = meter.sibling();
+        meter.took(ms(10), ms(30));
+        assert_eq!(other.expected(), meter.expected());
+        assert!(other.expected() > ms(5));
     }
 
     #[test]

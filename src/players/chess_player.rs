@@ -1,6 +1,6 @@
 //! The chess engine as a [`Player`]: its searcher's limits and reports in the words of a match.
 
-use super::{ChessEngine, Choice, Failure, Limits, Player, Report, Score};
+use super::{ChessEngine, Choice, Failure, Limits, Player, Question, Report, Score};
 use crate::games::Line;
 use crate::games::chess::{Move, Position};
 use crate::search::{self, Control, Info, score};
@@ -8,17 +8,17 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-impl ChessEngine {
-    /// Chooses a move as a [`Player`]. `at_leisure` says that there is no game to be played: no
-    /// book and no handicap then.
-    ///
-    /// # Errors
-    /// A [`Failure`] if it was interrupted, too late, or there is no legal move.
-    pub fn choose_in_time(
+/// Plays for a result: with its book and at its set strength, unless its options say that it analyses.
+impl Player<Position> for ChessEngine {
+    fn new_game(&mut self, _: &Position) -> Result<(), Failure> {
+        ChessEngine::new_game(self);
+        Ok(())
+    }
+
+    fn choose(
         &mut self,
         line: &Line<Position>,
         limits: &Limits,
-        at_leisure: bool,
         stop: &AtomicBool,
     ) -> Result<Choice<Move>, Failure> {
         let control = Control::watching(stop);
@@ -33,8 +33,13 @@ impl ChessEngine {
                 }
             }
         };
-        let patience = limits.patience;
-        let decision = self.choose(&[], line, limits, at_leisure, &control, &note);
+        let question = Question {
+            game: line,
+            limits,
+            among: &[],
+            at_leisure: false,
+        };
+        let decision = self.answer(question, &control, &note);
         let elapsed = control.elapsed();
         if stop.load(Relaxed) {
             return Err(Failure::Interrupted);
@@ -56,7 +61,7 @@ impl ChessEngine {
                 here = here.play(m);
             }
         }
-        if let Some(patience) = patience.filter(|patience| elapsed > *patience) {
+        if let Some(patience) = limits.patience.filter(|patience| elapsed > *patience) {
             return Err(Failure::TooLate(elapsed.max(patience)));
         }
         Ok(Choice {
@@ -64,23 +69,6 @@ impl ChessEngine {
             elapsed,
             report,
         })
-    }
-}
-
-/// Plays for a result: with its book and at its set strength.
-impl Player<Position> for ChessEngine {
-    fn new_game(&mut self, _: &Position) -> Result<(), Failure> {
-        self.searcher.new_game();
-        Ok(())
-    }
-
-    fn choose(
-        &mut self,
-        line: &Line<Position>,
-        limits: &Limits,
-        stop: &AtomicBool,
-    ) -> Result<Choice<Move>, Failure> {
-        self.choose_in_time(line, limits, false, stop)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Thinking on the searcher thread: what is the same whichever game is searched.
 //!
-//! A [`Task`] comes from the session's table. Counting is the same for all games. A search of chess
+//! A [`Task`] comes from the session's game. Counting is the same for all games. A search of chess
 //! is the chess engine's (`worker`); for the other games a [`Thinker`] keeps limits, handicap and
 //! the wording, and a [`Mind`] says only what is its game's own.
 
@@ -26,7 +26,7 @@ pub enum Task<G: Game> {
         /// The game up to the position to search.
         game: Box<Line<G>>,
         /// When to end.
-        limits: Limits,
+        limits: Box<Limits>,
         /// Only these moves; empty for all.
         among: Vec<G::Move>,
         /// `go ponder` or `go infinite`: no book, no handicap.
@@ -47,7 +47,7 @@ pub enum Task<G: Game> {
 
 /// What the options say.
 #[derive(Clone, Copy, Debug)]
-pub struct Wishes {
+pub struct SearchOptions {
     /// Size of the table in MB.
     pub hash_mb: usize,
     /// Time kept back on each move.
@@ -100,7 +100,7 @@ pub(super) struct Thought<M> {
 
 /// How well to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Rung {
+pub(super) enum Handicap {
     /// Any legal move.
     Random,
     /// The best move at sight.
@@ -109,22 +109,24 @@ pub(super) enum Rung {
     Plies(u8),
 }
 
-impl Rung {
-    /// This rung for a search of at most so many plies.
-    fn at_most(self, depth: Option<u32>) -> Rung {
+impl Handicap {
+    /// The same for a search of at most so many plies.
+    fn at_most(self, depth: Option<u32>) -> Handicap {
         match (self, depth) {
-            (Rung::Plies(plies), Some(depth)) if depth < plies.into() => Rung::Plies(depth as u8),
+            (Handicap::Plies(plies), Some(depth)) if depth < plies.into() => {
+                Handicap::Plies(depth as u8)
+            }
             _ => self,
         }
     }
 }
 
-/// The rung of the ladder that stands for an Elo: from a random mover at 600 to nine plies at 2500.
-fn rung(elo: u32) -> Rung {
+/// The handicap that stands for an Elo: from a random mover at 600 to nine plies at 2500.
+fn handicap(elo: u32) -> Handicap {
     match (elo.saturating_sub(600) / 200).min(9) {
-        0 => Rung::Random,
-        1 => Rung::Greedy,
-        plies => Rung::Plies(plies as u8),
+        0 => Handicap::Random,
+        1 => Handicap::Greedy,
+        plies => Handicap::Plies(plies as u8),
     }
 }
 
@@ -161,7 +163,7 @@ pub(super) trait Mind: Sized {
     fn choose_at(
         &mut self,
         game: &Line<Self::Game>,
-        rung: Rung,
+        handicap: Handicap,
         stop: &Stop,
     ) -> Option<MoveOf<Self>>;
 
@@ -201,7 +203,7 @@ impl<M: Mind> Thinker<M> {
     }
 
     /// Does a task; the last line is an [`Event::Final`].
-    pub fn work(&mut self, task: Task<M::Game>, wishes: Wishes, say: &dyn Fn(Event)) {
+    pub fn work(&mut self, task: Task<M::Game>, options: SearchOptions, say: &dyn Fn(Event)) {
         let last = match task {
             Task::Perft {
                 position,
@@ -214,10 +216,10 @@ impl<M: Mind> Thinker<M> {
                 among,
                 at_leisure,
                 control,
-            } => match self.mind(wishes.hash_mb) {
+            } => match self.mind(options.hash_mb) {
                 Ok(mind) => {
-                    let asked = (&limits, among, at_leisure);
-                    go(mind, &game, asked, wishes, &control, say)
+                    let asked = (&*limits, among, at_leisure);
+                    go(mind, &game, asked, options, &control, say)
                 }
                 Err(error) => {
                     say(Event::Line(note(&error.to_string())));
@@ -249,7 +251,7 @@ fn go<M: Mind>(
     mind: &mut M,
     game: &Line<M::Game>,
     (limits, among, at_leisure): (&Limits, Vec<MoveOf<M>>, bool),
-    wishes: Wishes,
+    options: SearchOptions,
     control: &Control,
     say: &dyn Fn(Event),
 ) -> String {
@@ -258,7 +260,7 @@ fn go<M: Mind>(
         say(Event::Line(game_over(M::final_score(here))));
         return bestmove(here, None, None);
     }
-    let overhead = wishes.overhead;
+    let overhead = options.overhead;
     let by_clock = limits.clock(here.turn());
     let by_clock = by_clock.map(|clock| M::share(here, clock, overhead));
     let by_move = limits.movetime;
@@ -271,7 +273,7 @@ fn go<M: Mind>(
     let report = |thought: &Thought<_>| {
         let line = InfoLine {
             seldepth: thought.line.len().max(thought.depth as usize),
-            wdl: M::chances(thought.score).filter(|_| wishes.show_wdl),
+            wdl: M::chances(thought.score).filter(|_| options.show_wdl),
             nodes: thought.nodes,
             time_us: u64::try_from(control.elapsed().as_micros()).unwrap_or(u64::MAX),
             pv: &thought.line,
@@ -288,8 +290,8 @@ fn go<M: Mind>(
     };
     // Who asks about certain moves wants to know what they are worth.
     let at_leisure = at_leisure || !bounds.moves.is_empty();
-    if let Some(elo) = wishes.elo.filter(|_| !at_leisure)
-        && let Some(m) = mind.choose_at(game, rung(elo).at_most(bounds.depth), &stop)
+    if let Some(elo) = options.elo.filter(|_| !at_leisure)
+        && let Some(m) = mind.choose_at(game, handicap(elo).at_most(bounds.depth), &stop)
     {
         // Only to say something about it.
         (bounds.depth, bounds.moves) = (Some(1), vec![m]);

@@ -3,7 +3,7 @@
 //! A score is what the mover's side will have more than its best rival, in hundredths of a ball; in
 //! a finished game it is that margin itself.
 
-use super::{Bounds, Mind, Rung, Stop, Thought};
+use super::{Bounds, Handicap, Mind, Stop, Thought};
 use crate::games::rolit::{Cell, Position};
 use crate::games::{Game, Line};
 use crate::limits::{Clock, TimeBudget};
@@ -64,12 +64,17 @@ impl Mind for Rolit {
         TimeBudget::from_clock(clock, overhead).soft
     }
 
-    fn choose_at(&mut self, game: &Line<Position>, rung: Rung, stop: &Stop) -> Option<Cell> {
-        let mut player: Box<dyn Player<Position>> = match rung {
-            Rung::Random => Box::new(Random::new(self.rng.random())),
-            Rung::Greedy => Box::new(Greedy::new(self.rng.random())),
-            Rung::Plies(..=COUNTING_PLIES) => Box::new(AlphaBeta),
-            Rung::Plies(plies) => {
+    fn choose_at(
+        &mut self,
+        game: &Line<Position>,
+        handicap: Handicap,
+        stop: &Stop,
+    ) -> Option<Cell> {
+        let mut player: Box<dyn Player<Position>> = match handicap {
+            Handicap::Random => Box::new(Random::new(self.rng.random())),
+            Handicap::Greedy => Box::new(Greedy::new(self.rng.random())),
+            Handicap::Plies(..=COUNTING_PLIES) => Box::new(AlphaBeta),
+            Handicap::Plies(plies) => {
                 let bounds = Bounds {
                     depth: Some(plies.into()),
                     moves: Vec::new(),
@@ -79,9 +84,9 @@ impl Mind for Rolit {
             }
         };
         let limits = players::Limits {
-            depth: match rung {
-                Rung::Plies(plies) => Some(plies.into()),
-                Rung::Random | Rung::Greedy => None,
+            depth: match handicap {
+                Handicap::Plies(plies) => Some(plies.into()),
+                Handicap::Random | Handicap::Greedy => None,
             },
             movetime: stop.time_left(),
             nodes: Some(stop.nodes()).filter(|nodes| *nodes != u64::MAX),
