@@ -29,7 +29,14 @@ pub type CliError = Box<dyn std::error::Error + Send + Sync>;
 pub type CliResult = Result<ExitCode, CliError>;
 
 #[derive(Parser)]
-#[command(name = "atalaya", version, about, max_term_width = 100)]
+#[command(
+    name = "atalaya",
+    version,
+    about = "A chess engine that speaks UCI, a solver that proves mates, and matches; also Kamisado and Rolit",
+    after_help = "Without a command it speaks UCI on its standard input and output: chess programs \
+                  such as Cutechess start it so. Say 'help' there too, or 'quit'.",
+    max_term_width = 100
+)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,

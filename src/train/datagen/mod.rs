@@ -9,6 +9,7 @@ pub mod play;
 pub mod shards;
 
 use crate::memory::OutOfMemory;
+use crate::search::STACK_SIZE;
 use packed::Unpackable;
 use play::Pairing;
 use rand::SeedableRng;
@@ -47,6 +48,9 @@ pub enum DatagenError {
     /// A game does not fit the format.
     #[error(transparent)]
     Pack(#[from] Unpackable),
+    /// A thread could not be started.
+    #[error("cannot start a thread: {0}")]
+    Thread(std::io::Error),
     /// The folder cannot be made.
     #[error("cannot make the folder {}: {error}", folder.display())]
     Folder {
@@ -89,12 +93,15 @@ pub fn run(plan: &Plan, progress: &Progress, stop: &AtomicBool) -> Result<(), Da
         result
     };
     std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..plan.threads.max(1))
-            .map(|_| scope.spawn(work))
-            .collect();
-        workers
-            .into_iter()
-            .try_for_each(|worker| worker.join().unwrap_or(Ok(())))
+        let start = |_| {
+            let thread = std::thread::Builder::new().stack_size(STACK_SIZE);
+            thread.spawn_scoped(scope, work)
+        };
+        let workers: Vec<_> = (0..plan.threads.max(1)).map(start).collect();
+        workers.into_iter().try_for_each(|worker| {
+            let worker = worker.map_err(DatagenError::Thread)?;
+            worker.join().unwrap_or(Ok(()))
+        })
     })
 }
 

@@ -44,7 +44,8 @@ impl Pairing {
         Ok(Pairing { sides, nodes })
     }
 
-    /// Plays a game; which one depends on `rng` alone. `None` when `stop` was set meanwhile.
+    /// Plays a game; which one depends on `rng` alone. `None` when `stop` was set meanwhile. Searches on
+    /// the calling thread, whose stack must have [`STACK_SIZE`](crate::search::STACK_SIZE) bytes.
     pub fn play(&mut self, rng: &mut StdRng, stop: &AtomicBool) -> Option<Game> {
         let (mut line, first) = loop {
             let line = random_opening(rng);
@@ -114,7 +115,7 @@ impl Pairing {
         };
         let control = Control::watching(stop);
         let side = &mut self.sides[turn.fold_wb(0, 1)];
-        let decision = side.go(line, &limits, &control, &|_| {});
+        let decision = side.go_here(line, &limits, &control, &|_| {});
         if control.stopped() {
             return None;
         }
@@ -173,8 +174,19 @@ mod tests {
     use crate::search::score;
     use rand::SeedableRng;
 
+    /// Runs a test on a stack that is deep enough for the search.
+    fn on_a_deep_stack(test: fn()) {
+        let thread = std::thread::Builder::new().stack_size(crate::search::STACK_SIZE);
+        let running = thread.spawn(test).expect("a thread");
+        running.join().expect("the test passes");
+    }
+
     #[test]
     fn a_game_follows_from_its_seed_and_ends_as_its_result_says() {
+        on_a_deep_stack(check_games);
+    }
+
+    fn check_games() {
         let never = AtomicBool::new(false);
         let mut pairing = Pairing::new(100).expect("4 MB");
         let mut others = Pairing::new(100).expect("4 MB");
@@ -212,6 +224,10 @@ mod tests {
 
     #[test]
     fn a_set_flag_ends_the_game_without_a_record() {
+        on_a_deep_stack(check_flag);
+    }
+
+    fn check_flag() {
         let stop = AtomicBool::new(true);
         let mut pairing = Pairing::new(1000).expect("4 MB");
         assert!(pairing.play(&mut StdRng::seed_from_u64(1), &stop).is_none());
