@@ -5,6 +5,8 @@
 //! finding (a perft mismatch), 2 for bad input, which is answered by one sentence on stderr.
 
 mod bench;
+#[cfg(feature = "train")]
+mod datagen;
 mod eval;
 mod match_;
 mod mate;
@@ -45,6 +47,9 @@ enum Command {
     Replay(replay::Args),
     /// Prove who wins a position, and write or check the proof
     Solve(solve::Args),
+    /// Play games of the engine against itself, for the network to learn from
+    #[cfg(feature = "train")]
+    Datagen(datagen::Args),
     /// Tune the classical evaluation on the engine's own games
     #[cfg(feature = "train")]
     #[command(subcommand)]
@@ -68,6 +73,8 @@ pub fn main() -> ExitCode {
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Solve(args)) => solve::run(&args),
+        #[cfg(feature = "train")]
+        Some(Command::Datagen(args)) => datagen::run(&args),
         #[cfg(feature = "train")]
         Some(Command::Train(args)) => train::run(&args),
         Some(Command::Match(args)) => match_::run(&args),

@@ -13,9 +13,7 @@ use super::{Control, MAX_PLY, Searcher, params};
 use crate::games::Line;
 use crate::games::chess::{Move, Position};
 use std::cmp::Reverse;
-use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread::ScopedJoinHandle;
 use std::time::Duration;
 
 /// Search reports a root move by name only after this long.
@@ -26,14 +24,44 @@ const BOUNDS_AFTER: Duration = Duration::from_millis(2500);
 pub(super) const FORCED_DEPTH: usize = 6;
 
 impl Searcher {
-    /// Searches the present position of a game. Reports lines while it thinks; always reports at
-    /// least one, whose first move is the one decided on.
+    /// Searches the present position of a game, on threads of its own. Reports lines while it
+    /// thinks; always reports at least one, whose first move is the one decided on.
     pub fn go(
         &mut self,
         game: &Line<Position>,
         limits: &Limits,
         control: &Control,
         report: &(dyn Fn(Report) + Sync),
+    ) -> Decision {
+        self.run(game, limits, control, report, &run_on_own_thread)
+    }
+
+    /// The same with the first thread's work done on the calling thread: with one thread in the
+    /// settings none is started. For searches so short that starting a thread would cost a good
+    /// part of them, such as those of self-play.
+    ///
+    /// The caller's thread must have a stack of [`STACK_SIZE`] bytes: start it with
+    /// [`std::thread::Builder::stack_size`]. The main thread's stack is too small.
+    pub fn go_here(
+        &mut self,
+        game: &Line<Position>,
+        limits: &Limits,
+        control: &Control,
+        report: &(dyn Fn(Report) + Sync),
+    ) -> Decision {
+        self.run(game, limits, control, report, &|worker, position| {
+            Some(worker.iterate(position))
+        })
+    }
+
+    /// Searches; `run_first` runs the worker that reports, or gives `None` if it cannot.
+    fn run(
+        &mut self,
+        game: &Line<Position>,
+        limits: &Limits,
+        control: &Control,
+        report: &(dyn Fn(Report) + Sync),
+        run_first: &dyn Fn(&mut Worker<'_>, &Position) -> Option<Finished>,
     ) -> Decision {
         let position = game.position();
         let root_moves = self.root_moves(game, limits);
@@ -63,6 +91,7 @@ impl Searcher {
             over: AtomicBool::new(false),
             budget: budget(limits, self.settings.overhead_ms.max(limits.lag_ms)),
             node_limit: limits.nodes.unwrap_or(u64::MAX).max(1),
+            soft_node_limit: limits.soft_nodes.unwrap_or(u64::MAX),
             max_depth: limits.depth.unwrap_or(greatest).clamp(1, greatest),
             forced,
             mate_limit: limits.mate,
@@ -75,28 +104,26 @@ impl Searcher {
         };
 
         let past = game.past_keys();
-        let workers = self.memories.iter_mut().enumerate().map(|(id, memory)| {
+        let mut workers = self.memories.iter_mut().enumerate().map(|(id, memory)| {
             let mut worker = Worker::new(id, &shared, memory, root_moves.clone(), past);
             worker.tbhits = tbhits[id].get();
             worker
         });
+        let first = workers.next();
         let results: Vec<Finished> = std::thread::scope(|scope| {
-            // The first thread reports, and its end is the end of the search.
-            let mut handles = workers
+            let helpers: Vec<_> = workers
                 .map(|mut worker| {
-                    std::thread::Builder::new()
-                        .name(format!("search {}", worker.id))
-                        .stack_size(STACK_SIZE)
-                        .spawn_scoped(scope, move || worker.iterate(position))
+                    thread(worker.id).spawn_scoped(scope, move || worker.iterate(position))
                 })
-                .collect::<Vec<_>>()
-                .into_iter();
-            let join =
-                |handle: io::Result<ScopedJoinHandle<'_, Finished>>| handle.ok()?.join().ok();
-            let first = handles.next().and_then(join);
+                .collect();
+            // The first thread reports, and its end is the end of the search.
+            let first = first.and_then(|mut worker| run_first(&mut worker, position));
             shared.over.store(true, Relaxed);
             // A helper that could not be started or has died has no say.
-            first.into_iter().chain(handles.filter_map(join)).collect()
+            let helpers = helpers
+                .into_iter()
+                .filter_map(|helper| helper.ok()?.join().ok());
+            first.into_iter().chain(helpers).collect()
         });
         decide(position, &shared, &results, root_moves[0].m)
     }
@@ -144,6 +171,19 @@ impl Searcher {
 /// Deep lines of positions with many captures need room; frames of the search are large.
 pub const STACK_SIZE: usize = 64 << 20;
 
+fn thread(id: usize) -> std::thread::Builder {
+    let named = std::thread::Builder::new().name(format!("search {id}"));
+    named.stack_size(STACK_SIZE)
+}
+
+/// Runs a worker on a thread with enough stack, whatever the caller's.
+fn run_on_own_thread(worker: &mut Worker<'_>, position: &Position) -> Option<Finished> {
+    std::thread::scope(|scope| {
+        let started = thread(worker.id).spawn_scoped(scope, || worker.iterate(position));
+        started.ok()?.join().ok()
+    })
+}
+
 fn budget(limits: &Limits, overhead_ms: u64) -> Option<Budget> {
     let fixed = limits
         .movetime_ms
@@ -180,6 +220,7 @@ fn finished(position: &Position, control: &Control, report: &(dyn Fn(Report) + S
         best: None,
         ponder: None,
         score,
+        bound: Bound::Exact,
         nodes: 0,
         depth: 0,
     }
@@ -224,6 +265,7 @@ fn decide(
         best: Some(fallback),
         ponder: None,
         score: score::DRAW,
+        bound: Bound::None,
         nodes: shared.total_nodes(),
         depth: 0,
     };
@@ -247,6 +289,7 @@ fn decide(
         best: Some(root.m),
         ponder: line.pv.get(1).copied(),
         score: line.score,
+        bound: line.bound,
         nodes: shared.total_nodes(),
         depth: chosen.completed,
     }
@@ -354,6 +397,9 @@ impl Worker<'_> {
         {
             return true;
         }
+        if shared.total_nodes() >= shared.soft_node_limit {
+            return true;
+        }
         let Some(budget) = shared.budget else {
             return false;
         };
@@ -410,5 +456,43 @@ impl Worker<'_> {
             hashfull: self.shared.table.hashfull(),
             pv,
         }));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Mutex;
+
+    #[test]
+    fn a_search_on_the_calling_thread_is_the_same_search_and_starts_no_thread() {
+        let game = Line::new(Position::start());
+        let limits = Limits {
+            nodes: Some(3000),
+            ..Limits::default()
+        };
+        let run = |here: bool| {
+            let mut searcher = Searcher::new(1).expect("1 MB");
+            let reporters = Mutex::new(Vec::new());
+            let control = Control::new(false);
+            let report = |_| {
+                let id = std::thread::current().id();
+                reporters.lock().expect("no panic").push(id);
+            };
+            let decision = match here {
+                true => searcher.go_here(&game, &limits, &control, &report),
+                false => searcher.go(&game, &limits, &control, &report),
+            };
+            (decision, reporters.into_inner().expect("no panic"))
+        };
+        let (elsewhere, _) = run(false);
+        let thread = std::thread::Builder::new().stack_size(STACK_SIZE);
+        let ((decision, reporters), caller) = std::thread::scope(|scope| {
+            let here = || (run(true), std::thread::current().id());
+            let started = thread.spawn_scoped(scope, here).expect("started");
+            started.join().expect("no panic")
+        });
+        assert_eq!(decision, elsewhere);
+        assert!(reporters.iter().all(|id| *id == caller));
     }
 }

@@ -14,6 +14,8 @@ pub struct Limits {
     pub depth: Option<usize>,
     /// Nodes over all threads.
     pub nodes: Option<u64>,
+    /// Nodes over all threads after which no new iteration is begun.
+    pub soft_nodes: Option<u64>,
     /// A fixed time for this move, in milliseconds.
     pub movetime_ms: Option<u64>,
     /// The clock of the side to move.
@@ -76,6 +78,8 @@ pub struct Decision {
     pub ponder: Option<Move>,
     /// The score of the best move.
     pub score: Score,
+    /// Whether the score is exact or a bound.
+    pub bound: Bound,
     /// Nodes searched.
     pub nodes: u64,
     /// The last iteration that was completed.

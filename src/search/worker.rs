@@ -106,6 +106,8 @@ pub struct Shared<'a> {
     pub budget: Option<Budget>,
     /// The limit on nodes over all threads.
     pub node_limit: u64,
+    /// Nodes over all threads after which no new iteration is begun.
+    pub soft_node_limit: u64,
     /// Greatest depth of iterative deepening.
     pub max_depth: usize,
     /// The only legal reply, on the clock: no need to think long about it.

@@ -62,6 +62,7 @@ impl ConfiguredEngine {
                     best: solved.pv.first().copied(),
                     ponder: solved.pv.get(1).copied(),
                     score: score::mate_in(plies),
+                    bound: Bound::Exact,
                     nodes: solved.nodes,
                     depth: plies,
                 };

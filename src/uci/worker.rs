@@ -123,6 +123,7 @@ impl Worker {
                 let limits = Limits {
                     depth: limits.depth,
                     nodes: limits.nodes,
+                    soft_nodes: None,
                     movetime_ms: limits.movetime_ms,
                     clock: limits.clock,
                     lag_ms: 0,
