@@ -7,10 +7,11 @@
 //!
 //! [`prepare`]: EngineConfig::prepare
 
+use super::Roster;
 use super::clock::Pace;
-use super::{Contest, Roster};
 use crate::games::Line;
 use crate::games::chess::Position;
+use crate::games::pgn::Notation;
 use crate::limits::LagMeter;
 use crate::players::options::{OptionError, find};
 use crate::players::{
@@ -356,7 +357,7 @@ impl Lineup {
 /// A player that could not be made: it loses its games, and the match goes on.
 struct Absent(String);
 
-impl<G: Contest> Player<G> for Absent {
+impl<G: Notation> Player<G> for Absent {
     fn new_game(&mut self, _: &G) -> Result<(), Failure> {
         Err(Failure::Start(self.0.clone()))
     }
@@ -371,7 +372,7 @@ impl<G: Contest> Player<G> for Absent {
     }
 }
 
-impl<G: Contest + Levels> Roster<G> for Lineup {
+impl<G: Notation + Levels> Roster<G> for Lineup {
     fn create(&self, player: usize, seed: u64) -> Box<dyn Player<G>> {
         let absent = |error: String| -> Box<dyn Player<G>> { Box::new(Absent(error)) };
         let made: Box<dyn Player<G>> = match &self.engines[player] {

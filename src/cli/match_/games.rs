@@ -3,7 +3,6 @@
 use super::groups::{Variant, rules, sprt};
 use super::stage::{Live, Stage};
 use super::{Args, description};
-use crate::arena::Contest;
 use crate::arena::config::{EngineConfig, Lineup};
 use crate::arena::openings::Openings;
 use crate::arena::report;
@@ -12,10 +11,11 @@ use crate::arena::schedule::{Field, Schedule};
 use crate::arena::standings::GameRecord;
 use crate::arena::tournament::{self, Match, News};
 use crate::cli::{CliError, CliResult};
+use crate::games::pgn::Notation;
 use crate::players::Levels;
 
 /// Plays the match that the options describe.
-pub(super) fn run_games<G: Contest + Levels>(
+pub(super) fn run_games<G: Notation + Levels>(
     args: &Args,
     openings: Openings<G>,
     variant: Variant,
@@ -80,7 +80,7 @@ pub(super) fn run_games<G: Contest + Levels>(
 }
 
 /// How many seats the games have.
-fn seats<G: Contest>(openings: &Openings<G>) -> Result<usize, CliError> {
+fn seats<G: Notation>(openings: &Openings<G>) -> Result<usize, CliError> {
     let mut counts = openings.starts().map(G::players);
     let first = counts.next().unwrap_or(2);
     match counts.find(|count| *count != first) {
@@ -94,7 +94,7 @@ fn seats<G: Contest>(openings: &Openings<G>) -> Result<usize, CliError> {
 }
 
 /// What the tables call the seats, if all openings call them the same.
-fn seat_names<G: Contest>(openings: &Openings<G>) -> Vec<&'static str> {
+fn seat_names<G: Notation>(openings: &Openings<G>) -> Vec<&'static str> {
     let names = |start: &G| -> Vec<&'static str> {
         (0..start.players()).map(|s| start.seat_name(s)).collect()
     };
