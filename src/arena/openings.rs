@@ -3,7 +3,7 @@
 
 use crate::games::chess::epd::{self, EpdLine};
 use crate::games::chess::{Move, Position};
-use crate::games::{Game, Line, TextError};
+use crate::games::{AnyPosition, Game, Line, TextError, Variant, Words};
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -123,6 +123,16 @@ impl<G: Game> Openings<G> {
         match lines.is_empty() {
             true => Err(format!("{} holds no opening", path.display())),
             false => Ok(Openings::from_lines(lines)),
+        }
+    }
+}
+
+impl<G: Variant + Words> Openings<G> {
+    /// The same, their variant forgotten.
+    pub fn erased(&self) -> Openings<AnyPosition> {
+        Openings {
+            lines: self.lines.iter().map(Line::from).collect(),
+            random: self.random,
         }
     }
 }
