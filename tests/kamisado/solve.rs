@@ -10,12 +10,12 @@ use rand::{RngExt, SeedableRng};
 use std::collections::HashMap;
 use std::process::Command;
 
-fn never(_: u64) -> bool {
+pub fn never(_: u64) -> bool {
     false
 }
 
 /// The exact value by looking at everything, or `None` if that is too much.
-fn minimax(here: &Position, memo: &mut HashMap<u64, Value>, cap: usize) -> Option<Value> {
+pub fn minimax(here: &Position, memo: &mut HashMap<u64, Value>, cap: usize) -> Option<Value> {
     if here.outcome().is_some() {
         return Some(Value::Loss(0));
     }
@@ -53,7 +53,7 @@ fn minimax(here: &Position, memo: &mut HashMap<u64, Value>, cap: usize) -> Optio
 
 /// A position reached by moves at random that put off the goal, and up to `back` plies before
 /// there is nothing else left.
-fn late_position(rng: &mut StdRng, start: Position, back: usize) -> Position {
+pub fn late_position(rng: &mut StdRng, start: Position, back: usize) -> Position {
     let mut past = vec![start];
     let mut here = start;
     loop {

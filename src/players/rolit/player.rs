@@ -11,7 +11,7 @@ use crate::memory::OutOfMemory;
 use crate::players::{Choice, Failure, POINT, Player, Report, Score};
 use crate::solve::rolit::board::{Balls, Setting, with_balls};
 use crate::solve::rolit::exact::{Exact, MOST_CELLS};
-use crate::solve::rolit::table::Table;
+use crate::solve::rolit::table::BoundTable;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ const NODES_PER_SECOND: u64 = 4_000_000;
 /// Under a limit of depth or nodes it plays the same moves in the same games.
 #[derive(Debug)]
 pub struct Expert {
-    table: Table,
+    table: BoundTable,
 }
 
 impl Expert {
@@ -38,7 +38,7 @@ impl Expert {
     /// # Errors
     /// [`OutOfMemory`] if there is no room for it.
     pub fn new(mb: usize) -> Result<Expert, OutOfMemory> {
-        let table = Table::new(mb)?;
+        let table = BoundTable::new(mb)?;
         Ok(Expert { table })
     }
 
@@ -136,7 +136,7 @@ pub struct Thought {
 fn think<S: CellSet, const N: usize>(
     setting: &Setting<S>,
     balls: &Balls<S, N>,
-    table: &Table,
+    table: &BoundTable,
     bounds: &Bounds,
     halt: &mut dyn FnMut(u64) -> bool,
     report: &mut dyn FnMut(&Thought),
