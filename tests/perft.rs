@@ -1,7 +1,10 @@
 //! `atalaya perft`, as a person at the shell meets it: the built binary is run, its output, its
 //! complaints and its exit status are read.
 
-use std::path::{Path, PathBuf};
+#[path = "shared/mod.rs"]
+mod shared;
+
+use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -66,19 +69,17 @@ impl Drop for TempFile {
     }
 }
 
-/// A suite of the shared data, or `None` and a line that says what was left out.
+/// A suite of the shared data, if it is there.
 fn shared(name: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../shared/data/perft")
-        .join(name);
-    if path.exists() {
-        return Some(path);
-    }
-    println!(
-        "left out: the perft suite {}, which is not there",
-        path.display()
-    );
-    None
+    shared::shared(&format!("perft/{name}"))
+}
+
+#[test]
+fn what_is_left_out_for_lack_of_data_is_said_past_the_harness() {
+    let said = shared::without_data("the_tricky_positions_hold");
+    let missing = "/nowhere/at/all/perft/pychess_tricky.perft is not there";
+    let expected = format!("left out: the_tricky_positions_hold: {missing}\n");
+    assert_eq!(said, expected);
 }
 
 #[test]
@@ -261,7 +262,7 @@ fn the_tricky_positions_hold() {
         return;
     };
     let out = stdout(&["--suite", path.to_str().expect("UTF-8")]);
-    assert!(out.starts_with("Positions: 20, counts: "), "{out}");
+    assert!(out.starts_with("Positions: 19, counts: 67, "), "{out}");
     assert!(out.contains("mismatches: 0"), "{out}");
     assert!(total(&out, "Nodes") > 1_000_000, "{out}");
 }

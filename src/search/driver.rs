@@ -1,14 +1,14 @@
 //! Iterative deepening: one iteration after the other, with aspiration windows, until a limit is
 //! reached; on every thread at once.
 
-use super::alphabeta::Root;
 use super::info::{Decision, Info, Report};
+use super::node::Root;
 use super::present::{presentable, report_line};
+use super::root::{RootLine, RootMove};
 use super::score::{self, Score};
 use super::table::Bound;
-use super::tablebase::score_of_rank;
 use super::time::Stability;
-use super::worker::{Counter, Memory, RootLine, RootMove, Shared, Worker};
+use super::worker::{Counter, Memory, Shared, Worker};
 use super::{Control, MAX_PLY, Searcher, params};
 use crate::games::chess::{Move, Position};
 use crate::games::{Game, Line};
@@ -17,8 +17,6 @@ use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-/// Search reports a root move by name only after this long.
-pub(super) const CURRENT_MOVE_AFTER: Duration = Duration::from_millis(1000);
 /// Bounds are reported only after this long; before, exact scores come fast enough.
 const BOUNDS_AFTER: Duration = Duration::from_millis(2500);
 /// A forced reply on the clock is looked at this deep, to have a score and a move to ponder on.
@@ -144,45 +142,6 @@ impl Searcher {
             first.into_iter().chain(helpers).collect()
         });
         decide(position, &shared, &results, root_moves[0].m)
-    }
-
-    /// The legal moves the search may choose from, ranked by the tablebases if these know the
-    /// position. A list `among` without any legal move is no restriction.
-    fn root_moves(&self, game: &Line<Position>, among: &[Move]) -> Vec<RootMove> {
-        let position = game.position();
-        let legal = position.legal_moves();
-        let chosen = |m: &&Move| among.contains(m);
-        let restricted = legal.iter().any(|m| chosen(&m));
-        let moves: Vec<Move> = legal
-            .iter()
-            .filter(|m| !restricted || chosen(m))
-            .copied()
-            .collect();
-        let known = |child: &Position| {
-            game.past_keys().contains(&child.key()) || position.key() == child.key()
-        };
-        let ranks = self
-            .settings
-            .tablebases
-            .as_ref()
-            .and_then(|tables| tables.rank_root(position, &moves, known));
-        let mut roots: Vec<RootMove> = moves
-            .into_iter()
-            .enumerate()
-            .map(|(index, m)| (m, ranks.as_ref().map(|ranks| ranks[index])))
-            .map(|(m, rank)| RootMove {
-                m,
-                score: -score::INFINITE,
-                rank: rank.unwrap_or(0),
-                known: rank.map(score_of_rank),
-                nodes: 0,
-                line: None,
-                raised: None,
-                seldepth: 0,
-            })
-            .collect();
-        roots.sort_by_key(|root| Reverse(root.rank));
-        roots
     }
 }
 

@@ -10,17 +10,24 @@
 mod alphabeta;
 pub mod bench;
 mod control;
+mod depth;
 mod driver;
+mod evaluation;
 mod history;
 mod info;
+mod learning;
+mod node;
 pub mod params;
 mod picker;
 mod present;
 mod pruning;
 mod quiescence;
+mod root;
 pub mod score;
 mod table;
 mod tablebase;
+#[cfg(test)]
+mod tests;
 mod time;
 mod worker;
 

@@ -215,6 +215,18 @@ fn no_changed_certificate_passes() {
         line[index % count].1 = vec!["a1a1".to_owned()];
         assert!(check(&illegal).is_err());
     }
+    // A second answer to one reply, even an illegal one, is not passed over.
+    for answer in ["a1a1", "c1c6"] {
+        let mut twice = good.clone();
+        let line = twice.lines.get_mut(&states[0]).expect("there");
+        let reply = line[0].0.clone();
+        line.push((reply.clone(), vec![answer.to_owned()]));
+        let error = check(&twice).expect_err("two answers").to_string();
+        assert_eq!(
+            error,
+            format!("the reply {reply} in {} is given twice", states[0])
+        );
+    }
     let mut short = good.clone();
     short.plies = 15;
     assert!(matches!(
@@ -368,6 +380,8 @@ fn bad_input_is_one_sentence_and_status_2() {
         &["solve", "--check", "/no/such/file"],
         &["solve", "--check", "Cargo.toml"],
         &["solve", "kamisado", "--hash", "99999999999"],
+        &["solve", "kamisado", "--certificate", "Cargo.toml"],
+        &["solve", "kamisado", "--certificate", "/no/such/folder/x"],
     ] {
         let (out, err, status) = atalaya(arguments);
         assert_eq!((out.as_str(), status), ("", Some(2)), "{arguments:?}");
