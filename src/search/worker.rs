@@ -172,6 +172,8 @@ pub struct Worker<'a> {
     pub root_depth: usize,
     /// Whether the search has been broken off; everything it returns from then on is void.
     pub aborted: bool,
+    /// The number of nodes at which the present quiescence search makes do with what it has.
+    pub quiet_enough_at: u64,
     /// No null move before this ply, while one is being verified.
     pub null_move_from: usize,
     /// Keys of the game so far and of the line being searched, the present position left out.
@@ -210,6 +212,7 @@ impl<'a> Worker<'a> {
             seldepth: 0,
             root_depth: 0,
             aborted: false,
+            quiet_enough_at: 0,
             null_move_from: 0,
             keys: past.to_vec(),
             game_length: past.len(),
