@@ -1,7 +1,12 @@
 //! `atalaya mate` driven as a user would: the built binary, its output, its exit status.
 
+#[path = "shared/mod.rs"]
+mod shared;
+
+use atalaya::games::chess::Position;
+use atalaya::solve::mate::{AnswerRecord, Inquiry, Options, Solver};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output};
 
 fn mate(args: &[&str]) -> Output {
@@ -49,14 +54,12 @@ impl Drop for Scratch {
 }
 
 fn suite(name: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../shared/data/mate")
-        .join(name);
-    if !path.exists() {
-        println!("left out: {} is not here", path.display());
-        return None;
-    }
-    Some(path)
+    shared::shared(&format!("mate/{name}"))
+}
+
+fn complaint(output: &Output) -> String {
+    assert_eq!(status(output), 2, "{output:?}");
+    String::from_utf8(output.stderr.clone()).expect("UTF-8")
 }
 
 /// King and rook against king: the rook waits, then mates. White mates in two, not in one.
@@ -316,13 +319,201 @@ fn no_short_problem_of_the_track_is_refuted_at_its_known_length() {
     let path = path.to_str().expect("UTF-8");
     let output = mate(&["--epd", path, "--only", "1-4", "--keys"]);
     assert_eq!(status(&output), 0, "{}", text(&output));
-    // Mates of six to eight moves are found; those that defend are mated in time.
-    let output = mate(&[
-        "--epd", path, "--only", "6-8", "--every", "150", "--time", "5", "--find",
-    ]);
-    assert_ne!(status(&output), 1, "{}", text(&output));
-    let output = mate(&["--epd", path, "--only=-7--6", "--time", "2", "--find"]);
-    assert_ne!(status(&output), 1, "{}", text(&output));
+}
+
+#[test]
+fn mates_of_six_to_eight_moves_are_found_and_those_of_the_defender_too() {
+    let Some(path) = suite("matetrack-odd.epd") else {
+        return;
+    };
+    let path = path.to_str().expect("UTF-8");
+    for (only, least) in [("--only=6-8", 11), ("--only=-7--6", 4)] {
+        let every = if least > 4 { "150" } else { "1" };
+        // Nodes, not time: what is found does not hang on the machine.
+        let output = mate(&[
+            "--epd", path, only, "--every", every, "--nodes", "3000000", "--find", "--json",
+        ]);
+        assert_eq!(status(&output), 0, "{}", text(&output));
+        let out = text(&output);
+        let answers: Vec<AnswerRecord> = out
+            .lines()
+            .map(|line| serde_json::from_str(line).expect("an answer"))
+            .collect();
+        assert!(answers.len() >= least, "{out}");
+        for answer in answers {
+            assert_eq!(answer.mate_in, Some(answer.n), "{answer:?}");
+        }
+    }
+}
+
+#[test]
+fn a_chess960_castling_right_needs_no_option() {
+    let fen = "8/8/8/8/4Q1BN/7p/5R2/k3K1R1 w G - 0 1";
+    let (code, object) = json(&["1", "--fen", fen]);
+    assert_eq!(code, 0);
+    let only = serde_json::json!([{ "uci": "e1g1", "san": "O-O#", "mate_in": 1 }]);
+    assert_eq!(object["keys"], only);
+    let said = complaint(&mate(&["1", "--fen", &fen.replace(" G ", " H ")]));
+    assert!(
+        said.contains("White the right to castle with a rook on h1"),
+        "{said}"
+    );
+}
+
+#[test]
+fn an_answer_about_the_side_that_is_mated_is_worded_for_it() {
+    let mated = "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1";
+    let in_one = "k7/2K5/8/8/8/8/8/1R6 b - - 0 1";
+    for (n, fen, said, code) in [
+        ("-1", mated, "The side to move is mated.", 0),
+        ("-4", mated, "The side to move is mated.", 0),
+        ("-3", in_one, "Mated in 1: 1 is least", 0),
+        ("-1", ROOK_WAITS, "Not mated in 1 move: proved", 1),
+        ("-2", ROOK_WAITS, "Not mated in 2 moves: proved", 1),
+    ] {
+        for find in [&[][..], &["--find"]] {
+            let output = mate(&[&[n, "--fen", fen], find].concat());
+            let found = text(&output);
+            let first = found.lines().next().unwrap_or_default();
+            let said = match find.is_empty() || !said.starts_with("Mated in") {
+                true => said.to_owned(),
+                false => format!("Mated in at most {}: proved", &n[1..]),
+            };
+            assert_eq!(first, said, "{n} {find:?}");
+            assert_eq!(status(&output), code, "{n} {find:?}");
+        }
+    }
+    let (_, object) = json(&["-4", "--fen", mated, "--find"]);
+    assert_eq!(object["mate_in"], 0);
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1";
+    let output = mate(&["-6", "--fen", start, "--nodes", "2000"]);
+    assert!(text(&output).starts_with("Undecided within the limits: not mated in "));
+    let said = complaint(&mate(&["-2", "--fen", in_one, "--keys"]));
+    assert!(said.contains("it has no keys"), "{said}");
+}
+
+#[test]
+fn replies_that_only_hasten_the_mate_are_no_defences() {
+    let fen = "k1B5/2p5/NbN5/8/P2p4/P2p4/P1prp3/2RbK3 w - - 0 1";
+    let solution = text(&mate(&["3", "--fen", fen, "--tree"]));
+    assert!(
+        solution.contains("      1...Bb6*a5\n          2.Sa6-c5 threat:"),
+        "{solution}"
+    );
+    for reply in ["Bb6-a7", "Bb6-c5"] {
+        assert!(!solution.contains(reply), "{solution}");
+    }
+}
+
+#[test]
+fn a_suite_lists_the_keys_that_a_single_position_has() {
+    let file = Scratch::new("keys.epd");
+    let board = "k7/8/5K2/8/8/8/8/6QR w - -";
+    std::fs::write(
+        file.path(),
+        format!("\u{feff}{board} id \"a; dm 7\"; dm 3;\n"),
+    )
+    .expect("written");
+    let (_, alone) = json(&["3", "--fen", board, "--keys"]);
+    let output = mate(&["--epd", file.path(), "--keys", "--json"]);
+    let listed: Value = serde_json::from_str(&text(&output)).expect("one line");
+    let keys = |object: &Value| object["keys"].as_array().expect("keys").clone();
+    assert!(keys(&alone).len() > 3, "{alone}");
+    assert_eq!(keys(&alone), keys(&listed));
+    assert_eq!(alone["short_mates"], listed["short_mates"]);
+    let words = text(&mate(&["--epd", file.path(), "--keys"]));
+    assert!(words.contains("; short mates "), "{words}");
+    std::fs::write(file.path(), format!("{board} id \"a; dm 3;\n")).expect("written");
+    let said = complaint(&mate(&["--epd", file.path()]));
+    assert!(said.contains("line 1: the quote in"), "{said}");
+}
+
+#[test]
+fn an_inquiry_and_its_answer_are_plain_data() {
+    let inquiry = r#"{"moves": 2, "keys": "asked", "solution": {"tries": true}, "nodes": 1000000}"#;
+    let inquiry: Inquiry = serde_json::from_str(inquiry).expect("an inquiry");
+    let position = Position::from_fen(ROOK_WAITS, false).expect("legal");
+    let options = Options {
+        hash_mb: 16,
+        ..Options::default()
+    };
+    let mut solver = Solver::new(options).expect("16 MB");
+    let answer = solver.inquire(&position, inquiry, None, |_| {});
+    let record = answer.expect("a good question").record();
+    let (_, printed) = json(&["2", "--fen", ROOK_WAITS, "--tree", "--tries"]);
+    let printed: AnswerRecord = serde_json::from_value(printed).expect("an answer");
+    assert!(
+        record
+            .solution
+            .as_deref()
+            .is_some_and(|text| text.contains("1.Kc6-c7 !"))
+    );
+    assert_eq!(
+        AnswerRecord {
+            time_ms: printed.time_ms,
+            ..record
+        },
+        printed
+    );
+    for (bad, why) in [
+        (r#"{"moves": 0}"#, "not 0"),
+        (r#"{"moves": -127}"#, "not -127"),
+        (r#"{"moves": 2, "find": true, "keys": "least"}"#, "'find'"),
+        (r#"{"moves": -2, "solution": {}}"#, "no solution"),
+    ] {
+        let inquiry: Inquiry = serde_json::from_str(bad).expect(bad);
+        let error = solver
+            .inquire(&position, inquiry, None, |_| {})
+            .expect_err(bad);
+        assert!(error.to_string().contains(why), "{error}");
+    }
+    assert!(serde_json::from_str::<Inquiry>(r#"{"moves": 2, "key": "least"}"#).is_err());
+}
+
+#[test]
+fn a_line_that_the_proof_does_not_need_is_refused_by_name() {
+    let mate_proof = (
+        ["2", "--fen", ROOK_WAITS],
+        "a 2 c6b6 k7/8/2K5/8/8/8/8/1R6 w - -",
+    );
+    let none = (
+        ["3", "--fen", "k7/8/8/8/8/8/8/K7 w - - 0 1"],
+        "d 2 a8a7 k7/8/8/8/8/8/8/2K5 b - -",
+    );
+    for (question, line) in [mate_proof, none] {
+        let file = Scratch::new("unreached");
+        mate(&[&question[..], &["--certificate", file.path()]].concat());
+        let proof = std::fs::read_to_string(file.path()).expect("written");
+        let count = proof.lines().count() + 1;
+        std::fs::write(file.path(), format!("{proof}{line}\n")).expect("written");
+        let output = mate(&["--check", file.path()]);
+        assert_eq!(status(&output), 1);
+        let said = format!("line {count} of the certificate, '{line}', is never reached");
+        assert!(text(&output).contains(&said), "{}", text(&output));
+    }
+}
+
+#[test]
+fn a_certificate_that_cannot_be_written_is_refused_before_the_work() {
+    let file = Scratch::new("early");
+    std::fs::write(file.path(), "mine").expect("written");
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let folder = "/no/such/folder/proof";
+    for (path, why) in [(file.path(), "there already"), (folder, "its folder")] {
+        // With the work done first this would be undecided, and status 3.
+        let asked = [
+            "9",
+            "--fen",
+            start,
+            "--nodes",
+            "3000",
+            "--certificate",
+            path,
+        ];
+        let said = complaint(&mate(&asked));
+        assert!(said.contains(path) && said.contains(why), "{said}");
+    }
+    assert_eq!(std::fs::read_to_string(file.path()).expect("there"), "mine");
 }
 
 #[test]

@@ -29,7 +29,14 @@ pub type CliError = Box<dyn std::error::Error + Send + Sync>;
 pub type CliResult = Result<ExitCode, CliError>;
 
 #[derive(Parser)]
-#[command(name = "atalaya", version, about, max_term_width = 100)]
+#[command(
+    name = "atalaya",
+    version,
+    about = "A chess engine that speaks UCI, a solver that proves mates, and matches; also Kamisado and Rolit",
+    after_help = "Without a command it speaks UCI on its standard input and output: chess programs \
+                  such as Cutechess start it so. Say 'help' there too, or 'quit'.",
+    max_term_width = 100
+)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -94,6 +101,35 @@ pub fn main() -> ExitCode {
 fn read_file(path: &std::path::Path) -> Result<String, CliError> {
     std::fs::read_to_string(path)
         .map_err(|error| format!("cannot read {}: {error}", path.display()).into())
+}
+
+/// Makes sure, before long work, that a file can be made afterwards: that there is none yet, and a
+/// folder for it.
+///
+/// # Errors
+/// A sentence that names the file.
+fn refuse_existing(path: &std::path::Path) -> Result<(), CliError> {
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let why = if path.symlink_metadata().is_ok() {
+        "it is there already"
+    } else if folder.is_some_and(|folder| !folder.is_dir()) {
+        "its folder is not there"
+    } else {
+        return Ok(());
+    };
+    Err(format!("cannot write {}: {why}", path.display()).into())
+}
+
+/// Writes a file that must not exist yet.
+///
+/// # Errors
+/// A sentence that names the file and what the system said.
+fn write_new(path: &std::path::Path, text: &str) -> Result<(), CliError> {
+    let file = std::fs::File::create_new(path);
+    file.and_then(|mut file| file.write_all(text.as_bytes()))
+        .map_err(|error| format!("cannot write {}: {error}", path.display()).into())
 }
 
 /// Writes to stdout at once, whatever comes of it.

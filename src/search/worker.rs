@@ -8,10 +8,10 @@ use super::root::RootMove;
 use super::score::{self, Score};
 use super::table::{Entry, TranspositionTable};
 use super::tablebase::Tablebases;
-use super::time::Budget;
 use super::{MAX_PLY, params};
 use crate::eval::EvalKind;
 use crate::games::chess::{Move, Position};
+use crate::limits::TimeBudget;
 use arrayvec::ArrayVec;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -73,7 +73,7 @@ pub struct Shared<'a> {
     /// Set by the first thread when a limit is reached or its work is done: the end for all.
     pub over: AtomicBool,
     /// The time limits, if there are any.
-    pub budget: Option<Budget>,
+    pub budget: Option<TimeBudget>,
     /// The limit on nodes over all threads.
     pub node_limit: u64,
     /// Nodes over all threads after which no new iteration is begun.
