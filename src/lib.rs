@@ -18,6 +18,8 @@
 pub mod arena;
 pub mod cli;
 pub mod eval;
+#[doc(hidden)]
+pub mod fuzzing;
 pub mod games;
 pub mod memory;
 pub mod players;

@@ -9,7 +9,7 @@
 //! `desk` is the session's side of whichever is on the table, `think` the searcher's. The protocol
 //! as GUIs really speak it is described in the book's chapter on UCI.
 
-mod command;
+pub(crate) mod command;
 mod desk;
 mod engine;
 mod format;
