@@ -66,8 +66,8 @@ pub const TARGETS: &[Target] = &[
         name: "rolit",
         run: rolit_texts,
         samples: &[
-            "4/5/6/3RY2/3BG2/6/5/4 RYGB 1",
-            "8/8/8/3RY3/3BG3/8/8/8 RYGB:RG/YB 1",
+            rolit::START,
+            "8/8/8/3RY3/3BG3/8/8/8 R RYGB:RG/YB 1 students",
         ],
     },
     Target {
