@@ -12,11 +12,12 @@ mod stage;
 use super::rolit::StartArgs;
 use super::{CliError, CliResult};
 use crate::arena::attacks::{self, ProblemMatch};
+use crate::arena::config::{EngineConfig, Lineup, Protocol};
 use crate::arena::problems::{self, AttackRecord, AttackResult};
 use crate::arena::report;
 use crate::games::chess::Position;
 use crate::games::{Game, kamisado, rolit};
-use engines::{Contestant, Contestants, contestants, rehearse};
+use engines::contestants;
 use games::run_games;
 use groups::{Variant, mate_range, read_openings, read_positions, variant};
 use keys::Keys;
@@ -151,10 +152,10 @@ pub fn run(args: &Args) -> CliResult {
     let mut each = Keys::parse("--each", &args.each)?;
     let mut openings = Keys::parse("--openings", &args.openings)?;
     let variant = variant(args, &mut each, &mut openings)?;
-    let mut players = contestants(&args.engines.0, each)?;
+    let players = contestants(&args.engines.0, each)?;
     let stage = Stage::new(args)?;
     if let Some(path) = &args.problems {
-        return run_problems(args, path, &mut players, &stage);
+        return run_problems(args, path, &players, &stage);
     }
     if let Some(option) = args.rolit.given().filter(|_| variant != Variant::Rolit) {
         return Err(format!("{option} is for --variant rolit").into());
@@ -167,7 +168,7 @@ pub fn run(args: &Args) -> CliResult {
             let start = args.rolit.position(args.fen.as_deref(), usual)?;
             let parse = |text: &str| Ok(rolit::Position::parse(text, args.rolit.rules())?);
             let openings = read_positions(openings, args, start, parse, seed)?;
-            run_games(args, openings, variant, &mut players, &stage)
+            run_games(args, openings, variant, &players, &stage)
         }
         Variant::Kamisado => {
             let parse = kamisado::Match::from_text;
@@ -176,14 +177,14 @@ pub fn run(args: &Args) -> CliResult {
                 None => kamisado::Match::start(),
             };
             let openings = read_positions(openings, args, start, parse, seed)?;
-            run_games(args, openings, variant, &mut players, &stage)
+            run_games(args, openings, variant, &players, &stage)
         }
         Variant::Standard | Variant::Chess960 if args.fen.is_some() => {
             Err("--fen is for kamisado and rolit; give --openings file= for chess".into())
         }
         Variant::Standard | Variant::Chess960 => {
             let openings = read_openings(openings, variant == Variant::Chess960, seed)?;
-            run_games(args, openings, variant, &mut players, &stage)
+            run_games(args, openings, variant, &players, &stage)
         }
     }
 }
@@ -233,7 +234,7 @@ fn check(args: &Args) -> Result<(), CliError> {
     Ok(())
 }
 
-fn run_problems(args: &Args, path: &Path, players: &mut [Contestant], stage: &Stage) -> CliResult {
+fn run_problems(args: &Args, path: &Path, players: &[EngineConfig], stage: &Stage) -> CliResult {
     if players.len() != 2 {
         return Err(format!("--problems compares two engines, not {}", players.len()).into());
     }
@@ -243,7 +244,7 @@ fn run_problems(args: &Args, path: &Path, players: &mut [Contestant], stage: &St
         let mate = args.mate.as_deref().unwrap_or_default();
         return Err(format!("{} holds no mate in {mate}", path.display()).into());
     }
-    let warnings = rehearse::<Position>(players, Variant::Standard)?;
+    let (roster, warnings) = Lineup::prepare::<Position>(players, Protocol::default())?;
     let setup = ProblemMatch {
         event: args.event.clone(),
         names: [players[0].name.clone(), players[1].name.clone()],
@@ -285,7 +286,6 @@ fn run_problems(args: &Args, path: &Path, players: &mut [Contestant], stage: &St
             format!("{done}/{total}  {} {a} - {} {b}{pace}", names[0], names[1])
         });
     };
-    let roster = Contestants(players);
     attacks::run(
         &setup,
         &roster,

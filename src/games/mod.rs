@@ -11,6 +11,7 @@ pub mod chess;
 pub mod kamisado;
 mod line;
 pub mod perft;
+pub mod pgn;
 pub mod rolit;
 
 pub use any::{AnyGame, StartError, Variant};

@@ -9,7 +9,10 @@
 
 use super::kamisado::KamisadoPlayer;
 use super::rolit::Expert;
-use super::{AlphaBeta, ChessEngine, Choice, Evaluate, Failure, Greedy, Limits, Player, Random};
+use super::{
+    AlphaBeta, ChessEngine, Choice, EngineError, EngineOption, EngineOptions, Evaluate, Failure,
+    Greedy, Limits, Player, Random,
+};
 use crate::games::Line;
 use crate::games::chess::Position;
 use crate::games::kamisado::Match;
@@ -103,6 +106,20 @@ pub trait Levels: Evaluate {
     /// [`OutOfMemory`] if there is no room for its table.
     fn expert(seed: u64) -> Result<Box<dyn Player<Self>>, OutOfMemory>;
 
+    /// The options that [`engine`](Levels::engine) obeys.
+    fn engine_options() -> Vec<EngineOption> {
+        Vec::new()
+    }
+
+    /// The strongest player of the game, set up by options.
+    ///
+    /// # Errors
+    /// [`EngineError`]: memory or a file cannot be had.
+    fn engine(options: &EngineOptions, seed: u64) -> Result<Box<dyn Player<Self>>, EngineError> {
+        let _ = options;
+        Ok(Self::expert(seed)?)
+    }
+
     /// The player of a level. The same seed gives the same moves in the same games, as long as no
     /// clock decides.
     ///
@@ -127,7 +144,20 @@ impl Levels for Position {
     }
 
     fn expert(seed: u64) -> Result<Box<dyn Player<Position>>, OutOfMemory> {
-        let mut engine = ChessEngine::new(EXPERT_HASH_MB)?;
+        let mut engine = ChessEngine::with_hash(EXPERT_HASH_MB)?;
+        engine.reseed(seed);
+        Ok(Box::new(engine))
+    }
+
+    fn engine_options() -> Vec<EngineOption> {
+        EngineOption::all().iter().map(|option| option.id).collect()
+    }
+
+    fn engine(
+        options: &EngineOptions,
+        seed: u64,
+    ) -> Result<Box<dyn Player<Position>>, EngineError> {
+        let mut engine = ChessEngine::new(options.clone())?;
         engine.reseed(seed);
         Ok(Box::new(engine))
     }
@@ -140,6 +170,14 @@ impl Levels for Match {
 
     fn expert(_: u64) -> Result<Box<dyn Player<Match>>, OutOfMemory> {
         Ok(Box::new(KamisadoPlayer::new(EXPERT_HASH_MB)?))
+    }
+
+    fn engine_options() -> Vec<EngineOption> {
+        vec![EngineOption::Hash]
+    }
+
+    fn engine(options: &EngineOptions, _: u64) -> Result<Box<dyn Player<Match>>, EngineError> {
+        Ok(Box::new(KamisadoPlayer::new(options.hash_mb)?))
     }
 }
 
@@ -154,6 +192,17 @@ impl Levels for rolit::Position {
 
     fn expert(_: u64) -> Result<Box<dyn Player<rolit::Position>>, OutOfMemory> {
         Ok(Box::new(Expert::new(EXPERT_HASH_MB)?))
+    }
+
+    fn engine_options() -> Vec<EngineOption> {
+        vec![EngineOption::Hash]
+    }
+
+    fn engine(
+        options: &EngineOptions,
+        _: u64,
+    ) -> Result<Box<dyn Player<rolit::Position>>, EngineError> {
+        Ok(Box::new(Expert::new(options.hash_mb)?))
     }
 }
 

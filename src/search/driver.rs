@@ -1,23 +1,22 @@
 //! Iterative deepening: one iteration after the other, with aspiration windows, until a limit is
 //! reached; on every thread at once.
 
-use super::alphabeta::Root;
-use super::info::{Decision, Info, Limits, Report};
+use super::info::{Decision, Info, Report};
+use super::node::Root;
 use super::present::{presentable, report_line};
+use super::root::{RootLine, RootMove};
 use super::score::{self, Score};
 use super::table::Bound;
-use super::tablebase::score_of_rank;
-use super::time::{Budget, Stability};
-use super::worker::{Counter, Memory, RootLine, RootMove, Shared, Worker};
+use super::time::Stability;
+use super::worker::{Counter, Memory, Shared, Worker};
 use super::{Control, MAX_PLY, Searcher, params};
-use crate::games::Line;
 use crate::games::chess::{Move, Position};
+use crate::games::{Game, Line};
+use crate::limits::Limits;
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-/// Search reports a root move by name only after this long.
-pub(super) const CURRENT_MOVE_AFTER: Duration = Duration::from_millis(1000);
 /// Bounds are reported only after this long; before, exact scores come fast enough.
 const BOUNDS_AFTER: Duration = Duration::from_millis(2500);
 /// A forced reply on the clock is looked at this deep, to have a score and a move to ponder on.
@@ -33,11 +32,24 @@ impl Searcher {
         control: &Control,
         report: &(dyn Fn(Report) + Sync),
     ) -> Decision {
-        self.run(game, limits, control, report, &run_on_own_thread)
+        self.run(&[], game, limits, control, report, &run_on_own_thread)
     }
 
-    /// The same with the first thread's work done on the calling thread: with one thread in the
-    /// settings none is started. For searches so short that starting a thread would cost a good
+    /// Searches as [`go`](Searcher::go) does, but considers only some moves at the root: all of
+    /// them, if none of `moves` is legal.
+    pub fn go_among(
+        &mut self,
+        moves: &[Move],
+        game: &Line<Position>,
+        limits: &Limits,
+        control: &Control,
+        report: &(dyn Fn(Report) + Sync),
+    ) -> Decision {
+        self.run(moves, game, limits, control, report, &run_on_own_thread)
+    }
+
+    /// The same as `go` with the first thread's work done on the calling thread: with one thread in
+    /// the settings none is started. For searches so short that starting a thread would cost a good
     /// part of them, such as those of self-play.
     ///
     /// The caller's thread must have a stack of [`STACK_SIZE`] bytes: start it with
@@ -49,7 +61,7 @@ impl Searcher {
         control: &Control,
         report: &(dyn Fn(Report) + Sync),
     ) -> Decision {
-        self.run(game, limits, control, report, &|worker, position| {
+        self.run(&[], game, limits, control, report, &|worker, position| {
             Some(worker.iterate(position))
         })
     }
@@ -57,6 +69,7 @@ impl Searcher {
     /// Searches; `run_first` runs the worker that reports, or gives `None` if it cannot.
     fn run(
         &mut self,
+        moves: &[Move],
         game: &Line<Position>,
         limits: &Limits,
         control: &Control,
@@ -64,7 +77,8 @@ impl Searcher {
         run_first: &dyn Fn(&mut Worker<'_>, &Position) -> Option<Finished>,
     ) -> Decision {
         let position = game.position();
-        let root_moves = self.root_moves(game, limits);
+        let clock = limits.clock(Game::turn(position));
+        let root_moves = self.root_moves(game, moves);
         if root_moves.is_empty() {
             return finished(position, control, report);
         }
@@ -74,7 +88,7 @@ impl Searcher {
         self.table.age();
 
         let ranked = root_moves.iter().all(|root| root.known.is_some());
-        let forced = root_moves.len() == 1 && limits.clock.is_some();
+        let forced = root_moves.len() == 1 && clock.is_some();
         // While pondering there is time to look deeper, for the moves after this one.
         let greatest = match forced && !control.is_pondering() {
             true => FORCED_DEPTH,
@@ -89,10 +103,12 @@ impl Searcher {
             table: &self.table,
             control,
             over: AtomicBool::new(false),
-            budget: budget(limits, self.settings.overhead_ms.max(limits.lag_ms)),
+            budget: limits.time(Game::turn(position), self.settings.overhead),
             node_limit: limits.nodes.unwrap_or(u64::MAX).max(1),
             soft_node_limit: limits.soft_nodes.unwrap_or(u64::MAX),
-            max_depth: limits.depth.unwrap_or(greatest).clamp(1, greatest),
+            max_depth: limits
+                .depth
+                .map_or(greatest, |plies| (plies as usize).clamp(1, greatest)),
             forced,
             mate_limit: limits.mate,
             multipv: self.settings.multipv.clamp(1, root_moves.len()),
@@ -127,45 +143,6 @@ impl Searcher {
         });
         decide(position, &shared, &results, root_moves[0].m)
     }
-
-    /// The legal moves the search may choose from, ranked by the tablebases if these know the
-    /// position. A `searchmoves` list without any legal move is no restriction.
-    fn root_moves(&self, game: &Line<Position>, limits: &Limits) -> Vec<RootMove> {
-        let position = game.position();
-        let legal = position.legal_moves();
-        let chosen = |m: &&Move| limits.searchmoves.contains(m);
-        let restricted = legal.iter().any(|m| chosen(&m));
-        let moves: Vec<Move> = legal
-            .iter()
-            .filter(|m| !restricted || chosen(m))
-            .copied()
-            .collect();
-        let known = |child: &Position| {
-            game.past_keys().contains(&child.key()) || position.key() == child.key()
-        };
-        let ranks = self
-            .settings
-            .tablebases
-            .as_ref()
-            .and_then(|tables| tables.rank_root(position, &moves, known));
-        let mut roots: Vec<RootMove> = moves
-            .into_iter()
-            .enumerate()
-            .map(|(index, m)| (m, ranks.as_ref().map(|ranks| ranks[index])))
-            .map(|(m, rank)| RootMove {
-                m,
-                score: -score::INFINITE,
-                rank: rank.unwrap_or(0),
-                known: rank.map(score_of_rank),
-                nodes: 0,
-                line: None,
-                raised: None,
-                seldepth: 0,
-            })
-            .collect();
-        roots.sort_by_key(|root| Reverse(root.rank));
-        roots
-    }
 }
 
 /// Deep lines of positions with many captures need room; frames of the search are large.
@@ -182,19 +159,6 @@ fn run_on_own_thread(worker: &mut Worker<'_>, position: &Position) -> Option<Fin
         let started = thread(worker.id).spawn_scoped(scope, || worker.iterate(position));
         started.ok()?.join().ok()
     })
-}
-
-fn budget(limits: &Limits, overhead_ms: u64) -> Option<Budget> {
-    let fixed = limits
-        .movetime_ms
-        .map(|ms| Budget::from_move_time(ms, overhead_ms));
-    let clock = limits
-        .clock
-        .map(|clock| Budget::from_clock(clock, overhead_ms));
-    match (fixed, clock) {
-        (Some(a), Some(b)) => Some(if a.hard < b.hard { a } else { b }),
-        (a, b) => a.or(b),
-    }
 }
 
 /// The answer in a position without legal moves.

@@ -3,6 +3,7 @@
 use super::Args;
 use super::keys::Keys;
 use crate::arena::adjudication::{DrawRule, ResignRule, Rules};
+use crate::arena::config::Protocol;
 use crate::arena::openings::Openings;
 use crate::arena::sprt::{Model, Sprt};
 use crate::cli::CliError;
@@ -25,12 +26,15 @@ pub(super) enum Variant {
 }
 
 impl Variant {
-    /// What the option `UCI_Variant` calls it, where it is not chess.
-    pub(super) const fn uci_name(self) -> Option<&'static str> {
-        match self {
-            Variant::Standard | Variant::Chess960 => None,
-            Variant::Kamisado => Some("kamisado"),
-            Variant::Rolit => Some("rolit"),
+    /// What engines of other processes have to be told.
+    pub(super) const fn protocol(self) -> Protocol<'static> {
+        Protocol {
+            variant: match self {
+                Variant::Standard | Variant::Chess960 => None,
+                Variant::Kamisado => Some("kamisado"),
+                Variant::Rolit => Some("rolit"),
+            },
+            chess960: matches!(self, Variant::Chess960),
         }
     }
 }

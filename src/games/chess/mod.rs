@@ -24,6 +24,7 @@ pub use shakmaty::{Bitboard, Color, File, Piece, Rank, Role, Square, attacks};
 pub use text::MoveError;
 pub use zobrist::Keys;
 
+use super::pgn::Notation;
 use super::{Game, Outcome};
 
 /// The FEN of the start position.
@@ -94,5 +95,24 @@ impl Game for Position {
 
     fn parse_move(&self, text: &str) -> Result<Move, super::TextError> {
         Ok(Position::parse_move(self, text)?)
+    }
+}
+
+impl Notation for Position {
+    fn notation(&self, m: Move) -> String {
+        self.san(m)
+    }
+
+    fn rule_tags(&self) -> Vec<(&'static str, String)> {
+        let tag = || ("Variant", "Chess960".to_owned());
+        self.is_chess960().then(tag).into_iter().collect()
+    }
+
+    fn is_usual_start(&self) -> bool {
+        !self.is_chess960() && self.text() == START_FEN
+    }
+
+    fn move_number(&self) -> u32 {
+        self.fullmoves()
     }
 }

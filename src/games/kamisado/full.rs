@@ -10,6 +10,7 @@
 
 use super::position::{Deadlock, Move, Position, Side};
 use super::text::PositionError;
+use crate::games::pgn::Notation;
 use crate::games::{Game, Outcome, Seats, TextError};
 
 /// A match of one or more rounds. To one point it is a single round.
@@ -279,5 +280,28 @@ impl Game for Match {
             "right" => Ok(MatchMove::Regroup(Fill::Right)),
             _ => Err(format!("'{text}': between rounds, answer left or right").into()),
         }
+    }
+}
+
+impl Notation for Match {
+    fn rule_tags(&self) -> Vec<(&'static str, String)> {
+        let mut tags = vec![("Variant", "Kamisado".to_owned())];
+        if self.round.deadlock() == Deadlock::Cycle {
+            tags.push(("Deadlock", "cycle".to_owned()));
+        }
+        if self.target != 1 {
+            tags.push(("Match", self.target.to_string()));
+        }
+        tags
+    }
+
+    fn is_usual_start(&self) -> bool {
+        let usual = Position::start().with_deadlock(self.round.deadlock());
+        *self == Match::new(usual, self.target)
+    }
+
+    /// The text of a position numbers the plies, a record the moves of both.
+    fn move_number(&self) -> u32 {
+        u32::from(self.round.ply()).saturating_sub(1) / 2 + 1
     }
 }

@@ -24,6 +24,7 @@ pub(crate) use sets::{CellSet, fold};
 pub use shape::{Shape, Size};
 pub use text::{MoveError, PositionError};
 
+use super::pgn::Notation;
 use super::{Game, Outcome, TextError};
 
 /// The text of the start of the official game for four.
@@ -101,5 +102,37 @@ impl Game for Position {
 
     fn parse_move(&self, text: &str) -> Result<Cell, TextError> {
         Ok(self.read_move(text)?)
+    }
+}
+
+impl Notation for Position {
+    fn rule_tags(&self) -> Vec<(&'static str, String)> {
+        vec![("Variant", "Rolit".to_owned())]
+    }
+
+    /// Who plays is part of the position, and a record says so.
+    fn is_usual_start(&self) -> bool {
+        false
+    }
+
+    fn seat_name(&self, seat: usize) -> &'static str {
+        match self.colors()[seat] {
+            Color::Yellow => "Yellow",
+            Color::Red => "Red",
+            Color::Green => "Green",
+            Color::LightBlue => "LightBlue",
+            Color::Orange => "Orange",
+            Color::Black => "Black",
+            Color::Pink => "Pink",
+            Color::Blue => "Blue",
+            Color::White => "White",
+            Color::Grey => "Grey",
+        }
+    }
+
+    /// The text of a position numbers the plies, a record the laps.
+    fn move_number(&self) -> u32 {
+        let plies = u32::from(self.ply()).saturating_sub(1);
+        plies / self.players() as u32 + 1
     }
 }
