@@ -300,7 +300,10 @@ impl Worker<'_> {
                 best_share: best.nodes as f64 / self.nodes.max(1) as f64,
                 drop: before - score,
             };
-            if self.id == 0 && self.is_enough(depth, score, stability) {
+            if let Some(budget) = self.shared.budget {
+                self.aim = budget.soft.mul_f64(stability.factor()).min(budget.hard);
+            }
+            if self.id == 0 && self.is_enough(depth, score) {
                 break;
             }
         }
@@ -354,7 +357,7 @@ impl Worker<'_> {
     }
 
     /// Whether the search has done what it was asked, or a new iteration is not worth beginning.
-    fn is_enough(&self, depth: usize, score: Score, stability: Stability) -> bool {
+    fn is_enough(&self, depth: usize, score: Score) -> bool {
         let shared = self.shared;
         if let (Some(limit), Some(moves)) = (shared.mate_limit, score::mate_moves(score))
             && moves.unsigned_abs() <= limit
@@ -379,10 +382,8 @@ impl Worker<'_> {
         {
             return true;
         }
-        if budget.soft == budget.hard {
-            return false;
-        }
-        shared.control.on_the_clock() >= budget.soft.mul_f64(stability.factor()).min(budget.hard)
+        // What was thought on the opponent's time has been thought.
+        budget.soft < budget.hard && shared.control.elapsed() >= self.aim
     }
 
     fn report_all(&mut self, position: &Position, depth: usize) {
@@ -426,7 +427,24 @@ impl Worker<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::Clock;
     use std::sync::Mutex;
+
+    #[test]
+    fn a_ponder_hit_after_more_than_the_aim_is_answered_at_once() {
+        let game = Line::new(Position::start());
+        let mut limits = Limits::default();
+        limits.clocks[0] = Some(Clock {
+            remaining: Duration::from_secs(600),
+            ..Clock::default()
+        });
+        let mut searcher = Searcher::new(1).expect("1 MB");
+        let control = Control::pondering_for(Duration::from_secs(300));
+        control.ponderhit();
+        let decision = searcher.go(&game, &limits, &control, &|_| {});
+        assert!(decision.best.is_some());
+        assert!(decision.nodes < 20_000, "{decision:?}");
+    }
 
     #[test]
     fn a_search_on_the_calling_thread_is_the_same_search_and_starts_no_thread() {

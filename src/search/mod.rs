@@ -99,10 +99,9 @@ impl Searcher {
     /// Replaces the transposition table by an empty one of another size.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if the system does not have that much; the old table is kept.
+    /// [`OutOfMemory`] if the system does not have that much; the table keeps its size.
     pub fn resize_table(&mut self, hash_mb: usize) -> Result<(), OutOfMemory> {
-        self.table = TranspositionTable::new(hash_mb)?;
-        Ok(())
+        self.table.resize(hash_mb)
     }
 
     /// Forgets what the transposition table holds.
