@@ -83,7 +83,7 @@ where
     A: Into<OsString> + Clone,
 {
     let result = match Cli::parse_from(args).command {
-        None => crate::uci::run()
+        None => crate::uci::run(registry)
             .map(|()| ExitCode::SUCCESS)
             .map_err(CliError::from),
         Some(Command::Perft(args)) => perft::run(&args, registry),
