@@ -31,6 +31,7 @@
 //! Everything that is said twice must agree, so that a damaged file is noticed, and each complaint
 //! names the line.
 
+#[path = "../rooms/lines.rs"]
 mod lines;
 
 use super::Seat;
