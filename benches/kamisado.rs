@@ -67,7 +67,7 @@ fn all_first_moves(prover: &mut Prover) {
     prover.clear();
     let start = Position::start();
     let mut wins = 0;
-    for m in start.moves() {
+    for m in start.legal_moves() {
         let solution = prover.solve(&start.play(m), &mut never);
         wins += u32::from(!solution.expect("not stopped").value.is_win());
     }
@@ -79,14 +79,14 @@ fn all_first_moves(prover: &mut Prover) {
 fn after_plies(prover: &mut Prover) {
     let mut rng = StdRng::seed_from_u64(4);
     let first: Vec<Position> = Position::start()
-        .moves()
+        .legal_moves()
         .into_iter()
         .map(|m| Position::start().play(m))
         .collect();
     let fourth = std::iter::repeat_with(|| {
         let mut here = Position::start();
         for _ in 0..4 {
-            let moves = here.moves();
+            let moves = here.legal_moves();
             let Some(m) = moves.choose(&mut rng) else {
                 break;
             };

@@ -157,7 +157,7 @@ fn playing(c: &mut Criterion) {
             let mut here = start;
             let mut pick = 0;
             while here.outcome().is_none() {
-                let moves: Vec<Cell> = here.moves();
+                let moves: Vec<Cell> = here.legal_moves();
                 pick = (pick + 7919) % moves.len();
                 here = here.play(moves[pick]);
                 black_box(here.key());
@@ -174,7 +174,7 @@ fn ending(c: &mut Criterion) {
     let mut here = Position::official(&[Color::Red, Color::Green]).expect("a game");
     let mut pick = 0;
     while here.empty_cells() > LEFT {
-        let moves: Vec<Cell> = here.moves();
+        let moves: Vec<Cell> = here.legal_moves();
         pick = (pick + 7919) % moves.len();
         here = here.play(moves[pick]);
     }

@@ -36,84 +36,11 @@ pub mod sprt;
 pub mod standings;
 pub mod tournament;
 
-use crate::games::Game;
-use crate::games::chess::Position;
-use crate::games::{kamisado, rolit};
-use crate::players::{Evaluate, Player};
+use crate::players::Player;
 
-/// A game that matches can be played in.
-pub trait Contest: Evaluate {
-    /// A legal move as game records write it (chess: SAN).
-    fn notation(&self, m: Self::Move) -> String {
-        self.move_text(m)
-    }
-
-    /// The `Variant` tag of a game record; `None` for ordinary chess.
-    fn variant_tag(&self) -> Option<&'static str> {
-        Some(Self::NAME)
-    }
-
-    /// What game records and tables call a seat: a word fit for a tag's name.
-    fn seat_name(&self, seat: usize) -> &'static str {
-        if seat == Self::WHITE {
-            "White"
-        } else {
-            "Black"
-        }
-    }
-
-    /// The number that a game record gives to the first move. Here it is the last field of the
-    /// position's text, where that is a number.
-    fn move_number(&self) -> u32 {
-        let text = self.text();
-        let number = text.rsplit(' ').next().and_then(|n| n.parse().ok());
-        number.unwrap_or(1)
-    }
-}
-
-impl Contest for Position {
-    fn notation(&self, m: Self::Move) -> String {
-        self.san(m)
-    }
-
-    fn variant_tag(&self) -> Option<&'static str> {
-        self.is_chess960().then_some("Chess960")
-    }
-}
-
-impl Contest for kamisado::Match {
-    fn variant_tag(&self) -> Option<&'static str> {
-        Some("Kamisado")
-    }
-}
-
-impl Contest for rolit::Position {
-    fn variant_tag(&self) -> Option<&'static str> {
-        Some("Rolit")
-    }
-
-    fn seat_name(&self, seat: usize) -> &'static str {
-        use rolit::Color;
-        match self.colors()[seat] {
-            Color::Yellow => "Yellow",
-            Color::Red => "Red",
-            Color::Green => "Green",
-            Color::LightBlue => "LightBlue",
-            Color::Orange => "Orange",
-            Color::Black => "Black",
-            Color::Pink => "Pink",
-            Color::Blue => "Blue",
-            Color::White => "White",
-            Color::Grey => "Grey",
-        }
-    }
-
-    /// Plies are numbered in the text, laps in a record.
-    fn move_number(&self) -> u32 {
-        let plies = u32::from(self.ply()).saturating_sub(1);
-        plies / self.players() as u32 + 1
-    }
-}
+/// A game that matches can be played in: one with words for its records. No heuristic is needed to
+/// referee.
+pub use crate::games::Words as Contest;
 
 /// Makes the players of a match. Shared by the worker threads; each makes its own.
 pub trait Roster<G: Contest>: Sync {

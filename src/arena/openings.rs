@@ -85,7 +85,7 @@ impl<G: Game> Openings<G> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(stream.wrapping_add(round as u64));
         for _ in 0..plies {
             let here = line.position();
-            let mut moves = here.moves();
+            let mut moves = here.legal_moves();
             moves.retain(|m| here.play(*m).outcome().is_none());
             let Some(m) = moves.choose(&mut rng) else {
                 break;

@@ -60,7 +60,7 @@ fn tag_section<G: Contest>(game: &PlayedGame<G>, tags: &Tags) -> String {
     tag("Date", &today());
     tag("Round", &tags.round);
     for &seat in &seats {
-        tag(start.seat_name(seat), tags.names[seat]);
+        tag(start.tag_name(seat), tags.names[seat]);
     }
     tag("Result", &result(game));
     if game.verdict.points.is_some() {
@@ -69,7 +69,7 @@ fn tag_section<G: Contest>(game: &PlayedGame<G>, tags: &Tags) -> String {
     if let Some(variant) = start.variant_tag() {
         tag("Variant", variant);
     }
-    if fen != G::start().text() || start.variant_tag().is_some() {
+    if !start.is_usual_start() || start.variant_tag().is_some() {
         tag("SetUp", "1");
         tag("FEN", &fen);
     }
@@ -79,7 +79,7 @@ fn tag_section<G: Contest>(game: &PlayedGame<G>, tags: &Tags) -> String {
         true => tag("TimeControl", &controls[0]),
         false => {
             for &seat in &seats {
-                let name = format!("{}TimeControl", start.seat_name(seat));
+                let name = format!("{}TimeControl", start.tag_name(seat));
                 tag(&name, &controls[seat]);
             }
         }
@@ -91,7 +91,7 @@ fn tag_section<G: Contest>(game: &PlayedGame<G>, tags: &Tags) -> String {
 /// The seats in the order of the tags: White first where there is one, else as they move.
 fn seats_in_order<G: Contest>(start: &G) -> Vec<usize> {
     let mut seats: Vec<usize> = (0..start.players()).collect();
-    seats.rotate_left(G::WHITE);
+    seats.rotate_left(start.white());
     seats
 }
 
@@ -108,7 +108,7 @@ fn movetext<G: Contest>(game: &PlayedGame<G>) -> Vec<String> {
             (_, 0) => words.push(format!("{number}...")),
             _ => {}
         }
-        words.push(position.notation(m));
+        words.push(position.move_name(m));
         let mut comment = match ply.checked_sub(opening) {
             None => "book".to_owned(),
             Some(index) => annotation(&game.efforts[index]),
@@ -166,7 +166,7 @@ fn annotation(effort: &Effort) -> String {
 fn result<G: Contest>(game: &PlayedGame<G>) -> String {
     match (&game.verdict.points, game.verdict.winner()) {
         (Some(points), _) => joined(points),
-        (None, Some(seat)) if seat == G::WHITE => "1-0".to_owned(),
+        (None, Some(seat)) if seat == game.line.start().white() => "1-0".to_owned(),
         (None, Some(_)) => "0-1".to_owned(),
         (None, None) => "1/2-1/2".to_owned(),
     }
@@ -182,7 +182,7 @@ fn joined(numbers: &[impl ToString]) -> String {
 fn reason<G: Contest>(game: &PlayedGame<G>) -> String {
     let text = game.verdict.reason.replace(['{', '}'], "|");
     match game.verdict.blamed {
-        Some(seat) => format!("{}: {text}", game.line.start().seat_name(seat)),
+        Some(seat) => format!("{}: {text}", game.line.start().tag_name(seat)),
         None => text,
     }
 }

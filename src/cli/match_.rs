@@ -15,7 +15,7 @@ use crate::arena::attacks::{self, ProblemMatch};
 use crate::arena::problems::{self, AttackRecord, AttackResult};
 use crate::arena::report;
 use crate::games::chess::Position;
-use crate::games::{Game, kamisado, rolit};
+use crate::games::{Variant as _, kamisado, rolit};
 use engines::{Contestant, Contestants, contestants, rehearse};
 use games::run_games;
 use groups::{Variant, mate_range, read_openings, read_positions, variant};

@@ -19,8 +19,8 @@ pub(super) mod table;
 use super::rolit::StartArgs;
 use super::{CliError, CliResult};
 use crate::games::kamisado::Deadlock;
-use crate::games::{AnyGame, Line, Variant};
-use crate::players::SavedPlayer;
+use crate::games::{AnyGame, Line};
+use crate::players::{Registry, SavedPlayer};
 use look::Look;
 use rand::RngExt;
 use seats::SeatArgs;
@@ -34,7 +34,7 @@ use store::Store;
 pub struct Args {
     /// The game: chess, kamisado or rolit
     #[arg(required_unless_present = "load")]
-    game: Option<Variant>,
+    game: Option<String>,
     #[command(flatten)]
     seats: SeatArgs,
     /// Position to begin with [default: the start position]
@@ -119,10 +119,14 @@ pub fn run(args: &Args) -> CliResult {
         seed: args.seed.or(saved_seed).unwrap_or_else(drawn),
         store: Store::new(path, load, args.force),
     };
-    match game {
-        AnyGame::Chess(line) => session::play(chess::Table, line, settings),
-        AnyGame::Kamisado(line) => session::play(kamisado::Table, line, settings),
-        AnyGame::Rolit(line) => session::play(rolit::Table, line, settings),
+    if let Some(line) = game.native() {
+        session::play(chess::Table, line, settings)
+    } else if let Some(line) = game.native() {
+        session::play(kamisado::Table, line, settings)
+    } else if let Some(line) = game.native() {
+        session::play(rolit::Table, line, settings)
+    } else {
+        Err(format!("{} has no table here", game.variant()).into())
     }
 }
 
@@ -132,7 +136,7 @@ type Setting = (AnyGame, Vec<SavedPlayer>, Option<u64>);
 fn loaded(args: &Args, path: &Path) -> Result<Setting, CliError> {
     let saved = store::load(path)?;
     let found = saved.game.variant();
-    match args.game {
+    match &args.game {
         Some(wanted) if wanted != found => {
             let path = path.display();
             Err(format!("{path} is a game of {found}, not of {wanted}").into())
@@ -144,27 +148,29 @@ fn loaded(args: &Args, path: &Path) -> Result<Setting, CliError> {
 /// A new game.
 fn begun(args: &Args) -> Result<Setting, CliError> {
     // clap has seen to it that there is one.
-    let variant = args.game.unwrap_or(Variant::Chess);
-    if let Some(option) = args.rolit.given().filter(|_| variant != Variant::Rolit) {
+    let registry = Registry::standard();
+    let entry = registry.find(args.game.as_deref().unwrap_or("chess"))?;
+    let variant = entry.name();
+    if let Some(option) = args.rolit.given().filter(|_| variant != "rolit") {
         return Err(format!("{option} is for rolit, not for {variant}").into());
     }
     let given = args.points.map(|_| "--points");
     let given = given.or_else(|| args.deadlock.map(|_| "--deadlock"));
-    if let Some(option) = given.filter(|_| variant != Variant::Kamisado) {
+    if let Some(option) = given.filter(|_| variant != "kamisado") {
         return Err(format!("{option} is for kamisado, not for {variant}").into());
     }
     let fen = args.fen.as_deref();
     let game = match variant {
-        Variant::Chess => Line::new(chess::start(fen)?).into(),
-        Variant::Kamisado => {
+        "kamisado" => {
             let deadlock = match args.deadlock {
                 None | Some(Reading::Mutual) => Deadlock::Mutual,
                 Some(Reading::Cycle) => Deadlock::Cycle,
             };
             let points = args.points.unwrap_or(1);
-            Line::new(kamisado::start(fen, points, deadlock)?).into()
+            AnyGame::from(&Line::new(kamisado::start(fen, points, deadlock)?))
         }
-        Variant::Rolit => Line::new(args.rolit.position(fen, None)?).into(),
+        "rolit" => AnyGame::from(&Line::new(args.rolit.position(fen, None)?)),
+        _ => entry.begin(&Default::default(), fen)?,
     };
     let players = args.seats.players(&game, args.look.lang)?;
     Ok((game, players, None))

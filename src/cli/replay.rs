@@ -6,7 +6,7 @@ use super::play::seats::called;
 use super::play::table::Table;
 use super::play::{chess, kamisado, rolit, store};
 use super::{CliError, CliResult};
-use crate::games::{AnyGame, Game, Line};
+use crate::games::{Game, Line};
 use crate::players::SavedPlayer;
 use std::io::{BufRead, ErrorKind, Write};
 use std::path::PathBuf;
@@ -38,10 +38,15 @@ pub fn run(args: &Args) -> CliResult {
         return Err(format!("--ply {ply}: the game has {plies} plies").into());
     }
     let players = &saved.players;
-    let walked = match &saved.game {
-        AnyGame::Chess(line) => walk(args, chess::Table, line, players),
-        AnyGame::Kamisado(line) => walk(args, kamisado::Table, line, players),
-        AnyGame::Rolit(line) => walk(args, rolit::Table, line, players),
+    let game = &saved.game;
+    let walked = if let Some(line) = game.native() {
+        walk(args, chess::Table, &line, players)
+    } else if let Some(line) = game.native() {
+        walk(args, kamisado::Table, &line, players)
+    } else if let Some(line) = game.native() {
+        walk(args, rolit::Table, &line, players)
+    } else {
+        return Err(format!("{} has no table here", game.variant()).into());
     };
     match walked {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {

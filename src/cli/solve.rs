@@ -177,7 +177,7 @@ fn solve_children(position: &Position, prover: &mut Prover, as_json: bool) -> Cl
     let started = Instant::now();
     let mut list = Vec::new();
     let mut wins = 0;
-    for m in position.moves() {
+    for m in position.legal_moves() {
         let solved = Solved::new(&position.play(m), prover)?;
         let (name, plies) = (position.move_text(m), solved.solution.value.plies() + 1);
         wins += usize::from(solved.winner == position.side());

@@ -1,208 +1,153 @@
-//! Games whose variant is known only at run time: from a file, an option, a room.
-//!
-//! [`Variant`] is the list of what can be played; [`AnyGame`] is a game of one of them, told and
-//! asked in text.
+//! A game in progress of whatever variant, told and asked in text: what a table, a page, a file or
+//! a protocol needs.
 
-use super::kamisado::{Deadlock, Match};
-use super::rolit::{Rules, Shape, Size};
-use super::{Game, Line, Outcome, TextError, chess, kamisado, rolit};
-use std::fmt;
-use std::str::FromStr;
+use super::perft::PerftOptions;
+use super::{AnyPosition, Board, Game, Lang, Line, Outcome, Settings, TextError, Variant, Words};
+use crate::memory::OutOfMemory;
 
-/// The games of this program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Variant {
-    /// Chess, Chess960 included.
-    Chess,
-    /// Kamisado.
-    Kamisado,
-    /// Rolit, by either set of rules.
-    Rolit,
-}
-
-impl Variant {
-    /// All of them.
-    pub const ALL: [Variant; 3] = [Variant::Chess, Variant::Kamisado, Variant::Rolit];
-
-    /// The name in options and files: `chess`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Variant::Chess => chess::Position::NAME,
-            Variant::Kamisado => Match::NAME,
-            Variant::Rolit => rolit::Position::NAME,
-        }
-    }
-
-    /// The names of the rules that it can be played by, the usual ones first.
-    pub const fn rules(self) -> [&'static str; 2] {
-        match self {
-            Variant::Chess => ["standard", "chess960"],
-            Variant::Kamisado => ["mutual", "cycle"],
-            Variant::Rolit => [Rules::Official.name(), Rules::Students.name()],
-        }
-    }
-}
-
-impl fmt::Display for Variant {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Variant {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Variant, String> {
-        let found = Variant::ALL.into_iter().find(|v| v.name() == text);
-        found.ok_or_else(|| format!("'{text}' is not a game: expected chess, kamisado or rolit"))
-    }
-}
-
-/// Why there is no such game to begin.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum StartError {
-    /// The variant has no such rules.
-    #[error("{0}")]
-    Rules(String),
-    /// The text is no position of the variant.
-    #[error("{0}")]
-    Start(String),
-}
-
-/// A game in progress, of any variant.
+/// A game in progress.
 #[derive(Clone, Debug)]
-pub enum AnyGame {
-    /// Chess.
-    Chess(Line<chess::Position>),
-    /// Kamisado.
-    Kamisado(Line<Match>),
-    /// Rolit.
-    Rolit(Line<rolit::Position>),
+pub struct AnyGame {
+    line: Line<AnyPosition>,
 }
 
-/// Does the same with a game of any variant.
-macro_rules! each {
-    ($game:expr, $line:ident => $body:expr) => {
-        match $game {
-            AnyGame::Chess($line) => $body,
-            AnyGame::Kamisado($line) => $body,
-            AnyGame::Rolit($line) => $body,
-        }
-    };
+/// A move as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LegalMove {
+    /// In the game's own form, as files and protocols have it: `g1f3`.
+    pub text: String,
+    /// As people write it: `Nf3`.
+    pub name: String,
 }
 
 impl AnyGame {
-    /// A game by these rules (one of [`Variant::rules`]) from a position in the game's own text
-    /// form.
-    ///
-    /// # Errors
-    /// [`StartError`] says which of the two is wrong, and why.
-    pub fn begin(variant: Variant, rules: &str, start: &str) -> Result<AnyGame, StartError> {
-        let known = variant.rules();
-        let unusual = known.iter().position(|name| *name == rules);
-        let unusual = unusual.ok_or_else(|| {
-            let [usual, other] = known;
-            let why = format!("'{rules}' are no rules of {variant}: expected {usual} or {other}");
-            StartError::Rules(why)
-        })? == 1;
-        let wrong = |error: TextError| StartError::Start(error.to_string());
-        Ok(match variant {
-            Variant::Chess => {
-                let read = chess::Position::from_fen(start, unusual);
-                AnyGame::Chess(Line::new(read.map_err(|e| wrong(e.into()))?))
-            }
-            Variant::Kamisado => {
-                let deadlock = [Deadlock::Mutual, Deadlock::Cycle][usize::from(unusual)];
-                let read = Match::parse(start, 1, deadlock);
-                AnyGame::Kamisado(Line::new(read.map_err(|e| wrong(e.into()))?))
-            }
-            Variant::Rolit => {
-                let meant = [Rules::Official, Rules::Students][usize::from(unusual)];
-                let read = rolit::Position::parse(start, meant);
-                let read = read.map_err(|e| wrong(e.into()))?;
-                if read.rules() != meant {
-                    let found = read.rules();
-                    let why = format!("the rules are {rules}, but the start says {found}");
-                    return Err(StartError::Rules(why));
-                }
-                AnyGame::Rolit(Line::new(read))
-            }
-        })
+    /// A game that begins here.
+    pub fn new(start: AnyPosition) -> AnyGame {
+        let line = Line::new(start);
+        AnyGame { line }
     }
 
-    /// What is played.
-    pub fn variant(&self) -> Variant {
-        match self {
-            AnyGame::Chess(_) => Variant::Chess,
-            AnyGame::Kamisado(_) => Variant::Kamisado,
-            AnyGame::Rolit(_) => Variant::Rolit,
-        }
+    /// The game as a line.
+    pub fn line(&self) -> &Line<AnyPosition> {
+        &self.line
     }
 
-    /// The rules by which it is played, one of [`Variant::rules`].
-    pub fn rules(&self) -> &'static str {
-        let unusual = match self {
-            AnyGame::Chess(line) => line.start().is_chess960(),
-            AnyGame::Kamisado(line) => line.start().round().deadlock() == Deadlock::Cycle,
-            AnyGame::Rolit(line) => line.start().rules() == Rules::Students,
-        };
-        self.variant().rules()[usize::from(unusual)]
+    /// The game in its own type, if it is of that game.
+    pub fn native<G: Game>(&self) -> Option<Line<G>> {
+        self.line.native()
     }
 
-    /// Rolit by the students' rules: the shape and size of the board, if it is one of theirs.
-    pub fn outline(&self) -> Option<(Shape, Size)> {
-        match self {
-            AnyGame::Rolit(line) => line.start().outline(),
-            AnyGame::Chess(_) | AnyGame::Kamisado(_) => None,
-        }
+    /// The present position.
+    pub fn position(&self) -> &AnyPosition {
+        self.line.position()
+    }
+
+    /// What is played, as options and files have it: `chess`.
+    pub fn variant(&self) -> &'static str {
+        self.position().name()
+    }
+
+    /// What is played, for people.
+    pub fn title(&self, lang: Lang) -> &'static str {
+        self.position().title(lang)
+    }
+
+    /// The settings with which the start text makes the start again.
+    pub fn settings(&self) -> Settings {
+        self.line.start().settings()
     }
 
     /// The position it began with, as text.
     pub fn start_text(&self) -> String {
-        each!(self, line => line.start().text())
+        self.line.start().text()
     }
 
     /// The present position, as text.
     pub fn text(&self) -> String {
-        each!(self, line => line.position().text())
+        self.position().text()
     }
 
     /// How many players take part.
     pub fn players(&self) -> usize {
-        each!(self, line => line.start().players())
+        self.line.start().players()
     }
 
     /// The seat whose turn it is.
     pub fn turn(&self) -> usize {
-        each!(self, line => Game::turn(line.position()))
+        self.position().turn()
     }
 
     /// The colour of a seat that exists, as files have it: `white`, `black`, or a letter in Rolit.
     pub fn color(&self, seat: usize) -> String {
-        let by_side = |white: usize| ["white", "black"][usize::from(seat != white)].to_owned();
-        match self {
-            AnyGame::Chess(_) => by_side(chess::Position::WHITE),
-            AnyGame::Kamisado(_) => by_side(Match::WHITE),
-            AnyGame::Rolit(line) => line.start().colors()[seat].letter().to_string(),
-        }
+        self.line.start().color(seat)
+    }
+
+    /// What a seat that exists is called, beginning with a capital.
+    pub fn seat_name(&self, seat: usize, lang: Lang) -> String {
+        self.line.start().seat_name(seat, lang)
     }
 
     /// The team of a seat, 0 or 1, where there are teams.
     pub fn team(&self, seat: usize) -> Option<usize> {
-        match self {
-            AnyGame::Rolit(line) => line.start().team(seat),
-            AnyGame::Chess(_) | AnyGame::Kamisado(_) => None,
+        self.line.start().team(seat)
+    }
+
+    /// What a seat has at this moment, where the game counts points.
+    pub fn points(&self, seat: usize) -> Option<i32> {
+        self.position().points(seat)
+    }
+
+    /// Whether a seat could still win if everybody else helped.
+    pub fn can_win(&self, seat: usize) -> bool {
+        self.position().can_win(seat)
+    }
+
+    /// What moves look like: `e2e4, Nf3`.
+    pub fn pattern(&self) -> &'static str {
+        self.position().pattern()
+    }
+
+    /// The legal moves; none when the game is over.
+    pub fn legal_moves(&self) -> Vec<LegalMove> {
+        if self.outcome().is_some() {
+            return Vec::new();
         }
+        let position = self.position();
+        let moves = position.legal_moves().into_iter();
+        let named = moves.map(|m| LegalMove {
+            text: position.move_text(m),
+            name: position.move_name(m),
+        });
+        named.collect()
+    }
+
+    /// The move that the rules make for the player, because there is nothing to choose.
+    pub fn forced(&self) -> Option<String> {
+        let position = self.position();
+        let forced = position.forced().filter(|_| self.outcome().is_none())?;
+        Some(position.move_text(forced))
     }
 
     /// How many moves have been made.
     pub fn plies(&self) -> usize {
-        each!(self, line => line.moves().len())
+        self.line.moves().len()
     }
 
     /// The moves as text, oldest first.
     pub fn moves(&self) -> Vec<String> {
-        each!(self, line => line.move_texts())
+        self.line.move_texts()
+    }
+
+    /// The moves as people write them, oldest first.
+    pub fn move_names(&self) -> Vec<String> {
+        let mut here = self.line.start().clone();
+        let moves = self.line.moves().iter();
+        let names = moves.map(|m| {
+            let name = here.move_name(*m);
+            here = here.play(*m);
+            name
+        });
+        names.collect()
     }
 
     /// Plays a move in the game's own text form.
@@ -214,132 +159,121 @@ impl AnyGame {
             let reason = outcome.reason;
             return Err(format!("'{text}' comes after the end of the game ({reason})").into());
         }
-        each!(self, line => {
-            let m = Game::parse_move(line.position(), text)?;
-            line.play(m);
-        });
+        let m = self.position().parse_move(text)?;
+        self.line.play(m);
         Ok(())
+    }
+
+    /// Reads a move as people write it, and gives it in the game's own text form.
+    ///
+    /// # Errors
+    /// A sentence in their language that names the text and says why it is not legal.
+    pub fn read_move(&self, text: &str, lang: Lang) -> Result<String, String> {
+        let position = self.position();
+        let m = Words::read_move(position, text, lang)?;
+        Ok(position.move_text(m))
     }
 
     /// Takes moves back until only the first `plies` of them are left.
     pub fn back_to(&mut self, plies: usize) {
-        each!(self, line => *line = line.at_ply(plies));
+        self.line = self.line.at_ply(plies);
     }
 
-    /// How the game has ended.
+    /// The same game when so many plies had been played; all of it if it has no more.
+    #[must_use]
+    pub fn at_ply(&self, plies: usize) -> AnyGame {
+        let line = self.line.at_ply(plies);
+        AnyGame { line }
+    }
+
+    /// How the game has ended by its rules.
     pub fn outcome(&self) -> Option<Outcome> {
-        each!(self, line => line.outcome())
-    }
-}
-
-impl From<Line<chess::Position>> for AnyGame {
-    fn from(line: Line<chess::Position>) -> AnyGame {
-        AnyGame::Chess(line)
-    }
-}
-
-impl From<Line<kamisado::Match>> for AnyGame {
-    fn from(line: Line<kamisado::Match>) -> AnyGame {
-        AnyGame::Kamisado(line)
-    }
-}
-
-impl From<Line<rolit::Position>> for AnyGame {
-    fn from(line: Line<rolit::Position>) -> AnyGame {
-        AnyGame::Rolit(line)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn begun(variant: Variant, rules: &str, start: &str) -> AnyGame {
-        AnyGame::begin(variant, rules, start).expect(start)
+        self.line.outcome()
     }
 
-    #[test]
-    fn every_variant_begins_from_its_text_plays_and_goes_back() {
-        let students = "***3***/*7*/*7*/9/9/9/*7*/*7*/***3*** Y YRGL:YG/RL 1 students";
-        let cases = [
-            (Variant::Chess, "standard", chess::START_FEN, "e2e4 e7e5"),
-            (Variant::Kamisado, "cycle", kamisado::START, "c1c6 a8a7"),
-            (Variant::Rolit, "official", rolit::START, "d3 c3"),
-            (Variant::Rolit, "students", students, "e5 e6"),
-        ];
-        for (variant, rules, start, moves) in cases {
-            let mut game = begun(variant, rules, start);
-            assert_eq!((game.variant(), game.rules()), (variant, rules));
-            assert_eq!(game.start_text(), start);
-            assert_eq!(variant.to_string().parse(), Ok(variant));
-            let texts: Vec<&str> = moves.split(' ').collect();
-            let mut seen = vec![game.text()];
-            for text in &texts {
-                game.play(text).expect(text);
-                seen.push(game.text());
-            }
-            assert_eq!(game.moves(), texts);
-            for plies in (0..=2).rev() {
-                game.back_to(plies);
-                assert_eq!((game.plies(), game.text()), (plies, seen[plies].clone()));
-            }
+    /// The same in a sentence.
+    pub fn ending(&self, lang: Lang) -> Option<String> {
+        AnyPosition::ending(&self.line, lang)
+    }
+
+    /// The board as data.
+    pub fn board(&self) -> Board {
+        AnyPosition::board(&self.line)
+    }
+
+    /// The board as text.
+    pub fn text_board(&self) -> String {
+        AnyPosition::text_board(&self.line)
+    }
+
+    /// What to write in the cells of the legal moves, and a legend, if the board can show them.
+    pub fn marked_moves(&self, lang: Lang) -> Option<(Vec<(String, String)>, &'static str)> {
+        self.position().marked_moves(lang)
+    }
+
+    /// What there is to be told of the present position.
+    pub fn news(&self, lang: Lang) -> Vec<String> {
+        AnyPosition::news(&self.line, lang)
+    }
+
+    /// What UCI's `d` answers.
+    pub fn display(&self) -> String {
+        AnyPosition::display(&self.line)
+    }
+
+    /// The result as a game record has it: `1-0` if White has won, `0-1` if Black has, the points by
+    /// seat where the game counts them; `*` if the game is not over.
+    pub fn result_token(&self) -> String {
+        let Some(outcome) = self.outcome() else {
+            return "*".to_owned();
+        };
+        let position = self.position();
+        let points: Option<Vec<String>> = (0..self.players())
+            .map(|seat| Some(position.points(seat)?.to_string()))
+            .collect();
+        match points {
+            Some(points) => points.join("-"),
+            None if outcome.winners.count() > 1 => "1/2-1/2".to_owned(),
+            None if outcome.winners.contains(position.white()) => "1-0".to_owned(),
+            None => "0-1".to_owned(),
         }
     }
 
-    #[test]
-    fn colours_teams_and_boards_are_named() {
-        let chess = begun(Variant::Chess, "standard", chess::START_FEN);
-        assert_eq!([chess.color(0), chess.color(1)], ["white", "black"]);
-        let kamisado = begun(Variant::Kamisado, "mutual", kamisado::START);
-        assert_eq!([kamisado.color(0), kamisado.color(1)], ["black", "white"]);
-        assert_eq!((kamisado.team(0), kamisado.outline()), (None, None));
-        for shape in Shape::ALL {
-            for size in Size::ALL {
-                let start = rolit::Position::students_for(shape, size, "KWE:K/EW").expect("three");
-                let game = AnyGame::from(Line::new(start));
-                assert_eq!(game.outline(), Some((shape, size)));
-                assert_eq!([0, 1, 2].map(|seat| game.color(seat)), ["K", "W", "E"]);
-                assert_eq!([0, 1, 2].map(|seat| game.team(seat)), [0, 1, 1].map(Some));
-            }
+    /// The tags of a game record that belong to the game: `Variant`, those of the rules, and
+    /// `SetUp` and `FEN` where the start is not the usual one.
+    pub fn record_tags(&self) -> Vec<(&'static str, String)> {
+        let start = self.line.start();
+        let variant = start.variant_tag().map(|tag| ("Variant", tag.to_owned()));
+        let mut tags: Vec<_> = variant.into_iter().chain(start.rule_tags()).collect();
+        if !start.is_usual_start() || start.variant_tag().is_some() {
+            tags.push(("SetUp", "1".to_owned()));
+            tags.push(("FEN", start.text()));
         }
-        let other = begun(Variant::Rolit, "students", "3/*2/3 Y YR 1");
-        assert_eq!(other.outline(), None);
+        tags
     }
 
-    #[test]
-    fn what_cannot_be_begun_or_played_is_named() {
-        let cases = [
-            (
-                Variant::Chess,
-                "official",
-                chess::START_FEN,
-                "'official' are no rules of chess",
-            ),
-            (Variant::Chess, "standard", "8/8", "8/8"),
-            (
-                Variant::Kamisado,
-                "mutual",
-                "8/8 b",
-                "'8/8 b' is not a Kamisado",
-            ),
-            (
-                Variant::Rolit,
-                "official",
-                "3/3/3 Y YR 1 students",
-                "but the start says students",
-            ),
-            (Variant::Rolit, "students", "3/3/3 Y YX 1", "'X'"),
-        ];
-        for (variant, rules, start, why) in cases {
-            let error = AnyGame::begin(variant, rules, start).expect_err(why);
-            assert!(error.to_string().contains(why), "{error}");
-        }
-        let mut game = begun(Variant::Rolit, "students", "2 Y YR 1");
-        game.play("a1").expect("legal");
-        assert!(game.play("a1").is_err());
-        game.play("b1").expect("legal");
-        let error = game.play("a1").expect_err("over").to_string();
-        assert_eq!(error, "'a1' comes after the end of the game (board full)");
-        assert!("go".parse::<Variant>().is_err());
+    /// Counts move sequences: the moves as text. `None` if `stop` said so.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if the table does not fit in memory.
+    pub fn divide(
+        &self,
+        depth: u32,
+        options: PerftOptions,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Option<Vec<(String, u64)>>, OutOfMemory> {
+        self.position().divide(depth, options, stop)
+    }
+}
+
+impl From<Line<AnyPosition>> for AnyGame {
+    fn from(line: Line<AnyPosition>) -> AnyGame {
+        AnyGame { line }
+    }
+}
+
+impl<G: Variant + Words> From<&Line<G>> for AnyGame {
+    fn from(line: &Line<G>) -> AnyGame {
+        AnyGame { line: line.into() }
     }
 }

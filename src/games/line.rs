@@ -85,7 +85,7 @@ impl<G: Game> Line<G> {
     /// How the game has ended, repetition included.
     pub fn outcome(&self) -> Option<Outcome> {
         self.position.outcome().or_else(|| {
-            let limit = G::REPETITIONS?;
+            let limit = self.position.repetitions()?;
             (self.occurrences() >= limit).then_some(Outcome {
                 winners: Seats::all(self.position.players()),
                 reason: "threefold repetition",

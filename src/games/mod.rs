@@ -1,20 +1,31 @@
 //! Rules of the games.
 //!
-//! [`Game`] is the one seam of the house: perft, the strategies, matches and terminal boards are
-//! written once against it. A game is a small value that is copied, never undone; what it was
-//! before is kept by a [`Line`], which also knows about repetition; [`AnyGame`] is a line of a
-//! variant known only at run time. The chess searcher and the provers are *not* generic: they use
-//! their game's own types, where the speed is.
+//! [`Game`] is the one seam of the house: perft, the strategies and matches are written once against
+//! it. A game is a small value that is copied, never undone; what it was before is kept by a
+//! [`Line`], which also knows about repetition. [`Variant`] says how games of a kind begin, and
+//! [`Words`] how they are told and drawn; the rules know neither language nor colour.
+//!
+//! Where the variant is known only at run time (a file, an option, a room) an [`AnyGame`] is told
+//! and asked in text; [`AnyPosition`] is a position of any variant, and a [`Game`] itself. The chess
+//! searcher and the provers are *not* generic: they use their game's own types, where the speed is.
 
 mod any;
+mod board;
 pub mod chess;
+mod erased;
 pub mod kamisado;
 mod line;
+mod options;
 pub mod perft;
 pub mod rolit;
+mod words;
 
-pub use any::{AnyGame, StartError, Variant};
+pub use any::{AnyGame, LegalMove};
+pub use board::{Board, Cell, Ground, Mark, Paint, Piece};
+pub use erased::{AnyMove, AnyPosition};
 pub use line::Line;
+pub use options::{GameOption, OptionKind, Settings, StartError};
+pub use words::{Lang, Words};
 
 /// A text that is not a position or not a legal move of the game it was given to. The message says
 /// what is wrong and names the text.
@@ -72,23 +83,21 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// A legal move. Means something only with its position.
     type Move: Copy + Eq + Send + Sync + std::fmt::Debug;
 
-    /// The name used in options and files: `chess`.
-    const NAME: &'static str;
+    /// The name of the game in options and files: `chess`.
+    fn name(&self) -> &'static str;
 
     /// The seat that protocols and game records call White. In chess White sits at 0 and begins.
-    const WHITE: usize = 0;
+    fn white(&self) -> usize {
+        0
+    }
 
     /// How often a position must occur for the game to be drawn, if that is a rule.
-    const REPETITIONS: Option<usize> = None;
+    fn repetitions(&self) -> Option<usize> {
+        None
+    }
 
-    /// The usual start position.
-    fn start() -> Self;
-
-    /// Reads a position in the game's own text form (chess: FEN).
-    ///
-    /// # Errors
-    /// A sentence that names what is wrong with the text.
-    fn from_text(text: &str) -> Result<Self, TextError>;
+    /// Whether games usually begin here: where a protocol says `startpos`.
+    fn is_usual_start(&self) -> bool;
 
     /// The position in the game's own text form.
     fn text(&self) -> String;
@@ -101,9 +110,22 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// The seat whose turn it is, from 0.
     fn turn(&self) -> usize;
 
+    /// The team of a seat, 0 for that of seat 0 and 1 for the other, where there are teams.
+    fn team(&self, seat: usize) -> Option<usize> {
+        let _ = seat;
+        None
+    }
+
     /// Whether two seats share their result: a seat with itself, and members of a team.
     fn allied(&self, a: usize, b: usize) -> bool {
-        a == b
+        a == b || (self.team(a).is_some() && self.team(a) == self.team(b))
+    }
+
+    /// Whether a seat could still win, if everybody else helped: who oversteps the time against one
+    /// that could not has drawn (chess: has material to mate with).
+    fn can_win(&self, seat: usize) -> bool {
+        let _ = seat;
+        true
     }
 
     /// What a seat has at this moment, where the game counts points; members of a team have the
@@ -125,10 +147,16 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     }
 
     /// Every legal move.
-    fn moves(&self) -> Vec<Self::Move> {
+    fn legal_moves(&self) -> Vec<Self::Move> {
         let mut list = Vec::new();
         self.for_each_move(|m| list.push(m));
         list
+    }
+
+    /// A move that is made for the player, because the rules leave nothing to choose and nobody would
+    /// ask (Kamisado: the zero move of a blocked tower).
+    fn forced(&self) -> Option<Self::Move> {
+        None
     }
 
     /// The position after a legal move.
@@ -159,4 +187,46 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// # Errors
     /// A sentence that names the text and what is wrong with it.
     fn parse_move(&self, text: &str) -> Result<Self::Move, TextError>;
+}
+
+/// A kind of game that can be begun: its name, its options, its start positions.
+pub trait Variant: Game {
+    /// The name in options and files: `chess`.
+    const NAME: &'static str;
+
+    /// What can be chosen about the rules and the start. The option `rules`, if there is one, names
+    /// the set of rules and stands in saved games.
+    fn options() -> Vec<GameOption> {
+        Vec::new()
+    }
+
+    /// The usual start position.
+    fn start() -> Self;
+
+    /// Reads a position in the game's own text form (chess: FEN), under the usual options.
+    ///
+    /// # Errors
+    /// A sentence that names what is wrong with the text.
+    fn from_text(text: &str) -> Result<Self, TextError>;
+
+    /// Where a game begins under these settings, which have been checked against the
+    /// [options](Variant::options): at a position, or where the settings say.
+    ///
+    /// # Errors
+    /// [`StartError`]: the text is no position, or it and the settings contradict each other.
+    fn begin(settings: &Settings, start: Option<&str>) -> Result<Self, StartError> {
+        let _ = settings;
+        match start {
+            None => Ok(Self::start()),
+            Some(text) => {
+                Self::from_text(text).map_err(|error| StartError::Start(error.to_string()))
+            }
+        }
+    }
+
+    /// The settings that a position tells of itself and that its text alone does not: with them and
+    /// the text, [`begin`](Variant::begin) makes it again.
+    fn settings(&self) -> Settings {
+        Settings::default()
+    }
 }

@@ -77,7 +77,7 @@ pub fn divide_until<G: Game>(
             Some(Table(AtomicTable::new(mb.min(useful_mb(position, depth)))?))
         }
     };
-    let moves = position.moves();
+    let moves = position.legal_moves();
     // Work is handed out two plies deep, so that threads end at about the same time.
     let mut tasks = Vec::new();
     for (index, m) in moves.iter().enumerate() {

@@ -148,7 +148,7 @@ impl<G: Evaluate> Tree<G> {
     /// All moves, the likely best first: the table's, then by promise, killers before their equals.
     fn ordered(&self, position: &G, first: Option<G::Move>, ply: u32) -> Vec<G::Move> {
         let killers = self.killers.get(ply as usize).copied().unwrap_or_default();
-        let mut moves = position.moves();
+        let mut moves = position.legal_moves();
         moves.sort_by_cached_key(|m| {
             let promise = position.promise(*m);
             Reverse((first == Some(*m), promise, killers.contains(&Some(*m))))
@@ -175,7 +175,7 @@ impl<G: Evaluate> Tree<G> {
             let Some(entry) = entry.filter(|entry| entry.depth == depth) else {
                 return;
             };
-            if here.outcome().is_some() || !here.moves().contains(&entry.best) {
+            if here.outcome().is_some() || !here.legal_moves().contains(&entry.best) {
                 return;
             }
             pv.push(entry.best);
@@ -211,7 +211,7 @@ mod tests {
             // Also from positions below, so that entries made there are met from above.
             let mut here = start.clone();
             for _ in 0..rng.random_range(0..3) {
-                let moves = here.moves();
+                let moves = here.legal_moves();
                 match moves.choose(rng) {
                     Some(m) if here.outcome().is_none() => here = here.play(*m),
                     _ => {}
@@ -266,7 +266,7 @@ mod tests {
             for _ in 0..12 {
                 search_with_any_window(&start, &mut rng);
                 for _ in 0..5 {
-                    let moves = start.moves();
+                    let moves = start.legal_moves();
                     start = moves.choose(&mut rng).map_or(start, |m| start.play(*m));
                 }
             }
@@ -274,7 +274,7 @@ mod tests {
         for _ in 0..20 {
             let mut start = Match::start();
             for _ in 0..rng.random_range(2..12) {
-                let mut moves = start.moves();
+                let mut moves = start.legal_moves();
                 moves.retain(|m| start.play(*m).outcome().is_none());
                 start = moves.choose(&mut rng).map_or(start, |m| start.play(*m));
             }

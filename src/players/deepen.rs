@@ -48,7 +48,7 @@ pub(super) fn deepen<G: Evaluate>(
         None if budget.is_bounded() => (1, DEEPEST),
         None => (default_depth, default_depth),
     };
-    let mut order = line.position().moves();
+    let mut order = line.position().legal_moves();
     order.sort_by_cached_key(|m| std::cmp::Reverse(line.position().promise(*m)));
     let Some(&fallback) = order.first() else {
         return Err(Failure::IllegalMove("(none)".to_owned()));
@@ -127,7 +127,7 @@ fn search_root<G: Evaluate>(
 
 /// Whether a move leads back to a position of the game, where repetition counts.
 fn repeats<G: Evaluate>(line: &Line<G>, m: G::Move) -> bool {
-    if G::REPETITIONS.is_none() {
+    if line.position().repetitions().is_none() {
         return false;
     }
     let mut next = line.clone();

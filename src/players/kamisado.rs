@@ -5,9 +5,11 @@
 //! round is won for one side, an unlimited search ends with its exact value.
 
 mod alphabeta;
+mod at_strength;
 mod player;
 
 pub use alphabeta::{AlphaBeta, DECIDED, Found, WIN, evaluate};
+pub use at_strength::AtStrength;
 
 use crate::games::Game;
 use crate::games::kamisado::{Fill, Match, MatchMove, Move, Position};
@@ -122,7 +124,7 @@ impl KamisadoPlayer {
             return Some(MatchMove::Regroup(self.regroup(game)));
         }
         let here = game.round();
-        let moves = here.moves();
+        let moves = here.legal_moves();
         let step = match strength {
             Strength::Random => moves.choose(rng).copied(),
             Strength::Greedy => greedy(here, &moves, rng),
@@ -142,7 +144,7 @@ impl KamisadoPlayer {
     pub fn regroup(&mut self, game: &Match) -> Fill {
         let worth = |fill| {
             let next = game.play(MatchMove::Regroup(fill));
-            let moves = next.round().moves();
+            let moves = next.round().legal_moves();
             let mut never = |_| false;
             let found = AlphaBeta::new(&mut never).search(next.round(), &moves, 3);
             found.map_or(0, |found| found.score)
@@ -163,7 +165,7 @@ impl KamisadoPlayer {
         stop: &mut dyn FnMut(u64) -> bool,
         report: &mut dyn FnMut(&Thought),
     ) -> Option<Thought> {
-        let mut moves = here.moves();
+        let mut moves = here.legal_moves();
         if !bounds.moves.is_empty() {
             moves.retain(|m| bounds.moves.contains(m));
         }

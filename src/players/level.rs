@@ -7,9 +7,12 @@
 //! | hard | [`AlphaBeta`] to a fixed number of plies, [`Levels::hard_plies`] |
 //! | expert | the strongest player the game has here, within the limits of the move |
 
-use super::kamisado::KamisadoPlayer;
+use super::kamisado::{AtStrength, KamisadoPlayer, Strength};
 use super::rolit::Expert;
-use super::{AlphaBeta, ChessEngine, Choice, Evaluate, Failure, Greedy, Limits, Player, Random};
+use super::{
+    AlphaBeta, ChessEngine, Choice, Evaluate, Failure, Greedy, Limits, MAX_ELO, MIN_ELO, Player,
+    Random, Skill,
+};
 use crate::games::Line;
 use crate::games::chess::Position;
 use crate::games::kamisado::Match;
@@ -92,16 +95,48 @@ impl FromStr for Level {
     }
 }
 
-/// A game with a player for each level.
+/// A game with a player for each level. A game without a player of its own has the strategies.
 pub trait Levels: Evaluate {
     /// How many plies [`Level::Hard`] looks ahead: a fraction of a second in the busiest positions.
-    fn hard_plies(&self) -> u32;
+    fn hard_plies(&self) -> u32 {
+        4
+    }
 
     /// The strongest player of the game. `seed` decides its chances, if it has any.
     ///
     /// # Errors
     /// [`OutOfMemory`] if there is no room for its table.
-    fn expert(seed: u64) -> Result<Box<dyn Player<Self>>, OutOfMemory>;
+    fn expert(seed: u64) -> Result<Box<dyn Player<Self>>, OutOfMemory> {
+        let _ = seed;
+        Ok(Box::new(AlphaBeta))
+    }
+
+    /// The player of a number on the game's own scale, from 0 (weakest) to 10 (best).
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if there is no room for its table.
+    fn numbered(number: u8, seed: u64) -> Result<Box<dyn Player<Self>>, OutOfMemory> {
+        match number {
+            0 => Self::at_level(Level::Easy, seed),
+            1 => Self::at_level(Level::Medium, seed),
+            2..=9 => Ok(Box::new(AtMost {
+                plies: move |_: &Self| number.into(),
+                player: AlphaBeta,
+            })),
+            _ => Self::at_level(Level::Expert, seed),
+        }
+    }
+
+    /// The player of a skill.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if there is no room for its table.
+    fn at_skill(skill: Skill, seed: u64) -> Result<Box<dyn Player<Self>>, OutOfMemory> {
+        match skill {
+            Skill::Level(level) => Self::at_level(level, seed),
+            Skill::Numbered(number) => Self::numbered(number, seed),
+        }
+    }
 
     /// The player of a level. The same seed gives the same moves in the same games, as long as no
     /// clock decides.
@@ -131,6 +166,17 @@ impl Levels for Position {
         engine.reseed(seed);
         Ok(Box::new(engine))
     }
+
+    /// The engine, below 10 held back to an Elo.
+    fn numbered(number: u8, seed: u64) -> Result<Box<dyn Player<Position>>, OutOfMemory> {
+        if number >= 10 {
+            return Position::expert(seed);
+        }
+        let mut engine = ChessEngine::new(EXPERT_HASH_MB)?;
+        engine.reseed(seed);
+        engine.elo = Some(MIN_ELO + (MAX_ELO - MIN_ELO) / 9 * u32::from(number));
+        Ok(Box::new(engine))
+    }
 }
 
 impl Levels for Match {
@@ -140,6 +186,14 @@ impl Levels for Match {
 
     fn expert(_: u64) -> Result<Box<dyn Player<Match>>, OutOfMemory> {
         Ok(Box::new(KamisadoPlayer::new(EXPERT_HASH_MB)?))
+    }
+
+    /// The scale of the students' project.
+    fn numbered(number: u8, seed: u64) -> Result<Box<dyn Player<Match>>, OutOfMemory> {
+        match Strength::numbered(number) {
+            None | Some(Strength::Perfect) => Match::expert(seed),
+            Some(strength) => Ok(Box::new(AtStrength::new(strength, seed)?)),
+        }
     }
 }
 
@@ -194,7 +248,6 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Game;
 
     #[test]
     fn levels_are_read_in_english_and_spanish_and_shown_in_english() {

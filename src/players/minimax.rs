@@ -60,7 +60,7 @@ pub(super) fn minimax<G: Evaluate>(
     let maximizes = position.allied(position.turn(), owner);
     let mut best = if maximizes { -INFINITE } else { INFINITE };
     let mut below = Vec::new();
-    for m in position.moves() {
+    for m in position.legal_moves() {
         let child = position.play(m);
         let value = minimax(&child, owner, depth - 1, ply + 1, budget, &mut below);
         if budget.exhausted {

@@ -34,7 +34,7 @@ impl<G: Game> Player<G> for Random {
         _: &AtomicBool,
     ) -> Result<Choice<G::Move>, Failure> {
         let started = Instant::now();
-        let moves = line.position().moves();
+        let moves = line.position().legal_moves();
         if moves.is_empty() {
             return Err(Failure::IllegalMove("(none)".to_owned()));
         }

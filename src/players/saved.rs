@@ -34,8 +34,8 @@
 #[path = "../rooms/lines.rs"]
 mod lines;
 
-use super::Seat;
-use crate::games::{AnyGame, StartError, Variant};
+use super::{Registry, Seat};
+use crate::games::{AnyGame, Settings, StartError};
 use lines::{Step, line_at, line_of};
 use serde::{Deserialize, Serialize};
 
@@ -74,7 +74,8 @@ pub struct SavedError {
 #[serde(deny_unknown_fields)]
 struct File {
     variant: String,
-    rules: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rules: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     shape: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -115,7 +116,8 @@ impl SavedGame {
     /// None in practice: only what serde_json reserves the right to.
     pub fn to_json(&self) -> Result<String, serde_json::Error> {
         let game = &self.game;
-        let outline = game.outline();
+        let settings = game.settings();
+        let setting = |name| settings.get(name).map(str::to_owned);
         let players = self.players.iter().enumerate().map(|(seat, player)| Entry {
             name: player.name.clone(),
             color: game.color(seat),
@@ -124,9 +126,9 @@ impl SavedGame {
         });
         let file = File {
             variant: game.variant().to_string(),
-            rules: game.rules().to_owned(),
-            shape: outline.map(|(shape, _)| shape.to_string()),
-            size: outline.map(|(_, size)| size.to_string()),
+            rules: setting("rules"),
+            shape: setting("shape"),
+            size: setting("size"),
             start: game.start_text(),
             seed: self.seed,
             players: players.collect(),
@@ -186,13 +188,29 @@ impl File {
     /// The game that the file tells of, move by move.
     fn game(self) -> Result<SavedGame, Complaint> {
         let at = |key| vec![Step::Key(key)];
-        let variant: Variant = self.variant.parse().map_err(|why| (at("variant"), why))?;
-        let begun = AnyGame::begin(variant, &self.rules, &self.start);
-        let mut game = begun.map_err(|error| match error {
-            StartError::Rules(why) => (at("rules"), why),
-            StartError::Start(why) => (at("start"), why),
+        let registry = Registry::standard();
+        let entry = registry.find(&self.variant);
+        let entry = entry.map_err(|why| (at("variant"), why.to_string()))?;
+        let mut settings = Settings::default();
+        let given = [
+            ("rules", &self.rules),
+            ("shape", &self.shape),
+            ("size", &self.size),
+        ];
+        for (name, value) in given {
+            if let Some(value) = value {
+                settings.set(name, value);
+            }
+        }
+        let begun = entry.begin(&settings, Some(&self.start));
+        let mut game = begun.map_err(|error| {
+            let why = error.told(|name| format!("the {name}"));
+            match error {
+                StartError::Option { name, .. } => (at(name), why),
+                StartError::Unknown { .. } => (at("rules"), why),
+                StartError::Start(_) => (at("start"), why),
+            }
         })?;
-        self.check_outline(&game)?;
         let players = self.players(&game)?;
         for (index, text) in self.moves.iter().enumerate() {
             game.play(text).map_err(|error| {
@@ -207,22 +225,6 @@ impl File {
             players,
             seed,
         })
-    }
-
-    fn check_outline(&self, game: &AnyGame) -> Result<(), Complaint> {
-        let outline = game.outline();
-        let shape = outline.map(|(shape, _)| shape.name());
-        let size = outline.map(|(_, size)| size.name());
-        for (key, given, found) in [("shape", &self.shape, shape), ("size", &self.size, size)] {
-            if let Some(given) = given.as_deref().filter(|given| Some(*given) != found) {
-                let found = found.map_or("has none of the three".to_owned(), |found| {
-                    format!("says {found}")
-                });
-                let why = format!("the {key} is given as '{given}', but the start {found}");
-                return Err((vec![Step::Key(key)], why));
-            }
-        }
-        Ok(())
     }
 
     fn players(&self, game: &AnyGame) -> Result<Vec<SavedPlayer>, Complaint> {
@@ -294,7 +296,7 @@ impl Entry {
 mod tests {
     use super::*;
     use crate::games::rolit::{Position, Shape, Size};
-    use crate::games::{Line, chess, kamisado};
+    use crate::games::{Line, chess};
     use crate::players::{Level, Skill};
 
     fn saved(game: AnyGame, seats: &[Seat]) -> SavedGame {
@@ -319,11 +321,17 @@ mod tests {
     fn samples() -> Vec<SavedGame> {
         let hard = Seat::Machine(Skill::Level(Level::Hard));
         let three = Seat::Machine(Skill::Numbered(3));
-        let chess = played(Line::new(chess::Position::start()).into(), "f2f3 e7e5 g2g4");
+        let chess = played(
+            AnyGame::from(&Line::new(chess::Position::start())),
+            "f2f3 e7e5 g2g4",
+        );
         let mated = played(chess.clone(), "d8h4");
-        let kamisado = AnyGame::begin(Variant::Kamisado, "cycle", kamisado::START).expect("start");
+        let registry = Registry::standard();
+        let kamisado = registry.find("kamisado").expect("listed");
+        let cycle = Settings::default().with("rules", "cycle");
+        let kamisado = kamisado.begin(&cycle, None).expect("start");
         let circle = Position::students_for(Shape::Circle, Size::Small, "RYGB:RG/YB");
-        let circle = AnyGame::from(Line::new(circle.expect("four players")));
+        let circle = AnyGame::from(&Line::new(circle.expect("four players")));
         let tiny = Position::parse("3 Y YR 1 students", Default::default()).expect("three cells");
         vec![
             saved(chess, &[Seat::Person, three]),
@@ -333,7 +341,10 @@ mod tests {
                 played(circle, "e5 e6 f6"),
                 &[Seat::Person, hard, three, hard],
             ),
-            saved(played(Line::new(tiny).into(), "a1 b1 c1"), &[hard, hard]),
+            saved(
+                played(AnyGame::from(&Line::new(tiny)), "a1 b1 c1"),
+                &[hard, hard],
+            ),
         ]
     }
 
@@ -345,7 +356,7 @@ mod tests {
             assert_eq!(again.to_json().expect("text"), text);
             assert_eq!(again.players, sample.players);
             assert_eq!(again.game.text(), sample.game.text());
-            assert_eq!(again.game.rules(), sample.game.rules());
+            assert_eq!(again.game.settings(), sample.game.settings());
             assert_eq!(again.game.moves(), sample.game.moves());
         }
     }

@@ -29,7 +29,8 @@ pub struct UciEngine<G: Game> {
     process: Option<Process>,
     /// The options the engine has declared.
     declared: Vec<DeclaredOption>,
-    text: PositionText<G>,
+    /// The `position` command of the game; `None` before the first.
+    text: Option<PositionText<G>>,
     /// The opponent's expected move, while the engine thinks about its answer to it.
     pondering: Option<G::Move>,
     ponder_move: Option<G::Move>,
@@ -51,7 +52,7 @@ impl<G: Game> UciEngine<G> {
             ponders,
             process: None,
             declared: Vec::new(),
-            text: PositionText::new(&G::start()),
+            text: None,
             pondering: None,
             ponder_move: None,
         }
@@ -162,7 +163,7 @@ impl<G: Game> UciEngine<G> {
 
 impl<G: Game> Player<G> for UciEngine<G> {
     fn new_game(&mut self, start: &G) -> Result<(), Failure> {
-        self.text = PositionText::new(start);
+        self.text = Some(PositionText::new(start));
         self.pondering = None;
         self.ponder_move = None;
         if let Some(process) = &mut self.process {
@@ -195,12 +196,15 @@ impl<G: Game> Player<G> for UciEngine<G> {
         }
         self.pondering = None;
         let seat = line.position().turn();
-        self.text.follow(line);
+        let known = self
+            .text
+            .get_or_insert_with(|| PositionText::new(line.start()));
+        known.follow(line);
         let question = match hit {
             true => "ponderhit\n".to_owned(),
             false => format!(
                 "{}\n{}\n",
-                self.text.text,
+                known.text,
                 go(limits, seat, white(line.position()), false)
             ),
         };
@@ -232,8 +236,11 @@ impl<G: Game> Player<G> for UciEngine<G> {
         let Some(reply) = self.ponder_move.take().filter(|_| self.ponders) else {
             return;
         };
-        self.text.follow(line);
-        let mut ahead = self.text.clone();
+        let known = self
+            .text
+            .get_or_insert_with(|| PositionText::new(line.start()));
+        known.follow(line);
+        let mut ahead = known.clone();
         let mut next = line.clone();
         next.play(reply);
         if next.outcome().is_some() {
@@ -259,7 +266,7 @@ impl<G: Game> Player<G> for UciEngine<G> {
 
 /// The seat whose clock UCI calls White's, where there are two.
 fn white<G: Game>(position: &G) -> Option<usize> {
-    (position.players() == 2).then_some(G::WHITE)
+    (position.players() == 2).then_some(position.white())
 }
 
 /// Reads lines until `wanted`; returns those before it.

@@ -39,7 +39,7 @@ pub(super) struct PositionText<G: Game> {
 impl<G: Game> PositionText<G> {
     pub(super) fn new(start: &G) -> PositionText<G> {
         let fen = start.text();
-        let text = match fen == G::start().text() {
+        let text = match start.is_usual_start() {
             true => "position startpos".to_owned(),
             false => format!("position fen {fen}"),
         };

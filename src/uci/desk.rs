@@ -159,7 +159,7 @@ impl<V: Variant> Table for Desk<V> {
             depth: go.depth,
             nodes: go.nodes,
             movetime_ms: go.movetime,
-            clock: go.clock(usize::from(seat != V::WHITE), seat),
+            clock: go.clock(usize::from(seat != position.white()), seat),
             mate: go.mate,
             moves,
             at_leisure: go.infinite || go.ponder,

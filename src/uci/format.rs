@@ -155,7 +155,7 @@ pub fn bestmove<G: Game>(position: &G, best: Option<G::Move>, ponder: Option<G::
     };
     let mut out = format!("bestmove {}", position.move_text(best));
     let child = position.play(best);
-    if let Some(reply) = ponder.filter(|m| child.moves().contains(m)) {
+    if let Some(reply) = ponder.filter(|m| child.legal_moves().contains(m)) {
         let _ = write!(out, " ponder {}", child.move_text(reply));
     }
     out

@@ -232,7 +232,7 @@ impl<M: Mind> Thinker<M> {
                 Err(error) => {
                     say(Event::Line(note(&error.to_string())));
                     let position = game.position();
-                    bestmove(position, position.moves().first().copied(), None)
+                    bestmove(position, position.legal_moves().first().copied(), None)
                 }
             },
         };
@@ -321,7 +321,7 @@ fn go<M: Mind>(
             let mut line = thought.line.iter().copied();
             bestmove(here, line.next(), line.next())
         }
-        None => bestmove(here, here.moves().first().copied(), None),
+        None => bestmove(here, here.legal_moves().first().copied(), None),
     }
 }
 

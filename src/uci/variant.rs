@@ -11,7 +11,9 @@ use super::desk::{Desk, Table};
 use super::options::{Id, Value};
 use super::think::Task;
 use super::worker::Job;
-use crate::games::{Game, Line, TextError, chess as chess_rules, kamisado as kamisado_rules};
+use crate::games::{
+    Line, TextError, Variant as _, chess as chess_rules, kamisado as kamisado_rules,
+};
 use crate::search::Control;
 use std::sync::Arc;
 
@@ -32,7 +34,7 @@ pub(super) fn tables() -> [Box<dyn Table>; 3] {
 }
 
 /// A game that is played over UCI.
-pub(super) trait Variant: Game {
+pub(super) trait Variant: crate::games::Variant {
     /// What the options of the variant say.
     type Options: Default;
 

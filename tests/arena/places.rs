@@ -34,7 +34,7 @@ impl Player<Position> for First {
             None => return Err(Failure::IllegalMove("z0".to_owned())),
         };
         Ok(Choice {
-            chosen: line.position().moves()[0],
+            chosen: line.position().legal_moves()[0],
             elapsed: Duration::ZERO,
             report: Report::default(),
         })
@@ -95,7 +95,7 @@ fn whoever_fails_is_last_and_the_others_are_ranked_by_their_points() {
         assert_eq!(game.verdict.places, places, "{players} {failing}");
         assert_eq!(game.verdict.blamed, Some(failing));
         assert_eq!(game.verdict.termination, Termination::IllegalMove);
-        assert!(!game.line.position().moves().is_empty());
+        assert!(!game.line.position().legal_moves().is_empty());
     }
     // Between two, the opponent wins whatever it has.
     let start = position("RRRR/RRG1 R RG 8");

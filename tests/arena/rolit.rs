@@ -2,7 +2,7 @@
 
 use crate::support::{Folder, run, run_well};
 use crate::wait_for_games;
-use atalaya::games::rolit::Position;
+use atalaya::games::rolit::{Position, Rules};
 use atalaya::games::{Game, Line};
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
@@ -52,7 +52,7 @@ fn record(text: &str) -> Record {
 /// Plays a record by the rules and holds its result against the board.
 fn replay(record: &Record) -> Position {
     let start = record.tags.get("FEN").map_or(Position::start(), |text| {
-        Position::from_text(text).expect(text)
+        Position::parse(text, Rules::Official).expect(text)
     });
     let mut line = Line::new(start);
     for text in &record.moves {

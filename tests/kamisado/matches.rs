@@ -32,7 +32,7 @@ fn a_match_to_one_point_is_a_single_round() {
         (outcome.reason, outcome.winners.contains(0)),
         ("home row", true)
     );
-    assert!(end.moves().is_empty());
+    assert!(end.legal_moves().is_empty());
     assert_eq!(end.text(), end.round().text());
     assert_eq!(end.key(), end.round().key());
 }
@@ -144,7 +144,7 @@ fn play(
     let mut never = |_| false;
     while line.outcome().is_none() {
         let here = *line.position();
-        let moves = here.moves();
+        let moves = here.legal_moves();
         assert_eq!(moves.len(), here.count_moves());
         let again = Match::parse(&here.text(), target, Deadlock::Mutual).expect("our own text");
         assert_eq!(again, here);
@@ -238,7 +238,7 @@ fn the_prover_takes_a_seat_among_the_strategies_that_play_any_game() {
                 _ => white.as_mut(),
             };
             let choice = player.choose(&line, &limits, &stop).expect("a move");
-            assert!(line.position().moves().contains(&choice.chosen));
+            assert!(line.position().legal_moves().contains(&choice.chosen));
             if line.position().turn() == 0 {
                 assert!(matches!(choice.report.score, Some(Score::Mate(1..))));
             }
@@ -257,7 +257,7 @@ fn the_prover_takes_a_seat_among_the_strategies_that_play_any_game() {
     let choice = Player::choose(&mut black, &line, &short, &AtomicBool::new(false));
     assert!(
         line.position()
-            .moves()
+            .legal_moves()
             .contains(&choice.expect("a move").chosen)
     );
 }

@@ -20,7 +20,7 @@ fn play_both(rng: &mut StdRng, cycle: bool, met: &mut [u32; 4]) -> &'static str 
     slow.cycle = cycle;
     loop {
         let position = line.position();
-        let moves = position.moves();
+        let moves = position.legal_moves();
         let ours = sorted(moves.iter().map(|m| position.move_text(*m)).collect());
         let theirs = slow.moves();
         let texts = sorted(theirs.iter().map(|m| Referee::move_text(*m)).collect());
@@ -88,10 +88,10 @@ fn reflecting_the_board_reflects_the_game() {
     let mut rng = StdRng::seed_from_u64(6);
     for _ in 0..200 {
         let mut here = Position::start();
-        while let Some(&m) = here.moves().choose(&mut rng) {
+        while let Some(&m) = here.legal_moves().choose(&mut rng) {
             let reflect = |square: u8| square ^ 7;
             let image = here.mirrored();
-            let moves = image.moves();
+            let moves = image.legal_moves();
             assert_eq!(moves.len(), here.count_moves());
             let found = moves
                 .into_iter()
@@ -110,7 +110,7 @@ fn keys_tell_positions_apart_and_do_not_count_plies() {
     let mut seen: std::collections::HashMap<u64, String> = std::collections::HashMap::new();
     for _ in 0..2000 {
         let mut here = Position::start();
-        while let Some(&m) = here.moves().choose(&mut rng) {
+        while let Some(&m) = here.legal_moves().choose(&mut rng) {
             let text = here.text();
             let without_ply = text.rsplit_once(' ').expect("five fields").0.to_owned();
             if let Some(other) = seen.insert(here.key(), without_ply.clone()) {

@@ -18,7 +18,7 @@ fn after(text: &str, moves: &str) -> Position {
 
 fn moves(position: &Position) -> Vec<String> {
     let mut texts: Vec<_> = position
-        .moves()
+        .legal_moves()
         .iter()
         .map(|m| position.move_text(*m))
         .collect();
@@ -52,11 +52,11 @@ fn every_tower_starts_at_home_on_its_own_colour() {
 fn on_the_first_ply_any_tower_moves_and_then_the_colour_of_the_target_square() {
     let start = Position::start();
     assert_eq!((start.required(), start.count_moves()), (None, 102));
-    for m in start.moves() {
+    for m in start.legal_moves() {
         let child = start.play(m);
         assert_eq!(child.required(), Some(color_of(m.to)));
         let from = child.square(Side::White, color_of(m.to));
-        assert!(child.moves().iter().all(|reply| reply.from == from));
+        assert!(child.legal_moves().iter().all(|reply| reply.from == from));
     }
 }
 
@@ -75,7 +75,7 @@ fn on_the_edge_there_are_two_directions_and_white_moves_down() {
     let a = moves(&start).iter().filter(|m| m.starts_with("a1")).count();
     assert_eq!(a, 6 + 6, "straight to a7, diagonally to g7");
     let white = after(START, "b1b2");
-    for m in white.moves() {
+    for m in white.legal_moves() {
         assert!(m.to / 8 < m.from / 8);
     }
     // A tower one step from the goal on the a-file: a8 and b8.
@@ -121,7 +121,7 @@ fn the_zero_move_is_never_legal_for_a_tower_that_can_move() {
         assert!(error.to_string().contains("zero move"), "{error}");
     }
     let white = after(START, "b1b2");
-    let own = white.moves()[0].from;
+    let own = white.legal_moves()[0].from;
     assert!(!white.is_legal(atalaya::games::kamisado::Move { from: own, to: own }));
 }
 
@@ -199,7 +199,7 @@ fn under_the_cycle_rule_zero_moves_go_on_until_a_tower_is_free() {
     let goes_on = over.with_deadlock(Deadlock::Cycle);
     assert_eq!(goes_on.outcome(), None);
     assert_eq!(moves(&goes_on), ["a7a7"]);
-    let next = goes_on.play(goes_on.moves()[0]);
+    let next = goes_on.play(goes_on.legal_moves()[0]);
     assert_eq!((next.outcome(), next.count_moves()), (None, 11));
 }
 
@@ -218,14 +218,18 @@ fn under_the_cycle_rule_a_chain_that_repeats_is_a_deadlock() {
 #[test]
 fn there_are_no_draws_and_no_endless_games() {
     // Each step climbs at least one row and zero moves never come in pairs.
-    assert_eq!(Position::REPETITIONS, None);
+    assert_eq!(Position::start().repetitions(), None);
     assert_eq!(Position::start().reversible_plies(), 0);
 }
 
 #[test]
 fn sumo_towers_move_less_far_and_push() {
     let here = position("NZPSARVM/8/8/8/3m+4/8/8/1vraspzn b m 0");
-    let far = here.moves().iter().map(|m| m.to / 8 - m.from / 8).max();
+    let far = here
+        .legal_moves()
+        .iter()
+        .map(|m| m.to / 8 - m.from / 8)
+        .max();
     assert_eq!(
         far,
         Some(3),
@@ -233,7 +237,11 @@ fn sumo_towers_move_less_far_and_push() {
     );
     for (plus, reach) in [("+", 5), ("++", 3), ("+++", 1)] {
         let here = position(&format!("NZPSARVM/8/8/8/8/8/8/m{plus}vraspzn b m 0"));
-        let far = here.moves().iter().map(|m| m.to / 8 - m.from / 8).max();
+        let far = here
+            .legal_moves()
+            .iter()
+            .map(|m| m.to / 8 - m.from / 8)
+            .max();
         assert_eq!(far, Some(reach), "{plus}");
     }
     // White's orange tower stands right before it and is pushed to d6: Black moves again.
@@ -305,7 +313,7 @@ fn only_lower_enemy_towers_with_room_behind_them_are_pushed() {
     for (text, can, why) in cases {
         let here = position(text);
         let pushes = here
-            .moves()
+            .legal_moves()
             .iter()
             .any(|m| here.tower_at(m.to).is_some() && !m.is_zero());
         assert_eq!(pushes, can, "{why}");

@@ -32,11 +32,11 @@ fn minimax(here: &Position, memo: &mut HashMap<u64, Value>, cap: usize) -> Optio
             .outcome()
             .is_some_and(|o| o.winners.contains(here.turn()))
     };
-    if here.moves().into_iter().any(wins_at_once) {
+    if here.legal_moves().into_iter().any(wins_at_once) {
         return Some(Value::Win(1));
     }
     let (mut fastest, mut slowest) = (None, 0);
-    for m in here.moves() {
+    for m in here.legal_moves() {
         let child = here.play(m);
         let value = minimax(&child, memo, cap)?;
         let plies = value.plies() + 1;
@@ -57,7 +57,7 @@ fn late_position(rng: &mut StdRng, start: Position, back: usize) -> Position {
     let mut past = vec![start];
     let mut here = start;
     loop {
-        let moves = here.moves();
+        let moves = here.legal_moves();
         let quiet: Vec<_> = moves
             .iter()
             .filter(|m| here.play(**m).outcome().is_none())

@@ -29,7 +29,7 @@ fn texts_are_read_back_and_the_ply_may_be_left_out() {
 fn the_zero_flag_and_the_ply_follow_the_game() {
     let mut line =
         Line::new(Position::parse("NZPSA1VM/m7/5R2/8/8/8/8/1vraspzn b m 0 7").expect("legal"));
-    line.play(line.position().moves()[0]);
+    line.play(line.position().legal_moves()[0]);
     assert_eq!(
         line.position().text(),
         "NZPSA1VM/m7/5R2/8/8/8/8/1vraspzn w R 1 8"
@@ -139,7 +139,7 @@ fn what_is_no_position_is_refused_in_one_sentence_that_says_why() {
 #[test]
 fn a_finished_position_is_a_position() {
     let won = Position::parse("mZPSARVM/N7/8/8/8/8/8/1vraspzn w N 0 9").expect("Black has won");
-    assert!(won.is_over() && won.moves().is_empty());
+    assert!(won.is_over() && won.legal_moves().is_empty());
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The built binary, spoken to over its pipes in UCI and UGI.
 
 use crate::pipe::{Engine, after, best};
-use atalaya::games::kamisado::{Match, Position, START};
+use atalaya::games::kamisado::{Deadlock, Match, Position, START};
 use atalaya::games::{Game, Line};
 
 #[test]
@@ -271,7 +271,7 @@ fn the_options_change_the_rules() {
     );
     let heard = engine.go("go movetime 50");
     let text = position.trim_start_matches("Position: ");
-    let next = Match::from_text(text).expect("our own text");
+    let next = Match::parse(text, 1, Deadlock::Mutual).expect("our own text");
     assert!(next.parse_move(best(&heard)).is_ok());
 }
 

@@ -25,7 +25,7 @@ fn minimax(here: &Position, owner: usize, memo: &mut HashMap<u64, i32>) -> i32 {
     if let Some(value) = memo.get(&here.key()) {
         return *value;
     }
-    let children = here.moves().into_iter();
+    let children = here.legal_moves().into_iter();
     let values = children.map(|m| minimax(&here.play(m), owner, memo));
     let value = match here.allied(here.turn(), owner) {
         true => values.max(),
@@ -40,7 +40,7 @@ fn minimax(here: &Position, owner: usize, memo: &mut HashMap<u64, i32>) -> i32 {
 fn late(rng: &mut StdRng, start: Position, empties: u32) -> Position {
     let mut here = start;
     while here.empty_cells() > empties {
-        here = here.play(*here.moves().choose(rng).expect("a move"));
+        here = here.play(*here.legal_moves().choose(rng).expect("a move"));
     }
     here
 }
@@ -198,7 +198,7 @@ fn the_last_cells_are_played_perfectly() {
             let value = minimax(&here, here.turn(), &mut memo);
             let child = here.play(choice.chosen);
             assert_eq!(minimax(&child, here.turn(), &mut memo), value);
-            if here.moves().len() > 1 {
+            if here.legal_moves().len() > 1 {
                 let score = Some(Score::Centipawns(100 * value));
                 assert_eq!(choice.report.score, score, "{}", here.text());
             }

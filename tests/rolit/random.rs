@@ -26,7 +26,7 @@ fn play_both(start: Position, rng: &mut StdRng, met: &mut Met) {
     let mut slow = Referee::read(&here.text());
     loop {
         compare(&here, &slow, met);
-        let moves = here.moves();
+        let moves = here.legal_moves();
         let Some(&m) = moves.choose(rng) else {
             break;
         };
@@ -59,7 +59,11 @@ fn compare(here: &Position, slow: &Referee, met: &mut Met) {
     let names = |moves: Vec<(isize, isize)>| -> Vec<String> {
         moves.iter().map(|(f, r)| Referee::name(*f, *r)).collect()
     };
-    let ours: Vec<String> = here.moves().iter().map(|m| here.move_text(*m)).collect();
+    let ours: Vec<String> = here
+        .legal_moves()
+        .iter()
+        .map(|m| here.move_text(*m))
+        .collect();
     assert_eq!(ours, names(slow.moves()), "{text}");
     assert_eq!(here.count_moves(), ours.len(), "{text}");
     assert_eq!(here.turn(), slow.turn, "{text}");

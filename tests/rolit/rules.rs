@@ -13,7 +13,7 @@ fn position(text: &str) -> Position {
 
 fn moves(text: &str) -> Vec<String> {
     let position = position(text);
-    let moves = position.moves();
+    let moves = position.legal_moves();
     moves.iter().map(|m| position.move_text(*m)).collect()
 }
 
@@ -113,7 +113,7 @@ fn nobody_ever_passes_and_the_last_lap_may_be_incomplete() {
         let cells = start.cells().len();
         let mut line = Line::new(start);
         let mut turns = vec![0; players.len()];
-        while let Some(m) = line.position().moves().choose(&mut rng) {
+        while let Some(m) = line.position().legal_moves().choose(&mut rng) {
             turns[line.position().turn()] += 1;
             line.play(*m);
         }
@@ -182,7 +182,7 @@ fn the_seats_go_round_in_the_order_given() {
         (here.color_to_move(), here.turn(), here.ply()),
         (Color::Red, 2, 3)
     );
-    let again = here.play(here.moves()[0]);
+    let again = here.play(here.legal_moves()[0]);
     assert_eq!((again.color_to_move(), again.turn()), (Color::Green, 0));
 }
 
@@ -190,7 +190,7 @@ fn the_seats_go_round_in_the_order_given() {
 fn a_board_of_one_cell_is_a_game_too() {
     let start = position("1 Y YR 1 students");
     assert_eq!(start.count_moves(), 1);
-    assert_eq!(winners(&start.play(start.moves()[0]).text()), [0]);
+    assert_eq!(winners(&start.play(start.legal_moves()[0]).text()), [0]);
 }
 
 #[test]
@@ -248,7 +248,7 @@ fn keys_tell_the_positions_of_many_games_apart() {
     ];
     for _ in 0..400 {
         let mut here = starts[rng.random_range(0..starts.len())];
-        while let Some(m) = here.moves().choose(&mut rng) {
+        while let Some(m) = here.legal_moves().choose(&mut rng) {
             let board = format!(
                 "{} {:?} {}",
                 here.board_text(),

@@ -305,7 +305,7 @@ fn colours_and_rules_are_those_of_the_options() {
         for players in 2..=rules.most_players() {
             engine.set("RolitPlayers", &players.to_string());
             let text = shown(&engine.ask("d"), "Position: ");
-            let start = Position::from_text(&text).expect("ours");
+            let start = Position::parse(&text, Rules::Official).expect("ours");
             assert_eq!((start.rules(), start.players()), (rules, players), "{text}");
             let colors = start.colors();
             assert_eq!(start.color_to_move(), colors[0]);

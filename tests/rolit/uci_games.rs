@@ -2,7 +2,7 @@
 
 use crate::pipe::{Engine, after, best};
 use crate::uci::{engine, shown};
-use atalaya::games::rolit::{Cell, Position, Shape, Size};
+use atalaya::games::rolit::{Cell, Position, Rules, Shape, Size};
 use atalaya::games::{Game, Line};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -50,7 +50,7 @@ fn set_ups() -> Vec<(Vec<(&'static str, &'static str)>, Position)> {
 fn random_game(start: Position, empty: u32, rng: &mut StdRng) -> Line<Position> {
     let mut line = Line::new(start);
     while line.position().empty_cells() > empty {
-        let moves = line.position().moves();
+        let moves = line.position().legal_moves();
         line.play(*moves.choose(rng).expect("not over"));
     }
     line
@@ -150,7 +150,7 @@ fn the_score_is_the_movers_balls_less_those_of_its_best_rival() {
         for _ in 0..3 {
             let line = random_game(start, 1, &mut rng);
             let here = line.position();
-            let [last] = here.moves()[..] else {
+            let [last] = here.legal_moves()[..] else {
                 panic!("one cell is empty");
             };
             let margin = margin_in_text(&here.play(last), here.turn());
@@ -189,7 +189,7 @@ fn the_last_plies_are_searched_to_their_end() {
             return margin_in_text(here, owner);
         }
         let values = here
-            .moves()
+            .legal_moves()
             .into_iter()
             .map(|m| worth(&here.play(m), owner));
         match here.allied(here.turn(), owner) {
@@ -213,7 +213,7 @@ fn the_last_plies_are_searched_to_their_end() {
         let chosen = judged(&heard, here);
         assert_eq!(worth(&here.play(chosen), here.turn()), margin);
         // Of one move only, its own value is told.
-        let moves = here.moves();
+        let moves = here.legal_moves();
         let only = moves.last().expect("moves");
         let heard = engine.go(&format!("go depth 5 searchmoves {only}"));
         assert_eq!(best(&heard), only.to_string());
@@ -232,7 +232,8 @@ fn games_are_played_to_the_end() {
         ],
     ] {
         let mut engine = engine(&options);
-        let start = Position::from_text(&shown(&engine.ask("d"), "Position: ")).expect("ours");
+        let start =
+            Position::parse(&shown(&engine.ask("d"), "Position: "), Rules::Official).expect("ours");
         let mut line = Line::new(start);
         engine.say("ucinewgame");
         while line.outcome().is_none() {

@@ -33,7 +33,7 @@ fn ask<G: Game>(player: &mut dyn Player<G>, line: &Line<G>, limits: &Limits) -> 
         (
             position.text(),
             position.key(),
-            position.moves(),
+            position.legal_moves(),
             moves,
             keys,
         )
@@ -55,7 +55,7 @@ fn random_line<G: Game>(start: G, plies: usize, rng: &mut StdRng) -> Line<G> {
             next.play(*m);
             next.outcome().is_none()
         };
-        let mut moves = line.position().moves();
+        let mut moves = line.position().legal_moves();
         moves.retain(quiet);
         let Some(&m) = moves.choose(rng) else { break };
         line.play(m);
@@ -274,7 +274,7 @@ fn negamax<G: Evaluate>(position: &G, depth: u32, ply: i32) -> i32 {
     if depth == 0 {
         return position.evaluate();
     }
-    let values = position.moves().into_iter().map(|m| {
+    let values = position.legal_moves().into_iter().map(|m| {
         let child = position.play(m);
         let value = negamax(&child, depth - 1, ply + 1);
         if child.turn() == us { value } else { -value }

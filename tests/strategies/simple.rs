@@ -21,7 +21,12 @@ fn greedy_takes_the_most_that_one_ply_gives() {
             .collect();
         if here.empty_cells() > 1 {
             let worth = |m| letters(&here.play(m).text(), &own);
-            let most = here.moves().into_iter().map(worth).max().expect("a move");
+            let most = here
+                .legal_moves()
+                .into_iter()
+                .map(worth)
+                .max()
+                .expect("a move");
             let choice = ask(&mut Greedy::new(seed), &line, &Limits::default());
             assert_eq!(worth(choice.chosen), most, "{}", here.text());
             assert_eq!(choice.report.score, Some(Score::Centipawns(100 * most)));
@@ -47,7 +52,12 @@ fn greedy_takes_the_most_that_one_ply_gives() {
                 None => sign * material + 25 * i32::from(in_check),
             }
         };
-        let most = here.moves().into_iter().map(worth).max().expect("a move");
+        let most = here
+            .legal_moves()
+            .into_iter()
+            .map(worth)
+            .max()
+            .expect("a move");
         let choice = ask(&mut Greedy::new(seed), &line, &Limits::default());
         assert_eq!(worth(choice.chosen), most, "{}", here.text());
         *choices.entry("chess").or_insert(0) += 1;
@@ -55,7 +65,7 @@ fn greedy_takes_the_most_that_one_ply_gives() {
         let line = kamisado_line(&mut rng);
         let here = line.position();
         let wins = |m| here.play(m).outcome().is_some();
-        if here.moves().into_iter().any(wins) {
+        if here.legal_moves().into_iter().any(wins) {
             let choice = ask(&mut Greedy::new(seed), &line, &Limits::default());
             assert!(wins(choice.chosen), "{}", here.text());
             *choices.entry("kamisado").or_insert(0) += 1;
@@ -84,7 +94,7 @@ fn greedy_breaks_ties_by_its_seed_alone() {
 fn random_draws_every_move_equally_often() {
     fn chi_square<G: Game>(start: G, seed: u64) -> (f64, usize) {
         let line = Line::new(start);
-        let moves = line.position().moves();
+        let moves = line.position().legal_moves();
         let mut player = Random::new(seed);
         let mut counts = vec![0_u32; moves.len()];
         for _ in 0..10_000 {

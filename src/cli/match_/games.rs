@@ -95,7 +95,7 @@ fn seats<G: Hosted>(openings: &Openings<G>) -> Result<usize, CliError> {
 /// What the tables call the seats, if all openings call them the same.
 fn seat_names<G: Hosted>(openings: &Openings<G>) -> Vec<&'static str> {
     let names = |start: &G| -> Vec<&'static str> {
-        (0..start.players()).map(|s| start.seat_name(s)).collect()
+        (0..start.players()).map(|s| start.tag_name(s)).collect()
     };
     let mut all = openings.starts().map(names);
     let first = all.next().unwrap_or_default();

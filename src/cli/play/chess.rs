@@ -17,14 +17,6 @@ const HASH_MB: usize = 16;
 /// Chess at the terminal.
 pub struct Table;
 
-/// The position to begin with.
-///
-/// # Errors
-/// The text is no FEN.
-pub fn start(fen: Option<&str>) -> Result<Position, super::CliError> {
-    Ok(Position::from_fen(fen.unwrap_or(START_FEN), false)?)
-}
-
 /// A piece's figure: outlined for White, filled for Black.
 fn figure(color: Color, role: Role) -> char {
     let (white, black) = match role {
@@ -192,7 +184,7 @@ impl table::Table for Table {
     }
 
     fn any(&self, line: &Line<Position>) -> AnyGame {
-        line.clone().into()
+        line.into()
     }
 }
 

@@ -282,7 +282,7 @@ impl table::Table for Table {
     }
 
     fn any(&self, line: &Line<Match>) -> AnyGame {
-        line.clone().into()
+        line.into()
     }
 }
 

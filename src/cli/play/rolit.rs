@@ -272,6 +272,6 @@ impl table::Table for Table {
     }
 
     fn any(&self, line: &Line<Position>) -> AnyGame {
-        line.clone().into()
+        line.into()
     }
 }

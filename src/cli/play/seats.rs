@@ -2,7 +2,7 @@
 
 use super::super::CliError;
 use super::look::Lang;
-use crate::games::{AnyGame, Variant};
+use crate::games::AnyGame;
 use crate::players::{Level, SavedPlayer, Seat, Skill};
 
 /// Options that say who plays.
@@ -37,7 +37,7 @@ impl SeatArgs {
         let seats = match (&self.machines, self.white, self.black) {
             (Some(list), ..) => self.listed(list, game)?,
             (None, None, None) => vec![Seat::Person; game.players()],
-            _ if game.variant() == Variant::Rolit => {
+            _ if game.variant() == "rolit" => {
                 return Err("--white and --black are for chess and kamisado; \
                             rolit has --machines"
                     .into());
@@ -124,7 +124,7 @@ pub fn called(side: String, player: &SavedPlayer) -> String {
 mod tests {
     use super::*;
     use crate::games::rolit::Position;
-    use crate::games::{Game, Line, chess};
+    use crate::games::{Line, chess};
     use clap::Parser;
 
     #[derive(Parser)]
@@ -144,8 +144,8 @@ mod tests {
 
     #[test]
     fn machines_sit_at_their_colours() {
-        let rolit = AnyGame::from(Line::new(Position::start()));
-        let chess = AnyGame::from(Line::new(chess::Position::start()));
+        let rolit = AnyGame::from(&Line::new(Position::start()));
+        let chess = AnyGame::from(&Line::new(chess::Position::start()));
         for (game, options, expected) in [
             (&rolit, "", "person person person person"),
             (&rolit, "--machines none", "person person person person"),

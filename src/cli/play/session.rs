@@ -399,7 +399,10 @@ impl<T: Table, W: Write> Session<T, W> {
         }
         // A game is not lost because its file cannot be written.
         let text = self.json()?;
-        let somewhere = self.settings.store.write_somewhere(T::G::NAME, &text);
+        let somewhere = self
+            .settings
+            .store
+            .write_somewhere(self.line.start().name(), &text);
         let somewhere = somewhere.map_err(|why| self.cannot_write(&why))?;
         let kept = saved_as(&somewhere, lang);
         match failed {

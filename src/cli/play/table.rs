@@ -18,7 +18,7 @@ pub trait Table {
     fn draw_moves(&self, line: &Line<Self::G>, style: Style, lang: Lang) -> String {
         let _ = (style, lang);
         let position = line.position();
-        let moves = position.moves();
+        let moves = position.legal_moves();
         let names: Vec<String> = moves.iter().map(|m| self.name(position, *m)).collect();
         wrapped(&names)
     }

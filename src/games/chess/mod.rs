@@ -11,6 +11,7 @@ mod position;
 mod rules;
 mod see;
 mod text;
+mod words;
 mod zobrist;
 
 pub use fen::{FenError, color_name};
@@ -23,7 +24,8 @@ pub use shakmaty::{Bitboard, Color, File, Piece, Rank, Role, Square, attacks};
 pub use text::MoveError;
 pub use zobrist::Keys;
 
-use super::{Game, Outcome};
+use super::{Game, GameOption, OptionKind, Outcome, Settings, StartError, TextError, Variant};
+use shakmaty::Position as _;
 
 /// The FEN of the start position.
 pub const START_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -38,15 +40,17 @@ impl Position {
 
 impl Game for Position {
     type Move = Move;
-    const NAME: &'static str = "chess";
-    const REPETITIONS: Option<usize> = Some(3);
 
-    fn start() -> Position {
-        Position::start()
+    fn name(&self) -> &'static str {
+        Position::NAME
     }
 
-    fn from_text(text: &str) -> Result<Position, super::TextError> {
-        Ok(Position::from_fen(text, false)?)
+    fn repetitions(&self) -> Option<usize> {
+        Some(3)
+    }
+
+    fn is_usual_start(&self) -> bool {
+        self.fen() == START_FEN
     }
 
     fn text(&self) -> String {
@@ -55,6 +59,13 @@ impl Game for Position {
 
     fn turn(&self) -> usize {
         seat(self.turn)
+    }
+
+    fn can_win(&self, seat: usize) -> bool {
+        let color = [Color::White, Color::Black][seat & 1];
+        // A composed position that shakmaty does not take may hold any mate.
+        self.to_shakmaty()
+            .map_or(true, |chess| !chess.has_insufficient_material(color))
     }
 
     fn for_each_move(&self, f: impl FnMut(Move)) {
@@ -91,7 +102,39 @@ impl Game for Position {
         Position::move_text(self, m)
     }
 
-    fn parse_move(&self, text: &str) -> Result<Move, super::TextError> {
+    fn parse_move(&self, text: &str) -> Result<Move, TextError> {
         Ok(Position::parse_move(self, text)?)
+    }
+}
+
+impl Variant for Position {
+    const NAME: &'static str = "chess";
+
+    fn options() -> Vec<GameOption> {
+        vec![GameOption {
+            name: "rules",
+            uci: "UCI_Chess960",
+            kind: OptionKind::Choice(&["standard", "chess960"]),
+            help: "'chess960': castling rights may belong to any rook",
+        }]
+    }
+
+    fn start() -> Position {
+        Position::start()
+    }
+
+    fn from_text(text: &str) -> Result<Position, TextError> {
+        Ok(Position::from_fen(text, false)?)
+    }
+
+    fn begin(settings: &Settings, start: Option<&str>) -> Result<Position, StartError> {
+        let chess960 = settings.get("rules") == Some("chess960");
+        let read = Position::from_fen(start.unwrap_or(START_FEN), chess960);
+        read.map_err(|error| StartError::Start(error.to_string()))
+    }
+
+    fn settings(&self) -> Settings {
+        let rules = ["standard", "chess960"][usize::from(self.is_chess960())];
+        Settings::default().with("rules", rules)
     }
 }

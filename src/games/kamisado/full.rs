@@ -8,9 +8,12 @@
 //!   its towers from left to right, as it sees them, to its home squares from left to right; and
 //!   the other way round from the right.
 
+use super::START;
 use super::position::{Deadlock, Move, Position, Side};
 use super::text::PositionError;
-use crate::games::{Game, Outcome, Seats, TextError};
+use crate::games::{
+    Game, GameOption, OptionKind, Outcome, Seats, Settings, StartError, TextError, Variant,
+};
 
 /// A match of one or more rounds. To one point it is a single round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,6 +57,11 @@ impl Match {
         };
         new.score_round();
         new
+    }
+
+    /// The start of a single round.
+    pub fn start() -> Match {
+        Match::new(Position::start(), 1)
     }
 
     /// The round being played, or just finished.
@@ -200,15 +208,17 @@ impl Match {
 
 impl Game for Match {
     type Move = MatchMove;
-    const NAME: &'static str = "kamisado";
-    const WHITE: usize = 1;
 
-    fn start() -> Match {
-        Match::new(Position::start(), 1)
+    fn name(&self) -> &'static str {
+        Match::NAME
     }
 
-    fn from_text(text: &str) -> Result<Match, TextError> {
-        Ok(Match::parse(text, 1, Deadlock::Mutual)?)
+    fn white(&self) -> usize {
+        1
+    }
+
+    fn is_usual_start(&self) -> bool {
+        self.text() == START
     }
 
     fn text(&self) -> String {
@@ -239,6 +249,27 @@ impl Game for Match {
             return;
         }
         self.round.for_each_move(|m| f(MatchMove::Step(m)));
+    }
+
+    #[inline]
+    fn count_moves(&self) -> usize {
+        match () {
+            () if self.is_over() => 0,
+            () if self.round.is_over() => 2,
+            () => self.round.count_moves(),
+        }
+    }
+
+    #[inline]
+    fn perft_ends(&self) -> bool {
+        self.is_over()
+    }
+
+    fn forced(&self) -> Option<MatchMove> {
+        if self.is_between_rounds() {
+            return None;
+        }
+        self.round.zero_move().map(MatchMove::Step)
     }
 
     fn play(&self, m: MatchMove) -> Match {
@@ -279,5 +310,63 @@ impl Game for Match {
             "right" => Ok(MatchMove::Regroup(Fill::Right)),
             _ => Err(format!("'{text}': between rounds, answer left or right").into()),
         }
+    }
+}
+
+impl Variant for Match {
+    const NAME: &'static str = "kamisado";
+
+    fn options() -> Vec<GameOption> {
+        vec![
+            GameOption {
+                name: "rules",
+                uci: "KamisadoDeadlock",
+                kind: OptionKind::Choice(&["mutual", "cycle"]),
+                help: "when blocked towers end a round",
+            },
+            GameOption {
+                name: "points",
+                uci: "KamisadoMatch",
+                kind: OptionKind::Choice(&["1", "3", "7", "15"]),
+                help: "the points that win a match",
+            },
+        ]
+    }
+
+    fn start() -> Match {
+        Match::start()
+    }
+
+    fn from_text(text: &str) -> Result<Match, TextError> {
+        Ok(Match::parse(text, 1, Deadlock::Mutual)?)
+    }
+
+    fn begin(settings: &Settings, start: Option<&str>) -> Result<Match, StartError> {
+        let deadlock = match settings.get("rules") {
+            Some("cycle") => Deadlock::Cycle,
+            _ => Deadlock::Mutual,
+        };
+        let given = settings.get("points");
+        let target = given.and_then(|points| points.parse().ok()).unwrap_or(1);
+        let read = Match::parse(start.unwrap_or(START), target, deadlock);
+        let read = read.map_err(|error| StartError::Start(error.to_string()))?;
+        match given {
+            Some(points) if read.target() != target && !settings.yielding => {
+                Err(StartError::Option {
+                    name: "points",
+                    value: points.to_owned(),
+                    why: format!("the start goes to {}", read.target()),
+                })
+            }
+            _ => Ok(read),
+        }
+    }
+
+    fn settings(&self) -> Settings {
+        let rules = match self.round.deadlock() {
+            Deadlock::Mutual => "mutual",
+            Deadlock::Cycle => "cycle",
+        };
+        Settings::default().with("rules", rules)
     }
 }

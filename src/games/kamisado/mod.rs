@@ -12,6 +12,7 @@ mod moves;
 mod position;
 mod record;
 mod text;
+mod words;
 
 pub use board::{Color, color_of, square_name, square_of};
 pub use full::{Fill, Match, MatchMove, TARGETS};
@@ -27,15 +28,17 @@ pub const START: &str = "NZPSARVM/8/8/8/8/8/8/mvraspzn b - 0 1";
 
 impl Game for Position {
     type Move = Move;
-    const NAME: &'static str = "kamisado";
-    const WHITE: usize = 1;
 
-    fn start() -> Position {
-        Position::start()
+    fn name(&self) -> &'static str {
+        "kamisado"
     }
 
-    fn from_text(text: &str) -> Result<Position, TextError> {
-        Ok(Position::parse(text)?)
+    fn white(&self) -> usize {
+        1
+    }
+
+    fn is_usual_start(&self) -> bool {
+        self.to_text() == START
     }
 
     fn text(&self) -> String {
@@ -54,6 +57,10 @@ impl Game for Position {
     #[inline]
     fn count_moves(&self) -> usize {
         self.count_steps()
+    }
+
+    fn forced(&self) -> Option<Move> {
+        self.zero_move()
     }
 
     #[inline]

@@ -257,7 +257,7 @@ mod tests {
         let again = Record::parse(&text).expect("our own text");
         assert_eq!(again.game.position(), game.position());
         let mut game = Line::new(*game.position());
-        game.play(game.position().moves()[0]);
+        game.play(game.position().legal_moves()[0]);
         let text = Record {
             tags: Vec::new(),
             game: game.clone(),

@@ -13,8 +13,10 @@ mod position;
 mod seats;
 mod sets;
 mod shape;
+mod start;
 mod text;
 mod wide;
+mod words;
 
 pub use cell::{Cell, MAX_SIDE};
 pub use color::{Color, Rules};
@@ -24,26 +26,20 @@ pub(crate) use sets::{CellSet, fold};
 pub use shape::{Shape, Size};
 pub use text::{MoveError, PositionError};
 
-use super::{Game, Outcome, TextError};
+use super::{Game, Outcome, TextError, Variant};
 
 /// The text of the start of the official game for four.
 pub const START: &str = "8/8/8/3RY3/3BG3/8/8/8 R RYGB 1";
 
 impl Game for Position {
     type Move = Cell;
-    const NAME: &'static str = "rolit";
 
-    /// The official game for four.
-    fn start() -> Position {
-        match Position::official(&Color::OFFICIAL) {
-            Ok(start) => start,
-            Err(error) => unreachable!("{error}"),
-        }
+    fn name(&self) -> &'static str {
+        Position::NAME
     }
 
-    /// As [`Position::parse`]; a text that does not name its rules is official.
-    fn from_text(text: &str) -> Result<Position, TextError> {
-        Ok(Position::parse(text, Rules::Official)?)
+    fn is_usual_start(&self) -> bool {
+        self.to_text() == START
     }
 
     fn text(&self) -> String {
@@ -56,6 +52,10 @@ impl Game for Position {
 
     fn turn(&self) -> usize {
         self.turn.into()
+    }
+
+    fn team(&self, seat: usize) -> Option<usize> {
+        Position::team(self, seat)
     }
 
     fn allied(&self, a: usize, b: usize) -> bool {

@@ -41,6 +41,14 @@ macro_rules! on {
 }
 
 impl Position {
+    /// The start of the official game for four.
+    pub fn start() -> Position {
+        match Position::official(&Color::OFFICIAL) {
+            Ok(start) => start,
+            Err(error) => unreachable!("{error}"),
+        }
+    }
+
     /// The start of an official game: 8 × 8 cells, one ball of each colour in the centre.
     ///
     /// # Errors

@@ -181,7 +181,7 @@ impl<'a> AlphaBeta<'a> {
         while line.len() < usize::from(depth) + 8 && !here.is_over() {
             let key = here.key();
             let slot = self.table[key as usize % self.table.len()];
-            let m = if let Some(goal) = here.moves().into_iter().find(|m| {
+            let m = if let Some(goal) = here.legal_moves().into_iter().find(|m| {
                 let child = here.play(*m);
                 child.is_over() && child.turn() != here.turn()
             }) {

@@ -301,7 +301,7 @@ mod tests {
             for _ in 0..12 {
                 let mut p = start;
                 for _ in 0..rng.random_range(0..p.empty_cells() - 1) {
-                    let moves = p.moves();
+                    let moves = p.legal_moves();
                     p = p.play(moves[rng.random_range(0..moves.len())]);
                 }
                 let [plain, bare, with_table] = with_balls!(&p, three_ways(depth));

@@ -133,7 +133,7 @@ impl Builder<'_> {
         budget: u32,
     ) -> Result<Option<(u32, Option<Move>)>, Aborted> {
         let mut moves = Vec::new();
-        for m in here.moves() {
+        for m in here.legal_moves() {
             let child = here.play(m);
             if self.is_won(&child, plies - 1)? {
                 moves.push((hard_replies(&child), child.count_moves(), m, child));
@@ -162,7 +162,7 @@ impl Builder<'_> {
         budget: u32,
     ) -> Result<Option<u32>, Aborted> {
         let mut replies: Vec<(u32, Position)> = Vec::new();
-        for m in here.moves() {
+        for m in here.legal_moves() {
             let child = here.play(m);
             let over = child.is_over();
             let at_once = over || (child.turn() == self.winner && winning_move(&child).is_some());
@@ -240,7 +240,7 @@ impl Builder<'_> {
             return;
         }
         let replies: Vec<_> = here
-            .moves()
+            .legal_moves()
             .into_iter()
             .map(|m| {
                 (
@@ -265,11 +265,11 @@ fn winning_move(here: &Position) -> Option<Move> {
         let child = here.play(*m);
         child.is_over() && child.turn() != here.turn()
     };
-    here.moves().into_iter().find(ends)
+    here.legal_moves().into_iter().find(ends)
 }
 
 /// How many replies do not lose at once.
 fn hard_replies(here: &Position) -> usize {
     let holds = |m: &Move| winning_move(&here.play(*m)).is_none();
-    here.moves().iter().filter(|m| holds(m)).count()
+    here.legal_moves().iter().filter(|m| holds(m)).count()
 }

@@ -147,7 +147,7 @@ impl Walk<'_> {
         for (reply, _) in line {
             legal(&here, reply, &position)?;
         }
-        for m in here.moves() {
+        for m in here.legal_moves() {
             let reply = here.move_text(m);
             let Some((_, answers)) = line.iter().find(|(text, _)| *text == reply) else {
                 return Err(CheckError::Uncovered { position, reply });

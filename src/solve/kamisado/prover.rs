@@ -271,7 +271,7 @@ impl Search<'_> {
     /// A best move of a position of known value, and the value after it.
     fn best(&mut self, here: &Position, value: Value) -> Result<(Move, Value), Aborted> {
         let plies = value.plies() - 1;
-        let mut moves = here.moves();
+        let mut moves = here.legal_moves();
         if here.required_number() != ANY {
             // The table's step was the fastest win, or the longest resistance, when last asked.
             let best = self.table.get(State::of(here)).best;

@@ -123,7 +123,7 @@ fn solve<S: CellSet, const N: usize>(
         let next = setting.after(seat);
         let same = setting.with_owner(next) == setting.with_owner(seat);
         let mut found = None;
-        for cell in here.moves() {
+        for cell in here.legal_moves() {
             let child = balls.played(cell, seat);
             let target = if same { margin } else { -margin };
             // Whether the child is worth as much to whoever has moved.

@@ -1,0 +1,152 @@
+//! Chess as it is told and drawn: SAN, Unicode figures, and the usual words for its endings.
+
+use super::{Color, Move, Position, Role, Square, seat};
+use crate::games::board::cell_name;
+use crate::games::{Board, Cell, Ground, Lang, Line, Mark, Paint, Piece, Words};
+use shakmaty::san::San;
+
+const DARK: Ground = Ground {
+    color: "dark",
+    letter: None,
+    paint: Paint::new(16, 137),
+};
+
+const LIGHT: Ground = Ground {
+    color: "light",
+    letter: None,
+    paint: Paint::new(16, 180),
+};
+
+/// A piece's figure: outlined for White, filled for Black.
+fn figure(color: Color, role: Role) -> char {
+    let (white, black) = match role {
+        Role::King => ('♔', '♚'),
+        Role::Queen => ('♕', '♛'),
+        Role::Rook => ('♖', '♜'),
+        Role::Bishop => ('♗', '♝'),
+        Role::Knight => ('♘', '♞'),
+        Role::Pawn => ('♙', '♟'),
+    };
+    color.fold_wb(white, black)
+}
+
+fn kind(role: Role) -> &'static str {
+    match role {
+        Role::King => "king",
+        Role::Queen => "queen",
+        Role::Rook => "rook",
+        Role::Bishop => "bishop",
+        Role::Knight => "knight",
+        Role::Pawn => "pawn",
+    }
+}
+
+fn piece(piece: shakmaty::Piece) -> Piece {
+    Piece {
+        kind: kind(piece.role),
+        color: super::color_name(piece.color),
+        owner: Some(seat(piece.color)),
+        letters: piece.char().to_string(),
+        figure: Some(figure(piece.color, piece.role)),
+        rank: 0,
+        paint: None,
+        frame: None,
+    }
+}
+
+impl Words for Position {
+    fn title(&self, lang: Lang) -> &'static str {
+        lang.pick("Ajedrez", "Chess")
+    }
+
+    fn pattern(&self) -> &'static str {
+        "e2e4, Nf3"
+    }
+
+    fn board(line: &Line<Position>) -> Board {
+        let position = line.position();
+        let last = line.moves().last();
+        Board::new(8, 8, |file, rank| {
+            let square = Square::new((rank * 8 + file) as u32);
+            let stands = position.piece_at(square);
+            let king = stands.is_some_and(|p| p.role == Role::King && p.color == position.turn());
+            let marks = [
+                (Mark::From, last.is_some_and(|m| m.from() == square)),
+                (Mark::To, last.is_some_and(|m| m.to() == square)),
+                (Mark::Check, king && position.in_check()),
+            ];
+            let marks = marks.into_iter().filter(|(_, is)| *is);
+            Some(Cell {
+                name: cell_name(file, rank),
+                ground: match (file + rank).is_multiple_of(2) {
+                    true => DARK,
+                    false => LIGHT,
+                },
+                piece: stands.map(piece),
+                marks: marks.map(|(mark, _)| mark).collect(),
+            })
+        })
+    }
+
+    fn seat_name(&self, seat: usize, lang: Lang) -> String {
+        let side = match seat {
+            0 => lang.pick("Blancas", "White"),
+            _ => lang.pick("Negras", "Black"),
+        };
+        side.to_owned()
+    }
+
+    fn variant_tag(&self) -> Option<&'static str> {
+        self.is_chess960().then_some("Chess960")
+    }
+
+    fn move_number(&self) -> u32 {
+        self.fullmoves()
+    }
+
+    fn move_name(&self, m: Move) -> String {
+        self.san(m)
+    }
+
+    fn read_move(&self, text: &str, lang: Lang) -> Result<Move, String> {
+        if let Ok(m) = self.parse_move(text) {
+            return Ok(m);
+        }
+        let wrong = |why: String| {
+            lang.pick(
+                format!("'{text}' no es una jugada legal ({why})."),
+                format!("'{text}' is not a legal move ({why})."),
+            )
+        };
+        let form = lang.pick("se espera e2e4 o Nf3", "expected e2e4 or Nf3");
+        let bare = text.trim_end_matches(['+', '#', '!', '?']);
+        let san: San = bare.parse().map_err(|_| wrong(form.to_owned()))?;
+        let chess = self.to_shakmaty().map_err(|e| wrong(e.to_string()))?;
+        let m = san.to_move(&chess).map_err(|e| wrong(e.to_string()))?;
+        Position::from_shakmaty_move(&m).ok_or_else(|| wrong(form.to_owned()))
+    }
+
+    fn text_board(line: &Line<Position>) -> String {
+        let position = line.position();
+        format!("{}{}", position.diagram(), position.fen())
+    }
+
+    fn news(line: &Line<Position>, lang: Lang) -> Vec<String> {
+        let check = line.position().in_check() && line.outcome().is_none();
+        let text = lang.pick("¡Jaque!", "Check!").to_owned();
+        check.then_some(text).into_iter().collect()
+    }
+
+    fn told(&self, outcome: crate::games::Outcome, lang: Lang) -> String {
+        let reason = self.reason(outcome.reason, lang);
+        if outcome.winners.count() > 1 {
+            return lang.pick(format!("Tablas ({reason})."), format!("A draw ({reason})."));
+        }
+        let winner = usize::from(!outcome.winners.contains(0));
+        let side = self.seat_name(winner, lang);
+        lang.pick(
+            format!("Ganan {side} ({reason})."),
+            format!("{side} wins ({reason})."),
+        )
+    }
+}

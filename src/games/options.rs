@@ -1,0 +1,162 @@
+//! What can be chosen about a game before it begins: declared by the game, given as text.
+
+use std::fmt;
+
+/// Something that can be chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameOption {
+    /// Its name, in lower case: `rules`, `points`.
+    pub name: &'static str,
+    /// Its name among the options of a UCI engine.
+    pub uci: &'static str,
+    /// Which values it has.
+    pub kind: OptionKind,
+    /// What it does, in a few words.
+    pub help: &'static str,
+}
+
+/// Which values an option has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionKind {
+    /// One of these words, the usual one first.
+    Choice(&'static [&'static str]),
+    /// Whatever the game understands; empty for its own choice.
+    Text,
+}
+
+/// The options that are given, as names and values.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    values: Vec<(String, String)>,
+    /// How many want to play, for games that leave it open how many do. An option that says so goes
+    /// before.
+    pub seats: Option<usize>,
+    /// Whether a start position that says something else goes before, as a `position` command does
+    /// before the options of a UCI engine. Otherwise the two contradict each other.
+    pub yielding: bool,
+}
+
+impl Settings {
+    /// The value that an option has been given.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        let mut values = self.values.iter();
+        values
+            .find(|(known, _)| known == name)
+            .map(|(_, value)| value.as_str())
+    }
+
+    /// Gives an option a value, instead of the one it may have.
+    pub fn set(&mut self, name: &str, value: &str) {
+        self.values.retain(|(known, _)| known != name);
+        self.values.push((name.to_owned(), value.to_owned()));
+    }
+
+    /// The same with one option more.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: &str) -> Settings {
+        self.set(name, value);
+        self
+    }
+
+    /// Names and values, in the order in which they were given.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        let values = self.values.iter();
+        values.map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    /// Whether nothing has been given.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// Makes sure that these are options of a game, with values that they can have.
+    ///
+    /// # Errors
+    /// [`StartError::Unknown`] or [`StartError::Option`] for the first that is none.
+    pub fn check(&self, game: &str, options: &[GameOption]) -> Result<(), StartError> {
+        for (name, value) in self.iter() {
+            let Some(option) = options.iter().find(|option| option.name == name) else {
+                return Err(StartError::Unknown {
+                    name: name.to_owned(),
+                    game: game.to_owned(),
+                    known: options.iter().map(|option| option.name).collect(),
+                });
+            };
+            if let OptionKind::Choice(words) = option.kind
+                && !words.contains(&value)
+            {
+                let why = format!("{game} has {}", listed(words));
+                return Err(StartError::of(option.name, value, why));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// `a`, `a or b`, `a, b or c`.
+pub(super) fn listed(words: &[&str]) -> String {
+    match words {
+        [] => "none".to_owned(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+
+/// Why there is no such game to begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StartError {
+    /// The game has no such option.
+    Unknown {
+        /// The option.
+        name: String,
+        /// The game.
+        game: String,
+        /// The options it has.
+        known: Vec<&'static str>,
+    },
+    /// An option cannot be that, at all or together with the others or the start.
+    Option {
+        /// The option.
+        name: &'static str,
+        /// Its value.
+        value: String,
+        /// Why not.
+        why: String,
+    },
+    /// The text is no position of the game.
+    Start(String),
+}
+
+impl StartError {
+    /// An option that cannot be that.
+    pub fn of(name: &'static str, value: impl ToString, why: impl Into<String>) -> StartError {
+        StartError::Option {
+            name,
+            value: value.to_string(),
+            why: why.into(),
+        }
+    }
+
+    /// The sentence, where options are called by other names than here: `--players`,
+    /// `RolitPlayers`.
+    pub fn told(&self, called: impl Fn(&str) -> String) -> String {
+        match self {
+            StartError::Unknown { name, game, known } => {
+                let known = listed(known);
+                format!("{game} has no option '{name}': expected {known}")
+            }
+            StartError::Option { name, value, why } => {
+                format!("{} '{value}': {why}", called(name))
+            }
+            StartError::Start(why) => why.clone(),
+        }
+    }
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.told(str::to_owned))
+    }
+}
+
+impl std::error::Error for StartError {}

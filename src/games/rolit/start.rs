@@ -1,0 +1,213 @@
+//! Where games of Rolit begin: the options that say which rules, how many players, which teams,
+//! which board.
+
+use super::{Color, Position, Rules, Shape, Size};
+use crate::games::{GameOption, OptionKind, Settings, StartError, TextError, Variant};
+
+const SHAPES: [&str; 3] = ["square", "diamond", "circle"];
+const SIZES: [&str; 3] = ["small", "medium", "large"];
+
+impl Variant for Position {
+    const NAME: &'static str = "rolit";
+
+    fn options() -> Vec<GameOption> {
+        let option = |name, uci, kind, help| GameOption {
+            name,
+            uci,
+            kind,
+            help,
+        };
+        use OptionKind::{Choice, Text};
+        let rules = Choice(&["official", "students"]);
+        vec![
+            option(
+                "rules",
+                "RolitRules",
+                rules,
+                "the published game or the students'",
+            ),
+            option(
+                "players",
+                "RolitPlayers",
+                Text,
+                "how many, or their colours: 3, RYGB",
+            ),
+            option("teams", "RolitTeams", Text, "two teams, such as RG/YB"),
+            option(
+                "shape",
+                "RolitShape",
+                Choice(&SHAPES),
+                "the students' board",
+            ),
+            option("size", "RolitSize", Choice(&SIZES), "the students' board"),
+        ]
+    }
+
+    fn start() -> Position {
+        Position::start()
+    }
+
+    /// As [`Position::parse`]; a text that does not name its rules is official.
+    fn from_text(text: &str) -> Result<Position, TextError> {
+        Ok(Position::parse(text, Rules::Official)?)
+    }
+
+    fn begin(settings: &Settings, start: Option<&str>) -> Result<Position, StartError> {
+        let wanted = Wanted { settings };
+        match start {
+            Some(text) => wanted.read(text),
+            None => wanted.start(),
+        }
+    }
+
+    fn settings(&self) -> Settings {
+        let settings = Settings::default().with("rules", self.rules().name());
+        match self.outline() {
+            None => settings,
+            Some((shape, size)) => settings
+                .with("shape", shape.name())
+                .with("size", size.name()),
+        }
+    }
+}
+
+/// The settings, as questions.
+struct Wanted<'a> {
+    settings: &'a Settings,
+}
+
+impl Wanted<'_> {
+    fn text(&self, name: &str) -> Option<&str> {
+        self.settings.get(name).filter(|text| !text.is_empty())
+    }
+
+    /// A word that has been checked before.
+    fn word<T: std::str::FromStr>(&self, name: &str) -> Option<T> {
+        self.text(name).and_then(|word| word.parse().ok())
+    }
+
+    /// The rules that hold where a position does not name its own.
+    fn rules(&self) -> Rules {
+        let board = self.text("shape").or(self.text("size"));
+        let usual = match board {
+            Some(_) => Rules::Students,
+            None => Rules::Official,
+        };
+        self.word("rules").unwrap_or(usual)
+    }
+
+    /// The position of a text, if it is what the settings say.
+    fn read(&self, text: &str) -> Result<Position, StartError> {
+        let read = Position::parse(text, self.rules());
+        let read = read.map_err(|error| StartError::Start(error.to_string()))?;
+        if self.settings.yielding {
+            return Ok(read);
+        }
+        let found = read.settings();
+        let found = found
+            .with(
+                "players",
+                read.players_text().split(':').next().unwrap_or(""),
+            )
+            .with(
+                "teams",
+                read.players_text()
+                    .split_once(':')
+                    .map_or("", |(_, teams)| teams),
+            );
+        for option in Position::options() {
+            let name = option.name;
+            let Some(given) = self.text(name) else {
+                continue;
+            };
+            let same = found.get(name) == Some(given)
+                || name == "players" && given == read.colors().len().to_string();
+            if !same {
+                let why = match found.get(name).filter(|found| !found.is_empty()) {
+                    Some(found) => format!("the start says {found}"),
+                    None if name == "teams" => "the start has none".to_owned(),
+                    None => "the start has none of the three".to_owned(),
+                };
+                return Err(StartError::of(name, given, why));
+            }
+        }
+        Ok(read)
+    }
+
+    /// The start that the settings describe: for as many as want to play if they do not say how
+    /// many, or for four in the official game and two in the students'.
+    fn start(&self) -> Result<Position, StartError> {
+        let rules = self.rules();
+        let mut players = self.colors()?;
+        if let Some(teams) = self.text("teams") {
+            players = format!("{players}:{teams}");
+        }
+        let begun = match rules {
+            Rules::Students => Position::students_for(
+                self.word::<Shape>("shape").unwrap_or_default(),
+                self.word::<Size>("size").unwrap_or_default(),
+                &players,
+            ),
+            Rules::Official => {
+                for name in ["shape", "size"] {
+                    if let Some(value) = self.text(name) {
+                        return Err(StartError::of(name, value, "this is for students' rules"));
+                    }
+                }
+                Position::official_for(&players)
+            }
+        };
+        begun.map_err(|error| StartError::Start(error.to_string()))
+    }
+
+    /// The colours of the players, in the order of their turns.
+    fn colors(&self) -> Result<String, StartError> {
+        let rules = self.rules();
+        let usual = self.settings.seats.unwrap_or(match rules {
+            Rules::Official => 4,
+            Rules::Students => 2,
+        });
+        let given = self.text("players");
+        let count = match given.map(|text| (text, text.parse())) {
+            None => usual,
+            Some((_, Ok(count))) => count,
+            Some((letters, Err(_))) => return Ok(letters.to_owned()),
+        };
+        let Some(colors) = rules.colors(count) else {
+            let most = rules.most_players();
+            let why = format!("the {rules} rules have 2 to {most} players");
+            return Err(StartError::of("players", count, why));
+        };
+        let chosen: String = colors.iter().map(|color: &Color| color.letter()).collect();
+        let Some(teams) = self.text("teams") else {
+            return Ok(chosen);
+        };
+        let members = in_turn(teams);
+        let found = members.chars().count();
+        if found == count && members.chars().all(|letter| chosen.contains(letter)) {
+            return Ok(chosen);
+        }
+        // Other colours than the usual ones, and without a number any number of them.
+        match given.is_some() && found != count {
+            true => {
+                let why = format!("these are {found} players, not {count}");
+                Err(StartError::of("teams", teams, why))
+            }
+            false => Ok(members),
+        }
+    }
+}
+
+/// The members of teams such as RG/YB, one of each team in turn: RYGB. Whether they are teams at all
+/// is for the position to say.
+fn in_turn(teams: &str) -> String {
+    let mut teams: Vec<_> = teams.split('/').map(str::chars).collect();
+    let mut letters = String::new();
+    loop {
+        let before = letters.len();
+        letters.extend(teams.iter_mut().filter_map(Iterator::next));
+        if letters.len() == before {
+            return letters;
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! How a game is told and drawn: names of seats, moves and endings in two languages, boards, game
+//! records. The rules ([`Game`]) know nothing of it.
+
+use super::{Board, Game, Line, Outcome};
+
+/// A language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lang {
+    /// Spanish.
+    Es,
+    /// English.
+    En,
+}
+
+impl Lang {
+    /// The wording of this language.
+    pub fn pick<T>(self, es: T, en: T) -> T {
+        match self {
+            Lang::Es => es,
+            Lang::En => en,
+        }
+    }
+}
+
+/// A game that can be told and drawn. Everything but the board has a usual wording, that of a game
+/// between White and Black.
+pub trait Words: Game {
+    /// The name of the game: `Chess`.
+    fn title(&self, lang: Lang) -> &'static str;
+
+    /// What moves look like: `e2e4, Nf3`.
+    fn pattern(&self) -> &'static str;
+
+    /// The board after the moves of a game, as data.
+    fn board(line: &Line<Self>) -> Board;
+
+    /// The colour of a seat as files have it: `white`.
+    fn color(&self, seat: usize) -> String {
+        ["white", "black"][usize::from(seat != self.white())].to_owned()
+    }
+
+    /// What a seat is called, beginning with a capital: `White`.
+    fn seat_name(&self, seat: usize, lang: Lang) -> String {
+        let name = match seat == self.white() {
+            true => lang.pick("Blanco", "White"),
+            false => lang.pick("Negro", "Black"),
+        };
+        name.to_owned()
+    }
+
+    /// What game records and tables call a seat: a word fit for a tag's name.
+    fn tag_name(&self, seat: usize) -> &'static str {
+        ["White", "Black"][usize::from(seat != self.white())]
+    }
+
+    /// The `Variant` tag of a game record; `None` for ordinary chess.
+    fn variant_tag(&self) -> Option<&'static str> {
+        Some(self.title(Lang::En))
+    }
+
+    /// The tags, beside `Variant` and `FEN`, without which a record could not be played again.
+    fn rule_tags(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
+    /// The number that a game record gives to the next move. Here it is the last field of the
+    /// position's text, where that is a number.
+    fn move_number(&self) -> u32 {
+        let text = self.text();
+        let number = text.rsplit(' ').next().and_then(|n| n.parse().ok());
+        number.unwrap_or(1)
+    }
+
+    /// A legal move as people write it (chess: SAN).
+    fn move_name(&self, m: Self::Move) -> String {
+        self.move_text(m)
+    }
+
+    /// Reads a move as people write it, or says in their language why it is not legal.
+    ///
+    /// # Errors
+    /// A sentence that names the text.
+    fn read_move(&self, text: &str, lang: Lang) -> Result<Self::Move, String> {
+        self.parse_move(text).map_err(|error| {
+            lang.pick(
+                format!("'{text}' no es una jugada legal ({error})."),
+                format!("'{text}' is not a legal move ({error})."),
+            )
+        })
+    }
+
+    /// The board as text, whatever the terminal can do.
+    fn text_board(line: &Line<Self>) -> String {
+        let position = line.position();
+        Self::board(line).letters() + &position.text()
+    }
+
+    /// The legal moves on the board, with a legend, if they can be shown there: what to write in a
+    /// cell, by the cells' names.
+    fn marked_moves(&self, lang: Lang) -> Option<(Vec<(String, String)>, &'static str)> {
+        let _ = lang;
+        None
+    }
+
+    /// What there is to be told of the present position: checks, blocks, points.
+    fn news(line: &Line<Self>, lang: Lang) -> Vec<String> {
+        let _ = (line, lang);
+        Vec::new()
+    }
+
+    /// The reason of an outcome.
+    fn reason(&self, reason: &'static str, lang: Lang) -> &'static str {
+        lang.pick(spanish_reason(reason), reason)
+    }
+
+    /// How the game has ended by its rules, in a sentence.
+    fn ending(line: &Line<Self>, lang: Lang) -> Option<String> {
+        let outcome = line.outcome()?;
+        Some(line.position().told(outcome, lang))
+    }
+
+    /// An outcome in a sentence.
+    fn told(&self, outcome: Outcome, lang: Lang) -> String {
+        let reason = self.reason(outcome.reason, lang);
+        let winners = (0..self.players()).filter(|seat| outcome.winners.contains(*seat));
+        let names: Vec<String> = winners.map(|seat| self.seat_name(seat, lang)).collect();
+        match names.as_slice() {
+            [winner] => lang.pick(
+                format!("Gana {winner} ({reason})."),
+                format!("{winner} wins ({reason})."),
+            ),
+            names if names.len() == self.players() => {
+                lang.pick(format!("Tablas ({reason})."), format!("A draw ({reason})."))
+            }
+            names => {
+                let names = listed(names, lang);
+                lang.pick(
+                    format!("{names} comparten el primer puesto ({reason})."),
+                    format!("{names} share the first place ({reason})."),
+                )
+            }
+        }
+    }
+
+    /// What `d` answers over UCI.
+    fn display(line: &Line<Self>) -> String {
+        let position = line.position();
+        let board = Self::board(line).letters();
+        let (text, key) = (position.text(), position.key());
+        let mut out = format!("{board}\nPosition: {text}\nKey: {key:016X}");
+        if let Some(ending) = Self::ending(line, Lang::En) {
+            out += &format!("\n{ending}");
+        }
+        out
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`.
+pub(super) fn listed(words: &[String], lang: Lang) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} {} {last}", first.join(", "), lang.pick("y", "and")),
+    }
+}
+
+/// What the rules call their reasons, in Spanish.
+fn spanish_reason(reason: &'static str) -> &'static str {
+    match reason {
+        "checkmate" => "jaque mate",
+        "stalemate" => "ahogado",
+        "insufficient material" => "material insuficiente",
+        "fifty-move rule" => "regla de los cincuenta movimientos",
+        "threefold repetition" => "triple repetición",
+        "home row" => "llegada a la fila de origen",
+        "deadlock" => "bloqueo mutuo",
+        "board full" => "tablero lleno",
+        other => other,
+    }
+}

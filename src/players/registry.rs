@@ -1,0 +1,216 @@
+//! The one list of games.
+//!
+//! An [`Entry`] is a game with its rules, its words and its players, asked by name; the [`Registry`]
+//! is the list of them, [`Registry::standard`] the games of this program. Whatever depends on which
+//! games there are (the command line, the protocol, saved games, rooms) is given a registry and
+//! asks it, so that adding a game is one line here, or one call of [`Registry::with`] elsewhere.
+
+use super::{Choice, Failure, Levels, Limits, Player, Skill};
+use crate::games::chess;
+use crate::games::{
+    AnyGame, AnyMove, AnyPosition, Game, GameOption, Lang, Line, Settings, StartError, Variant,
+    Words, kamisado, rolit,
+};
+use crate::memory::OutOfMemory;
+use std::marker::PhantomData;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// A player of whatever game.
+pub type AnyPlayer = Box<dyn Player<AnyPosition>>;
+
+/// There is no such game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{name}' is not a game: expected {known}")]
+pub struct UnknownGame {
+    name: String,
+    known: String,
+}
+
+/// The games that can be played.
+#[derive(Clone)]
+pub struct Registry {
+    entries: Vec<Entry>,
+}
+
+impl Registry {
+    /// The games of this program. Chess is the first, and the one that is meant if none is named.
+    pub fn standard() -> Registry {
+        let entries = vec![
+            Entry::of::<chess::Position>(),
+            Entry::of::<kamisado::Match>(),
+            Entry::of::<rolit::Position>(),
+        ];
+        Registry { entries }
+    }
+
+    /// The list with one more game.
+    #[must_use]
+    pub fn with(mut self, entry: Entry) -> Registry {
+        self.entries.push(entry);
+        self
+    }
+
+    /// All games.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// Their names: `chess, kamisado or rolit`.
+    pub fn listed(&self) -> String {
+        let names: Vec<&str> = self.entries.iter().map(Entry::name).collect();
+        match names.as_slice() {
+            [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+            names => names.concat(),
+        }
+    }
+
+    /// The game of a name.
+    ///
+    /// # Errors
+    /// [`UnknownGame`] names the games there are.
+    pub fn find(&self, name: &str) -> Result<&Entry, UnknownGame> {
+        let found = self.entries.iter().find(|entry| entry.name() == name);
+        found.ok_or_else(|| UnknownGame {
+            name: name.to_owned(),
+            known: self.listed(),
+        })
+    }
+
+    /// The entry of a game in progress.
+    ///
+    /// # Errors
+    /// [`UnknownGame`] if it is of a game that is not in the list.
+    pub fn of(&self, game: &AnyGame) -> Result<&Entry, UnknownGame> {
+        self.find(game.variant())
+    }
+}
+
+/// A game of the list.
+#[derive(Clone)]
+pub struct Entry(Arc<dyn Offered>);
+
+impl Entry {
+    /// A game with everything it says of itself.
+    pub fn of<G: Variant + Words + Levels>() -> Entry {
+        Entry(Arc::new(Offer::<G>(PhantomData)))
+    }
+
+    /// The name in options and files: `chess`.
+    pub fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    /// The name for people: `Chess`.
+    pub fn title(&self, lang: Lang) -> &'static str {
+        self.0.start().title(lang)
+    }
+
+    /// What can be chosen about the rules and the start.
+    pub fn options(&self) -> Vec<GameOption> {
+        self.0.options()
+    }
+
+    /// The usual start.
+    pub fn start(&self) -> AnyPosition {
+        self.0.start()
+    }
+
+    /// A game under these settings, from a position in the game's own text form or from where the
+    /// settings say.
+    ///
+    /// # Errors
+    /// [`StartError`]: there is no such option or value, the text is no position, or they
+    /// contradict each other.
+    pub fn begin(&self, settings: &Settings, start: Option<&str>) -> Result<AnyGame, StartError> {
+        settings.check(self.name(), &self.options())?;
+        Ok(AnyGame::new(self.0.begin(settings, start)?))
+    }
+
+    /// The machine of a skill. `seed` decides its chances.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if there is no room for its table.
+    pub fn machine(&self, skill: Skill, seed: u64) -> Result<AnyPlayer, OutOfMemory> {
+        self.0.machine(skill, seed)
+    }
+}
+
+/// What an entry can be asked.
+trait Offered: Send + Sync {
+    fn name(&self) -> &'static str;
+    fn options(&self) -> Vec<GameOption>;
+    fn start(&self) -> AnyPosition;
+    fn begin(&self, settings: &Settings, start: Option<&str>) -> Result<AnyPosition, StartError>;
+    fn machine(&self, skill: Skill, seed: u64) -> Result<AnyPlayer, OutOfMemory>;
+}
+
+struct Offer<G>(PhantomData<fn() -> G>);
+
+impl<G: Variant + Words + Levels> Offered for Offer<G> {
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn options(&self) -> Vec<GameOption> {
+        G::options()
+    }
+
+    fn start(&self) -> AnyPosition {
+        AnyPosition::new(G::start())
+    }
+
+    fn begin(&self, settings: &Settings, start: Option<&str>) -> Result<AnyPosition, StartError> {
+        G::begin(settings, start).map(AnyPosition::new)
+    }
+
+    fn machine(&self, skill: Skill, seed: u64) -> Result<AnyPlayer, OutOfMemory> {
+        Ok(Box::new(Unmasked(G::at_skill(skill, seed)?)))
+    }
+}
+
+/// A player of one game that takes games of any variant, and plays those that are of its own.
+pub struct Unmasked<G>(pub Box<dyn Player<G>>);
+
+impl<G: Variant + Words> Unmasked<G> {
+    fn line(line: &Line<AnyPosition>) -> Result<Line<G>, Failure> {
+        line.native().ok_or_else(|| {
+            let name = line.start().text();
+            Failure::Start(format!("this is a player of {}, not of '{name}'", G::NAME))
+        })
+    }
+}
+
+impl<G: Variant + Words> Player<AnyPosition> for Unmasked<G> {
+    fn new_game(&mut self, start: &AnyPosition) -> Result<(), Failure> {
+        let line = Unmasked::<G>::line(&Line::new(start.clone()))?;
+        self.0.new_game(line.start())
+    }
+
+    fn choose(
+        &mut self,
+        line: &Line<AnyPosition>,
+        limits: &Limits,
+        stop: &AtomicBool,
+    ) -> Result<Choice<AnyMove>, Failure> {
+        let own = Unmasked::<G>::line(line)?;
+        let choice = self.0.choose(&own, limits, stop)?;
+        let erased = line.position().erase::<G>(choice.chosen);
+        let illegal = || Failure::IllegalMove(own.position().move_text(choice.chosen));
+        Ok(Choice {
+            chosen: erased.ok_or_else(illegal)?,
+            elapsed: choice.elapsed,
+            report: choice.report,
+        })
+    }
+
+    fn ponder(&mut self, line: &Line<AnyPosition>, limits: &Limits) {
+        if let Ok(own) = Unmasked::<G>::line(line) {
+            self.0.ponder(&own, limits);
+        }
+    }
+
+    fn game_over(&mut self) {
+        self.0.game_over();
+    }
+}
