@@ -1,7 +1,6 @@
 //! How a room's game ends: by its rules, or by what its players do away from the board.
 
-use super::rules;
-use crate::games::AnyGame;
+use crate::games::{AnyGame, Game};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -69,7 +68,7 @@ impl Verdict {
         first.is_none_or(|first| {
             self.winners
                 .iter()
-                .any(|w| !rules::allied(game, *first, *w))
+                .any(|w| !game.position().allied(*first, *w))
         })
     }
 
@@ -80,8 +79,8 @@ impl Verdict {
         let seats = || (0..game.players()).filter(|seat| is_in(*seat));
         let mut winners: Vec<usize> = seats().filter(|s| outcome.winners.contains(*s)).collect();
         if winners.is_empty() {
-            let best = seats().filter_map(|seat| rules::points(game, seat)).max();
-            let is_best = |seat: &usize| best.is_none() || rules::points(game, *seat) == best;
+            let best = seats().filter_map(|seat| game.points(seat)).max();
+            let is_best = |seat: &usize| best.is_none() || game.points(*seat) == best;
             winners = seats().filter(is_best).collect();
         }
         Some(Verdict {
@@ -104,12 +103,12 @@ impl Verdict {
         let first = *winners.first()?;
         if winners
             .iter()
-            .any(|seat| !rules::allied(game, first, *seat))
+            .any(|seat| !game.position().allied(first, *seat))
         {
             return None;
         }
         let given = how == Ending::Resignation;
-        if !given && !winners.iter().any(|seat| rules::can_win(game, *seat)) {
+        if !given && !winners.iter().any(|seat| game.can_win(*seat)) {
             winners.push(by);
             winners.sort_unstable();
         }

@@ -38,7 +38,6 @@ mod millis;
 mod question;
 mod record;
 mod room;
-mod rules;
 #[cfg(test)]
 mod tests;
 mod turns;

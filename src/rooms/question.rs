@@ -8,7 +8,6 @@ use super::ending::Verdict;
 use super::event::Refusal;
 use super::millis;
 use super::room::{Phase, Room};
-use super::rules;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -190,11 +189,8 @@ impl Room {
         }
         let own = (0..self.movers.len()).rev();
         let own = own.filter(|ply| self.movers[*ply] == seat);
-        own.into_iter().find(|ply| {
-            let mut before = self.game.clone();
-            before.back_to(*ply);
-            rules::forced(&before).is_none()
-        })
+        own.into_iter()
+            .find(|ply| self.game.at_ply(*ply).forced().is_none())
     }
 }
 

@@ -49,12 +49,17 @@ use super::millis;
 use super::question::{Ask, Question};
 use super::room::{Chair, Options, Phase, Player, Room, movers};
 use super::turns::Turns;
-use crate::games::{AnyGame, StartError, Variant};
+use crate::games::{AnyGame, Game, Settings, StartError};
+use crate::players::Registry;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// The version that is written.
 const VERSION: u32 = 2;
+
+/// The settings of a game that have keys of their own, as they had in the first version.
+const OWN_KEYS: [&str; 3] = ["rules", "shape", "size"];
 
 /// Why a text is no record of a room.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -73,11 +78,14 @@ struct File {
     #[serde(skip_serializing_if = "Option::is_none")]
     version: Option<u32>,
     variant: String,
-    rules: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rules: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     shape: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     size: Option<String>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    settings: BTreeMap<String, String>,
     start: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<u64>,
@@ -185,7 +193,9 @@ impl Room {
     /// None in practice: only what serde_json reserves the right to.
     pub fn to_json(&self) -> Result<String, serde_json::Error> {
         let game = &self.game;
-        let outline = game.outline();
+        let settings = game.settings();
+        let setting = |name| settings.get(name).map(str::to_owned);
+        let others = settings.iter().filter(|(name, _)| !OWN_KEYS.contains(name));
         let limited = self.turns.is_limited();
         let waits = Waits::of(&self.options);
         let gathering = self.phase == Phase::Gathering;
@@ -203,9 +213,12 @@ impl Room {
         let file = File {
             version: Some(VERSION),
             variant: game.variant().to_string(),
-            rules: game.rules().to_owned(),
-            shape: outline.map(|(shape, _)| shape.to_string()),
-            size: outline.map(|(_, size)| size.to_string()),
+            rules: setting("rules"),
+            shape: setting("shape"),
+            size: setting("size"),
+            settings: others
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .collect(),
             start: game.start_text(),
             seed: self.options.seed,
             clock: limited.then(|| self.options.clock.to_string()),
@@ -238,13 +251,13 @@ impl Room {
     /// # Errors
     /// [`RecordError`]: it is not UTF-8 or not JSON, a key is missing, unknown or given twice, or
     /// what it says is not possible.
-    pub fn parse(bytes: &[u8]) -> Result<Room, RecordError> {
+    pub fn parse(bytes: &[u8], registry: &Registry) -> Result<Room, RecordError> {
         let text = std::str::from_utf8(bytes).map_err(|error| RecordError {
             line: line_at(bytes, error.valid_up_to()),
             why: "this is not UTF-8 text".to_owned(),
         })?;
         let file: File = serde_json::from_str(text).map_err(|error| malformed(&error))?;
-        file.room().map_err(|(path, why)| RecordError {
+        file.room(registry).map_err(|(path, why)| RecordError {
             line: line_of(text, &path),
             why,
         })
@@ -289,7 +302,7 @@ fn wrong(key: &'static str, why: impl Into<String>) -> Complaint {
 
 impl File {
     /// The room that the file tells of, move by move.
-    fn room(self) -> Result<Room, Complaint> {
+    fn room(self, registry: &Registry) -> Result<Room, Complaint> {
         match self.version {
             None | Some(1 | VERSION) => {}
             Some(other) => {
@@ -297,8 +310,7 @@ impl File {
                 return Err(wrong("version", why));
             }
         }
-        let mut game = self.begun()?;
-        self.check_outline(&game)?;
+        let mut game = self.begun(registry)?;
         let chairs = self.chairs(&game)?;
         for (index, text) in self.moves.iter().enumerate() {
             game.play(text).map_err(|error| {
@@ -333,14 +345,26 @@ impl File {
         Ok(room)
     }
 
-    fn begun(&self) -> Result<AnyGame, Complaint> {
-        let variant: Variant = self
-            .variant
-            .parse()
-            .map_err(|why: String| wrong("variant", why))?;
-        AnyGame::begin(variant, &self.rules, &self.start).map_err(|error| match error {
-            StartError::Rules(why) => wrong("rules", why),
-            StartError::Start(why) => wrong("start", why),
+    /// The game at its start.
+    fn begun(&self, registry: &Registry) -> Result<AnyGame, Complaint> {
+        let entry = registry.find(&self.variant);
+        let entry = entry.map_err(|why| wrong("variant", why.to_string()))?;
+        let mut settings = Settings::default();
+        for (name, value) in OWN_KEYS.iter().zip([&self.rules, &self.shape, &self.size]) {
+            if let Some(value) = value {
+                settings.set(name, value);
+            }
+        }
+        for (name, value) in &self.settings {
+            settings.set(name, value);
+        }
+        entry.begin(&settings, Some(&self.start)).map_err(|error| {
+            let why = error.told(|name| format!("the {name}"));
+            match error {
+                StartError::Option { name, .. } if OWN_KEYS.contains(&name) => wrong(name, why),
+                StartError::Option { .. } | StartError::Unknown { .. } => wrong("settings", why),
+                StartError::Start(_) => wrong("start", why),
+            }
         })
     }
 
@@ -363,22 +387,6 @@ impl File {
             })?;
         }
         Ok(options)
-    }
-
-    fn check_outline(&self, game: &AnyGame) -> Result<(), Complaint> {
-        let outline = game.outline();
-        let shape = outline.map(|(shape, _)| shape.name());
-        let size = outline.map(|(_, size)| size.name());
-        for (key, given, found) in [("shape", &self.shape, shape), ("size", &self.size, size)] {
-            if let Some(given) = given.as_deref().filter(|given| Some(*given) != found) {
-                let found = found.map_or("has none of the three".to_owned(), |found| {
-                    format!("says {found}")
-                });
-                let why = format!("the {key} is given as '{given}', but the start {found}");
-                return Err(wrong(key, why));
-            }
-        }
-        Ok(())
     }
 
     fn chairs(&self, game: &AnyGame) -> Result<Vec<Chair>, Complaint> {
@@ -560,7 +568,7 @@ fn sides_in(room: &Room) -> usize {
         let before = seats.iter().take_while(|other| *other < seat);
         before
             .into_iter()
-            .all(|other| !super::rules::allied(&room.game, *other, *seat))
+            .all(|other| !room.game.position().allied(*other, *seat))
     };
     seats.iter().filter(|seat| apart(seat)).count()
 }

@@ -3,11 +3,11 @@
 use super::effect::{ClockFace, Effect, Effects, Notice};
 use super::ending::{Ending, Verdict};
 use super::event::{Event, Refusal};
+use super::millis;
 use super::question::Question;
 use super::turns::Turns;
-use super::{millis, rules};
 use crate::clock::ClockRule;
-use crate::games::AnyGame;
+use crate::games::{AnyGame, Game, Words};
 use crate::players::{Level, Seat, Skill};
 use std::time::Duration;
 
@@ -404,7 +404,7 @@ impl Room {
             }
             let seat = self.game.turn();
             let waits = self.owes_answer(seat);
-            let Some(text) = rules::forced(&self.game).filter(|_| !waits) else {
+            let Some(text) = self.game.forced().filter(|_| !waits) else {
                 return;
             };
             if self.play(seat, &text, Duration::ZERO, effects).is_err() {
@@ -459,9 +459,13 @@ impl Room {
         spent: Duration,
         effects: &mut Effects,
     ) -> Result<(), Refusal> {
+        let before = self.game.position().clone();
         let played = self.game.play(text);
         played.map_err(|error| Refusal::Illegal(error.to_string()))?;
-        let (text, name) = rules::last_move(&self.game).unwrap_or_default();
+        let made = self.game.line().moves().last().copied();
+        let (text, name) = made
+            .map(|m| (before.move_text(m), before.move_name(m)))
+            .unwrap_or_default();
         self.movers.push(seat);
         self.turns.punch(seat, spent);
         effects.push(Effect::Moved {
@@ -578,14 +582,12 @@ impl Room {
 
 /// The seats that have made the moves of a game.
 pub(super) fn movers(game: &AnyGame) -> Vec<usize> {
-    let mut here = game.clone();
-    here.back_to(0);
-    let moves = game.moves();
-    let turns = moves.iter().map(|text| {
+    let mut here = game.line().start().clone();
+    let moves = game.line().moves().iter();
+    let seats = moves.map(|m| {
         let seat = here.turn();
-        // The game itself has played it.
-        let _ = here.play(text);
+        here = here.play(*m);
         seat
     });
-    turns.collect()
+    seats.collect()
 }

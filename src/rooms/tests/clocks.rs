@@ -104,7 +104,7 @@ fn time_against_one_who_cannot_win_is_a_draw_and_resigning_is_not() {
         ("4k1n1/8/8/8/8/8/4P3/4K3 w - - 0 1", vec![1]),
         ("4k3/4p3/8/8/8/8/8/R3K3 w - - 0 1", vec![1]),
     ] {
-        let game = || begun(Variant::Chess, "standard", fen);
+        let game = || begun("chess", "standard", fen);
         let mut flagged = room(game(), options("0:01"));
         done(&mut flagged, Event::Tick, 1000);
         assert_eq!(

@@ -50,7 +50,7 @@ fn with_four_who_resigns_is_out_and_a_machine_moves_for_it() {
 #[test]
 fn the_best_of_those_who_are_in_is_first_though_another_has_more() {
     // Yellow has most and resigns before the last cell; Red and Blue share the rest.
-    let game = begun(Variant::Rolit, "students", "YYYYRRBB1 G GYRB 1 students");
+    let game = begun("rolit", "students", "YYYYRRBB1 G GYRB 1 students");
     let mut room = room(game, Options::default());
     done(&mut room, Event::Resign { seat: 1 }, 0);
     done(&mut room, moved(0, "i1"), 0);
@@ -73,7 +73,7 @@ fn the_last_to_be_in_wins_however_the_others_have_left() {
 
 #[test]
 fn a_team_plays_on_as_long_as_one_of_its_members_does() {
-    let game = begun(Variant::Rolit, "students", "4/4/3* Y YRGB:YG/RB 1 students");
+    let game = begun("rolit", "students", "4/4/3* Y YRGB:YG/RB 1 students");
     let mut room = room(game, Options::default());
     done(&mut room, Event::Resign { seat: 0 }, 0);
     assert_eq!(room.phase(), &Phase::Playing);
@@ -130,7 +130,7 @@ fn all_who_are_in_must_agree_to_a_draw_and_to_a_takeback() {
 fn rolit_is_played_by_ten() {
     let colors = "YRGLOKPBWE";
     let start = format!("9/9/9/9/9/9/9/9/9 Y {colors} 1 students");
-    let game = begun(Variant::Rolit, "students", &start);
+    let game = begun("rolit", "students", &start);
     let players = colors.chars().map(|c| person(&c.to_string())).collect();
     let (mut room, _) = Room::seated(game, options("30/turn"), players, ms(0)).expect("free");
     for (seat, cell) in ["a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9", "b1"]

@@ -7,8 +7,8 @@ mod random;
 mod record;
 
 use super::*;
-use crate::games::{AnyGame, Variant, chess};
-use crate::players::{Level, Seat, Skill};
+use crate::games::{AnyGame, Settings, chess};
+use crate::players::{Level, Registry, Seat, Skill};
 use std::time::Duration;
 
 /// A machine of some level.
@@ -18,17 +18,24 @@ fn ms(ms: u64) -> Duration {
     Duration::from_millis(ms)
 }
 
-fn begun(variant: Variant, rules: &str, start: &str) -> AnyGame {
-    AnyGame::begin(variant, rules, start).expect(start)
+fn begun(variant: &str, rules: &str, start: &str) -> AnyGame {
+    let registry = Registry::standard();
+    let entry = registry.find(variant).expect(variant);
+    let settings = Settings::default().with("rules", rules);
+    entry.begin(&settings, Some(start)).expect(start)
+}
+
+fn parse(text: &str) -> Result<Room, RecordError> {
+    Room::parse(text.as_bytes(), &Registry::standard())
 }
 
 fn chess() -> AnyGame {
-    begun(Variant::Chess, "standard", chess::START_FEN)
+    begun("chess", "standard", chess::START_FEN)
 }
 
 /// Four players on eleven cells.
 fn four() -> AnyGame {
-    begun(Variant::Rolit, "students", "4/4/3* Y YRGB 1 students")
+    begun("rolit", "students", "4/4/3* Y YRGB 1 students")
 }
 
 fn options(clock: &str) -> Options {
@@ -186,7 +193,7 @@ fn mate_ends_the_game_and_repetition_draws_it() {
 #[test]
 fn a_zero_move_is_made_by_the_room() {
     let near = "NZ1SA1VM/mv5n/8/2P2R2/8/8/8/2raspz1 b z 0";
-    let mut room = room(begun(Variant::Kamisado, "mutual", near), options("1+1"));
+    let mut room = room(begun("kamisado", "mutual", near), options("1+1"));
     let effects = done(&mut room, moved(0, "g1g7"), 500);
     let made = effects.iter().filter_map(|effect| match effect {
         Effect::Moved {

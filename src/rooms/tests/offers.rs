@@ -173,7 +173,7 @@ fn a_refused_takeback_is_not_asked_again_and_a_move_ends_the_question() {
 #[test]
 fn a_zero_move_is_no_choice_to_take_back() {
     let blocked = "1Z1SA1VM/mv5n/N7/2P2R2/8/8/8/2raspz1 b z 0";
-    let game = begun(Variant::Kamisado, "mutual", blocked);
+    let game = begun("kamisado", "mutual", blocked);
     let mut room = room(game, Options::default());
     done(&mut room, moved(0, "g1g7"), 0);
     // White's tower is blocked, and the room has made its zero move.

@@ -2,7 +2,6 @@
 //! happened, refusals change nothing, and time only runs where it should.
 
 use super::*;
-use crate::games::Game;
 use proptest::prelude::*;
 
 /// What somebody tries, with numbers that are fitted to the room when their turn comes.
@@ -31,24 +30,20 @@ fn tries() -> impl Strategy<Value = Vec<Try>> {
 
 fn games() -> impl Strategy<Value = AnyGame> {
     prop::sample::select(vec![
-        (Variant::Chess, "standard", chess::START_FEN),
+        ("chess", "standard", chess::START_FEN),
+        ("chess", "standard", "7k/8/8/8/8/8/6QP/K7 w - - 90 80"),
         (
-            Variant::Chess,
-            "standard",
-            "7k/8/8/8/8/8/6QP/K7 w - - 90 80",
-        ),
-        (
-            Variant::Kamisado,
+            "kamisado",
             "mutual",
             "NZ1SA1VM/mv5n/8/2P2R2/8/8/8/2raspz1 b z 0",
         ),
         (
-            Variant::Kamisado,
+            "kamisado",
             "cycle",
             "NZPSARVM/8/8/8/8/8/8/mvraspzn b - 0 1 3 0:0",
         ),
-        (Variant::Rolit, "students", "4/4/3* Y YRGB 1 students"),
-        (Variant::Rolit, "students", "4/4/3* Y YRGB:YG/RB 1 students"),
+        ("rolit", "students", "4/4/3* Y YRGB 1 students"),
+        ("rolit", "students", "4/4/3* Y YRGB:YG/RB 1 students"),
     ])
     .prop_map(|(variant, rules, start)| begun(variant, rules, start))
 }
@@ -63,21 +58,6 @@ fn rules() -> impl Strategy<Value = Options> {
         seed: Some(7),
         ..options(clock)
     })
-}
-
-fn legal_moves(game: &AnyGame) -> Vec<String> {
-    fn texts<G: Game>(position: &G) -> Vec<String> {
-        position
-            .moves()
-            .into_iter()
-            .map(|m| position.move_text(m))
-            .collect()
-    }
-    match game {
-        AnyGame::Chess(line) => texts(line.position()),
-        AnyGame::Kamisado(line) => texts(line.position()),
-        AnyGame::Rolit(line) => texts(line.position()),
-    }
 }
 
 /// The event that somebody tries: mostly moves of the one to move.
@@ -106,11 +86,11 @@ fn event(room: &Room, tried: Try) -> Event {
         20..=22 => Event::Tick,
         23 => moved(seat, "e2e4"),
         _ => {
-            let legal = legal_moves(room.game());
+            let legal = room.game().legal_moves();
             let text = legal.get(choice % legal.len().max(1));
             Event::Move {
                 seat: turn,
-                text: text.cloned().unwrap_or_default(),
+                text: text.map(|m| m.text.clone()).unwrap_or_default(),
                 lag: ms(lag),
             }
         }
@@ -125,7 +105,7 @@ fn look(room: &Room, now: Duration) -> (String, Vec<ClockFace>, Option<Duration>
 
 fn restored(room: &Room) -> Room {
     let text = room.to_json().expect("text");
-    let again = Room::parse(text.as_bytes());
+    let again = parse(&text);
     again.unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 

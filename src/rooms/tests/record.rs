@@ -17,7 +17,7 @@ fn samples() -> Vec<Room> {
     done(&mut drawn, Event::AcceptDraw { seat: 0 }, 9500);
     let mut flagged = room(chess(), options("30/turn"));
     done(&mut flagged, Event::Tick, 30_000);
-    let cycle = begun(Variant::Kamisado, "cycle", kamisado::START);
+    let cycle = begun("kamisado", "cycle", kamisado::START);
     let machine = Player {
         name: "\"3\" \\ é".to_owned(),
         seat: three,
@@ -35,7 +35,7 @@ fn samples() -> Vec<Room> {
     let mut away = room(four(), options("5+0"));
     done(&mut away, Event::Abandon { seat: 1 }, 70);
     done(&mut away, Event::Resign { seat: 2 }, 80);
-    let teams = begun(Variant::Rolit, "students", "4/4/3* Y YRGB:YG/RB 1 students");
+    let teams = begun("rolit", "students", "4/4/3* Y YRGB:YG/RB 1 students");
     let mut gathering = Room::new(teams, Options::default());
     let name = "Ann".to_owned();
     done(
@@ -57,7 +57,7 @@ fn samples() -> Vec<Room> {
 fn every_room_is_read_back_as_it_was_written() {
     for sample in samples() {
         let text = sample.to_json().expect("text");
-        let again = Room::parse(text.as_bytes()).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let again = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
         assert_eq!(again.to_json().expect("text"), text);
         assert_eq!(again.phase(), sample.phase());
         assert_eq!(again.question(), sample.question());
@@ -81,7 +81,7 @@ fn no_record_that_is_cut_short_is_read() {
         let text = sample.to_json().expect("text");
         let whole = text.trim_end();
         for end in (0..whole.len()).filter(|end| whole.is_char_boundary(*end)) {
-            let error = Room::parse(&whole.as_bytes()[..end]).expect_err(whole);
+            let error = parse(&whole[..end]).expect_err(whole);
             let lines = whole[..end].matches('\n').count() + 1;
             assert_eq!(error.line, lines, "{error}");
         }
@@ -96,11 +96,11 @@ fn a_record_with_any_byte_changed_is_refused_or_a_room_that_goes_on() {
             for byte in *b"\"}],9x\xff" {
                 let mut bytes = text.clone().into_bytes();
                 bytes[at] = byte;
-                match Room::parse(&bytes) {
+                match Room::parse(&bytes, &Registry::standard()) {
                     Err(error) => assert!(error.line <= text.lines().count() + 1, "{error}"),
                     Ok(mut read) => {
                         let again = read.to_json().expect("text");
-                        assert!(Room::parse(again.as_bytes()).is_ok(), "{again}");
+                        assert!(parse(&again).is_ok(), "{again}");
                         for event in super::all_events(1).into_iter().chain([Event::Tick]) {
                             let _ = read.apply(event, ms(1 << 40));
                         }
@@ -263,7 +263,7 @@ fn what_cannot_be_is_named_with_its_line() {
     for (text, old, new, why) in cases {
         assert!(text.contains(old), "no {old} in {text}");
         let damaged = text.replacen(old, new, 1);
-        let error = Room::parse(damaged.as_bytes()).expect_err(why);
+        let error = parse(&damaged).expect_err(why);
         assert!(error.why.contains(why), "{why}: {error}\n{damaged}");
     }
 }
@@ -275,7 +275,7 @@ fn games_saved_by_the_first_version_still_load_and_go_on() {
         let bytes = std::fs::read(folder.join(name)).expect(name);
         (
             String::from_utf8(bytes.clone()).expect("UTF-8"),
-            Room::parse(&bytes).expect(name),
+            Room::parse(&bytes, &Registry::standard()).expect(name),
         )
     };
     for (name, plies, winners) in [
