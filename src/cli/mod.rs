@@ -13,6 +13,7 @@ mod play;
 mod replay;
 mod rolit;
 mod solve;
+mod start;
 #[cfg(feature = "train")]
 mod train;
 
@@ -59,14 +60,15 @@ enum Command {
 
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
+    let registry = crate::players::Registry::standard();
     let result = match Cli::parse().command {
         None => crate::uci::run()
             .map(|()| ExitCode::SUCCESS)
             .map_err(CliError::from),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
-        Some(Command::Play(args)) => play::run(&args),
-        Some(Command::Replay(args)) => replay::run(&args),
+        Some(Command::Play(args)) => play::run(&args, &registry),
+        Some(Command::Replay(args)) => replay::run(&args, &registry),
         Some(Command::Solve(args)) => solve::run(&args),
         #[cfg(feature = "train")]
         Some(Command::Train(args)) => train::run(&args),

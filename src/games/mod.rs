@@ -17,6 +17,7 @@ pub mod kamisado;
 mod line;
 mod options;
 pub mod perft;
+pub mod pgn;
 pub mod rolit;
 mod words;
 

@@ -5,8 +5,7 @@
 //! once for every [`Game`] that can [`Evaluate`] itself; [`ChessEngine`] is the full chess searcher
 //! with its opening book; [`kamisado`] has the player that proves its moves; [`UciEngine`] is a
 //! process that speaks UCI. [`Levels`] makes the player of a game for each [`Level`] from easy to
-//! expert. Matches only know the trait. [`Seat`] says who sits at a table, and [`SavedGame`] is a
-//! game with its players as a file.
+//! expert. Matches only know the trait. [`Seat`] says who sits at a table.
 
 mod alphabeta;
 mod book;
@@ -23,7 +22,6 @@ mod process;
 mod random;
 mod registry;
 pub mod rolit;
-mod saved;
 mod seat;
 mod table;
 mod uci_engine;
@@ -34,13 +32,11 @@ pub use book::{Book, BookError};
 pub use chess_engine::{ChessEngine, MAX_ELO, MIN_ELO};
 pub use evaluate::{Evaluate, MATE_VALUE, POINT, margin};
 pub use greedy::Greedy;
-pub(crate) use level::AtMost;
 pub use level::{Level, LevelError, Levels};
 pub use minimax::Minimax;
 pub use process::EngineCommand;
 pub use random::Random;
 pub use registry::{AnyPlayer, Entry, Registry, UnknownGame, Unmasked};
-pub use saved::{SavedError, SavedGame, SavedPlayer};
 pub use seat::{Seat, SeatError, Skill};
 pub use uci_engine::UciEngine;
 pub use uci_text::DeclaredOption;

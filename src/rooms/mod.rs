@@ -12,6 +12,7 @@
 //! | `question` | draw offers and takebacks: who must answer, until when |
 //! | `ending` | who has won, at the board or away from it |
 //! | `turns` | whose clock runs, and what the turns so far have cost |
+//! | `pgn` | the game as the record that people exchange |
 //! | `record` | the room as JSON: the saved game, and what a restart goes on from |
 //!
 //! # Time
@@ -35,6 +36,7 @@ mod ending;
 mod event;
 mod lines;
 mod millis;
+mod pgn;
 mod question;
 mod record;
 mod room;

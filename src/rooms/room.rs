@@ -149,6 +149,11 @@ impl Room {
         &self.options
     }
 
+    /// Gives the machines' chances another seed.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.options.seed = Some(seed);
+    }
+
     /// How far it has come.
     pub fn phase(&self) -> &Phase {
         &self.phase

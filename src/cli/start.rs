@@ -1,0 +1,231 @@
+//! The options that say which game is meant, for every subcommand that begins one: each is an option
+//! that some game of the registry declares.
+
+use super::CliError;
+use crate::games::{AnyGame, GameOption, OptionKind, Settings};
+use crate::players::{Entry, Registry};
+
+/// Where a game begins.
+#[derive(clap::Args)]
+pub(super) struct StartArgs {
+    /// The rules: chess 'standard' or 'chess960', Kamisado 'mutual' or 'cycle', Rolit 'official' or
+    /// 'students' [default: the first of them; in Rolit students with --shape or --size]
+    #[arg(long, value_name = "RULES")]
+    rules: Option<String>,
+    /// Rolit: how many players, 2 to 4 (students: to 10), or their colours in the order of their
+    /// turns, such as RYGB
+    #[arg(long, value_name = "N|COLOURS")]
+    players: Option<String>,
+    /// Rolit: two teams, such as RG/YB
+    #[arg(long, value_name = "TEAMS")]
+    teams: Option<String>,
+    /// Rolit by the students' rules: 'square', 'diamond' or 'circle'
+    #[arg(long, value_name = "SHAPE")]
+    shape: Option<String>,
+    /// Rolit by the students' rules: 'small', 'medium' or 'large'
+    #[arg(long, value_name = "SIZE")]
+    size: Option<String>,
+    /// Kamisado: points of a match (1, 3, 7 or 15) [default: 1]
+    #[arg(long, value_name = "POINTS")]
+    points: Option<String>,
+    /// Kamisado: when blocked towers end a round, 'mutual' or 'cycle': the same as --rules
+    #[arg(long, value_name = "RULES", conflicts_with = "rules")]
+    deadlock: Option<String>,
+    /// Any other option of a game
+    #[arg(long, value_name = "NAME=VALUE")]
+    option: Vec<String>,
+}
+
+impl StartArgs {
+    /// The game of an entry that the options describe, at a position in its own text form or at its
+    /// start.
+    ///
+    /// # Errors
+    /// An option of another game, an impossible value, or a text that is no position: a sentence
+    /// that names the option.
+    pub fn begin(
+        &self,
+        registry: &Registry,
+        entry: &Entry,
+        fen: Option<&str>,
+    ) -> Result<AnyGame, CliError> {
+        let settings = self.settings(registry, entry)?;
+        let begun = entry.begin(&settings, fen);
+        Ok(begun.map_err(|error| error.told(|name| format!("--{}", self.called(name))))?)
+    }
+
+    /// The options as settings of a game.
+    ///
+    /// # Errors
+    /// A sentence that names an option of other games.
+    pub fn settings(&self, registry: &Registry, entry: &Entry) -> Result<Settings, CliError> {
+        let mut settings = Settings::default();
+        let named = [
+            ("rules", &self.rules),
+            ("players", &self.players),
+            ("teams", &self.teams),
+            ("shape", &self.shape),
+            ("size", &self.size),
+            ("points", &self.points),
+        ];
+        for (name, value) in named {
+            let Some(value) = value else { continue };
+            is_for(registry, entry, name, |option| option.name == name)?;
+            settings.set(name, value);
+        }
+        if let Some(value) = &self.deadlock {
+            let blocks = |option: &GameOption| match option.kind {
+                OptionKind::Choice(words) => words.contains(&"mutual"),
+                OptionKind::Text => false,
+            };
+            is_for(registry, entry, "deadlock", blocks)?;
+            settings.set("rules", value);
+        }
+        for given in &self.option {
+            let (name, value) = given.split_once('=').ok_or_else(|| {
+                format!("--option {given}: expected a name and a value, such as rules=students")
+            })?;
+            if settings.get(name).is_some() {
+                return Err(format!("--option {given}: '{name}' is given twice").into());
+            }
+            settings.set(name, value);
+        }
+        Ok(settings)
+    }
+
+    /// The name by which an option was given.
+    fn called<'a>(&self, name: &'a str) -> &'a str {
+        match (name, &self.deadlock) {
+            ("rules", Some(_)) => "deadlock",
+            _ => name,
+        }
+    }
+}
+
+/// Makes sure that a game has an option.
+fn is_for(
+    registry: &Registry,
+    entry: &Entry,
+    name: &str,
+    is_meant: impl Fn(&GameOption) -> bool,
+) -> Result<(), CliError> {
+    let has = |entry: &Entry| entry.options().iter().any(&is_meant);
+    if has(entry) {
+        return Ok(());
+    }
+    let entries = registry.entries().iter().filter(|entry| has(entry));
+    let names: Vec<&str> = entries.map(Entry::name).collect();
+    let (names, game) = (names.join(" and "), entry.name());
+    Err(format!("--{name} is for {names}, not for {game}").into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::rolit::START;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Command {
+        #[command(flatten)]
+        start: StartArgs,
+    }
+
+    fn begun(game: &str, options: &str, fen: Option<&str>) -> Result<String, String> {
+        let words = std::iter::once("x").chain(options.split_whitespace());
+        let command = Command::try_parse_from(words).map_err(|error| error.to_string())?;
+        let registry = Registry::standard();
+        let entry = registry.find(game).expect(game);
+        let begun = command.start.begin(&registry, entry, fen);
+        begun
+            .map(|game| game.text())
+            .map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_start_is_what_its_options_say() {
+        let circle = "***3***/*7*/*7*/9/9/9/*7*/*7*/***3***";
+        for (game, options, expected) in [
+            ("rolit", "", START.to_owned()),
+            ("rolit", "--players RG", START.replace("RYGB", "RG")),
+            ("rolit", "--option players=RG", START.replace("RYGB", "RG")),
+            (
+                "rolit",
+                "--shape circle",
+                format!("{circle} Y YR 1 students"),
+            ),
+            (
+                "rolit",
+                "--shape circle --teams RG/YB",
+                format!("{circle} R RYGB:RG/YB 1 students"),
+            ),
+            (
+                "kamisado",
+                "--points 3 --deadlock cycle",
+                "NZPSARVM/8/8/8/8/8/8/mvraspzn b - 0 1 3 0:0".to_owned(),
+            ),
+        ] {
+            assert_eq!(begun(game, options, None), Ok(expected), "{options}");
+        }
+        let fen = "2 Y YR 1 students";
+        assert_eq!(begun("rolit", "--players 2", Some(fen)), Ok(fen.to_owned()));
+    }
+
+    #[test]
+    fn what_cannot_be_is_named_by_its_option() {
+        for (game, options, fen, complaint) in [
+            (
+                "rolit",
+                "--points 3",
+                None,
+                "--points is for kamisado, not for rolit",
+            ),
+            (
+                "chess",
+                "--teams RG/YB",
+                None,
+                "--teams is for rolit, not for chess",
+            ),
+            (
+                "chess",
+                "--deadlock cycle",
+                None,
+                "--deadlock is for kamisado, not for chess",
+            ),
+            ("kamisado", "--deadlock never", None, "--deadlock 'never'"),
+            ("kamisado", "--points 2", None, "--points '2'"),
+            ("chess", "--rules official", None, "--rules 'official'"),
+            ("rolit", "--players 11", None, "--players '11'"),
+            (
+                "rolit",
+                "--players 3 --teams RG/YB",
+                None,
+                "--teams 'RG/YB'",
+            ),
+            (
+                "rolit",
+                "--rules official --shape circle",
+                None,
+                "--shape 'circle'",
+            ),
+            ("rolit", "--shape circle", Some(START), "--shape 'circle'"),
+            (
+                "chess",
+                "--option rules",
+                None,
+                "--option rules: expected a name and a value",
+            ),
+            ("chess", "--option rulez=x", None, "'rulez'"),
+            (
+                "chess",
+                "--rules standard --option rules=x",
+                None,
+                "'rules' is given twice",
+            ),
+            ("chess", "", Some("8/8"), "8/8"),
+        ] {
+            let error = begun(game, options, fen).expect_err(options);
+            assert!(error.contains(complaint), "{error}");
+        }
+    }
+}

@@ -1,0 +1,469 @@
+//! Game records: PGN for chess, and the same form for every other game.
+//!
+//! This is the one writer. [`Pgn`] is a record as text only: tags, moves with their comments, the
+//! result. [`Pgn::of_line`] makes it of a game that has [`Words`]; whoever has
+//! something to add (time controls, a verdict, clocks in comments) adds it to the value.
+//!
+//! There is a tag for each seat, and a move number before each lap of moves. A game that counts
+//! points has them as its result, by seat (`20-12-18-14`), and a tag `Places` (`1-4-2-3`).
+
+use super::{Game, Line, Outcome, Words};
+use std::fmt::{self, Write};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// How the seats came out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ranking {
+    /// By seat, from 1. Equal results share a place, and the next ones are left out: 1, 1, 3.
+    pub places: Vec<u8>,
+    /// What each seat had at the end, where the game counts points.
+    pub points: Option<Vec<i32>>,
+}
+
+impl Ranking {
+    /// Ranks the seats by `key`, the greatest first.
+    pub fn by_key<G: Game, K: Ord>(game: &G, key: impl Fn(usize) -> K) -> Ranking {
+        let seats = 0..game.players();
+        let keys: Vec<K> = seats.clone().map(key).collect();
+        let better = |key: &K| keys.iter().filter(|other| *other > key).count();
+        Ranking {
+            places: keys.iter().map(|key| better(key) as u8 + 1).collect(),
+            points: seats.map(|seat| game.points(seat)).collect(),
+        }
+    }
+
+    /// As the rules of the game have it: by points if it counts them, else by who has won.
+    pub fn of_outcome<G: Game>(game: &G, outcome: &Outcome) -> Ranking {
+        let key = |seat: usize| (game.points(seat), outcome.winners.contains(seat));
+        Ranking::by_key(game, key)
+    }
+
+    /// The seat that alone is first; `None` for a draw, and for a team.
+    pub fn winner(&self) -> Option<usize> {
+        let mut firsts = (0..self.places.len()).filter(|seat| self.places[*seat] == 1);
+        firsts.next().filter(|_| firsts.next().is_none())
+    }
+
+    /// The points by seat where the game counts them. Else `1-0` if the seat `white` has won, `0-1`
+    /// if the other one has; the places by seat where there are more than two.
+    pub fn text(&self, white: usize) -> String {
+        match (&self.points, self.winner()) {
+            (Some(points), _) => joined(points),
+            (None, _) if self.places.len() > 2 => joined(&self.places),
+            (None, Some(seat)) if seat == white => "1-0".to_owned(),
+            (None, Some(_)) => "0-1".to_owned(),
+            (None, None) => "1/2-1/2".to_owned(),
+        }
+    }
+}
+
+/// `20-12-18-14`.
+fn joined(numbers: &[impl ToString]) -> String {
+    let words: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    words.join("-")
+}
+
+/// The tags that every record begins with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heading {
+    /// The name of the match, `?` if it has none.
+    pub event: String,
+    /// Where it was played, `?` if that is nobody's business.
+    pub site: String,
+    /// As [`date_tag`] writes it.
+    pub date: String,
+    /// Which game of the event, `-` if there are no rounds.
+    pub round: String,
+    /// The players by seat.
+    pub names: Vec<String>,
+}
+
+impl Heading {
+    /// A game that belongs to no event, of an unknown day.
+    pub fn casual(names: Vec<String>) -> Heading {
+        Heading {
+            event: "Casual game".to_owned(),
+            site: "?".to_owned(),
+            date: "????.??.??".to_owned(),
+            round: "-".to_owned(),
+            names,
+        }
+    }
+}
+
+/// A move and what is said about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordedMove {
+    /// In the game's [own words](Words::move_name); without spaces.
+    pub text: String,
+    /// Empty if nothing is said. Braces become bars, which is what a comment can hold.
+    pub comment: String,
+}
+
+/// A record, ready to be written by its `Display`, which ends it with an empty line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pgn {
+    /// Names and values in the order in which they are written. Values may hold anything: quotes and
+    /// backslashes are escaped, line feeds and other control characters become spaces.
+    pub tags: Vec<(String, String)>,
+    /// How many moves make a lap, which has one number.
+    pub seats: usize,
+    /// The number of the first lap, and the seat that begins in it.
+    pub first: (u32, usize),
+    /// The moves, oldest first.
+    pub moves: Vec<RecordedMove>,
+    /// What is said about the game where there is no move to say it of.
+    pub remark: String,
+    /// As the tag `Result`: `1-0`, `20-44`, `*`.
+    pub result: String,
+}
+
+/// Lines are shorter than this, as the PGN standard asks.
+const WIDTH: usize = 80;
+
+impl Pgn {
+    /// The record of a game, whose `ranking` is `None` while it is in progress. There must be as
+    /// many names as the game has seats.
+    pub fn of_line<G: Words>(line: &Line<G>, heading: &Heading, ranking: Option<&Ranking>) -> Pgn {
+        let start = line.start();
+        let result = ranking.map_or("*".to_owned(), |ranking| ranking.text(start.white()));
+        let mut pgn = Pgn {
+            tags: Vec::new(),
+            seats: start.players(),
+            first: (start.move_number(), start.turn()),
+            moves: Vec::with_capacity(line.moves().len()),
+            remark: String::new(),
+            result: result.clone(),
+        };
+        pgn.tag("Event", &heading.event);
+        pgn.tag("Site", &heading.site);
+        pgn.tag("Date", &heading.date);
+        pgn.tag("Round", &heading.round);
+        for seat in seats_in_order(start) {
+            let name = heading.names.get(seat).map_or("?", String::as_str);
+            pgn.tag(start.tag_name(seat), name);
+        }
+        pgn.tag("Result", &result);
+        if let Some(Ranking {
+            places,
+            points: Some(_),
+        }) = ranking
+        {
+            pgn.tag("Places", &joined(places));
+        }
+        pgn.begin_at(start);
+        let mut here = start.clone();
+        for &m in line.moves() {
+            pgn.moves.push(RecordedMove {
+                text: here.move_name(m),
+                comment: String::new(),
+            });
+            here = here.play(m);
+        }
+        pgn.tag("PlyCount", &line.moves().len().to_string());
+        pgn
+    }
+
+    /// Adds a tag after those there are.
+    pub fn tag(&mut self, name: &str, value: &str) {
+        self.tags.push((name.to_owned(), value.to_owned()));
+    }
+
+    /// Adds the tags that say what is played and, where that is not the usual start of chess, from
+    /// where.
+    pub fn begin_at<G: Words>(&mut self, start: &G) {
+        let variant = start.variant_tag();
+        if let Some(variant) = variant {
+            self.tag("Variant", variant);
+        }
+        for (name, value) in start.rule_tags() {
+            self.tag(name, &value);
+        }
+        if variant.is_some() || !start.is_usual_start() {
+            self.tag("SetUp", "1");
+            self.tag("FEN", &start.text());
+        }
+    }
+
+    /// Adds to what is said about the last move, or about the game if there is none.
+    pub fn remark_last(&mut self, text: &str) {
+        let place = match self.moves.last_mut() {
+            Some(last) => &mut last.comment,
+            None => &mut self.remark,
+        };
+        if !place.is_empty() {
+            place.push_str(", ");
+        }
+        place.push_str(text);
+    }
+
+    /// Move numbers, moves, comments and the result, as words that may be broken between lines.
+    fn movetext(&self) -> Vec<String> {
+        let mut words = Vec::new();
+        let (mut number, mut seat) = self.first;
+        push_comment(&mut words, &self.remark);
+        for (ply, m) in self.moves.iter().enumerate() {
+            match (seat, ply) {
+                (0, _) => words.push(format!("{number}.")),
+                (_, 0) => words.push(format!("{number}...")),
+                _ => {}
+            }
+            words.push(m.text.clone());
+            push_comment(&mut words, &m.comment);
+            seat += 1;
+            if seat >= self.seats {
+                (number, seat) = (number.saturating_add(1), 0);
+            }
+        }
+        words.push(self.result.clone());
+        words
+    }
+}
+
+impl fmt::Display for Pgn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (name, value) in &self.tags {
+            write!(f, "[{name} \"")?;
+            for letter in value.chars() {
+                match letter {
+                    '\\' | '"' => write!(f, "\\{letter}")?,
+                    letter if letter.is_control() => f.write_char(' ')?,
+                    letter => f.write_char(letter)?,
+                }
+            }
+            f.write_str("\"]\n")?;
+        }
+        f.write_char('\n')?;
+        let mut column = 0;
+        for word in self.movetext() {
+            let letters = word.chars().count();
+            // A line that begins with a percent sign is not read.
+            if column > 0 && column + 1 + letters >= WIDTH && !word.starts_with('%') {
+                f.write_char('\n')?;
+                column = 0;
+            } else if column > 0 {
+                f.write_char(' ')?;
+                column += 1;
+            }
+            column += letters;
+            f.write_str(&word)?;
+        }
+        f.write_str("\n\n")
+    }
+}
+
+/// The seats in the order of the tags: White first where there is one, else as they move.
+pub fn seats_in_order<G: Game>(start: &G) -> Vec<usize> {
+    let mut seats: Vec<usize> = (0..start.players()).collect();
+    seats.rotate_left(start.white());
+    seats
+}
+
+fn push_comment(words: &mut Vec<String>, comment: &str) {
+    let start = words.len();
+    let comment = comment.replace(['{', '}'], "|");
+    let comment = comment.split(|c: char| c.is_whitespace() || c.is_control());
+    words.extend(comment.filter(|word| !word.is_empty()).map(str::to_owned));
+    if words.len() == start {
+        return;
+    }
+    words[start].insert(0, '{');
+    if let Some(last) = words.last_mut() {
+        last.push('}');
+    }
+}
+
+/// The day of `time` in UTC, as the tag `Date` wants it: `2026.11.20`.
+pub fn date_tag(time: SystemTime) -> String {
+    let since = time.duration_since(UNIX_EPOCH);
+    let seconds = since.map_or(0, |time| time.as_secs());
+    let (year, month, day) = civil_date(seconds / 86_400);
+    format!("{year:04}.{month:02}.{day:02}")
+}
+
+/// The Gregorian date of a day counted from 1970-01-01 (after Howard Hinnant's "chrono-compatible
+/// low-level date algorithms": years begin in March, so that the leap day comes last).
+fn civil_date(days: u64) -> (u64, u64, u64) {
+    let days = days + 719_468;
+    let era = days / 146_097;
+    let day_of_era = days % 146_097;
+    let year_of_era =
+        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let march_month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * march_month + 2) / 5 + 1;
+    let month = if march_month < 10 {
+        march_month + 3
+    } else {
+        march_month - 9
+    };
+    let year = era * 400 + year_of_era + u64::from(month <= 2);
+    (year, month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::chess::Position;
+    use crate::games::{Variant, kamisado, rolit};
+    use proptest::prelude::*;
+    use std::ops::ControlFlow;
+
+    #[test]
+    fn dates_are_those_of_the_calendar() {
+        assert_eq!(civil_date(0), (1970, 1, 1));
+        assert_eq!(civil_date(11_016), (2000, 2, 29));
+        assert_eq!(civil_date(20_777), (2026, 11, 20));
+    }
+
+    fn played<G: Game>(start: G, moves: &str) -> Line<G> {
+        let mut line = Line::new(start);
+        for m in moves.split_whitespace() {
+            line.play(line.position().parse_move(m).expect(m));
+        }
+        line
+    }
+
+    #[test]
+    fn a_game_in_progress_has_no_result_and_chess_no_needless_tags() {
+        let line = played(Position::start(), "e2e4 e7e5 g1f3");
+        let names = vec!["Ann".to_owned(), "Bob".to_owned()];
+        let pgn = Pgn::of_line(&line, &Heading::casual(names), None).to_string();
+        let expected = "[Event \"Casual game\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"-\"]\n\
+                        [White \"Ann\"]\n[Black \"Bob\"]\n[Result \"*\"]\n[PlyCount \"3\"]\n\n\
+                        1. e4 e5 2. Nf3 *\n\n";
+        assert_eq!(pgn, expected);
+    }
+
+    #[test]
+    fn kamisado_is_numbered_by_moves_and_not_by_plies() {
+        let start = kamisado::Match::start();
+        let line = played(start, "c1c6 a8a7");
+        let heading = Heading::casual(vec!["black".to_owned(), "white".to_owned()]);
+        let later = Line::new(*line.position());
+        let later = played(*later.position(), &{
+            let here = later.position();
+            here.move_text(here.legal_moves()[0])
+        });
+        let text = Pgn::of_line(&later, &heading, None).to_string();
+        assert!(text.contains("\n2. "), "{text}");
+        let first = played(start, "c1c6");
+        let reply = first.position().legal_moves()[0];
+        let white = played(*first.position(), &first.position().move_text(reply));
+        let text = Pgn::of_line(&white, &heading, None).to_string();
+        assert!(text.contains("\n1... "), "{text}");
+        assert!(
+            text.contains("[White \"white\"]\n[Black \"black\"]"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn seats_of_many_are_named_and_ranked() {
+        let start = rolit::Position::start();
+        let names: Vec<String> = (0..start.players()).map(|n| format!("p{n}")).collect();
+        let ranking = Ranking {
+            places: vec![1; start.players()],
+            points: Some(vec![16; start.players()]),
+        };
+        let line = Line::new(start);
+        let mut pgn = Pgn::of_line(&line, &Heading::casual(names), Some(&ranking));
+        pgn.remark_last("nobody moved");
+        let text = pgn.to_string();
+        assert!(text.contains("[Variant \"Rolit\"]"), "{text}");
+        let seats = start_names(line.start());
+        for (seat, name) in seats.iter().enumerate() {
+            assert!(text.contains(&format!("[{name} \"p{seat}\"]")), "{text}");
+        }
+        let result = vec!["16"; seats.len()].join("-");
+        assert!(
+            text.ends_with(&format!("\n\n{{nobody moved}} {result}\n\n")),
+            "{text}"
+        );
+    }
+
+    #[derive(Default)]
+    struct Read {
+        tags: Vec<(String, String)>,
+        words: Vec<String>,
+    }
+
+    impl pgn_reader::Visitor for Read {
+        type Tags = ();
+        type Movetext = ();
+        type Output = ();
+
+        fn begin_tags(&mut self) -> ControlFlow<()> {
+            ControlFlow::Continue(())
+        }
+
+        fn tag(&mut self, _: &mut (), name: &[u8], value: pgn_reader::RawTag) -> ControlFlow<()> {
+            let name = String::from_utf8_lossy(name).into_owned();
+            // The reader's own decoding takes a second backslash for another escape.
+            let mut value = String::from_utf8_lossy(value.as_bytes()).into_owned();
+            let mut at = 0;
+            while let Some(found) = value[at..].find('\\') {
+                value.remove(at + found);
+                at += found + 1;
+            }
+            self.tags.push((name, value));
+            ControlFlow::Continue(())
+        }
+
+        fn begin_movetext(&mut self, (): ()) -> ControlFlow<()> {
+            ControlFlow::Continue(())
+        }
+
+        fn san(&mut self, _: &mut (), san: pgn_reader::SanPlus) -> ControlFlow<()> {
+            self.words.push(san.to_string());
+            ControlFlow::Continue(())
+        }
+
+        fn comment(&mut self, _: &mut (), text: pgn_reader::RawComment) -> ControlFlow<()> {
+            let text = String::from_utf8_lossy(text.as_bytes()).into_owned();
+            let words: Vec<&str> = text.split_whitespace().collect();
+            self.words.push(words.join(" "));
+            ControlFlow::Continue(())
+        }
+
+        fn end_game(&mut self, (): ()) {}
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_said_another_reader_reads_it_back(
+            value in "[ -~\n\té\"\\\\]{0,40}",
+            comments in prop::collection::vec("[ -~\n%é{}\"\\\\;]{0,90}", 4),
+        ) {
+            let line = played(Position::start(), "e2e4 e7e5 g1f3 b8c6");
+            let mut pgn = Pgn::of_line(&line, &Heading::casual(vec![value.clone(); 2]), None);
+            let mut expected = Vec::new();
+            for ((m, comment), san) in pgn.moves.iter_mut().zip(&comments).zip(["e4", "e5", "Nf3", "Nc6"]) {
+                m.comment.clone_from(comment);
+                expected.push(san.to_owned());
+                let kept = comment.replace(['{', '}'], "|");
+                let kept: Vec<&str> = kept.split_whitespace().collect();
+                if !kept.is_empty() {
+                    expected.push(kept.join(" "));
+                }
+            }
+            let text = pgn.to_string();
+            let mut reader = pgn_reader::Reader::new(std::io::Cursor::new(text.as_bytes()));
+            let mut read = Read::default();
+            prop_assert!(reader.read_game(&mut read).expect("readable").is_some());
+            prop_assert_eq!(&read.words, &expected);
+            let names: Vec<&str> = read.tags.iter().filter(|(name, _)| name == "White").map(|(_, v)| v.as_str()).collect();
+            prop_assert_eq!(names, [value.replace(['\n', '\t'], " ")]);
+            prop_assert!(!reader.has_more().expect("readable"), "one game");
+            // A word of its own may be too long, and a percent sign must not begin a line.
+            for line in text.lines().filter(|line| !line.starts_with('[')) {
+                let fits = line.chars().count() < WIDTH || !line.contains(' ') || line.contains('%');
+                prop_assert!(fits && !line.starts_with('%'), "{}", line);
+            }
+        }
+    }
+
+    fn start_names(start: &rolit::Position) -> Vec<&'static str> {
+        (0..start.players()).map(|s| start.tag_name(s)).collect()
+    }
+}
