@@ -1,7 +1,10 @@
 //! `atalaya perft`, as a person at the shell meets it: the built binary is run, its output, its
 //! complaints and its exit status are read.
 
-use std::path::{Path, PathBuf};
+#[path = "shared/mod.rs"]
+mod shared;
+
+use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -66,19 +69,17 @@ impl Drop for TempFile {
     }
 }
 
-/// A suite of the shared data, or `None` and a line that says what was left out.
+/// A suite of the shared data, if it is there.
 fn shared(name: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../shared/data/perft")
-        .join(name);
-    if path.exists() {
-        return Some(path);
-    }
-    println!(
-        "left out: the perft suite {}, which is not there",
-        path.display()
-    );
-    None
+    shared::shared(&format!("perft/{name}"))
+}
+
+#[test]
+fn what_is_left_out_for_lack_of_data_is_said_past_the_harness() {
+    let said = shared::without_data("the_tricky_positions_hold");
+    let missing = "/nowhere/at/all/perft/pychess_tricky.perft is not there";
+    let expected = format!("left out: the_tricky_positions_hold: {missing}\n");
+    assert_eq!(said, expected);
 }
 
 #[test]
@@ -233,7 +234,8 @@ fn the_shared_suites_hold() {
             &["--threads", "2", "--hash", "16"][..],
             12_000_000,
         ),
-        ("frcperftsuite.epd", "3", &["--chess960"][..], 19_000_000),
+        // That they are positions of Chess960, their castling rights say.
+        ("frcperftsuite.epd", "3", &[][..], 19_000_000),
         (
             "frcperftsuite.epd",
             "3",
@@ -259,27 +261,32 @@ fn the_tricky_positions_hold() {
     let Some(path) = shared("pychess_tricky.perft") else {
         return;
     };
-    let text = std::fs::read_to_string(path).expect("readable");
-    let (mut id, mut epd, mut checked) = ("", "", 0);
-    for line in text.lines().map(str::trim) {
-        match line.split_once(' ') {
-            Some(("id", rest)) => id = rest,
-            Some(("epd", rest)) => epd = rest,
-            Some(("perft", rest)) => {
-                let (depth, nodes) = rest.split_once(' ').expect("perft DEPTH COUNT");
-                // Some of them castle with rooks that ordinary chess does not know.
-                let out = stdout(&[depth, "--chess960", "--fen", epd]);
-                assert_eq!(
-                    total(&out, "Nodes").to_string(),
-                    nodes.trim(),
-                    "{id}, depth {depth}"
-                );
-                checked += 1;
-            }
-            _ => {}
-        }
-    }
-    assert!(checked > 40, "only {checked} counts were found");
+    let out = stdout(&["--suite", path.to_str().expect("UTF-8")]);
+    assert!(out.starts_with("Positions: 19, counts: 67, "), "{out}");
+    assert!(out.contains("mismatches: 0"), "{out}");
+    assert!(total(&out, "Nodes") > 1_000_000, "{out}");
+}
+
+#[test]
+fn a_suite_in_blocks_is_checked_count_by_count() {
+    let text = format!(
+        "\u{feff}# ours\nid a\nepd {KIWIPETE}\nperft 1 48\nperft 2 2040\n\nid b\nepd 4k3/8/8/8/8/8/8/4K3 w\nperft 1 5\n"
+    );
+    let file = TempFile::new("blocks.perft", &text);
+    let output = atalaya(&["--suite", file.path()]);
+    assert_eq!(output.status.code(), Some(1));
+    let out = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(out.contains("line 5: depth 2: 2039, not 2040"), "{out}");
+    assert!(
+        out.contains("Positions: 2, counts: 3, mismatches: 1"),
+        "{out}"
+    );
+}
+
+#[test]
+fn a_chess960_position_is_known_by_its_castling_rights() {
+    let fen = "2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9";
+    assert_eq!(total(&stdout(&["3", "--fen", fen]), "Nodes"), 18002);
 }
 
 #[test]
@@ -325,6 +332,22 @@ fn bad_input_is_refused_in_one_sentence_that_names_it() {
             "does not fit in memory",
         ),
         (&["--suite", "/no/such/suite.epd"], "/no/such/suite.epd"),
+        (
+            &["1", "--fen", "4k3/8/8/8/8/8/8/R3K3 w KQ - 0 1"],
+            "with a rook on h1",
+        ),
+        (
+            &[
+                "4",
+                "--fen",
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w",
+            ],
+            "no castling field",
+        ),
+        (
+            &["64", "--fen", "7k/8/8/8/8/8/8/K7 w", "--hash", "16"],
+            "more than 2^64 move sequences",
+        ),
     ] {
         let sentence = refusal(args);
         assert!(sentence.contains(complaint), "{args:?}: {sentence}");
@@ -359,6 +382,26 @@ fn a_suite_that_checks_nothing_or_cannot_be_read_is_refused() {
             "line 2: the FEN's board",
         ),
         (
+            "early.perft",
+            "perft 1 20\n".to_owned(),
+            "line 1: there is no 'epd' line before it",
+        ),
+        (
+            "late.perft",
+            format!("epd {start}\nperft 1 20\nid next\nperft 2 400\n"),
+            "line 4: there is no 'epd' line",
+        ),
+        (
+            "few.perft",
+            format!("epd {start}\nid next\n"),
+            "has no counts",
+        ),
+        (
+            "words.perft",
+            format!("epd {start}\nperft one 20\n"),
+            "line 2: expected 'perft DEPTH COUNT'",
+        ),
+        (
             "deep.epd",
             format!("{start} ;D5 4865609\n"),
             "no count of depth 4 or less",
@@ -376,6 +419,8 @@ fn arguments_that_make_no_sense_exit_with_2() {
     for args in [
         &[][..],
         &["-1"],
+        &["129"],
+        &["100000"],
         &["x"],
         &["4", "--threads", "0"],
         &["4", "--hash", "-1"],

@@ -168,8 +168,8 @@ fn play_attack(board: &mut Board<Position>, problem: &Problem, price: &mut Price
 }
 
 fn result_of(verdict: &Verdict, attacker: usize) -> AttackResult {
-    let attacker_won = verdict.winner() == Some(attacker);
-    match (verdict.termination, verdict.winner()) {
+    let attacker_won = verdict.ranking.winner() == Some(attacker);
+    match (verdict.termination, verdict.ranking.winner()) {
         (Termination::Normal, _) if attacker_won => AttackResult::Solved,
         (Termination::Normal, None) => AttackResult::Draw,
         (Termination::Normal, Some(_)) => AttackResult::Mated,

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `schedule` | which game is played when: round-robin or gauntlet, seats rotated |
 //! | `openings` | where games begin: EPD, PGN, Chess960 start positions |
+//! | `config` | who plays: engines and their options, as data |
 //! | `clock` | how much time is there, and who has overstepped it |
 //! | `referee` | one game from opening to verdict |
 //! | `adjudication` | when is a game over before the rules say so |
@@ -11,16 +12,18 @@
 //! | `tournament` | a whole match: pool, standings, files, the test's verdict |
 //! | `standings` | places, points, game pairs, failures, by player and by seat |
 //! | `elo`, `sprt`, `share` | what the counts say about strength |
-//! | `pgn`, `journal` | a finished game on disk at once; going on after a kill |
+//! | `pgn`, `journal` | what a finished game's record says; going on after a kill |
 //! | `problems`, `attacks` | matches over k mate problems |
 //! | `report`, `result` | the tables and the live line; the JSON |
 //!
 //! A game has two seats or more. Elo, game pairs, the sequential test and adjudication are for two;
-//! everything else counts places. Everything but openings in PGN and mate problems is written for any [`Contest`].
+//! everything else counts places. Everything but openings in PGN and mate problems is written for any
+//! game that has a [`Words`]; nothing here needs to know what a position is worth.
 
 pub mod adjudication;
 pub mod attacks;
 pub mod clock;
+pub mod config;
 pub mod elo;
 pub mod journal;
 pub mod openings;
@@ -36,14 +39,11 @@ pub mod sprt;
 pub mod standings;
 pub mod tournament;
 
+use crate::games::Words;
 use crate::players::Player;
 
-/// A game that matches can be played in: one with words for its records. No heuristic is needed to
-/// referee.
-pub use crate::games::Words as Contest;
-
 /// Makes the players of a match. Shared by the worker threads; each makes its own.
-pub trait Roster<G: Contest>: Sync {
+pub trait Roster<G: Words>: Sync {
     /// A player for number `player`, not yet started. `seed` decides its chances, if it has any.
     fn create(&self, player: usize, seed: u64) -> Box<dyn Player<G>>;
 

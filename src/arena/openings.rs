@@ -1,9 +1,9 @@
 //! Where games begin: positions from an EPD file, games from a PGN file cut after some plies, drawn
 //! Chess960 start positions, or random moves from any of these.
 
-use super::problems::split_epd;
+use crate::games::chess::epd::{self, EpdLine};
 use crate::games::chess::{Move, Position};
-use crate::games::{Game, Line, TextError};
+use crate::games::{AnyPosition, Game, Line, TextError, Variant, Words};
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -127,6 +127,16 @@ impl<G: Game> Openings<G> {
     }
 }
 
+impl<G: Variant + Words> Openings<G> {
+    /// The same, their variant forgotten.
+    pub fn erased(&self) -> Openings<AnyPosition> {
+        Openings {
+            lines: self.lines.iter().map(Line::from).collect(),
+            random: self.random,
+        }
+    }
+}
+
 impl Openings<Position> {
     /// `count` different Chess960 start positions, as `seed` draws them.
     pub fn chess960(count: usize, seed: u64) -> Result<Openings<Position>, String> {
@@ -152,14 +162,9 @@ impl Openings<Position> {
     pub fn from_epd(path: &Path, chess960: bool) -> Result<Openings<Position>, String> {
         let text = read(path)?;
         let mut lines = Vec::new();
-        for (index, line) in text.lines().enumerate() {
-            let line = line.trim().trim_start_matches('\u{feff}');
-            if line.is_empty() || line.starts_with('#') {
-                continue;
-            }
-            let place = || format!("{}, line {}", path.display(), index + 1);
-            let (fen, _) = split_epd(line);
-            let position = Position::from_fen(&fen, chess960)
+        for (number, line) in epd::lines(&text) {
+            let place = || format!("{}, line {number}", path.display());
+            let position = read_start(&EpdLine::parse(line).fen, chess960)
                 .map_err(|error| format!("{}: {error}", place()))?;
             if let Some(outcome) = position.outcome() {
                 return Err(format!(
@@ -212,6 +217,16 @@ fn read(path: &Path) -> Result<String, String> {
         .map_err(|error| format!("cannot read {}: {error}", path.display()))
 }
 
+/// A position to begin at. The engines are told once what is played, so a position of Chess960 is
+/// none of ordinary chess.
+pub(super) fn read_start(fen: &str, chess960: bool) -> Result<Position, String> {
+    let position = Position::from_fen(fen, chess960).map_err(|error| error.to_string())?;
+    match position.is_chess960() == chess960 {
+        true => Ok(position),
+        false => Err("its castling rights are those of Chess960 (--variant chess960)".to_owned()),
+    }
+}
+
 struct OpeningReader {
     plies: usize,
     chess960: bool,
@@ -241,11 +256,11 @@ impl Visitor for OpeningReader {
     fn begin_movetext(&mut self, fen: Self::Tags) -> ControlFlow<Self::Output, Self::Movetext> {
         let start = match fen {
             None => Ok(Position::start().with_chess960(self.chess960)),
-            Some(fen) => Position::from_fen(&fen, self.chess960),
+            Some(fen) => read_start(&fen, self.chess960),
         };
         match start {
             Ok(position) => ControlFlow::Continue(Line::new(position)),
-            Err(error) => ControlFlow::Break(Err(error.to_string())),
+            Err(error) => ControlFlow::Break(Err(error)),
         }
     }
 

@@ -1,14 +1,11 @@
-//! Game records: PGN with tags, SAN, and `{+0.35/18 0.52s}` after every move.
-//!
-//! Written for any [`Contest`]: other games than chess put their own move text where SAN stands. There
-//! is a tag for each seat, and a move number before each lap of moves. A game that counts
-//! points has them as its result, by seat (`20-12-18-14`), and a tag `Places` (`1-4-2-3`).
+//! What a match adds to a game's record: its tags, and `{+0.35/18 0.52s}` after every move.
 
-use super::Contest;
 use super::referee::{Effort, PlayedGame};
+use crate::games::Words;
+use crate::games::pgn::{Heading, Pgn, date_tag, seats_in_order};
 use crate::players::Score;
 use std::fmt::Write;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::SystemTime;
 
 /// What the tags say beyond the game itself.
 #[derive(Clone, Debug)]
@@ -23,122 +20,37 @@ pub struct Tags<'a> {
     pub time_controls: Vec<String>,
 }
 
-/// Lines are broken before this column, as the PGN standard asks.
-const WIDTH: usize = 80;
-
 /// A finished game as PGN, with an empty line after it.
-pub fn pgn<G: Contest>(game: &PlayedGame<G>, tags: &Tags) -> String {
-    let mut out = tag_section(game, tags);
-    out.push('\n');
-    let mut column = 0;
-    for token in movetext(game) {
-        if column > 0 && column + 1 + token.chars().count() > WIDTH {
-            out.push('\n');
-            column = 0;
-        } else if column > 0 {
-            out.push(' ');
-            column += 1;
-        }
-        column += token.chars().count();
-        out.push_str(&token);
-    }
-    out.push_str("\n\n");
-    out
-}
-
-fn tag_section<G: Contest>(game: &PlayedGame<G>, tags: &Tags) -> String {
-    let start = game.line.start();
-    let fen = start.text();
-    let mut out = String::new();
-    let mut tag = |name: &str, value: &str| {
-        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-        let _ = writeln!(out, "[{name} \"{value}\"]");
+pub fn pgn<G: Words>(game: &PlayedGame<G>, tags: &Tags) -> String {
+    let heading = Heading {
+        event: tags.event.to_owned(),
+        site: "?".to_owned(),
+        date: date_tag(SystemTime::now()),
+        round: tags.round.clone(),
+        names: tags.names.iter().map(|name| (*name).to_owned()).collect(),
     };
-    let seats = seats_in_order(start);
-    tag("Event", tags.event);
-    tag("Site", "?");
-    tag("Date", &today());
-    tag("Round", &tags.round);
-    for &seat in &seats {
-        tag(start.tag_name(seat), tags.names[seat]);
-    }
-    tag("Result", &result(game));
-    if game.verdict.points.is_some() {
-        tag("Places", &joined(&game.verdict.places));
-    }
-    if let Some(variant) = start.variant_tag() {
-        tag("Variant", variant);
-    }
-    if !start.is_usual_start() || start.variant_tag().is_some() {
-        tag("SetUp", "1");
-        tag("FEN", &fen);
-    }
-    tag("PlyCount", &game.line.moves().len().to_string());
+    let start = game.line.start();
+    let mut pgn = Pgn::of_line(&game.line, &heading, Some(&game.verdict.ranking));
     let controls = &tags.time_controls;
     match controls.iter().all(|control| *control == controls[0]) {
-        true => tag("TimeControl", &controls[0]),
+        true => pgn.tag("TimeControl", &controls[0]),
         false => {
-            for &seat in &seats {
+            for seat in seats_in_order(start) {
                 let name = format!("{}TimeControl", start.tag_name(seat));
-                tag(&name, &controls[seat]);
+                pgn.tag(&name, &controls[seat]);
             }
         }
     }
-    tag("Termination", game.verdict.termination.tag());
-    out
-}
-
-/// The seats in the order of the tags: White first where there is one, else as they move.
-fn seats_in_order<G: Contest>(start: &G) -> Vec<usize> {
-    let mut seats: Vec<usize> = (0..start.players()).collect();
-    seats.rotate_left(start.white());
-    seats
-}
-
-/// Move numbers, moves, comments and the result, as words that may be broken between lines.
-fn movetext<G: Contest>(game: &PlayedGame<G>) -> Vec<String> {
-    let moves = game.line.moves();
-    let opening = moves.len() - game.efforts.len();
-    let mut position = game.line.start().clone();
-    let (mut number, mut seat) = (position.move_number(), position.turn());
-    let mut words = Vec::new();
-    for (ply, &m) in moves.iter().enumerate() {
-        match (seat, ply) {
-            (0, _) => words.push(format!("{number}.")),
-            (_, 0) => words.push(format!("{number}...")),
-            _ => {}
-        }
-        words.push(position.move_name(m));
-        let mut comment = match ply.checked_sub(opening) {
+    pgn.tag("Termination", game.verdict.termination.tag());
+    let opening = game.line.moves().len() - game.efforts.len();
+    for (ply, recorded) in pgn.moves.iter_mut().enumerate() {
+        recorded.comment = match ply.checked_sub(opening) {
             None => "book".to_owned(),
             Some(index) => annotation(&game.efforts[index]),
         };
-        if ply + 1 == moves.len() {
-            let _ = write!(comment, ", {}", reason(game));
-        }
-        push_comment(&mut words, &comment);
-        position = position.play(m);
-        seat += 1;
-        if seat == position.players() {
-            (number, seat) = (number + 1, 0);
-        }
     }
-    if moves.is_empty() {
-        push_comment(&mut words, &reason(game));
-    }
-    words.push(result(game));
-    words
-}
-
-fn push_comment(words: &mut Vec<String>, comment: &str) {
-    let start = words.len();
-    words.extend(comment.split_whitespace().map(str::to_owned));
-    if let Some(first) = words.get_mut(start) {
-        first.insert(0, '{');
-    }
-    if let Some(last) = words.last_mut() {
-        last.push('}');
-    }
+    pgn.remark_last(&reason(game));
+    pgn.to_string()
 }
 
 /// `+0.35/18 0.52s`: score in pawns from the mover's point of view, depth, seconds.
@@ -162,58 +74,13 @@ fn annotation(effort: &Effort) -> String {
     out
 }
 
-/// The points by seat where the game counts them. Else `1-0` if White has won, `0-1` if Black has.
-fn result<G: Contest>(game: &PlayedGame<G>) -> String {
-    match (&game.verdict.points, game.verdict.winner()) {
-        (Some(points), _) => joined(points),
-        (None, Some(seat)) if seat == game.line.start().white() => "1-0".to_owned(),
-        (None, Some(_)) => "0-1".to_owned(),
-        (None, None) => "1/2-1/2".to_owned(),
-    }
-}
-
-/// `20-12-18-14`.
-fn joined(numbers: &[impl ToString]) -> String {
-    let words: Vec<String> = numbers.iter().map(ToString::to_string).collect();
-    words.join("-")
-}
-
-/// How the game ended and whose doing it was, without the braces that a comment must not hold.
-fn reason<G: Contest>(game: &PlayedGame<G>) -> String {
-    let text = game.verdict.reason.replace(['{', '}'], "|");
+/// How the game ended and whose doing it was.
+fn reason<G: Words>(game: &PlayedGame<G>) -> String {
+    let text = &game.verdict.reason;
     match game.verdict.blamed {
         Some(seat) => format!("{}: {text}", game.line.start().tag_name(seat)),
-        None => text,
+        None => text.clone(),
     }
-}
-
-/// Today's date in UTC, as the `Date` tag wants it.
-fn today() -> String {
-    let seconds = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .map_or(0, |time| time.as_secs());
-    let (year, month, day) = civil_date(seconds / 86_400);
-    format!("{year:04}.{month:02}.{day:02}")
-}
-
-/// The Gregorian date of a day counted from 1970-01-01 (after Howard Hinnant's "chrono-compatible
-/// low-level date algorithms": years begin in March, so that the leap day comes last).
-fn civil_date(days: u64) -> (u64, u64, u64) {
-    let days = days + 719_468;
-    let era = days / 146_097;
-    let day_of_era = days % 146_097;
-    let year_of_era =
-        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let march_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * march_month + 2) / 5 + 1;
-    let month = if march_month < 10 {
-        march_month + 3
-    } else {
-        march_month - 9
-    };
-    let year = era * 400 + year_of_era + u64::from(month <= 2);
-    (year, month, day)
 }
 
 #[cfg(test)]
@@ -222,15 +89,9 @@ mod tests {
     use super::*;
     use crate::games::Line;
     use crate::games::chess::Position;
+    use crate::games::pgn::Ranking;
     use crate::players::Report;
     use std::time::Duration;
-
-    #[test]
-    fn dates_are_those_of_the_calendar() {
-        assert_eq!(civil_date(0), (1970, 1, 1));
-        assert_eq!(civil_date(11_016), (2000, 2, 29));
-        assert_eq!(civil_date(20_777), (2026, 11, 20));
-    }
 
     #[test]
     fn a_game_is_written_with_tags_san_and_comments() {
@@ -251,9 +112,11 @@ mod tests {
             line,
             efforts: vec![effort],
             verdict: Verdict {
-                places: vec![1, 2],
+                ranking: Ranking {
+                    places: vec![1, 2],
+                    points: None,
+                },
                 is_shared: false,
-                points: None,
                 blamed: None,
                 termination: Termination::Normal,
                 reason: "checkmate".to_owned(),

@@ -1,7 +1,9 @@
 //! Mate problems: reading them from EPD, choosing k of them, and what a match over them says.
 
+use super::openings::read_start;
 use crate::games::Game;
 use crate::games::chess::Position;
+use crate::games::chess::epd::{self, EpdLine};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
@@ -23,26 +25,8 @@ pub struct Problem {
     pub mate_in: u32,
 }
 
-/// Splits a line of EPD into the FEN (four fields, or six if counters follow) and its operations
-/// as (opcode, operands).
-pub fn split_epd(line: &str) -> (String, Vec<(String, String)>) {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let is_counter = |i: usize| words.get(i).is_some_and(|w| w.parse::<u32>().is_ok());
-    let fields = match is_counter(4) && is_counter(5) {
-        true => 6,
-        false => words.len().min(4),
-    };
-    let operations = words[fields..]
-        .join(" ")
-        .split(';')
-        .filter_map(|operation| {
-            let operation = operation.trim();
-            let (code, operands) = operation.split_once(' ').unwrap_or((operation, ""));
-            (!code.is_empty()).then(|| (code.to_owned(), operands.trim().to_owned()))
-        })
-        .collect();
-    (words[..fields].join(" "), operations)
-}
+/// The greatest number of moves that a problem may take.
+const MAX_MATE: i32 = 500;
 
 /// Reads every line that says `dm N` or `bm #N`; others are skipped.
 ///
@@ -52,22 +36,14 @@ pub fn read(path: &Path) -> Result<Vec<Problem>, String> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
     let mut problems = Vec::new();
-    for (index, text) in text.lines().enumerate() {
-        let text = text.trim().trim_start_matches('\u{feff}');
-        if text.is_empty() || text.starts_with('#') {
-            continue;
-        }
-        let (fen, operations) = split_epd(text);
-        let Some(number) = operations
-            .iter()
-            .find_map(|(code, operand)| mate_number(code, operand))
-        else {
+    for (line, text) in epd::lines(&text) {
+        let place = |error: &str| format!("{}, line {line}: {error}", path.display());
+        let epd = EpdLine::parse(text);
+        let length = epd.mate_length(MAX_MATE);
+        let Some(number) = length.map_err(|error| place(&error.to_string()))? else {
             continue;
         };
-        let line = index + 1;
-        let place = |error: &str| format!("{}, line {line}: {error}", path.display());
-        let number = number.map_err(|error| place(&error))?;
-        let position = Position::from_fen(&fen, false).map_err(|e| place(&e.to_string()))?;
+        let position = read_start(&epd.fen, false).map_err(|error| place(&error))?;
         if let Some(outcome) = position.outcome() {
             return Err(place(&format!(
                 "the game is already over ({})",
@@ -89,20 +65,6 @@ pub fn read(path: &Path) -> Result<Vec<Problem>, String> {
         )),
         false => Ok(problems),
     }
-}
-
-/// The number of a `dm N` or `bm #N` operation, `None` for other operations.
-fn mate_number(code: &str, operand: &str) -> Option<Result<i32, String>> {
-    let number = match code {
-        "dm" => operand,
-        "bm" => operand.strip_prefix('#')?,
-        _ => return None,
-    };
-    let valid = number
-        .parse::<i32>()
-        .ok()
-        .filter(|n| (1..=500).contains(&n.abs()));
-    Some(valid.ok_or_else(|| format!("'{code} {operand}' does not name a mate in 1 to 500")))
 }
 
 /// Chooses `k` problems whose number lies in `range`: the first in the file, or with a seed any.
@@ -289,17 +251,6 @@ pub fn sign_test(a: u64, b: u64) -> f64 {
 mod tests {
     use super::*;
 
-    #[test]
-    fn epd_lines_are_split_into_position_and_operations() {
-        let (fen, operations) = split_epd("8/8/8/8/8/8/8/K1k5 w - - bm #2; PV: a b c; id \"x\";");
-        assert_eq!(fen, "8/8/8/8/8/8/8/K1k5 w - -");
-        assert_eq!(operations[0], ("bm".to_owned(), "#2".to_owned()));
-        assert_eq!(operations[2], ("id".to_owned(), "\"x\"".to_owned()));
-        let (fen, operations) = split_epd("8/8/8/8/8/8/8/K1k5 w - - 3 40 dm 7");
-        assert_eq!(fen, "8/8/8/8/8/8/8/K1k5 w - - 3 40");
-        assert_eq!(operations, [("dm".to_owned(), "7".to_owned())]);
-    }
-
     fn problems(text: &str, name: &str) -> Result<Vec<Problem>, String> {
         let name = format!("atalaya-problems-{}-{name}", std::process::id());
         let path = std::env::temp_dir().join(name);
@@ -331,6 +282,7 @@ mod tests {
             ),
             ("k7/8/1K6/8/8/8/8/7R w - - dm two;", "line 1: 'dm two'"),
             ("k7/8/1K6/8 w - - dm 2;", "line 1: the FEN's board"),
+            ("k7/8/8/8/8/8/8/1KR5 w C - dm 2;", "line 1: its castling"),
             (
                 "k6R/8/1K6/8/8/8/8/8 b - - dm 2;",
                 "already over (checkmate)",

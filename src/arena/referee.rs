@@ -3,9 +3,10 @@
 //! The referee asks the player to move, checks what it answers, runs the clocks and knows the
 //! rules. Whatever a player does wrong costs it the game and nothing more: the match goes on.
 
-use super::Contest;
 use super::adjudication::{Adjudicator, Rules, Ruling};
 use super::clock::{Pace, PlayerClock, limits};
+use crate::games::Words;
+use crate::games::pgn::Ranking;
 use crate::games::{Game, Line, Outcome};
 use crate::players::{Failure, Player, Report};
 use serde::{Deserialize, Serialize};
@@ -52,12 +53,10 @@ impl Termination {
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// By seat, from 1. Equal results share a place, and the next ones are left out: 1, 1, 3.
-    pub places: Vec<u8>,
+    /// How the seats came out.
+    pub ranking: Ranking,
     /// Whether sides that are not of one team share the first place: a draw, with two players.
     pub is_shared: bool,
-    /// What each seat had at the end, where the game counts points.
-    pub points: Option<Vec<i32>>,
     /// The seat that `reason` speaks of, if it speaks of one: who has failed.
     pub blamed: Option<usize>,
     /// In what way.
@@ -67,19 +66,14 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Ranks the seats by `key`, the greatest first. The game counts as ended by its rules until
-    /// the caller says otherwise.
-    fn ranked<G: Game, K: Ord>(game: &G, key: impl Fn(usize) -> K, reason: &str) -> Verdict {
-        let seats = 0..game.players();
-        let keys: Vec<K> = seats.clone().map(key).collect();
-        let places: Vec<u8> = places(&keys);
+    /// The game counts as ended by its rules until the caller says otherwise.
+    fn new<G: Game>(game: &G, ranking: Ranking, reason: &str) -> Verdict {
+        let places = &ranking.places;
         let first = places.iter().position(|place| *place == 1).unwrap_or(0);
+        let mut seats = 0..places.len();
         Verdict {
-            is_shared: seats
-                .clone()
-                .any(|seat| places[seat] == 1 && !game.allied(first, seat)),
-            places,
-            points: seats.map(|seat| game.points(seat)).collect(),
+            is_shared: seats.any(|seat| places[seat] == 1 && !game.allied(first, seat)),
+            ranking,
             blamed: None,
             termination: Termination::Normal,
             reason: reason.to_owned(),
@@ -101,14 +95,13 @@ impl Verdict {
         Verdict {
             termination,
             blamed: Some(seat),
-            ..Verdict::ranked(game, key, &failure.to_string())
+            ..Verdict::new(game, Ranking::by_key(game, key), &failure.to_string())
         }
     }
 
     /// By the rules of the game: points if it counts them, else who has won.
     fn by_rule<G: Game>(game: &G, outcome: Outcome) -> Verdict {
-        let key = |seat: usize| (game.points(seat), outcome.winners.contains(seat));
-        Verdict::ranked(game, key, outcome.reason)
+        Verdict::new(game, Ranking::of_outcome(game, &outcome), outcome.reason)
     }
 
     /// By the rules of the match, for two seats.
@@ -118,32 +111,22 @@ impl Verdict {
             Ruling::Resign(loser) => (Some(loser), "win by adjudication"),
             Ruling::TooLong => (None, "draw by length"),
         };
+        let ranking = Ranking::by_key(game, |seat| Some(seat) != loser);
         Verdict {
             termination: Termination::Adjudication,
-            ..Verdict::ranked(game, |seat| Some(seat) != loser, reason)
+            ..Verdict::new(game, ranking, reason)
         }
     }
 
     /// This seat has not done what the match asked of it, and is last.
     pub(super) fn missed<G: Game>(game: &G, seat: usize, reason: &str) -> Verdict {
+        let ranking = Ranking::by_key(game, |other| !game.allied(seat, other));
         Verdict {
             termination: Termination::Adjudication,
             blamed: Some(seat),
-            ..Verdict::ranked(game, |other| !game.allied(seat, other), reason)
+            ..Verdict::new(game, ranking, reason)
         }
     }
-
-    /// The seat that alone is first; `None` for a draw, and for a team.
-    pub fn winner(&self) -> Option<usize> {
-        let mut firsts = (0..self.places.len()).filter(|seat| self.places[*seat] == 1);
-        firsts.next().filter(|_| firsts.next().is_none())
-    }
-}
-
-/// Standard competition ranking: one more than the number of better ones.
-fn places<K: Ord>(keys: &[K]) -> Vec<u8> {
-    let better = |key: &K| keys.iter().filter(|other| *other > key).count();
-    keys.iter().map(|key| better(key) as u8 + 1).collect()
 }
 
 /// A move that a player has made, with its price. Opening moves have none.
@@ -156,7 +139,7 @@ pub struct Effort {
 }
 
 /// A game at the board.
-pub struct Board<'a, G: Contest> {
+pub struct Board<'a, G: Words> {
     /// The moves, the opening's included.
     pub line: Line<G>,
     /// For every move after the opening, its price.
@@ -175,7 +158,7 @@ pub enum End {
     Interrupted,
 }
 
-impl<'a, G: Contest> Board<'a, G> {
+impl<'a, G: Words> Board<'a, G> {
     /// Seats the players (seat 0 first) after the opening `line` and tells them to get ready.
     /// There must be as many players and paces as the game has seats.
     ///
@@ -258,7 +241,7 @@ impl<'a, G: Contest> Board<'a, G> {
 
 /// A finished game.
 #[derive(Clone, Debug)]
-pub struct PlayedGame<G: Contest> {
+pub struct PlayedGame<G: Words> {
     /// All moves, the opening's included.
     pub line: Line<G>,
     /// The price of the moves after the opening.
@@ -271,7 +254,7 @@ pub struct PlayedGame<G: Contest> {
 ///
 /// Players and paces are given by seat. `rules` hold for games of two seats; scores of more than
 /// two players say too little about how a game will end.
-pub fn play<'a, G: Contest>(
+pub fn play<'a, G: Words>(
     opening: Line<G>,
     players: Vec<&'a mut dyn Player<G>>,
     paces: &[Pace],
@@ -291,7 +274,7 @@ pub fn play<'a, G: Contest>(
     }
 }
 
-fn play_on<G: Contest>(board: &mut Board<'_, G>, rules: Rules) -> End {
+fn play_on<G: Words>(board: &mut Board<'_, G>, rules: Rules) -> End {
     let has_two_seats = board.line.position().players() == 2;
     let mut adjudicator = has_two_seats.then(|| Adjudicator::new(rules));
     if let Some(verdict) = board.verdict() {

@@ -10,7 +10,8 @@ use super::referee::{PlayedGame, play};
 use super::schedule::{Job, Schedule};
 use super::sprt::{Decision, Sprt};
 use super::standings::{GameRecord, Standings};
-use super::{Contest, Roster, pool};
+use super::{Roster, pool};
+use crate::games::Words;
 use crate::players::Player;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,7 +19,7 @@ use std::time::{Duration, Instant};
 
 /// Everything that describes a match but its players' inner life.
 #[derive(Clone, Debug)]
-pub struct Match<G: Contest> {
+pub struct Match<G: Words> {
     /// For the PGN's `Event` tag.
     pub event: String,
     /// By player.
@@ -70,7 +71,7 @@ pub enum News<'a> {
 /// # Errors
 /// A sentence, if a record among `finished` is not of this match, or if a game cannot be put on
 /// disk. The games in progress are abandoned then.
-pub fn run<G: Contest>(
+pub fn run<G: Words>(
     setup: &Match<G>,
     roster: &dyn Roster<G>,
     journal: &mut Journal,
@@ -141,7 +142,7 @@ pub fn run<G: Contest>(
 }
 
 impl Progress {
-    fn enter<G: Contest>(&mut self, setup: &Match<G>, job: &Job, record: &GameRecord) {
+    fn enter<G: Words>(&mut self, setup: &Match<G>, job: &Job, record: &GameRecord) {
         let unit_completed = self.standings.enter(job, record);
         let (Some(test), true) = (setup.sprt, unit_completed) else {
             return;
@@ -166,12 +167,12 @@ impl Progress {
 }
 
 /// One worker's table with the players it has last seated.
-struct Table<'a, G: Contest> {
+struct Table<'a, G: Words> {
     setup: &'a Match<G>,
     seats: Seats<'a, G>,
 }
 
-impl<'a, G: Contest> Table<'a, G> {
+impl<'a, G: Words> Table<'a, G> {
     fn new(setup: &'a Match<G>, roster: &'a dyn Roster<G>) -> Table<'a, G> {
         Table {
             setup,
@@ -204,15 +205,15 @@ impl<'a, G: Contest> Table<'a, G> {
     }
 }
 
-fn record<G: Contest>(job: &Job, game: PlayedGame<G>) -> GameRecord {
+fn record<G: Words>(job: &Job, game: PlayedGame<G>) -> GameRecord {
     let (time_ms, nodes) = totals(&game);
     let verdict = game.verdict;
     GameRecord {
         index: job.index,
         failed: verdict.blamed.filter(|_| verdict.termination.is_failure()),
-        places: verdict.places,
+        places: verdict.ranking.places,
         is_shared: verdict.is_shared,
-        points: verdict.points,
+        points: verdict.ranking.points,
         termination: verdict.termination,
         reason: verdict.reason,
         plies: game.line.moves().len(),
@@ -222,7 +223,7 @@ fn record<G: Contest>(job: &Job, game: PlayedGame<G>) -> GameRecord {
 }
 
 /// Thinking time in milliseconds and nodes, by seat.
-fn totals<G: Contest>(game: &PlayedGame<G>) -> (Vec<u64>, Vec<u64>) {
+fn totals<G: Words>(game: &PlayedGame<G>) -> (Vec<u64>, Vec<u64>) {
     let mut position = game.line.start().clone();
     let mut time = vec![Duration::ZERO; position.players()];
     let mut nodes = vec![0; position.players()];
@@ -243,12 +244,12 @@ fn totals<G: Contest>(game: &PlayedGame<G>) -> (Vec<u64>, Vec<u64>) {
 type Seated<G> = (usize, Box<dyn Player<G>>);
 
 /// The players a worker has at hand: never more than those of the last game.
-pub(super) struct Seats<'a, G: Contest> {
+pub(super) struct Seats<'a, G: Words> {
     roster: &'a dyn Roster<G>,
     held: Vec<Seated<G>>,
 }
 
-impl<'a, G: Contest> Seats<'a, G> {
+impl<'a, G: Words> Seats<'a, G> {
     pub(super) fn new(roster: &'a dyn Roster<G>) -> Seats<'a, G> {
         Seats {
             roster,

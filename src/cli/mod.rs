@@ -5,19 +5,22 @@
 //! finding (a perft mismatch), 2 for bad input, which is answered by one sentence on stderr.
 
 mod bench;
+#[cfg(feature = "train")]
+mod datagen;
 mod eval;
 mod match_;
 mod mate;
 mod perft;
 mod play;
 mod replay;
-mod rolit;
 mod solve;
 mod start;
 #[cfg(feature = "train")]
 mod train;
 
+use crate::players::Registry;
 use clap::{Parser, Subcommand};
+use std::ffi::OsString;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
@@ -28,7 +31,14 @@ pub type CliError = Box<dyn std::error::Error + Send + Sync>;
 pub type CliResult = Result<ExitCode, CliError>;
 
 #[derive(Parser)]
-#[command(name = "atalaya", version, about, max_term_width = 100)]
+#[command(
+    name = "atalaya",
+    version,
+    about = "A chess engine that speaks UCI, a solver that proves mates, and matches; also Kamisado and Rolit",
+    after_help = "Without a command it speaks UCI on its standard input and output: chess programs \
+                  such as Cutechess start it so. Say 'help' there too, or 'quit'.",
+    max_term_width = 100
+)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -46,6 +56,9 @@ enum Command {
     Replay(replay::Args),
     /// Prove who wins a position, and write or check the proof
     Solve(solve::Args),
+    /// Play games of the engine against itself, for the network to learn from
+    #[cfg(feature = "train")]
+    Datagen(datagen::Args),
     /// Tune the classical evaluation on the engine's own games
     #[cfg(feature = "train")]
     #[command(subcommand)]
@@ -58,21 +71,30 @@ enum Command {
     Mate(Box<mate::Args>),
 }
 
-/// Runs the command line of this process.
+/// Runs the command line of this process with the games of this program.
 pub fn main() -> ExitCode {
-    let registry = crate::players::Registry::standard();
-    let result = match Cli::parse().command {
+    main_with(&Registry::standard(), std::env::args_os())
+}
+
+/// Runs a command line, the program's name first, with the games of a registry.
+pub fn main_with<A>(registry: &Registry, args: impl IntoIterator<Item = A>) -> ExitCode
+where
+    A: Into<OsString> + Clone,
+{
+    let result = match Cli::parse_from(args).command {
         None => crate::uci::run()
             .map(|()| ExitCode::SUCCESS)
             .map_err(CliError::from),
-        Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Perft(args)) => perft::run(&args, registry),
         Some(Command::Bench(args)) => bench::run(&args),
-        Some(Command::Play(args)) => play::run(&args, &registry),
-        Some(Command::Replay(args)) => replay::run(&args, &registry),
+        Some(Command::Play(args)) => play::run(&args, registry),
+        Some(Command::Replay(args)) => replay::run(&args, registry),
         Some(Command::Solve(args)) => solve::run(&args),
         #[cfg(feature = "train")]
+        Some(Command::Datagen(args)) => datagen::run(&args),
+        #[cfg(feature = "train")]
         Some(Command::Train(args)) => train::run(&args),
-        Some(Command::Match(args)) => match_::run(&args),
+        Some(Command::Match(args)) => match_::run(&args, registry),
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Mate(args)) => mate::run(&args),
     };
@@ -89,6 +111,35 @@ pub fn main() -> ExitCode {
 fn read_file(path: &std::path::Path) -> Result<String, CliError> {
     std::fs::read_to_string(path)
         .map_err(|error| format!("cannot read {}: {error}", path.display()).into())
+}
+
+/// Makes sure, before long work, that a file can be made afterwards: that there is none yet, and a
+/// folder for it.
+///
+/// # Errors
+/// A sentence that names the file.
+fn refuse_existing(path: &std::path::Path) -> Result<(), CliError> {
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let why = if path.symlink_metadata().is_ok() {
+        "it is there already"
+    } else if folder.is_some_and(|folder| !folder.is_dir()) {
+        "its folder is not there"
+    } else {
+        return Ok(());
+    };
+    Err(format!("cannot write {}: {why}", path.display()).into())
+}
+
+/// Writes a file that must not exist yet.
+///
+/// # Errors
+/// A sentence that names the file and what the system said.
+fn write_new(path: &std::path::Path, text: &str) -> Result<(), CliError> {
+    let file = std::fs::File::create_new(path);
+    file.and_then(|mut file| file.write_all(text.as_bytes()))
+        .map_err(|error| format!("cannot write {}: {error}", path.display()).into())
 }
 
 /// Writes to stdout at once, whatever comes of it.

@@ -1,12 +1,14 @@
 //! `atalaya perft`: one position, or a suite of known counts.
 
-use super::rolit::StartArgs;
-use super::{CliError, CliResult, print, read_file};
-use crate::games::chess::{Position, START_FEN};
-use crate::games::perft::{PerftOptions, divide};
-use crate::games::{Game, kamisado};
+mod suite;
+
+use super::start::StartArgs;
+use super::{CliResult, print};
+use crate::games::AnyGame;
+use crate::games::perft::{MAX_DEPTH, PerftOptions};
+use crate::players::Registry;
 use serde_json::json;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -14,11 +16,17 @@ use std::time::{Duration, Instant};
 #[derive(clap::Args)]
 pub struct Args {
     /// Plies to count
-    #[arg(required_unless_present = "suite")]
+    #[arg(required_unless_present = "suite",
+          value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
-    /// The game
-    #[arg(long, value_enum, default_value = "chess", conflicts_with = "suite")]
-    variant: Variant,
+    /// The game: chess, kamisado or rolit
+    #[arg(
+        long,
+        default_value = "chess",
+        conflicts_with = "suite",
+        value_name = "NAME"
+    )]
+    variant: String,
     /// Position to count from [default: the start position]
     #[arg(long, conflicts_with = "suite")]
     fen: Option<String>,
@@ -31,7 +39,8 @@ pub struct Args {
     /// Table of subtree counts, in MB; 0 for none
     #[arg(long, default_value_t = 0, value_name = "MB")]
     hash: usize,
-    /// Check every line of a file 'FEN ;D1 20 ;D2 400 …'; a mismatch is named, exit status 1
+    /// Check every count of a file, 'FEN ;D1 20 ;D2 400 …' or python-chess's 'epd' and 'perft'
+    /// lines; a mismatch is named, exit status 1
     #[arg(long, value_name = "FILE", conflicts_with = "depth")]
     suite: Option<PathBuf>,
     /// Deepest column of the suite to check
@@ -42,77 +51,63 @@ pub struct Args {
         value_name = "DEPTH"
     )]
     max_depth: Option<u32>,
-    /// Castling rights may belong to any rook; castling is written king takes rook
-    #[arg(long)]
+    /// Castling rights may belong to any rook; castling is written king takes rook: the same as
+    /// --rules chess960
+    #[arg(long, conflicts_with = "rules")]
     chess960: bool,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    rolit: StartArgs,
-}
-
-/// The games that can be counted here.
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Variant {
-    Chess,
-    Kamisado,
-    Rolit,
+    start: StartArgs,
 }
 
 /// Runs the subcommand.
 ///
 /// # Errors
-/// A bad FEN, a suite that cannot be read, or a table that does not fit in memory.
-pub fn run(args: &Args) -> CliResult {
+/// A bad position, options of another game, a suite that cannot be read, or a table that does not
+/// fit in memory.
+pub fn run(args: &Args, registry: &Registry) -> CliResult {
     let options = PerftOptions {
         threads: args.threads.into(),
         hash_mb: args.hash,
     };
-    if let (Some(option), Variant::Chess | Variant::Kamisado) = (args.rolit.given(), args.variant) {
-        return Err(format!("{option} is for --variant rolit only").into());
-    }
-    match &args.suite {
-        Some(path) => run_suite(path, args, options),
-        None if args.chess960 && args.variant != Variant::Chess => {
-            Err("--chess960 is for chess only".into())
+    let entry = registry.find(&args.variant)?;
+    let mut settings = args.start.settings(registry, entry)?;
+    if let Some(path) = &args.suite {
+        if let Some((name, _)) = settings.iter().next() {
+            return Err(format!("--{name} and --suite contradict each other").into());
         }
-        None => match args.variant {
-            Variant::Kamisado => {
-                let text = args.fen.as_deref().unwrap_or(kamisado::START);
-                run_position(&kamisado::Position::parse(text)?, args, options)
-            }
-            Variant::Rolit => {
-                let position = args.rolit.position(args.fen.as_deref(), None)?;
-                run_position(&position, args, options)
-            }
-            Variant::Chess => {
-                let fen = args.fen.as_deref().unwrap_or(START_FEN);
-                run_position(&Position::from_fen(fen, args.chess960)?, args, options)
-            }
-        },
+        return suite::run(path, args, options);
     }
+    if args.chess960 {
+        if entry.name() != "chess" {
+            return Err("--chess960 is for chess only".into());
+        }
+        settings.set("rules", "chess960");
+    }
+    let game = entry.begin(&settings, args.fen.as_deref());
+    let game = game.map_err(|error| error.told(|name| format!("--{name}")))?;
+    run_position(&game, args, options)
 }
 
-fn run_position<G: Game>(position: &G, args: &Args, options: PerftOptions) -> CliResult {
+fn run_position(game: &AnyGame, args: &Args, options: PerftOptions) -> CliResult {
     let depth = args.depth.unwrap_or(1);
     let started = Instant::now();
-    let divided = divide(position, depth, options)?;
+    let divided = game.divide(depth, options, &|| false)?.unwrap_or_default();
     let elapsed = started.elapsed();
     let nodes = match depth {
         0 => 1,
         _ => divided.iter().map(|(_, nodes)| nodes).sum(),
     };
-    let named = divided
-        .iter()
-        .map(|(m, nodes)| (position.move_text(*m), *nodes));
+    let named = divided.into_iter();
     if args.json {
         let mut divide = serde_json::Map::new();
         for (name, nodes) in named {
             divide.insert(name, nodes.into());
         }
         let object = json!({
-            "fen": position.text(),
+            "fen": game.text(),
             "depth": depth,
             "nodes": nodes,
             "time_ms": millis(elapsed),
@@ -128,103 +123,6 @@ fn run_position<G: Game>(position: &G, args: &Args, options: PerftOptions) -> Cl
         print(&(out + &totals(nodes, elapsed)))?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-fn run_suite(path: &Path, args: &Args, options: PerftOptions) -> CliResult {
-    let text = read_file(path)?;
-    let suite = parse_suite(&text).map_err(|error| format!("{}: {error}", path.display()))?;
-    if suite.is_empty() {
-        return Err(format!("{} holds no line 'FEN ;D1 20 ;D2 400 …'", path.display()).into());
-    }
-    let started = Instant::now();
-    let (mut nodes, mut checked) = (0, 0);
-    let mut mismatches = Vec::new();
-    for line in &suite {
-        let position = Position::from_fen(&line.fen, args.chess960)
-            .map_err(|error| format!("{}, line {}: {error}", path.display(), line.number))?;
-        for &(depth, expected) in &line.counts {
-            if args.max_depth.is_some_and(|max| depth > max) {
-                continue;
-            }
-            let counted = crate::games::perft::count(&position, depth, options)?;
-            nodes += counted;
-            checked += 1;
-            if counted != expected {
-                let Line { number, fen, .. } = line;
-                if !args.json {
-                    let found = format!("{counted}, not {expected}: {fen}");
-                    print(&format!("line {number}: depth {depth}: {found}\n"))?;
-                }
-                mismatches.push(json!({
-                    "line": number, "fen": fen, "depth": depth,
-                    "counted": counted, "expected": expected,
-                }));
-            }
-        }
-    }
-    if let (0, Some(max)) = (checked, args.max_depth) {
-        // A suite that checked nothing must not look like one that holds.
-        return Err(format!("{} holds no count of depth {max} or less", path.display()).into());
-    }
-    let elapsed = started.elapsed();
-    let wrong = mismatches.len();
-    if args.json {
-        let object = json!({
-            "positions": suite.len(),
-            "checked": checked,
-            "mismatches": mismatches,
-            "nodes": nodes,
-            "time_ms": millis(elapsed),
-            "nps": per_second(nodes, elapsed),
-        });
-        print(&format!("{object}\n"))?;
-    } else {
-        let positions = suite.len();
-        let totals = totals(nodes, elapsed);
-        print(&format!(
-            "Positions: {positions}, counts: {checked}, mismatches: {wrong}\n{totals}"
-        ))?;
-    }
-    Ok(ExitCode::from(u8::from(wrong > 0)))
-}
-
-struct Line {
-    number: usize,
-    fen: String,
-    counts: Vec<(u32, u64)>,
-}
-
-/// Parses the lines of a suite; empty lines and `#` comments are skipped.
-fn parse_suite(text: &str) -> Result<Vec<Line>, CliError> {
-    let mut suite = Vec::new();
-    for (index, line) in text.lines().enumerate() {
-        let number = index + 1;
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let mut fields = line.split(';').map(str::trim);
-        let fen = fields.next().unwrap_or_default().to_owned();
-        let counts: Option<Vec<(u32, u64)>> = fields
-            .filter(|field| !field.is_empty())
-            .map(|field| {
-                let (depth, nodes) = field.strip_prefix('D')?.split_once(char::is_whitespace)?;
-                Some((depth.parse().ok()?, nodes.trim().parse().ok()?))
-            })
-            .collect();
-        match counts {
-            Some(counts) if !counts.is_empty() => suite.push(Line {
-                number,
-                fen,
-                counts,
-            }),
-            _ => {
-                let expected = "expected 'FEN ;D1 20 ;D2 400 …'";
-                return Err(format!("line {number}: {expected}, found '{line}'").into());
-            }
-        }
-    }
-    Ok(suite)
 }
 
 fn totals(nodes: u64, elapsed: Duration) -> String {

@@ -3,12 +3,11 @@
 
 mod rolit;
 
-use super::{CliError, CliResult, print, read_file};
+use super::{CliError, CliResult, print, read_file, refuse_existing, write_new};
 use crate::games::Game;
 use crate::games::kamisado::{Deadlock, Position, START, Side};
 use crate::solve::kamisado::{Certificate, Prover, Solution, certify, check};
 use serde_json::{Value as Json, json};
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -88,6 +87,9 @@ pub fn run(args: &Args) -> CliResult {
     };
     let text = args.fen.as_deref().unwrap_or(START);
     let position = Position::parse(text)?.with_deadlock(deadlock);
+    if let Some(path) = &args.certificate {
+        refuse_existing(path)?;
+    }
     let mut prover = Prover::new(args.hash)?;
     if args.all_first_moves {
         return solve_children(&position, &mut prover, args.json);
@@ -244,11 +246,4 @@ fn run_check(path: &Path, as_json: bool) -> CliResult {
             Ok(ExitCode::from(1))
         }
     }
-}
-
-/// Writes a file that must not exist yet.
-fn write_new(path: &Path, text: &str) -> Result<(), CliError> {
-    let file = std::fs::File::create_new(path);
-    file.and_then(|mut file| file.write_all(text.as_bytes()))
-        .map_err(|error| format!("cannot write {}: {error}", path.display()).into())
 }

@@ -1,9 +1,9 @@
 //! A game in progress of whatever variant, told and asked in text: what a table, a page, a file or
 //! a protocol needs.
 
-use super::perft::PerftOptions;
+use super::perft::{PerftError, PerftOptions};
+use super::pgn::{Heading, Pgn, Ranking};
 use super::{AnyPosition, Board, Game, Lang, Line, Outcome, Settings, TextError, Variant, Words};
-use crate::memory::OutOfMemory;
 
 /// A game in progress.
 #[derive(Clone, Debug)]
@@ -221,47 +221,25 @@ impl AnyGame {
         AnyPosition::display(&self.line)
     }
 
-    /// The result as a game record has it: `1-0` if White has won, `0-1` if Black has, the points by
-    /// seat where the game counts them; `*` if the game is not over.
-    pub fn result_token(&self) -> String {
-        let Some(outcome) = self.outcome() else {
-            return "*".to_owned();
-        };
-        let position = self.position();
-        let points: Option<Vec<String>> = (0..self.players())
-            .map(|seat| Some(position.points(seat)?.to_string()))
-            .collect();
-        match points {
-            Some(points) => points.join("-"),
-            None if outcome.winners.count() > 1 => "1/2-1/2".to_owned(),
-            None if outcome.winners.contains(position.white()) => "1-0".to_owned(),
-            None => "0-1".to_owned(),
-        }
-    }
-
-    /// The tags of a game record that belong to the game: `Variant`, those of the rules, and
-    /// `SetUp` and `FEN` where the start is not the usual one.
-    pub fn record_tags(&self) -> Vec<(&'static str, String)> {
-        let start = self.line.start();
-        let variant = start.variant_tag().map(|tag| ("Variant", tag.to_owned()));
-        let mut tags: Vec<_> = variant.into_iter().chain(start.rule_tags()).collect();
-        if !start.is_usual_start() || start.variant_tag().is_some() {
-            tags.push(("SetUp", "1".to_owned()));
-            tags.push(("FEN", start.text()));
-        }
-        tags
+    /// The record of the game, for people and programs to exchange: PGN. There must be a name for
+    /// each seat. Whoever knows more of the result than the rules tell (resignation, time) gives its
+    /// own `ranking`.
+    pub fn record(&self, heading: &Heading, ranking: Option<&Ranking>) -> Pgn {
+        let by_rule = || Some(Ranking::of_outcome(self.position(), &self.outcome()?));
+        let ranking = ranking.cloned().or_else(by_rule);
+        Pgn::of_line(&self.line, heading, ranking.as_ref())
     }
 
     /// Counts move sequences: the moves as text. `None` if `stop` said so.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if the table does not fit in memory.
+    /// [`PerftError`] if the table does not fit in memory, or the depth or the count is too great.
     pub fn divide(
         &self,
         depth: u32,
         options: PerftOptions,
         stop: &(dyn Fn() -> bool + Sync),
-    ) -> Result<Option<Vec<(String, u64)>>, OutOfMemory> {
+    ) -> Result<Option<Vec<(String, u64)>>, PerftError> {
         self.position().divide(depth, options, stop)
     }
 }

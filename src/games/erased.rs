@@ -5,9 +5,8 @@
 //! each costs a generation of that list; what has to be fast (perft, searches) is done by the
 //! game's own type behind it.
 
-use super::perft::{PerftOptions, divide_until};
+use super::perft::{PerftError, PerftOptions, divide_until};
 use super::{Board, Game, Lang, Line, Outcome, Settings, TextError, Variant, Words};
-use crate::memory::OutOfMemory;
 use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
@@ -42,7 +41,7 @@ macro_rules! erased {
                 depth: u32,
                 options: PerftOptions,
                 stop: &(dyn Fn() -> bool + Sync),
-            ) -> Result<NamedCounts, OutOfMemory>;
+            ) -> Result<NamedCounts, PerftError>;
             fn board(&self, moves: &[AnyMove]) -> Board;
             fn text_board(&self, moves: &[AnyMove]) -> String;
             fn news(&self, moves: &[AnyMove], lang: Lang) -> Vec<String>;
@@ -91,7 +90,7 @@ macro_rules! erased {
                 depth: u32,
                 options: PerftOptions,
                 stop: &(dyn Fn() -> bool + Sync),
-            ) -> Result<NamedCounts, OutOfMemory> {
+            ) -> Result<NamedCounts, PerftError> {
                 let divided = divide_until(&self.0, depth, options, stop)?;
                 let named = |(m, count)| (self.0.move_text(m), count);
                 Ok(divided.map(|divided| divided.into_iter().map(named).collect()))
@@ -146,7 +145,7 @@ erased! {
     fn color(&self, seat: usize) -> String;
     fn seat_name(&self, seat: usize, lang: Lang) -> String;
     fn tag_name(&self, seat: usize) -> &'static str;
-    fn variant_tag(&self) -> Option<&'static str>;
+    fn needs_fen(&self) -> bool;
     fn rule_tags(&self) -> Vec<(&'static str, String)>;
     fn move_number(&self) -> u32;
     fn marked_moves(&self, lang: Lang) -> Option<(Vec<(String, String)>, &'static str)>;
@@ -225,13 +224,13 @@ impl AnyPosition {
     /// order. `None` if `stop` said so.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if the table does not fit in memory.
+    /// [`PerftError`] if the table does not fit in memory, or the depth or the count is too great.
     pub fn divide(
         &self,
         depth: u32,
         options: PerftOptions,
         stop: &(dyn Fn() -> bool + Sync),
-    ) -> Result<NamedCounts, OutOfMemory> {
+    ) -> Result<NamedCounts, PerftError> {
         self.0.divide(depth, options, stop)
     }
 }
@@ -319,7 +318,7 @@ impl Words for AnyPosition {
         fn color(&self, seat: usize) -> String;
         fn seat_name(&self, seat: usize, lang: Lang) -> String;
         fn tag_name(&self, seat: usize) -> &'static str;
-        fn variant_tag(&self) -> Option<&'static str>;
+        fn needs_fen(&self) -> bool;
         fn rule_tags(&self) -> Vec<(&'static str, String)>;
         fn move_number(&self) -> u32;
         fn read_move(&self, text: &str, lang: Lang) -> Result<AnyMove, String>;

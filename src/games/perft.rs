@@ -25,10 +25,27 @@ impl Default for PerftOptions {
     }
 }
 
+/// The greatest depth, in plies: no count that is worth its time goes deeper.
+pub const MAX_DEPTH: u32 = 128;
+
+/// Why there is no count.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PerftError {
+    /// The table does not fit in memory.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+    /// Nobody could count that deep.
+    #[error("perft counts to depth {MAX_DEPTH} at most, not {0}")]
+    TooDeep(u32),
+    /// The count does not fit in 64 bits.
+    #[error("there are more than 2^64 move sequences of depth {0}")]
+    TooMany(u32),
+}
+
 /// The count below each move of the root, in generation order.
 pub type Divided<M> = Vec<(M, u64)>;
 
-/// Counts with one thread and no table.
+/// Counts with one thread and no table, to at most [`MAX_DEPTH`].
 pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
     match depth {
         0 => 1,
@@ -46,12 +63,12 @@ pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
 /// divide by, and the list is empty.
 ///
 /// # Errors
-/// [`OutOfMemory`] if the table does not fit in memory.
+/// [`PerftError`] if the table does not fit in memory, or the depth or the count is too great.
 pub fn divide<G: Game>(
     position: &G,
     depth: u32,
     options: PerftOptions,
-) -> Result<Divided<G::Move>, OutOfMemory> {
+) -> Result<Divided<G::Move>, PerftError> {
     let divided = divide_until(position, depth, options, &|| false)?;
     Ok(divided.unwrap_or_default())
 }
@@ -59,13 +76,16 @@ pub fn divide<G: Game>(
 /// The same, unless `stop` says so: then `None`, within milliseconds.
 ///
 /// # Errors
-/// [`OutOfMemory`] if the table does not fit in memory.
+/// [`PerftError`], as for [`divide`].
 pub fn divide_until<G: Game>(
     position: &G,
     depth: u32,
     options: PerftOptions,
     stop: &(dyn Fn() -> bool + Sync),
-) -> Result<Option<Divided<G::Move>>, OutOfMemory> {
+) -> Result<Option<Divided<G::Move>>, PerftError> {
+    if depth > MAX_DEPTH {
+        return Err(PerftError::TooDeep(depth));
+    }
     if depth == 0 || position.perft_ends() {
         return Ok(Some(Vec::new()));
     }
@@ -93,27 +113,40 @@ pub fn divide_until<G: Game>(
     let work = || {
         while let Some((index, child, depth)) = tasks.get(next.fetch_add(1, Relaxed)) {
             let nodes = explore(child, *depth, table.as_ref(), stop);
-            counts[*index].fetch_add(nodes, Relaxed);
+            let sum = |so_far: u64| Some(so_far.saturating_add(nodes));
+            let _ = counts[*index].fetch_update(Relaxed, Relaxed, sum);
         }
     };
     std::thread::scope(|scope| {
         for _ in 1..options.threads {
-            scope.spawn(work);
+            if std::thread::Builder::new()
+                .spawn_scoped(scope, work)
+                .is_err()
+            {
+                // Fewer threads only make it slower.
+                break;
+            }
         }
         work();
     });
     if stop() {
         return Ok(None);
     }
-    let counts = counts.into_iter().map(AtomicU64::into_inner);
-    Ok(Some(moves.into_iter().zip(counts).collect()))
+    let counts: Vec<u64> = counts.into_iter().map(AtomicU64::into_inner).collect();
+    let total = counts
+        .iter()
+        .fold(0, |sum: u64, count| sum.saturating_add(*count));
+    match total {
+        u64::MAX => Err(PerftError::TooMany(depth)),
+        _ => Ok(Some(moves.into_iter().zip(counts).collect())),
+    }
 }
 
 /// Counts with all options.
 ///
 /// # Errors
-/// [`OutOfMemory`] if the table does not fit in memory.
-pub fn count<G: Game>(position: &G, depth: u32, options: PerftOptions) -> Result<u64, OutOfMemory> {
+/// [`PerftError`], as for [`divide`].
+pub fn count<G: Game>(position: &G, depth: u32, options: PerftOptions) -> Result<u64, PerftError> {
     if depth == 0 {
         return Ok(1);
     }
@@ -142,8 +175,10 @@ fn explore<G: Game>(
     if let Some(nodes) = table.and_then(|table| table.get(key, depth)) {
         return nodes;
     }
-    let mut nodes = 0;
-    position.for_each_move(|m| nodes += explore(&position.play(m), depth - 1, table, stop));
+    let mut nodes: u64 = 0;
+    position.for_each_move(|m| {
+        nodes = nodes.saturating_add(explore(&position.play(m), depth - 1, table, stop));
+    });
     if let Some(table) = table {
         table.put(key, depth, nodes);
     }
@@ -227,6 +262,24 @@ mod tests {
             );
         }
         assert_eq!(count(&kiwipete, 0, PerftOptions::default()), Ok(1));
+    }
+
+    #[test]
+    fn depths_and_counts_that_cannot_be_are_refused() {
+        let start = Position::start();
+        let options = PerftOptions::default();
+        assert_eq!(count(&start, 129, options), Err(PerftError::TooDeep(129)));
+        assert_eq!(
+            count(&start, u32::MAX, options),
+            Err(PerftError::TooDeep(u32::MAX))
+        );
+        // Two kings alone have few positions, so a table makes short work of the depth.
+        let kings = Position::from_fen("7k/8/8/8/8/8/8/K7 w - - 0 1", false).expect("legal");
+        let options = PerftOptions {
+            threads: 2,
+            hash_mb: 16,
+        };
+        assert_eq!(count(&kings, 64, options), Err(PerftError::TooMany(64)));
     }
 
     #[test]

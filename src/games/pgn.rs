@@ -1,7 +1,7 @@
 //! Game records: PGN for chess, and the same form for every other game.
 //!
 //! This is the one writer. [`Pgn`] is a record as text only: tags, moves with their comments, the
-//! result. [`Pgn::of_line`] makes it of a game that has [`Words`]; whoever has
+//! result. [`Pgn::of_line`] makes it of a game with [`Words`]; whoever has
 //! something to add (time controls, a verdict, clocks in comments) adds it to the value.
 //!
 //! There is a tag for each seat, and a move number before each lap of moves. A game that counts
@@ -94,7 +94,7 @@ impl Heading {
 /// A move and what is said about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedMove {
-    /// In the game's [own words](Words::move_name); without spaces.
+    /// As [`Words::move_name`] writes it; without spaces.
     pub text: String,
     /// Empty if nothing is said. Braces become bars, which is what a comment can hold.
     pub comment: String,
@@ -169,17 +169,12 @@ impl Pgn {
         self.tags.push((name.to_owned(), value.to_owned()));
     }
 
-    /// Adds the tags that say what is played and, where that is not the usual start of chess, from
-    /// where.
+    /// Adds the tags that say what is played and, where that is not usual, from where.
     pub fn begin_at<G: Words>(&mut self, start: &G) {
-        let variant = start.variant_tag();
-        if let Some(variant) = variant {
-            self.tag("Variant", variant);
-        }
         for (name, value) in start.rule_tags() {
             self.tag(name, &value);
         }
-        if variant.is_some() || !start.is_usual_start() {
+        if start.needs_fen() {
             self.tag("SetUp", "1");
             self.tag("FEN", &start.text());
         }
@@ -305,7 +300,7 @@ fn civil_date(days: u64) -> (u64, u64, u64) {
 mod tests {
     use super::*;
     use crate::games::chess::Position;
-    use crate::games::{Variant, kamisado, rolit};
+    use crate::games::{kamisado, rolit};
     use proptest::prelude::*;
     use std::ops::ControlFlow;
 

@@ -53,22 +53,21 @@ pub trait Words: Game {
         ["White", "Black"][usize::from(seat != self.white())]
     }
 
-    /// The `Variant` tag of a game record; `None` for ordinary chess.
-    fn variant_tag(&self) -> Option<&'static str> {
-        Some(self.title(Lang::En))
-    }
-
-    /// The tags, beside `Variant` and `FEN`, without which a record could not be played again.
+    /// The tags of a game record that say which game and which rules are played, `Variant` first;
+    /// none for ordinary chess.
     fn rule_tags(&self) -> Vec<(&'static str, String)> {
-        Vec::new()
+        vec![("Variant", self.title(Lang::En).to_owned())]
     }
 
-    /// The number that a game record gives to the next move. Here it is the last field of the
-    /// position's text, where that is a number.
+    /// Whether a record must say from where the game was played.
+    fn needs_fen(&self) -> bool {
+        !self.is_usual_start()
+    }
+
+    /// The number that a game record gives to the next move: moves are counted in laps of all
+    /// seats, not in plies.
     fn move_number(&self) -> u32 {
-        let text = self.text();
-        let number = text.rsplit(' ').next().and_then(|n| n.parse().ok());
-        number.unwrap_or(1)
+        1
     }
 
     /// A legal move as people write it (chess: SAN).

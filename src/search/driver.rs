@@ -1,33 +1,30 @@
 //! Iterative deepening: one iteration after the other, with aspiration windows, until a limit is
 //! reached; on every thread at once.
 
-use super::alphabeta::Root;
-use super::info::{Decision, Info, Limits, Report};
+use super::info::{Decision, Info, Report};
+use super::node::Root;
 use super::present::{presentable, report_line};
+use super::root::{RootLine, RootMove};
 use super::score::{self, Score};
 use super::table::Bound;
-use super::tablebase::score_of_rank;
-use super::time::{Budget, Stability};
-use super::worker::{Counter, Memory, RootLine, RootMove, Shared, Worker};
+use super::time::Stability;
+use super::worker::{Counter, Memory, Shared, Worker};
 use super::{Control, MAX_PLY, Searcher, params};
-use crate::games::Line;
 use crate::games::chess::{Move, Position};
+use crate::games::{Game, Line};
+use crate::limits::Limits;
 use std::cmp::Reverse;
-use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread::ScopedJoinHandle;
 use std::time::Duration;
 
-/// Search reports a root move by name only after this long.
-pub(super) const CURRENT_MOVE_AFTER: Duration = Duration::from_millis(1000);
 /// Bounds are reported only after this long; before, exact scores come fast enough.
 const BOUNDS_AFTER: Duration = Duration::from_millis(2500);
 /// A forced reply on the clock is looked at this deep, to have a score and a move to ponder on.
 pub(super) const FORCED_DEPTH: usize = 6;
 
 impl Searcher {
-    /// Searches the present position of a game. Reports lines while it thinks; always reports at
-    /// least one, whose first move is the one decided on.
+    /// Searches the present position of a game, on threads of its own. Reports lines while it
+    /// thinks; always reports at least one, whose first move is the one decided on.
     pub fn go(
         &mut self,
         game: &Line<Position>,
@@ -35,8 +32,53 @@ impl Searcher {
         control: &Control,
         report: &(dyn Fn(Report) + Sync),
     ) -> Decision {
+        self.run(&[], game, limits, control, report, &run_on_own_thread)
+    }
+
+    /// Searches as [`go`](Searcher::go) does, but considers only some moves at the root: all of
+    /// them, if none of `moves` is legal.
+    pub fn go_among(
+        &mut self,
+        moves: &[Move],
+        game: &Line<Position>,
+        limits: &Limits,
+        control: &Control,
+        report: &(dyn Fn(Report) + Sync),
+    ) -> Decision {
+        self.run(moves, game, limits, control, report, &run_on_own_thread)
+    }
+
+    /// The same as `go` with the first thread's work done on the calling thread: with one thread in
+    /// the settings none is started. For searches so short that starting a thread would cost a good
+    /// part of them, such as those of self-play.
+    ///
+    /// The caller's thread must have a stack of [`STACK_SIZE`] bytes: start it with
+    /// [`std::thread::Builder::stack_size`]. The main thread's stack is too small.
+    pub fn go_here(
+        &mut self,
+        game: &Line<Position>,
+        limits: &Limits,
+        control: &Control,
+        report: &(dyn Fn(Report) + Sync),
+    ) -> Decision {
+        self.run(&[], game, limits, control, report, &|worker, position| {
+            Some(worker.iterate(position))
+        })
+    }
+
+    /// Searches; `run_first` runs the worker that reports, or gives `None` if it cannot.
+    fn run(
+        &mut self,
+        moves: &[Move],
+        game: &Line<Position>,
+        limits: &Limits,
+        control: &Control,
+        report: &(dyn Fn(Report) + Sync),
+        run_first: &dyn Fn(&mut Worker<'_>, &Position) -> Option<Finished>,
+    ) -> Decision {
         let position = game.position();
-        let root_moves = self.root_moves(game, limits);
+        let clock = limits.clock(Game::turn(position));
+        let root_moves = self.root_moves(game, moves);
         if root_moves.is_empty() {
             return finished(position, control, report);
         }
@@ -46,7 +88,7 @@ impl Searcher {
         self.table.age();
 
         let ranked = root_moves.iter().all(|root| root.known.is_some());
-        let forced = root_moves.len() == 1 && limits.clock.is_some();
+        let forced = root_moves.len() == 1 && clock.is_some();
         // While pondering there is time to look deeper, for the moves after this one.
         let greatest = match forced && !control.is_pondering() {
             true => FORCED_DEPTH,
@@ -61,9 +103,12 @@ impl Searcher {
             table: &self.table,
             control,
             over: AtomicBool::new(false),
-            budget: budget(limits, self.settings.overhead_ms.max(limits.lag_ms)),
+            budget: limits.time(Game::turn(position), self.settings.overhead),
             node_limit: limits.nodes.unwrap_or(u64::MAX).max(1),
-            max_depth: limits.depth.unwrap_or(greatest).clamp(1, greatest),
+            soft_node_limit: limits.soft_nodes.unwrap_or(u64::MAX),
+            max_depth: limits
+                .depth
+                .map_or(greatest, |plies| (plies as usize).clamp(1, greatest)),
             forced,
             mate_limit: limits.mate,
             multipv: self.settings.multipv.clamp(1, root_moves.len()),
@@ -75,86 +120,45 @@ impl Searcher {
         };
 
         let past = game.past_keys();
-        let workers = self.memories.iter_mut().enumerate().map(|(id, memory)| {
+        let mut workers = self.memories.iter_mut().enumerate().map(|(id, memory)| {
             let mut worker = Worker::new(id, &shared, memory, root_moves.clone(), past);
             worker.tbhits = tbhits[id].get();
             worker
         });
+        let first = workers.next();
         let results: Vec<Finished> = std::thread::scope(|scope| {
-            // The first thread reports, and its end is the end of the search.
-            let mut handles = workers
+            let helpers: Vec<_> = workers
                 .map(|mut worker| {
-                    std::thread::Builder::new()
-                        .name(format!("search {}", worker.id))
-                        .stack_size(STACK_SIZE)
-                        .spawn_scoped(scope, move || worker.iterate(position))
+                    thread(worker.id).spawn_scoped(scope, move || worker.iterate(position))
                 })
-                .collect::<Vec<_>>()
-                .into_iter();
-            let join =
-                |handle: io::Result<ScopedJoinHandle<'_, Finished>>| handle.ok()?.join().ok();
-            let first = handles.next().and_then(join);
+                .collect();
+            // The first thread reports, and its end is the end of the search.
+            let first = first.and_then(|mut worker| run_first(&mut worker, position));
             shared.over.store(true, Relaxed);
             // A helper that could not be started or has died has no say.
-            first.into_iter().chain(handles.filter_map(join)).collect()
+            let helpers = helpers
+                .into_iter()
+                .filter_map(|helper| helper.ok()?.join().ok());
+            first.into_iter().chain(helpers).collect()
         });
         decide(position, &shared, &results, root_moves[0].m)
-    }
-
-    /// The legal moves the search may choose from, ranked by the tablebases if these know the
-    /// position. A `searchmoves` list without any legal move is no restriction.
-    fn root_moves(&self, game: &Line<Position>, limits: &Limits) -> Vec<RootMove> {
-        let position = game.position();
-        let legal = position.legal_moves();
-        let chosen = |m: &&Move| limits.searchmoves.contains(m);
-        let restricted = legal.iter().any(|m| chosen(&m));
-        let moves: Vec<Move> = legal
-            .iter()
-            .filter(|m| !restricted || chosen(m))
-            .copied()
-            .collect();
-        let known = |child: &Position| {
-            game.past_keys().contains(&child.key()) || position.key() == child.key()
-        };
-        let ranks = self
-            .settings
-            .tablebases
-            .as_ref()
-            .and_then(|tables| tables.rank_root(position, &moves, known));
-        let mut roots: Vec<RootMove> = moves
-            .into_iter()
-            .enumerate()
-            .map(|(index, m)| (m, ranks.as_ref().map(|ranks| ranks[index])))
-            .map(|(m, rank)| RootMove {
-                m,
-                score: -score::INFINITE,
-                rank: rank.unwrap_or(0),
-                known: rank.map(score_of_rank),
-                nodes: 0,
-                line: None,
-                raised: None,
-                seldepth: 0,
-            })
-            .collect();
-        roots.sort_by_key(|root| Reverse(root.rank));
-        roots
     }
 }
 
 /// Deep lines of positions with many captures need room; frames of the search are large.
 pub const STACK_SIZE: usize = 64 << 20;
 
-fn budget(limits: &Limits, overhead_ms: u64) -> Option<Budget> {
-    let fixed = limits
-        .movetime_ms
-        .map(|ms| Budget::from_move_time(ms, overhead_ms));
-    let clock = limits
-        .clock
-        .map(|clock| Budget::from_clock(clock, overhead_ms));
-    match (fixed, clock) {
-        (Some(a), Some(b)) => Some(if a.hard < b.hard { a } else { b }),
-        (a, b) => a.or(b),
-    }
+fn thread(id: usize) -> std::thread::Builder {
+    let named = std::thread::Builder::new().name(format!("search {id}"));
+    named.stack_size(STACK_SIZE)
+}
+
+/// Runs a worker on a thread with enough stack, whatever the caller's.
+fn run_on_own_thread(worker: &mut Worker<'_>, position: &Position) -> Option<Finished> {
+    std::thread::scope(|scope| {
+        let started = thread(worker.id).spawn_scoped(scope, || worker.iterate(position));
+        started.ok()?.join().ok()
+    })
 }
 
 /// The answer in a position without legal moves.
@@ -180,6 +184,7 @@ fn finished(position: &Position, control: &Control, report: &(dyn Fn(Report) + S
         best: None,
         ponder: None,
         score,
+        bound: Bound::Exact,
         nodes: 0,
         depth: 0,
     }
@@ -224,6 +229,7 @@ fn decide(
         best: Some(fallback),
         ponder: None,
         score: score::DRAW,
+        bound: Bound::None,
         nodes: shared.total_nodes(),
         depth: 0,
     };
@@ -247,6 +253,7 @@ fn decide(
         best: Some(root.m),
         ponder: line.pv.get(1).copied(),
         score: line.score,
+        bound: line.bound,
         nodes: shared.total_nodes(),
         depth: chosen.completed,
     }
@@ -293,7 +300,10 @@ impl Worker<'_> {
                 best_share: best.nodes as f64 / self.nodes.max(1) as f64,
                 drop: before - score,
             };
-            if self.id == 0 && self.is_enough(depth, score, stability) {
+            if let Some(budget) = self.shared.budget {
+                self.aim = budget.soft.mul_f64(stability.factor()).min(budget.hard);
+            }
+            if self.id == 0 && self.is_enough(depth, score) {
                 break;
             }
         }
@@ -347,11 +357,14 @@ impl Worker<'_> {
     }
 
     /// Whether the search has done what it was asked, or a new iteration is not worth beginning.
-    fn is_enough(&self, depth: usize, score: Score, stability: Stability) -> bool {
+    fn is_enough(&self, depth: usize, score: Score) -> bool {
         let shared = self.shared;
         if let (Some(limit), Some(moves)) = (shared.mate_limit, score::mate_moves(score))
             && moves.unsigned_abs() <= limit
         {
+            return true;
+        }
+        if shared.total_nodes() >= shared.soft_node_limit {
             return true;
         }
         let Some(budget) = shared.budget else {
@@ -369,10 +382,8 @@ impl Worker<'_> {
         {
             return true;
         }
-        if budget.soft == budget.hard {
-            return false;
-        }
-        shared.control.on_the_clock() >= budget.soft.mul_f64(stability.factor()).min(budget.hard)
+        // What was thought on the opponent's time has been thought.
+        budget.soft < budget.hard && shared.control.elapsed() >= self.aim
     }
 
     fn report_all(&mut self, position: &Position, depth: usize) {
@@ -410,5 +421,60 @@ impl Worker<'_> {
             hashfull: self.shared.table.hashfull(),
             pv,
         }));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::Clock;
+    use std::sync::Mutex;
+
+    #[test]
+    fn a_ponder_hit_after_more_than_the_aim_is_answered_at_once() {
+        let game = Line::new(Position::start());
+        let mut limits = Limits::default();
+        limits.clocks[0] = Some(Clock {
+            remaining: Duration::from_secs(600),
+            ..Clock::default()
+        });
+        let mut searcher = Searcher::new(1).expect("1 MB");
+        let control = Control::pondering_for(Duration::from_secs(300));
+        control.ponderhit();
+        let decision = searcher.go(&game, &limits, &control, &|_| {});
+        assert!(decision.best.is_some());
+        assert!(decision.nodes < 20_000, "{decision:?}");
+    }
+
+    #[test]
+    fn a_search_on_the_calling_thread_is_the_same_search_and_starts_no_thread() {
+        let game = Line::new(Position::start());
+        let limits = Limits {
+            nodes: Some(3000),
+            ..Limits::default()
+        };
+        let run = |here: bool| {
+            let mut searcher = Searcher::new(1).expect("1 MB");
+            let reporters = Mutex::new(Vec::new());
+            let control = Control::new(false);
+            let report = |_| {
+                let id = std::thread::current().id();
+                reporters.lock().expect("no panic").push(id);
+            };
+            let decision = match here {
+                true => searcher.go_here(&game, &limits, &control, &report),
+                false => searcher.go(&game, &limits, &control, &report),
+            };
+            (decision, reporters.into_inner().expect("no panic"))
+        };
+        let (elsewhere, _) = run(false);
+        let thread = std::thread::Builder::new().stack_size(STACK_SIZE);
+        let ((decision, reporters), caller) = std::thread::scope(|scope| {
+            let here = || (run(true), std::thread::current().id());
+            let started = thread.spawn_scoped(scope, here).expect("started");
+            started.join().expect("no panic")
+        });
+        assert_eq!(decision, elsewhere);
+        assert!(reporters.iter().all(|id| *id == caller));
     }
 }

@@ -3,9 +3,10 @@
 
 use super::driver::{Finished, micros};
 use super::info::{Info, Report, is_whole_mating_line};
+use super::root::{RootLine, RootMove};
 use super::score::{self, Score};
 use super::table::Bound;
-use super::worker::{RootLine, RootMove, Shared};
+use super::worker::Shared;
 use crate::games::chess::{Move, Position};
 
 /// How a mate is shown whose line is not known to its end: a win, but not counted in moves.

@@ -1,24 +1,13 @@
-//! Giving up a whole node before its moves are searched, when its evaluation lies so far from the
-//! window that they would not bring it back: reverse futility, razoring and the null move.
+//! What is not searched: a whole node whose evaluation lies so far from the window that its moves
+//! would not bring it back (reverse futility, razoring, null move), and single moves that promise
+//! too little (late-move pruning, futility, history, exchanges).
 
-use super::alphabeta::Other;
+use super::alphabeta::Candidate;
+use super::node::{Node, Other, Window};
 use super::params;
 use super::score::{self, Score};
 use super::worker::Worker;
 use crate::games::chess::{Color, Position, Role};
-
-/// What is known of a node before its moves are.
-#[derive(Clone, Copy)]
-pub(super) struct NodeFacts {
-    pub depth: i32,
-    pub ply: usize,
-    /// The evaluation, or what the table knows better.
-    pub estimate: Score,
-    /// Whether the evaluation has risen since our last move.
-    pub improving: bool,
-    /// Whether a cutoff is expected.
-    pub cut_node: bool,
-}
 
 /// Whether a colour has more than king and pawns: without a piece, zugzwang is common.
 pub(super) fn has_pieces(position: &Position, color: Color) -> bool {
@@ -27,24 +16,18 @@ pub(super) fn has_pieces(position: &Position, color: Color) -> bool {
 }
 
 impl Worker<'_> {
-    /// Gives a whole node up when its evaluation is so far from the window that searching its
-    /// moves would not bring it back: reverse futility, razoring, null move.
-    pub(super) fn prune_node(
-        &mut self,
-        position: &Position,
-        alpha: Score,
-        beta: Score,
-        node: NodeFacts,
-    ) -> Option<Score> {
-        let NodeFacts {
-            depth,
+    /// The score of a node that is given up before its moves are searched.
+    pub(super) fn prune_node(&mut self, node: &Node<'_>, window: Window) -> Option<Score> {
+        let Node {
+            position,
             ply,
+            depth,
             estimate,
-            improving,
-            cut_node,
-        } = node;
+            ..
+        } = *node;
+        let Window { alpha, beta } = window;
         if depth <= params::rfp_depth()
-            && estimate - params::rfp_margin() * (depth - i32::from(improving)) >= beta
+            && estimate - params::rfp_margin() * (depth - i32::from(node.improving)) >= beta
             && beta > -score::WIN_BOUND
             && !score::is_decided(estimate)
         {
@@ -61,7 +44,7 @@ impl Worker<'_> {
         }
         let after_null = ply > 0 && self.earlier(ply)[0].is_none();
         if depth >= 3
-            && cut_node
+            && node.cut_node
             && estimate >= beta
             && !after_null
             && ply >= self.null_move_from
@@ -70,10 +53,10 @@ impl Worker<'_> {
         {
             let surplus = (estimate - beta) / params::nmp_eval_divisor();
             let reduction = params::nmp_base() + depth / params::nmp_divisor() + surplus.min(3);
-            let child = self.enter_null(position, ply);
+            let (child, null) = self.enter_null(position, ply);
             let reduced = depth - reduction;
             let score = -self.search::<Other>(&child, -beta, -beta + 1, reduced, ply + 1, false);
-            self.leave();
+            self.leave_null(null);
             if self.aborted {
                 return None;
             }
@@ -97,5 +80,35 @@ impl Worker<'_> {
             }
         }
         None
+    }
+}
+
+impl Node<'_> {
+    /// Whether a move is not worth searching. Not to be asked before another move has been found
+    /// that does not lose.
+    #[inline(always)]
+    pub(super) fn is_hopeless(&self, candidate: &Candidate, alpha: Score) -> bool {
+        let Node {
+            position, depth, ..
+        } = *self;
+        let Candidate { m, history, .. } = *candidate;
+        let lmr_depth = (depth - candidate.reduction / 1024).max(0);
+        if candidate.quiet {
+            let enough = (params::lmp_base() + depth * depth) / (2 - i32::from(self.improving));
+            let futile =
+                self.eval + params::futility_base() + params::futility_margin() * lmr_depth;
+            let hopeless = candidate.number as i32 >= enough
+                || (lmr_depth <= 8 && !self.in_check && futile <= alpha)
+                || (lmr_depth <= 4 && history < -params::history_pruning() * depth);
+            if hopeless && !position.gives_check(m) {
+                return true;
+            }
+        }
+        let margin = if candidate.quiet {
+            -params::see_quiet_margin() * lmr_depth * lmr_depth
+        } else {
+            -params::see_noisy_margin() * depth
+        };
+        depth <= 9 && !position.see_at_least(m, margin)
     }
 }

@@ -1,16 +1,32 @@
 //! Quiescence: captures, promotions and answers to check, until the evaluation can be trusted.
 
-use super::MAX_PLY;
+use super::evaluation::usable_as_eval;
+use super::node::{COUNTER_MATTERS, Window};
+use super::params;
 use super::picker::MovePicker;
 use super::score::{self, Score};
 use super::table::{Bound, Entry};
 use super::worker::Worker;
-use super::{alphabeta::table_cutoff, params};
 use crate::games::chess::{Move, Position, exchange_value};
 
 impl Worker<'_> {
     /// Searches captures only (all moves in check). Returns the score from the side to move.
+    ///
+    /// Where there is too much to capture for the tree to have an end, the search is content with
+    /// one move a node after so many nodes.
+    #[inline(always)]
     pub(super) fn quiescence<const PV: bool>(
+        &mut self,
+        position: &Position,
+        alpha: Score,
+        beta: Score,
+        ply: usize,
+    ) -> Score {
+        self.quiet_enough_at = self.nodes + params::qs_nodes() as u64;
+        self.captures::<PV>(position, alpha, beta, ply)
+    }
+
+    fn captures<const PV: bool>(
         &mut self,
         position: &Position,
         mut alpha: Score,
@@ -24,28 +40,21 @@ impl Worker<'_> {
         if self.must_stop() {
             return score::DRAW;
         }
-        if self.is_draw(position) {
-            return score::DRAW;
-        }
         let in_check = position.in_check();
-        if ply >= MAX_PLY - 1 {
-            return if in_check {
-                score::DRAW
-            } else {
-                self.evaluate(position)
-            };
+        if let Some(score) = self.end_of_line(position, in_check, ply) {
+            return score;
         }
 
-        let entry = self.shared.table.probe(position.key(), ply);
-        if !PV && let Some(cut) = table_cutoff(entry.as_ref(), 0, alpha, beta) {
+        let entry = self.shared.probe(position, ply);
+        let window = Window { alpha, beta };
+        if !PV
+            && position.halfmoves() < COUNTER_MATTERS
+            && let Some(cut) = window.table_cutoff(entry.as_ref(), 0)
+        {
             return cut;
         }
         let was_pv = PV || entry.is_some_and(|e| e.was_pv);
-        let raw = match entry {
-            _ if in_check => score::NONE,
-            Some(entry) if entry.eval != score::NONE => entry.eval,
-            _ => self.evaluate(position),
-        };
+        let raw = self.raw_eval(position, in_check, entry.as_ref());
         let mut best = score::mated_in(ply);
         let mut futility = -score::INFINITE;
         if !in_check {
@@ -75,10 +84,12 @@ impl Worker<'_> {
         };
         let earlier = self.earlier(ply);
         let mut best_move = Move::NONE;
-        let alpha_before = alpha;
         let mut searched = 0;
         while let Some(m) = picker.next(position, self.histories, &earlier) {
             if best > -score::WIN_BOUND {
+                if searched > 0 && self.nodes >= self.quiet_enough_at {
+                    break;
+                }
                 if in_check {
                     // One quiet evasion that does not lose is enough.
                     if searched > 1 && !is_noisy(position, m) {
@@ -98,7 +109,7 @@ impl Worker<'_> {
             }
             searched += 1;
             let child = self.enter(position, m, ply);
-            let score = -self.quiescence::<PV>(&child, -beta, -alpha, ply + 1);
+            let score = -self.captures::<PV>(&child, -beta, -alpha, ply + 1);
             self.leave();
             if self.aborted {
                 return score::DRAW;
@@ -119,7 +130,7 @@ impl Worker<'_> {
         }
         let bound = match best {
             _ if best >= beta => Bound::Lower,
-            _ if PV && alpha > alpha_before => Bound::Exact,
+            _ if PV && best_move != Move::NONE => Bound::Exact,
             _ => Bound::Upper,
         };
         self.shared.table.store(
@@ -140,14 +151,4 @@ impl Worker<'_> {
 
 fn is_noisy(position: &Position, m: Move) -> bool {
     m.promoted().is_some() || position.is_capture(m)
-}
-
-/// Whether a stored score tells more about a position than its static evaluation does.
-pub(super) fn usable_as_eval(entry: &Entry, eval: Score) -> bool {
-    match entry.bound {
-        Bound::None => false,
-        Bound::Exact => true,
-        Bound::Lower => entry.score > eval,
-        Bound::Upper => entry.score < eval,
-    }
 }

@@ -80,15 +80,21 @@ pub const fn to_table(score: Score, ply: usize) -> Score {
     }
 }
 
-/// The inverse of [`to_table`].
+/// The inverse of [`to_table`], at a node whose fifty-move counter stands at `halfmoves`. A mate or
+/// a tablebase win that lies farther off than the counter allows may come too late there: it is
+/// worth no more than the best score that nothing has proved.
 #[inline(always)]
-pub const fn from_table(score: Score, ply: usize) -> Score {
-    if score >= WIN_BOUND {
-        score - ply as Score
-    } else if score <= -WIN_BOUND {
-        score + ply as Score
+pub const fn from_table(score: Score, ply: usize, halfmoves: u32) -> Score {
+    if score.abs() < WIN_BOUND {
+        return score;
+    }
+    let best = if is_mate(score) { MATE } else { TB_WIN };
+    let distance = best - score.abs();
+    let sign = score.signum();
+    if distance + halfmoves as Score > 100 {
+        sign * (WIN_BOUND - 1)
     } else {
-        score
+        score - sign * ply as Score
     }
 }
 
@@ -105,8 +111,26 @@ mod tests {
         assert_eq!(mate_moves(250), None);
         assert_eq!(mate_moves(TB_WIN), None);
         for score in [mate_in(7), mated_in(6), TB_WIN - 5, 5 - TB_WIN, 31, -420] {
-            assert_eq!(from_table(to_table(score, 5), 5), score);
+            assert_eq!(from_table(to_table(score, 5), 5, 0), score);
         }
-        assert_eq!(from_table(to_table(mate_in(7), 5), 3), mate_in(5));
+        assert_eq!(from_table(to_table(mate_in(7), 5), 3, 0), mate_in(5));
+    }
+
+    #[test]
+    fn a_win_that_the_fifty_move_rule_may_forestall_is_none_any_more() {
+        // Mate in 20 plies from the node, which lies 6 plies from the root.
+        let stored = to_table(mate_in(26), 6);
+        assert_eq!(from_table(stored, 6, 80), mate_in(26));
+        assert_eq!(from_table(stored, 6, 81), WIN_BOUND - 1);
+        assert_eq!(from_table(-stored, 6, 80), mated_in(26));
+        assert_eq!(from_table(-stored, 6, 81), 1 - WIN_BOUND);
+        // A tablebase win 30 plies from the node.
+        let stored = to_table(TB_WIN - 36, 6);
+        assert_eq!(from_table(stored, 6, 70), TB_WIN - 36);
+        assert_eq!(from_table(-stored, 6, 70), 36 - TB_WIN);
+        for score in [stored, -stored] {
+            assert!(!is_decided(from_table(score, 6, 71)));
+        }
+        assert_eq!(from_table(250, 6, 99), 250);
     }
 }

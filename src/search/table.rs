@@ -62,12 +62,12 @@ fn pack(entry: &Entry, score: Score, generation: u8) -> u64 {
         | u64::from(generation) << 59
 }
 
-fn unpack(data: u64, ply: usize) -> Entry {
+fn unpack(data: u64, ply: usize, halfmoves: u32) -> Entry {
     Entry {
         best: Move::from_bits(data as u16),
-        score: score::from_table(Score::from((data >> 16) as i16), ply),
+        score: score::from_table(Score::from((data >> 16) as i16), ply, halfmoves),
         eval: Score::from((data >> 32) as i16),
-        depth: i32::from((data >> 48) as u8),
+        depth: depth_of(data),
         bound: match data >> 56 & 3 {
             0 => Bound::None,
             1 => Bound::Upper,
@@ -78,6 +78,10 @@ fn unpack(data: u64, ply: usize) -> Entry {
     }
 }
 
+fn depth_of(data: u64) -> i32 {
+    i32::from((data >> 48) as u8)
+}
+
 fn generation_of(data: u64) -> u8 {
     (data >> 59) as u8
 }
@@ -85,19 +89,40 @@ fn generation_of(data: u64) -> u8 {
 /// What an entry is worth keeping: deep ones more, those of earlier searches less.
 fn worth(data: u64, generation: u8) -> i32 {
     let age = generation.wrapping_sub(generation_of(data)) % GENERATIONS;
-    i32::from((data >> 48) as u8) - 4 * i32::from(age)
+    depth_of(data) - 4 * i32::from(age)
 }
 
 impl TranspositionTable {
-    /// An empty table of `mb` mebibytes.
+    /// An empty table of `mb` mebibytes, whose memory is there and not only promised.
     ///
     /// # Errors
     /// [`OutOfMemory`] if the system does not have that much.
     pub fn new(mb: usize) -> Result<TranspositionTable, OutOfMemory> {
+        let table = AtomicTable::new(mb)?;
+        table.touch();
         Ok(TranspositionTable {
-            table: AtomicTable::new(mb)?,
+            table,
             generation: AtomicU8::new(0),
         })
+    }
+
+    /// Becomes an empty table of another size. The old memory is given back before the new is
+    /// asked for, so that the two need never be there together.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if the system does not have that much. The table keeps its size then, and
+    /// what it holds unless the refusal came late.
+    pub fn resize(&mut self, mb: usize) -> Result<(), OutOfMemory> {
+        let old_mb = self.table.mb();
+        AtomicTable::would_fit(mb, old_mb)?;
+        *self = TranspositionTable::new(1)?;
+        let resized = TranspositionTable::new(mb);
+        let error = resized.as_ref().err().copied();
+        // If somebody else has taken all of it meanwhile, a megabyte is left.
+        if let Ok(table) = resized.or_else(|_| TranspositionTable::new(old_mb)) {
+            *self = table;
+        }
+        error.map_or(Ok(()), Err)
     }
 
     /// Forgets everything, using `threads` threads.
@@ -124,12 +149,13 @@ impl TranspositionTable {
         words.map(|pair| (&pair[0], &pair[1]))
     }
 
-    /// What is known of a position, if anything. `ply` is the distance from the root.
+    /// What is known of a position, if anything. `ply` is the distance from the root, `halfmoves`
+    /// the fifty-move counter, which is no part of the key.
     #[inline]
-    pub fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+    pub fn probe(&self, key: u64, ply: usize, halfmoves: u32) -> Option<Entry> {
         self.slots(key).find_map(|(check, data)| {
             let data = data.load(Relaxed);
-            (data != 0 && check.load(Relaxed) ^ data == key).then(|| unpack(data, ply))
+            (data != 0 && check.load(Relaxed) ^ data == key).then(|| unpack(data, ply, halfmoves))
         })
     }
 
@@ -141,14 +167,13 @@ impl TranspositionTable {
             let data = slot.load(Relaxed);
             let same = data != 0 && check.load(Relaxed) ^ data == key;
             if same {
-                let old = unpack(data, ply);
                 if entry.best == Move::NONE {
-                    entry.best = old.best;
+                    entry.best = Move::from_bits(data as u16);
                 }
                 // A much deeper result of this search is worth more than a shallow new one.
                 let keep = entry.bound != Bound::Exact
                     && generation_of(data) == generation
-                    && old.depth > entry.depth + 3 + 2 * i32::from(entry.was_pv);
+                    && depth_of(data) > entry.depth + 3 + 2 * i32::from(entry.was_pv);
                 if keep {
                     return;
                 }
@@ -205,14 +230,25 @@ mod tests {
     fn what_was_stored_is_found_and_nothing_else() {
         let table = TranspositionTable::new(1).expect("one megabyte");
         let key = 0x1234_5678_9abc_def0;
-        assert_eq!(table.probe(key, 0), None);
+        assert_eq!(table.probe(key, 0, 0), None);
         for bound in [Bound::Upper, Bound::Lower, Bound::Exact] {
             table.store(key, 3, entry(9, bound));
-            assert_eq!(table.probe(key, 3), Some(entry(9, bound)));
+            assert_eq!(table.probe(key, 3, 0), Some(entry(9, bound)));
         }
-        assert_eq!(table.probe(key ^ 1, 3), None);
+        assert_eq!(table.probe(key ^ 1, 3, 0), None);
         table.clear(2);
-        assert_eq!(table.probe(key, 3), None);
+        assert_eq!(table.probe(key, 3, 0), None);
+    }
+
+    #[test]
+    fn a_resized_table_is_empty_and_a_refused_one_what_it_was() {
+        let mut table = TranspositionTable::new(3).expect("three megabytes");
+        table.store(7, 0, entry(9, Bound::Exact));
+        assert!(table.resize(usize::MAX >> 21).is_err());
+        assert!(table.probe(7, 0, 0).is_some());
+        table.resize(2).expect("two megabytes");
+        assert_eq!(table.table.mb(), 2);
+        assert_eq!(table.probe(7, 0, 0), None);
     }
 
     #[test]
@@ -221,7 +257,10 @@ mod tests {
         let mut stored = entry(9, Bound::Exact);
         stored.score = score::mate_in(11);
         table.store(7, 4, stored);
-        assert_eq!(table.probe(7, 2).map(|e| e.score), Some(score::mate_in(9)));
+        assert_eq!(
+            table.probe(7, 2, 0).map(|e| e.score),
+            Some(score::mate_in(9))
+        );
     }
 
     #[test]
@@ -231,17 +270,17 @@ mod tests {
         for (key, depth) in [(1, 8), (2, 5), (3, 9), (4, 7), (5, 6)] {
             table.store(key, 0, entry(depth, Bound::Lower));
         }
-        assert_eq!(table.probe(2, 0), None);
+        assert_eq!(table.probe(2, 0, 0), None);
         assert!(
             [1, 3, 4, 5]
                 .iter()
-                .all(|key| table.probe(*key, 0).is_some())
+                .all(|key| table.probe(*key, 0, 0).is_some())
         );
         let mut moveless = entry(10, Bound::Upper);
         moveless.best = Move::NONE;
         table.store(1, 0, moveless);
         assert_eq!(
-            table.probe(1, 0).map(|e| e.best),
+            table.probe(1, 0, 0).map(|e| e.best),
             Some(entry(0, Bound::None).best)
         );
     }
@@ -256,6 +295,6 @@ mod tests {
         table.age();
         table.store(1, 0, entry(3, Bound::Exact));
         table.store(9, 0, entry(2, Bound::Lower));
-        assert!(table.probe(1, 0).is_some() && table.probe(9, 0).is_some());
+        assert!(table.probe(1, 0, 0).is_some() && table.probe(9, 0, 0).is_some());
     }
 }

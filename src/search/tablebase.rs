@@ -1,7 +1,11 @@
 //! Syzygy endgame tables, read by shakmaty-syzygy: probed in the tree for win, draw or loss, and
 //! at the root to keep only the moves that hold the result.
 
+use super::MAX_PLY;
+use super::node::{Node, NodeType, Range, Window};
 use super::score::{self, Score};
+use super::table::{Bound, Entry};
+use super::worker::Worker;
 use crate::games::chess::{Move, Position};
 use shakmaty_syzygy::{AmbiguousWdl, Dtz, Tablebase, Wdl};
 use std::path::Path;
@@ -127,5 +131,52 @@ impl Tablebases {
                 })
             })
             .collect()
+    }
+}
+
+impl Worker<'_> {
+    /// Asks the endgame tables about a node other than the root. `Some` score if they settle it.
+    /// Otherwise, on a principal variation, the window and the range of the node's score become
+    /// narrower: below a win only shorter wins and mates are still looked for.
+    #[inline(always)]
+    pub(super) fn probe_tablebases<N: NodeType>(
+        &mut self,
+        node: &Node<'_>,
+        window: &mut Window,
+        range: &mut Range,
+    ) -> Option<Score> {
+        let (value, bound) = self.tablebase_score(node.position, node.ply)?;
+        if window.is_settled_by(value, bound) {
+            let entry = Entry {
+                best: Move::NONE,
+                score: value,
+                eval: score::NONE,
+                depth: (node.depth + 6).min(MAX_PLY as i32 - 1),
+                bound,
+                was_pv: node.was_pv,
+            };
+            let key = node.position.key();
+            self.shared.table.store(key, node.ply, entry);
+            return Some(value);
+        }
+        if N::PV && bound == Bound::Lower {
+            range.floor = value;
+            window.alpha = window.alpha.max(value);
+        } else if N::PV && bound == Bound::Upper {
+            range.ceiling = value;
+        }
+        None
+    }
+
+    /// A win, draw or loss from the tablebases, as a score and what it bounds.
+    fn tablebase_score(&mut self, position: &Position, ply: usize) -> Option<(Score, Bound)> {
+        let wdl = self.shared.tablebases?.probe_wdl(position)?;
+        self.tbhits += 1;
+        Some(match wdl {
+            2 => (score::TB_WIN - ply as Score, Bound::Lower),
+            -2 => (ply as Score - score::TB_WIN, Bound::Upper),
+            // Cursed wins and blessed losses are draws under the fifty-move rule.
+            _ => (score::DRAW + wdl, Bound::Exact),
+        })
     }
 }

@@ -1,55 +1,23 @@
 //! One searching thread: its statistics, its stack, and what it shares with the others.
 
 use super::control::Control;
-use super::driver::{CURRENT_MOVE_AFTER, FORCED_DEPTH};
+use super::driver::FORCED_DEPTH;
 use super::history::{Histories, PieceTo};
 use super::info::Report;
+use super::root::RootMove;
 use super::score::{self, Score};
-use super::table::TranspositionTable;
+use super::table::{Entry, TranspositionTable};
 use super::tablebase::Tablebases;
-use super::time::Budget;
 use super::{MAX_PLY, params};
 use crate::eval::EvalKind;
 use crate::games::chess::{Move, Position};
+use crate::limits::TimeBudget;
 use arrayvec::ArrayVec;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
 
 /// A principal variation.
 pub type Pv = ArrayVec<Move, MAX_PLY>;
-
-/// A move at the root with what is known of it.
-#[derive(Clone, Debug)]
-pub struct RootMove {
-    /// The move.
-    pub m: Move,
-    /// Its score in this iteration, or −[`score::INFINITE`] if it has not beaten alpha.
-    pub score: Score,
-    /// Its rank from a tablebase; higher is better, equal without one.
-    pub rank: i32,
-    /// The result it leads to by the tablebases, if these know the root.
-    pub known: Option<Score>,
-    /// Nodes below it, over all iterations.
-    pub nodes: u64,
-    /// The line of its last exact score.
-    pub line: Option<RootLine>,
-    /// A score in this iteration that it will not fall short of, until an exact one is known.
-    pub raised: Option<Score>,
-    /// The deepest ply reached in its last search.
-    pub seldepth: usize,
-}
-
-/// A line with an exact score.
-#[derive(Clone, Debug)]
-pub struct RootLine {
-    /// The score.
-    pub score: Score,
-    /// The iteration it comes from.
-    pub depth: usize,
-    /// The deepest ply reached.
-    pub seldepth: usize,
-    /// The moves.
-    pub pv: Pv,
-}
 
 /// What the thread remembers of one ply of the line it is searching.
 #[derive(Clone, Copy)]
@@ -60,6 +28,8 @@ pub struct Frame {
     pub moved: Option<PieceTo>,
     /// The move left out by a singularity test, or [`Move::NONE`].
     pub excluded: Move,
+    /// Whether the position is or was on a principal variation.
+    pub was_pv: bool,
 }
 
 impl Frame {
@@ -67,6 +37,7 @@ impl Frame {
         eval: score::NONE,
         moved: None,
         excluded: Move::NONE,
+        was_pv: false,
     };
 }
 
@@ -103,9 +74,11 @@ pub struct Shared<'a> {
     /// Set by the first thread when a limit is reached or its work is done: the end for all.
     pub over: AtomicBool,
     /// The time limits, if there are any.
-    pub budget: Option<Budget>,
+    pub budget: Option<TimeBudget>,
     /// The limit on nodes over all threads.
     pub node_limit: u64,
+    /// Nodes over all threads after which no new iteration is begun.
+    pub soft_node_limit: u64,
     /// Greatest depth of iterative deepening.
     pub max_depth: usize,
     /// The only legal reply, on the clock: no need to think long about it.
@@ -127,6 +100,13 @@ pub struct Shared<'a> {
 }
 
 impl Shared<'_> {
+    /// What the table knows of a position `ply` plies from the root.
+    #[inline(always)]
+    pub fn probe(&self, position: &Position, ply: usize) -> Option<Entry> {
+        let halfmoves = position.halfmoves();
+        self.table.probe(position.key(), ply, halfmoves)
+    }
+
     /// Nodes of all threads.
     pub fn total_nodes(&self) -> u64 {
         self.nodes.iter().map(Counter::get).sum()
@@ -193,13 +173,23 @@ pub struct Worker<'a> {
     pub root_depth: usize,
     /// Whether the search has been broken off; everything it returns from then on is void.
     pub aborted: bool,
+    /// The soft limit, by what the last iteration has found.
+    pub aim: Duration,
+    /// The number of nodes at which the present quiescence search makes do with what it has.
+    pub quiet_enough_at: u64,
     /// No null move before this ply, while one is being verified.
     pub null_move_from: usize,
     /// Keys of the game so far and of the line being searched, the present position left out.
     keys: Vec<u64>,
     /// How many of `keys` belong to the game.
     game_length: usize,
+    /// The first of `keys` since the last null move, which no real game could repeat across.
+    since_null: usize,
 }
+
+/// What a null move has put aside: where repetitions could be looked for before it.
+#[must_use]
+pub struct NullMove(usize);
 
 impl<'a> Worker<'a> {
     /// A thread about to search. `past` are the keys of the game before the root.
@@ -225,9 +215,12 @@ impl<'a> Worker<'a> {
             seldepth: 0,
             root_depth: 0,
             aborted: false,
+            aim: shared.budget.map_or(Duration::MAX, |budget| budget.soft),
+            quiet_enough_at: 0,
             null_move_from: 0,
             keys: past.to_vec(),
             game_length: past.len(),
+            since_null: 0,
         }
     }
 
@@ -296,14 +289,21 @@ impl<'a> Worker<'a> {
         child
     }
 
-    /// The same for a null move.
-    pub fn enter_null(&mut self, position: &Position, ply: usize) -> Position {
+    /// The same for a null move. Returns the child and what [`Worker::leave_null`] wants back.
+    pub fn enter_null(&mut self, position: &Position, ply: usize) -> (Position, NullMove) {
         let child = position.pass();
         self.shared.table.prefetch(child.key());
         self.frame(ply).moved = None;
         self.keys.push(position.key());
         self.nodes += 1;
-        child
+        let before = std::mem::replace(&mut self.since_null, self.keys.len());
+        (child, NullMove(before))
+    }
+
+    /// Back to the position before the null move.
+    pub fn leave_null(&mut self, NullMove(before): NullMove) {
+        self.since_null = before;
+        self.leave();
     }
 
     /// Back to the position before the last [`Worker::enter`].
@@ -323,7 +323,7 @@ impl<'a> Worker<'a> {
             return true;
         }
         let key = position.key();
-        let window = halfmoves.min(self.keys.len());
+        let window = halfmoves.min(self.keys.len() - self.since_null);
         let mut seen_in_game = false;
         // Only every second position has the same side to move; nearer than four plies nothing
         // can have returned.
@@ -359,8 +359,13 @@ impl<'a> Worker<'a> {
         let late = || {
             let enough = shared.forced && self.root_depth > FORCED_DEPTH;
             shared.budget.is_some_and(|budget| {
+                // After a ponder hit the iteration may be a deep one, and what it was worth has
+                // been thought already.
+                let settled = shared.control.was_right()
+                    && budget.soft < budget.hard
+                    && shared.control.elapsed() >= self.aim;
                 !shared.control.is_pondering()
-                    && (enough || shared.control.on_the_clock() >= budget.hard)
+                    && (enough || settled || shared.control.on_the_clock() >= budget.hard)
             })
         };
         if self.root_depth <= 1 && self.nodes < LEAST_NODES.min(shared.node_limit) {
@@ -377,36 +382,5 @@ impl<'a> Worker<'a> {
     pub fn publish(&self) {
         self.shared.nodes[self.id].set(self.nodes);
         self.shared.tbhits[self.id].set(self.tbhits);
-    }
-
-    /// With a tablebase's ranks, only moves of the best rank are searched for the first line, and
-    /// those of the next best for the following ones.
-    pub fn may_search_root_move(&self, index: usize) -> bool {
-        self.root_moves[index].rank == self.root_moves[self.pv_index].rank
-    }
-
-    /// After a second or more, says which root move is being searched.
-    pub fn announce_root_move(&self, current: Move, count: usize) {
-        let shared = self.shared;
-        if self.id == 0 && shared.control.elapsed() >= CURRENT_MOVE_AFTER {
-            (shared.report)(Report::CurrentMove {
-                depth: self.root_depth,
-                current,
-                number: self.pv_index + count,
-            });
-        }
-    }
-
-    /// Records the line of a root move with an exact score.
-    pub fn note_root_line(&mut self, index: usize, score: Score) {
-        let mut pv = Pv::new();
-        pv.push(self.root_moves[index].m);
-        pv.extend(self.pv(1).iter().copied().take(MAX_PLY - 1));
-        self.root_moves[index].line = Some(RootLine {
-            score,
-            depth: self.root_depth,
-            seldepth: self.seldepth,
-            pv,
-        });
     }
 }

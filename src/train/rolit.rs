@@ -169,7 +169,7 @@ fn play(plan: &Plan, game: u64, expert: &mut Expert, sums: &mut Sums) {
     }
     for ply in 0.. {
         let position = line.position();
-        let moves = position.moves();
+        let moves = position.legal_moves();
         if moves.is_empty() {
             break;
         }

@@ -8,12 +8,13 @@
 mod engines;
 mod places;
 mod rolit;
+#[path = "../shared/mod.rs"]
+mod shared;
 mod support;
 
 use serde_json::Value;
 use shakmaty::Position;
 use std::collections::HashMap;
-use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use support::{Folder, command, games, run, run_well};
@@ -303,11 +304,9 @@ fn a_match_over_problems_names_the_better_player() {
 
 #[test]
 fn shared_problems_are_solved_by_a_searching_player() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/mate/mate-in-2-odd.epd");
-    if !path.exists() {
-        println!("left out: {} is not there", path.display());
+    let Some(path) = shared::shared("mate/mate-in-2-odd.epd") else {
         return;
-    }
+    };
     let folder = Folder::new("shared");
     let args = format!(
         "--problems {} -k 10 --seed 2 --engine name=M1 builtin=alphabeta depth=3 \

@@ -68,10 +68,10 @@ fn equal_points_share_a_place_and_the_next_places_are_left_out() {
     ] {
         let text = format!("{board} R {players} 13");
         let verdict = referee(position(&text), &[9; 4]).verdict;
-        assert_eq!(verdict.places, places, "{text}");
+        assert_eq!(verdict.ranking.places, places, "{text}");
         assert_eq!(verdict.is_shared, is_shared, "{text}");
         assert_eq!(verdict.termination, Termination::Normal);
-        let points = verdict.points.expect("Rolit counts points");
+        let points = verdict.ranking.points.expect("Rolit counts points");
         assert!(points.iter().all(|points| *points <= 5), "{points:?}");
     }
 }
@@ -92,7 +92,7 @@ fn whoever_fails_is_last_and_the_others_are_ranked_by_their_points() {
         let mut moves = [9; 4];
         moves[failing] = 0;
         let game = referee(start, &moves);
-        assert_eq!(game.verdict.places, places, "{players} {failing}");
+        assert_eq!(game.verdict.ranking.places, places, "{players} {failing}");
         assert_eq!(game.verdict.blamed, Some(failing));
         assert_eq!(game.verdict.termination, Termination::IllegalMove);
         assert!(!game.line.position().legal_moves().is_empty());
@@ -100,8 +100,11 @@ fn whoever_fails_is_last_and_the_others_are_ranked_by_their_points() {
     // Between two, the opponent wins whatever it has.
     let start = position("RRRR/RRG1 R RG 8");
     let verdict = referee(start, &[0, 9]).verdict;
-    assert_eq!((verdict.winner(), verdict.is_shared), (Some(1), false));
-    assert_eq!(verdict.points, Some(vec![6, 1]));
+    assert_eq!(
+        (verdict.ranking.winner(), verdict.is_shared),
+        (Some(1), false)
+    );
+    assert_eq!(verdict.ranking.points, Some(vec![6, 1]));
 }
 
 #[test]
@@ -110,7 +113,7 @@ fn a_failure_in_the_middle_leaves_the_game_as_it_stands() {
     assert_eq!(game.line.moves().len(), 4 * 3 + 2);
     let here = game.line.position();
     let points: Vec<i32> = (0..4).filter_map(|seat| here.points(seat)).collect();
-    assert_eq!(game.verdict.points.as_ref(), Some(&points));
-    assert_eq!(game.verdict.places[2], 4);
+    assert_eq!(game.verdict.ranking.points.as_ref(), Some(&points));
+    assert_eq!(game.verdict.ranking.places[2], 4);
     assert_eq!(points.iter().sum::<i32>(), 4 + 14);
 }

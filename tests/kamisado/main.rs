@@ -11,4 +11,5 @@ mod rules;
 mod slow;
 mod solve;
 mod text;
+mod twins;
 mod uci;

@@ -10,12 +10,12 @@ use rand::{RngExt, SeedableRng};
 use std::collections::HashMap;
 use std::process::Command;
 
-fn never(_: u64) -> bool {
+pub fn never(_: u64) -> bool {
     false
 }
 
 /// The exact value by looking at everything, or `None` if that is too much.
-fn minimax(here: &Position, memo: &mut HashMap<u64, Value>, cap: usize) -> Option<Value> {
+pub fn minimax(here: &Position, memo: &mut HashMap<u64, Value>, cap: usize) -> Option<Value> {
     if here.outcome().is_some() {
         return Some(Value::Loss(0));
     }
@@ -53,7 +53,7 @@ fn minimax(here: &Position, memo: &mut HashMap<u64, Value>, cap: usize) -> Optio
 
 /// A position reached by moves at random that put off the goal, and up to `back` plies before
 /// there is nothing else left.
-fn late_position(rng: &mut StdRng, start: Position, back: usize) -> Position {
+pub fn late_position(rng: &mut StdRng, start: Position, back: usize) -> Position {
     let mut past = vec![start];
     let mut here = start;
     loop {
@@ -215,6 +215,18 @@ fn no_changed_certificate_passes() {
         line[index % count].1 = vec!["a1a1".to_owned()];
         assert!(check(&illegal).is_err());
     }
+    // A second answer to one reply, even an illegal one, is not passed over.
+    for answer in ["a1a1", "c1c6"] {
+        let mut twice = good.clone();
+        let line = twice.lines.get_mut(&states[0]).expect("there");
+        let reply = line[0].0.clone();
+        line.push((reply.clone(), vec![answer.to_owned()]));
+        let error = check(&twice).expect_err("two answers").to_string();
+        assert_eq!(
+            error,
+            format!("the reply {reply} in {} is given twice", states[0])
+        );
+    }
     let mut short = good.clone();
     short.plies = 15;
     assert!(matches!(
@@ -368,6 +380,8 @@ fn bad_input_is_one_sentence_and_status_2() {
         &["solve", "--check", "/no/such/file"],
         &["solve", "--check", "Cargo.toml"],
         &["solve", "kamisado", "--hash", "99999999999"],
+        &["solve", "kamisado", "--certificate", "Cargo.toml"],
+        &["solve", "kamisado", "--certificate", "/no/such/folder/x"],
     ] {
         let (out, err, status) = atalaya(arguments);
         assert_eq!((out.as_str(), status), ("", Some(2)), "{arguments:?}");

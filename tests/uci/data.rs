@@ -1,21 +1,7 @@
 //! The shared test data, which lies beside the project or is absent.
 
-use std::path::{Path, PathBuf};
-
-/// A file or folder of the shared data, or `None` and a line that says what was left out.
-pub fn shared(name: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../shared/data")
-        .join(name);
-    if path.exists() {
-        return Some(path);
-    }
-    println!(
-        "left out: what needs {}, which is not there",
-        path.display()
-    );
-    None
-}
+pub use crate::shared::shared;
+use std::path::PathBuf;
 
 /// The lines of a shared file; none if it is absent.
 pub fn lines(name: &str) -> Vec<String> {

@@ -17,6 +17,8 @@ mod options;
 mod position;
 mod replies;
 mod robustness;
+#[path = "../shared/mod.rs"]
+mod shared;
 mod shell;
 mod syzygy;
 mod timing;

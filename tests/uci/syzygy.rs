@@ -104,9 +104,34 @@ fn the_tables_are_probed_within_the_tree() {
     engine.position("fen 8/8/3p4/3k4/8/3P4/3K4/3R4 w - - 0 1");
     let search = engine.go("depth 12");
     assert!(search.last().tbhits > 0, "{:?}", search.last());
+    assert!(
+        matches!(search.last().score, Score::Cp(19_000..) | Score::Mate(1..)),
+        "the pawn falls, and the ending is won: {:?}",
+        search.last()
+    );
     engine.set("SyzygyPath", "<empty>");
     engine.quiet();
     assert_eq!(engine.go("depth 8").last().tbhits, 0);
+}
+
+#[test]
+fn an_exchange_into_a_drawn_ending_is_worth_a_draw_however_much_material_is_left() {
+    let Some((tables, path)) = tables() else {
+        return;
+    };
+    let mut engine = engine(&path, &[]);
+    // Five men. White must take the rook, and has a bishop that does not hold the pawn's corner.
+    let root = "fen k7/8/1K6/P7/1r6/8/3B4/8 w - - 0 1";
+    let mut taken = Board::parse(root, false);
+    taken.play_text("d2b4");
+    assert_eq!(result(&tables, &taken), 0, "not drawn at all");
+    for depth in [2, 3, 5, 8] {
+        engine.quiet();
+        engine.position(root);
+        let search = engine.go(&format!("depth {depth}"));
+        assert_eq!(search.best, "d2b4");
+        assert_eq!(search.last().score, Score::Cp(0), "{:?}", search.last());
+    }
 }
 
 #[test]

@@ -12,10 +12,10 @@ macro_rules! say {
 mod report;
 mod suite;
 
-use super::{CliError, CliResult, read_file, write_out};
+use super::{CliError, CliResult, read_file, refuse_existing, write_new, write_out};
 use crate::games::chess::Position;
 use crate::solve::mate::{
-    Claim, Extent, Limits, MAX_MOVES, Options, Report, Solution, Solver, Verdict, check,
+    Answer, Extent, Inquiry, MAX_MOVES, Options, Solver, VerdictWord, WantedKeys, check,
 };
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -41,7 +41,7 @@ pub struct Args {
         allow_negative_numbers = true,
         conflicts_with_all = ["epd", "check"],
         required_unless_present_any = ["max", "epd", "check"],
-value_parser = parse_moves
+        value_parser = parse_moves
     )]
     moves: Option<i32>,
     /// The position
@@ -139,16 +139,23 @@ fn parse_range(text: &str) -> Result<(i32, i32), String> {
 }
 
 impl Args {
-    fn limits(&self) -> Limits<'static> {
-        Limits {
-            time: self.time,
-            nodes: self.nodes,
-            stop: None,
+    /// What is asked about one position: a mate in so many moves, or negative, of the side to move.
+    fn inquiry(&self, moves: i32) -> Inquiry {
+        let tree = self.tree || self.tries || self.set_play;
+        let untold = self.json && self.epd.is_none() && !self.find && moves > 0;
+        let keys = match self.max {
+            Some(_) => WantedKeys::Least,
+            None => WantedKeys::Asked,
+        };
+        Inquiry {
+            find: self.find,
+            keys: (self.keys || tree || untold).then_some(keys),
+            solution: tree.then_some(Extent {
+                tries: self.tries,
+                set_play: self.set_play,
+            }),
+            ..Inquiry::new(moves).within(self.time, self.nodes)
         }
-    }
-
-    fn wants_tree(&self) -> bool {
-        self.tree || self.tries || self.set_play
     }
 
     fn solver(&self) -> Result<Solver, CliError> {
@@ -174,146 +181,42 @@ pub fn run(args: &Args) -> CliResult {
     }
     let fen = args.fen.as_deref().unwrap_or_default();
     let position = Position::from_fen(fen, args.chess960)?;
-    let question = Question {
-        moves: args.moves.or(args.max).unwrap_or(1),
-        keys_of_least: args.max.is_some(),
-    };
+    let inquiry = args.inquiry(args.moves.or(args.max).unwrap_or(1));
+    inquiry.check()?;
+    if let Some(path) = &args.certificate {
+        refuse_existing(path)?;
+    }
     let mut solver = args.solver()?;
-    let mut answer = solve(&mut solver, &position, question, args);
-    if args.wants_tree() {
-        add_solution(&mut solver, &position, &mut answer, args);
+    let answer = solver.inquire(&position, inquiry, None, |_| {})?;
+    if let Some(Err(error)) = &answer.solution {
+        eprintln!("atalaya: no solution to show: {error}");
     }
     if let Some(path) = &args.certificate {
-        write_certificate(&mut solver, &position, &answer, path, args)?;
+        write_certificate(&mut solver, &answer, path)?;
     }
     if args.json {
-        say!("{}", report::json(&position, &answer));
+        say!("{}", serde_json::to_string(&answer.record())?);
     } else {
-        report::print(&position, &answer);
+        report::print(&answer);
     }
-    Ok(exit_code(&answer.report))
+    Ok(exit_code(&answer))
 }
 
-/// What is asked about a position.
-#[derive(Clone, Copy)]
-struct Question {
-    /// At most this many moves; negative if the side to move is the one to be mated.
-    moves: i32,
-    /// Whether the keys wanted are those of the least N rather than of `moves`.
-    keys_of_least: bool,
-}
-
-/// The answer, with what was asked for besides.
-struct Answer {
-    question: Question,
-    report: Report,
-    /// Keys, if they were asked for and the limits sufficed.
-    keys: Option<Vec<crate::solve::mate::Key>>,
-    /// The length that keys were looked for.
-    key_length: u32,
-    /// The solution, if it was asked for and the limits sufficed.
-    solution: Option<Solution>,
-    /// Whether the solution includes the tries.
-    tries_wanted: bool,
-}
-
-fn solve(solver: &mut Solver, position: &Position, question: Question, args: &Args) -> Answer {
-    let started = std::time::Instant::now();
-    let n = question.moves.unsigned_abs();
-    let limits = args.limits();
-    let mut report = match (question.moves > 0, args.find) {
-        (true, true) => solver.find(position, n, limits),
-        (true, false) => solver.solve(position, n, limits, |_| {}),
-        (false, true) => solver.find_mated(position, n, limits),
-        (false, false) => solver.is_mated_in(position, n, limits, |_| {}),
-    };
-    let wanted = args.keys || args.wants_tree() || (args.json && args.epd.is_none() && !args.find);
-    let mut keys = None;
-    let mut key_length = n;
-    if wanted && question.moves > 0 {
-        match report.verdict {
-            Verdict::NoMate => keys = Some(Vec::new()),
-            Verdict::Mate(least) => {
-                if question.keys_of_least {
-                    key_length = least;
-                }
-                let found = solver.keys(position, key_length, left(args, &report));
-                keys = found.keys;
-                report.nodes += found.nodes;
-            }
-            Verdict::Undecided => {}
-        }
-        report.time = started.elapsed();
-    }
-    Answer {
-        question,
-        report,
-        keys,
-        key_length,
-        solution: None,
-        tries_wanted: args.tries,
-    }
-}
-
-/// Works out the solution; if that fails, says why on stderr.
-fn add_solution(solver: &mut Solver, position: &Position, answer: &mut Answer, args: &Args) {
-    let Some(keys) = &answer.keys else {
-        eprintln!("atalaya: no solution to show: the keys are not all known");
-        return;
-    };
-    let extent = Extent {
-        tries: args.tries,
-        set_play: args.set_play,
-    };
-    let limits = left(args, &answer.report);
-    let started = std::time::Instant::now();
-    match solver.solution(position, answer.key_length, keys, extent, limits) {
-        Ok(solution) => answer.solution = Some(solution),
-        Err(error) => eprintln!("atalaya: no solution to show: {error}"),
-    }
-    answer.report.time += started.elapsed();
-}
-
-/// What a first search has left of the limits.
-fn left(args: &Args, spent: &Report) -> Limits<'static> {
-    Limits {
-        time: args.time.map(|time| time.saturating_sub(spent.time)),
-        nodes: args.nodes.map(|nodes| nodes.saturating_sub(spent.nodes)),
-        stop: None,
-    }
-}
-
-fn exit_code(report: &Report) -> ExitCode {
-    ExitCode::from(match (report.verdict, report.proved) {
-        (Verdict::Mate(_), _) | (_, Some(_)) => 0,
-        (Verdict::NoMate, _) => 1,
-        (Verdict::Undecided, None) => 3,
+fn exit_code(answer: &Answer) -> ExitCode {
+    ExitCode::from(match answer.verdict_word() {
+        VerdictWord::Mate => 0,
+        VerdictWord::NoMate => 1,
+        VerdictWord::Undecided => 3,
     })
 }
 
-fn write_certificate(
-    solver: &mut Solver,
-    position: &Position,
-    answer: &Answer,
-    path: &Path,
-    args: &Args,
-) -> Result<(), CliError> {
-    let n = answer.question.moves.unsigned_abs();
-    let claim = match (answer.report.proved, answer.report.verdict) {
-        (Some(least), _) if answer.question.moves > 0 => Claim::Mate(least),
-        (Some(least), _) => Claim::Mated(least),
-        (None, Verdict::NoMate) if answer.question.moves > 0 => Claim::NoMate(n),
-        (None, Verdict::NoMate) => Claim::NotMated(n),
-        _ => {
-            eprintln!("atalaya: nothing is proved, so no certificate is written");
-            return Ok(());
-        }
+fn write_certificate(solver: &mut Solver, answer: &Answer, path: &Path) -> Result<(), CliError> {
+    let Some(claim) = answer.claim() else {
+        eprintln!("atalaya: nothing is proved, so no certificate is written");
+        return Ok(());
     };
-    let text = solver.certificate(position, claim, left(args, &answer.report))?;
-    let failed = |error| format!("cannot write {}: {error}", path.display());
-    let mut file = std::fs::File::create_new(path).map_err(failed)?;
-    std::io::Write::write_all(&mut file, text.as_bytes()).map_err(failed)?;
-    Ok(())
+    let text = solver.certificate(&answer.position, claim, answer.left(None))?;
+    write_new(path, &text)
 }
 
 fn run_check(path: &Path, args: &Args) -> CliResult {

@@ -1,9 +1,9 @@
 //! `atalaya mate --epd FILE`: every position of a suite, and a summary by length.
 
-use super::report::{json, signed_length, verdict_word};
-use super::{Answer, Args, CliError, CliResult, Question, read_file, solve};
+use super::{Answer, Args, CliError, CliResult, read_file};
 use crate::games::chess::Position;
-use crate::solve::mate::{MAX_MOVES, Verdict};
+use crate::games::chess::epd::{self, EpdLine};
+use crate::solve::mate::{Inquiry, Key, MAX_MOVES, Verdict};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
@@ -17,10 +17,21 @@ struct Line {
     known: i32,
 }
 
+impl Line {
+    /// Only the side that mates has keys.
+    fn inquiry(&self, args: &Args) -> Inquiry {
+        let inquiry = args.inquiry(self.known);
+        Inquiry {
+            keys: inquiry.keys.filter(|_| self.known > 0),
+            ..inquiry
+        }
+    }
+}
+
 /// How a line came out.
 struct Outcome {
     known: i32,
-    found: Option<i64>,
+    found: Option<i32>,
     /// Whether the length found is proved to be least.
     least: bool,
     refuted_at_known_length: bool,
@@ -56,11 +67,7 @@ pub(super) fn run(path: &Path, args: &Args) -> CliResult {
             let work = move || {
                 while let Some(line) = lines.get(next.fetch_add(1, Relaxed)) {
                     solver.clear();
-                    let question = Question {
-                        moves: line.known,
-                        keys_of_least: true,
-                    };
-                    let answer = solve(&mut solver, &line.position, question, args);
+                    let answer = solver.inquire(&line.position, line.inquiry(args), None, |_| {});
                     // Nobody listens any more only if the main thread is gone.
                     let _ = sender.send((line, answer));
                 }
@@ -73,10 +80,12 @@ pub(super) fn run(path: &Path, args: &Args) -> CliResult {
         }
         drop(sender);
         for (line, answer) in receiver {
-            print_line(line, &answer, args);
+            let answer = answer.map_err(|error| format!("line {}: {error}", line.number))?;
+            print_line(line, &answer, args)?;
             outcomes.push(outcome(line, &answer));
         }
-    });
+        Ok::<(), CliError>(())
+    })?;
     if outcomes.len() < lines.len() {
         return Err("no thread could be started".into());
     }
@@ -95,7 +104,7 @@ pub(super) fn run(path: &Path, args: &Args) -> CliResult {
 fn outcome(line: &Line, answer: &Answer) -> Outcome {
     Outcome {
         known: line.known,
-        found: signed_length(answer),
+        found: answer.mate_in(),
         least: matches!(answer.report.verdict, Verdict::Mate(_)),
         refuted_at_known_length: answer.report.verdict == Verdict::NoMate,
         millis: answer.report.time.as_secs_f64() * 1e3,
@@ -103,21 +112,37 @@ fn outcome(line: &Line, answer: &Answer) -> Outcome {
     }
 }
 
-fn print_line(line: &Line, answer: &Answer, args: &Args) {
+fn print_line(line: &Line, answer: &Answer, args: &Args) -> Result<(), CliError> {
     if args.json {
-        say!("{}", json(&line.position, answer));
-        return;
+        say!("{}", serde_json::to_string(&answer.record())?);
+        return Ok(());
     }
     let report = &answer.report;
-    let result = match (report.verdict, signed_length(answer)) {
+    let result = match (report.verdict, answer.mate_in()) {
         (Verdict::Mate(_), Some(n)) => format!("mate {n}, least"),
         (_, Some(n)) => format!("mate {n}, not refuted above {}", report.refuted),
-        (_, None) => format!("{} (refuted {})", verdict_word(answer), report.refuted),
+        (_, None) => format!("{} (refuted {})", answer.verdict_word(), report.refuted),
     };
-    let keys = answer.keys.as_ref().map_or_else(String::new, |keys| {
-        let names: Vec<String> = keys.iter().map(|k| line.position.san(k.first)).collect();
-        format!("; keys {}", names.join(" "))
-    });
+    let mut keys = String::new();
+    if let Some(found) = &answer.keys {
+        let (exact, short): (Vec<&Key>, Vec<&Key>) = found
+            .iter()
+            .partition(|key| key.mate_in == answer.key_length);
+        let names = |keys: &[&Key], length: bool| -> String {
+            let name = |key: &&Key| {
+                let san = line.position.san(key.first);
+                match length {
+                    true => format!(" {san} (#{})", key.mate_in),
+                    false => format!(" {san}"),
+                }
+            };
+            keys.iter().map(name).collect()
+        };
+        keys = format!("; keys{}", names(&exact, false));
+        if !short.is_empty() {
+            keys += &format!("; short mates{}", names(&short, true));
+        }
+    }
     say!(
         "line {}: known {}: {result}{keys}; {} nodes, {:.1} ms",
         line.number,
@@ -125,6 +150,7 @@ fn print_line(line: &Line, answer: &Answer, args: &Args) {
         report.nodes,
         report.time.as_secs_f64() * 1e3,
     );
+    Ok(())
 }
 
 fn print_summary(outcomes: &[Outcome]) {
@@ -138,7 +164,7 @@ fn print_summary(outcomes: &[Outcome]) {
         let mut millis: Vec<f64> = list.iter().map(|o| o.millis).collect();
         millis.sort_by(f64::total_cmp);
         let count = |f: &dyn Fn(&&&Outcome) -> bool| list.iter().filter(f).count();
-        let shorter = |o: &Outcome| o.found.is_some_and(|n| n.abs() < i64::from(known.abs()));
+        let shorter = |o: &Outcome| o.found.is_some_and(|n| n.abs() < known.abs());
         say!(
             "{known:>5} {:>10} {:>7} {:>6} {:>8} {:>8} {:>10.1} {:>10.1} {:>10}",
             list.len(),
@@ -157,17 +183,12 @@ fn print_summary(outcomes: &[Outcome]) {
 fn parse(text: &str, args: &Args) -> Result<Vec<Line>, CliError> {
     let mut lines = Vec::new();
     let mut wanted = 0;
-    for (index, line) in text.lines().enumerate() {
-        let number = index + 1;
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let (fields, operations) = split_epd(line);
-        let position = Position::from_fen(&fields, args.chess960)
-            .map_err(|error| format!("line {number}: {error}"))?;
-        let Some(known) = known_length(operations).map_err(|e| format!("line {number}: {e}"))?
-        else {
+    for (number, line) in epd::lines(text) {
+        let place = |error: &dyn std::fmt::Display| format!("line {number}: {error}");
+        let epd = EpdLine::parse(line);
+        let position = epd.position(args.chess960).map_err(|error| place(&error))?;
+        let length = epd.mate_length(MAX_MOVES as i32);
+        let Some(known) = length.map_err(|error| place(&error))? else {
             continue;
         };
         if args
@@ -186,62 +207,4 @@ fn parse(text: &str, args: &Args) -> Result<Vec<Line>, CliError> {
         wanted += 1;
     }
     Ok(lines)
-}
-
-/// The four fields of the position, and the operations after them. Two counters may stand between,
-/// as in a FEN.
-fn split_epd(line: &str) -> (String, &str) {
-    let mut rest = line;
-    let mut fields = Vec::new();
-    while fields.len() < 6 {
-        let trimmed = rest.trim_start();
-        let end = trimmed.find(char::is_whitespace).unwrap_or(trimmed.len());
-        let (word, after) = trimmed.split_at(end);
-        let counter = !word.is_empty() && word.chars().all(|c| c.is_ascii_digit());
-        if word.is_empty() || (fields.len() >= 4 && !counter) {
-            break;
-        }
-        fields.push(word);
-        rest = after;
-    }
-    (fields.join(" "), rest)
-}
-
-/// The length that `dm N` or `bm #N` gives, if any.
-fn known_length(operations: &str) -> Result<Option<i32>, CliError> {
-    for operation in operations.split(';') {
-        let mut words = operation.split_whitespace();
-        let number = match (words.next(), words.next()) {
-            (Some("dm"), Some(n)) => n,
-            (Some("bm"), Some(n)) if n.starts_with('#') => &n[1..],
-            _ => continue,
-        };
-        let most = MAX_MOVES as i32;
-        return match number.parse::<i32>() {
-            Ok(n) if n != 0 && n.abs() <= most => Ok(Some(n)),
-            _ => Err(format!("'{}' is not a mate in 1 to {most} moves", operation.trim()).into()),
-        };
-    }
-    Ok(None)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_epd_line_is_split_into_position_and_length() {
-        for (line, fields, length) in [
-            ("k7/8 w - - bm #3; PV: a1a2;", "k7/8 w - -", Some(3)),
-            ("k7/8 b - - 0 1 dm 12;", "k7/8 b - - 0 1", Some(12)),
-            ("k7/8 b - - bm #-6; Defence;", "k7/8 b - -", Some(-6)),
-            ("k7/8 b - - bm Qa5; id \"x\";", "k7/8 b - -", None),
-        ] {
-            let (position, operations) = split_epd(line);
-            assert_eq!(position, fields);
-            assert_eq!(known_length(operations).expect("a length"), length);
-        }
-        assert!(known_length("bm #x;").is_err());
-        assert!(known_length("dm 0;").is_err());
-    }
 }

@@ -2,8 +2,9 @@
 
 use crate::clock::ClockRule;
 use crate::games::{Game, MAX_SEATS};
+use crate::limits::{Clock, Limits};
 use crate::memory::OutOfMemory;
-use crate::players::{AnyPlayer, Choice, Clock, Entry, Failure, Level, Limits, Report, Skill};
+use crate::players::{AnyPlayer, Choice, Entry, Failure, Level, Report, Skill};
 use crate::rooms::{Options, Room};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

@@ -19,9 +19,10 @@ pub(super) fn run(args: &Args) -> CliResult {
     let position = Position::parse(text, Rules::Official)?;
     let mut solver = Solver::new(args.hash)?;
     let started = Instant::now();
+    // A time beyond what the clock can tell is no limit.
     let deadline = args
         .time
-        .map(|seconds| started + Duration::from_secs(seconds));
+        .and_then(|seconds| started.checked_add(Duration::from_secs(seconds)));
     let mut stop = |_| deadline.is_some_and(|end| Instant::now() >= end);
     let solved = solver.solve(&position, &mut stop);
     let time_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);

@@ -2,14 +2,16 @@
 //!
 //! shakmaty parses and prints; what is added here is that a refused FEN is told what is wrong with
 //! it, in one sentence that names the offending piece of text. Composed problems are welcome: any
-//! number of pieces, impossible checks and unusable en-passant squares are accepted.
+//! number of pieces, impossible checks and unusable en-passant squares are accepted. Castling rights
+//! are never dropped: those that ordinary chess does not know make the position one of Chess960, and
+//! those that no rook and king can have are refused.
 
 use super::Position;
 use super::position::behind;
 use shakmaty::fen::Fen;
 use shakmaty::{
-    Bitboard, Board, Castles, CastlingMode, Chess, Color, FromSetup, PositionError, Rank, Role,
-    Setup, Square,
+    Bitboard, Board, Castles, CastlingMode, Chess, Color, File, FromSetup, PositionError, Rank,
+    Role, Setup, Square,
 };
 use std::num::NonZeroU32;
 
@@ -45,6 +47,34 @@ pub enum FenError {
         /// The offending character.
         letter: char,
     },
+    /// Two numbers of empty squares side by side.
+    #[error("rank {rank} of the FEN, '{text}', has two digits in a row")]
+    Digits {
+        /// 1 to 8, as on the board.
+        rank: usize,
+        /// The rank's text.
+        text: String,
+    },
+    /// A castling right without its king and rook.
+    #[error(
+        "the FEN gives {color} the right to castle with a rook on {rook}, but king and rook do not \
+         stand for it"
+    )]
+    CastlingRight {
+        /// The side's name.
+        color: &'static str,
+        /// Where the rook would stand.
+        rook: Square,
+    },
+    /// One rook is named by two letters.
+    #[error("the FEN's castling field '{0}' names a rook twice")]
+    CastlingTwice(String),
+    /// No castling field, in a position where it makes a difference.
+    #[error(
+        "the FEN has no castling field, but {0}'s king and rook stand for castling; write - or \
+         letters of KQkq"
+    )]
+    CastlingMissing(&'static str),
     /// A field is missing or malformed.
     #[error("the FEN's {field} is '{text}'; expected {expected}")]
     Field {
@@ -93,25 +123,44 @@ pub const fn color_name(color: Color) -> &'static str {
 const MAX_COUNTER: u32 = 9999;
 
 impl Position {
-    /// Reads a FEN of two to six fields: a missing castling or en-passant field means `-`, missing
-    /// counters mean `0 1` (so the four fields of an EPD are enough).
+    /// Reads a FEN of two to six fields: a missing en-passant field means `-`, missing counters mean
+    /// `0 1` (so the four fields of an EPD are enough), a missing castling field means `-` where no
+    /// king and rook stand for castling.
     ///
-    /// With `chess960`, castling rights may belong to any rook (X-FEN and Shredder-FEN letters)
-    /// and castling is written as king takes rook. Castling rights without king and rook in place,
-    /// and en-passant squares on which no pawn may legally capture, are dropped.
+    /// Castling rights may belong to any rook (X-FEN and Shredder-FEN letters). With `chess960`, or
+    /// if ordinary chess does not know one of the rights, the position [is read as
+    /// Chess960](Position::is_chess960): castling is written as king takes rook. En-passant squares
+    /// on which no pawn may legally capture are dropped.
     ///
     /// # Errors
     /// [`FenError`] names what is wrong.
     pub fn from_fen(text: &str, chess960: bool) -> Result<Position, FenError> {
-        let setup = parse_fields(text)?;
-        Position::from_setup(&setup, chess960)
+        let (setup, castling_given) = parse_fields(text)?;
+        let position = Position::from_setup(&setup, chess960)?;
+        match position.side_that_may_castle().filter(|_| !castling_given) {
+            Some(color) => Err(FenError::CastlingMissing(color_name(color))),
+            None => Ok(position),
+        }
+    }
+
+    /// A side whose king and a rook stand where they begin an ordinary game, or, in Chess960, on
+    /// their first rank.
+    fn side_that_may_castle(&self) -> Option<Color> {
+        Color::ALL.into_iter().find(|&color| {
+            let home = Bitboard::from(color.fold_wb(Rank::First, Rank::Eighth));
+            let (kings, rooks) = match self.chess960 {
+                true => (home, home),
+                false => (home & File::E, home & Bitboard::CORNERS),
+            };
+            kings.contains(self.king(color)) && (self.pieces(color, Role::Rook) & rooks).any()
+        })
     }
 
     /// Takes over a position from shakmaty's description. See [`Position::from_fen`].
     ///
     /// # Errors
-    /// [`FenError`] if the position is not legal: kings, pawns on the last ranks, or a check
-    /// against the side that has moved.
+    /// [`FenError`] if the position is not legal: kings, pawns on the last ranks, a check against
+    /// the side that has moved, or castling rights without king and rook.
     pub fn from_setup(setup: &Setup, chess960: bool) -> Result<Position, FenError> {
         let board = &setup.board;
         for color in [Color::White, Color::Black] {
@@ -130,15 +179,22 @@ impl Position {
         for (square, piece) in board.clone() {
             position.put(piece.color, piece.role, square);
         }
-        position.chess960 = chess960;
+        let usual = match chess960 {
+            true => None,
+            false => Castles::from_setup(setup, CastlingMode::Standard).ok(),
+        };
+        let castles = usual.map_or_else(|| Castles::from_setup(setup, CastlingMode::Chess960), Ok);
+        position.castling = match castles {
+            Ok(castles) => {
+                position.chess960 = castles.mode().is_chess960();
+                castles.castling_rights()
+            }
+            // The error case carries those rights that are usable.
+            Err(castles) => return Err(bad_right(setup, castles.castling_rights())),
+        };
         position.turn = setup.turn;
         position.halfmoves = setup.halfmoves.min(MAX_COUNTER);
         position.fullmoves = u32::from(setup.fullmoves).min(MAX_COUNTER);
-        let mode = CastlingMode::from_chess960(chess960);
-        // The error case carries those rights that are usable.
-        position.castling = match Castles::from_setup(setup, mode) {
-            Ok(castles) | Err(castles) => castles.castling_rights(),
-        };
 
         let waiting = setup.turn.other();
         let king = position.king(waiting);
@@ -231,9 +287,31 @@ fn field(field: &'static str, text: &str, expected: &'static str) -> FenError {
     }
 }
 
+/// The first right that is not among the usable ones.
+fn bad_right(setup: &Setup, usable: Bitboard) -> FenError {
+    let rook = (setup.castling_rights & !usable)
+        .first()
+        .unwrap_or(Square::A1);
+    let color = match rook.rank() {
+        Rank::First => Color::White,
+        _ => Color::Black,
+    };
+    let color = color_name(color);
+    FenError::CastlingRight { color, rook }
+}
+
+/// Whether the letters are of the form `KQkq`: White's first, up to two for each side.
+fn is_castling_field(text: &str) -> bool {
+    let white = text.chars().take_while(char::is_ascii_uppercase).count();
+    let (white, black) = text.split_at(white);
+    let letters =
+        |text: &str, known: &str| text.len() <= 2 && text.chars().all(|c| known.contains(c));
+    !text.is_empty() && letters(white, "KQABCDEFGH") && letters(black, "kqabcdefgh")
+}
+
 /// Checks every field for form, so that the message can name what is wrong, then has shakmaty
-/// parse them.
-fn parse_fields(text: &str) -> Result<Setup, FenError> {
+/// parse them. Says too whether there was a castling field.
+fn parse_fields(text: &str) -> Result<(Setup, bool), FenError> {
     let fields: Vec<&str> = text.split_whitespace().collect();
     let Some(board) = fields.first() else {
         return Err(FenError::Empty);
@@ -244,9 +322,8 @@ fn parse_fields(text: &str) -> Result<Setup, FenError> {
         return Err(field("side to move", turn, "w or b"));
     }
     let castling = fields.get(2).copied().unwrap_or("-");
-    let right = |c: char| "kqabcdefgh".contains(c.to_ascii_lowercase());
     let castling_error = || field("castling field", castling, "- or letters of KQkq");
-    if castling != "-" && !castling.chars().all(right) {
+    if castling != "-" && !is_castling_field(castling) {
         return Err(castling_error());
     }
     let ep = fields.get(3).copied().unwrap_or("-");
@@ -265,10 +342,13 @@ fn parse_fields(text: &str) -> Result<Setup, FenError> {
     if fields.len() > 6 {
         return Err(FenError::TrailingJunk(fields[6..].join(" ")));
     }
-    Fen::from_ascii(fields.join(" ").as_bytes())
+    let setup = Fen::from_ascii(fields.join(" ").as_bytes())
         .map(Fen::into_setup)
-        // Everything else has been checked: more than two rooks a side are left.
-        .map_err(|_| castling_error())
+        .map_err(|_| castling_error())?;
+    if castling != "-" && setup.castling_rights.count() != castling.len() {
+        return Err(FenError::CastlingTwice(castling.to_owned()));
+    }
+    Ok((setup, fields.len() > 2))
 }
 
 fn check_board(board: &str) -> Result<(), FenError> {
@@ -288,101 +368,17 @@ fn check_board(board: &str) -> Result<(), FenError> {
                 _ => return Err(FenError::Letter { rank, letter }),
             };
         }
+        let digits = |pair: &[u8]| pair.iter().all(u8::is_ascii_digit);
         if count != 8 {
             let text = text.to_owned();
             return Err(FenError::SquareCount { rank, text, count });
+        } else if text.as_bytes().windows(2).any(digits) {
+            let text = text.to_owned();
+            return Err(FenError::Digits { rank, text });
         }
     }
     Ok(())
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn refusal(fen: &str) -> String {
-        match Position::from_fen(fen, false) {
-            Ok(position) => panic!("{fen} was accepted as {position:?}"),
-            Err(error) => error.to_string(),
-        }
-    }
-
-    #[test]
-    fn a_bad_fen_is_told_what_is_wrong_with_it() {
-        for (fen, complaint) in [
-            ("", "the FEN is empty"),
-            ("8/8/8/8 w - - 0 1", "has 4 ranks, not 8"),
-            (
-                "4k3/8/8/8/8/8/8/4K2 w - - 0 1",
-                "rank 1 of the FEN, '4K2', has 7 squares",
-            ),
-            ("4k3/9/8/8/8/8/8/4K3 w - - 0 1", "'9' in rank 7 of the FEN"),
-            ("4k3/8/8/x7/8/8/8/4K3 w - - 0 1", "'x' in rank 5 of the FEN"),
-            (
-                "4k3/8/8/8/8/8/8/4K3 x - - 0 1",
-                "side to move is 'x'; expected w or b",
-            ),
-            ("4k3/8/8/8/8/8/8/4K3", "side to move is ''"),
-            ("4k3/8/8/8/8/8/8/4K3 w Kx - 0 1", "castling field is 'Kx'"),
-            ("4k3/8/8/8/8/8/8/4K3 w ABC - 0 1", "castling field is 'ABC'"),
-            ("4k3/8/8/8/8/8/8/4K3 w - e9 0 1", "en-passant field is 'e9'"),
-            ("4k3/8/8/8/8/8/8/4K3 w - - x 1", "fifty-move counter is 'x'"),
-            ("4k3/8/8/8/8/8/8/4K3 w - - 0 -1", "move number is '-1'"),
-            (
-                "4k3/8/8/8/8/8/8/4K3 w - - 0 1 bm e4",
-                "goes on after its last field: 'bm e4'",
-            ),
-            ("8/8/8/8/8/8/8/4K3 w - - 0 1", "Black has 0 kings"),
-            ("4k3/8/8/8/8/8/8/3KK3 w - - 0 1", "White has 2 kings"),
-            ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "a pawn stands on h8"),
-            ("4k3/8/8/8/8/8/8/4K2p w - - 0 1", "a pawn stands on h1"),
-            (
-                "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1",
-                "Black is in check from e2, but it is White's move",
-            ),
-        ] {
-            let message = refusal(fen);
-            assert!(message.contains(complaint), "{fen}: {message}");
-        }
-    }
-
-    #[test]
-    fn the_epd_form_and_an_unusable_en_passant_square_are_accepted() {
-        let start = Position::from_fen(
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
-            false,
-        );
-        assert_eq!(start, Ok(Position::start()));
-        for (fen, kept) in [
-            // No black pawn can take on e3; on d3 one can; the last is pinned against its king.
-            (
-                "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
-                "-",
-            ),
-            (
-                "rnbqkbnr/ppp1pppp/8/8/3Pp3/8/PPP2PPP/RNBQKBNR b KQkq d3 0 3",
-                "d3",
-            ),
-            ("8/8/8/8/R2pP2k/8/8/4K3 b - e3 0 1", "-"),
-            ("8/8/8/8/4P3/8/8/k3K3 w - d6 0 1", "-"),
-        ] {
-            let position = Position::from_fen(fen, false).expect(fen);
-            assert_eq!(position.fen().split(' ').nth(3), Some(kept), "{fen}");
-        }
-    }
-
-    #[test]
-    fn the_odd_material_of_composed_problems_is_accepted_and_fully_counted() {
-        let queens = "QQQQQQQQ/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/Q2K3Q/k1QQQQQQ w - - 0 1";
-        let crowded = Position::from_fen(queens, false);
-        assert!(crowded.is_err(), "the black king stands in check");
-        let queens = "1QQQQQQ1/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/K1QQ2Nk w - - 0 1";
-        let error = Position::from_fen(queens, false).expect_err("the king on h1 is in check");
-        assert!(error.to_string().contains("Black is in check"), "{error}");
-        let nine = "3Q4/1Q4Q1/4Q3/2Q4R/Q4Q2/3Q4/1Q4Rp/1K1BBNNk w - - 0 1";
-        let position = Position::from_fen(nine, false).expect("the 218-move position");
-        assert_eq!(position.legal_moves().len(), 218);
-        let more = "Q2Q3Q/1Q1Q1Q2/2QQQ3/QQQ1QQQQ/2QQQ3/1Q1Q1Q2/Q2Q2NN/K5Rk b - - 0 1";
-        assert!(Position::from_fen(more, false).is_ok());
-    }
-}
+mod tests;

@@ -1,9 +1,10 @@
 //! Chess: rules, notation and keys.
 //!
-//! Start with [`Position`]; `movegen` makes its moves, `fen` and `text` its words, `rules` its
+//! Start with [`Position`]; `movegen` makes its moves, `fen`, `epd` and `text` its words, `rules` its
 //! endings, `see` its exchanges. Squares, bitboards, colours and attack tables are shakmaty's and
 //! are re-exported here.
 
+pub mod epd;
 mod fen;
 mod movegen;
 mod moves;

@@ -2,7 +2,7 @@
 
 use super::{Color, Move, Position, Role, Square, seat};
 use crate::games::board::cell_name;
-use crate::games::{Board, Cell, Ground, Lang, Line, Mark, Paint, Piece, Words};
+use crate::games::{Board, Cell, Game as _, Ground, Lang, Line, Mark, Paint, Piece, Words};
 use shakmaty::san::San;
 
 const DARK: Ground = Ground {
@@ -96,8 +96,13 @@ impl Words for Position {
         side.to_owned()
     }
 
-    fn variant_tag(&self) -> Option<&'static str> {
-        self.is_chess960().then_some("Chess960")
+    fn rule_tags(&self) -> Vec<(&'static str, String)> {
+        let tag = || ("Variant", "Chess960".to_owned());
+        self.is_chess960().then(tag).into_iter().collect()
+    }
+
+    fn needs_fen(&self) -> bool {
+        self.is_chess960() || !self.is_usual_start()
     }
 
     fn move_number(&self) -> u32 {

@@ -5,15 +5,15 @@
 //! [`Match::move_text`](crate::games::Game::move_text). The results are `1-0` if White has won,
 //! `0-1` if Black has, `*` if the game is not over.
 
-use super::{Deadlock, Match, MatchMove, Position, START};
+use super::{Deadlock, Match, MatchMove, START};
+use crate::games::pgn::{Heading, Pgn};
 use crate::games::{Game, Line};
-use std::fmt::Write;
 
 /// A game and its tags.
 #[derive(Clone, Debug)]
 pub struct Record {
     /// Names and values, in the order of the file, without those that the game itself tells
-    /// (`Variant`, `Deadlock`, `Match`, `FEN`, `Result`).
+    /// (`Variant`, `Deadlock`, `Match`, `SetUp`, `FEN`, `Result`).
     pub tags: Vec<(String, String)>,
     /// The game.
     pub game: Line<Match>,
@@ -64,51 +64,12 @@ impl Record {
 
     /// The game as text, ending in an empty line.
     pub fn to_text(&self) -> String {
-        let mut out = String::new();
-        let start = self.game.start();
-        let mut tag = |name: &str, value: &str| {
-            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-            let _ = writeln!(out, "[{name} \"{value}\"]");
-        };
-        for (name, value) in &self.tags {
-            tag(name, value);
-        }
-        tag("Variant", "Kamisado");
-        if start.round().deadlock() == Deadlock::Cycle {
-            tag("Deadlock", "cycle");
-        }
-        if start.target() != 1 {
-            tag("Match", &start.target().to_string());
-        }
-        let usual = Position::start().with_deadlock(start.round().deadlock());
-        if *start != Match::new(usual, start.target()) {
-            tag("FEN", &start.text());
-        }
-        tag("Result", self.result());
-        out.push('\n');
-        let mut line = String::new();
-        let mut here = *start;
-        let mut words = Vec::new();
-        for (index, &m) in self.game.moves().iter().enumerate() {
-            if index % 2 == 0 {
-                words.push(format!("{}.", index / 2 + 1));
-            }
-            words.push(here.move_text(m));
-            here = here.play(m);
-        }
-        words.push(self.result().to_owned());
-        for word in words {
-            if line.len() + 1 + word.len() > 80 {
-                out += &line;
-                out.push('\n');
-                line.clear();
-            }
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line += &word;
-        }
-        out + &line + "\n\n"
+        let mut pgn = Pgn::of_line(&self.game, &Heading::casual(Vec::new()), None);
+        pgn.result = self.result().to_owned();
+        pgn.tags = self.tags.clone();
+        pgn.begin_at(self.game.start());
+        pgn.tag("Result", self.result());
+        pgn.to_string()
     }
 
     /// Reads one game.
@@ -145,6 +106,7 @@ impl Record {
         let start = take("FEN").unwrap_or_else(|| START.to_owned());
         let start = Match::parse(&start, target, deadlock)
             .map_err(|error| RecordError::Position(error.to_string()))?;
+        let _ = take("SetUp");
         let given = take("Result");
         let mut game = Line::new(start);
         let is_number = |word: &str| {
@@ -213,6 +175,7 @@ fn parse_tag(line: &str) -> Result<(String, String), RecordError> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Position;
     use super::*;
 
     fn record(moves: &str) -> Record {

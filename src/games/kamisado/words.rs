@@ -142,7 +142,7 @@ impl Words for Match {
     }
 
     fn rule_tags(&self) -> Vec<(&'static str, String)> {
-        let mut tags = Vec::new();
+        let mut tags = vec![("Variant", "Kamisado".to_owned())];
         if self.round().deadlock() == Deadlock::Cycle {
             tags.push(("Deadlock", "cycle".to_owned()));
         }
@@ -150,6 +150,11 @@ impl Words for Match {
             tags.push(("Match", self.target().to_string()));
         }
         tags
+    }
+
+    fn needs_fen(&self) -> bool {
+        let usual = Position::start().with_deadlock(self.round().deadlock());
+        *self != Match::new(usual, self.target())
     }
 
     /// Plies are numbered in the text, moves of both sides in a record.

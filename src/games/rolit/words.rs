@@ -167,6 +167,11 @@ impl Words for Position {
         }
     }
 
+    /// Who plays is part of the position, and a record says so.
+    fn needs_fen(&self) -> bool {
+        true
+    }
+
     /// Plies are numbered in the text, laps in a record.
     fn move_number(&self) -> u32 {
         let plies = u32::from(self.ply()).saturating_sub(1);

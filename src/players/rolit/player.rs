@@ -6,11 +6,12 @@ use super::search::{INFINITE, Search};
 use super::weights::FEATURES;
 use crate::games::rolit::{Cell, CellSet, Position};
 use crate::games::{Game, Line, MAX_SEATS};
+use crate::limits::{Budget, Limits};
 use crate::memory::OutOfMemory;
-use crate::players::{Budget, Choice, Failure, Limits, POINT, Player, Report, Score};
+use crate::players::{Choice, Failure, POINT, Player, Report, Score};
 use crate::solve::rolit::board::{Balls, Setting, with_balls};
 use crate::solve::rolit::exact::{Exact, MOST_CELLS};
-use crate::solve::rolit::table::Table;
+use crate::solve::rolit::table::BoundTable;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -28,7 +29,7 @@ const NODES_PER_SECOND: u64 = 4_000_000;
 /// Under a limit of depth or nodes it plays the same moves in the same games.
 #[derive(Debug)]
 pub struct Expert {
-    table: Table,
+    table: BoundTable,
 }
 
 impl Expert {
@@ -37,7 +38,7 @@ impl Expert {
     /// # Errors
     /// [`OutOfMemory`] if there is no room for it.
     pub fn new(mb: usize) -> Result<Expert, OutOfMemory> {
-        let table = Table::new(mb)?;
+        let table = BoundTable::new(mb)?;
         Ok(Expert { table })
     }
 
@@ -85,7 +86,7 @@ impl Player<Position> for Expert {
         stop: &AtomicBool,
     ) -> Result<Choice<Cell>, Failure> {
         let position = line.position();
-        let budget = Budget::new(limits, position.turn(), stop);
+        let budget = Budget::of_move(limits, position.turn(), stop);
         let unlimited = !budget.is_bounded();
         let mut bounds = Bounds {
             depth: limits.depth.or(unlimited.then_some(DEFAULT_DEPTH)),
@@ -135,7 +136,7 @@ pub struct Thought {
 fn think<S: CellSet, const N: usize>(
     setting: &Setting<S>,
     balls: &Balls<S, N>,
-    table: &Table,
+    table: &BoundTable,
     bounds: &Bounds,
     halt: &mut dyn FnMut(u64) -> bool,
     report: &mut dyn FnMut(&Thought),

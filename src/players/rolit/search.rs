@@ -9,7 +9,7 @@ use crate::games::rolit::{Cell, CellSet};
 use crate::players::POINT;
 use crate::solve::rolit::board::{Balls, Setting};
 use crate::solve::rolit::exact::MOST_CELLS;
-use crate::solve::rolit::table::{Known, Table, UNBOUNDED};
+use crate::solve::rolit::table::{BoundTable, Known, UNBOUNDED};
 use arrayvec::ArrayVec;
 
 /// Beyond every value.
@@ -23,7 +23,7 @@ pub(super) struct Search<'a, S> {
     pub setting: &'a Setting<S>,
     pub eval: &'a Eval<S>,
     /// `None` searches without one.
-    pub table: Option<&'a Table>,
+    pub table: Option<&'a BoundTable>,
     pub nodes: u64,
     /// Asked now and then, with the number of positions: whether to give up.
     pub halt: &'a mut dyn FnMut(u64) -> bool,
@@ -262,7 +262,7 @@ mod tests {
     ) -> [i32; 3] {
         let eval = Eval::new(setting);
         let at = (setting.owner, setting.empties(balls), depth);
-        let searched = |table: Option<&Table>| {
+        let searched = |table: Option<&BoundTable>| {
             let mut search = Search {
                 setting,
                 eval: &eval,
@@ -275,7 +275,7 @@ mod tests {
             };
             search.value(balls, at, -INFINITE, INFINITE)
         };
-        let table = Table::new(1).expect("memory");
+        let table = BoundTable::new(1).expect("memory");
         [
             plain(setting, &eval, balls, at),
             searched(None),

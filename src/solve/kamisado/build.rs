@@ -6,7 +6,8 @@
 //! that takes too long, it goes on with the first proof it can get.
 
 use super::certificate::{Certificate, Replies, state_text};
-use super::prover::{Aborted, Prover};
+use super::prover::Prover;
+use super::value::Unknown;
 use crate::games::Game;
 use crate::games::kamisado::{Move, Position};
 use std::collections::{BTreeMap, HashMap};
@@ -19,12 +20,12 @@ const FIRST_BUDGET: u32 = 32;
 /// Builds the certificate of a position: `stop` ends the prover's searches.
 ///
 /// # Errors
-/// [`Aborted`] when `stop` said so.
+/// [`Unknown`] when `stop` said so, or the prover's answers do not fit together.
 pub fn certify(
     prover: &mut Prover,
     position: &Position,
     stop: &mut dyn FnMut(u64) -> bool,
-) -> Result<Certificate, Aborted> {
+) -> Result<Certificate, Unknown> {
     let value = prover.solve(position, stop)?.value;
     let winner = match value.is_win() {
         true => position.turn(),
@@ -53,8 +54,8 @@ pub fn certify(
     let (lines, first) = loop {
         let known = fewest.clone();
         let mut lines = BTreeMap::new();
-        let (first, after, left) = builder.winners_moves(*position, value.plies());
-        builder.collect(&after, left, &mut fewest, &mut lines);
+        let (first, after, left) = builder.winners_moves(*position, value.plies())?;
+        builder.collect(&after, left, &mut fewest, &mut lines)?;
         if fewest == known {
             break (lines, first);
         }
@@ -77,6 +78,9 @@ struct Size {
     exact: Option<(u32, Option<Move>)>,
 }
 
+/// The winner's moves up to the loser's turn or the end, the position then, and the plies left.
+type Answer = (Vec<String>, Position, u8);
+
 struct Builder<'a> {
     prover: &'a mut Prover,
     stop: &'a mut dyn FnMut(u64) -> bool,
@@ -95,7 +99,7 @@ impl Builder<'_> {
         here: &Position,
         plies: u8,
         budget: u32,
-    ) -> Result<Option<u32>, Aborted> {
+    ) -> Result<Option<u32>, Unknown> {
         let wins = here.turn() == self.winner;
         if here.is_over() || (wins && winning_move(here).is_some()) {
             return Ok(Some(0));
@@ -131,7 +135,7 @@ impl Builder<'_> {
         here: &Position,
         plies: u8,
         budget: u32,
-    ) -> Result<Option<(u32, Option<Move>)>, Aborted> {
+    ) -> Result<Option<(u32, Option<Move>)>, Unknown> {
         let mut moves = Vec::new();
         for m in here.legal_moves() {
             let child = here.play(m);
@@ -160,7 +164,7 @@ impl Builder<'_> {
         here: &Position,
         plies: u8,
         budget: u32,
-    ) -> Result<Option<u32>, Aborted> {
+    ) -> Result<Option<u32>, Unknown> {
         let mut replies: Vec<(u32, Position)> = Vec::new();
         for m in here.legal_moves() {
             let child = here.play(m);
@@ -195,7 +199,7 @@ impl Builder<'_> {
     }
 
     /// Whether the winner wins this position within so many plies.
-    fn is_won(&mut self, here: &Position, plies: u8) -> Result<bool, Aborted> {
+    fn is_won(&mut self, here: &Position, plies: u8) -> Result<bool, Unknown> {
         if here.is_over() {
             return Ok(here.turn() != self.winner);
         }
@@ -206,19 +210,21 @@ impl Builder<'_> {
     }
 
     /// The winner's moves up to the loser's turn or the end, the position then, and the plies left.
-    fn winners_moves(&self, start: Position, plies: u8) -> (Vec<String>, Position, u8) {
+    fn winners_moves(&self, start: Position, plies: u8) -> Result<Answer, Unknown> {
         let (mut here, mut left, mut moves) = (start, plies, Vec::new());
         while !here.is_over() && here.turn() == self.winner {
             let known = self.memo.get(&(here.key(), left));
             let chosen = known.and_then(|size| size.exact?.1);
-            let Some(m) = winning_move(&here).or(chosen) else {
-                unreachable!("a position of the proof without the winner's move");
+            let m = winning_move(&here).or(chosen);
+            let (Some(m), Some(fewer)) = (m, left.checked_sub(1)) else {
+                return Err(Unknown::Contradiction {
+                    nodes: self.prover.nodes(),
+                });
             };
             moves.push(here.move_text(m));
-            here = here.play(m);
-            left -= 1;
+            (here, left) = (here.play(m), fewer);
         }
-        (moves, here, left)
+        Ok((moves, here, left))
     }
 
     /// Writes the lines of a position in which the loser is to move, and of all that follow.
@@ -228,34 +234,30 @@ impl Builder<'_> {
         plies: u8,
         fewest: &mut HashMap<String, u8>,
         lines: &mut BTreeMap<String, Replies>,
-    ) {
+    ) -> Result<(), Unknown> {
         if here.is_over() {
-            return;
+            return Ok(());
         }
         let state = state_text(here);
         let left = fewest.entry(state.clone()).or_insert(plies);
         *left = plies.min(*left);
         let left = *left;
         if lines.contains_key(&state) {
-            return;
+            return Ok(());
         }
-        let replies: Vec<_> = here
-            .legal_moves()
-            .into_iter()
-            .map(|m| {
-                (
-                    here.move_text(m),
-                    self.winners_moves(here.play(m), left - 1),
-                )
-            })
-            .collect();
+        let mut replies = Vec::new();
+        for m in here.legal_moves() {
+            let answer = self.winners_moves(here.play(m), left.saturating_sub(1))?;
+            replies.push((here.move_text(m), answer));
+        }
         let line = replies
             .iter()
             .map(|(m, (moves, _, _))| (m.clone(), moves.clone()));
         lines.insert(state, line.collect());
         for (_, (_, next, left)) in &replies {
-            self.collect(next, *left, fewest, lines);
+            self.collect(next, *left, fewest, lines)?;
         }
+        Ok(())
     }
 }
 

@@ -40,6 +40,14 @@ pub enum CheckError {
         /// The reply.
         reply: String,
     },
+    /// A reply of the loser is answered twice.
+    #[error("the reply {reply} in {position} is given twice")]
+    Twice {
+        /// The position, without its ply.
+        position: String,
+        /// The reply.
+        reply: String,
+    },
     /// A move is not legal.
     #[error("in {position}: {why}")]
     Illegal {
@@ -144,12 +152,19 @@ impl Walk<'_> {
         };
         self.longest.insert(position.clone(), None);
         let mut longest = 0;
-        for (reply, _) in line {
-            legal(&here, reply, &position)?;
+        let mut answered = HashMap::new();
+        for (reply, answers) in line {
+            if answered
+                .insert(legal(&here, reply, &position)?, answers)
+                .is_some()
+            {
+                let reply = reply.clone();
+                return Err(CheckError::Twice { position, reply });
+            }
         }
         for m in here.legal_moves() {
             let reply = here.move_text(m);
-            let Some((_, answers)) = line.iter().find(|(text, _)| *text == reply) else {
+            let Some(answers) = answered.get(&m) else {
                 return Err(CheckError::Uncovered { position, reply });
             };
             self.replies += 1;

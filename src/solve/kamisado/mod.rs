@@ -9,10 +9,12 @@ mod certificate;
 pub mod check;
 mod prover;
 mod table;
+mod value;
 
 pub use build::certify;
 pub use certificate::{Certificate, FormatError, HEADING, Replies, state_text};
-pub use prover::{Aborted, MAX_PLIES, Prover, Solution, Value};
+pub use prover::{MAX_PLIES, Prover};
+pub use value::{Solution, Unknown, Value};
 
 /// The certificate of the start position that comes with the program: Black wins within 17 plies.
 /// Stored, not computed; `atalaya solve kamisado --certificate F` makes it anew.

@@ -7,54 +7,11 @@
 //! number of plies and losses an even one. With sumo towers a push keeps the turn, and every number
 //! is asked. Answers are kept in the table as bounds on the distance.
 
-use super::table::{Known, State, Table};
+use super::table::{Known, State, StateTable};
+use super::value::{Solution, Unknown, Value};
 use crate::games::Game;
 use crate::games::kamisado::{ANY, Deadlock, Move, Position};
 use crate::memory::OutOfMemory;
-
-/// The exact value of a position for the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Value {
-    /// Wins, with best play of both, in so many plies.
-    Win(u8),
-    /// Loses in so many plies; 0 means that the round is over.
-    Loss(u8),
-}
-
-impl Value {
-    /// The distance to the end, in plies.
-    pub fn plies(self) -> u8 {
-        match self {
-            Value::Win(plies) | Value::Loss(plies) => plies,
-        }
-    }
-
-    /// Whether the side to move wins.
-    pub fn is_win(self) -> bool {
-        matches!(self, Value::Win(_))
-    }
-}
-
-/// A position solved.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution {
-    /// The exact value for the side to move.
-    pub value: Value,
-    /// A line of best play of both sides, to the end of the round.
-    pub line: Vec<Move>,
-    /// Positions looked at.
-    pub nodes: u64,
-}
-
-/// The search was ended before it knew. Says nothing about the position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the search was stopped before it knew")]
-pub struct Aborted {
-    /// No win or loss of the side to move was found within so many plies.
-    pub depth: u8,
-    /// Positions looked at.
-    pub nodes: u64,
-}
 
 /// The longest distance that is looked for.
 pub const MAX_PLIES: u8 = 126;
@@ -65,8 +22,8 @@ const PATIENCE: u64 = 1024;
 /// Solves rounds and remembers what it has learnt of them.
 #[derive(Debug)]
 pub struct Prover {
-    table: Table,
-    /// The round that the table is about: everything of a position that a state leaves out.
+    table: StateTable,
+    /// The round that the table is about: the sides' ranks and the reading of deadlock.
     round: Option<([u16; 2], Deadlock)>,
     /// Positions looked at since the beginning.
     nodes: u64,
@@ -79,7 +36,7 @@ impl Prover {
     /// [`OutOfMemory`] if the system does not have that much.
     pub fn new(mb: usize) -> Result<Prover, OutOfMemory> {
         Ok(Prover {
-            table: Table::new(mb)?,
+            table: StateTable::new(mb)?,
             round: None,
             nodes: 0,
         })
@@ -99,48 +56,52 @@ impl Prover {
     /// The exact value of a position, with a line of best play.
     ///
     /// # Errors
-    /// [`Aborted`] when `stop` said so.
+    /// [`Unknown`] when `stop` said so, or the search does not agree with itself.
     pub fn solve(
         &mut self,
         position: &Position,
         stop: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<Solution, Aborted> {
+    ) -> Result<Solution, Unknown> {
         let mut search = self.search(position, stop);
         let value = search.value(position, 0)?;
         // Nothing shorter exists; only the moves of the line were not all found again in time.
         let depth = value.plies().saturating_sub(1);
         let line = search.line(position, value);
-        let line = line.map_err(|aborted| Aborted { depth, ..aborted })?;
-        Ok(Solution {
-            value,
-            line,
-            nodes: search.spent(),
-        })
+        let nodes = search.spent();
+        match line {
+            Ok(line) => Ok(Solution { value, line, nodes }),
+            Err(Unknown::Stopped { .. }) => Err(Unknown::Stopped { depth, nodes }),
+            Err(contradiction) => {
+                // Whatever is wrong in the table must not spoil the next answer too.
+                self.table.clear();
+                Err(contradiction)
+            }
+        }
     }
 
     /// The value alone, looked for up to `depth` plies; `None` if it lies beyond.
     ///
     /// # Errors
-    /// [`Aborted`] when `stop` said so.
+    /// [`Unknown::Stopped`] when `stop` said so.
     pub fn probe(
         &mut self,
         position: &Position,
         depth: u8,
         stop: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<Option<Value>, Aborted> {
+    ) -> Result<Option<Value>, Unknown> {
         self.search(position, stop).value_within(position, 0, depth)
     }
 
     /// Whether the side to move can force a win within so many plies.
     ///
     /// # Errors
-    /// [`Aborted`] when `stop` said so.
+    /// [`Unknown::Stopped`] when `stop` said so.
     pub fn wins_within(
         &mut self,
         position: &Position,
         plies: u8,
         stop: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<bool, Aborted> {
+    ) -> Result<bool, Unknown> {
         if position.is_over() {
             return Ok(false);
         }
@@ -152,13 +113,13 @@ impl Prover {
     /// Whether the side to move is forced to lose within so many plies.
     ///
     /// # Errors
-    /// [`Aborted`] when `stop` said so.
+    /// [`Unknown::Stopped`] when `stop` said so.
     pub fn loses_within(
         &mut self,
         position: &Position,
         plies: u8,
         stop: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<bool, Aborted> {
+    ) -> Result<bool, Unknown> {
         if position.is_over() {
             return Ok(true);
         }
@@ -189,7 +150,7 @@ impl Prover {
 }
 
 struct Search<'a> {
-    table: &'a mut Table,
+    table: &'a mut StateTable,
     /// There may be pushes.
     sumo: bool,
     /// The prover's count of positions.
@@ -209,20 +170,20 @@ struct Steps {
 }
 
 impl Search<'_> {
-    fn unless_aborted<T>(&self, value: T, depth: u8) -> Result<T, Aborted> {
+    fn unless_aborted<T>(&self, value: T, depth: u8) -> Result<T, Unknown> {
         let nodes = self.spent();
         match self.aborted {
-            true => Err(Aborted { depth, nodes }),
+            true => Err(Unknown::Stopped { depth, nodes }),
             false => Ok(value),
         }
     }
 
     /// The exact value, known to take more than `beyond` plies.
-    fn value(&mut self, position: &Position, beyond: u8) -> Result<Value, Aborted> {
+    fn value(&mut self, position: &Position, beyond: u8) -> Result<Value, Unknown> {
         let value = self.value_within(position, beyond, MAX_PLIES)?;
         // No round is that long: 96 rows to climb, and no two zero moves in a row unless the
         // chain leads to a free tower.
-        value.ok_or(Aborted {
+        value.ok_or(Unknown::Stopped {
             depth: MAX_PLIES,
             nodes: self.spent(),
         })
@@ -233,7 +194,7 @@ impl Search<'_> {
         position: &Position,
         beyond: u8,
         depth: u8,
-    ) -> Result<Option<Value>, Aborted> {
+    ) -> Result<Option<Value>, Unknown> {
         if position.is_over() {
             return Ok(Some(Value::Loss(0)));
         }
@@ -255,7 +216,7 @@ impl Search<'_> {
     }
 
     /// Best play of both sides from a position of known value.
-    fn line(&mut self, position: &Position, value: Value) -> Result<Vec<Move>, Aborted> {
+    fn line(&mut self, position: &Position, value: Value) -> Result<Vec<Move>, Unknown> {
         let mut here = *position;
         let mut value = value;
         let mut line = Vec::new();
@@ -269,7 +230,7 @@ impl Search<'_> {
     }
 
     /// A best move of a position of known value, and the value after it.
-    fn best(&mut self, here: &Position, value: Value) -> Result<(Move, Value), Aborted> {
+    fn best(&mut self, here: &Position, value: Value) -> Result<(Move, Value), Unknown> {
         let plies = value.plies() - 1;
         let mut moves = here.legal_moves();
         if here.required_number() != ANY {
@@ -297,7 +258,9 @@ impl Search<'_> {
                 return Ok((m, wanted));
             }
         }
-        unreachable!("a proved value without a move that keeps it")
+        Err(Unknown::Contradiction {
+            nodes: self.spent(),
+        })
     }
 
     /// Positions looked at in this search.
@@ -514,5 +477,8 @@ impl Steps {
 }
 
 fn effort(nodes: u64) -> u8 {
-    (1 + nodes.max(1).ilog2()) as u8
+    (1 + nodes.max(1).ilog2()).min(31) as u8
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,15 +1,19 @@
 //! What is known of the states of one round, by the exact state.
 //!
-//! A state seen from the side to move is sixteen squares of six bits, the required colour and the
-//! zero flag: 100 bits. An entry of 128 bits keeps all of them, so two states are never confused,
-//! and has 28 left for what is known. The towers' ranks and the reading of deadlock belong to the
-//! round: the table must be cleared when they change.
+//! A state seen from the side to move is sixteen squares of six bits, the required colour, the
+//! zero flag, and whose turn it is if that makes a difference: 101 bits. An entry of 128 bits keeps
+//! all of them, so two states are never confused, and has 27 left for what is known.
+//!
+//! A half turn of the board changes nothing but the sides, so as long as both sides' towers have the
+//! same ranks the turn is left out, and a state and its half turn share an entry. With other ranks
+//! the mover's sumo in the one is the opponent's in the other. The ranks themselves and the reading
+//! of deadlock belong to the round: the table must be cleared when they change.
 
 use crate::games::kamisado::Position;
 use crate::memory::{AtomicTable, OutOfMemory};
 use std::sync::atomic::Ordering::Relaxed;
 
-/// The exact state: the low 100 bits of an entry.
+/// The exact state: the low 101 bits of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State(u128);
 
@@ -20,8 +24,11 @@ impl State {
         let seat = position.seat();
         let own = packed(position.own_squares(seat));
         let other = packed(position.own_squares(seat ^ 1));
-        let rest =
-            u64::from(position.required_number() & 7) << 1 | u64::from(position.after_zero());
+        let [black, white] = position.ranks();
+        let turn = if black == white { 0 } else { seat as u64 };
+        let rest = turn << 4
+            | u64::from(position.required_number() & 7) << 1
+            | u64::from(position.after_zero());
         State(u128::from(own) | u128::from(other) << 48 | u128::from(rest) << 96)
     }
 
@@ -56,7 +63,7 @@ pub struct Known {
     pub no_loss: u8,
     /// The target of the best step so far, in the mover's view.
     pub best: u8,
-    /// The binary logarithm of the work behind it: cheap knowledge gives way first.
+    /// The binary logarithm of the work behind it, up to 31: cheap knowledge gives way first.
     pub effort: u8,
 }
 
@@ -71,7 +78,7 @@ impl Known {
         effort: 0,
     };
 
-    /// 28 bits. A state that is won needs no bounds on its loss, and the other way round.
+    /// 27 bits. A state that is won needs no bounds on its loss, and the other way round.
     fn bits(self) -> u128 {
         let (kind, a, b) = if self.wins > 0 {
             (1, self.wins, self.no_win)
@@ -80,7 +87,7 @@ impl Known {
         } else {
             (3, self.no_win, self.no_loss)
         };
-        let fields = [(kind, 2), (a, 7), (b, 7), (self.best, 6), (self.effort, 6)];
+        let fields = [(kind, 2), (a, 7), (b, 7), (self.best, 6), (self.effort, 5)];
         fields
             .into_iter()
             .fold(0, |bits, (field, width)| bits << width | u128::from(field))
@@ -88,13 +95,13 @@ impl Known {
 
     fn from_bits(bits: u32) -> Known {
         let field = |shift: u32, width: u32| (bits >> shift & ((1 << width) - 1)) as u8;
-        let (a, b) = (field(19, 7), field(12, 7));
+        let (a, b) = (field(18, 7), field(11, 7));
         let mut known = Known {
-            best: field(6, 6),
-            effort: field(0, 6),
+            best: field(5, 6),
+            effort: field(0, 5),
             ..Known::NOTHING
         };
-        match field(26, 2) {
+        match field(25, 2) {
             1 => (known.wins, known.no_win, known.no_loss) = (a, b, 127),
             2 => (known.loses, known.no_loss, known.no_win) = (a, b, 127),
             3 => (known.no_win, known.no_loss) = (a, b),
@@ -106,17 +113,19 @@ impl Known {
 
 /// A table of states. One prover owns it; the atomics only come with the memory.
 #[derive(Debug)]
-pub struct Table(AtomicTable);
+pub struct StateTable(AtomicTable);
 
-const STATE: u128 = (1 << 100) - 1;
+/// The bits of an entry that are its state.
+const STATE_BITS: u32 = 101;
+const STATE: u128 = (1 << STATE_BITS) - 1;
 
-impl Table {
+impl StateTable {
     /// A table of `mb` mebibytes.
     ///
     /// # Errors
     /// The system does not have that much.
-    pub fn new(mb: usize) -> Result<Table, OutOfMemory> {
-        Ok(Table(AtomicTable::new(mb)?))
+    pub fn new(mb: usize) -> Result<StateTable, OutOfMemory> {
+        Ok(StateTable(AtomicTable::new(mb)?))
     }
 
     /// Forgets everything.
@@ -132,7 +141,7 @@ impl Table {
             let high = pair[1].load(Relaxed);
             let entry = u128::from(low) | u128::from(high) << 64;
             if entry & STATE == state.0 {
-                return Known::from_bits((entry >> 100) as u32);
+                return Known::from_bits((entry >> STATE_BITS) as u32);
             }
         }
         Known::NOTHING
@@ -141,7 +150,7 @@ impl Table {
     /// Keeps what is known of a state, at the cost of the cheapest entry of its line.
     #[inline]
     pub fn put(&mut self, state: State, known: Known) {
-        let entry = state.0 | known.bits() << 100;
+        let entry = state.0 | known.bits() << STATE_BITS;
         let line = self.0.line(state.hash());
         let mut cheapest = (u8::MAX, 0);
         for slot in 0..4 {
@@ -152,7 +161,7 @@ impl Table {
                 cheapest = (0, slot);
                 break;
             }
-            let effort = (old >> 100 & 63) as u8;
+            let effort = (old >> STATE_BITS & 31) as u8;
             if effort < cheapest.0 {
                 cheapest = (effort, slot);
             }
@@ -168,14 +177,14 @@ mod tests {
 
     #[test]
     fn what_is_put_is_got_for_that_state_alone() {
-        let mut table = Table::new(1).expect("one megabyte");
+        let mut table = StateTable::new(1).expect("one megabyte");
         let text = |flag| format!("NZPSA1VM/m7/5R2/8/8/8/8/1vraspzn b r {flag} 9");
         let state = |flag| State::of(&Position::parse(&text(flag)).expect("legal"));
         let wins = Known {
             wins: 17,
             no_win: 15,
             best: 63,
-            effort: 40,
+            effort: 31,
             ..Known::NOTHING
         };
         table.put(state(0), wins);
@@ -204,6 +213,17 @@ mod tests {
         assert_eq!(table.get(state(1)), open);
         table.clear();
         assert_eq!(table.get(state(0)), Known::NOTHING);
+    }
+
+    #[test]
+    fn a_half_turn_is_another_state_where_the_sides_have_other_ranks() {
+        let state = |text| State::of(&Position::parse(text).expect("legal"));
+        let plain = state("4R3/2V2P1S/Z7/1A3N2/8/vz2M3/2a1n3/1m1rp1s1 w Z 0 9");
+        let turned = state("1S1PR1M1/3N1A2/3m2ZV/8/2n3a1/7z/s1p2v2/3r4 b z 0 9");
+        assert_eq!(plain, turned);
+        let sumo = state("4R3/2V2P1S/Z7/1A3N2/8/vz+2M3/2a1n3/1m1rp1s1 w Z 0 9");
+        let turned = state("1S1PR1M1/3N1A2/3m2ZV/8/2n3a1/7z+/s1p2v2/3r4 b z 0 9");
+        assert_ne!(sumo, turned);
     }
 
     #[test]

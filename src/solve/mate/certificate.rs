@@ -17,14 +17,16 @@
 //! mated within N; then `d n move position` says: with the defender to move, this
 //! reply survives n further attacking moves. Lines where one move remains are left out: that a
 //! move mates, or that none does, the checker sees for itself. `rules fifty` instead of `problem`
-//! says that the fifty-move rule counted. Castling is written as king takes rook.
+//! says that the fifty-move rule counted. Castling is written as king takes rook. Every line is
+//! needed: the checker refuses one that its walk does not come to.
 
 use super::budget::{Budget, Limits, Stopped};
 use super::finder::Numberings;
 use super::refuter::Refuter;
 use super::table::Key;
-use super::{MAX_MOVES, Side, Solver, take_turns};
-use crate::games::chess::Position;
+use super::turns::take_turns;
+use super::{MAX_MOVES, Side, Solver};
+use crate::games::chess::{Move, Position};
 use std::collections::HashMap;
 use std::fmt::Write;
 
@@ -84,15 +86,10 @@ impl Solver {
         };
         let n = n.min(MAX_MOVES);
         let fifty = self.fifty_matters(p, n);
-        let rules = if fifty { "fifty" } else { "problem" };
-        let mut text = String::from("atalaya mate certificate 1\n");
-        let _ = write!(text, "fen {}\nrules {rules}\nclaim {word} {n}\n", p.fen());
         let mut writer = Writer {
             refuter: self.refuter(p, n, &budget, side),
             numberings: &self.numberings,
-            fifty,
-            text,
-            written: HashMap::new(),
+            found: HashMap::new(),
         };
         match claim {
             Claim::Mate(_) => writer.attack(p, n)?,
@@ -105,46 +102,49 @@ impl Solver {
                 writer.hold(p, n)?;
             }
         }
-        Ok(writer.text)
+        let rules = if fifty { "fifty" } else { "problem" };
+        let mut text = String::from("atalaya mate certificate 1\n");
+        let _ = write!(text, "fen {}\nrules {rules}\nclaim {word} {n}\n", p.fen());
+        let mut lines = Lines {
+            refuter: &writer.refuter,
+            found: &writer.found,
+            fifty,
+            text,
+            reached: HashMap::new(),
+        };
+        match claim {
+            Claim::Mate(_) => lines.attack(p),
+            Claim::Mated(_) => lines.replies(p),
+            Claim::NoMate(_) => lines.no_attack(p, n),
+            Claim::NotMated(_) => lines.hold(p, n),
+        }
+        Ok(lines.text)
     }
 }
 
+/// The length for which a position has its move: least for attacks, greatest for defences. There is
+/// no move where the checker finds it for itself.
+type Found = HashMap<Key, (u32, Option<Move>)>;
+
+/// Finds the moves of the proof.
 struct Writer<'a> {
     refuter: Refuter<'a>,
     numberings: &'a Numberings,
-    fifty: bool,
-    text: String,
-    /// The length for which a position has its line: least for attacks, greatest for defences.
-    written: HashMap<Key, u32>,
+    found: Found,
 }
 
 impl Writer<'_> {
-    fn line(
-        &mut self,
-        kind: char,
-        n: u32,
-        p: &Position,
-        m: crate::games::chess::Move,
-    ) -> Result<(), CertificateError> {
-        if self.written.len() > MAX_LINES {
-            return Err(CertificateError::TooLong);
+    fn note(&mut self, key: Key, n: u32, m: Option<Move>) -> Result<(), CertificateError> {
+        self.found.insert(key, (n, m));
+        match self.found.len() > MAX_LINES {
+            true => Err(CertificateError::TooLong),
+            false => Ok(()),
         }
-        let fen = p.fen();
-        // The clock belongs to the position only where it matters.
-        let fields = if self.fifty { 5 } else { 4 };
-        let fields: Vec<&str> = fen.split(' ').take(fields).collect();
-        let _ = writeln!(
-            self.text,
-            "{kind} {n} {} {}",
-            p.with_chess960(true).move_text(m),
-            fields.join(" ")
-        );
-        Ok(())
     }
 
     fn attack(&mut self, p: &Position, n: u32) -> Result<(), CertificateError> {
         let key = self.refuter.key(p);
-        if self.written.get(&key).is_some_and(|&length| length <= n) {
+        if self.found.get(&key).is_some_and(|found| found.0 <= n) {
             return Ok(());
         }
         // What the table has forgotten may have been found by either search.
@@ -154,9 +154,8 @@ impl Writer<'_> {
         let Some((length, m)) = self.refuter.proof(p, n)? else {
             return Err(CertificateError::Untrue);
         };
-        self.written.insert(key, length);
+        self.note(key, length, (length > 1).then_some(m))?;
         if length > 1 {
-            self.line('a', length, p, m)?;
             self.replies(&p.play(m), length - 1)?;
         }
         Ok(())
@@ -183,17 +182,76 @@ impl Writer<'_> {
 
     fn hold(&mut self, p: &Position, n: u32) -> Result<(), CertificateError> {
         let key = self.refuter.key(p);
-        if self.written.get(&key).is_some_and(|&length| length >= n) {
+        if self.found.get(&key).is_some_and(|found| found.0 >= n) {
             return Ok(());
         }
-        self.written.insert(key, n);
-        match self.refuter.refutation(p, n)? {
-            // The checker finds the last reply for itself.
-            Some(r) if n > 1 => {
-                self.line('d', n, p, r)?;
-                self.no_attack(&p.play(r), n)
+        // The checker finds the last reply for itself.
+        let reply = self.refuter.refutation(p, n)?.filter(|_| n > 1);
+        self.note(key, n, reply)?;
+        match reply {
+            Some(r) => self.no_attack(&p.play(r), n),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Writes the moves down in the order of the checker's walk. A position may have been found a
+/// better move after the first; what only the first needed is not come to.
+struct Lines<'a> {
+    refuter: &'a Refuter<'a>,
+    found: &'a Found,
+    fifty: bool,
+    text: String,
+    /// The lengths for which the positions have been come to.
+    reached: HashMap<Key, u32>,
+}
+
+impl Lines<'_> {
+    fn line(&mut self, kind: char, n: u32, p: &Position, m: Move) {
+        let fen = p.fen();
+        // The clock belongs to the position only where it matters.
+        let fields = if self.fifty { 5 } else { 4 };
+        let fields: Vec<&str> = fen.split(' ').take(fields).collect();
+        let m = p.with_chess960(true).move_text(m);
+        let _ = writeln!(self.text, "{kind} {n} {m} {}", fields.join(" "));
+    }
+
+    fn attack(&mut self, p: &Position) {
+        let key = self.refuter.key(p);
+        if let Some(&(length, Some(m))) = self.found.get(&key)
+            && self.reached.insert(key, length).is_none()
+        {
+            self.line('a', length, p, m);
+            self.replies(&p.play(m));
+        }
+    }
+
+    fn replies(&mut self, p: &Position) {
+        for r in p.legal_moves() {
+            self.attack(&p.play(r));
+        }
+    }
+
+    fn no_attack(&mut self, p: &Position, n: u32) {
+        for m in p.legal_moves() {
+            if n > 1 {
+                self.hold(&p.play(m), n - 1);
             }
-            _ => Ok(()),
+        }
+    }
+
+    fn hold(&mut self, p: &Position, n: u32) {
+        let key = self.refuter.key(p);
+        let Some(&(length, Some(r))) = self.found.get(&key) else {
+            return;
+        };
+        let before = self.reached.get(&key).copied();
+        if before.is_none() {
+            self.line('d', length, p, r);
+        }
+        if before.is_none_or(|reached| reached < n) {
+            self.reached.insert(key, n);
+            self.no_attack(&p.play(r), n);
         }
     }
 }

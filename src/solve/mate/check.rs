@@ -38,6 +38,14 @@ pub enum CheckError {
     /// A position that the proof needs is not in the file.
     #[error("the certificate does not say what to play in {0}")]
     Missing(String),
+    /// A line that the proof does not need.
+    #[error("line {line} of the certificate, '{text}', is never reached")]
+    Unreached {
+        /// Counted from 1.
+        line: usize,
+        /// What stands there.
+        text: String,
+    },
     /// A move of the proof fails.
     #[error("the certificate's claim fails in {position}: {reason}")]
     Fails {
@@ -94,13 +102,13 @@ pub fn verify(text: &str) -> Result<Checked, CheckError> {
         attacks: HashMap::new(),
         defences: HashMap::new(),
         settled: HashMap::new(),
+        reached: Vec::new(),
         positions: 0,
     };
-    let mut count = 0;
-    for (index, line) in lines {
+    let lines: Vec<(usize, &str)> = lines.collect();
+    for &(index, line) in &lines {
         walk.read_line(line)
             .ok_or_else(|| form(index, line, "'a' or 'd', a length, a move and a position"))?;
-        count += 1;
     }
     let claim = match kind {
         "mate" => {
@@ -124,12 +132,18 @@ pub fn verify(text: &str) -> Result<Checked, CheckError> {
         }
         _ => return Err(claim_form()),
     };
-    let (lines, positions) = (count, walk.positions);
+    if let Some(place) = walk.reached.iter().position(|reached| !reached) {
+        let (index, text) = lines[place];
+        return Err(CheckError::Unreached {
+            line: index + 1,
+            text: text.to_owned(),
+        });
+    }
     Ok(Checked {
         fen,
         claim,
-        lines,
-        positions,
+        lines: lines.len(),
+        positions: walk.positions,
     })
 }
 
@@ -153,12 +167,23 @@ fn read_position(text: &str) -> Option<Chess> {
 /// A position as the proof tells positions apart: with the clock only where it counts.
 type Node = (Chess, u32);
 
+/// What a line of the file says about its position.
+#[derive(Clone)]
+struct Proposal {
+    length: u32,
+    m: UciMove,
+    /// Its place among the lines.
+    place: usize,
+}
+
 struct Walk {
     fifty: bool,
     /// Moves the file proposes, by position, with the lengths they are said to need.
-    attacks: HashMap<Node, Vec<(u32, UciMove)>>,
+    attacks: HashMap<Node, Vec<Proposal>>,
     /// Replies the file proposes, with the lengths they are said to survive.
-    defences: HashMap<Node, Vec<(u32, UciMove)>>,
+    defences: HashMap<Node, Vec<Proposal>>,
+    /// For each line of the file whether the walk has followed it.
+    reached: Vec<bool>,
     /// What the walk itself has established: the least mate seen and the greatest refutation.
     settled: HashMap<Node, (u32, u32)>,
     positions: u64,
@@ -172,11 +197,17 @@ impl Walk {
         let m: UciMove = words.next()?.parse().ok()?;
         let position = read_position(words.next()?)?;
         let node = self.node(&position);
-        match kind {
-            "a" => self.attacks.entry(node).or_default().push((n, m)),
-            "d" => self.defences.entry(node).or_default().push((n, m)),
+        let list = match kind {
+            "a" => self.attacks.entry(node).or_default(),
+            "d" => self.defences.entry(node).or_default(),
             _ => return None,
-        }
+        };
+        list.push(Proposal {
+            length: n,
+            m,
+            place: self.reached.len(),
+        });
+        self.reached.push(false);
         Some(())
     }
 
@@ -212,11 +243,12 @@ impl Walk {
             return Err(Walk::fails(p, "the game is drawn by the fifty-move rule"));
         }
         let proposal = self.attacks.get(&node).and_then(|list| {
-            let usable = list.iter().filter(|(length, _)| (2..=n).contains(length));
-            usable.min_by_key(|(length, _)| *length).cloned()
+            let usable = list.iter().filter(|line| (2..=n).contains(&line.length));
+            usable.min_by_key(|line| line.length).cloned()
         });
         let length = match proposal {
-            Some((length, m)) => {
+            Some(Proposal { length, m, place }) => {
+                self.reached[place] = true;
                 let child = Walk::play(p, &m)?;
                 self.is_mated(&child, length - 1)?;
                 length
@@ -285,9 +317,12 @@ impl Walk {
         let proposal = self
             .defences
             .get(&node)
-            .and_then(|list| list.iter().find(|(length, _)| *length >= n).cloned());
+            .and_then(|list| list.iter().find(|line| line.length >= n).cloned());
         match proposal {
-            Some((_, r)) => self.does_not_mate(&Walk::play(p, &r)?, n),
+            Some(Proposal { m, place, .. }) => {
+                self.reached[place] = true;
+                self.does_not_mate(&Walk::play(p, &m)?, n)
+            }
             None if n == 1 => {
                 for r in p.legal_moves() {
                     let mut child = p.clone();

@@ -432,7 +432,7 @@ const _: () = assert!(NEVER < 128, "lengths fit the salt of node keys");
 #[cfg(test)]
 mod tests {
     use super::super::budget::{Budget, Limits, Purse};
-    use super::super::table::Table;
+    use super::super::table::ProofTable;
     use super::*;
 
     #[test]
@@ -449,7 +449,7 @@ mod tests {
         for (fen, n) in cases {
             let p = Position::from_fen(fen, false).expect("legal");
             for replies in [1, 2, 4, 30] {
-                let table = Table::new(1).expect("memory");
+                let table = ProofTable::new(1).expect("memory");
                 let numberings = Numberings::new(1).expect("memory");
                 let budget = Budget::new(Limits::default());
                 let mut refuter = Refuter::new(&table, Purse::new(&budget), p.turn(), false);

@@ -1,6 +1,7 @@
 //! Mate in N: does the side to move force mate in at most N moves, and what is the least N?
 //!
-//! Start with [`Solver`]: [`Solver::solve`] finds the least length, [`Solver::is_mated_in`] answers
+//! Start with [`Solver`]: [`Solver::inquire`] answers an [`Inquiry`], which combines the rest. Of
+//! that, [`Solver::solve`] finds the least length, [`Solver::is_mated_in`] answers
 //! for the side that gets mated, [`Solver::keys`] finds every first move, [`Solver::solution`] the
 //! whole solution as problemists write it, [`Solver::certificate`] a proof as text, which
 //! [`check::verify`] checks with code that shares nothing with the solver but the rules.
@@ -13,7 +14,9 @@
 //! | `finder` | depth-first proof-number search over (position, moves left): finds long mates |
 //! | `table` | what is proved and refuted about positions, under 128-bit keys |
 //! | `budget` | time, nodes, and the stop flag |
+//! | `turns` | which of the searches works at what, and how long |
 //! | `keys` | all first moves |
+//! | `inquiry`, `record` | everything asked of a position at once, and the answer as plain data |
 //! | `tree`, `notation` | the solution: keys, tries, set play, threats, duals |
 //! | `certificate`, `check` | proofs as files, written here and checked there |
 //!
@@ -25,18 +28,23 @@ mod budget;
 mod certificate;
 pub mod check;
 mod finder;
+mod inquiry;
 mod keys;
 mod notation;
 mod one;
+mod record;
 mod refuter;
 mod simulate;
 mod table;
 mod tree;
+mod turns;
 
 pub use budget::{Limits, Stopped};
 pub use certificate::{CertificateError, Claim, MAX_LINES};
+pub use inquiry::{Answer, Inquiry, InquiryError, WantedKeys};
 pub use keys::{Key, Keys};
 pub use notation::{long_algebraic, write_solution};
+pub use record::{AnswerRecord, DualRecord, KeyRecord, MoveRecord, TryRecord, VerdictWord};
 pub use tree::{Attack, Defence, Dual, Extent, MAX_MOVES_SHOWN, Solution, SolutionError};
 
 use crate::games::chess::{Move, Position};
@@ -46,7 +54,8 @@ use finder::{Finder, Numberings};
 use refuter::Refuter;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
-use table::Table;
+use table::ProofTable;
+use turns::{Ladder, PASSES, widen};
 
 /// The longest mate that can be asked for, in moves.
 pub const MAX_MOVES: u32 = table::MAX_LENGTH - 1;
@@ -114,7 +123,7 @@ pub enum Progress {
 /// An exact solver with its tables. What it has proved serves later questions too.
 #[derive(Debug)]
 pub struct Solver {
-    table: Table,
+    table: ProofTable,
     numberings: Numberings,
     options: Options,
 }
@@ -128,7 +137,7 @@ impl Solver {
         // Asked for as one, so that a refusal names the whole and two halves cannot slip through.
         drop(AtomicTable::new(options.hash_mb)?);
         Ok(Solver {
-            table: Table::new(options.hash_mb / 2)?,
+            table: ProofTable::new(options.hash_mb / 2)?,
             numberings: Numberings::new(options.hash_mb / 2)?,
             options,
         })
@@ -197,6 +206,9 @@ impl Solver {
     }
 
     fn seek(&mut self, p: &Position, n: u32, limits: Limits, side: Side) -> Report {
+        if side == Side::Defends && one::is_mate(p) {
+            return self.decide(p, 0, limits, side, |_| {});
+        }
         let n = n.min(MAX_MOVES);
         let budget = Budget::new(limits);
         let (found, done) = (AtomicBool::new(false), AtomicBool::new(false));
@@ -297,149 +309,6 @@ pub(crate) enum Side {
     Attacks,
     /// It is to be mated.
     Defends,
-}
-
-/// Works upwards through the lengths until the least mate is known.
-///
-/// At each length finder and refuter take turns, each with a share of nodes that doubles from
-/// round to round, so that whichever is better at this position decides. As long as no mate is
-/// known at all, the finder also looks for one of the greatest length asked about.
-struct Ladder<'a, F> {
-    p: &'a Position,
-    max: u32,
-    side: Side,
-    refuted: u32,
-    proved: Option<u32>,
-    progress: F,
-}
-
-/// Nodes of the first share: some milliseconds.
-const FIRST_SHARE: u64 = 50_000;
-
-impl<F: FnMut(Progress)> Ladder<'_, F> {
-    fn climb(&mut self, refuter: &mut Refuter, numberings: &Numberings) -> Result<(), Stopped> {
-        let mut share = FIRST_SHARE;
-        let most = |ladder: &Self| ladder.proved.map_or(ladder.max, |n| n.saturating_sub(1));
-        while self.refuted < most(self) {
-            let n = self.refuted + 1;
-            // Short lengths are not worth the overhead of a finder.
-            if n <= 3 {
-                let truth = refuter.decide(self.p, n, self.side)?;
-                self.note(n, truth);
-                continue;
-            }
-            let mut truth = attempt(refuter, share, |refuter| {
-                refuter.decide(self.p, n, self.side)
-            })?;
-            if truth.is_none() {
-                truth = attempt(refuter, share / 2, |refuter| {
-                    Finder::new(refuter, numberings).decide(self.p, n, self.side)
-                })?;
-            }
-            if let Some(truth) = truth {
-                self.note(n, truth);
-                continue;
-            }
-            if self.proved.is_none() && n < self.max {
-                let found = attempt(refuter, share / 2, |refuter| {
-                    Finder::new(refuter, numberings).decide(self.p, self.max, self.side)
-                })?;
-                if let Some(truth) = found {
-                    self.note(self.max, truth);
-                }
-            }
-            share = share.saturating_mul(2);
-        }
-        Ok(())
-    }
-
-    fn note(&mut self, n: u32, truth: bool) {
-        if truth {
-            self.proved = Some(n);
-            (self.progress)(Progress::Proved(n));
-        } else {
-            self.refuted = n;
-            (self.progress)(Progress::Refuted(n));
-        }
-    }
-}
-
-/// The finder's passes, from narrow to wide: the greatest number of replies that an attacking move
-/// may leave, and the share of the nodes.
-const PASSES: [(u32, u64); 3] = [(1, 8), (4, 4), (10, 4)];
-
-/// Looks for a mate in at most `n` by passes that widen, in rounds with ever more nodes; only the
-/// pass without restriction can say that there is none.
-fn widen(
-    refuter: &mut Refuter,
-    numberings: &Numberings,
-    p: &Position,
-    n: u32,
-    side: Side,
-) -> Result<bool, Stopped> {
-    let mut share = FIRST_SHARE;
-    loop {
-        for (replies, part) in PASSES {
-            let found = attempt(refuter, share / part, |refuter| {
-                Finder::new(refuter, numberings)
-                    .restricted(replies)
-                    .decide(p, n, side)
-            })?;
-            if found == Some(true) {
-                return Ok(true);
-            }
-        }
-        let truth = attempt(refuter, share, |refuter| {
-            Finder::new(refuter, numberings).decide(p, n, side)
-        })?;
-        if let Some(truth) = truth {
-            return Ok(truth);
-        }
-        share = share.saturating_mul(2);
-    }
-}
-
-/// Decides one length by finder and refuter in turns.
-fn take_turns(
-    refuter: &mut Refuter,
-    numberings: &Numberings,
-    p: &Position,
-    n: u32,
-    side: Side,
-) -> Result<bool, Stopped> {
-    if n <= 3 {
-        return refuter.decide(p, n, side);
-    }
-    let mut share = FIRST_SHARE;
-    loop {
-        let truth = attempt(refuter, share, |refuter| refuter.decide(p, n, side))?;
-        if let Some(truth) = truth {
-            return Ok(truth);
-        }
-        let truth = attempt(refuter, share / 2, |refuter| {
-            Finder::new(refuter, numberings).decide(p, n, side)
-        })?;
-        if let Some(truth) = truth {
-            return Ok(truth);
-        }
-        share = share.saturating_mul(2);
-    }
-}
-
-/// Lets a search spend at most `share` nodes: `None` if they did not suffice.
-fn attempt(
-    refuter: &mut Refuter,
-    share: u64,
-    search: impl FnOnce(&mut Refuter) -> Result<bool, Stopped>,
-) -> Result<Option<bool>, Stopped> {
-    refuter.purse.allow(share);
-    let result = search(refuter);
-    refuter.purse.allow(u64::MAX);
-    match result {
-        Ok(truth) => Ok(Some(truth)),
-        Err(Stopped) if refuter.purse.only_allowance_is_over() => Ok(None),
-        Err(Stopped) => Err(Stopped),
-    }
 }
 
 /// Nodes that may still be spent on the mating line when time is up: some milliseconds.

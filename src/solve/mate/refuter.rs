@@ -11,12 +11,12 @@
 use super::Side;
 use super::budget::{Purse, Stopped};
 use super::one::mate_in_one;
-use super::table::{Key, Known, MAX_LENGTH, NEVER, Table};
+use super::table::{Key, Known, MAX_LENGTH, NEVER, ProofTable};
 use crate::games::chess::{Color, FIFTY_MOVES, Move, MoveList, Position};
 
 /// One thread's search for mates by one side.
 pub(super) struct Refuter<'a> {
-    pub(super) table: &'a Table,
+    pub(super) table: &'a ProofTable,
     pub(super) purse: Purse<'a>,
     attacker: Color,
     /// Whether the fifty-move rule counts.
@@ -34,7 +34,7 @@ pub(super) struct Refuter<'a> {
 
 impl<'a> Refuter<'a> {
     pub(super) fn new(
-        table: &'a Table,
+        table: &'a ProofTable,
         purse: Purse<'a>,
         attacker: Color,
         fifty: bool,

@@ -95,12 +95,12 @@ impl Refuter<'_> {
 #[cfg(test)]
 mod tests {
     use super::super::budget::{Budget, Limits, Purse};
-    use super::super::table::Table;
+    use super::super::table::ProofTable;
     use super::*;
 
     /// A refuter's answers with an empty table.
     fn with_refuter<T>(p: &Position, ask: impl FnOnce(&mut Refuter) -> T) -> T {
-        let table = Table::new(1).expect("memory");
+        let table = ProofTable::new(1).expect("memory");
         let budget = Budget::new(Limits::default());
         let mut refuter = Refuter::new(&table, Purse::new(&budget), p.turn(), false);
         ask(&mut refuter)

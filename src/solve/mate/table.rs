@@ -144,7 +144,7 @@ impl Known {
 
 /// The table. Shared by threads.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct ProofTable {
     memory: AtomicTable,
     /// Lines in use, a power of two, less one.
     mask: AtomicUsize,
@@ -155,10 +155,10 @@ pub(super) struct Table {
 /// Lines in use at first: 256 KB.
 const FIRST_LINES: usize = 1 << PLACE_BITS;
 
-impl Table {
-    pub(super) fn new(mb: usize) -> Result<Table, OutOfMemory> {
+impl ProofTable {
+    pub(super) fn new(mb: usize) -> Result<ProofTable, OutOfMemory> {
         let memory = AtomicTable::new(mb.max(1))?;
-        Ok(Table {
+        Ok(ProofTable {
             memory,
             mask: AtomicUsize::new(FIRST_LINES - 1),
             filled: AtomicUsize::new(0),
@@ -309,7 +309,7 @@ mod tests {
 
     #[test]
     fn entries_merge_to_the_tightest_bounds() {
-        let table = Table::new(1).expect("1 MB");
+        let table = ProofTable::new(1).expect("1 MB");
         let key = keys().next().expect("endless");
         assert_eq!(table.probe(key), NOTHING);
         table.store(key, refuted(3, 7));
@@ -341,7 +341,7 @@ mod tests {
 
     #[test]
     fn growth_keeps_what_was_stored_and_invents_nothing() {
-        let mut table = Table::new(16).expect("16 MB");
+        let mut table = ProofTable::new(16).expect("16 MB");
         let most = 100_000;
         for (n, key) in keys().take(most).enumerate() {
             table.store(key, refuted(1 + n as u32 % 100, n as u16));

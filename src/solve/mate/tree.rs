@@ -4,8 +4,8 @@
 //!
 //! - After an attacking move that is not check, *threats* are the moves that would mate in the
 //!   moves left if the defender passed. Without any, the defender is in *zugzwang*.
-//! - A reply is shown as a *defence* if it defeats at least one threat; in zugzwang, and after a
-//!   check, every reply is.
+//! - A reply is shown as a *defence* if it defeats at least one threat: that threat no longer mates,
+//!   and nothing mates sooner. In zugzwang, and after a check, every reply is shown.
 //! - After a reply only the shortest mates are shown. Several moves there are *duals*.
 //! - A *try* is a first move that fails to exactly one reply, its *refutation*.
 //! - *Set play* is what White has ready for Black's moves in the diagram, were it Black's turn.
@@ -15,6 +15,7 @@ use super::one::{is_mate, mates_in_one};
 use super::refuter::Refuter;
 use super::{Key, MAX_MOVES, Side, Solver};
 use crate::games::chess::{Move, Position};
+use serde::{Deserialize, Serialize};
 
 /// An attacking move and what follows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +64,8 @@ pub struct Dual {
 }
 
 /// What to put into a [`Solution`] besides the keys.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Extent {
     /// First moves that fail to one reply only.
     pub tries: bool,
@@ -74,6 +76,9 @@ pub struct Extent {
 /// Why there is no solution to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SolutionError {
+    /// It begins with the keys, and they were not found.
+    #[error("the keys are not all known")]
+    Keys,
     /// The limits came first.
     #[error("the limits ended the search before the solution was complete")]
     Stopped,
@@ -203,10 +208,12 @@ impl Builder<'_> {
                 continue;
             }
             let attacks = self.shortest(&child, n - 1)?;
-            if attacks.is_empty() {
-                attack.refutations.push(reply);
-            } else {
-                attack.defences.push(Defence { reply, attacks });
+            let length = |attacks: &[Attack]| attacks.first().map(|attack| attack.mate_in);
+            match (length(&attacks), length(&attack.threats)) {
+                (None, _) => attack.refutations.push(reply),
+                // It only hastens the mate.
+                (Some(mate), Some(threat)) if mate < threat => {}
+                _ => attack.defences.push(Defence { reply, attacks }),
             }
         }
         Ok(attack)

@@ -7,7 +7,7 @@
 
 use super::board::{Balls, Cell, Setting};
 use super::symmetry::Symmetries;
-use super::table::{Known, Table, UNBOUNDED};
+use super::table::{BoundTable, Known, UNBOUNDED};
 use crate::games::rolit::CellSet;
 use arrayvec::ArrayVec;
 
@@ -46,7 +46,7 @@ mod order {
 /// A search to the end of the game.
 pub(crate) struct Exact<'a, S> {
     pub setting: &'a Setting<S>,
-    pub table: &'a Table,
+    pub table: &'a BoundTable,
     /// Positions looked at.
     pub nodes: u64,
     /// Asked now and then, with the number of positions: whether to give up.

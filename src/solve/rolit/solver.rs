@@ -3,7 +3,7 @@
 use super::board::{Balls, Setting, with_balls};
 use super::exact::Exact;
 use super::symmetry::Symmetries;
-use super::table::Table;
+use super::table::BoundTable;
 use crate::games::Game;
 use crate::games::rolit::{Cell, CellSet, Position};
 use crate::memory::OutOfMemory;
@@ -35,7 +35,7 @@ pub struct Aborted {
 /// Solves positions, and remembers what it has seen.
 #[derive(Debug)]
 pub struct Solver {
-    table: Table,
+    table: BoundTable,
 }
 
 impl Solver {
@@ -44,7 +44,7 @@ impl Solver {
     /// # Errors
     /// The system does not have that much.
     pub fn new(mb: usize) -> Result<Solver, OutOfMemory> {
-        let table = Table::new(mb)?;
+        let table = BoundTable::new(mb)?;
         Ok(Solver { table })
     }
 
@@ -75,7 +75,7 @@ fn solve<S: CellSet, const N: usize>(
     setting: &Setting<S>,
     balls: &Balls<S, N>,
     position: &Position,
-    table: &Table,
+    table: &BoundTable,
     halt: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Solution, Aborted> {
     let cells = setting.playable.count() as i32;

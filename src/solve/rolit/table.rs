@@ -55,7 +55,7 @@ pub(crate) const UNBOUNDED: i16 = i16::MAX;
 
 /// A table of positions. One search uses it at a time; the atomics only come with the memory.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct BoundTable {
     memory: AtomicTable,
     age: u8,
 }
@@ -85,14 +85,14 @@ impl Known {
     }
 }
 
-impl Table {
+impl BoundTable {
     /// A table of `mb` mebibytes.
     ///
     /// # Errors
     /// The system does not have that much.
-    pub fn new(mb: usize) -> Result<Table, OutOfMemory> {
+    pub fn new(mb: usize) -> Result<BoundTable, OutOfMemory> {
         let memory = AtomicTable::new(mb)?;
-        Ok(Table { memory, age: 1 })
+        Ok(BoundTable { memory, age: 1 })
     }
 
     /// Forgets everything.
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn what_is_put_is_got_under_its_key_alone() {
-        let mut table = Table::new(1).expect("one megabyte");
+        let mut table = BoundTable::new(1).expect("one megabyte");
         let known = [
             Known {
                 lower: -UNBOUNDED,
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn deep_entries_outlive_shallow_ones_of_their_search_and_all_of_older_ones() {
-        let mut table = Table::new(1).expect("one megabyte");
+        let mut table = BoundTable::new(1).expect("one megabyte");
         let known = |depth| Known {
             lower: 0,
             upper: 0,
@@ -186,7 +186,7 @@ mod tests {
             table.put(key, known(20 + key as u16));
         }
         table.put(5, known(1));
-        let kept = |table: &Table| -> Vec<u64> {
+        let kept = |table: &BoundTable| -> Vec<u64> {
             (1..=8).filter(|key| table.get(*key).is_some()).collect()
         };
         assert_eq!(kept(&table), [2, 3, 4, 5]);

@@ -1,7 +1,14 @@
 //! `atalaya mate` driven as a user would: the built binary, its output, its exit status.
 
+mod proofs;
+#[path = "../shared/mod.rs"]
+mod shared;
+mod suites;
+
+use atalaya::games::chess::Position;
+use atalaya::solve::mate::{AnswerRecord, Inquiry, Options, Solver};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output};
 
 fn mate(args: &[&str]) -> Output {
@@ -49,14 +56,12 @@ impl Drop for Scratch {
 }
 
 fn suite(name: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../shared/data/mate")
-        .join(name);
-    if !path.exists() {
-        println!("left out: {} is not here", path.display());
-        return None;
-    }
-    Some(path)
+    shared::shared(&format!("mate/{name}"))
+}
+
+fn complaint(output: &Output) -> String {
+    assert_eq!(status(output), 2, "{output:?}");
+    String::from_utf8(output.stderr.clone()).expect("UTF-8")
 }
 
 /// King and rook against king: the rook waits, then mates. White mates in two, not in one.
@@ -169,35 +174,6 @@ fn castling_needs_its_right_and_the_fifty_move_rule_its_flag() {
 }
 
 #[test]
-fn a_certificate_is_written_once_checked_and_refused_when_tampered_with() {
-    for (n, fen, claim) in [
-        ("2", ROOK_WAITS, "mates in at most 2"),
-        ("1", ROOK_WAITS, "does not mate in 1"),
-        (
-            "-1",
-            "k7/8/1K6/8/8/8/8/6R1 b - - 0 1",
-            "is mated in at most 1",
-        ),
-    ] {
-        let file = Scratch::new(&format!("certificate{n}"));
-        mate(&[n, "--fen", fen, "--certificate", file.path()]);
-        let checked = mate(&["--check", file.path()]);
-        assert_eq!(status(&checked), 0, "{}", text(&checked));
-        assert!(text(&checked).contains(claim), "{}", text(&checked));
-        let again = mate(&[n, "--fen", fen, "--certificate", file.path()]);
-        assert_eq!(status(&again), 2, "an existing file is left alone");
-    }
-    let file = Scratch::new("tampered");
-    mate(&["2", "--fen", ROOK_WAITS, "--certificate", file.path()]);
-    let proof = std::fs::read_to_string(file.path()).expect("written");
-    assert!(proof.contains("a 2 c6c7 "), "{proof}");
-    std::fs::write(file.path(), proof.replace("a 2 c6c7 ", "a 2 b1b2 ")).expect("written");
-    assert_eq!(status(&mate(&["--check", file.path()])), 1);
-    std::fs::write(file.path(), proof.replace("claim", "clam")).expect("written");
-    assert_eq!(status(&mate(&["--check", file.path()])), 2);
-}
-
-#[test]
 fn the_solution_is_written_as_problemists_read_it() {
     let output = mate(&["2", "--fen", ROOK_WAITS, "--tree", "--tries"]);
     let solution = text(&output);
@@ -241,88 +217,104 @@ fn two_threads_and_one_agree() {
 }
 
 #[test]
-fn a_suite_is_solved_line_by_line_and_a_wrong_length_is_reported() {
-    let file = Scratch::new("suite.epd");
-    let board = |fen: &str| fen.split(' ').take(4).collect::<Vec<_>>().join(" ");
-    let good = format!(
-        "# a comment\n{} bm #2; \"x\";\n{} dm 1;\n{} bm Rb2;\n",
-        board(ROOK_WAITS),
-        board(LADDER),
-        board(LADDER)
-    );
-    std::fs::write(file.path(), &good).expect("written");
-    let output = mate(&["--epd", file.path(), "--time", "10", "--jobs", "2"]);
-    assert_eq!(status(&output), 0, "{}", text(&output));
-    assert_eq!(
-        text(&output).matches("known ").count(),
-        2,
-        "{}",
-        text(&output)
-    );
-    let output = mate(&["--epd", file.path(), "--json", "--keys"]);
-    for line in text(&output).lines() {
-        let object: Value = serde_json::from_str(line).expect("JSON");
-        assert_eq!(object["verdict"], "mate");
-        assert!(object["keys"].is_array());
-    }
-    std::fs::write(file.path(), good.replace("#2", "#1")).expect("written");
-    assert_eq!(status(&mate(&["--epd", file.path()])), 1);
-    std::fs::write(file.path(), good.replace("#2", "#zwei")).expect("written");
-    let output = mate(&["--epd", file.path()]);
-    assert_eq!(status(&output), 2);
-    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+fn a_chess960_castling_right_needs_no_option() {
+    let fen = "8/8/8/8/4Q1BN/7p/5R2/k3K1R1 w G - 0 1";
+    let (code, object) = json(&["1", "--fen", fen]);
+    assert_eq!(code, 0);
+    let only = serde_json::json!([{ "uci": "e1g1", "san": "O-O#", "mate_in": 1 }]);
+    assert_eq!(object["keys"], only);
+    let said = complaint(&mate(&["1", "--fen", &fen.replace(" G ", " H ")]));
     assert!(
-        message.contains("line 2") && message.contains("zwei"),
-        "{message}"
+        said.contains("White the right to castle with a rook on h1"),
+        "{said}"
     );
 }
 
 #[test]
-fn composed_twomovers_have_their_authors_key_among_the_keys() {
-    let Some(path) = suite("mate-in-2-odd.epd") else {
-        return;
-    };
-    let suite = std::fs::read_to_string(&path).expect("readable");
-    let mut intended = Vec::new();
-    for line in suite.lines().step_by(12) {
-        let key = line
-            .split("PV: ")
-            .nth(1)
-            .and_then(|pv| pv.split([' ', ';']).next());
-        intended.push(key.expect("a line of moves").to_owned());
+fn an_answer_about_the_side_that_is_mated_is_worded_for_it() {
+    let mated = "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1";
+    let in_one = "k7/2K5/8/8/8/8/8/1R6 b - - 0 1";
+    for (n, fen, said, code) in [
+        ("-1", mated, "The side to move is mated.", 0),
+        ("-4", mated, "The side to move is mated.", 0),
+        ("-3", in_one, "Mated in 1: 1 is least", 0),
+        ("-1", ROOK_WAITS, "Not mated in 1 move: proved", 1),
+        ("-2", ROOK_WAITS, "Not mated in 2 moves: proved", 1),
+    ] {
+        for find in [&[][..], &["--find"]] {
+            let output = mate(&[&[n, "--fen", fen], find].concat());
+            let found = text(&output);
+            let first = found.lines().next().unwrap_or_default();
+            let said = match find.is_empty() || !said.starts_with("Mated in") {
+                true => said.to_owned(),
+                false => format!("Mated in at most {}: proved", &n[1..]),
+            };
+            assert_eq!(first, said, "{n} {find:?}");
+            assert_eq!(status(&output), code, "{n} {find:?}");
+        }
     }
-    let path = path.to_str().expect("UTF-8");
-    let output = mate(&["--epd", path, "--every", "12", "--keys", "--json"]);
-    assert_eq!(status(&output), 0);
-    let mut seen = 0;
-    for (line, key) in text(&output).lines().zip(&intended) {
-        let object: Value = serde_json::from_str(line).expect("JSON");
-        assert_eq!(object["mate_in"], 2, "{object}");
-        let keys = object["keys"].as_array().expect("keys");
-        assert!(
-            keys.iter().any(|k| k["uci"] == **key),
-            "{key} is not in {object}"
-        );
-        seen += 1;
-    }
-    assert_eq!(seen, intended.len());
+    let (_, object) = json(&["-4", "--fen", mated, "--find"]);
+    assert_eq!(object["mate_in"], 0);
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1";
+    let output = mate(&["-6", "--fen", start, "--nodes", "2000"]);
+    assert!(text(&output).starts_with("Undecided within the limits: not mated in "));
+    let said = complaint(&mate(&["-2", "--fen", in_one, "--keys"]));
+    assert!(said.contains("it has no keys"), "{said}");
 }
 
 #[test]
-fn no_short_problem_of_the_track_is_refuted_at_its_known_length() {
-    let Some(path) = suite("matetrack-odd.epd") else {
-        return;
+fn replies_that_only_hasten_the_mate_are_no_defences() {
+    let fen = "k1B5/2p5/NbN5/8/P2p4/P2p4/P1prp3/2RbK3 w - - 0 1";
+    let solution = text(&mate(&["3", "--fen", fen, "--tree"]));
+    assert!(
+        solution.contains("      1...Bb6*a5\n          2.Sa6-c5 threat:"),
+        "{solution}"
+    );
+    for reply in ["Bb6-a7", "Bb6-c5"] {
+        assert!(!solution.contains(reply), "{solution}");
+    }
+}
+
+#[test]
+fn an_inquiry_and_its_answer_are_plain_data() {
+    let inquiry = r#"{"moves": 2, "keys": "asked", "solution": {"tries": true}, "nodes": 1000000}"#;
+    let inquiry: Inquiry = serde_json::from_str(inquiry).expect("an inquiry");
+    let position = Position::from_fen(ROOK_WAITS, false).expect("legal");
+    let options = Options {
+        hash_mb: 16,
+        ..Options::default()
     };
-    let path = path.to_str().expect("UTF-8");
-    let output = mate(&["--epd", path, "--only", "1-4", "--keys"]);
-    assert_eq!(status(&output), 0, "{}", text(&output));
-    // Mates of six to eight moves are found; those that defend are mated in time.
-    let output = mate(&[
-        "--epd", path, "--only", "6-8", "--every", "150", "--time", "5", "--find",
-    ]);
-    assert_ne!(status(&output), 1, "{}", text(&output));
-    let output = mate(&["--epd", path, "--only=-7--6", "--time", "2", "--find"]);
-    assert_ne!(status(&output), 1, "{}", text(&output));
+    let mut solver = Solver::new(options).expect("16 MB");
+    let answer = solver.inquire(&position, inquiry, None, |_| {});
+    let record = answer.expect("a good question").record();
+    let (_, printed) = json(&["2", "--fen", ROOK_WAITS, "--tree", "--tries"]);
+    let printed: AnswerRecord = serde_json::from_value(printed).expect("an answer");
+    assert!(
+        record
+            .solution
+            .as_deref()
+            .is_some_and(|text| text.contains("1.Kc6-c7 !"))
+    );
+    assert_eq!(
+        AnswerRecord {
+            time_ms: printed.time_ms,
+            ..record
+        },
+        printed
+    );
+    for (bad, why) in [
+        (r#"{"moves": 0}"#, "not 0"),
+        (r#"{"moves": -127}"#, "not -127"),
+        (r#"{"moves": 2, "find": true, "keys": "least"}"#, "'find'"),
+        (r#"{"moves": -2, "solution": {}}"#, "no solution"),
+    ] {
+        let inquiry: Inquiry = serde_json::from_str(bad).expect(bad);
+        let error = solver
+            .inquire(&position, inquiry, None, |_| {})
+            .expect_err(bad);
+        assert!(error.to_string().contains(why), "{error}");
+    }
+    assert!(serde_json::from_str::<Inquiry>(r#"{"moves": 2, "key": "least"}"#).is_err());
 }
 
 #[test]

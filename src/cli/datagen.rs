@@ -1,0 +1,90 @@
+//! `atalaya datagen` (feature `train`): games of the engine against itself, for the network.
+
+use super::{CliError, CliResult, print};
+use crate::train::datagen::{self, Plan, Progress, shards};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// Arguments of `atalaya datagen`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The folder of the games; what is there is kept, and added to
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Games in all, those of earlier runs included
+    #[arg(long, default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// No new iteration of a search is begun after so many nodes (broken off at eight times as many)
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    nodes: u64,
+    /// Games at the same time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// What the games follow from: another machine takes another number
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Play nothing: replay every game in the folder, and print what is there as JSON
+    #[arg(long)]
+    manifest: bool,
+}
+
+/// How often progress is said.
+const SAY_EVERY: Duration = Duration::from_secs(10);
+/// How soon the end of the games is noticed.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// A folder that cannot be written, games that cannot be read.
+pub fn run(args: &Args) -> CliResult {
+    if args.manifest {
+        let manifest = shards::manifest(&args.out)?;
+        print(&format!("{}\n", serde_json::to_string_pretty(&manifest)?))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let plan = Plan {
+        folder: args.out.clone(),
+        games: args.games,
+        nodes: args.nodes,
+        threads: usize::from(args.threads),
+        seed: args.seed,
+    };
+    static STOP: AtomicBool = AtomicBool::new(false);
+    ctrlc::set_handler(|| STOP.store(true, Relaxed))
+        .map_err(|error| format!("cannot listen for an interrupt: {error}"))?;
+    let progress = Progress::default();
+    let started = Instant::now();
+    let result = std::thread::scope(|scope| {
+        let player = scope.spawn(|| datagen::run(&plan, &progress, &STOP));
+        let mut said = started;
+        while !player.is_finished() {
+            std::thread::sleep(LOOK_EVERY);
+            if said.elapsed() >= SAY_EVERY {
+                said = Instant::now();
+                eprintln!("{}", summary(&plan, &progress, started.elapsed()));
+            }
+        }
+        player.join()
+    });
+    eprintln!("{}", summary(&plan, &progress, started.elapsed()));
+    match result {
+        Ok(result) => result.map_err(CliError::from)?,
+        Err(_) => return Err("a thread that played has failed".into()),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// One line: games, positions, and how fast they come.
+fn summary(plan: &Plan, progress: &Progress, elapsed: Duration) -> String {
+    let (found, played) = (progress.found.load(Relaxed), progress.played.load(Relaxed));
+    let positions = progress.positions.load(Relaxed);
+    let rate = positions as f64 / elapsed.as_secs_f64().max(1e-3);
+    format!(
+        "{} of {} games; {played} played now, {positions} positions, {rate:.0} a second",
+        found + played,
+        plan.games
+    )
+}

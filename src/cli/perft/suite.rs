@@ -1,0 +1,171 @@
+//! `atalaya perft --suite FILE`: positions with known counts, in either of two forms.
+//!
+//! A line `FEN ;D1 20 ;D2 400` is a position with its counts. In python-chess's form a block is a
+//! line `epd POSITION`, perhaps with `id NAME` before it, and lines `perft DEPTH COUNT` after it.
+
+use super::{Args, millis, per_second, totals};
+use crate::cli::{CliResult, print, read_file};
+use crate::games::chess::Position;
+use crate::games::chess::epd;
+use crate::games::perft::{MAX_DEPTH, PerftOptions, count};
+use serde_json::json;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Checks every count of a suite.
+///
+/// # Errors
+/// A file that cannot be read or has a bad line, a table that does not fit in memory.
+pub(super) fn run(path: &Path, args: &Args, options: PerftOptions) -> CliResult {
+    let text = read_file(path)?;
+    let suite =
+        parse(&text, args.chess960).map_err(|error| format!("{}, {error}", path.display()))?;
+    if suite.is_empty() {
+        return Err(format!("{} holds no line '{LINE}'", path.display()).into());
+    }
+    let started = Instant::now();
+    let (mut nodes, mut checked) = (0_u64, 0);
+    let mut mismatches = Vec::new();
+    for Entry {
+        position,
+        fen,
+        counts,
+    } in &suite
+    {
+        for &Count {
+            line,
+            depth,
+            expected,
+        } in counts
+        {
+            if args.max_depth.is_some_and(|max| depth > max) {
+                continue;
+            }
+            let counted = count(position, depth, options)?;
+            nodes = nodes.saturating_add(counted);
+            checked += 1;
+            if counted != expected {
+                if !args.json {
+                    let found = format!("{counted}, not {expected}: {fen}");
+                    print(&format!("line {line}: depth {depth}: {found}\n"))?;
+                }
+                mismatches.push(json!({
+                    "line": line, "fen": fen, "depth": depth,
+                    "counted": counted, "expected": expected,
+                }));
+            }
+        }
+    }
+    if let (0, Some(max)) = (checked, args.max_depth) {
+        // A suite that checked nothing must not look like one that holds.
+        return Err(format!("{} holds no count of depth {max} or less", path.display()).into());
+    }
+    let elapsed = started.elapsed();
+    let wrong = mismatches.len();
+    if args.json {
+        let object = json!({
+            "positions": suite.len(),
+            "checked": checked,
+            "mismatches": mismatches,
+            "nodes": nodes,
+            "time_ms": millis(elapsed),
+            "nps": per_second(nodes, elapsed),
+        });
+        print(&format!("{object}\n"))?;
+    } else {
+        let positions = suite.len();
+        let totals = totals(nodes, elapsed);
+        print(&format!(
+            "Positions: {positions}, counts: {checked}, mismatches: {wrong}\n{totals}"
+        ))?;
+    }
+    Ok(ExitCode::from(u8::from(wrong > 0)))
+}
+
+/// A position of the suite.
+struct Entry {
+    position: Position,
+    /// As in the file.
+    fen: String,
+    counts: Vec<Count>,
+}
+
+/// A count that is known.
+#[derive(Clone, Copy)]
+struct Count {
+    /// Where it stands, from 1.
+    line: usize,
+    depth: u32,
+    expected: u64,
+}
+
+/// What a line looks like.
+const LINE: &str = "FEN ;D1 20 ;D2 400 …";
+
+/// Reads a suite; empty lines and `#` comments are skipped.
+fn parse(text: &str, chess960: bool) -> Result<Vec<Entry>, String> {
+    let mut suite: Vec<Entry> = Vec::new();
+    // Whether lines 'perft DEPTH COUNT' belong to the last entry.
+    let mut open = false;
+    for (number, line) in epd::lines(text) {
+        let place = |error: &str| format!("line {number}: {error}");
+        let begin = |fen: &str, counts| {
+            let position = Position::from_fen(fen, chess960);
+            let position = position.map_err(|error| place(&error.to_string()))?;
+            let fen = fen.to_owned();
+            Ok::<Entry, String>(Entry {
+                position,
+                fen,
+                counts,
+            })
+        };
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match (word, suite.last_mut().filter(|_| open)) {
+            ("id", _) => open = false,
+            ("epd", _) => {
+                suite.push(begin(rest.trim(), Vec::new())?);
+                open = true;
+            }
+            ("perft", Some(entry)) => {
+                let wanted = "expected 'perft DEPTH COUNT', found";
+                let known = count_of(rest).ok_or_else(|| place(&format!("{wanted} '{line}'")))?;
+                entry.counts.push(known.at(number));
+            }
+            ("perft", None) => return Err(place("there is no 'epd' line before it")),
+            _ => {
+                let mut fields = line.split(';').map(str::trim);
+                let fen = fields.next().unwrap_or_default();
+                let counts: Option<Vec<Count>> = fields
+                    .filter(|field| !field.is_empty())
+                    .map(|field| Some(count_of(field.strip_prefix('D')?)?.at(number)))
+                    .collect();
+                let counts = counts.filter(|counts| !counts.is_empty());
+                let wanted = || place(&format!("expected '{LINE}', found '{line}'"));
+                suite.push(begin(fen, counts.ok_or_else(wanted)?)?);
+                open = false;
+            }
+        }
+    }
+    let empty = suite.iter().find(|entry| entry.counts.is_empty());
+    match empty {
+        Some(entry) => Err(format!("'epd {}' has no counts", entry.fen)),
+        None => Ok(suite),
+    }
+}
+
+/// Reads a depth and a count.
+fn count_of(text: &str) -> Option<Count> {
+    let (depth, expected) = text.trim().split_once(char::is_whitespace)?;
+    Some(Count {
+        line: 0,
+        depth: depth.parse().ok().filter(|depth| *depth <= MAX_DEPTH)?,
+        expected: expected.trim().parse().ok()?,
+    })
+}
+
+impl Count {
+    fn at(self, line: usize) -> Count {
+        Count { line, ..self }
+    }
+}

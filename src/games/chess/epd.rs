@@ -1,0 +1,211 @@
+//! Lines of EPD: a position in the first four fields of a FEN, then operations.
+//!
+//! `k7/8/1K6/8/8/8/8/7R w - - bm Rh8; id "a; b";` has the operations `bm` and `id`. What stands in
+//! quotes is one operand, semicolons and all; a quote that does not end is a letter like others, for
+//! collections have remarks with such. Two counters may stand before the operations, as in a FEN.
+
+use super::Position;
+use super::fen::FenError;
+
+/// A line that has been taken apart. Whether the position is legal is for [`EpdLine::position`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EpdLine {
+    /// The position: four fields, five or six if counters follow; fewer if the line is so short.
+    pub fen: String,
+    /// In the order of the line.
+    pub operations: Vec<Operation>,
+}
+
+/// An opcode with its operands, without quotes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Operation {
+    /// `bm`, `dm`, `id` and the like.
+    pub opcode: String,
+    /// Words, or what stood in quotes.
+    pub operands: Vec<String>,
+}
+
+/// Why a line was refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EpdError {
+    /// A `dm` or `bm #` without a usable number.
+    #[error("'{operation}' does not name a mate in 1 to {most} moves")]
+    Length {
+        /// The operation as words.
+        operation: String,
+        /// The greatest number that would do.
+        most: i32,
+    },
+}
+
+/// The lines of a file that say something, each with its number from 1: neither empty nor a comment
+/// (`#`). A byte-order mark is passed over.
+pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let numbered = text.lines().enumerate();
+    numbered
+        .map(|(index, line)| (index + 1, line.trim()))
+        .filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+}
+
+impl EpdLine {
+    /// Takes a line apart.
+    pub fn parse(line: &str) -> EpdLine {
+        let (fen, rest) = split_position(line);
+        let mut operations = Vec::new();
+        let mut words: Vec<String> = Vec::new();
+        let mut rest = rest.trim_start();
+        while !rest.is_empty() {
+            let quoted = rest.strip_prefix('"').and_then(|rest| rest.split_once('"'));
+            if let Some((inside, after)) = quoted {
+                words.push(inside.to_owned());
+                rest = after;
+            } else if let Some(after) = rest.strip_prefix(';') {
+                operations.extend(operation(&mut words));
+                rest = after;
+            } else {
+                let ends = |c: char| c.is_whitespace() || c == ';' || c == '"';
+                // The first may be a quote that does not end.
+                let first = rest.chars().next().map_or(0, char::len_utf8);
+                let end = rest[first..]
+                    .find(ends)
+                    .map_or(rest.len(), |end| first + end);
+                words.push(rest[..end].to_owned());
+                rest = &rest[end..];
+            }
+            rest = rest.trim_start();
+        }
+        operations.extend(operation(&mut words));
+        EpdLine { fen, operations }
+    }
+
+    /// The position, see [`Position::from_fen`].
+    ///
+    /// # Errors
+    /// [`FenError`] names what is wrong.
+    pub fn position(&self, chess960: bool) -> Result<Position, FenError> {
+        Position::from_fen(&self.fen, chess960)
+    }
+
+    /// In how many moves there is a mate, by `dm N` or `bm #N`: negative if the side to move is
+    /// mated. `None` if the line says nothing of it.
+    ///
+    /// # Errors
+    /// [`EpdError::Length`] if the number is not from 1 to `most` or its negative.
+    pub fn mate_length(&self, most: i32) -> Result<Option<i32>, EpdError> {
+        for operation in &self.operations {
+            let number = match (operation.opcode.as_str(), operation.operands.first()) {
+                ("dm", operand) => operand.map_or("", String::as_str),
+                ("bm", Some(operand)) if operand.starts_with('#') => &operand[1..],
+                _ => continue,
+            };
+            let wanted = |n: &i32| *n != 0 && (-most..=most).contains(n);
+            return match number.parse().ok().filter(wanted) {
+                Some(length) => Ok(Some(length)),
+                None => {
+                    let mut words = vec![operation.opcode.as_str()];
+                    words.extend(operation.operands.iter().map(String::as_str));
+                    let operation = words.join(" ");
+                    Err(EpdError::Length { operation, most })
+                }
+            };
+        }
+        Ok(None)
+    }
+}
+
+/// Takes the words read so far as an operation, if there are any.
+fn operation(words: &mut Vec<String>) -> Option<Operation> {
+    let mut words = std::mem::take(words).into_iter();
+    let opcode = words.next()?;
+    Some(Operation {
+        opcode,
+        operands: words.collect(),
+    })
+}
+
+/// The fields of the position, and what comes after them.
+fn split_position(line: &str) -> (String, &str) {
+    let mut rest = line;
+    let mut fields = Vec::new();
+    while fields.len() < 6 {
+        let trimmed = rest.trim_start();
+        let end = trimmed.find(char::is_whitespace).unwrap_or(trimmed.len());
+        let (word, after) = trimmed.split_at(end);
+        let counter = word.bytes().all(|b| b.is_ascii_digit());
+        if word.is_empty() || (fields.len() >= 4 && !counter) {
+            break;
+        }
+        fields.push(word);
+        rest = after;
+    }
+    (fields.join(" "), rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(line: &str) -> EpdLine {
+        EpdLine::parse(line)
+    }
+
+    #[test]
+    fn a_line_is_split_into_position_and_length() {
+        for (line, fen, length) in [
+            ("k7/8 w - - bm #3; PV: a1a2;", "k7/8 w - -", Some(3)),
+            ("k7/8 b - - 0 1 dm 12;", "k7/8 b - - 0 1", Some(12)),
+            ("k7/8 b - - 3 dm 12", "k7/8 b - - 3", Some(12)),
+            ("k7/8 b - - bm #-6; Defence;", "k7/8 b - -", Some(-6)),
+            ("k7/8 b - - bm Qa5; id \"x\";", "k7/8 b - -", None),
+            ("k7/8 b - - id \"a; dm 3\"; dm 4;", "k7/8 b - -", Some(4)),
+            ("k7/8 b - - c0 \"\" ; bm #2", "k7/8 b - -", Some(2)),
+            ("k7/8 b - - bm #2; \" (Gustav);", "k7/8 b - -", Some(2)),
+            ("k7/8 b - - id \"a; dm 3;", "k7/8 b - -", Some(3)),
+            ("k7/8 b - -", "k7/8 b - -", None),
+        ] {
+            let epd = parse(line);
+            assert_eq!(epd.fen, fen);
+            assert_eq!(epd.mate_length(126), Ok(length), "{line}");
+        }
+    }
+
+    #[test]
+    fn operands_are_words_or_what_stands_in_quotes() {
+        let epd = parse("k7/8 w - - bm Qa5 Qb6;id \"a; b\" ;  c0 one\"two\";");
+        let found: Vec<_> = epd
+            .operations
+            .iter()
+            .map(|o| (o.opcode.as_str(), o.operands.join("|")))
+            .collect();
+        let expected = [("bm", "Qa5|Qb6"), ("id", "a; b"), ("c0", "one|two")];
+        assert_eq!(
+            found,
+            expected.map(|(code, words)| (code, words.to_owned()))
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_meant_is_named() {
+        for (line, complaint) in [
+            (
+                "k7/8 w - - bm #x;",
+                "'bm #x' does not name a mate in 1 to 9",
+            ),
+            ("k7/8 w - - bm #;", "'bm #' does not name"),
+            ("k7/8 w - - dm 0;", "'dm 0' does not name"),
+            ("k7/8 w - - dm -10;", "'dm -10' does not name"),
+            ("k7/8 w - - dm;", "'dm' does not name"),
+        ] {
+            let error = parse(line).mate_length(9).expect_err(line).to_string();
+            assert!(error.contains(complaint), "{error}");
+        }
+    }
+
+    #[test]
+    fn comments_empty_lines_and_a_byte_order_mark_are_passed_over() {
+        let found: Vec<_> = lines("\u{feff}# a\n\n k7 \r\n#b\nk8").collect();
+        assert_eq!(found, [(3, "k7"), (5, "k8")]);
+        assert_eq!(lines("\u{feff}k7").collect::<Vec<_>>(), [(1, "k7")]);
+    }
+}

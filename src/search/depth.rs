@@ -1,0 +1,80 @@
+//! How deep a move is searched: deeper if it is the only good one, less deep if it comes late and
+//! promises little.
+
+use super::alphabeta::Candidate;
+use super::node::{Node, NodeType, Other};
+use super::params;
+use super::score::{self, Score};
+use super::table::Bound;
+use super::worker::Worker;
+use crate::games::chess::{Move, Position};
+
+impl Worker<'_> {
+    /// The singular extension of a move, in plies: the table's move is searched deeper if all
+    /// others together fall short of its score. `Err` is the node's score if it needs no further
+    /// search: another move is too good as well, or the search was broken off.
+    #[inline(always)]
+    pub(super) fn extension<N: NodeType>(
+        &mut self,
+        node: &Node<'_>,
+        m: Move,
+        beta: Score,
+    ) -> Result<i32, Score> {
+        let Node {
+            position,
+            ply,
+            depth,
+            cut_node,
+            ..
+        } = *node;
+        if m != node.table_move
+            || node.is_singular_test()
+            || depth < params::singular_depth()
+            || ply >= 2 * self.root_depth
+        {
+            return Ok(0);
+        }
+        let Some(entry) = node.entry.filter(|entry| {
+            entry.depth >= depth - 3
+                && matches!(entry.bound, Bound::Lower | Bound::Exact)
+                && !score::is_decided(entry.score)
+        }) else {
+            return Ok(0);
+        };
+        let target = entry.score - params::singular_margin() * depth;
+        self.frame(ply).excluded = m;
+        let half = (depth - 1) / 2;
+        let rest = self.search::<Other>(position, target - 1, target, half, ply, cut_node);
+        self.frame(ply).excluded = Move::NONE;
+        if self.aborted {
+            return Err(score::DRAW);
+        }
+        if rest < target {
+            let double = !N::PV && rest < target - params::singular_double();
+            Ok(1 + i32::from(double))
+        } else if target >= beta && !N::PV {
+            // Another move fails high as well: so will the node.
+            Err(target)
+        } else if entry.score >= beta {
+            Ok(-1)
+        } else {
+            Ok(0)
+        }
+    }
+}
+
+impl Node<'_> {
+    /// The depth, in plies and at most `depth`, at which a late move is tried first.
+    #[inline(always)]
+    pub(super) fn reduced_depth(&self, candidate: &Candidate, child: &Position, depth: i32) -> i32 {
+        let mut reduction = candidate.reduction;
+        if candidate.quiet {
+            reduction -= candidate.history * 1024 / params::lmr_history();
+        } else {
+            reduction -= 1024 + candidate.history * 1024 / params::lmr_history();
+        }
+        reduction -= 1024 * i32::from(child.in_check()) + 1024 * i32::from(self.was_pv);
+        reduction += 1024 * i32::from(!self.improving) / 2 + 1536 * i32::from(self.cut_node);
+        (depth - reduction / 1024).clamp(1, depth.max(1))
+    }
+}

@@ -1,0 +1,84 @@
+//! Static evaluation within the tree: the one place where the search asks for it, and what it
+//! makes of the answer.
+
+use super::node::Node;
+use super::score::{self, Score};
+use super::table::{Bound, Entry};
+use super::worker::Worker;
+use crate::eval;
+use crate::games::chess::Position;
+
+impl Worker<'_> {
+    /// The static evaluation of the position entered last, from the side to move.
+    #[inline]
+    pub(super) fn evaluate(&mut self, position: &Position) -> Score {
+        eval::evaluate(self.shared.eval, position).clamp(-score::MAX_EVAL, score::MAX_EVAL)
+    }
+
+    /// The evaluation that the table holds, or else a fresh one; [`score::NONE`] in check.
+    #[inline(always)]
+    pub(super) fn raw_eval(
+        &mut self,
+        position: &Position,
+        in_check: bool,
+        entry: Option<&Entry>,
+    ) -> Score {
+        match entry {
+            _ if in_check => score::NONE,
+            Some(entry) if entry.eval != score::NONE => entry.eval,
+            _ => self.evaluate(position),
+        }
+    }
+
+    /// An evaluation with what has been learned about positions like this one, faded as the
+    /// fifty-move rule draws near.
+    #[inline]
+    pub(super) fn corrected(&self, position: &Position, raw: Score) -> Score {
+        let faded = raw * (220 - position.halfmoves().min(100) as i32) / 220;
+        let corrected = faded + self.histories.correction(position);
+        corrected.clamp(-score::MAX_EVAL, score::MAX_EVAL)
+    }
+
+    /// Fills in a node's evaluation, and whether things have been getting better for its side.
+    #[inline(always)]
+    pub(super) fn assess(&mut self, node: &mut Node<'_>) {
+        let (position, ply) = (node.position, node.ply);
+        if node.is_singular_test() && !node.in_check {
+            // The same node once more.
+            node.raw = self.frame(ply).eval;
+            node.eval = node.raw;
+        } else {
+            node.raw = self.raw_eval(position, node.in_check, node.entry.as_ref());
+            node.eval = node.raw;
+            if !node.in_check {
+                node.eval = self.corrected(position, node.raw);
+            }
+        }
+        self.frame(ply).eval = node.eval;
+        node.estimate = node.eval;
+        if node.in_check {
+            return;
+        }
+        let before = match self.eval_before(ply, 2) {
+            score::NONE => self.eval_before(ply, 4),
+            eval => eval,
+        };
+        node.improving = before != score::NONE && node.eval > before;
+        if let Some(entry) = node.entry
+            && usable_as_eval(&entry, node.eval)
+        {
+            node.estimate = entry.score;
+        }
+    }
+}
+
+/// Whether a stored score tells more about a position than its static evaluation does.
+#[inline(always)]
+pub(super) fn usable_as_eval(entry: &Entry, eval: Score) -> bool {
+    match entry.bound {
+        Bound::None => false,
+        Bound::Exact => true,
+        Bound::Lower => entry.score > eval,
+        Bound::Upper => entry.score < eval,
+    }
+}

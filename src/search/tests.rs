@@ -1,0 +1,339 @@
+//! Tests of one thread's parts: what counts as drawn, which nodes are given up, which moves are
+//! handed out.
+
+use super::history::Histories;
+use super::node::{Node, Other, Window};
+use super::picker::MovePicker;
+use super::score::{self, Score};
+use super::table::{Bound, Entry};
+use super::worker::{Counter, Memory, Shared, Worker};
+use super::{Control, TranspositionTable};
+use crate::eval::EvalKind;
+use crate::games::Line;
+use crate::games::chess::{Move, Position};
+use std::sync::atomic::AtomicBool;
+
+/// Lets `f` have a thread that is about to search the present position of a game.
+fn with_worker<T>(game: &Line<Position>, f: impl FnOnce(&mut Worker<'_>, &Position) -> T) -> T {
+    let table = TranspositionTable::new(1).expect("1 MB");
+    let control = Control::new(false);
+    let (nodes, tbhits) = ([Counter::default()], [Counter::default()]);
+    let shared = Shared {
+        table: &table,
+        control: &control,
+        over: AtomicBool::new(false),
+        budget: None,
+        node_limit: u64::MAX,
+        soft_node_limit: u64::MAX,
+        max_depth: 64,
+        forced: false,
+        mate_limit: None,
+        multipv: 1,
+        eval: EvalKind::default(),
+        tablebases: None,
+        nodes: &nodes,
+        tbhits: &tbhits,
+        report: &|_| {},
+    };
+    let mut memory = Memory::default();
+    let mut worker = Worker::new(0, &shared, &mut memory, Vec::new(), game.past_keys());
+    f(&mut worker, game.position())
+}
+
+fn position(fen: &str) -> Position {
+    Position::from_fen(fen, false).expect(fen)
+}
+
+fn find(position: &Position, uci: &str) -> Move {
+    position.parse_move(uci).expect(uci)
+}
+
+/// Enters moves one after the other, `0000` being the null move; whether the last position is
+/// drawn.
+fn drawn_after(game: &Line<Position>, moves: &str) -> bool {
+    with_worker(game, |worker, root| {
+        let mut position = *root;
+        for (ply, text) in moves.split_whitespace().enumerate() {
+            position = match text {
+                "0000" => worker.enter_null(&position, ply).0,
+                _ => worker.enter(&position, find(&position, text), ply),
+            };
+        }
+        worker.is_draw(&position)
+    })
+}
+
+const ROOKS: &str = "4k2r/8/8/8/8/8/8/R3K3 w - - 10 40";
+
+#[test]
+fn a_position_that_comes_back_within_the_line_is_a_draw() {
+    let game = Line::new(position(ROOKS));
+    assert!(drawn_after(&game, "a1a2 h8h7 a2a1 h7h8"));
+    assert!(drawn_after(&game, "a1a2 h8h7 a2a3 h7h8 a3a2 h8h7"));
+    assert!(!drawn_after(&game, "a1a2 h8h7 a2a1 h7h6"));
+    assert!(!drawn_after(&game, "a1a2 h8h7"));
+}
+
+#[test]
+fn a_position_of_the_game_before_must_have_come_twice() {
+    let mut game = Line::new(position(ROOKS));
+    for text in ["a1a2", "h8h7", "a2a1", "h7h8"] {
+        game.play(find(game.position(), text));
+    }
+    // After a2 it is the second time that the position is met, and only once within the line.
+    assert!(!drawn_after(&game, "a1a2"));
+    for text in ["a1a2", "h8h7", "a2a1", "h7h8"] {
+        game.play(find(game.position(), text));
+    }
+    assert!(drawn_after(&game, "a1a2"));
+}
+
+#[test]
+fn passing_twice_repeats_nothing() {
+    let game = Line::new(position(ROOKS));
+    // White's rook goes and returns while Black passes: no game could come to this.
+    assert!(!drawn_after(&game, "a1a2 0000 a2a1 0000"));
+    assert!(!drawn_after(&game, "0000 h8h7 0000 h7h8"));
+    // Below a null move repetitions are real again.
+    assert!(drawn_after(&game, "0000 h8h7 a1a2 h7h8 a2a1"));
+}
+
+#[test]
+fn leaving_a_null_move_uncovers_what_came_before_it() {
+    let game = Line::new(position(ROOKS));
+    with_worker(&game, |worker, root| {
+        let line = ["a1a2", "h8h7", "a2a1"].into_iter().enumerate();
+        let before = line.fold(*root, |position, (ply, text)| {
+            worker.enter(&position, find(&position, text), ply)
+        });
+        let (_, null) = worker.enter_null(&before, 3);
+        worker.leave_null(null);
+        let back = worker.enter(&before, find(&before, "h7h8"), 3);
+        assert!(worker.is_draw(&back));
+    });
+}
+
+#[test]
+fn the_fifty_move_rule_and_bare_kings_are_draws_but_mate_comes_first() {
+    let drawn = |fen| drawn_after(&Line::new(position(fen)), "");
+    assert!(drawn("4k2r/8/8/8/8/8/8/R3K3 w - - 100 90"));
+    assert!(!drawn("4k2r/8/8/8/8/8/8/R3K3 w - - 99 90"));
+    assert!(!drawn("R3k3/8/4K3/8/8/8/8/8 b - - 100 90"), "it is mate");
+    assert!(drawn("4k3/8/8/8/8/8/8/4KB2 w - - 0 1"));
+}
+
+fn facts<'p>(position: &'p Position, depth: i32, estimate: Score) -> Node<'p> {
+    Node {
+        position,
+        ply: 3,
+        depth,
+        cut_node: true,
+        in_check: false,
+        excluded: Move::NONE,
+        entry: None,
+        table_move: Move::NONE,
+        was_pv: false,
+        raw: estimate,
+        eval: estimate,
+        estimate,
+        improving: false,
+    }
+}
+
+/// What pruning makes of a node two plies below a root; `after` is the move that led to it.
+fn pruned(fen: &str, depth: i32, estimate: Score, beta: Score) -> Option<Score> {
+    let game = Line::new(position(fen));
+    with_worker(&game, |worker, root| {
+        let m = root.legal_moves()[0];
+        worker.enter(root, m, 2);
+        let window = Window {
+            alpha: beta - 1,
+            beta,
+        };
+        worker.prune_node(&facts(root, depth, estimate), window)
+    })
+}
+
+const MIDDLEGAME: &str = "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7";
+
+#[test]
+fn an_evaluation_far_above_the_window_fails_high_without_a_search() {
+    let score = pruned(MIDDLEGAME, 2, 900, 100).expect("far above");
+    assert!((100..=900).contains(&score), "{score}");
+    assert_eq!(pruned(MIDDLEGAME, 2, 120, 100), None, "too near");
+    // Nothing is said about mates and endgame tables by an evaluation.
+    assert_eq!(
+        pruned(MIDDLEGAME, 2, 900, 100 - score::WIN_BOUND - 200),
+        None
+    );
+}
+
+#[test]
+fn an_evaluation_far_below_the_window_is_left_to_quiescence() {
+    let score = pruned(MIDDLEGAME, 1, -2000, 1500).expect("far below");
+    assert!(score < 1500, "{score}");
+    assert_eq!(
+        pruned(MIDDLEGAME, 8, 1400, 1500),
+        None,
+        "deep enough to search"
+    );
+}
+
+#[test]
+fn passing_when_ahead_fails_high_unless_only_pawns_are_left() {
+    let ahead = "r1bq1rk1/ppp2ppp/2np1n2/4p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 7";
+    let score = pruned(ahead, 12, 320, 100).expect("a piece ahead");
+    assert!(score >= 100 && !score::is_decided(score), "{score}");
+    assert_eq!(pruned(ahead, 12, 90, 100), None, "not ahead of the window");
+    let pawns = "4k3/pppp4/8/8/8/8/PPPPPP2/4K3 w - - 0 1";
+    assert_eq!(pruned(pawns, 12, 200, 100), None);
+}
+
+#[test]
+fn nobody_passes_right_after_a_pass() {
+    let game = Line::new(position(MIDDLEGAME));
+    with_worker(&game, |worker, root| {
+        let (child, _null) = worker.enter_null(root, 2);
+        let window = Window { alpha: -1, beta: 0 };
+        assert_eq!(worker.prune_node(&facts(&child, 12, 100), window), None);
+        assert_eq!(worker.nodes, 1, "nothing has been searched");
+    });
+}
+
+/// All that a picker hands out.
+fn picked(mut picker: MovePicker, position: &Position) -> Vec<Move> {
+    let histories = Histories::default();
+    std::iter::from_fn(|| picker.next(position, &histories, &[None; 3])).collect()
+}
+
+fn sorted(mut moves: Vec<Move>) -> Vec<u16> {
+    moves.sort_by_key(|m| m.bits());
+    moves.into_iter().map(Move::bits).collect()
+}
+
+/// Positions with checks, pins, promotions, castling, en passant and few moves.
+fn many_positions() -> Vec<Position> {
+    let mut positions = Vec::new();
+    let mut seed = 1_u64;
+    for fen in super::bench::POSITIONS {
+        let mut position = position(fen);
+        for _ in 0..30 {
+            positions.push(position);
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            position = position.play(moves[(seed >> 33) as usize % moves.len()]);
+        }
+    }
+    positions
+}
+
+#[test]
+fn the_picker_hands_out_each_legal_move_exactly_once() {
+    let positions = many_positions();
+    for (index, position) in positions.iter().enumerate() {
+        let legal = position.legal_moves().to_vec();
+        let expected = sorted(legal.clone());
+        // Killers may come from another position: illegal, or captures here.
+        let others = positions[(index + 1) % positions.len()].legal_moves();
+        let at = |list: &[Move], n: usize| list.get(n % list.len().max(1)).copied();
+        let killers = |n| {
+            let own = at(&legal, n).unwrap_or(Move::NONE);
+            let other = at(&others, n + 1).filter(|m| *m != own);
+            [own, other.unwrap_or(Move::NONE)]
+        };
+        let tables = legal.iter().copied().chain([Move::NONE]);
+        for (n, table_move) in tables.enumerate() {
+            let picker = MovePicker::new(table_move, killers(n + 1));
+            let moves = picked(picker, position);
+            if table_move != Move::NONE {
+                assert_eq!(moves[0], table_move);
+            }
+            assert_eq!(sorted(moves), expected, "{}", position.fen());
+        }
+    }
+}
+
+#[test]
+fn the_quiescence_picker_hands_out_the_captures_that_do_not_lose_each_once() {
+    for position in many_positions() {
+        let noisy = |m: &Move| m.promoted().is_some() || position.is_capture(*m);
+        let legal = position.legal_moves();
+        let good = |m: &&Move| noisy(m) && position.see_at_least(**m, 0);
+        let expected = sorted(legal.iter().filter(good).copied().collect());
+        let moves = picked(MovePicker::captures(Move::NONE, 0), &position);
+        assert_eq!(sorted(moves), expected, "{}", position.fen());
+    }
+}
+
+#[test]
+fn without_quiet_moves_the_captures_are_left_each_once() {
+    let histories = Histories::default();
+    for position in many_positions() {
+        let legal = position.legal_moves().to_vec();
+        let noisy = |m: &Move| m.promoted().is_some() || position.is_capture(*m);
+        for taken in 0..legal.len() {
+            let mut picker = MovePicker::new(Move::NONE, [Move::NONE; 2]);
+            let mut next = || picker.next(&position, &histories, &[None; 3]);
+            let mut moves: Vec<Move> = (0..taken).filter_map(|_| next()).collect();
+            let first = moves.len();
+            picker.skip_quiets();
+            moves.extend(std::iter::from_fn(|| {
+                picker.next(&position, &histories, &[None; 3])
+            }));
+            assert!(moves[first..].iter().all(noisy), "{}", position.fen());
+            let captures = moves.iter().copied().filter(noisy).collect();
+            let expected = legal.iter().copied().filter(noisy).collect();
+            assert_eq!(sorted(captures), sorted(expected), "{}", position.fen());
+        }
+    }
+}
+
+#[test]
+fn a_singular_test_knows_that_its_node_was_on_a_principal_variation() {
+    let game = Line::new(position(MIDDLEGAME));
+    with_worker(&game, |worker, root| {
+        for was_pv in [true, false] {
+            worker.frame(3).was_pv = was_pv;
+            worker.frame(3).excluded = root.legal_moves()[0];
+            let node = worker.look_up::<Other>(root, false, 5, 3, true);
+            assert_eq!((node.was_pv, node.entry), (was_pv, None));
+        }
+    });
+}
+
+#[test]
+fn near_the_fifty_move_rule_quiescence_believes_no_score_of_the_table() {
+    for (halfmoves, believed) in [(89, true), (90, false)] {
+        let fen = format!("4k2q/8/8/8/8/8/8/4K2R w - - {halfmoves} 90");
+        with_worker(&Line::new(position(&fen)), |worker, root| {
+            let entry = Entry {
+                best: Move::NONE,
+                score: -777,
+                eval: 0,
+                depth: 9,
+                bound: Bound::Upper,
+                was_pv: false,
+            };
+            worker.shared.table.store(root.key(), 2, entry);
+            // The queen hangs, which the entry does not know.
+            let score = worker.quiescence::<false>(root, -700, -699, 2);
+            assert_eq!(score == -777, believed, "at {halfmoves}: {score}");
+        });
+    }
+}
+
+#[test]
+fn quiescence_comes_to_an_end_among_sixteen_queens_a_side() {
+    let queens = "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1";
+    with_worker(&Line::new(position(queens)), |worker, root| {
+        for m in root.legal_moves() {
+            let child = worker.enter(root, m, 0);
+            worker.quiescence::<true>(&child, -score::INFINITE, score::INFINITE, 1);
+            worker.leave();
+        }
+        assert!(worker.nodes < 200_000, "{} nodes", worker.nodes);
+    });
+}

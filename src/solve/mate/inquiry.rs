@@ -1,0 +1,225 @@
+//! Everything that is asked of a position at once, and all that is answered.
+//!
+//! An [`Inquiry`] is plain data, which a command line fills in and a page sends as JSON:
+//! `{"moves": 3, "keys": "least", "time_ms": 2000}`. [`Solver::inquire`] works it off in order, the
+//! verdict first, then the keys, then the solution, each with what the last has left of the limits.
+
+use super::budget::Limits;
+use super::tree::{Extent, Solution, SolutionError};
+use super::{Claim, Key, MAX_MOVES, Progress, Report, Solver, Verdict};
+use crate::games::chess::Position;
+use serde::{Deserialize, Serialize};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// What is asked about a position. Everything but the number of moves may be left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Inquiry {
+    /// Is there a mate in at most this many moves? Negative: does the side to move get mated? From
+    /// 1 to [`MAX_MOVES`], or from -1 to its negative.
+    pub moves: i32,
+    /// Any mate in so many moves will do; that no shorter one exists need not be proved.
+    #[serde(default)]
+    pub find: bool,
+    /// Which first moves are wanted.
+    #[serde(default)]
+    pub keys: Option<WantedKeys>,
+    /// Whether the solution is wanted, and how much of it. It takes the keys, which are looked for
+    /// even if they were not asked for.
+    #[serde(default)]
+    pub solution: Option<Extent>,
+    /// Milliseconds for all of it.
+    #[serde(default)]
+    pub time_ms: Option<u64>,
+    /// Positions visited for all of it.
+    #[serde(default)]
+    pub nodes: Option<u64>,
+}
+
+/// The first moves that an inquiry wants.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WantedKeys {
+    /// All that mate in at most the number of moves asked about.
+    #[default]
+    Asked,
+    /// Only those that mate in the least number.
+    Least,
+}
+
+/// Why an inquiry is refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InquiryError {
+    /// A number of moves that cannot be.
+    #[error("expected a number of moves from 1 to {MAX_MOVES}, or its negative, not {0}")]
+    Moves(i32),
+    /// Keys and solutions belong to the least number, which `find` does not look for.
+    #[error("keys and solutions need the least number of moves, which 'find' does not look for")]
+    Find,
+    /// Only the side that mates has keys.
+    #[error("the side to move is to be mated, so it has no keys and no solution")]
+    Mated,
+}
+
+/// What is known of a position after an inquiry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The position.
+    pub position: Position,
+    /// What was asked.
+    pub inquiry: Inquiry,
+    /// The verdict, its line, and what all of it took.
+    pub report: Report,
+    /// The keys; `None` if nobody asked or the limits came first.
+    pub keys: Option<Vec<Key>>,
+    /// The number of moves that keys were looked for.
+    pub key_length: u32,
+    /// The solution, or why there is none; `None` if nobody asked.
+    pub solution: Option<Result<Solution, SolutionError>>,
+}
+
+impl Inquiry {
+    /// The plain question: is there a mate in so many moves, and what is the least number?
+    pub fn new(moves: i32) -> Inquiry {
+        Inquiry {
+            moves,
+            find: false,
+            keys: None,
+            solution: None,
+            time_ms: None,
+            nodes: None,
+        }
+    }
+
+    /// The same within a time and a number of nodes. A time of less than a millisecond is one.
+    #[must_use]
+    pub fn within(self, time: Option<Duration>, nodes: Option<u64>) -> Inquiry {
+        let millis = |time: Duration| time.as_micros().div_ceil(1000);
+        Inquiry {
+            time_ms: time.map(|time| u64::try_from(millis(time)).unwrap_or(u64::MAX)),
+            nodes,
+            ..self
+        }
+    }
+
+    /// Makes sure that it can be answered. [`Solver::inquire`] does so too.
+    ///
+    /// # Errors
+    /// [`InquiryError`] names what is wrong.
+    pub fn check(&self) -> Result<(), InquiryError> {
+        let all = self.keys.is_some() || self.solution.is_some();
+        match self.moves {
+            0 => Err(InquiryError::Moves(0)),
+            n if n.unsigned_abs() > MAX_MOVES => Err(InquiryError::Moves(n)),
+            n if n < 0 && all => Err(InquiryError::Mated),
+            _ if self.find && all => Err(InquiryError::Find),
+            _ => Ok(()),
+        }
+    }
+
+    /// What is left of the limits after so much.
+    fn left<'a>(&self, spent: &Report, stop: Option<&'a AtomicBool>) -> Limits<'a> {
+        let time = self.time_ms.map(Duration::from_millis);
+        Limits {
+            time: time.map(|time| time.saturating_sub(spent.time)),
+            nodes: self.nodes.map(|nodes| nodes.saturating_sub(spent.nodes)),
+            stop,
+        }
+    }
+}
+
+impl Answer {
+    /// The proved length, least or not, with the sign of the question: negative if the side to move
+    /// is mated.
+    pub fn mate_in(&self) -> Option<i32> {
+        let sign = self.inquiry.moves.signum();
+        self.report.proved.map(|n| sign * n as i32)
+    }
+
+    /// What a certificate of this answer would claim; `None` if nothing is proved.
+    pub fn claim(&self) -> Option<Claim> {
+        let attacks = self.inquiry.moves > 0;
+        let n = self.inquiry.moves.unsigned_abs();
+        match (self.report.proved, self.report.verdict) {
+            (Some(least), _) if attacks => Some(Claim::Mate(least)),
+            (Some(least), _) => Some(Claim::Mated(least)),
+            (None, Verdict::NoMate) if attacks => Some(Claim::NoMate(n)),
+            (None, Verdict::NoMate) => Some(Claim::NotMated(n)),
+            (None, _) => None,
+        }
+    }
+
+    /// What the answer has left of the inquiry's limits, for whatever comes after it.
+    pub fn left<'a>(&self, stop: Option<&'a AtomicBool>) -> Limits<'a> {
+        self.inquiry.left(&self.report, stop)
+    }
+}
+
+impl Solver {
+    /// Answers an inquiry; another thread may end it by raising `stop`. `progress` hears of each
+    /// bound on the length as it is proved.
+    ///
+    /// # Errors
+    /// [`InquiryError`], before any work is done.
+    pub fn inquire(
+        &mut self,
+        position: &Position,
+        inquiry: Inquiry,
+        stop: Option<&AtomicBool>,
+        progress: impl FnMut(Progress),
+    ) -> Result<Answer, InquiryError> {
+        inquiry.check()?;
+        let started = Instant::now();
+        let n = inquiry.moves.unsigned_abs();
+        let limits = Limits {
+            time: inquiry.time_ms.map(Duration::from_millis),
+            nodes: inquiry.nodes,
+            stop,
+        };
+        let report = match (inquiry.moves > 0, inquiry.find) {
+            (true, true) => self.find(position, n, limits),
+            (true, false) => self.solve(position, n, limits, progress),
+            (false, true) => self.find_mated(position, n, limits),
+            (false, false) => self.is_mated_in(position, n, limits, progress),
+        };
+        let mut answer = Answer {
+            position: *position,
+            inquiry,
+            report,
+            keys: None,
+            key_length: n,
+            solution: None,
+        };
+        if inquiry.keys.is_some() || inquiry.solution.is_some() {
+            self.add_keys(&mut answer, stop);
+            answer.report.time = started.elapsed();
+        }
+        if let Some(extent) = inquiry.solution {
+            let limits = answer.left(stop);
+            let keys = answer.keys.as_deref();
+            answer.solution = Some(match keys {
+                Some(keys) => self.solution(position, answer.key_length, keys, extent, limits),
+                None => Err(SolutionError::Keys),
+            });
+            answer.report.time = started.elapsed();
+        }
+        Ok(answer)
+    }
+
+    fn add_keys(&mut self, answer: &mut Answer, stop: Option<&AtomicBool>) {
+        match answer.report.verdict {
+            Verdict::NoMate => answer.keys = Some(Vec::new()),
+            Verdict::Mate(least) => {
+                if answer.inquiry.keys.unwrap_or_default() == WantedKeys::Least {
+                    answer.key_length = least;
+                }
+                let limits = answer.left(stop);
+                let found = self.keys(&answer.position, answer.key_length, limits);
+                answer.keys = found.keys;
+                answer.report.nodes += found.nodes;
+            }
+            Verdict::Undecided => {}
+        }
+    }
+}

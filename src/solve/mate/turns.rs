@@ -1,0 +1,155 @@
+//! Which search works at what, and for how long: refuter and finder in turns, with shares of nodes
+//! that double.
+
+use super::budget::Stopped;
+use super::finder::{Finder, Numberings};
+use super::refuter::Refuter;
+use super::{Progress, Side};
+use crate::games::chess::Position;
+
+/// Works upwards through the lengths until the least mate is known.
+///
+/// At each length finder and refuter take turns, each with a share of nodes that doubles from
+/// round to round, so that whichever is better at this position decides. As long as no mate is
+/// known at all, the finder also looks for one of the greatest length asked about.
+pub(super) struct Ladder<'a, F> {
+    pub(super) p: &'a Position,
+    pub(super) max: u32,
+    pub(super) side: Side,
+    pub(super) refuted: u32,
+    pub(super) proved: Option<u32>,
+    pub(super) progress: F,
+}
+
+/// Nodes of the first share: some milliseconds.
+const FIRST_SHARE: u64 = 50_000;
+
+impl<F: FnMut(Progress)> Ladder<'_, F> {
+    pub(super) fn climb(
+        &mut self,
+        refuter: &mut Refuter,
+        numberings: &Numberings,
+    ) -> Result<(), Stopped> {
+        let mut share = FIRST_SHARE;
+        let most = |ladder: &Self| ladder.proved.map_or(ladder.max, |n| n.saturating_sub(1));
+        while self.refuted < most(self) {
+            let n = self.refuted + 1;
+            // Short lengths are not worth the overhead of a finder.
+            if n <= 3 {
+                let truth = refuter.decide(self.p, n, self.side)?;
+                self.note(n, truth);
+                continue;
+            }
+            let mut truth = attempt(refuter, share, |refuter| {
+                refuter.decide(self.p, n, self.side)
+            })?;
+            if truth.is_none() {
+                truth = attempt(refuter, share / 2, |refuter| {
+                    Finder::new(refuter, numberings).decide(self.p, n, self.side)
+                })?;
+            }
+            if let Some(truth) = truth {
+                self.note(n, truth);
+                continue;
+            }
+            if self.proved.is_none() && n < self.max {
+                let found = attempt(refuter, share / 2, |refuter| {
+                    Finder::new(refuter, numberings).decide(self.p, self.max, self.side)
+                })?;
+                if let Some(truth) = found {
+                    self.note(self.max, truth);
+                }
+            }
+            share = share.saturating_mul(2);
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, n: u32, truth: bool) {
+        if truth {
+            self.proved = Some(n);
+            (self.progress)(Progress::Proved(n));
+        } else {
+            self.refuted = n;
+            (self.progress)(Progress::Refuted(n));
+        }
+    }
+}
+
+/// The finder's passes, from narrow to wide: the greatest number of replies that an attacking move
+/// may leave, and the share of the nodes.
+pub(super) const PASSES: [(u32, u64); 3] = [(1, 8), (4, 4), (10, 4)];
+
+/// Looks for a mate in at most `n` by passes that widen, in rounds with ever more nodes; only the
+/// pass without restriction can say that there is none.
+pub(super) fn widen(
+    refuter: &mut Refuter,
+    numberings: &Numberings,
+    p: &Position,
+    n: u32,
+    side: Side,
+) -> Result<bool, Stopped> {
+    let mut share = FIRST_SHARE;
+    loop {
+        for (replies, part) in PASSES {
+            let found = attempt(refuter, share / part, |refuter| {
+                Finder::new(refuter, numberings)
+                    .restricted(replies)
+                    .decide(p, n, side)
+            })?;
+            if found == Some(true) {
+                return Ok(true);
+            }
+        }
+        let truth = attempt(refuter, share, |refuter| {
+            Finder::new(refuter, numberings).decide(p, n, side)
+        })?;
+        if let Some(truth) = truth {
+            return Ok(truth);
+        }
+        share = share.saturating_mul(2);
+    }
+}
+
+/// Decides one length by finder and refuter in turns.
+pub(super) fn take_turns(
+    refuter: &mut Refuter,
+    numberings: &Numberings,
+    p: &Position,
+    n: u32,
+    side: Side,
+) -> Result<bool, Stopped> {
+    if n <= 3 {
+        return refuter.decide(p, n, side);
+    }
+    let mut share = FIRST_SHARE;
+    loop {
+        let truth = attempt(refuter, share, |refuter| refuter.decide(p, n, side))?;
+        if let Some(truth) = truth {
+            return Ok(truth);
+        }
+        let truth = attempt(refuter, share / 2, |refuter| {
+            Finder::new(refuter, numberings).decide(p, n, side)
+        })?;
+        if let Some(truth) = truth {
+            return Ok(truth);
+        }
+        share = share.saturating_mul(2);
+    }
+}
+
+/// Lets a search spend at most `share` nodes: `None` if they did not suffice.
+fn attempt(
+    refuter: &mut Refuter,
+    share: u64,
+    search: impl FnOnce(&mut Refuter) -> Result<bool, Stopped>,
+) -> Result<Option<bool>, Stopped> {
+    refuter.purse.allow(share);
+    let result = search(refuter);
+    refuter.purse.allow(u64::MAX);
+    match result {
+        Ok(truth) => Ok(Some(truth)),
+        Err(Stopped) if refuter.purse.only_allowance_is_over() => Ok(None),
+        Err(Stopped) => Err(Stopped),
+    }
+}

@@ -1,0 +1,161 @@
+//! Positions for the network to learn from: games of the engine against itself.
+//!
+//! [`run`] plays numbered games on any number of threads and keeps them packed ([`packed`]) in shards
+//! ([`shards`]); [`play`] is one game. A run that is broken off, by a signal or by a kill, goes on
+//! where it was; every game follows from the seed and its number alone.
+
+pub mod packed;
+pub mod play;
+pub mod shards;
+
+use crate::memory::OutOfMemory;
+use crate::search::STACK_SIZE;
+use packed::Unpackable;
+use play::Pairing;
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use shards::{Header, Shard, ShardError};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+/// What to play.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The folder of the shards; made if it is not there.
+    pub folder: PathBuf,
+    /// Games in all, those of earlier runs included.
+    pub games: u64,
+    /// Soft limit of each search, in nodes.
+    pub nodes: u64,
+    /// Games at the same time.
+    pub threads: usize,
+    /// What the games follow from, with their numbers.
+    pub seed: u64,
+}
+
+/// Games in a shard: some 60,000 positions, a third of a megabyte.
+pub const SHARD_GAMES: u64 = 1000;
+
+/// Why games could not be played or kept.
+#[derive(Debug, thiserror::Error)]
+pub enum DatagenError {
+    /// No room for the players' tables.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+    /// A shard is not to be used.
+    #[error(transparent)]
+    Shard(#[from] ShardError),
+    /// A game does not fit the format.
+    #[error(transparent)]
+    Pack(#[from] Unpackable),
+    /// A thread could not be started.
+    #[error("cannot start a thread: {0}")]
+    Thread(std::io::Error),
+    /// The folder cannot be made.
+    #[error("cannot make the folder {}: {error}", folder.display())]
+    Folder {
+        /// The folder.
+        folder: PathBuf,
+        /// What the system said.
+        error: std::io::Error,
+    },
+}
+
+/// How far a run has come. Read while it runs.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Games found in the shards when they were opened.
+    pub found: AtomicU64,
+    /// Games played.
+    pub played: AtomicU64,
+    /// Positions to learn from in the games played.
+    pub positions: AtomicU64,
+}
+
+/// Plays the games that are not there yet. Returns when all are, or soon after `stop` is set: then
+/// the games in progress are lost, and nothing else.
+///
+/// # Errors
+/// [`DatagenError`]; the other threads then stop as well.
+pub fn run(plan: &Plan, progress: &Progress, stop: &AtomicBool) -> Result<(), DatagenError> {
+    let folder = &plan.folder;
+    std::fs::create_dir_all(folder).map_err(|error| DatagenError::Folder {
+        folder: folder.clone(),
+        error,
+    })?;
+    let next = AtomicU64::new(0);
+    let failed = AtomicBool::new(false);
+    let work = || {
+        let result = fill(plan, &next, progress, stop, &failed);
+        if result.is_err() {
+            failed.store(true, Relaxed);
+        }
+        result
+    };
+    std::thread::scope(|scope| {
+        let start = |_| {
+            let thread = std::thread::Builder::new().stack_size(STACK_SIZE);
+            thread.spawn_scoped(scope, work)
+        };
+        let workers: Vec<_> = (0..plan.threads.max(1)).map(start).collect();
+        workers.into_iter().try_for_each(|worker| {
+            let worker = worker.map_err(DatagenError::Thread)?;
+            worker.join().unwrap_or(Ok(()))
+        })
+    })
+}
+
+/// One thread's work: shard after shard, each filled from where it stands.
+fn fill(
+    plan: &Plan,
+    next: &AtomicU64,
+    progress: &Progress,
+    stop: &AtomicBool,
+    failed: &AtomicBool,
+) -> Result<(), DatagenError> {
+    let mut pairing = Pairing::new(plan.nodes)?;
+    loop {
+        let number = next.fetch_add(1, Relaxed);
+        let first = number * SHARD_GAMES;
+        if first >= plan.games {
+            return Ok(());
+        }
+        let header = Header {
+            seed: plan.seed,
+            shard: number,
+            games: SHARD_GAMES,
+            nodes: plan.nodes,
+            player: format!("atalaya {} classical", env!("CARGO_PKG_VERSION")),
+        };
+        let Some(mut shard) = Shard::open(&plan.folder, &header)? else {
+            continue;
+        };
+        progress.found.fetch_add(shard.games, Relaxed);
+        while shard.games < SHARD_GAMES && first + shard.games < plan.games {
+            if stop.load(Relaxed) || failed.load(Relaxed) {
+                return Ok(());
+            }
+            let mut rng = rng_of(plan.seed, first + shard.games);
+            let Some(game) = pairing.play(&mut rng, stop) else {
+                return Ok(());
+            };
+            shard.add(&game.pack()?)?;
+            progress.played.fetch_add(1, Relaxed);
+            progress
+                .positions
+                .fetch_add(game.samples().count() as u64, Relaxed);
+        }
+        shard.sync()?;
+    }
+}
+
+/// The random numbers of one game: neighbouring seeds and numbers share nothing.
+fn rng_of(seed: u64, game: u64) -> StdRng {
+    let mut bytes = [0; 32];
+    bytes[..8].copy_from_slice(&seed.to_le_bytes());
+    bytes[8..16].copy_from_slice(&game.to_le_bytes());
+    StdRng::from_seed(bytes)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,163 @@
+//! Runs into real folders: broken off, torn, shared, damaged.
+
+use super::shards::{self, Manifest, Reader, ShardError};
+use super::*;
+use std::fs;
+
+const NODES: u64 = 60;
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("atalaya-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        Folder(path)
+    }
+
+    fn plan(&self, games: u64, threads: usize) -> Plan {
+        Plan {
+            folder: self.0.clone(),
+            games,
+            nodes: NODES,
+            threads,
+            seed: 5,
+        }
+    }
+
+    fn run(&self, games: u64, threads: usize) -> (Progress, Result<(), DatagenError>) {
+        let progress = Progress::default();
+        let never = AtomicBool::new(false);
+        let result = run(&self.plan(games, threads), &progress, &never);
+        (progress, result)
+    }
+
+    fn only_shard(&self) -> PathBuf {
+        let paths = shards::list(&self.0).expect("a folder");
+        assert_eq!(paths.len(), 1);
+        paths[0].clone()
+    }
+
+    fn manifest(&self) -> Manifest {
+        shards::manifest(&self.0).expect("sound")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn a_run_broken_off_and_torn_anywhere_ends_as_the_same_bytes() {
+    let whole = Folder::new("datagen-whole");
+    whole.run(4, 1).1.expect("plays");
+    let bytes = fs::read(whole.only_shard()).expect("reads");
+    let torn = Folder::new("datagen-torn");
+    for length in [0, 1, 30, bytes.len() / 3, bytes.len() / 2, bytes.len() - 1] {
+        fs::create_dir_all(&torn.0).expect("makes");
+        let name = whole.only_shard();
+        let path = torn.0.join(name.file_name().expect("named"));
+        fs::write(&path, &bytes[..length]).expect("writes");
+        let (progress, result) = torn.run(4, 2);
+        result.expect("goes on");
+        assert_eq!(fs::read(&path).expect("reads"), bytes, "cut at {length}");
+        let (found, played) = (progress.found.into_inner(), progress.played.into_inner());
+        assert_eq!(found + played, 4, "cut at {length}");
+        assert!(played > 0);
+    }
+}
+
+#[test]
+fn the_manifest_counts_what_the_reader_finds_and_names_any_change() {
+    let folder = Folder::new("datagen-manifest");
+    let (progress, result) = folder.run(3, 1);
+    result.expect("plays");
+    let manifest = folder.manifest();
+    assert_eq!((manifest.games, manifest.shards.len()), (3, 1));
+    assert_eq!(manifest.positions, progress.positions.into_inner());
+    let games: Vec<_> = Reader::open(&folder.only_shard())
+        .expect("opens")
+        .collect::<Result<_, _>>()
+        .expect("sound");
+    let positions: usize = games.iter().map(|game| game.samples().count()).sum();
+    assert_eq!(manifest.positions, positions as u64);
+    let plies: usize = games.iter().map(|game| game.plies.len()).sum();
+    assert_eq!(manifest.plies, plies as u64);
+    folder.run(4, 1).1.expect("adds a game");
+    assert_ne!(folder.manifest().sha256, manifest.sha256);
+}
+
+#[test]
+fn a_damaged_record_is_named_and_never_written_over() {
+    let folder = Folder::new("datagen-damaged");
+    folder.run(3, 1).1.expect("plays");
+    let path = folder.only_shard();
+    let mut bytes = fs::read(&path).expect("reads");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 4;
+    fs::write(&path, &bytes).expect("writes");
+    let error = folder.run(5, 1).1.expect_err("damaged").to_string();
+    assert!(error.contains("game 2"), "{error}");
+    assert_eq!(fs::read(&path).expect("reads"), bytes);
+    assert!(matches!(
+        shards::manifest(&folder.0),
+        Err(ShardError::Game { .. })
+    ));
+    fs::write(&path, "not games at all").expect("writes");
+    let error = folder.run(5, 1).1.expect_err("no shard").to_string();
+    assert!(
+        error.contains("its first line is 'not games at all'"),
+        "{error}"
+    );
+}
+
+#[test]
+fn games_made_otherwise_are_not_mixed_into_a_shard() {
+    let folder = Folder::new("datagen-other");
+    folder.run(1, 1).1.expect("plays");
+    let path = folder.only_shard();
+    let text = fs::read(&path).expect("reads");
+    let other = String::from_utf8_lossy(&text).replacen("classical", "material!", 1);
+    // Not text as a whole; only the header matters here.
+    let end = other.find('\n').expect("a line");
+    fs::write(&path, &other.as_bytes()[..=end]).expect("writes");
+    let error = folder.run(2, 1).1.expect_err("made otherwise").to_string();
+    assert!(
+        error.contains("material!") && error.contains("--seed"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_shard_that_another_process_fills_is_left_to_it() {
+    let folder = Folder::new("datagen-locked");
+    folder.run(1, 1).1.expect("plays");
+    let file = fs::File::open(folder.only_shard()).expect("opens");
+    file.lock().expect("locks");
+    let (progress, result) = folder.run(3, 1);
+    result.expect("passes over it");
+    assert_eq!(progress.played.into_inner(), 0);
+    drop(file);
+    assert_eq!(folder.run(3, 1).0.played.into_inner(), 2);
+}
+
+#[test]
+fn a_set_flag_leaves_whole_games_only() {
+    let folder = Folder::new("datagen-stop");
+    let (stop, progress) = (AtomicBool::new(false), Progress::default());
+    std::thread::scope(|scope| {
+        let plan = folder.plan(1000, 2);
+        let (progress, stop) = (&progress, &stop);
+        let runner = scope.spawn(move || run(&plan, progress, stop));
+        while progress.played.load(Relaxed) < 2 {
+            std::thread::yield_now();
+        }
+        stop.store(true, Relaxed);
+        runner.join().expect("ends").expect("without an error");
+    });
+    let played = progress.played.into_inner();
+    assert!(played < 1000);
+    assert_eq!(folder.manifest().games, played);
+}
