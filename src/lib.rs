@@ -13,10 +13,12 @@
 //! | 2 | [`eval`] | what a chess position is worth |
 //! | 1 | [`games`] | rules: the `Game` trait, chess, Kamisado, Rolit, perft |
 //! | side | `train` | tuning the evaluation (feature `train`) |
+//! | 0 | [`clock`] | chess clocks, as arithmetic |
 //! | 0 | [`memory`] | large tables shared by threads |
 
 pub mod arena;
 pub mod cli;
+pub mod clock;
 pub mod eval;
 pub mod games;
 pub mod memory;
