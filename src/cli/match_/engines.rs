@@ -269,6 +269,7 @@ fn contestant(number: usize, words: &[String], each: &Settings) -> Result<Contes
 pub(super) fn rehearse<G: Hosted>(
     players: &mut [Contestant],
     variant: Variant,
+    stop: &AtomicBool,
 ) -> Result<Vec<String>, CliError> {
     let mut warnings = Vec::new();
     for player in players {
@@ -296,7 +297,7 @@ pub(super) fn rehearse<G: Hosted>(
         let mut engine: UciEngine<Position> =
             UciEngine::new(command.clone(), Vec::new(), *startup, false);
         let declared = engine
-            .start()
+            .start(stop)
             .map_err(|error| format!("engine '{name}': {error}"))?;
         let find = |option: &str| declared.iter().find(|d| d.name == option.to_lowercase());
         let has = |option: &str| find(option).is_some();

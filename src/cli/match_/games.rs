@@ -9,7 +9,7 @@ use crate::arena::report;
 use crate::arena::result::MatchJson;
 use crate::arena::schedule::{Field, Schedule};
 use crate::arena::standings::GameRecord;
-use crate::arena::tournament::{self, Match, News};
+use crate::arena::tournament::{self, MatchSetup, News};
 use crate::cli::{CliError, CliResult};
 
 /// Plays the match that the options describe.
@@ -32,10 +32,17 @@ pub(super) fn run_games<G: Hosted>(
         .rounds
         .unwrap_or(if sprt.is_some() { 50_000 } else { 1 });
     let schedule = schedule(args, players, seats, rounds as usize)?;
+    if variant == Variant::Kamisado && !args.draw.is_empty() {
+        return Err("--draw: no game of Kamisado is drawn".into());
+    }
     let rules = rules(args)?;
-    let warnings = rehearse::<G>(players, variant)?;
+    stage.heed_signals();
+    let Some(warnings) = stage.unless_interrupted(|stop| rehearse::<G>(players, variant, stop))?
+    else {
+        return Ok(stage.status());
+    };
     let seat_names = seat_names(&openings);
-    let setup = Match {
+    let setup = MatchSetup {
         event: args.event.clone(),
         names: players.iter().map(|player| player.name.clone()).collect(),
         paces: players.iter().map(|player| player.pace).collect(),
