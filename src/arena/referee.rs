@@ -304,7 +304,6 @@ fn play_on<G: Words>(board: &mut Board<'_, G>, rules: Rules) -> End {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Variant;
     use crate::games::chess::Position;
     use crate::players::{Choice, Limits};
 

@@ -300,7 +300,7 @@ fn civil_date(days: u64) -> (u64, u64, u64) {
 mod tests {
     use super::*;
     use crate::games::chess::Position;
-    use crate::games::{Variant, kamisado, rolit};
+    use crate::games::{kamisado, rolit};
     use proptest::prelude::*;
     use std::ops::ControlFlow;
 
