@@ -10,7 +10,7 @@ use atalaya::games::kamisado::{Match, MatchMove, Position};
 use atalaya::games::perft::perft;
 use atalaya::games::{Game, Line};
 use atalaya::players::kamisado::{KamisadoPlayer, Strength};
-use atalaya::solve::kamisado::{Prover, certify};
+use atalaya::solve::kamisado::{Prover, Unknown, certify};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
@@ -168,10 +168,11 @@ fn sumo_rounds(player: &mut KamisadoPlayer, rng: &mut StdRng) {
                     let (value, took) = (solution.value, begun.elapsed());
                     println!("  {}: {value:?}, {took:?}", here.text());
                 }
-                Err(aborted) => {
-                    depths.push(aborted.depth);
-                    println!("  {}: nothing within {} plies", here.text(), aborted.depth);
+                Err(Unknown::Stopped { depth, .. }) => {
+                    depths.push(depth);
+                    println!("  {}: nothing within {depth} plies", here.text());
                 }
+                Err(contradiction) => panic!("{}: {contradiction}", here.text()),
             }
         }
     }

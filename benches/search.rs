@@ -6,12 +6,13 @@
 use atalaya::eval::{EvalKind, evaluate};
 use atalaya::games::Line;
 use atalaya::games::chess::Position;
+use atalaya::limits::Limits;
 use atalaya::search::bench::POSITIONS;
-use atalaya::search::{Control, Limits, Searcher};
+use atalaya::search::{Control, Searcher};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 
-const DEPTH: usize = 10;
+const DEPTH: u32 = 10;
 
 fn positions() -> Vec<Position> {
     let read = |fen: &&str| Position::from_fen(fen, false).expect("legal");
@@ -20,10 +21,7 @@ fn positions() -> Vec<Position> {
 
 /// Nodes of one pass over the bench positions.
 fn pass(searcher: &mut Searcher, positions: &[Position]) -> u64 {
-    let limits = Limits {
-        depth: Some(DEPTH),
-        ..Limits::default()
-    };
+    let limits = Limits::to_depth(DEPTH);
     let nodes = positions.iter().map(|position| {
         searcher.new_game();
         let game = Line::new(*position);

@@ -4,6 +4,7 @@
 //! has taken. A match reads a [`TimeControl`] as engines' testers write it (seconds), people at a
 //! board agree on a [`ClockRule`] as players write it (minutes).
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -11,8 +12,9 @@ use std::time::Duration;
 /// The longest time that can be agreed on: ten days.
 pub const LONGEST: Duration = Duration::from_secs(864_000);
 
-/// So many moves in so much time, and an increment for each move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// So many moves in so much time, and an increment for each move. Written and read as text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct TimeControl {
     /// Moves per period; `None` if the time is for the whole game.
     pub moves: Option<u32>,
@@ -73,6 +75,20 @@ pub fn seconds_of(text: &str) -> Option<Duration> {
     let seconds = seconds.filter(|s| plain && *s <= LONGEST.as_secs_f64())?;
     // Whole microseconds: binary fractions of a second have no business in a TimeControl tag.
     Some(Duration::from_micros((seconds * 1e6).round() as u64))
+}
+
+impl TryFrom<String> for TimeControl {
+    type Error = TimeControlError;
+
+    fn try_from(text: String) -> Result<TimeControl, TimeControlError> {
+        text.parse()
+    }
+}
+
+impl From<TimeControl> for String {
+    fn from(control: TimeControl) -> String {
+        control.to_string()
+    }
 }
 
 impl fmt::Display for TimeControl {

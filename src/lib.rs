@@ -11,6 +11,7 @@
 //! | 3 | [`search`] | the chess searcher: driver, alpha-beta, picker, tables, time, threads |
 //! | 3 | [`solve`] | exact answers: mate in N and Kamisado, with proofs |
 //! | 2 | [`eval`] | what a chess position is worth |
+//! | 2 | [`limits`] | what ends a search: depth, nodes, time, clocks |
 //! | 1 | [`games`] | rules: the `Game` trait, chess, Kamisado, Rolit, perft |
 //! | side | `train` | tuning the evaluation (feature `train`) |
 //! | 0 | [`clock`] | chess clocks, as arithmetic |
@@ -20,7 +21,10 @@ pub mod arena;
 pub mod cli;
 pub mod clock;
 pub mod eval;
+#[doc(hidden)]
+pub mod fuzzing;
 pub mod games;
+pub mod limits;
 pub mod memory;
 pub mod players;
 pub mod search;

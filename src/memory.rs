@@ -7,7 +7,7 @@
 //! instead of 262,144, and nearly no TLB misses.
 
 use memmap2::MmapMut;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// 64 bytes that are fetched together.
 #[derive(Debug)]
@@ -35,10 +35,8 @@ impl AtomicTable {
     /// [`OutOfMemory`] if the system refuses, or would only pretend to have that much.
     pub fn new(mb: usize) -> Result<AtomicTable, OutOfMemory> {
         let error = OutOfMemory { mb };
+        AtomicTable::would_fit(mb, 0)?;
         let bytes = mb.max(1).checked_mul(1 << 20).ok_or(error)?;
-        if available_bytes().is_some_and(|available| bytes as u64 > available) {
-            return Err(error);
-        }
         let map = MmapMut::map_anon(bytes).map_err(|_| error)?;
         #[cfg(target_os = "linux")]
         // Only speed depends on it; kernels without huge pages say no.
@@ -81,21 +79,76 @@ impl AtomicTable {
         let _ = key;
     }
 
-    /// Sets every bit to zero, with up to `threads` threads.
+    /// Sets every bit to zero, with up to `threads` threads: the calling one, and as many others
+    /// as can be started.
     pub fn clear(&self, threads: usize) {
-        let lines = self.lines();
-        let share = lines.len().div_ceil(threads.max(1));
-        std::thread::scope(|scope| {
-            for chunk in lines.chunks(share) {
-                scope.spawn(move || {
-                    for word in chunk.iter().flat_map(|line| &line.0) {
-                        word.store(0, Relaxed);
-                    }
-                });
+        self.visit(threads, |lines| {
+            for word in lines.iter().flat_map(|line| &line.0) {
+                word.store(0, Relaxed);
             }
         });
     }
+
+    /// Has the system provide the memory of a new table now, on all cores, and not at the first
+    /// use of each page: that would take its time in the middle of a search.
+    pub fn touch(&self) {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        self.visit(cores, |lines| {
+            for line in lines.iter().step_by(PAGE / size_of::<CacheLine>()) {
+                // Writes nothing new, so that it does no harm to a table in use.
+                line.0[0].fetch_or(0, Relaxed);
+            }
+        });
+    }
+
+    /// Calls `work` with all parts of the table, on up to `threads` threads.
+    fn visit(&self, threads: usize, work: impl Fn(&[CacheLine]) + Sync) {
+        let parts: Vec<_> = self.lines().chunks(PART).collect();
+        let next = AtomicUsize::new(0);
+        let share = || {
+            while let Some(part) = parts.get(next.fetch_add(1, Relaxed)) {
+                work(part);
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..threads.min(parts.len()) {
+                // Where no more threads are to be had, those that there are do it.
+                if std::thread::Builder::new()
+                    .spawn_scoped(scope, share)
+                    .is_err()
+                {
+                    break;
+                }
+            }
+            share();
+        });
+    }
+
+    /// The size in mebibytes.
+    pub fn mb(&self) -> usize {
+        self.map.len() >> 20
+    }
+
+    /// Whether a table of `mb` mebibytes could be had once `freed_mb` are given back.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if it could not.
+    pub fn would_fit(mb: usize, freed_mb: usize) -> Result<(), OutOfMemory> {
+        let error = OutOfMemory { mb };
+        let bytes = mb.max(1).checked_mul(1 << 20).ok_or(error)? as u64;
+        let freed = (freed_mb as u64) << 20;
+        match available_bytes() {
+            Some(available) if bytes > available.saturating_add(freed) => Err(error),
+            _ => Ok(()),
+        }
+    }
 }
+
+/// The smallest pages of the usual systems, in bytes.
+const PAGE: usize = 4096;
+
+/// What a thread takes at a time, in cache lines: 2 MB.
+const PART: usize = (2 << 20) / size_of::<CacheLine>();
 
 /// What the system says it could still hand out. Linux promises memory that it does not have and
 /// kills whoever then uses it; so ask first.
@@ -147,9 +200,27 @@ mod tests {
     }
 
     #[test]
+    fn touching_and_clearing_reach_every_line_of_a_table_of_several_parts() {
+        let table = AtomicTable::new(5).expect("five megabytes");
+        for line in table.lines() {
+            line.0[0].store(7, Relaxed);
+            line.0[7].store(9, Relaxed);
+        }
+        table.touch();
+        let sum = || -> u64 {
+            let words = table.lines().iter().flat_map(|line| &line.0);
+            words.map(|word| word.load(Relaxed)).sum()
+        };
+        assert_eq!(sum(), 16 * table.lines().len() as u64);
+        table.clear(usize::MAX);
+        assert_eq!(sum(), 0);
+    }
+
+    #[test]
     fn more_memory_than_there_is_gets_refused() {
         for mb in [1 << 34, usize::MAX] {
             assert_eq!(AtomicTable::new(mb).err(), Some(OutOfMemory { mb }));
+            assert!(AtomicTable::would_fit(mb, 1024).is_err());
         }
     }
 }

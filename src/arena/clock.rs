@@ -2,13 +2,15 @@
 
 use crate::clock::{ClockRule, SeatClock};
 use crate::games::MAX_SEATS;
-use crate::players::{Clock, Limits};
+use crate::limits::{Clock, Limits};
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 pub use crate::clock::{TimeControl, TimeControlError, seconds_of};
 
 /// Everything that limits a player's thinking, for the whole match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Pace {
     /// The clock, if there is one.
     pub tc: Option<TimeControl>,
@@ -111,8 +113,8 @@ pub fn limits(clocks: &[PlayerClock], seat: usize) -> Limits {
         movetime: own.pace.movetime,
         nodes: own.pace.nodes,
         depth: own.pace.depth,
-        mate_within: None,
         patience: Some(own.allowance().unwrap_or(own.pace.stall)),
+        ..Limits::default()
     }
 }
 

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `schedule` | which game is played when: round-robin or gauntlet, seats rotated |
 //! | `openings` | where games begin: EPD, PGN, Chess960 start positions |
+//! | `config` | who plays: engines and their options, as data |
 //! | `clock` | how much time is there, and who has overstepped it |
 //! | `referee` | one game from opening to verdict |
 //! | `adjudication` | when is a game over before the rules say so |
@@ -23,6 +24,7 @@
 pub mod adjudication;
 pub mod attacks;
 pub mod clock;
+pub mod config;
 pub mod elo;
 pub mod error;
 pub mod journal;

@@ -4,7 +4,7 @@
 use super::error::{EntryError, FileError, NoSuchOpening};
 use crate::games::chess::epd::{self, EpdLine};
 use crate::games::chess::{Move, Position};
-use crate::games::{Game, Line, TextError};
+use crate::games::{AnyPosition, Game, Line, TextError, Variant, Words};
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -134,6 +134,16 @@ impl<G: Game> Openings<G> {
     }
 }
 
+impl<G: Variant + Words> Openings<G> {
+    /// The same, their variant forgotten.
+    pub fn erased(&self) -> Openings<AnyPosition> {
+        Openings {
+            lines: self.lines.iter().map(Line::from).collect(),
+            random: self.random,
+        }
+    }
+}
+
 impl Openings<Position> {
     /// The 960 start positions of Chess960, in the order that `seed` draws.
     pub fn chess960(seed: u64) -> Openings<Position> {
@@ -154,8 +164,7 @@ impl Openings<Position> {
         let mut lines = Vec::new();
         for (line, text) in epd::lines(&text) {
             let read = || -> Result<Position, EntryError> {
-                let epd = EpdLine::parse(text).map_err(|e| EntryError::Text(e.into()))?;
-                let position = read_start(&epd.fen, chess960)?;
+                let position = read_start(&EpdLine::parse(text).fen, chess960)?;
                 match position.outcome() {
                     Some(outcome) => Err(EntryError::Over(outcome.reason)),
                     None => Ok(position),

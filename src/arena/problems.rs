@@ -59,7 +59,7 @@ pub fn read(path: &Path) -> Result<Vec<Problem>, FileError> {
 
 /// The problem of a line, if there is one.
 fn problem(line: usize, text: &str) -> Result<Option<Problem>, EntryError> {
-    let epd = EpdLine::parse(text).map_err(|error| EntryError::Text(error.into()))?;
+    let epd = EpdLine::parse(text);
     let length = epd.mate_length(MAX_MATE);
     let Some(number) = length.map_err(|error| EntryError::Text(error.into()))? else {
         return Ok(None);

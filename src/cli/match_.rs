@@ -9,16 +9,17 @@ mod groups;
 mod keys;
 mod stage;
 
-use super::rolit::StartArgs;
+use super::start::StartArgs;
 use super::{CliError, CliResult};
 use crate::arena::attacks::{self, ProblemMatch};
+use crate::arena::config::{EngineConfig, Lineup, Protocol};
 use crate::arena::problems::{self, AttackRecord, AttackResult, Pairs};
 use crate::arena::report;
 use crate::games::chess::Position;
-use crate::games::{Variant as _, kamisado, rolit};
-use engines::{Contestant, Contestants, contestants, rehearse};
+use crate::players::{Own, Registry};
+use engines::contestants;
 use games::run_games;
-use groups::{Variant, mate_range, read_openings, read_positions, variant};
+use groups::{mate_range, read_openings, read_positions, variant};
 use keys::Keys;
 use serde_json::{Value, json};
 use stage::{Live, Stage};
@@ -95,8 +96,8 @@ pub struct Args {
     #[arg(long, value_name = "NAME")]
     variant: Option<String>,
     #[command(flatten)]
-    rolit: StartArgs,
-    /// The position in which games begin, for kamisado and rolit
+    start: StartArgs,
+    /// The position in which games begin, for other games than chess
     #[arg(long, value_name = "POSITION")]
     fen: Option<String>,
     /// Stop when the results have decided: elo0=, elo1=, alpha=0.05, beta=0.05,
@@ -146,46 +147,31 @@ pub struct Args {
 /// # Errors
 /// One sentence about options that contradict each other, engines that do not start, files that
 /// cannot be used.
-pub fn run(args: &Args) -> CliResult {
+pub fn run(args: &Args, registry: &Registry) -> CliResult {
     check(args)?;
     let mut each = Keys::parse("--each", &args.each)?;
     let mut openings = Keys::parse("--openings", &args.openings)?;
-    let variant = variant(args, &mut each, &mut openings)?;
-    let mut players = contestants(&args.engines.0, each)?;
+    let mut variant = variant(args, registry, &mut each, &mut openings)?;
+    let players = contestants(&args.engines.0, each)?;
     let stage = Stage::new(args)?;
     if let Some(path) = &args.problems {
-        return run_problems(args, path, &mut players, &stage);
-    }
-    if let Some(option) = args.rolit.given().filter(|_| variant != Variant::Rolit) {
-        return Err(format!("{option} is for --variant rolit").into());
+        if let Some((name, _)) = variant.settings.iter().next() {
+            return Err(format!("--{name} and --problems contradict each other").into());
+        }
+        return run_problems(args, path, &players, &stage);
     }
     let seed = args.seed.unwrap_or(1);
-    match variant {
-        Variant::Rolit => {
-            let filled: usize = players.iter().map(|player| player.seats).sum();
-            let usual = Some(filled.clamp(2, 4));
-            let start = args.rolit.position(args.fen.as_deref(), usual)?;
-            let parse = |text: &str| Ok(rolit::Position::parse(text, args.rolit.rules())?);
-            let openings = read_positions(openings, args, start, parse, seed)?;
-            run_games(args, openings, variant, &mut players, &stage)
+    if variant.entry.name() == "chess" {
+        if args.fen.is_some() {
+            return Err("--fen is for other games; give --openings file= for chess".into());
         }
-        Variant::Kamisado => {
-            let parse = kamisado::Match::from_text;
-            let start = match &args.fen {
-                Some(text) => parse(text)?,
-                None => kamisado::Match::start(),
-            };
-            let openings = read_positions(openings, args, start, parse, seed)?;
-            run_games(args, openings, variant, &mut players, &stage)
-        }
-        Variant::Standard | Variant::Chess960 if args.fen.is_some() => {
-            Err("--fen is for kamisado and rolit; give --openings file= for chess".into())
-        }
-        Variant::Standard | Variant::Chess960 => {
-            let openings = read_openings(openings, variant == Variant::Chess960, seed)?;
-            run_games(args, openings, variant, &mut players, &stage)
-        }
+        let openings = read_openings(openings, variant.is_chess960(), seed)?.erased();
+        return run_games(args, openings, &variant, &players, &stage);
     }
+    let filled: usize = players.iter().map(|player| player.seats).sum();
+    variant.settings.seats = Some(filled.clamp(2, 4));
+    let openings = read_positions(openings, args, &variant, seed)?;
+    run_games(args, openings, &variant, &players, &stage)
 }
 
 /// Contradictions between whole options.
@@ -203,11 +189,10 @@ fn check(args: &Args) -> Result<(), CliError> {
         ("--tournament", args.tournament != "round-robin"),
     ];
     let problems_only = [("-k", args.k.is_some()), ("--mate", args.mate.is_some())];
-    let rolit_option = args.rolit.given();
     let given = |options: &[(&'static str, bool)]| options.iter().find(|(_, is)| *is).map(|o| o.0);
     match args.problems {
         Some(_) => {
-            if let Some(option) = given(&games_only).or(rolit_option) {
+            if let Some(option) = given(&games_only) {
                 return Err(format!("{option} and --problems contradict each other").into());
             }
         }
@@ -233,7 +218,7 @@ fn check(args: &Args) -> Result<(), CliError> {
     Ok(())
 }
 
-fn run_problems(args: &Args, path: &Path, players: &mut [Contestant], stage: &Stage) -> CliResult {
+fn run_problems(args: &Args, path: &Path, players: &[EngineConfig], stage: &Stage) -> CliResult {
     if players.len() != 2 {
         return Err(format!("--problems compares two engines, not {}", players.len()).into());
     }
@@ -244,8 +229,9 @@ fn run_problems(args: &Args, path: &Path, players: &mut [Contestant], stage: &St
         return Err(format!("{} holds no mate in {mate}", path.display()).into());
     }
     stage.heed_signals();
-    let Some(warnings) =
-        stage.unless_interrupted(|stop| rehearse::<Position>(players, Variant::Standard, stop))?
+    let (own, protocol) = (Own::<Position>::default(), Protocol::default());
+    let Some((roster, warnings)) =
+        stage.unless_interrupted(|stop| Ok(Lineup::prepare(players, own, &protocol, stop)?))?
     else {
         return Ok(stage.status());
     };
@@ -285,7 +271,6 @@ fn run_problems(args: &Args, path: &Path, players: &mut [Contestant], stage: &St
             format!("{done}/{total}  {} {a} - {} {b}{pace}", names[0], names[1])
         });
     };
-    let roster = Contestants(players);
     attacks::run(
         &setup,
         &roster,

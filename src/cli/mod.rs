@@ -95,7 +95,7 @@ where
         Some(Command::Datagen(args)) => datagen::run(&args),
         #[cfg(feature = "train")]
         Some(Command::Train(args)) => train::run(&args),
-        Some(Command::Match(args)) => match_::run(&args),
+        Some(Command::Match(args)) => match_::run(&args, registry),
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Mate(args)) => mate::run(&args),
     };

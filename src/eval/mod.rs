@@ -13,9 +13,11 @@ mod weights;
 pub use explain::explain;
 
 use crate::games::chess::Position;
+use serde::{Deserialize, Serialize};
 
 /// Which evaluation to use.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum EvalKind {
     /// Piece values and a bonus for check.
     Material,

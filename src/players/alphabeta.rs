@@ -5,10 +5,10 @@
 //! a table remembers positions that are reached again. Everything that is saved is saved without
 //! changing a value: table entries count only at exactly the depth they were searched to.
 
-use super::deepen::{Frame, INFINITE, deepen};
+use super::deepen::{Frame, INFINITE, Tally, deepen};
 use super::evaluate::outcome_value;
 use super::table::{Bound, Entry, Table, from_table, to_table};
-use super::{Budget, Choice, Evaluate, Failure, Limits, Player};
+use super::{Choice, Evaluate, Failure, Limits, Player};
 use crate::games::Line;
 use std::cmp::Reverse;
 use std::sync::atomic::AtomicBool;
@@ -37,8 +37,8 @@ impl<G: Evaluate> Player<G> for AlphaBeta {
             table: Table::default(),
             killers: Vec::new(),
         };
-        let below_root = |child: &G, frame: Frame, budget: &mut Budget, pv: &mut Vec<G::Move>| {
-            tree.search(child, frame, budget, pv)
+        let below_root = |child: &G, frame: Frame, tally: &mut Tally, pv: &mut Vec<G::Move>| {
+            tree.search(child, frame, tally, pv)
         };
         deepen(line, limits, stop, DEFAULT_DEPTH, below_root)
     }
@@ -60,11 +60,11 @@ impl<G: Evaluate> Tree<G> {
         &mut self,
         position: &G,
         frame: Frame,
-        budget: &mut Budget,
+        tally: &mut Tally,
         pv: &mut Vec<G::Move>,
     ) -> i32 {
         pv.clear();
-        if budget.spend() {
+        if tally.spend() {
             return 0;
         }
         let Frame { depth, ply, .. } = frame;
@@ -72,7 +72,7 @@ impl<G: Evaluate> Tree<G> {
             return outcome_value(position, outcome, self.owner, ply);
         }
         if depth == 0 {
-            budget.horizon = true;
+            tally.horizon = true;
             return position.evaluate_for(self.owner);
         }
         let key = position.search_key(depth);
@@ -85,14 +85,14 @@ impl<G: Evaluate> Tree<G> {
                 Bound::Upper => value <= frame.alpha,
             };
             if enough {
-                budget.horizon |= entry.horizon;
+                tally.horizon |= entry.horizon;
                 self.remembered_line(position, depth, pv);
                 return value;
             }
         }
 
         // Whether *this* subtree is cut off by the horizon is remembered with it.
-        let horizon_above = std::mem::replace(&mut budget.horizon, false);
+        let horizon_above = std::mem::replace(&mut tally.horizon, false);
         let maximizes = position.allied(position.turn(), self.owner);
         let (mut alpha, mut beta) = (frame.alpha, frame.beta);
         let mut best = if maximizes { -INFINITE } else { INFINITE };
@@ -105,8 +105,8 @@ impl<G: Evaluate> Tree<G> {
                 alpha,
                 beta,
             };
-            let value = self.search(&position.play(m), next, budget, &mut below);
-            if budget.exhausted {
+            let value = self.search(&position.play(m), next, tally, &mut below);
+            if tally.exhausted {
                 return 0;
             }
             if best_move.is_none() || (maximizes && value > best) || (!maximizes && value < best) {
@@ -137,11 +137,11 @@ impl<G: Evaluate> Tree<G> {
                 value: to_table(best, ply),
                 depth,
                 bound,
-                horizon: budget.horizon,
+                horizon: tally.horizon,
                 best: best_move,
             });
         }
-        budget.horizon |= horizon_above;
+        tally.horizon |= horizon_above;
         best
     }
 
@@ -191,6 +191,7 @@ mod tests {
     use crate::games::chess::Position;
     use crate::games::kamisado::Match;
     use crate::games::{Game, rolit};
+    use crate::limits::Budget;
     use rand::rngs::StdRng;
     use rand::seq::IndexedRandom;
     use rand::{RngExt, SeedableRng};
@@ -198,8 +199,7 @@ mod tests {
     /// Searches one tree again and again, at any depth, ply and window: with all that its table has
     /// gathered, every answer must be the true value or a bound on the right side of it.
     fn search_with_any_window<G: Evaluate>(start: &G, rng: &mut StdRng) {
-        let stop = AtomicBool::new(false);
-        let mut budget = Budget::new(&Limits::default(), 0, &stop);
+        let mut tally = Tally::new(Budget::new(None, None, None));
         let owner = start.turn();
         let mut tree = Tree {
             owner,
@@ -218,7 +218,7 @@ mod tests {
                 }
             }
             let mut pv = Vec::new();
-            let value = minimax(&here, owner, depth, ply, &mut budget, &mut pv);
+            let value = minimax(&here, owner, depth, ply, &mut tally, &mut pv);
             let alpha = match rng.random_range(0..3) {
                 0 => -INFINITE,
                 _ => (value + rng.random_range(-150..150)).clamp(-MATE_VALUE, MATE_VALUE - 1),
@@ -233,7 +233,7 @@ mod tests {
                 alpha,
                 beta,
             };
-            let found = tree.search(&here, frame, &mut budget, &mut pv);
+            let found = tree.search(&here, frame, &mut tally, &mut pv);
             let right = match found {
                 _ if found <= alpha => value <= found,
                 _ if found >= beta => value >= found,

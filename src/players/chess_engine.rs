@@ -1,50 +1,147 @@
 //! The chess engine as a player: book first, then search, at full strength or at a chosen one.
 
-use super::Book;
-use super::lag::LagMeter;
-use crate::games::Line;
+use super::options::{EngineOptions, MAX_ELO, MIN_ELO};
+use super::{Book, BookError};
 use crate::games::chess::{Move, Position};
+use crate::games::{Game, Line};
+use crate::limits::{LagMeter, Limits};
 use crate::memory::OutOfMemory;
-use crate::search::{Control, Decision, Info, Limits, Report, Searcher};
+use crate::search::{Control, Decision, Info, Report, Searcher, TablebaseError, Tablebases};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::sync::Mutex;
 
-/// The weakest strength that can be asked for.
-pub const MIN_ELO: u32 = 600;
-/// The strongest; beyond it, do not limit the strength.
-pub const MAX_ELO: u32 = 2500;
-
 /// Lines compared when the strength is limited.
 const CANDIDATES: usize = 4;
 /// Depth of the look at a book move, to have a score and a reply to ponder on.
-const BOOK_DEPTH: usize = 6;
+const BOOK_DEPTH: u32 = 6;
 
 /// A searcher that may consult a book and may play below its strength.
 pub struct ChessEngine {
-    /// The searcher and its settings.
-    pub searcher: Searcher,
-    /// The opening book, if it is to be used.
-    pub book: Option<Book>,
-    /// The Elo to play at, or `None` for full strength.
-    pub elo: Option<u32>,
+    options: EngineOptions,
+    searcher: Searcher,
+    book: Option<Book>,
     rng: StdRng,
     lag: LagMeter,
 }
 
+/// Why the engine cannot be had with certain options.
+#[derive(Debug, thiserror::Error)]
+pub enum EngineError {
+    /// There is not so much memory.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+    /// The endgame tables cannot be read.
+    #[error(transparent)]
+    Tablebases(#[from] TablebaseError),
+    /// The book cannot be read.
+    #[error(transparent)]
+    Book(#[from] BookError),
+}
+
+/// What the engine is asked.
+#[derive(Clone, Copy)]
+pub struct Question<'a> {
+    /// The game up to the position to move in.
+    pub game: &'a Line<Position>,
+    /// What may be spent on the move.
+    pub limits: &'a Limits,
+    /// Only these moves; empty for all.
+    pub among: &'a [Move],
+    /// There is no game to be won (analysis, pondering): no book and no handicap.
+    pub at_leisure: bool,
+}
+
 impl ChessEngine {
-    /// An engine with a transposition table of `hash_mb` mebibytes.
+    /// An engine with these options. What it leaves to chance differs from run to run, until it is
+    /// [seeded](ChessEngine::reseed).
     ///
     /// # Errors
-    /// [`OutOfMemory`] if the system does not have that much.
-    pub fn new(hash_mb: usize) -> Result<ChessEngine, OutOfMemory> {
+    /// [`EngineError`]: memory or a file cannot be had.
+    pub fn new(options: EngineOptions) -> Result<ChessEngine, EngineError> {
+        let mut engine = ChessEngine::with_hash(options.hash_mb)?;
+        engine.configure(options)?;
+        Ok(engine)
+    }
+
+    /// An engine with a transposition table of so many mebibytes and nothing else set.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if there is not so much.
+    pub fn with_hash(hash_mb: usize) -> Result<ChessEngine, OutOfMemory> {
         Ok(ChessEngine {
             searcher: Searcher::new(hash_mb)?,
             book: None,
-            elo: None,
             rng: rand::make_rng(),
             lag: LagMeter::default(),
+            options: EngineOptions::with_hash(hash_mb),
         })
+    }
+
+    /// From now on plays at about an Elo only.
+    pub fn hold_to(&mut self, elo: u32) {
+        self.options = self.options.clone().at_elo(elo);
+    }
+
+    /// Takes over other options; what they leave as it was is kept, tables and all.
+    ///
+    /// # Errors
+    /// [`EngineError`]: memory or a file cannot be had. The old options stay.
+    pub fn configure(&mut self, options: EngineOptions) -> Result<(), EngineError> {
+        let old = &self.options;
+        // Whatever can fail comes first.
+        let book = match options.book() {
+            path if path == old.book() => None,
+            None => Some(None),
+            Some(path) => Some(Some(Book::open(path)?)),
+        };
+        let tablebases = match options.tablebases.as_str() {
+            path if path == old.tablebases => None,
+            "" => Some(None),
+            path => Some(Some(Tablebases::open(path)?)),
+        };
+        let settings = &mut self.searcher.settings;
+        settings.threads = options.threads.max(1);
+        if options.hash_mb != old.hash_mb
+            && let Err(error) = self.searcher.resize_table(options.hash_mb)
+        {
+            self.searcher.settings.threads = old.threads.max(1);
+            return Err(error.into());
+        }
+        let settings = &mut self.searcher.settings;
+        settings.multipv = options.multipv.max(1);
+        settings.overhead = options.overhead();
+        settings.eval = options.eval;
+        if let Some(tablebases) = tablebases {
+            settings.tablebases = tablebases;
+        }
+        if let Some(book) = book {
+            self.book = book;
+        }
+        let judges_anew = options.eval != old.eval || options.parameters != old.parameters;
+        #[cfg(feature = "tune")]
+        for (index, value) in &options.parameters {
+            if let Some(parameter) = crate::search::params::ALL.get(*index) {
+                crate::search::params::set(parameter.name, *value);
+            }
+        }
+        self.options = options;
+        if judges_anew {
+            // Scores of another evaluation are worth nothing.
+            self.searcher.new_game();
+        }
+        Ok(())
+    }
+
+    /// What it has been told.
+    pub fn options(&self) -> &EngineOptions {
+        &self.options
+    }
+
+    /// How many endgame tables it has, and of how many pieces at most; `None` without any.
+    pub fn tablebases(&self) -> Option<(usize, usize)> {
+        let tables = self.searcher.settings.tablebases.as_ref()?;
+        Some((tables.len(), tables.max_pieces()))
     }
 
     /// Makes all draws of lots (book, limited strength) follow from a seed.
@@ -52,60 +149,73 @@ impl ChessEngine {
         self.rng = StdRng::seed_from_u64(seed);
     }
 
-    /// Chooses a move in the present position of a game. `at_leisure` says that there is no game
-    /// to be played (analysis, pondering): no book and no handicap then.
-    pub fn choose(
+    /// Forgets everything learned, as for a new game.
+    pub fn new_game(&mut self) {
+        self.searcher.new_game();
+    }
+
+    /// Forgets what the transposition table holds.
+    pub fn clear_table(&mut self) {
+        self.searcher.clear_table();
+    }
+
+    /// Chooses a move in the present position of a game.
+    pub fn answer(
         &mut self,
-        game: &Line<Position>,
-        limits: &Limits,
-        at_leisure: bool,
+        question: Question,
         control: &Control,
         report: &(dyn Fn(Report) + Sync),
     ) -> Decision {
-        let plies = game.moves().len();
-        let Some(clock) = limits.clock else {
-            return self.decide(game, limits, at_leisure, control, report);
+        let game = question.game;
+        let (seat, plies) = (Game::turn(game.position()), game.moves().len());
+        let clock = question.limits.clock(seat);
+        if let Some(clock) = clock {
+            self.lag.observe(clock, plies, 2);
+        }
+        let limits = self.lag.allow_for(question.limits);
+        let asked = Question {
+            limits: &limits,
+            ..question
         };
-        self.lag.observe(clock, plies);
-        let limits = Limits {
-            lag_ms: self.lag.expected_ms(),
-            ..limits.clone()
-        };
-        let decision = self.decide(game, &limits, at_leisure, control, report);
-        let thought_ms = control.on_the_clock().as_secs_f64() * 1000.0;
-        self.lag.answered(clock, plies, thought_ms);
+        let decision = self.decide(asked, control, report);
+        let thought = control.on_the_clock();
+        if let Some(clock) = clock {
+            self.lag.answered(clock, plies, thought);
+        } else if let Some(time) = limits.time(seat, self.options.overhead()) {
+            self.lag.took(time.hard, thought);
+        }
         decision
     }
 
     fn decide(
         &mut self,
-        game: &Line<Position>,
-        limits: &Limits,
-        at_leisure: bool,
+        question: Question,
         control: &Control,
         report: &(dyn Fn(Report) + Sync),
     ) -> Decision {
-        if at_leisure {
-            return self.searcher.go(game, limits, control, report);
+        let Question {
+            game,
+            limits,
+            among,
+            at_leisure,
+        } = question;
+        if at_leisure || self.options.analyse {
+            return self.searcher.go_among(among, game, limits, control, report);
         }
-        if let Some(m) = self.book_move(game, limits) {
+        if let Some(m) = self.book_move(game).filter(|_| among.is_empty()) {
             let limits = Limits {
-                searchmoves: vec![m],
                 depth: Some(BOOK_DEPTH),
-                ..limits.clone()
+                ..*limits
             };
-            return self.searcher.go(game, &limits, control, report);
+            return self.searcher.go_among(&[m], game, &limits, control, report);
         }
-        match self.elo {
-            Some(elo) => self.handicapped(elo, game, limits, control, report),
-            None => self.searcher.go(game, limits, control, report),
+        match self.options.handicap() {
+            Some(elo) => self.handicapped(elo, question, control, report),
+            None => self.searcher.go_among(among, game, limits, control, report),
         }
     }
 
-    fn book_move(&mut self, game: &Line<Position>, limits: &Limits) -> Option<Move> {
-        if !limits.searchmoves.is_empty() {
-            return None;
-        }
+    fn book_move(&mut self, game: &Line<Position>) -> Option<Move> {
         self.book.as_ref()?.choose(game.position(), &mut self.rng)
     }
 
@@ -114,29 +224,32 @@ impl ChessEngine {
     fn handicapped(
         &mut self,
         elo: u32,
-        game: &Line<Position>,
-        limits: &Limits,
+        question: Question,
         control: &Control,
         report: &(dyn Fn(Report) + Sync),
     ) -> Decision {
         let handicap = Handicap::new(elo);
+        let Question { game, among, .. } = question;
+        let nodes = question.limits.nodes.unwrap_or(u64::MAX);
         let limits = Limits {
-            nodes: Some(limits.nodes.unwrap_or(u64::MAX).min(handicap.nodes)),
-            ..limits.clone()
+            nodes: Some(nodes.min(handicap.nodes)),
+            ..*question.limits
         };
         let multipv = self.searcher.settings.multipv;
         self.searcher.settings.multipv = multipv.max(CANDIDATES);
         let lines: Mutex<Vec<Info>> = Mutex::default();
-        let decision = self.searcher.go(game, &limits, control, &|said| {
-            if let Report::Info(info) = said
-                && let Ok(mut lines) = lines.lock()
-            {
-                if info.multipv == 1 {
-                    lines.clear();
+        let decision = self
+            .searcher
+            .go_among(among, game, &limits, control, &|said| {
+                if let Report::Info(info) = said
+                    && let Ok(mut lines) = lines.lock()
+                {
+                    if info.multipv == 1 {
+                        lines.clear();
+                    }
+                    lines.push(info);
                 }
-                lines.push(info);
-            }
-        });
+            });
         self.searcher.settings.multipv = multipv;
 
         let lines = lines.into_inner().unwrap_or_default();

@@ -1,29 +1,27 @@
 //! The chess engine as a [`Player`]: its searcher's limits and reports in the words of a match.
 
-use super::{ChessEngine, Choice, Failure, Limits, Player, Report, Score};
+use super::{ChessEngine, Choice, Failure, Limits, Player, Question, Report, Score};
+use crate::games::Line;
 use crate::games::chess::{Move, Position};
-use crate::games::{Game, Line};
-use crate::search::time::Clock;
 use crate::search::{self, Control, Info, score};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-impl ChessEngine {
-    /// Chooses a move as a [`Player`]. `at_leisure` says that there is no game to be played: no
-    /// book and no handicap then.
-    ///
-    /// # Errors
-    /// A [`Failure`] if it was interrupted, too late, or there is no legal move.
-    pub fn choose_in_time(
+/// Plays for a result: with its book and at its set strength, unless its options say that it analyses.
+impl Player<Position> for ChessEngine {
+    fn new_game(&mut self, _: &Position) -> Result<(), Failure> {
+        ChessEngine::new_game(self);
+        Ok(())
+    }
+
+    fn choose(
         &mut self,
         line: &Line<Position>,
         limits: &Limits,
-        at_leisure: bool,
         stop: &AtomicBool,
     ) -> Result<Choice<Move>, Failure> {
         let control = Control::watching(stop);
-        let seat = Game::turn(line.position());
         let last: Mutex<(Option<Info>, Report)> = Mutex::default();
         let note = |said: search::Report| {
             if let search::Report::Info(info) = said
@@ -35,9 +33,13 @@ impl ChessEngine {
                 }
             }
         };
-        let patience = limits.patience;
-        let limits = search_limits(limits, seat);
-        let decision = self.choose(line, &limits, at_leisure, &control, &note);
+        let question = Question {
+            game: line,
+            limits,
+            among: &[],
+            at_leisure: false,
+        };
+        let decision = self.answer(question, &control, &note);
         let elapsed = control.elapsed();
         if stop.load(Relaxed) {
             return Err(Failure::Interrupted);
@@ -59,7 +61,7 @@ impl ChessEngine {
                 here = here.play(m);
             }
         }
-        if let Some(patience) = patience.filter(|patience| elapsed > *patience) {
+        if let Some(patience) = limits.patience.filter(|patience| elapsed > *patience) {
             return Err(Failure::TooLate(elapsed.max(patience)));
         }
         Ok(Choice {
@@ -70,45 +72,11 @@ impl ChessEngine {
     }
 }
 
-/// Plays for a result: with its book and at its set strength.
-impl Player<Position> for ChessEngine {
-    fn new_game(&mut self, _: &Position) -> Result<(), Failure> {
-        self.searcher.new_game();
-        Ok(())
-    }
-
-    fn choose(
-        &mut self,
-        line: &Line<Position>,
-        limits: &Limits,
-        stop: &AtomicBool,
-    ) -> Result<Choice<Move>, Failure> {
-        self.choose_in_time(line, limits, false, stop)
-    }
-}
-
 /// Notes when a mate in time was first announced.
 fn note_mate(report: &mut Report, info: &Info, within: Option<u32>) {
     let announced = score::mate_moves(info.score).and_then(|moves| u32::try_from(moves).ok());
     let in_time = |moves: u32| moves > 0 && within.is_some_and(|within| moves <= within);
     if report.mate_found.is_none() && announced.is_some_and(in_time) {
         report.mate_found = Some((Duration::from_micros(info.time_us), info.nodes));
-    }
-}
-
-fn search_limits(limits: &Limits, seat: usize) -> search::Limits {
-    let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-    let signed = |time: Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
-    let clock = limits.clocks.get(seat).copied().flatten();
-    search::Limits {
-        depth: limits.depth.map(|depth| depth as usize),
-        nodes: limits.nodes,
-        movetime_ms: limits.movetime.map(millis),
-        clock: clock.map(|clock| Clock {
-            time_ms: signed(clock.remaining),
-            increment_ms: signed(clock.increment),
-            moves_to_go: clock.moves_to_go,
-        }),
-        ..search::Limits::default()
     }
 }

@@ -1,8 +1,9 @@
 //! What the searching strategies share: the root, iterative deepening, and the report.
 
 use super::evaluate::{MATE_RANGE, WON_ON_POINTS};
-use super::{Budget, Choice, Evaluate, Failure, Limits, MATE_VALUE, Report, Score};
+use super::{Choice, Evaluate, Failure, MATE_VALUE, Report, Score};
 use crate::games::Line;
+use crate::limits::{Budget, Limits};
 use std::sync::atomic::AtomicBool;
 
 /// Beyond every value.
@@ -24,6 +25,42 @@ pub(super) struct Frame {
     pub beta: i32,
 }
 
+/// A search's own count of its nodes, against its budget.
+pub(super) struct Tally<'a> {
+    budget: Budget<'a>,
+    pub nodes: u64,
+    /// The search has to end; what it returns from now on is worth nothing.
+    pub exhausted: bool,
+    /// Whether a position has been judged before its end since this was last cleared.
+    pub horizon: bool,
+}
+
+/// Nodes between two looks at the clock. Nodes of some games take tens of microseconds.
+const INTERVAL: u64 = 32;
+
+impl<'a> Tally<'a> {
+    pub fn new(budget: Budget<'a>) -> Tally<'a> {
+        Tally {
+            budget,
+            nodes: 0,
+            exhausted: false,
+            horizon: false,
+        }
+    }
+
+    /// Counts a node; true if the search has to end.
+    pub fn spend(&mut self) -> bool {
+        self.nodes += 1;
+        let most = self.budget.most_nodes();
+        if most.is_some_and(|most| self.nodes >= most) {
+            self.exhausted = true;
+        } else if self.nodes.is_multiple_of(INTERVAL) {
+            self.exhausted |= self.budget.is_spent(self.nodes);
+        }
+        self.exhausted
+    }
+}
+
 /// Chooses a move by a search below the root.
 ///
 /// With only a depth limit (or none: `default_depth`) it goes straight to that depth. Under a time
@@ -31,7 +68,7 @@ pub(super) struct Frame {
 /// the end of the game is certain or no line was cut off by the horizon.
 ///
 /// `search` values a position below the root to its owner, which is the side to move at the root,
-/// and writes the line behind that value. It sets [`Budget::horizon`] where it judges a position
+/// and writes the line behind that value. It sets [`Tally::horizon`] where it judges a position
 /// before its end. Of equal moves the first searched is chosen, so strategies that agree on values
 /// agree on the move.
 pub(super) fn deepen<G: Evaluate>(
@@ -39,9 +76,9 @@ pub(super) fn deepen<G: Evaluate>(
     limits: &Limits,
     stop: &AtomicBool,
     default_depth: u32,
-    mut search: impl FnMut(&G, Frame, &mut Budget, &mut Vec<G::Move>) -> i32,
+    mut search: impl FnMut(&G, Frame, &mut Tally, &mut Vec<G::Move>) -> i32,
 ) -> Result<Choice<G::Move>, Failure> {
-    let mut budget = Budget::new(limits, line.position().turn(), stop);
+    let budget = Budget::of_move(limits, line.position().turn(), stop);
     let (first, last) = match limits.depth {
         Some(depth) if budget.is_bounded() => (1, depth.max(1)),
         Some(depth) => (depth.max(1), depth.max(1)),
@@ -54,11 +91,13 @@ pub(super) fn deepen<G: Evaluate>(
         return Err(Failure::IllegalMove("(none)".to_owned()));
     };
     let mut chosen = fallback;
+    let is_bounded = budget.is_bounded();
+    let mut tally = Tally::new(budget);
     let mut report = Report::default();
     for depth in first..=last {
-        budget.horizon = false;
-        let root = search_root(line, &order, depth, &mut budget, &mut search);
-        if budget.is_interrupted() {
+        tally.horizon = false;
+        let root = search_root(line, &order, depth, &mut tally, &mut search);
+        if tally.budget.is_interrupted() {
             return Err(Failure::Interrupted);
         }
         let Some((value, pv)) = root else { break };
@@ -70,21 +109,21 @@ pub(super) fn deepen<G: Evaluate>(
         let score = score(value);
         let soon = |n: &u32| matches!(score, Score::Mate(m) if m > 0 && m as u32 <= *n);
         if report.mate_found.is_none() && limits.mate_within.as_ref().is_some_and(soon) {
-            report.mate_found = Some((budget.elapsed(), budget.nodes));
+            report.mate_found = Some((tally.budget.elapsed(), tally.nodes));
         }
         report.score = Some(score);
         report.depth = Some(depth);
         report.pv = texts(line.position(), &pv);
         // A forced end within the horizon cannot be improved by looking further.
-        let certain = !budget.horizon || value.abs() >= MATE_VALUE - depth as i32;
-        if budget.exhausted || (certain && budget.is_bounded()) {
+        let certain = !tally.horizon || value.abs() >= MATE_VALUE - depth as i32;
+        if tally.exhausted || (certain && is_bounded) {
             break;
         }
     }
-    report.nodes = Some(budget.nodes);
+    report.nodes = Some(tally.nodes);
     Ok(Choice {
         chosen,
-        elapsed: budget.elapsed(),
+        elapsed: tally.budget.elapsed(),
         report,
     })
 }
@@ -95,8 +134,8 @@ fn search_root<G: Evaluate>(
     line: &Line<G>,
     order: &[G::Move],
     depth: u32,
-    budget: &mut Budget,
-    search: &mut impl FnMut(&G, Frame, &mut Budget, &mut Vec<G::Move>) -> i32,
+    tally: &mut Tally,
+    search: &mut impl FnMut(&G, Frame, &mut Tally, &mut Vec<G::Move>) -> i32,
 ) -> Option<(i32, Vec<G::Move>)> {
     let mut best: Option<(i32, Vec<G::Move>)> = None;
     let mut pv = Vec::new();
@@ -112,9 +151,9 @@ fn search_root<G: Evaluate>(
                 alpha: best.as_ref().map_or(-INFINITE, |(value, _)| *value),
                 beta: INFINITE,
             };
-            search(&line.position().play(m), frame, budget, &mut pv)
+            search(&line.position().play(m), frame, tally, &mut pv)
         };
-        if budget.exhausted {
+        if tally.exhausted {
             return None;
         }
         if best.as_ref().is_none_or(|(b, _)| value > *b) {

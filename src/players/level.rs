@@ -10,8 +10,8 @@
 use super::kamisado::{AtStrength, KamisadoPlayer, Strength};
 use super::rolit::Expert;
 use super::{
-    AlphaBeta, ChessEngine, Choice, Evaluate, Failure, Greedy, Limits, MAX_ELO, MIN_ELO, Player,
-    Random, Skill,
+    AlphaBeta, ChessEngine, Choice, EngineError, EngineOption, EngineOptions, Evaluate, Failure,
+    Greedy, Limits, MAX_ELO, MIN_ELO, Player, Random, Skill,
 };
 use crate::games::Line;
 use crate::games::chess::Position;
@@ -138,6 +138,20 @@ pub trait Levels: Evaluate {
         }
     }
 
+    /// The options that [`engine`](Levels::engine) obeys.
+    fn engine_options() -> Vec<EngineOption> {
+        Vec::new()
+    }
+
+    /// The strongest player of the game, set up by options.
+    ///
+    /// # Errors
+    /// [`EngineError`]: memory or a file cannot be had.
+    fn engine(options: &EngineOptions, seed: u64) -> Result<Box<dyn Player<Self>>, EngineError> {
+        let _ = options;
+        Ok(Self::expert(seed)?)
+    }
+
     /// The player of a level. The same seed gives the same moves in the same games, as long as no
     /// clock decides.
     ///
@@ -162,7 +176,20 @@ impl Levels for Position {
     }
 
     fn expert(seed: u64) -> Result<Box<dyn Player<Position>>, OutOfMemory> {
-        let mut engine = ChessEngine::new(EXPERT_HASH_MB)?;
+        let mut engine = ChessEngine::with_hash(EXPERT_HASH_MB)?;
+        engine.reseed(seed);
+        Ok(Box::new(engine))
+    }
+
+    fn engine_options() -> Vec<EngineOption> {
+        EngineOption::all().iter().map(|option| option.id).collect()
+    }
+
+    fn engine(
+        options: &EngineOptions,
+        seed: u64,
+    ) -> Result<Box<dyn Player<Position>>, EngineError> {
+        let mut engine = ChessEngine::new(options.clone())?;
         engine.reseed(seed);
         Ok(Box::new(engine))
     }
@@ -172,9 +199,9 @@ impl Levels for Position {
         if number >= 10 {
             return Position::expert(seed);
         }
-        let mut engine = ChessEngine::new(EXPERT_HASH_MB)?;
+        let mut engine = ChessEngine::with_hash(EXPERT_HASH_MB)?;
         engine.reseed(seed);
-        engine.elo = Some(MIN_ELO + (MAX_ELO - MIN_ELO) / 9 * u32::from(number));
+        engine.hold_to(MIN_ELO + (MAX_ELO - MIN_ELO) / 9 * u32::from(number));
         Ok(Box::new(engine))
     }
 }
@@ -195,6 +222,14 @@ impl Levels for Match {
             Some(strength) => Ok(Box::new(AtStrength::new(strength, seed)?)),
         }
     }
+
+    fn engine_options() -> Vec<EngineOption> {
+        vec![EngineOption::Hash]
+    }
+
+    fn engine(options: &EngineOptions, _: u64) -> Result<Box<dyn Player<Match>>, EngineError> {
+        Ok(Box::new(KamisadoPlayer::new(options.hash_mb)?))
+    }
 }
 
 /// By the students' rules, hard is the hard machine of the students' project.
@@ -208,6 +243,17 @@ impl Levels for rolit::Position {
 
     fn expert(_: u64) -> Result<Box<dyn Player<rolit::Position>>, OutOfMemory> {
         Ok(Box::new(Expert::new(EXPERT_HASH_MB)?))
+    }
+
+    fn engine_options() -> Vec<EngineOption> {
+        vec![EngineOption::Hash]
+    }
+
+    fn engine(
+        options: &EngineOptions,
+        _: u64,
+    ) -> Result<Box<dyn Player<rolit::Position>>, EngineError> {
+        Ok(Box::new(Expert::new(options.hash_mb)?))
     }
 }
 

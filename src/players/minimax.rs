@@ -5,9 +5,9 @@
 //! taken, and everywhere else the worst: with more than two players this is the *paranoid*
 //! assumption, that all others play together against the owner.
 
-use super::deepen::{Frame, INFINITE, deepen};
+use super::deepen::{Frame, INFINITE, Tally, deepen};
 use super::evaluate::outcome_value;
-use super::{Budget, Choice, Evaluate, Failure, Limits, Player};
+use super::{Choice, Evaluate, Failure, Limits, Player};
 use crate::games::Line;
 use std::sync::atomic::AtomicBool;
 
@@ -30,8 +30,8 @@ impl<G: Evaluate> Player<G> for Minimax {
         stop: &AtomicBool,
     ) -> Result<Choice<G::Move>, Failure> {
         let owner = line.position().turn();
-        let below_root = |child: &G, frame: Frame, budget: &mut Budget, pv: &mut Vec<G::Move>| {
-            minimax(child, owner, frame.depth, frame.ply, budget, pv)
+        let below_root = |child: &G, frame: Frame, tally: &mut Tally, pv: &mut Vec<G::Move>| {
+            minimax(child, owner, frame.depth, frame.ply, tally, pv)
         };
         deepen(line, limits, stop, DEFAULT_DEPTH, below_root)
     }
@@ -43,18 +43,18 @@ pub(super) fn minimax<G: Evaluate>(
     owner: usize,
     depth: u32,
     ply: u32,
-    budget: &mut Budget,
+    tally: &mut Tally,
     pv: &mut Vec<G::Move>,
 ) -> i32 {
     pv.clear();
-    if budget.spend() {
+    if tally.spend() {
         return 0;
     }
     if let Some(outcome) = position.outcome() {
         return outcome_value(position, outcome, owner, ply);
     }
     if depth == 0 {
-        budget.horizon = true;
+        tally.horizon = true;
         return position.evaluate_for(owner);
     }
     let maximizes = position.allied(position.turn(), owner);
@@ -62,8 +62,8 @@ pub(super) fn minimax<G: Evaluate>(
     let mut below = Vec::new();
     for m in position.legal_moves() {
         let child = position.play(m);
-        let value = minimax(&child, owner, depth - 1, ply + 1, budget, &mut below);
-        if budget.exhausted {
+        let value = minimax(&child, owner, depth - 1, ply + 1, tally, &mut below);
+        if tally.exhausted {
             return 0;
         }
         if (maximizes && value > best) || (!maximizes && value < best) {

@@ -20,7 +20,8 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
 
 /// How to start an engine.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(default)]
 pub struct EngineCommand {
     /// The program: a path, or a name looked up in `PATH`. A relative path is tried from the
     /// present directory first and from `dir` second.

@@ -5,14 +5,16 @@
 //! games there are (the command line, the protocol, saved games, rooms) is given a registry and
 //! asks it, so that adding a game is one line here, or one call of [`Registry::with`] elsewhere.
 
-use super::{Choice, Failure, Levels, Limits, Player, Skill};
+use super::{
+    Builtin, Choice, EngineError, EngineOption, EngineOptions, Failure, Levels, Limits, Own,
+    Player, PlayersOf, Skill,
+};
 use crate::games::chess;
 use crate::games::{
     AnyGame, AnyMove, AnyPosition, Game, GameOption, Lang, Line, Settings, StartError, Variant,
     Words, kamisado, rolit,
 };
 use crate::memory::OutOfMemory;
-use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -93,7 +95,7 @@ pub struct Entry(Arc<dyn Offered>);
 impl Entry {
     /// A game with everything it says of itself.
     pub fn of<G: Variant + Words + Levels>() -> Entry {
-        Entry(Arc::new(Offer::<G>(PhantomData)))
+        Entry(Arc::new(Own::<G>::default()))
     }
 
     /// The name in options and files: `chess`.
@@ -143,11 +145,12 @@ trait Offered: Send + Sync {
     fn start(&self) -> AnyPosition;
     fn begin(&self, settings: &Settings, start: Option<&str>) -> Result<AnyPosition, StartError>;
     fn machine(&self, skill: Skill, seed: u64) -> Result<AnyPlayer, OutOfMemory>;
+    fn builtin(&self, builtin: Builtin, seed: u64) -> Result<AnyPlayer, OutOfMemory>;
+    fn engine_options(&self) -> Vec<EngineOption>;
+    fn engine(&self, options: &EngineOptions, seed: u64) -> Result<AnyPlayer, EngineError>;
 }
 
-struct Offer<G>(PhantomData<fn() -> G>);
-
-impl<G: Variant + Words + Levels> Offered for Offer<G> {
+impl<G: Variant + Words + Levels> Offered for Own<G> {
     fn name(&self) -> &'static str {
         G::NAME
     }
@@ -166,6 +169,36 @@ impl<G: Variant + Words + Levels> Offered for Offer<G> {
 
     fn machine(&self, skill: Skill, seed: u64) -> Result<AnyPlayer, OutOfMemory> {
         Ok(Box::new(Unmasked(G::at_skill(skill, seed)?)))
+    }
+
+    fn builtin(&self, builtin: Builtin, seed: u64) -> Result<AnyPlayer, OutOfMemory> {
+        Ok(Box::new(Unmasked(PlayersOf::builtin(self, builtin, seed)?)))
+    }
+
+    fn engine_options(&self) -> Vec<EngineOption> {
+        G::engine_options()
+    }
+
+    fn engine(&self, options: &EngineOptions, seed: u64) -> Result<AnyPlayer, EngineError> {
+        Ok(Box::new(Unmasked(G::engine(options, seed)?)))
+    }
+}
+
+impl PlayersOf<AnyPosition> for Entry {
+    fn game(&self) -> &'static str {
+        self.name()
+    }
+
+    fn builtin(&self, builtin: Builtin, seed: u64) -> Result<AnyPlayer, OutOfMemory> {
+        self.0.builtin(builtin, seed)
+    }
+
+    fn engine_options(&self) -> Vec<EngineOption> {
+        self.0.engine_options()
+    }
+
+    fn engine(&self, options: &EngineOptions, seed: u64) -> Result<AnyPlayer, EngineError> {
+        self.0.engine(options, seed)
     }
 }
 

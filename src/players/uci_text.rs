@@ -211,7 +211,7 @@ mod tests {
             increment: Duration::from_millis(80),
             moves_to_go: Some(12),
         };
-        use super::super::Clock;
+        use crate::limits::Clock;
         let mut clocks = [None; MAX_SEATS];
         clocks[0] = Some(clock(8000));
         clocks[1] = Some(clock(7000));

@@ -3,9 +3,10 @@
 //! One thread, an empty table for each position, no clock: the same nodes on every run, machine
 //! and build. A commit that does not mean to change playing leaves this number as it was.
 
-use super::{Control, Limits, Searcher};
+use super::{Control, Searcher};
 use crate::games::Line;
 use crate::games::chess::Position;
+use crate::limits::Limits;
 use crate::memory::OutOfMemory;
 use std::time::{Duration, Instant};
 
@@ -84,10 +85,7 @@ pub fn bench(
     mut each: impl FnMut(usize, &str, u64),
 ) -> Result<Bench, OutOfMemory> {
     let mut searcher = Searcher::new(super::DEFAULT_HASH_MB)?;
-    let limits = Limits {
-        depth: Some(depth),
-        ..Limits::default()
-    };
+    let limits = Limits::to_depth(u32::try_from(depth).unwrap_or(u32::MAX));
     let mut total = Bench {
         nodes: 0,
         time: Duration::ZERO,

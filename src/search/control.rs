@@ -1,7 +1,10 @@
 //! What the protocol side and the searching threads share during one search: the stop flag, the
 //! ponder flag and the clock's zero.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{
+    AtomicBool, AtomicU64,
+    Ordering::{Acquire, Relaxed, Release},
+};
 use std::time::{Duration, Instant};
 
 /// One search's switchboard. Each `go` has its own, so a `stop` can never hit the next search.
@@ -10,11 +13,16 @@ pub struct Control<'a> {
     stop: AtomicBool,
     /// Somebody else's flag that ends the search as well.
     watched: Option<&'a AtomicBool>,
-    pondering: AtomicBool,
+    /// Whether it began on the opponent's time.
+    pondered: bool,
     begun: Instant,
-    /// Microseconds after `begun` at which our own clock started to run.
+    /// Microseconds after `begun` at which our own clock started to run, or [`NOT_YET`]. One word
+    /// says both, so that no thread can see the clock run without knowing since when.
     clock_started: AtomicU64,
 }
+
+/// The opponent's clock still runs.
+const NOT_YET: u64 = u64::MAX;
 
 impl<'a> Control<'a> {
     /// A search that begins now. While pondering, no time limit applies.
@@ -22,9 +30,9 @@ impl<'a> Control<'a> {
         Control {
             stop: AtomicBool::new(false),
             watched: None,
-            pondering: AtomicBool::new(pondering),
+            pondered: pondering,
             begun: Instant::now(),
-            clock_started: AtomicU64::new(0),
+            clock_started: AtomicU64::new(if pondering { NOT_YET } else { 0 }),
         }
     }
 
@@ -59,14 +67,18 @@ impl<'a> Control<'a> {
             return;
         }
         let now = self.begun.elapsed().as_micros();
-        let now = u64::try_from(now).unwrap_or(u64::MAX);
-        self.clock_started.store(now, Relaxed);
-        self.pondering.store(false, Relaxed);
+        let now = u64::try_from(now).unwrap_or(NOT_YET - 1);
+        self.clock_started.store(now, Release);
     }
 
     /// Whether the search is on the opponent's time.
     pub fn is_pondering(&self) -> bool {
-        self.pondering.load(Relaxed)
+        self.clock_started.load(Acquire) == NOT_YET
+    }
+
+    /// Whether the search began on the opponent's time and is on ours now.
+    pub fn was_right(&self) -> bool {
+        self.pondered && !self.is_pondering()
     }
 
     /// Time since the search began.
@@ -74,9 +86,20 @@ impl<'a> Control<'a> {
         self.begun.elapsed()
     }
 
-    /// Time our own clock has run.
+    /// Time our own clock has run; none while pondering.
     pub fn on_the_clock(&self) -> Duration {
-        let started = Duration::from_micros(self.clock_started.load(Relaxed));
+        let started = Duration::from_micros(self.clock_started.load(Acquire));
         self.begun.elapsed().saturating_sub(started)
+    }
+}
+
+#[cfg(test)]
+impl Control<'_> {
+    /// A search that has been pondering for so long.
+    pub(super) fn pondering_for(time: Duration) -> Control<'static> {
+        Control {
+            begun: Instant::now().checked_sub(time).expect("not so long ago"),
+            ..Control::new(true)
+        }
     }
 }

@@ -1,17 +1,18 @@
 //! Iterative deepening: one iteration after the other, with aspiration windows, until a limit is
 //! reached; on every thread at once.
 
-use super::info::{Decision, Info, Limits, Report};
+use super::info::{Decision, Info, Report};
 use super::node::Root;
 use super::present::{presentable, report_line};
 use super::root::{RootLine, RootMove};
 use super::score::{self, Score};
 use super::table::Bound;
-use super::time::{Budget, Stability};
+use super::time::Stability;
 use super::worker::{Counter, Memory, Shared, Worker};
 use super::{Control, MAX_PLY, Searcher, params};
-use crate::games::Line;
 use crate::games::chess::{Move, Position};
+use crate::games::{Game, Line};
+use crate::limits::Limits;
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
@@ -31,11 +32,24 @@ impl Searcher {
         control: &Control,
         report: &(dyn Fn(Report) + Sync),
     ) -> Decision {
-        self.run(game, limits, control, report, &run_on_own_thread)
+        self.run(&[], game, limits, control, report, &run_on_own_thread)
     }
 
-    /// The same with the first thread's work done on the calling thread: with one thread in the
-    /// settings none is started. For searches so short that starting a thread would cost a good
+    /// Searches as [`go`](Searcher::go) does, but considers only some moves at the root: all of
+    /// them, if none of `moves` is legal.
+    pub fn go_among(
+        &mut self,
+        moves: &[Move],
+        game: &Line<Position>,
+        limits: &Limits,
+        control: &Control,
+        report: &(dyn Fn(Report) + Sync),
+    ) -> Decision {
+        self.run(moves, game, limits, control, report, &run_on_own_thread)
+    }
+
+    /// The same as `go` with the first thread's work done on the calling thread: with one thread in
+    /// the settings none is started. For searches so short that starting a thread would cost a good
     /// part of them, such as those of self-play.
     ///
     /// The caller's thread must have a stack of [`STACK_SIZE`] bytes: start it with
@@ -47,7 +61,7 @@ impl Searcher {
         control: &Control,
         report: &(dyn Fn(Report) + Sync),
     ) -> Decision {
-        self.run(game, limits, control, report, &|worker, position| {
+        self.run(&[], game, limits, control, report, &|worker, position| {
             Some(worker.iterate(position))
         })
     }
@@ -55,6 +69,7 @@ impl Searcher {
     /// Searches; `run_first` runs the worker that reports, or gives `None` if it cannot.
     fn run(
         &mut self,
+        moves: &[Move],
         game: &Line<Position>,
         limits: &Limits,
         control: &Control,
@@ -62,7 +77,8 @@ impl Searcher {
         run_first: &dyn Fn(&mut Worker<'_>, &Position) -> Option<Finished>,
     ) -> Decision {
         let position = game.position();
-        let root_moves = self.root_moves(game, limits);
+        let clock = limits.clock(Game::turn(position));
+        let root_moves = self.root_moves(game, moves);
         if root_moves.is_empty() {
             return finished(position, control, report);
         }
@@ -72,7 +88,7 @@ impl Searcher {
         self.table.age();
 
         let ranked = root_moves.iter().all(|root| root.known.is_some());
-        let forced = root_moves.len() == 1 && limits.clock.is_some();
+        let forced = root_moves.len() == 1 && clock.is_some();
         // While pondering there is time to look deeper, for the moves after this one.
         let greatest = match forced && !control.is_pondering() {
             true => FORCED_DEPTH,
@@ -87,10 +103,12 @@ impl Searcher {
             table: &self.table,
             control,
             over: AtomicBool::new(false),
-            budget: budget(limits, self.settings.overhead_ms.max(limits.lag_ms)),
+            budget: limits.time(Game::turn(position), self.settings.overhead),
             node_limit: limits.nodes.unwrap_or(u64::MAX).max(1),
             soft_node_limit: limits.soft_nodes.unwrap_or(u64::MAX),
-            max_depth: limits.depth.unwrap_or(greatest).clamp(1, greatest),
+            max_depth: limits
+                .depth
+                .map_or(greatest, |plies| (plies as usize).clamp(1, greatest)),
             forced,
             mate_limit: limits.mate,
             multipv: self.settings.multipv.clamp(1, root_moves.len()),
@@ -141,19 +159,6 @@ fn run_on_own_thread(worker: &mut Worker<'_>, position: &Position) -> Option<Fin
         let started = thread(worker.id).spawn_scoped(scope, || worker.iterate(position));
         started.ok()?.join().ok()
     })
-}
-
-fn budget(limits: &Limits, overhead_ms: u64) -> Option<Budget> {
-    let fixed = limits
-        .movetime_ms
-        .map(|ms| Budget::from_move_time(ms, overhead_ms));
-    let clock = limits
-        .clock
-        .map(|clock| Budget::from_clock(clock, overhead_ms));
-    match (fixed, clock) {
-        (Some(a), Some(b)) => Some(if a.hard < b.hard { a } else { b }),
-        (a, b) => a.or(b),
-    }
 }
 
 /// The answer in a position without legal moves.
@@ -295,7 +300,10 @@ impl Worker<'_> {
                 best_share: best.nodes as f64 / self.nodes.max(1) as f64,
                 drop: before - score,
             };
-            if self.id == 0 && self.is_enough(depth, score, stability) {
+            if let Some(budget) = self.shared.budget {
+                self.aim = budget.soft.mul_f64(stability.factor()).min(budget.hard);
+            }
+            if self.id == 0 && self.is_enough(depth, score) {
                 break;
             }
         }
@@ -349,7 +357,7 @@ impl Worker<'_> {
     }
 
     /// Whether the search has done what it was asked, or a new iteration is not worth beginning.
-    fn is_enough(&self, depth: usize, score: Score, stability: Stability) -> bool {
+    fn is_enough(&self, depth: usize, score: Score) -> bool {
         let shared = self.shared;
         if let (Some(limit), Some(moves)) = (shared.mate_limit, score::mate_moves(score))
             && moves.unsigned_abs() <= limit
@@ -374,10 +382,8 @@ impl Worker<'_> {
         {
             return true;
         }
-        if budget.soft == budget.hard {
-            return false;
-        }
-        shared.control.on_the_clock() >= budget.soft.mul_f64(stability.factor()).min(budget.hard)
+        // What was thought on the opponent's time has been thought.
+        budget.soft < budget.hard && shared.control.elapsed() >= self.aim
     }
 
     fn report_all(&mut self, position: &Position, depth: usize) {
@@ -421,7 +427,24 @@ impl Worker<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::Clock;
     use std::sync::Mutex;
+
+    #[test]
+    fn a_ponder_hit_after_more_than_the_aim_is_answered_at_once() {
+        let game = Line::new(Position::start());
+        let mut limits = Limits::default();
+        limits.clocks[0] = Some(Clock {
+            remaining: Duration::from_secs(600),
+            ..Clock::default()
+        });
+        let mut searcher = Searcher::new(1).expect("1 MB");
+        let control = Control::pondering_for(Duration::from_secs(300));
+        control.ponderhit();
+        let decision = searcher.go(&game, &limits, &control, &|_| {});
+        assert!(decision.best.is_some());
+        assert!(decision.nodes < 20_000, "{decision:?}");
+    }
 
     #[test]
     fn a_search_on_the_calling_thread_is_the_same_search_and_starts_no_thread() {

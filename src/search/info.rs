@@ -1,32 +1,9 @@
-//! What a search is asked and what it reports, free of any protocol.
+//! What a search reports, free of any protocol.
 
 use super::score::{self, Score};
 use super::table::Bound;
-use super::time::Clock;
 use crate::games::Line;
 use crate::games::chess::{Move, Position};
-
-/// When a search ends. Several limits may be given; the first reached ends it. None at all means
-/// that it runs until it is stopped (or has reached the greatest depth).
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Limits {
-    /// Plies of iterative deepening.
-    pub depth: Option<usize>,
-    /// Nodes over all threads.
-    pub nodes: Option<u64>,
-    /// Nodes over all threads after which no new iteration is begun.
-    pub soft_nodes: Option<u64>,
-    /// A fixed time for this move, in milliseconds.
-    pub movetime_ms: Option<u64>,
-    /// The clock of the side to move.
-    pub clock: Option<Clock>,
-    /// How much later than it is sent a move is known to arrive, in milliseconds.
-    pub lag_ms: u64,
-    /// End when a mate in at most so many moves has been found, for either side.
-    pub mate: Option<u32>,
-    /// Consider only these moves at the root; empty for all.
-    pub searchmoves: Vec<Move>,
-}
 
 /// One line of thinking.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 //! [`Searcher::go`] is the entrance: it takes a game, limits and a [`Control`], and returns a
 //! [`Decision`]. Inside, `driver` deepens iteratively, `alphabeta` and `quiescence` search,
 //! `pruning` gives nodes up, `picker` and `history` order the moves, `table` remembers, `time`
-//! divides the clock, `tablebase` knows the endgames, `present` decides what is shown, `params` holds
+//! says how settled the search is, `tablebase` knows the endgames, `present` decides what is shown, `params` holds
 //! the numbers. `worker` is one thread's state.
 //! With several threads each searches on its own and they share the table (Lazy SMP).
 
@@ -28,17 +28,18 @@ mod table;
 mod tablebase;
 #[cfg(test)]
 mod tests;
-pub mod time;
+mod time;
 mod worker;
 
 pub use control::Control;
 pub use driver::STACK_SIZE;
-pub use info::{Decision, Info, Limits, Report, is_whole_mating_line, replay};
+pub use info::{Decision, Info, Report, is_whole_mating_line, replay};
 pub use table::{Bound, TranspositionTable};
 pub use tablebase::{TablebaseError, Tablebases};
 
 use crate::eval::EvalKind;
 use crate::memory::OutOfMemory;
+use std::time::Duration;
 use worker::Memory;
 
 /// The longest line, in plies from the root.
@@ -54,8 +55,8 @@ pub struct Settings {
     pub threads: usize,
     /// Lines to report, at least 1.
     pub multipv: usize,
-    /// Time kept back on each move, in milliseconds.
-    pub overhead_ms: u64,
+    /// Time kept back on each move.
+    pub overhead: Duration,
     /// The evaluation.
     pub eval: EvalKind,
     /// Endgame tables.
@@ -67,7 +68,7 @@ impl Default for Settings {
         Settings {
             threads: 1,
             multipv: 1,
-            overhead_ms: 10,
+            overhead: Duration::from_millis(10),
             eval: EvalKind::default(),
             tablebases: None,
         }
@@ -98,10 +99,9 @@ impl Searcher {
     /// Replaces the transposition table by an empty one of another size.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if the system does not have that much; the old table is kept.
+    /// [`OutOfMemory`] if the system does not have that much; the table keeps its size.
     pub fn resize_table(&mut self, hash_mb: usize) -> Result<(), OutOfMemory> {
-        self.table = TranspositionTable::new(hash_mb)?;
-        Ok(())
+        self.table.resize(hash_mb)
     }
 
     /// Forgets what the transposition table holds.

@@ -102,6 +102,8 @@ parameters! {
     history_bonus_max = 1650, 500..=4000;
     /// Quiescence: margin of delta pruning, in centipawns.
     qs_futility = 150, 50..=400;
+    /// Quiescence: nodes after which one move a node must do.
+    qs_nodes = 1000, 200..=10000;
     /// Share of the correction histories in the evaluation, in 1/4096.
     correction_weight = 64, 0..=256;
 }

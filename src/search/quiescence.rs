@@ -11,7 +11,22 @@ use crate::games::chess::{Move, Position, exchange_value};
 
 impl Worker<'_> {
     /// Searches captures only (all moves in check). Returns the score from the side to move.
+    ///
+    /// Where there is too much to capture for the tree to have an end, the search is content with
+    /// one move a node after so many nodes.
+    #[inline(always)]
     pub(super) fn quiescence<const PV: bool>(
+        &mut self,
+        position: &Position,
+        alpha: Score,
+        beta: Score,
+        ply: usize,
+    ) -> Score {
+        self.quiet_enough_at = self.nodes + params::qs_nodes() as u64;
+        self.captures::<PV>(position, alpha, beta, ply)
+    }
+
+    fn captures<const PV: bool>(
         &mut self,
         position: &Position,
         mut alpha: Score,
@@ -72,6 +87,9 @@ impl Worker<'_> {
         let mut searched = 0;
         while let Some(m) = picker.next(position, self.histories, &earlier) {
             if best > -score::WIN_BOUND {
+                if searched > 0 && self.nodes >= self.quiet_enough_at {
+                    break;
+                }
                 if in_check {
                     // One quiet evasion that does not lose is enough.
                     if searched > 1 && !is_noisy(position, m) {
@@ -91,7 +109,7 @@ impl Worker<'_> {
             }
             searched += 1;
             let child = self.enter(position, m, ply);
-            let score = -self.quiescence::<PV>(&child, -beta, -alpha, ply + 1);
+            let score = -self.captures::<PV>(&child, -beta, -alpha, ply + 1);
             self.leave();
             if self.aborted {
                 return score::DRAW;

@@ -1,6 +1,6 @@
 //! The root: which moves may be chosen, and what the search has found out about each of them.
 
-use super::info::{Limits, Report};
+use super::info::Report;
 use super::node::Window;
 use super::score::{self, Score};
 use super::tablebase::score_of_rank;
@@ -50,11 +50,11 @@ pub struct RootLine {
 
 impl Searcher {
     /// The legal moves the search may choose from, ranked by the tablebases if these know the
-    /// position. A `searchmoves` list without any legal move is no restriction.
-    pub(super) fn root_moves(&self, game: &Line<Position>, limits: &Limits) -> Vec<RootMove> {
+    /// position. A list `among` without any legal move is no restriction.
+    pub(super) fn root_moves(&self, game: &Line<Position>, among: &[Move]) -> Vec<RootMove> {
         let position = game.position();
         let legal = position.legal_moves();
-        let chosen = |m: &&Move| limits.searchmoves.contains(m);
+        let chosen = |m: &&Move| among.contains(m);
         let restricted = legal.iter().any(|m| chosen(&m));
         let moves: Vec<Move> = legal
             .iter()

@@ -93,15 +93,36 @@ fn worth(data: u64, generation: u8) -> i32 {
 }
 
 impl TranspositionTable {
-    /// An empty table of `mb` mebibytes.
+    /// An empty table of `mb` mebibytes, whose memory is there and not only promised.
     ///
     /// # Errors
     /// [`OutOfMemory`] if the system does not have that much.
     pub fn new(mb: usize) -> Result<TranspositionTable, OutOfMemory> {
+        let table = AtomicTable::new(mb)?;
+        table.touch();
         Ok(TranspositionTable {
-            table: AtomicTable::new(mb)?,
+            table,
             generation: AtomicU8::new(0),
         })
+    }
+
+    /// Becomes an empty table of another size. The old memory is given back before the new is
+    /// asked for, so that the two need never be there together.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if the system does not have that much. The table keeps its size then, and
+    /// what it holds unless the refusal came late.
+    pub fn resize(&mut self, mb: usize) -> Result<(), OutOfMemory> {
+        let old_mb = self.table.mb();
+        AtomicTable::would_fit(mb, old_mb)?;
+        *self = TranspositionTable::new(1)?;
+        let resized = TranspositionTable::new(mb);
+        let error = resized.as_ref().err().copied();
+        // If somebody else has taken all of it meanwhile, a megabyte is left.
+        if let Ok(table) = resized.or_else(|_| TranspositionTable::new(old_mb)) {
+            *self = table;
+        }
+        error.map_or(Ok(()), Err)
     }
 
     /// Forgets everything, using `threads` threads.
@@ -217,6 +238,17 @@ mod tests {
         assert_eq!(table.probe(key ^ 1, 3, 0), None);
         table.clear(2);
         assert_eq!(table.probe(key, 3, 0), None);
+    }
+
+    #[test]
+    fn a_resized_table_is_empty_and_a_refused_one_what_it_was() {
+        let mut table = TranspositionTable::new(3).expect("three megabytes");
+        table.store(7, 0, entry(9, Bound::Exact));
+        assert!(table.resize(usize::MAX >> 21).is_err());
+        assert!(table.probe(7, 0, 0).is_some());
+        table.resize(2).expect("two megabytes");
+        assert_eq!(table.table.mb(), 2);
+        assert_eq!(table.probe(7, 0, 0), None);
     }
 
     #[test]

@@ -324,3 +324,16 @@ fn near_the_fifty_move_rule_quiescence_believes_no_score_of_the_table() {
         });
     }
 }
+
+#[test]
+fn quiescence_comes_to_an_end_among_sixteen_queens_a_side() {
+    let queens = "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - - 0 1";
+    with_worker(&Line::new(position(queens)), |worker, root| {
+        for m in root.legal_moves() {
+            let child = worker.enter(root, m, 0);
+            worker.quiescence::<true>(&child, -score::INFINITE, score::INFINITE, 1);
+            worker.leave();
+        }
+        assert!(worker.nodes < 200_000, "{} nodes", worker.nodes);
+    });
+}

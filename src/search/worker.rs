@@ -8,12 +8,13 @@ use super::root::RootMove;
 use super::score::{self, Score};
 use super::table::{Entry, TranspositionTable};
 use super::tablebase::Tablebases;
-use super::time::Budget;
 use super::{MAX_PLY, params};
 use crate::eval::EvalKind;
 use crate::games::chess::{Move, Position};
+use crate::limits::TimeBudget;
 use arrayvec::ArrayVec;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
 
 /// A principal variation.
 pub type Pv = ArrayVec<Move, MAX_PLY>;
@@ -73,7 +74,7 @@ pub struct Shared<'a> {
     /// Set by the first thread when a limit is reached or its work is done: the end for all.
     pub over: AtomicBool,
     /// The time limits, if there are any.
-    pub budget: Option<Budget>,
+    pub budget: Option<TimeBudget>,
     /// The limit on nodes over all threads.
     pub node_limit: u64,
     /// Nodes over all threads after which no new iteration is begun.
@@ -172,6 +173,10 @@ pub struct Worker<'a> {
     pub root_depth: usize,
     /// Whether the search has been broken off; everything it returns from then on is void.
     pub aborted: bool,
+    /// The soft limit, by what the last iteration has found.
+    pub aim: Duration,
+    /// The number of nodes at which the present quiescence search makes do with what it has.
+    pub quiet_enough_at: u64,
     /// No null move before this ply, while one is being verified.
     pub null_move_from: usize,
     /// Keys of the game so far and of the line being searched, the present position left out.
@@ -210,6 +215,8 @@ impl<'a> Worker<'a> {
             seldepth: 0,
             root_depth: 0,
             aborted: false,
+            aim: shared.budget.map_or(Duration::MAX, |budget| budget.soft),
+            quiet_enough_at: 0,
             null_move_from: 0,
             keys: past.to_vec(),
             game_length: past.len(),
@@ -352,8 +359,13 @@ impl<'a> Worker<'a> {
         let late = || {
             let enough = shared.forced && self.root_depth > FORCED_DEPTH;
             shared.budget.is_some_and(|budget| {
+                // After a ponder hit the iteration may be a deep one, and what it was worth has
+                // been thought already.
+                let settled = shared.control.was_right()
+                    && budget.soft < budget.hard
+                    && shared.control.elapsed() >= self.aim;
                 !shared.control.is_pondering()
-                    && (enough || shared.control.on_the_clock() >= budget.hard)
+                    && (enough || settled || shared.control.on_the_clock() >= budget.hard)
             })
         };
         if self.root_depth <= 1 && self.nodes < LEAST_NODES.min(shared.node_limit) {

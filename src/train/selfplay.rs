@@ -2,8 +2,9 @@
 
 use crate::games::Line;
 use crate::games::chess::{Move, Position};
+use crate::limits::Limits;
 use crate::memory::OutOfMemory;
-use crate::search::{Control, Limits, Searcher, score};
+use crate::search::{Control, Searcher, score};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::io::Write;
@@ -89,10 +90,7 @@ fn play(searcher: &mut Searcher, plan: Plan, rng: &mut StdRng) -> String {
         game.play(moves[rng.random_range(0..moves.len())]);
     }
     searcher.new_game();
-    let limits = Limits {
-        nodes: Some(plan.nodes),
-        ..Limits::default()
-    };
+    let limits = Limits::to_nodes(plan.nodes);
     let mut positions = Vec::new();
     let mut decided = 0;
     let white_points = loop {

@@ -2,7 +2,8 @@
 //! [`Command::Unknown`], and nonsense inside `go` is skipped.
 
 use crate::games::MAX_SEATS;
-use crate::search::time::Clock;
+use crate::limits::Clock;
+use std::time::Duration;
 
 /// A line from the GUI.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,7 +68,7 @@ pub enum Command {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
     /// Plies.
-    pub depth: Option<usize>,
+    pub depth: Option<u32>,
     /// Nodes.
     pub nodes: Option<u64>,
     /// Mate in so many moves.
@@ -105,8 +106,8 @@ impl Go {
         let by_seat = of(&self.seat_time, seat).map(|time| (time, self.seat_increment[seat]));
         let (time_ms, increment_ms) = by_color.or(by_seat)?;
         Some(Clock {
-            time_ms,
-            increment_ms,
+            remaining: milliseconds(time_ms),
+            increment: milliseconds(increment_ms),
             moves_to_go: self.movestogo.filter(|moves| *moves > 0),
         })
     }
@@ -121,6 +122,11 @@ impl Go {
                 && self.time == [None, None]
                 && self.seat_time == [None; MAX_SEATS])
     }
+}
+
+/// Some GUIs count past the flag.
+fn milliseconds(ms: i64) -> Duration {
+    Duration::from_millis(u64::try_from(ms).unwrap_or(0))
 }
 
 const KEYWORDS: [&str; 12] = [
@@ -240,7 +246,9 @@ fn parse_go(words: &[&str]) -> Command {
                 let depth = rest.next().and_then(|word| word.parse().ok());
                 return Command::Perft(depth.unwrap_or(1));
             }
-            "depth" => go.depth = number(rest.next()).map(|n| n.max(1) as usize),
+            "depth" => {
+                go.depth = number(rest.next()).map(|n| u32::try_from(n.max(1)).unwrap_or(u32::MAX))
+            }
             "nodes" => go.nodes = number(rest.next()).map(|n| n.max(1) as u64),
             "mate" => {
                 go.mate = number(rest.next()).map(|n| u32::try_from(n.max(1)).unwrap_or(u32::MAX));
@@ -310,7 +318,10 @@ mod tests {
             Some(u32::MAX)
         );
         assert_eq!(go("go wtime 1500.7").time[0], Some(1500));
-        assert_eq!(go("go wtime 100").clock(1, 1).map(|c| c.time_ms), Some(100));
+        assert_eq!(
+            go("go wtime 100").clock(1, 1).map(|c| c.remaining),
+            Some(milliseconds(100))
+        );
         assert_eq!(parse("go perft 5"), Command::Perft(5));
     }
 
@@ -318,7 +329,10 @@ mod tests {
     fn each_of_ten_players_has_a_clock_of_their_own() {
         let ten = go("go searchmoves f5 p3 p1time 100 p10time 900 p10inc 5 p11time 7 p0time 8");
         assert_eq!(ten.searchmoves, ["f5", "p3"]);
-        let clock = |seat| ten.clock(1, seat).map(|c| (c.time_ms, c.increment_ms));
+        let clock = |seat| {
+            ten.clock(1, seat)
+                .map(|c| (c.remaining.as_millis(), c.increment.as_millis()))
+        };
         assert_eq!(clock(0), Some((100, 0)));
         assert_eq!(clock(9), Some((900, 5)));
         // Nobody has said what the second player has.

@@ -34,7 +34,10 @@ fn chess_line<'a>(
         seldepth: info.seldepth,
         multipv: info.multipv,
         bound: info.bound,
-        wdl: show_wdl.then(|| win_draw_loss(info.score)),
+        wdl: show_wdl.then(|| match position.outcome() {
+            Some(_) if info.score == score::DRAW => [0, 1000, 0],
+            _ => win_draw_loss(info.score),
+        }),
         nodes: info.nodes,
         tbhits: info.tbhits,
         hashfull: info.hashfull,

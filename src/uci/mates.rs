@@ -1,11 +1,12 @@
 //! Exact mates over UCI: `go mate N` and the custom command `verify N`, both answered by the mate
 //! solver instead of the searcher.
 
-use super::engine::ConfiguredEngine;
+use crate::games::Game;
 use crate::games::chess::Position;
-use crate::search::time::Budget;
-use crate::search::{Bound, Control, Decision, Info, Limits, Report, score};
-use crate::solve::mate::{Limits as SolverLimits, Options, Solver, Verdict};
+use crate::limits::Limits;
+use crate::players::EngineOptions;
+use crate::search::{Bound, Control, Decision, Info, Report, score};
+use crate::solve::mate::{Inquiry, MAX_MOVES, Options, Solver, Verdict, WantedKeys};
 use std::time::Duration;
 
 /// What the solver has to say to `go mate N`.
@@ -18,97 +19,102 @@ pub(super) enum Answer {
     Undecided,
 }
 
-impl ConfiguredEngine {
-    fn solver(&self) -> Option<Solver> {
-        Solver::new(Options {
-            hash_mb: self.hash_mb.max(16),
-            threads: self.engine.searcher.settings.threads,
-            fifty: false,
-        })
-        .ok()
-    }
+fn solver(options: &EngineOptions) -> Option<Solver> {
+    Solver::new(Options {
+        hash_mb: options.hash_mb.max(16),
+        threads: options.threads,
+        fifty: false,
+    })
+    .ok()
+}
 
-    /// Decides whether there is a mate in at most `n` moves, and reports it with its line.
-    pub(super) fn go_mate(
-        &self,
-        position: &Position,
-        n: u32,
-        limits: &Limits,
-        control: &Control,
-        report: &dyn Fn(Report),
-    ) -> Answer {
-        let Some(mut solver) = self.solver() else {
-            return Answer::Undecided;
-        };
-        let overhead = self.engine.searcher.settings.overhead_ms;
-        let by_clock = limits
-            .clock
-            .map(|clock| Budget::from_clock(clock, overhead).soft);
-        let time = limits
-            .movetime_ms
-            .map(|ms| Budget::from_move_time(ms, overhead).hard);
-        let limits = SolverLimits {
-            // Half of it: what is left is for the searcher, should the solver not come to an end.
-            time: by_clock.into_iter().chain(time).min().map(|time| time / 2),
-            nodes: limits.nodes,
-            stop: Some(control.flag()),
-        };
-        let solved = solver.solve(position, n, limits, |_| {});
-        match solved.verdict {
-            Verdict::NoMate => Answer::NoMate,
-            Verdict::Mate(moves) if solved.pv.len() == 2 * moves as usize - 1 => {
-                let plies = solved.pv.len();
-                let decision = Decision {
-                    best: solved.pv.first().copied(),
-                    ponder: solved.pv.get(1).copied(),
-                    score: score::mate_in(plies),
-                    bound: Bound::Exact,
-                    nodes: solved.nodes,
-                    depth: plies,
-                };
-                report(Report::Info(Info {
-                    depth: plies,
-                    seldepth: plies,
-                    multipv: 1,
-                    score: decision.score,
-                    bound: Bound::Exact,
-                    nodes: solved.nodes,
-                    tbhits: 0,
-                    time_us: micros(solved.time),
-                    hashfull: 0,
-                    pv: solved.pv,
-                }));
-                Answer::Mate(decision)
-            }
-            Verdict::Mate(_) | Verdict::Undecided => Answer::Undecided,
+/// The question after a mate in at most `n` moves, or in as many as the solver goes to.
+fn asked(n: u32) -> Inquiry {
+    Inquiry::new(n.min(MAX_MOVES) as i32)
+}
+
+/// Decides whether there is a mate in at most `n` moves, and reports it with its line.
+pub(super) fn go_mate(
+    options: &EngineOptions,
+    position: &Position,
+    n: u32,
+    limits: &Limits,
+    control: &Control,
+    report: &dyn Fn(Report),
+) -> Answer {
+    let Some(mut solver) = solver(options) else {
+        return Answer::Undecided;
+    };
+    let time = limits.time(Game::turn(position), options.overhead());
+    // Half of it: what is left is for the searcher, should the solver not come to an end.
+    let inquiry = asked(n).within(time.map(|time| time.soft / 2), limits.nodes);
+    let Ok(answer) = solver.inquire(position, inquiry, Some(control.flag()), |_| {}) else {
+        return Answer::Undecided;
+    };
+    let solved = answer.report;
+    match solved.verdict {
+        Verdict::NoMate => Answer::NoMate,
+        Verdict::Mate(moves) if solved.pv.len() == 2 * moves as usize - 1 => {
+            let plies = solved.pv.len();
+            let decision = Decision {
+                best: solved.pv.first().copied(),
+                ponder: solved.pv.get(1).copied(),
+                score: score::mate_in(plies),
+                bound: Bound::Exact,
+                nodes: solved.nodes,
+                depth: plies,
+            };
+            report(Report::Info(Info {
+                depth: plies,
+                seldepth: plies,
+                multipv: 1,
+                score: decision.score,
+                bound: Bound::Exact,
+                nodes: solved.nodes,
+                tbhits: 0,
+                time_us: micros(solved.time),
+                hashfull: 0,
+                pv: solved.pv,
+            }));
+            Answer::Mate(decision)
         }
+        Verdict::Mate(_) | Verdict::Undecided => Answer::Undecided,
     }
+}
 
-    /// Every first move that mates in at most `n` moves, one sentence each, the verdict last.
-    pub(super) fn verify(&self, position: &Position, n: u32, control: &Control) -> Vec<String> {
-        let Some(mut solver) = self.solver() else {
-            return vec!["no room for the solver's tables".to_owned()];
-        };
-        let limits = SolverLimits {
-            stop: Some(control.flag()),
-            ..SolverLimits::default()
-        };
-        let Some(keys) = solver.keys(position, n, limits).keys else {
-            return vec![format!("verdict undecided: mate in {n}")];
-        };
-        let mut lines: Vec<String> = keys
-            .iter()
-            .map(|key| {
-                let text = position.move_text(key.first);
-                format!("key {text} mate in {}", key.mate_in)
-            })
-            .collect();
-        lines.push(match keys.iter().map(|key| key.mate_in).min() {
-            Some(least) => format!("verdict mate in {least}, keys: {}", keys.len()),
-            None => format!("verdict no mate in {n}"),
-        });
-        lines
-    }
+/// Every first move that mates in at most `n` moves, one sentence each, the verdict last.
+pub(super) fn verify(
+    options: &EngineOptions,
+    position: &Position,
+    n: u32,
+    control: &Control,
+) -> Vec<String> {
+    let Some(mut solver) = solver(options) else {
+        return vec!["no room for the solver's tables".to_owned()];
+    };
+    let inquiry = Inquiry {
+        keys: Some(WantedKeys::Asked),
+        ..asked(n)
+    };
+    let keys = match solver.inquire(position, inquiry, Some(control.flag()), |_| {}) {
+        Ok(answer) => answer.keys,
+        Err(error) => return vec![error.to_string()],
+    };
+    let Some(keys) = keys else {
+        return vec![format!("verdict undecided: mate in {n}")];
+    };
+    let mut lines: Vec<String> = keys
+        .iter()
+        .map(|key| {
+            let text = position.move_text(key.first);
+            format!("key {text} mate in {}", key.mate_in)
+        })
+        .collect();
+    lines.push(match keys.iter().map(|key| key.mate_in).min() {
+        Some(least) => format!("verdict mate in {least}, keys: {}", keys.len()),
+        None => format!("verdict no mate in {n}"),
+    });
+    lines
 }
 
 fn micros(time: Duration) -> u64 {

@@ -3,16 +3,15 @@
 //! Three threads: one reads lines from the GUI (`session::read_lines`), one speaks and decides what
 //! to do with them ([`run`]), one searches (`worker`). They talk over channels, so the speaker
 //! never waits for the searcher: `isready` and `stop` are answered at once. `command` parses lines,
-//! `options` declares the options and `engine` obeys them, `format` words the answers.
+//! `options` declares the options, `format` words the answers.
 //!
 //! Several games are played, one at a time: `variant` lists them and says what is each one's own,
-//! `desk` is the session's side of whichever is on the table, `think` the searcher's. The protocol
+//! `game` is the session's side of whichever is played, `think` the searcher's. The protocol
 //! as GUIs really speak it is described in the book's chapter on UCI.
 
-mod command;
-mod desk;
-mod engine;
+pub(crate) mod command;
 mod format;
+mod game;
 mod help;
 mod mates;
 pub mod options;
@@ -22,5 +21,4 @@ mod think;
 mod variant;
 mod worker;
 
-pub use engine::{ConfiguredEngine, InProcess};
 pub use session::run;

@@ -1,42 +1,27 @@
-//! The engine's options, each declared once: the declaration gives the `option` line, the parser,
-//! the default, the bounds, and the table in the book.
+//! All options that UCI sets: those of the chess engine, those of the other games, and the protocol's
+//! own.
 
 use super::variant;
-use crate::eval::EvalKind;
 use crate::games::MAX_SEATS;
 use crate::games::rolit::{Rules, Shape, Size};
-use crate::players::{MAX_ELO, MIN_ELO};
-use crate::search::DEFAULT_HASH_MB;
+use crate::players::options::{self, EngineOption, Kind};
 use std::fmt::Write;
 
-/// The strength under `UCI_LimitStrength` when nobody says otherwise.
-pub const DEFAULT_ELO: u32 = 1500;
+pub use crate::players::options::{OptionError, Value};
 
 /// Which option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Id {
-    /// Size of the transposition table.
-    Hash,
-    /// Threads of the search.
-    Threads,
-    /// Lines to report.
-    MultiPv,
+    /// One of the chess engine.
+    Engine(EngineOption),
     /// Whether the GUI ponders.
     Ponder,
-    /// Time kept back on each move.
-    MoveOverhead,
     /// Forget the transposition table.
     ClearHash,
     /// Castling as king takes rook.
     Chess960,
     /// Report win, draw and loss.
     ShowWdl,
-    /// The GUI analyses and does not play.
-    AnalyseMode,
-    /// Play at `UCI_Elo`.
-    LimitStrength,
-    /// The strength to play at.
-    Elo,
     /// The game.
     Variant,
     /// When blocked towers end a round of Kamisado.
@@ -53,90 +38,12 @@ pub enum Id {
     RolitShape,
     /// The size of the students' board.
     RolitSize,
-    /// The evaluation.
-    Eval,
-    /// Directories of endgame tables.
-    SyzygyPath,
-    /// Use the opening book.
-    OwnBook,
-    /// The opening book.
-    BookFile,
     /// Where to log the conversation.
     DebugLogFile,
-    /// A search parameter, by its index in the table of parameters (feature `tune`).
-    Parameter(usize),
 }
 
-/// The type of an option, with its default.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// True or false.
-    Check(bool),
-    /// A whole number.
-    Spin {
-        /// The default.
-        default: i64,
-        /// The least value.
-        min: i64,
-        /// The greatest value.
-        max: i64,
-    },
-    /// One of several words.
-    Combo {
-        /// The default.
-        default: &'static str,
-        /// The words.
-        vars: Vec<&'static str>,
-    },
-    /// Something to do.
-    Button,
-    /// Any text.
-    Text(&'static str),
-}
-
-/// An option.
-#[derive(Clone, Debug)]
-pub struct Declaration {
-    /// Which one.
-    pub id: Id,
-    /// Its name, as the GUI shows it.
-    pub name: &'static str,
-    /// Its type and default.
-    pub kind: Kind,
-    /// What it does, for the book.
-    pub doc: &'static str,
-}
-
-/// The value of an option, checked against its declaration.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Value {
-    /// Of a check.
-    Check(bool),
-    /// Of a spin, clamped to its bounds.
-    Spin(i64),
-    /// Of a combo, in the declaration's spelling, or of a text.
-    Text(String),
-    /// A button was pressed.
-    Pressed,
-}
-
-/// Why an option was not set.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum OptionError {
-    /// There is no such option.
-    #[error("there is no option '{0}'")]
-    Name(String),
-    /// The value does not fit the option's type.
-    #[error("option {name} cannot be '{value}'; expected {expected}")]
-    Value {
-        /// The option.
-        name: &'static str,
-        /// The value as given.
-        value: String,
-        /// What would do.
-        expected: String,
-    },
-}
+/// An option of the protocol.
+pub type Declaration = options::Declaration<Id>;
 
 /// Every option, in the order in which GUIs are told.
 pub fn all() -> Vec<Declaration> {
@@ -147,11 +54,6 @@ pub fn all() -> Vec<Declaration> {
         doc,
     };
     let spin = |default, min, max| Kind::Spin { default, min, max };
-    let evals = EvalKind::ALL.map(EvalKind::name).to_vec();
-    let eval = Kind::Combo {
-        default: EvalKind::default().name(),
-        vars: evals,
-    };
     // The first word is the default.
     let combo = |vars: &[&'static str]| Kind::Combo {
         default: vars.first().copied().unwrap_or_default(),
@@ -163,32 +65,19 @@ pub fn all() -> Vec<Declaration> {
     let rules = combo(&Rules::ALL.map(Rules::name));
     let shape = combo(&Shape::ALL.map(Shape::name));
     let size = combo(&Size::ALL.map(Size::name));
-    let hash = spin(DEFAULT_HASH_MB as i64, 1, 65536);
-    let elo = spin(DEFAULT_ELO.into(), MIN_ELO.into(), MAX_ELO.into());
     #[rustfmt::skip]
-    let mut list = vec![
-        option(Id::Hash, "Hash", hash,
-            "Size of the transposition table in MB. If there is not so much memory, the old table stays."),
-        option(Id::Threads, "Threads", spin(1, 1, 256),
-            "Threads that search the same position and share the table."),
-        option(Id::MultiPv, "MultiPV", spin(1, 1, 256),
-            "How many lines to report, best first."),
+    let protocol = [
         option(Id::Ponder, "Ponder", Kind::Check(false),
             "Tells the engine that the GUI may let it think on the opponent's time."),
-        option(Id::MoveOverhead, "Move Overhead", spin(10, 0, 5000),
-            "Milliseconds kept back on each move for what happens between engine and clock."),
         option(Id::ClearHash, "Clear Hash", Kind::Button,
             "Forgets the transposition table."),
         option(Id::Chess960, "UCI_Chess960", Kind::Check(false),
             "Castling rights may belong to any rook; castling is written as king takes rook."),
         option(Id::ShowWdl, "UCI_ShowWDL", Kind::Check(false),
             "Adds the chances of win, draw and loss, in permille, to each score."),
-        option(Id::AnalyseMode, "UCI_AnalyseMode", Kind::Check(false),
-            "The GUI analyses: no book, full strength."),
-        option(Id::LimitStrength, "UCI_LimitStrength", Kind::Check(false),
-            "Plays at about the strength of UCI_Elo."),
-        option(Id::Elo, "UCI_Elo", elo,
-            "The strength to play at under UCI_LimitStrength."),
+    ];
+    #[rustfmt::skip]
+    let games = [
         option(Id::Variant, "UCI_Variant", variant,
             "The game."),
         option(Id::KamisadoDeadlock, "KamisadoDeadlock", deadlock,
@@ -205,84 +94,13 @@ pub fn all() -> Vec<Declaration> {
             "The board of the students' start position."),
         option(Id::RolitSize, "RolitSize", size,
             "Its size, on a grid of 9, 13 or 17 files and ranks."),
-        option(Id::Eval, "Eval", eval,
-            "The evaluation: `classical`, or `material`, which only counts pieces and likes to give check."),
-        option(Id::SyzygyPath, "SyzygyPath", Kind::Text(""),
-            "Directories of Syzygy endgame tables, separated by `:` (`;` on Windows)."),
-        option(Id::OwnBook, "OwnBook", Kind::Check(false),
-            "Plays from the book in BookFile while it can."),
-        option(Id::BookFile, "BookFile", Kind::Text(""),
-            "An opening book in Polyglot's format, by path or by name beside the program."),
-        option(Id::DebugLogFile, "Debug Log File", Kind::Text(""),
-            "Appends everything read and written to this file."),
     ];
-    if cfg!(feature = "tune") {
-        list.extend(crate::search::params::ALL.iter().enumerate().map(|(i, p)| {
-            let kind = spin(p.default.into(), p.min.into(), p.max.into());
-            option(Id::Parameter(i), p.name, kind, "A parameter of the search.")
-        }));
-    }
-    list
-}
-
-impl Declaration {
-    /// The line that tells a GUI of this option.
-    pub fn line(&self) -> String {
-        let mut line = format!("option name {} type ", self.name);
-        match &self.kind {
-            Kind::Check(default) => {
-                let _ = write!(line, "check default {default}");
-            }
-            Kind::Spin { default, min, max } => {
-                let _ = write!(line, "spin default {default} min {min} max {max}");
-            }
-            Kind::Combo { default, vars } => {
-                let _ = write!(line, "combo default {default}");
-                for var in vars {
-                    let _ = write!(line, " var {var}");
-                }
-            }
-            Kind::Button => line.push_str("button"),
-            Kind::Text("") => line.push_str("string default <empty>"),
-            Kind::Text(default) => {
-                let _ = write!(line, "string default {default}");
-            }
-        }
-        line
-    }
-
-    /// Reads a value. Numbers beyond the bounds are clamped; words may have any case.
-    ///
-    /// # Errors
-    /// The value is not of the option's type.
-    pub fn parse(&self, value: &str) -> Result<Value, OptionError> {
-        let refuse = |expected: String| {
-            Err(OptionError::Value {
-                name: self.name,
-                value: value.to_owned(),
-                expected,
-            })
-        };
-        match &self.kind {
-            Kind::Check(_) => match value.to_ascii_lowercase().as_str() {
-                "true" | "on" | "1" => Ok(Value::Check(true)),
-                "false" | "off" | "0" => Ok(Value::Check(false)),
-                _ => refuse("true or false".to_owned()),
-            },
-            Kind::Spin { min, max, .. } => match value.parse::<i64>() {
-                Ok(number) => Ok(Value::Spin(number.clamp(*min, *max))),
-                Err(_) => refuse(format!("a number from {min} to {max}")),
-            },
-            Kind::Combo { vars, .. } => {
-                match vars.iter().find(|var| var.eq_ignore_ascii_case(value)) {
-                    Some(var) => Ok(Value::Text((*var).to_owned())),
-                    None => refuse(vars.join(" or ")),
-                }
-            }
-            Kind::Button => Ok(Value::Pressed),
-            Kind::Text(_) => Ok(Value::Text(value.to_owned())),
-        }
-    }
+    #[rustfmt::skip]
+    let log = option(Id::DebugLogFile, "Debug Log File", Kind::Text(""),
+        "Appends everything read and written to this file.");
+    let engine = EngineOption::all().into_iter();
+    let engine = engine.map(|option| option.called(Id::Engine));
+    engine.chain(protocol).chain(games).chain([log]).collect()
 }
 
 /// Finds an option by name, in any case, and reads its value.
@@ -290,10 +108,7 @@ impl Declaration {
 /// # Errors
 /// There is no such option, or the value is not of its type.
 pub fn parse(name: &str, value: &str) -> Result<(Id, Value), OptionError> {
-    let declaration = all()
-        .into_iter()
-        .find(|option| option.name.eq_ignore_ascii_case(name))
-        .ok_or_else(|| OptionError::Name(name.to_owned()))?;
+    let declaration = options::find(all(), name)?;
     Ok((declaration.id, declaration.parse(value)?))
 }
 
@@ -345,10 +160,13 @@ mod tests {
     fn names_and_words_may_have_any_case_and_numbers_are_clamped() {
         assert_eq!(
             parse("hash", "99999999"),
-            Ok((Id::Hash, Value::Spin(65536)))
+            Ok((Id::Engine(EngineOption::Hash), Value::Spin(65536)))
         );
         let material = Value::Text("material".to_owned());
-        assert_eq!(parse("EVAL", "Material"), Ok((Id::Eval, material)));
+        assert_eq!(
+            parse("EVAL", "Material"),
+            Ok((Id::Engine(EngineOption::Eval), material))
+        );
         assert_eq!(
             parse("uci_chess960", "TRUE"),
             Ok((Id::Chess960, Value::Check(true)))

@@ -4,9 +4,8 @@
 //! be said during a search is obeyed; everything else waits in a queue until the `bestmove` is out.
 
 use super::command::{self, Command, Go};
-use super::desk::Table;
-use super::engine::ConfiguredEngine;
 use super::format::{self, shortened};
+use super::game::CurrentGame;
 use super::help;
 use super::options::{self, Id, Value};
 use super::output::Output;
@@ -31,7 +30,7 @@ pub fn run() -> Result<(), OutOfMemory> {
     let (line_sender, lines) = unbounded();
     let (jobs, job_receiver) = unbounded();
     let (event_sender, events) = unbounded();
-    let worker = Worker::new(ConfiguredEngine::new()?, event_sender);
+    let worker = Worker::new(event_sender)?;
     let thinker = std::thread::Builder::new().stack_size(STACK_SIZE);
     let _ = thinker.spawn(move || worker.run(&job_receiver));
     std::thread::spawn(move || read_lines(&line_sender));
@@ -74,7 +73,7 @@ struct Session {
     out: Output,
     jobs: Sender<Job>,
     /// The game of each variant.
-    tables: [Box<dyn Table>; variant::NAMES.len()],
+    games: [Box<dyn CurrentGame>; variant::NAMES.len()],
     /// Which of them is played.
     chosen: usize,
     debug: bool,
@@ -89,7 +88,7 @@ impl Session {
         Session {
             out: Output::default(),
             jobs,
-            tables: variant::tables(),
+            games: variant::games(),
             chosen: 0,
             debug: false,
             active: None,
@@ -165,13 +164,13 @@ impl Session {
             Command::NewGame => self.send(Job::NewGame),
             Command::SetOption { name, value } => self.set_option(&name, &value),
             Command::Position { fen, moves } => {
-                let done = self.table().set_up(fen, moves);
+                let done = self.game().set_up(fen, moves);
                 self.or_the_old_position(done);
             }
             Command::Go(go) => self.go(&go),
             Command::Perft(depth) => {
                 let control = self.begin_counting();
-                let job = self.table().perft(depth, control);
+                let job = self.game().perft(depth, control);
                 self.send(job);
             }
             Command::Verify(moves) => self.verify(moves),
@@ -181,19 +180,19 @@ impl Session {
                 self.send(Job::Bench { depth, control });
             }
             Command::Display => {
-                let text = self.table().display();
+                let text = self.game().display();
                 self.out.say(&text);
             }
             Command::Eval => {
-                let text = self.table().explain();
+                let text = self.game().explain();
                 self.out.say(&text);
             }
             Command::Flip => {
-                if let Err(error) = self.table().flip() {
+                if let Err(error) = self.game().flip() {
                     self.note(&error);
                 }
             }
-            Command::Query(question) => match self.table().answer(&question) {
+            Command::Query(question) => match self.game().answer(&question) {
                 Ok(answer) => self.out.say(&format!("response {answer}")),
                 Err(error) => self.note(&error),
             },
@@ -214,8 +213,8 @@ impl Session {
     }
 
     /// The game that is played.
-    fn table(&mut self) -> &mut dyn Table {
-        self.tables[self.chosen].as_mut()
+    fn game(&mut self) -> &mut dyn CurrentGame {
+        self.games[self.chosen].as_mut()
     }
 
     fn introduce(&mut self, last: &str) {
@@ -247,18 +246,18 @@ impl Session {
                 }
             }
             Ok((Id::Variant, Value::Text(name))) => {
-                let chosen = self.tables.iter().position(|table| table.name() == name);
+                let chosen = self.games.iter().position(|game| game.name() == name);
                 if let Some(chosen) = chosen.filter(|chosen| *chosen != self.chosen) {
                     self.chosen = chosen;
                     self.announce();
                 }
             }
             Ok((id, value)) => {
-                let before = self.table().announcement();
-                for table in &mut self.tables {
-                    table.set(id, &value);
+                let before = self.game().announcement();
+                for game in &mut self.games {
+                    game.set(id, &value);
                 }
-                if self.table().announcement() != before {
+                if self.game().announcement() != before {
                     self.announce();
                 }
                 self.send(Job::Set(id, value));
@@ -268,7 +267,7 @@ impl Session {
 
     /// Tells what is played now and where it starts.
     fn announce(&mut self) {
-        match self.table().announcement() {
+        match self.game().announcement() {
             Ok(text) => self.note(&text),
             Err(error) => self.or_the_old_position(Err(error)),
         }
@@ -303,7 +302,7 @@ impl Session {
     fn go(&mut self, go: &Go) {
         let unlimited = go.is_unlimited();
         let control = self.begin(go.ponder, unlimited || go.ponder, unlimited);
-        let search = self.table().search(go, control);
+        let search = self.game().search(go, control);
         for text in search.refused {
             self.note(&text);
         }
@@ -315,7 +314,7 @@ impl Session {
 
     fn verify(&mut self, moves: u32) {
         let control = self.begin_counting();
-        match self.table().verification(moves, &control) {
+        match self.game().verification(moves, &control) {
             Some(job) => self.send(job),
             None => {
                 self.active = None;

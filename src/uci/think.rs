@@ -1,6 +1,6 @@
 //! Thinking on the searcher thread: what is the same whichever game is searched.
 //!
-//! A [`Task`] comes from the session's table. Counting is the same for all games. A search of chess
+//! A [`Task`] comes from the session's game. Counting is the same for all games. A search of chess
 //! is the chess engine's (`worker`); for the other games a [`Thinker`] keeps limits, handicap and
 //! the wording, and a [`Mind`] says only what is its game's own.
 
@@ -11,10 +11,10 @@ use super::format::{InfoLine, bestmove, game_over, note};
 use super::worker::Event;
 use crate::games::perft::{PerftOptions, divide_until};
 use crate::games::{Game, Line};
+use crate::limits::{Clock, Limits, TimeBudget};
 use crate::memory::OutOfMemory;
 use crate::players::Score;
 use crate::search::Control;
-use crate::search::time::{Budget, Clock};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -26,7 +26,11 @@ pub enum Task<G: Game> {
         /// The game up to the position to search.
         game: Box<Line<G>>,
         /// When to end.
-        limits: Limits<G::Move>,
+        limits: Box<Limits>,
+        /// Only these moves; empty for all.
+        among: Vec<G::Move>,
+        /// `go ponder` or `go infinite`: no book, no handicap.
+        at_leisure: bool,
         /// The switchboard.
         control: Arc<Control<'static>>,
     },
@@ -41,32 +45,13 @@ pub enum Task<G: Game> {
     },
 }
 
-/// When a search ends. The first limit that is reached ends it.
-#[derive(Clone, Debug)]
-pub struct Limits<M> {
-    /// Plies.
-    pub depth: Option<usize>,
-    /// Positions looked at.
-    pub nodes: Option<u64>,
-    /// A fixed time for this move, in milliseconds.
-    pub movetime_ms: Option<u64>,
-    /// The clock of the side to move.
-    pub clock: Option<Clock>,
-    /// A win in at most so many moves is looked for, and nothing longer.
-    pub mate: Option<u32>,
-    /// Only these moves; empty for all.
-    pub moves: Vec<M>,
-    /// `go ponder` or `go infinite`: no book, no handicap.
-    pub at_leisure: bool,
-}
-
 /// What the options say.
 #[derive(Clone, Copy, Debug)]
-pub struct Wishes {
+pub struct SearchOptions {
     /// Size of the table in MB.
     pub hash_mb: usize,
     /// Time kept back on each move.
-    pub overhead_ms: u64,
+    pub overhead: Duration,
     /// Add chances of win, draw and loss.
     pub show_wdl: bool,
     /// The Elo to play at, if not at full strength.
@@ -115,7 +100,7 @@ pub(super) struct Thought<M> {
 
 /// How well to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Rung {
+pub(super) enum Handicap {
     /// Any legal move.
     Random,
     /// The best move at sight.
@@ -124,22 +109,24 @@ pub(super) enum Rung {
     Plies(u8),
 }
 
-impl Rung {
-    /// This rung for a search of at most so many plies.
-    fn at_most(self, depth: Option<u32>) -> Rung {
+impl Handicap {
+    /// The same for a search of at most so many plies.
+    fn at_most(self, depth: Option<u32>) -> Handicap {
         match (self, depth) {
-            (Rung::Plies(plies), Some(depth)) if depth < plies.into() => Rung::Plies(depth as u8),
+            (Handicap::Plies(plies), Some(depth)) if depth < plies.into() => {
+                Handicap::Plies(depth as u8)
+            }
             _ => self,
         }
     }
 }
 
-/// The rung of the ladder that stands for an Elo: from a random mover at 600 to nine plies at 2500.
-fn rung(elo: u32) -> Rung {
+/// The handicap that stands for an Elo: from a random mover at 600 to nine plies at 2500.
+fn handicap(elo: u32) -> Handicap {
     match (elo.saturating_sub(600) / 200).min(9) {
-        0 => Rung::Random,
-        1 => Rung::Greedy,
-        plies => Rung::Plies(plies as u8),
+        0 => Handicap::Random,
+        1 => Handicap::Greedy,
+        plies => Handicap::Plies(plies as u8),
     }
 }
 
@@ -167,16 +154,16 @@ pub(super) trait Mind: Sized {
     fn chances(score: Score) -> Option<[u32; 3]>;
 
     /// What of its clock the mover may spend on this move.
-    fn share(game: &Self::Game, clock: Clock, overhead_ms: u64) -> Duration {
+    fn share(game: &Self::Game, clock: Clock, overhead: Duration) -> Duration {
         let _ = game;
-        Budget::from_clock(clock, overhead_ms).hard
+        TimeBudget::from_clock(clock, overhead).hard
     }
 
     /// Chooses a move below full strength.
     fn choose_at(
         &mut self,
         game: &Line<Self::Game>,
-        rung: Rung,
+        handicap: Handicap,
         stop: &Stop,
     ) -> Option<MoveOf<Self>>;
 
@@ -216,7 +203,7 @@ impl<M: Mind> Thinker<M> {
     }
 
     /// Does a task; the last line is an [`Event::Final`].
-    pub fn work(&mut self, task: Task<M::Game>, wishes: Wishes, say: &dyn Fn(Event)) {
+    pub fn work(&mut self, task: Task<M::Game>, options: SearchOptions, say: &dyn Fn(Event)) {
         let last = match task {
             Task::Perft {
                 position,
@@ -226,9 +213,14 @@ impl<M: Mind> Thinker<M> {
             Task::Go {
                 game,
                 limits,
+                among,
+                at_leisure,
                 control,
-            } => match self.mind(wishes.hash_mb) {
-                Ok(mind) => go(mind, &game, &limits, wishes, &control, say),
+            } => match self.mind(options.hash_mb) {
+                Ok(mind) => {
+                    let asked = (&*limits, among, at_leisure);
+                    go(mind, &game, asked, options, &control, say)
+                }
                 Err(error) => {
                     say(Event::Line(note(&error.to_string())));
                     let position = game.position();
@@ -258,8 +250,8 @@ impl<M: Mind> Thinker<M> {
 fn go<M: Mind>(
     mind: &mut M,
     game: &Line<M::Game>,
-    limits: &Limits<MoveOf<M>>,
-    wishes: Wishes,
+    (limits, among, at_leisure): (&Limits, Vec<MoveOf<M>>, bool),
+    options: SearchOptions,
     control: &Control,
     say: &dyn Fn(Event),
 ) -> String {
@@ -268,10 +260,11 @@ fn go<M: Mind>(
         say(Event::Line(game_over(M::final_score(here))));
         return bestmove(here, None, None);
     }
-    let overhead = wishes.overhead_ms;
-    let by_clock = limits.clock.map(|clock| M::share(here, clock, overhead));
-    let by_move = limits.movetime_ms;
-    let by_move = by_move.map(|ms| Budget::from_move_time(ms, overhead).hard);
+    let overhead = options.overhead;
+    let by_clock = limits.clock(here.turn());
+    let by_clock = by_clock.map(|clock| M::share(here, clock, overhead));
+    let by_move = limits.movetime;
+    let by_move = by_move.map(|time| TimeBudget::from_move_time(time, overhead).hard);
     let stop = Stop {
         control,
         nodes: limits.nodes.unwrap_or(u64::MAX),
@@ -280,7 +273,7 @@ fn go<M: Mind>(
     let report = |thought: &Thought<_>| {
         let line = InfoLine {
             seldepth: thought.line.len().max(thought.depth as usize),
-            wdl: M::chances(thought.score).filter(|_| wishes.show_wdl),
+            wdl: M::chances(thought.score).filter(|_| options.show_wdl),
             nodes: thought.nodes,
             time_us: u64::try_from(control.elapsed().as_micros()).unwrap_or(u64::MAX),
             pv: &thought.line,
@@ -290,16 +283,15 @@ fn go<M: Mind>(
     };
     let mut bounds = Bounds {
         depth: {
-            let mate = limits.mate.map(|moves| moves.saturating_mul(2) as usize);
-            let depth = limits.depth.into_iter().chain(mate).min();
-            depth.map(|plies| u32::try_from(plies).unwrap_or(u32::MAX))
+            let mate = limits.mate.map(|moves| moves.saturating_mul(2));
+            limits.depth.into_iter().chain(mate).min()
         },
-        moves: limits.moves.clone(),
+        moves: among,
     };
     // Who asks about certain moves wants to know what they are worth.
-    let at_leisure = limits.at_leisure || !limits.moves.is_empty();
-    if let Some(elo) = wishes.elo.filter(|_| !at_leisure)
-        && let Some(m) = mind.choose_at(game, rung(elo).at_most(bounds.depth), &stop)
+    let at_leisure = at_leisure || !bounds.moves.is_empty();
+    if let Some(elo) = options.elo.filter(|_| !at_leisure)
+        && let Some(m) = mind.choose_at(game, handicap(elo).at_most(bounds.depth), &stop)
     {
         // Only to say something about it.
         (bounds.depth, bounds.moves) = (Some(1), vec![m]);

@@ -1,13 +1,13 @@
 //! The games behind the protocol: what each says of its own.
 //!
 //! [`Variant`] is what a game adds to [`Game`] to be played over UCI; everything that is the same
-//! for all is written once in `desk`, over this trait, and on the searcher's side in `think`.
+//! for all is written once in `game`, over this trait, and on the searcher's side in `think`.
 
 mod chess;
 mod kamisado;
 mod rolit;
 
-use super::desk::{Desk, Table};
+use super::game::{CurrentGame, VariantGame};
 use super::options::{Id, Value};
 use super::think::Task;
 use super::worker::Job;
@@ -24,12 +24,12 @@ type Rolit = crate::games::rolit::Position;
 /// The names of all variants as `UCI_Variant` takes them, the first the default.
 pub const NAMES: [&str; 3] = [Chess::NAME, Kamisado::NAME, Rolit::NAME];
 
-/// A table for each variant, in the order of [`NAMES`].
-pub(super) fn tables() -> [Box<dyn Table>; 3] {
+/// A game of each variant, in the order of [`NAMES`].
+pub(super) fn games() -> [Box<dyn CurrentGame>; 3] {
     [
-        Box::new(Desk::<Chess>::new()),
-        Box::new(Desk::<Kamisado>::new()),
-        Box::new(Desk::<Rolit>::new()),
+        Box::new(VariantGame::<Chess>::new()),
+        Box::new(VariantGame::<Kamisado>::new()),
+        Box::new(VariantGame::<Rolit>::new()),
     ]
 }
 

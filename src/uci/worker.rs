@@ -1,15 +1,17 @@
 //! The searcher thread: owns the engine, takes jobs over a channel, sends lines back.
 
-use super::engine::ConfiguredEngine;
 use super::format;
-use super::mates::Answer;
+use super::mates::{self, Answer};
 use super::options::{Id, Value};
 use super::think::kamisado::Kamisado;
 use super::think::rolit::Rolit;
-use super::think::{Task, Thinker, Wishes, perft};
-use crate::games::chess::Position;
+use super::think::{SearchOptions, Task, Thinker, perft};
+use crate::games::chess::{Move, Position};
 use crate::games::{Line, kamisado, rolit};
-use crate::search::{Control, Decision, Limits, bench};
+use crate::limits::Limits;
+use crate::memory::OutOfMemory;
+use crate::players::{ChessEngine, EngineError, EngineOption, EngineOptions, Question};
+use crate::search::{Control, Decision, bench};
 use crossbeam_channel::{Receiver, Sender};
 use std::sync::Arc;
 
@@ -57,7 +59,9 @@ pub enum Event {
 
 /// The thread's state.
 pub struct Worker {
-    configured: ConfiguredEngine,
+    engine: ChessEngine,
+    /// Whether scores are reported with chances of win, draw and loss.
+    show_wdl: bool,
     kamisado: Thinker<Kamisado>,
     rolit: Thinker<Rolit>,
     events: Sender<Event>,
@@ -65,13 +69,17 @@ pub struct Worker {
 
 impl Worker {
     /// A worker with an engine at its defaults.
-    pub fn new(configured: ConfiguredEngine, events: Sender<Event>) -> Worker {
-        Worker {
-            configured,
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if there is no room for the default transposition table.
+    pub fn new(events: Sender<Event>) -> Result<Worker, OutOfMemory> {
+        Ok(Worker {
+            engine: ChessEngine::with_hash(EngineOptions::default().hash_mb)?,
+            show_wdl: false,
             kamisado: Thinker::default(),
             rolit: Thinker::default(),
             events,
-        }
+        })
     }
 
     /// Does jobs until nobody can send any more.
@@ -80,12 +88,12 @@ impl Worker {
             match job {
                 Job::Chess(task) => self.chess(task),
                 Job::Kamisado(task) => {
-                    let (wishes, say) = (self.wishes(), speaker(&self.events));
-                    self.kamisado.work(task, wishes, &say);
+                    let (options, say) = (self.search_options(), speaker(&self.events));
+                    self.kamisado.work(task, options, &say);
                 }
                 Job::Rolit(task) => {
-                    let (wishes, say) = (self.wishes(), speaker(&self.events));
-                    self.rolit.work(task, wishes, &say);
+                    let (options, say) = (self.search_options(), speaker(&self.events));
+                    self.rolit.work(task, options, &say);
                 }
                 Job::Verify {
                     position,
@@ -95,7 +103,7 @@ impl Worker {
                 Job::Bench { depth, control } => self.bench(depth, &control),
                 Job::Set(id, value) => self.set(id, value),
                 Job::NewGame => {
-                    self.configured.engine.searcher.new_game();
+                    self.engine.new_game();
                     self.kamisado.new_game();
                     self.rolit.new_game();
                 }
@@ -117,21 +125,10 @@ impl Worker {
             Task::Go {
                 game,
                 limits,
+                among,
+                at_leisure,
                 control,
-            } => {
-                let at_leisure = limits.at_leisure;
-                let limits = Limits {
-                    depth: limits.depth,
-                    nodes: limits.nodes,
-                    soft_nodes: None,
-                    movetime_ms: limits.movetime_ms,
-                    clock: limits.clock,
-                    lag_ms: 0,
-                    mate: limits.mate,
-                    searchmoves: limits.moves,
-                };
-                self.go(&game, &limits, at_leisure, &control);
-            }
+            } => self.go(&among, &game, *limits, at_leisure, &control),
             Task::Perft {
                 position,
                 depth,
@@ -143,53 +140,59 @@ impl Worker {
         }
     }
 
-    fn go(&mut self, game: &Line<Position>, limits: &Limits, at_leisure: bool, control: &Control) {
+    fn go(
+        &mut self,
+        among: &[Move],
+        game: &Line<Position>,
+        mut limits: Limits,
+        at_leisure: bool,
+        control: &Control,
+    ) {
         let position = *game.position();
         let events = self.events.clone();
-        let show_wdl = self.configured.show_wdl;
-        let at_leisure = at_leisure || self.configured.analyse;
+        let show_wdl = self.show_wdl;
         let report = move |said| {
             let line = format::report(&position, &said, show_wdl);
             let _ = events.send(Event::Line(line));
         };
-        let mut limits = limits.clone();
-        if let Some(n) = limits.mate.filter(|_| limits.searchmoves.is_empty()) {
-            match self
-                .configured
-                .go_mate(&position, n, &limits, control, &report)
-            {
+        if let Some(n) = limits.mate.filter(|_| among.is_empty()) {
+            let options = self.engine.options();
+            match mates::go_mate(options, &position, n, &limits, control, &report) {
                 Answer::Mate(decision) => {
                     return self.send(Event::Final(bestmove(&position, &decision)));
                 }
                 Answer::NoMate => {
                     self.say(format_args!("there is no mate in {n} for the side to move"));
                     // Whether the other side mates, and what to play, a short look will tell.
-                    let deep = 2 * (n as usize).min(8);
+                    let deep = 2 * n.min(8);
                     limits.depth = Some(limits.depth.unwrap_or(deep).min(deep));
                 }
                 Answer::Undecided => {}
             }
         }
-        let decision = self
-            .configured
-            .engine
-            .choose(game, &limits, at_leisure, control, &report);
+        let question = Question {
+            game,
+            limits: &limits,
+            among,
+            at_leisure,
+        };
+        let decision = self.engine.answer(question, control, &report);
         self.send(Event::Final(bestmove(&position, &decision)));
     }
 
     /// What the options say to the other games' players.
-    fn wishes(&self) -> Wishes {
-        let configured = &self.configured;
-        Wishes {
-            hash_mb: configured.hash_mb,
-            overhead_ms: configured.engine.searcher.settings.overhead_ms,
-            show_wdl: configured.show_wdl,
-            elo: configured.engine.elo.filter(|_| !configured.analyse),
+    fn search_options(&self) -> SearchOptions {
+        let options = self.engine.options();
+        SearchOptions {
+            hash_mb: options.hash_mb,
+            overhead: options.overhead(),
+            show_wdl: self.show_wdl,
+            elo: options.handicap(),
         }
     }
 
     fn verify(&self, position: &Position, moves: u32, control: &Control) {
-        let mut lines = self.configured.verify(position, moves, control);
+        let mut lines = mates::verify(self.engine.options(), position, moves, control);
         let last = lines.pop().unwrap_or_default();
         for line in lines {
             self.say(line);
@@ -207,13 +210,39 @@ impl Worker {
     }
 
     fn set(&mut self, id: Id, value: Value) {
-        if id == Id::ClearHash {
-            self.kamisado.new_game();
-            self.rolit.new_game();
+        match (id, value) {
+            (Id::ClearHash, _) => {
+                self.engine.clear_table();
+                self.kamisado.new_game();
+                self.rolit.new_game();
+            }
+            (Id::ShowWdl, Value::Check(on)) => self.show_wdl = on,
+            (Id::Engine(option), value) => self.set_engine(option, &value),
+            // Obeyed by the session.
+            _ => {}
         }
-        match self.configured.set(id, value) {
-            Ok(None) => {}
-            Ok(Some(text)) | Err(text) => self.say(text),
+    }
+
+    fn set_engine(&mut self, option: EngineOption, value: &Value) {
+        let mut options = self.engine.options().clone();
+        options.set(option, value);
+        if option == EngineOption::Hash && options == *self.engine.options() {
+            // A GUI that sets the size again expects a fresh table.
+            return self.engine.clear_table();
+        }
+        match self.engine.configure(options) {
+            Ok(()) => {
+                let tables = self.engine.tablebases();
+                let tables = tables.filter(|_| option == EngineOption::SyzygyPath);
+                if let Some((files, pieces)) = tables {
+                    let found = format!("found {files} tablebase files, up to {pieces} pieces");
+                    self.say(found);
+                }
+            }
+            Err(error @ EngineError::Memory(_)) => {
+                self.say(format_args!("{error}; the old table stays"));
+            }
+            Err(error) => self.say(error),
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use atalaya::games::rolit::{Color, Position, Rules, Shape, Size};
 use atalaya::games::{Game, Line};
+use atalaya::limits::{Clock, Limits};
 use atalaya::players::rolit::Expert;
-use atalaya::players::{Clock, Failure, Limits, Player, Score, margin};
+use atalaya::players::{Failure, Player, Score, margin};
 use atalaya::solve::rolit::Solver;
 use rand::SeedableRng;
 use rand::rngs::StdRng;

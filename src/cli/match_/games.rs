@@ -1,9 +1,9 @@
 //! A match of games: the options that depend on how many seats there are, the match, its result.
 
-use super::engines::{Contestant, Contestants, Hosted, rehearse};
 use super::groups::{Variant, rules, sprt};
 use super::stage::{Live, Stage};
 use super::{Args, description};
+use crate::arena::config::{EngineConfig, Lineup};
 use crate::arena::openings::Openings;
 use crate::arena::report;
 use crate::arena::result::MatchJson;
@@ -11,13 +11,14 @@ use crate::arena::schedule::{Field, Schedule};
 use crate::arena::standings::GameRecord;
 use crate::arena::tournament::{self, MatchSetup, News};
 use crate::cli::{CliError, CliResult};
+use crate::games::{AnyPosition, Game, Lang, Words};
 
 /// Plays the match that the options describe.
-pub(super) fn run_games<G: Hosted>(
+pub(super) fn run_games(
     args: &Args,
-    openings: Openings<G>,
-    variant: Variant,
-    players: &mut [Contestant],
+    openings: Openings<AnyPosition>,
+    variant: &Variant,
+    players: &[EngineConfig],
     stage: &Stage,
 ) -> CliResult {
     let sprt = sprt(args)?;
@@ -32,12 +33,15 @@ pub(super) fn run_games<G: Hosted>(
         .rounds
         .unwrap_or(if sprt.is_some() { 50_000 } else { 1 });
     let schedule = schedule(args, players, seats, rounds as usize)?;
-    if variant == Variant::Kamisado && !args.draw.is_empty() {
-        return Err("--draw: no game of Kamisado is drawn".into());
+    if !args.draw.is_empty() && openings.starts().any(|start| !start.has_draws()) {
+        let game = variant.entry.title(Lang::En);
+        return Err(format!("--draw: no game of {game} is drawn").into());
     }
     let rules = rules(args)?;
     stage.heed_signals();
-    let Some(warnings) = stage.unless_interrupted(|stop| rehearse::<G>(players, variant, stop))?
+    let (entry, protocol) = (variant.entry.clone(), variant.protocol());
+    let Some((roster, warnings)) =
+        stage.unless_interrupted(|stop| Ok(Lineup::prepare(players, entry, &protocol, stop)?))?
     else {
         return Ok(stage.status());
     };
@@ -70,7 +74,6 @@ pub(super) fn run_games<G: Hosted>(
         let (News::Game(_, _, progress) | News::Tick(progress)) = news;
         live.show(|| report::live_line(&names, sprt.as_ref(), progress));
     };
-    let roster = Contestants(players);
     let progress = tournament::run(
         &setup,
         &roster,
@@ -86,8 +89,8 @@ pub(super) fn run_games<G: Hosted>(
 }
 
 /// How many seats the games have.
-fn seats<G: Hosted>(openings: &Openings<G>) -> Result<usize, CliError> {
-    let mut counts = openings.starts().map(G::players);
+fn seats(openings: &Openings<AnyPosition>) -> Result<usize, CliError> {
+    let mut counts = openings.starts().map(AnyPosition::players);
     let first = counts.next().unwrap_or(2);
     match counts.find(|count| *count != first) {
         None => Ok(first),
@@ -100,8 +103,8 @@ fn seats<G: Hosted>(openings: &Openings<G>) -> Result<usize, CliError> {
 }
 
 /// What the tables call the seats, if all openings call them the same.
-fn seat_names<G: Hosted>(openings: &Openings<G>) -> Vec<&'static str> {
-    let names = |start: &G| -> Vec<&'static str> {
+fn seat_names(openings: &Openings<AnyPosition>) -> Vec<&'static str> {
+    let names = |start: &AnyPosition| -> Vec<&'static str> {
         (0..start.players()).map(|s| start.tag_name(s)).collect()
     };
     let mut all = openings.starts().map(names);
@@ -113,13 +116,13 @@ fn seat_names<G: Hosted>(openings: &Openings<G>) -> Vec<&'static str> {
 }
 
 /// Options that mean something between two only.
-fn check_many_seats(args: &Args, players: &[Contestant], seats: usize) -> Result<(), CliError> {
+fn check_many_seats(args: &Args, players: &[EngineConfig], seats: usize) -> Result<(), CliError> {
     let given = [
         ("--sprt", !args.sprt.is_empty()),
         ("--draw", !args.draw.is_empty()),
         ("--resign", !args.resign.is_empty()),
         ("--maxmoves", args.maxmoves.is_some()),
-        ("ponder=true", players.iter().any(Contestant::ponders)),
+        ("ponder=true", players.iter().any(EngineConfig::ponders)),
     ];
     match given.iter().find(|(_, is_given)| *is_given) {
         None => Ok(()),
@@ -131,7 +134,7 @@ fn check_many_seats(args: &Args, players: &[Contestant], seats: usize) -> Result
 
 fn schedule(
     args: &Args,
-    players: &[Contestant],
+    players: &[EngineConfig],
     seats: usize,
     rounds: usize,
 ) -> Result<Schedule, CliError> {
@@ -151,7 +154,7 @@ fn schedule(
     if seats == 2
         && let Some(player) = players.iter().find(|player| player.seats > 1)
     {
-        let Contestant { name, seats, .. } = player;
+        let EngineConfig { name, seats, .. } = player;
         return Err(format!(
             "--engine '{name}': seats={seats} is for games of more than two seats; \
              to let an engine play itself give it twice, with different names"

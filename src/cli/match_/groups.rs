@@ -3,41 +3,59 @@
 use super::Args;
 use super::keys::Keys;
 use crate::arena::adjudication::{DrawRule, ResignRule, Rules};
+use crate::arena::config::Protocol;
 use crate::arena::openings::Openings;
 use crate::arena::sprt::{Model, Sprt};
 use crate::cli::CliError;
 use crate::games::chess::Position;
-use crate::games::{Game, TextError};
+use crate::games::{AnyPosition, Game, OptionKind, Settings, TextError};
+use crate::players::{Entry, Registry};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-/// The game that is played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Variant {
-    /// Chess.
-    Standard,
-    /// Chess in which castling rights may belong to any rook.
-    Chess960,
-    /// Kamisado.
-    Kamisado,
-    /// Rolit.
-    Rolit,
+/// The game that is played, by which rules, from where.
+#[derive(Clone)]
+pub(super) struct Variant {
+    pub entry: Entry,
+    pub settings: Settings,
 }
 
 impl Variant {
-    /// What the option `UCI_Variant` calls it, where it is not chess.
-    pub(super) const fn uci_name(self) -> Option<&'static str> {
-        match self {
-            Variant::Standard | Variant::Chess960 => None,
-            Variant::Kamisado => Some("kamisado"),
-            Variant::Rolit => Some("rolit"),
+    /// Chess in which castling rights may belong to any rook.
+    pub(super) fn is_chess960(&self) -> bool {
+        self.settings.get("rules") == Some("chess960")
+    }
+
+    /// What engines of other processes have to be told: the game, and the rules where they are not
+    /// the usual ones.
+    pub(super) fn protocol(&self) -> Protocol {
+        let name = self.entry.name();
+        if name == "chess" {
+            let option = || ("UCI_Chess960".to_owned(), "true".to_owned());
+            return Protocol {
+                variant: None,
+                rules: self.is_chess960().then(option).into_iter().collect(),
+            };
+        }
+        let options = self.entry.options();
+        let rules = options.iter().find(|option| option.name == "rules");
+        let unusual = rules.and_then(|option| {
+            let value = self.settings.get("rules")?;
+            let usual = matches!(option.kind, OptionKind::Choice([first, ..]) if *first == value);
+            (!usual).then(|| (option.uci.to_owned(), value.to_owned()))
+        });
+        Protocol {
+            variant: Some(name.to_owned()),
+            rules: unusual.into_iter().collect(),
         }
     }
 }
 
-/// What is played; `variant` may be given in three places.
+/// What is played; `variant` may be given in three places. `standard` and `chess960` are chess by
+/// its two sets of rules.
 pub(super) fn variant(
     args: &Args,
+    registry: &Registry,
     each: &mut Keys,
     openings: &mut Keys,
 ) -> Result<Variant, CliError> {
@@ -46,25 +64,32 @@ pub(super) fn variant(
         openings.take("variant"),
         args.variant.clone(),
     ];
-    let mut variants = given.into_iter().flatten().map(|name| match name.as_str() {
-        "standard" | "chess" => Ok(Variant::Standard),
-        "chess960" | "fischerandom" => Ok(Variant::Chess960),
-        "kamisado" => Ok(Variant::Kamisado),
-        "rolit" => Ok(Variant::Rolit),
-        _ => Err(format!(
-            "variant '{name}' is not standard, chess960, kamisado or rolit"
-        )),
+    let mut names = given.into_iter().flatten().map(|name| match name.as_str() {
+        "standard" => ("chess".to_owned(), None),
+        "chess960" | "fischerandom" => ("chess".to_owned(), Some("chess960")),
+        _ => (name, None),
     });
-    let Some(first) = variants.next() else {
-        return Ok(Variant::Standard);
-    };
-    let first = first?;
-    for other in variants {
-        if other? != first {
+    let (name, rules) = names.next().unwrap_or(("chess".to_owned(), None));
+    for other in names {
+        registry.find(&other.0)?;
+        if other != (name.clone(), rules) {
             return Err("two variants are given that contradict each other".into());
         }
     }
-    Ok(first)
+    let entry = registry.find(&name)?;
+    let mut settings = args.start.settings(registry, entry)?;
+    match (rules, settings.get("rules")) {
+        (Some(rules), None) => settings.set("rules", rules),
+        (Some(rules), Some(other)) if rules != other => {
+            return Err(format!("--variant {rules} and --rules {other} contradict").into());
+        }
+        _ => {}
+    }
+    settings
+        .check(entry.name(), &entry.options())
+        .map_err(|error| error.told(|name| format!("--{name}")))?;
+    let entry = entry.clone();
+    Ok(Variant { entry, settings })
 }
 
 pub(super) fn sprt(args: &Args) -> Result<Option<Sprt>, CliError> {
@@ -184,15 +209,14 @@ pub(super) fn read_openings(
     Ok(openings)
 }
 
-/// Openings of other games than chess: a file of positions that `parse` reads, or `start`; and
-/// random plies from there.
-pub(super) fn read_positions<G: Game>(
+/// Openings of other games than chess: a file of positions, or the start; and random plies from
+/// there.
+pub(super) fn read_positions(
     mut keys: Keys,
     args: &Args,
-    start: G,
-    parse: impl Fn(&str) -> Result<G, TextError>,
+    variant: &Variant,
     seed: u64,
-) -> Result<Openings<G>, CliError> {
+) -> Result<Openings<AnyPosition>, CliError> {
     let file = keys.take("file").map(PathBuf::from);
     let is_random = keys.take_with("order", "sequential or random", |text| match text {
         "sequential" => Some(false),
@@ -207,6 +231,9 @@ pub(super) fn read_positions<G: Game>(
             return Err(keys.error("file is needed"));
         }
         None => {
+            let begun = variant.entry.begin(&variant.settings, args.fen.as_deref());
+            let begun = begun.map_err(|error| error.told(|name| format!("--{name}")))?;
+            let start = begun.position().clone();
             if let Some(outcome) = start.outcome() {
                 let over = outcome.reason;
                 return Err(format!("--fen: the game is already over ({over})").into());
@@ -214,11 +241,18 @@ pub(super) fn read_positions<G: Game>(
             Openings::at(start)
         }
         Some(path) => {
-            let fen = args.fen.as_ref().map(|_| "--fen");
-            if let Some(option) = fen.or(args.rolit.given_besides_rules()) {
-                let sentence = format!("file and {option} contradict each other");
+            let mut settings = variant.settings.iter().map(|(name, _)| name);
+            let told = settings.find(|name| *name != "rules");
+            if let Some(option) = args.fen.as_ref().map(|_| "fen").or(told) {
+                let sentence = format!("file and --{option} contradict each other");
                 return Err(keys.error(&sentence));
             }
+            let mut settings = variant.settings.clone();
+            settings.yielding = true;
+            let parse = |text: &str| -> Result<AnyPosition, TextError> {
+                let begun = variant.entry.begin(&settings, Some(text))?;
+                Ok(begun.position().clone())
+            };
             Openings::from_positions(path, parse)?
         }
     };

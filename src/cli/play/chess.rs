@@ -115,9 +115,9 @@ impl table::Table for Table {
         if number >= 10 {
             return Position::at_level(Level::Expert, seed);
         }
-        let mut engine = ChessEngine::new(HASH_MB)?;
+        let mut engine = ChessEngine::with_hash(HASH_MB)?;
         engine.reseed(seed);
-        engine.elo = Some(MIN_ELO + (MAX_ELO - MIN_ELO) / 9 * u32::from(number));
+        engine.hold_to(MIN_ELO + (MAX_ELO - MIN_ELO) / 9 * u32::from(number));
         Ok(Box::new(engine))
     }
 

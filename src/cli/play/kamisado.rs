@@ -8,9 +8,10 @@ use crate::games::kamisado::{
     color_of, spanish_letter, square_name,
 };
 use crate::games::{AnyGame, Game, Line};
+use crate::limits::{Budget, Limits};
 use crate::memory::OutOfMemory;
 use crate::players::kamisado::{KamisadoPlayer, Strength};
-use crate::players::{Budget, Choice, Failure, Level, Levels, Limits, Player, Report};
+use crate::players::{Choice, Failure, Level, Levels, Player, Report};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use std::sync::atomic::AtomicBool;
@@ -306,7 +307,7 @@ impl Player<Match> for Numbered {
         stop: &AtomicBool,
     ) -> Result<Choice<MatchMove>, Failure> {
         let game = line.position();
-        let budget = Budget::new(limits, game.turn(), stop);
+        let budget = Budget::of_move(limits, game.turn(), stop);
         let mut halt = |nodes| budget.is_spent(nodes);
         let player = &mut self.player;
         let chosen = player.choose_at(game, self.strength, &mut self.rng, &mut halt);

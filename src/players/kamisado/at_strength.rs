@@ -3,8 +3,9 @@
 use super::{KamisadoPlayer, Strength};
 use crate::games::kamisado::{Match, MatchMove};
 use crate::games::{Game, Line};
+use crate::limits::Budget;
 use crate::memory::OutOfMemory;
-use crate::players::{Budget, Choice, Failure, Limits, Player, Report};
+use crate::players::{Choice, Failure, Limits, Player, Report};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use std::sync::atomic::AtomicBool;
@@ -46,7 +47,7 @@ impl Player<Match> for AtStrength {
         stop: &AtomicBool,
     ) -> Result<Choice<MatchMove>, Failure> {
         let game = line.position();
-        let budget = Budget::new(limits, game.turn(), stop);
+        let budget = Budget::of_move(limits, game.turn(), stop);
         let mut halt = |nodes| budget.is_spent(nodes);
         let player = &mut self.player;
         let chosen = player.choose_at(game, self.strength, &mut self.rng, &mut halt);

@@ -4,7 +4,8 @@
 use super::{Bounds, DECIDED, KamisadoPlayer, WIN, evaluate};
 use crate::games::kamisado::{Match, MatchMove, Side};
 use crate::games::{Game, Line};
-use crate::players::{Budget, Choice, Evaluate, Failure, Limits, Player, Report, Score};
+use crate::limits::{Budget, Limits};
+use crate::players::{Choice, Evaluate, Failure, Player, Report, Score};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
@@ -56,7 +57,7 @@ impl Player<Match> for KamisadoPlayer {
         if game.is_between_rounds() {
             return choice(MatchMove::Regroup(self.regroup(game)), Report::default());
         }
-        let budget = Budget::new(limits, game.turn(), stop);
+        let budget = Budget::of_move(limits, game.turn(), stop);
         let mut halt = |nodes| budget.is_spent(nodes);
         let bounds = Bounds {
             depth: limits

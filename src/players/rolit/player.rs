@@ -6,8 +6,9 @@ use super::search::{INFINITE, Search};
 use super::weights::FEATURES;
 use crate::games::rolit::{Cell, CellSet, Position};
 use crate::games::{Game, Line, MAX_SEATS};
+use crate::limits::{Budget, Limits};
 use crate::memory::OutOfMemory;
-use crate::players::{Budget, Choice, Failure, Limits, POINT, Player, Report, Score};
+use crate::players::{Choice, Failure, POINT, Player, Report, Score};
 use crate::solve::rolit::board::{Balls, Setting, with_balls};
 use crate::solve::rolit::exact::{Exact, MOST_CELLS};
 use crate::solve::rolit::table::BoundTable;
@@ -85,7 +86,7 @@ impl Player<Position> for Expert {
         stop: &AtomicBool,
     ) -> Result<Choice<Cell>, Failure> {
         let position = line.position();
-        let budget = Budget::new(limits, position.turn(), stop);
+        let budget = Budget::of_move(limits, position.turn(), stop);
         let unlimited = !budget.is_bounded();
         let mut bounds = Bounds {
             depth: limits.depth.or(unlimited.then_some(DEFAULT_DEPTH)),

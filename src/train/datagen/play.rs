@@ -4,8 +4,9 @@
 use super::packed::{Game, GameResult, Ply, white_view};
 use crate::games::Line;
 use crate::games::chess::{Color, Move, Position};
+use crate::limits::Limits;
 use crate::memory::OutOfMemory;
-use crate::search::{Bound, Control, Limits, Searcher};
+use crate::search::{Bound, Control, Searcher};
 use rand::RngExt;
 use rand::rngs::StdRng;
 use std::sync::atomic::AtomicBool;

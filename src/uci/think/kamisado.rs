@@ -3,7 +3,7 @@
 //! A score of 0 is never given (there are no draws), and a `mate` score may count zero moves, which
 //! are plies like any other.
 
-use super::{Bounds, Mind, Rung, Stop, Thought};
+use super::{Bounds, Handicap, Mind, Stop, Thought};
 use crate::games::kamisado::{Match, MatchMove};
 use crate::games::{Game, Line};
 use crate::memory::OutOfMemory;
@@ -45,11 +45,16 @@ impl Mind for Kamisado {
         Some([win, 0, 1000 - win])
     }
 
-    fn choose_at(&mut self, game: &Line<Match>, rung: Rung, stop: &Stop) -> Option<MatchMove> {
-        let strength = match rung {
-            Rung::Random => Strength::Random,
-            Rung::Greedy => Strength::Greedy,
-            Rung::Plies(plies) => Strength::Depth(plies),
+    fn choose_at(
+        &mut self,
+        game: &Line<Match>,
+        handicap: Handicap,
+        stop: &Stop,
+    ) -> Option<MatchMove> {
+        let strength = match handicap {
+            Handicap::Random => Strength::Random,
+            Handicap::Greedy => Strength::Greedy,
+            Handicap::Plies(plies) => Strength::Depth(plies),
         };
         let mut stop = |nodes| stop.now(nodes);
         let (player, rng) = (&mut self.player, &mut self.rng);

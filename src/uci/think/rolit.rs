@@ -3,13 +3,13 @@
 //! A score is what the mover's side will have more than its best rival, in hundredths of a ball; in
 //! a finished game it is that margin itself.
 
-use super::{Bounds, Mind, Rung, Stop, Thought};
+use super::{Bounds, Handicap, Mind, Stop, Thought};
 use crate::games::rolit::{Cell, Position};
 use crate::games::{Game, Line};
+use crate::limits::{Clock, TimeBudget};
 use crate::memory::OutOfMemory;
 use crate::players::rolit::{self, Expert};
 use crate::players::{self, AlphaBeta, Greedy, POINT, Player, Random, Score, margin};
-use crate::search::time::{Budget, Clock};
 use rand::RngExt;
 use rand::rngs::StdRng;
 use std::time::Duration;
@@ -54,22 +54,27 @@ impl Mind for Rolit {
     }
 
     /// How many moves the mover has left is known: one a round until the board is full.
-    fn share(game: &Position, clock: Clock, overhead_ms: u64) -> Duration {
+    fn share(game: &Position, clock: Clock, overhead: Duration) -> Duration {
         let rounds = game.empty_cells().div_ceil(game.players() as u32);
         let moves = clock.moves_to_go.unwrap_or(rounds).min(rounds);
         let clock = Clock {
             moves_to_go: Some(moves),
             ..clock
         };
-        Budget::from_clock(clock, overhead_ms).soft
+        TimeBudget::from_clock(clock, overhead).soft
     }
 
-    fn choose_at(&mut self, game: &Line<Position>, rung: Rung, stop: &Stop) -> Option<Cell> {
-        let mut player: Box<dyn Player<Position>> = match rung {
-            Rung::Random => Box::new(Random::new(self.rng.random())),
-            Rung::Greedy => Box::new(Greedy::new(self.rng.random())),
-            Rung::Plies(..=COUNTING_PLIES) => Box::new(AlphaBeta),
-            Rung::Plies(plies) => {
+    fn choose_at(
+        &mut self,
+        game: &Line<Position>,
+        handicap: Handicap,
+        stop: &Stop,
+    ) -> Option<Cell> {
+        let mut player: Box<dyn Player<Position>> = match handicap {
+            Handicap::Random => Box::new(Random::new(self.rng.random())),
+            Handicap::Greedy => Box::new(Greedy::new(self.rng.random())),
+            Handicap::Plies(..=COUNTING_PLIES) => Box::new(AlphaBeta),
+            Handicap::Plies(plies) => {
                 let bounds = Bounds {
                     depth: Some(plies.into()),
                     moves: Vec::new(),
@@ -79,9 +84,9 @@ impl Mind for Rolit {
             }
         };
         let limits = players::Limits {
-            depth: match rung {
-                Rung::Plies(plies) => Some(plies.into()),
-                Rung::Random | Rung::Greedy => None,
+            depth: match handicap {
+                Handicap::Plies(plies) => Some(plies.into()),
+                Handicap::Random | Handicap::Greedy => None,
             },
             movetime: stop.time_left(),
             nodes: Some(stop.nodes()).filter(|nodes| *nodes != u64::MAX),

@@ -8,6 +8,7 @@ use super::{Effect, Variant};
 use crate::eval::{EvalKind, explain};
 use crate::games::chess::{Position, START_FEN};
 use crate::games::{Line, TextError};
+use crate::players::EngineOption;
 use crate::search::Control;
 use std::sync::Arc;
 
@@ -24,7 +25,7 @@ impl Variant for Position {
     fn set(options: &mut Options, id: Id, value: &Value) -> Effect {
         match (id, value) {
             (Id::Chess960, Value::Check(on)) => options.chess960 = *on,
-            (Id::Eval, Value::Text(name)) => {
+            (Id::Engine(EngineOption::Eval), Value::Text(name)) => {
                 let named = EvalKind::ALL.into_iter().find(|kind| kind.name() == name);
                 options.eval = named.unwrap_or(options.eval);
             }

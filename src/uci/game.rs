@@ -1,17 +1,19 @@
-//! The game on the table: what the session does with it, the same for every variant.
+//! The game that is played: what the session does with it, the same for every variant.
 
 use super::command::Go;
 use super::format::shortened;
 use super::options::{Id, Value};
-use super::think::{Limits, Task};
+use super::think::Task;
 use super::variant::{Effect, Variant};
 use super::worker::Job;
 use crate::games::{Game, Line, Outcome};
+use crate::limits::Limits;
 use crate::search::Control;
 use std::sync::Arc;
+use std::time::Duration;
 
-/// A game on the table, whichever it is.
-pub(super) trait Table {
+/// The game that is played, whichever it is.
+pub(super) trait CurrentGame {
     /// The name of the variant.
     fn name(&self) -> &'static str;
 
@@ -69,17 +71,17 @@ pub(super) struct Search {
 }
 
 /// The game of a variant, with what the options say about it.
-pub(super) struct Desk<V: Variant> {
+pub(super) struct VariantGame<V: Variant> {
     options: V::Options,
     game: Line<V>,
     /// The last `position` command, for when an option changes what it means.
     last: (Option<String>, Vec<String>),
 }
 
-impl<V: Variant> Desk<V> {
+impl<V: Variant> VariantGame<V> {
     /// The start position, all options at their defaults.
-    pub fn new() -> Desk<V> {
-        Desk {
+    pub fn new() -> VariantGame<V> {
+        VariantGame {
             options: V::Options::default(),
             game: Line::new(V::start()),
             last: (None, Vec::new()),
@@ -102,7 +104,7 @@ impl<V: Variant> Desk<V> {
     }
 }
 
-impl<V: Variant> Table for Desk<V> {
+impl<V: Variant> CurrentGame for VariantGame<V> {
     fn name(&self) -> &'static str {
         V::NAME
     }
@@ -155,21 +157,22 @@ impl<V: Variant> Table for Desk<V> {
             }
         }
         let seat = position.turn();
-        let limits = Limits {
+        let mut limits = Limits {
             depth: go.depth,
             nodes: go.nodes,
-            movetime_ms: go.movetime,
-            clock: go.clock(usize::from(seat != position.white()), seat),
+            movetime: go.movetime.map(Duration::from_millis),
             mate: go.mate,
-            moves,
-            at_leisure: go.infinite || go.ponder,
+            ..Limits::default()
         };
+        limits.clocks[seat] = go.clock(usize::from(seat != position.white()), seat);
         Search {
-            limits: format!("{limits:?}"),
+            limits: limits.to_string(),
             refused,
             job: V::job(Task::Go {
                 game: Box::new(self.game.clone()),
-                limits,
+                limits: Box::new(limits),
+                among: moves,
+                at_leisure: go.infinite || go.ponder,
                 control,
             }),
         }

@@ -1,0 +1,491 @@
+//! Who plays: engines as data, and the players that come of them.
+//!
+//! An [`EngineConfig`] says what an engine is, what its options are and how it is paced. It is plain
+//! data that can be kept as JSON: a command line, a file or a form makes one. [`prepare`] starts every
+//! engine once, so that a missing program or an unknown option is reported before a match begins, and
+//! gives a [`Lineup`], which makes the players.
+//!
+//! [`prepare`]: EngineConfig::prepare
+
+use super::Roster;
+use super::clock::Pace;
+use crate::games::chess::Position;
+use crate::games::{Game, Line, Words};
+use crate::limits::LagMeter;
+use crate::players::options::{OptionError, find};
+use crate::players::{
+    Builtin, Choice, DeclaredOption, EngineCommand, EngineError, EngineOption, EngineOptions,
+    Failure, Level, Limits, Player, PlayersOf, Punctual, UciEngine,
+};
+use serde::{Deserialize, Serialize};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// How long an engine may take to say `uciok`, if nothing else is given.
+pub const STARTUP: Duration = Duration::from_secs(10);
+
+/// An engine in a match.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct EngineConfig {
+    /// What tables and records call it; no two in a match are called the same.
+    pub name: String,
+    /// What it is.
+    pub kind: EngineKind,
+    /// Options it must have: name and value as text.
+    pub options: Vec<(String, String)>,
+    /// Options that hold for all engines which have them; its own go before.
+    pub shared: Vec<(String, String)>,
+    /// How much time it has.
+    pub pace: Pace,
+    /// How many seats of one game it may take.
+    pub seats: usize,
+}
+
+/// What an engine is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EngineKind {
+    /// A strategy or level of this program.
+    Builtin(Builtin),
+    /// The best that this program has for the game, with its options.
+    Atalaya,
+    /// A process that speaks UCI.
+    Process {
+        /// How it is started.
+        command: EngineCommand,
+        /// How long it may take to say `uciok`.
+        startup: Duration,
+        /// Whether it thinks on the time of others.
+        ponders: bool,
+    },
+}
+
+/// What an engine of another process has to be told about the game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Protocol {
+    /// Its name for `UCI_Variant`; `None` for chess.
+    pub variant: Option<String>,
+    /// Options without which it would play by other rules, such as `UCI_Chess960`.
+    pub rules: Vec<(String, String)>,
+}
+
+/// Why an engine cannot play.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// It cannot be started.
+    #[error("engine '{0}': {1}")]
+    Start(String, Failure),
+    /// What an option asks for cannot be had.
+    #[error("engine '{0}': {1}")]
+    Engine(String, EngineError),
+    /// The value of an option is none.
+    #[error("engine '{0}': {1}")]
+    Value(String, OptionError),
+    /// It has no such option.
+    #[error("engine '{0}' has no option '{1}'")]
+    Option(String, String),
+    /// It has the option, but not in this game.
+    #[error("engine '{0}': option '{1}' means nothing in {2}{3}")]
+    OtherGame(String, String, &'static str, String),
+    /// It does not play the game.
+    #[error("engine '{0}' does not play {1}")]
+    Variant(String, String),
+}
+
+impl EngineConfig {
+    /// Whether it thinks on the time of others.
+    pub fn ponders(&self) -> bool {
+        matches!(self.kind, EngineKind::Process { ponders: true, .. })
+    }
+
+    /// Whether its search comes to an end if nothing limits it.
+    pub fn ends_by_itself(&self) -> bool {
+        match &self.kind {
+            EngineKind::Builtin(Builtin::Level(level)) => !level.needs_limits(),
+            EngineKind::Builtin(_) => true,
+            EngineKind::Atalaya | EngineKind::Process { .. } => false,
+        }
+    }
+
+    /// Starts the engine once, or reads its options, and fits these to what it has. Adds a sentence to
+    /// `warnings` for each shared option that it does not have.
+    ///
+    /// # Errors
+    /// [`ConfigError`]: it cannot be started, does not play the game, or does not have an option.
+    pub fn prepare<G: Game>(
+        &self,
+        players: &dyn PlayersOf<G>,
+        protocol: &Protocol,
+        warnings: &mut Vec<String>,
+        stop: &AtomicBool,
+    ) -> Result<Prepared, ConfigError> {
+        let name = || self.name.clone();
+        Ok(match &self.kind {
+            EngineKind::Builtin(builtin) => {
+                if let Some((option, _)) = self.options.first() {
+                    return Err(ConfigError::Option(name(), option.clone()));
+                }
+                Prepared::Builtin(*builtin)
+            }
+            EngineKind::Atalaya => {
+                let options = self.engine_options(players, warnings)?;
+                // To be made again for each worker; here only to see whether that can be done.
+                let engine = players.engine(&options, 0);
+                engine.map_err(|error| ConfigError::Engine(name(), error))?;
+                Prepared::Atalaya(options)
+            }
+            EngineKind::Process {
+                command,
+                startup,
+                ponders,
+            } => Prepared::Process {
+                options: self.process_options(command, protocol, warnings, stop)?,
+                command: command.clone(),
+                startup: *startup,
+                ponders: *ponders,
+            },
+        })
+    }
+
+    /// The options of the engine in this process, read.
+    fn engine_options<G: Game>(
+        &self,
+        players: &dyn PlayersOf<G>,
+        warnings: &mut Vec<String>,
+    ) -> Result<EngineOptions, ConfigError> {
+        let known = players.engine_options();
+        let mut options = EngineOptions::default();
+        for (is_own, (option, value)) in self.by_rank() {
+            let declared = find(EngineOption::all(), option);
+            let unfit = match &declared {
+                Err(_) => Some(ConfigError::Option(self.name.clone(), option.clone())),
+                Ok(declared) if !known.contains(&declared.id) => {
+                    let known: Vec<_> = EngineOption::all()
+                        .into_iter()
+                        .filter(|option| known.contains(&option.id))
+                        .map(|option| option.name)
+                        .collect();
+                    let expected = match known.is_empty() {
+                        true => String::new(),
+                        false => format!("; it has {}", known.join(", ")),
+                    };
+                    let (name, option) = (self.name.clone(), option.clone());
+                    Some(ConfigError::OtherGame(
+                        name,
+                        option,
+                        players.game(),
+                        expected,
+                    ))
+                }
+                Ok(_) => None,
+            };
+            match (unfit, declared) {
+                (None, Ok(declared)) => {
+                    let value = declared.parse_within(value);
+                    let bad = |error| ConfigError::Value(self.name.clone(), error);
+                    options.set(declared.id, &value.map_err(bad)?);
+                }
+                (Some(error), _) if is_own => return Err(error),
+                (Some(error), _) => warnings.push(error.to_string()),
+                (None, Err(_)) => {}
+            }
+        }
+        Ok(options)
+    }
+
+    /// The shared options, then its own, which go before because they are set later.
+    fn by_rank(&self) -> impl Iterator<Item = (bool, &(String, String))> {
+        let shared = self.shared.iter().map(|option| (false, option));
+        shared.chain(self.options.iter().map(|option| (true, option)))
+    }
+
+    /// Starts the process, and fits the options to what it has.
+    fn process_options(
+        &self,
+        command: &EngineCommand,
+        protocol: &Protocol,
+        warnings: &mut Vec<String>,
+        stop: &AtomicBool,
+    ) -> Result<Vec<(String, String)>, ConfigError> {
+        let name = &self.name;
+        let EngineKind::Process {
+            startup, ponders, ..
+        } = &self.kind
+        else {
+            return Ok(Vec::new());
+        };
+        let mut engine: UciEngine<Position> =
+            UciEngine::new(command.clone(), Vec::new(), *startup, false);
+        let declared = engine.start(stop);
+        let declared = declared.map_err(|error| ConfigError::Start(name.clone(), error))?;
+        let find = |option: &str| declared.iter().find(|d| d.name == option.to_lowercase());
+        let has = |option: &str| find(option).is_some();
+        let mut options = self.options.clone();
+        if let Some((option, _)) = options.iter().find(|(option, _)| !has(option)) {
+            return Err(ConfigError::Option(name.clone(), option.clone()));
+        }
+        let stranger = |game: &str| Err(ConfigError::Variant(name.clone(), game.to_owned()));
+        if let Some(variant) = &protocol.variant {
+            let plays = |combo: &DeclaredOption| combo.choices.iter().any(|v| v == variant);
+            if !find("UCI_Variant").is_some_and(plays) {
+                return stranger(variant);
+            }
+            options.push(("UCI_Variant".to_owned(), variant.clone()));
+        }
+        for (option, value) in &protocol.rules {
+            if !has(option) {
+                return match option.as_str() {
+                    "UCI_Chess960" => stranger("chess960"),
+                    _ => Err(ConfigError::Option(name.clone(), option.clone())),
+                };
+            }
+            options.push((option.clone(), value.clone()));
+        }
+        if *ponders && has("Ponder") {
+            options.push(("Ponder".to_owned(), "true".to_owned()));
+        }
+        for (option, value) in &self.shared {
+            let own = options.iter().any(|(o, _)| o.eq_ignore_ascii_case(option));
+            match has(option) {
+                true if !own => options.push((option.clone(), value.clone())),
+                true => {}
+                false => warnings.push(format!("engine '{name}' has no option '{option}'")),
+            }
+        }
+        Ok(options)
+    }
+}
+
+/// An engine that has been started once, and its options fitted.
+#[derive(Clone, Debug)]
+pub enum Prepared {
+    /// A strategy or level of this program.
+    Builtin(Builtin),
+    /// The best that this program has for the game.
+    Atalaya(EngineOptions),
+    /// A process.
+    Process {
+        /// How it is started.
+        command: EngineCommand,
+        /// Options it has.
+        options: Vec<(String, String)>,
+        /// How long it may take to say `uciok`.
+        startup: Duration,
+        /// Whether it thinks on the time of others.
+        ponders: bool,
+    },
+}
+
+/// The engines of a match, as the arena sees them.
+pub struct Lineup<G> {
+    engines: Vec<Prepared>,
+    /// Where those of this program come from.
+    players: Box<dyn PlayersOf<G>>,
+    /// How late the answers of each come, learnt over all games.
+    lags: Vec<LagMeter>,
+}
+
+impl<G: Game> Lineup<G> {
+    /// Prepares all engines for a game, of which this program has `players`. Returns warnings
+    /// besides.
+    ///
+    /// # Errors
+    /// [`ConfigError`] of the first that cannot play, or that was starting when `stop` was set.
+    pub fn prepare(
+        engines: &[EngineConfig],
+        players: impl PlayersOf<G> + 'static,
+        protocol: &Protocol,
+        stop: &AtomicBool,
+    ) -> Result<(Lineup<G>, Vec<String>), ConfigError> {
+        let mut warnings = Vec::new();
+        let prepared = engines
+            .iter()
+            .map(|engine| engine.prepare(&players, protocol, &mut warnings, stop))
+            .collect::<Result<Vec<_>, _>>()?;
+        let lineup = Lineup {
+            lags: prepared.iter().map(|_| LagMeter::default()).collect(),
+            engines: prepared,
+            players: Box::new(players),
+        };
+        Ok((lineup, warnings))
+    }
+}
+
+/// A player that could not be made: it loses its games, and the match goes on.
+struct Absent(String);
+
+impl<G: Game> Player<G> for Absent {
+    fn new_game(&mut self, _: &G) -> Result<(), Failure> {
+        Err(Failure::Start(self.0.clone()))
+    }
+
+    fn choose(
+        &mut self,
+        _: &Line<G>,
+        _: &Limits,
+        _: &AtomicBool,
+    ) -> Result<Choice<G::Move>, Failure> {
+        Err(Failure::Start(self.0.clone()))
+    }
+}
+
+impl<G: Words> Roster<G> for Lineup<G> {
+    fn create(&self, player: usize, seed: u64) -> Box<dyn Player<G>> {
+        let absent = |error: String| -> Box<dyn Player<G>> { Box::new(Absent(error)) };
+        let made: Box<dyn Player<G>> = match &self.engines[player] {
+            Prepared::Builtin(builtin) => {
+                let player = self.players.builtin(*builtin, seed);
+                player.unwrap_or_else(|error| absent(error.to_string()))
+            }
+            Prepared::Atalaya(options) => {
+                let player = self.players.engine(options, seed);
+                player.unwrap_or_else(|error| absent(error.to_string()))
+            }
+            Prepared::Process {
+                command,
+                options,
+                startup,
+                ponders,
+            } => {
+                let (command, options) = (command.clone(), options.clone());
+                return Box::new(UciEngine::new(command, options, *startup, *ponders));
+            }
+        };
+        Box::new(Punctual::new(made, self.lags[player].sibling()))
+    }
+
+    fn is_kept(&self, player: usize) -> bool {
+        match &self.engines[player] {
+            // An expert has a table.
+            Prepared::Builtin(builtin) => *builtin == Builtin::Level(Level::Expert),
+            // Who draws lots does so from each game's own seed.
+            Prepared::Atalaya(options) => !options.draws_lots(),
+            Prepared::Process { .. } => true,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::kamisado::Match;
+    use crate::games::{Variant, rolit};
+    use crate::players::{Levels, Own};
+
+    fn engine(kind: EngineKind, options: &[(&str, &str)]) -> EngineConfig {
+        let text = |pair: &(&str, &str)| (pair.0.to_owned(), pair.1.to_owned());
+        EngineConfig {
+            name: "it".to_owned(),
+            kind,
+            options: options.iter().map(text).collect(),
+            shared: Vec::new(),
+            pace: Pace::default(),
+            seats: 1,
+        }
+    }
+
+    fn refusal<G: Variant + Levels>(options: &[(&str, &str)]) -> String {
+        let engine = engine(EngineKind::Atalaya, options);
+        let prepared = engine.prepare(
+            &Own::<G>::default(),
+            &Protocol::default(),
+            &mut Vec::new(),
+            &AtomicBool::new(false),
+        );
+        prepared.expect_err("refused").to_string()
+    }
+
+    #[test]
+    fn engines_are_kept_as_json() {
+        let process = EngineKind::Process {
+            command: EngineCommand {
+                program: "engine".into(),
+                args: vec!["-x".to_owned()],
+                ..EngineCommand::default()
+            },
+            startup: STARTUP,
+            ponders: true,
+        };
+        let hard = EngineKind::Builtin(Builtin::Level(Level::Hard));
+        for kind in [EngineKind::Atalaya, hard, process] {
+            let mut engine = engine(kind, &[("Hash", "8")]);
+            engine.pace.tc = Some("40/60+0.5".parse().expect("a time control"));
+            let text = serde_json::to_string(&engine).expect("JSON");
+            assert!(text.contains(r#""tc":"40/60+0.5""#), "{text}");
+            assert_eq!(
+                serde_json::from_str::<EngineConfig>(&text).ok(),
+                Some(engine)
+            );
+        }
+        let text = serde_json::to_string(&Builtin::AlphaBeta).expect("JSON");
+        assert_eq!(text, r#""alphabeta""#);
+    }
+
+    #[test]
+    fn an_option_that_the_engine_does_not_have_in_this_game_is_refused_by_name() {
+        assert_eq!(
+            refusal::<Match>(&[("KamisadoDeadlock", "cycle")]),
+            "engine 'it' has no option 'KamisadoDeadlock'"
+        );
+        assert_eq!(
+            refusal::<rolit::Position>(&[("hash", "4"), ("Threads", "2")]),
+            "engine 'it': option 'Threads' means nothing in rolit; it has Hash"
+        );
+        assert_eq!(
+            refusal::<Position>(&[("Hash", "0")]),
+            "engine 'it': option Hash cannot be '0'; expected a number from 1 to 65536"
+        );
+        assert!(refusal::<Position>(&[("SyzygyPath", "/no/such")]).contains("/no/such"));
+    }
+
+    #[test]
+    fn shared_options_are_warned_of_and_own_ones_go_before() {
+        let mut engine = engine(EngineKind::Atalaya, &[("Hash", "2")]);
+        for (name, value) in [("Hash", "4"), ("Ponder", "true"), ("MultiPV", "3")] {
+            engine.shared.push((name.to_owned(), value.to_owned()));
+        }
+        let mut warnings = Vec::new();
+        let prepared = engine.prepare(
+            &Own::<Position>::default(),
+            &Protocol::default(),
+            &mut warnings,
+            &AtomicBool::new(false),
+        );
+        let Ok(Prepared::Atalaya(options)) = prepared else {
+            panic!("{prepared:?}");
+        };
+        assert_eq!((options.hash_mb, options.multipv), (2, 3));
+        assert_eq!(warnings, ["engine 'it' has no option 'Ponder'"]);
+    }
+
+    #[test]
+    fn the_seed_decides_what_a_weakened_engine_plays_game_by_game() {
+        let options = [
+            ("UCI_LimitStrength", "true"),
+            ("UCI_Elo", "700"),
+            ("Hash", "1"),
+        ];
+        let engines = [engine(EngineKind::Atalaya, &options)];
+        let own = Own::<Position>::default();
+        let (lineup, _) =
+            Lineup::prepare(&engines, own, &Protocol::default(), &AtomicBool::new(false))
+                .expect("prepared");
+        assert!(!lineup.is_kept(0));
+        let play = |seed: u64| {
+            let mut player: Box<dyn Player<Position>> = lineup.create(0, seed);
+            let mut line = Line::new(Position::start());
+            player.new_game(line.start()).expect("ready");
+            let limits = Limits::to_nodes(300);
+            for _ in 0..12 {
+                let choice = player.choose(&line, &limits, &AtomicBool::new(false));
+                line.play(choice.expect("a move").chosen);
+            }
+            line.position().text()
+        };
+        assert_eq!(play(1), play(1));
+        assert!(
+            (2..6).any(|seed| play(seed) != play(1)),
+            "chance has no say"
+        );
+    }
+}

@@ -1,0 +1,213 @@
+//! What a move may cost: a soft and a hard limit of time, and the running account of a search.
+
+use super::{Clock, Limits};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// The two time limits of one move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeBudget {
+    /// Aim: no new iteration is begun after it.
+    pub soft: Duration,
+    /// End: the search is broken off.
+    pub hard: Duration,
+}
+
+impl TimeBudget {
+    /// Divides a clock. `overhead` is kept back for what happens between the answer and the moment
+    /// the clock stops.
+    pub fn from_clock(clock: Clock, overhead: Duration) -> TimeBudget {
+        let ms = |time: Duration| time.as_secs_f64() * 1000.0;
+        let overhead = ms(overhead);
+        let left = (ms(clock.remaining) - overhead).max(0.0);
+        let increment = ms(clock.increment);
+        let (soft, hard) = match clock.moves_to_go {
+            Some(moves) => {
+                let moves = f64::from(moves.clamp(1, 40));
+                // The last move before the control may use nearly everything that is left.
+                let ceiling = left * if moves < 1.5 { 0.9 } else { 0.6 };
+                let share = (left / moves + 0.7 * increment) * 0.8;
+                let spare = left / (2.0 * moves);
+                ((share - overhead).max(spare), ceiling)
+            }
+            None => {
+                // The overhead is paid on every move to come; where it eats the increment up, what
+                // is left must last.
+                let share = left / 26.0 + 0.75 * increment - overhead;
+                (share.max(left / 80.0).min(left / 5.0), left * 0.45)
+            }
+        };
+        let (soft, hard) = (soft.min(hard), (4.0 * soft).min(hard));
+        let time = |ms: f64| Duration::from_micros((ms * 1000.0) as u64);
+        TimeBudget {
+            soft: time(soft),
+            hard: time(hard),
+        }
+    }
+
+    /// A fixed time for the move: both limits are the same, and at least a millisecond of what there
+    /// is.
+    pub fn from_move_time(time: Duration, overhead: Duration) -> TimeBudget {
+        let least = time.min(Duration::from_millis(1));
+        let time = time.saturating_sub(overhead).max(least);
+        TimeBudget {
+            soft: time,
+            hard: time,
+        }
+    }
+}
+
+/// The running account of a search: what it may spend, and whether that is gone. May be shared by
+/// threads.
+#[derive(Debug)]
+pub struct Budget<'a> {
+    started: Instant,
+    deadline: Option<Instant>,
+    most_nodes: u64,
+    stop: Option<&'a AtomicBool>,
+    nodes: AtomicU64,
+    over: AtomicBool,
+}
+
+/// What a simple search keeps back of a move's time, where no lag has been measured.
+const OVERHEAD: Duration = Duration::from_millis(5);
+
+impl<'a> Budget<'a> {
+    /// An account that begins now: so much time, so many nodes, and a flag that ends it.
+    pub fn new(
+        time: Option<Duration>,
+        nodes: Option<u64>,
+        stop: Option<&'a AtomicBool>,
+    ) -> Budget<'a> {
+        let started = Instant::now();
+        Budget {
+            started,
+            deadline: time.and_then(|time| started.checked_add(time)),
+            most_nodes: nodes.unwrap_or(u64::MAX),
+            stop,
+            nodes: AtomicU64::new(0),
+            over: AtomicBool::new(false),
+        }
+    }
+
+    /// The account of a move by the player in `seat`. Of a clock it takes the soft share.
+    pub fn of_move(limits: &Limits, seat: usize, stop: &'a AtomicBool) -> Budget<'a> {
+        Budget::new(Budget::time_of_move(limits, seat), limits.nodes, Some(stop))
+    }
+
+    /// The time that [`of_move`](Budget::of_move) gives.
+    pub fn time_of_move(limits: &Limits, seat: usize) -> Option<Duration> {
+        limits.time(seat, OVERHEAD).map(|time| time.soft)
+    }
+
+    /// Whether anything but depth ends the search.
+    pub fn is_bounded(&self) -> bool {
+        self.deadline.is_some() || self.most_nodes != u64::MAX
+    }
+
+    /// Time since it began.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// The time that is left, if time is limited.
+    pub fn time_left(&self) -> Option<Duration> {
+        self.deadline
+            .map(|end| end.saturating_duration_since(Instant::now()))
+    }
+
+    /// Whether somebody has raised the flag.
+    pub fn is_interrupted(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Relaxed))
+    }
+
+    /// The positions that may be looked at.
+    pub fn most_nodes(&self) -> Option<u64> {
+        (self.most_nodes != u64::MAX).then_some(self.most_nodes)
+    }
+
+    /// Whether a search that counts for itself has to end after so many nodes.
+    pub fn is_spent(&self, nodes: u64) -> bool {
+        nodes >= self.most_nodes
+            || self.is_interrupted()
+            || self.deadline.is_some_and(|end| Instant::now() >= end)
+    }
+
+    /// Nodes accounted for so far by all threads.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Relaxed)
+    }
+
+    /// Adds nodes to the account and says whether the search must end. Once it has said so, it says
+    /// nothing else.
+    pub fn spend(&self, nodes: u64) -> bool {
+        let total = self.nodes.fetch_add(nodes, Relaxed) + nodes;
+        let over = self.over.load(Relaxed) || self.is_spent(total);
+        if over {
+            self.over.store(true, Relaxed);
+        }
+        over
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn ms(ms: u64) -> Duration {
+        Duration::from_millis(ms)
+    }
+
+    #[test]
+    fn no_clock_is_ever_overdrawn() {
+        for time in [0, 1, 5, 11, 50, 1000, 60_000, 7_200_000] {
+            for increment in [0, 10, 1000, 60_000] {
+                for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(1000)] {
+                    for overhead in [0, 10, 5000] {
+                        let clock = Clock {
+                            remaining: ms(time),
+                            increment: ms(increment),
+                            moves_to_go,
+                        };
+                        let budget = TimeBudget::from_clock(clock, ms(overhead));
+                        let usable = ms(time).saturating_sub(ms(overhead));
+                        assert!(budget.soft <= budget.hard, "{clock:?}");
+                        assert!(budget.hard <= usable, "{clock:?}: {budget:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_longer_clock_gives_a_longer_think() {
+        let soft = |time| {
+            let clock = Clock {
+                remaining: ms(time),
+                ..Clock::default()
+            };
+            TimeBudget::from_clock(clock, ms(10)).soft
+        };
+        assert!(soft(1000) < soft(10_000) && soft(10_000) < soft(100_000));
+    }
+
+    #[test]
+    fn an_account_ends_by_nodes_by_time_and_by_its_flag_and_stays_ended() {
+        let stop = AtomicBool::new(false);
+        let by_nodes = Budget::new(None, Some(100), Some(&stop));
+        assert!(!by_nodes.spend(99) && by_nodes.spend(1) && by_nodes.spend(0));
+        assert_eq!(by_nodes.nodes(), 100);
+        assert!(Budget::new(Some(Duration::ZERO), None, None).is_spent(0));
+        let by_flag = Budget::new(None, None, Some(&stop));
+        assert!(!by_flag.is_bounded() && !by_flag.spend(1_000_000));
+        stop.store(true, Relaxed);
+        assert!(by_flag.spend(0));
+        stop.store(false, Relaxed);
+        assert!(by_flag.spend(0), "it was over once");
+        // More time than the machine can count is no limit.
+        assert_eq!(
+            Budget::new(Some(Duration::MAX), None, None).time_left(),
+            None
+        );
+    }
+}

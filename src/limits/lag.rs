@@ -1,0 +1,176 @@
+//! How late moves arrive: measured from the clocks that the other side reports, and from answers
+//! that took longer than they were allotted.
+//!
+//! A runner's clock also counts what lies between it and us: pipes, a busy machine, a network. If
+//! that is more than the overhead that is kept back, a player that trusts it loses on time. Two
+//! successive clocks of one game and the time thought in between tell the truth; where the move's
+//! time is fixed, an answer that came late does.
+
+use super::{Clock, Limits};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+/// The estimate never exceeds this, whatever a strange clock suggests, in milliseconds.
+const LONGEST: f64 = 1000.0;
+
+/// Measures the delay of our moves.
+#[derive(Debug, Default)]
+pub struct LagMeter {
+    last: Option<Turn>,
+    /// In milliseconds, as the bits of a number; shared by the meters of one machine.
+    estimate: Arc<AtomicU64>,
+}
+
+/// What the clock said before a move, and how long the move took by our own watch.
+#[derive(Clone, Copy, Debug)]
+struct Turn {
+    clock: Clock,
+    plies: usize,
+    thought: Duration,
+}
+
+impl LagMeter {
+    /// A meter for another game on the same machine: what one learns, both know.
+    #[must_use]
+    pub fn sibling(&self) -> LagMeter {
+        LagMeter {
+            last: None,
+            estimate: Arc::clone(&self.estimate),
+        }
+    }
+
+    /// Takes note of the clock before a move; `plies` have been played in the game of so many
+    /// players.
+    pub fn observe(&mut self, clock: Clock, plies: usize, players: usize) {
+        let Some(last) = self.last.take() else { return };
+        // Only the very next move of the same game and time control compares.
+        let next = plies == last.plies + players && clock.increment == last.clock.increment;
+        let gained = match (last.clock.moves_to_go, clock.moves_to_go) {
+            (Some(before), Some(now)) => now > before || before == 1,
+            (before, now) => before != now,
+        };
+        if !next || gained {
+            return;
+        }
+        let before = last.clock.remaining + last.clock.increment;
+        let charged = before.saturating_sub(clock.remaining);
+        self.learn(charged.saturating_sub(last.thought));
+    }
+
+    /// Takes note of how long a move took.
+    pub fn answered(&mut self, clock: Clock, plies: usize, thought: Duration) {
+        self.last = Some(Turn {
+            clock,
+            plies,
+            thought,
+        });
+    }
+
+    /// Takes note of a move that was allotted a time and took another.
+    pub fn took(&mut self, allotted: Duration, taken: Duration) {
+        self.learn(taken.saturating_sub(allotted));
+    }
+
+    /// Believes bad news quickly and good news slowly.
+    fn learn(&mut self, lag: Duration) {
+        let lag = (lag.as_secs_f64() * 1000.0).min(LONGEST);
+        let estimate = self.estimate_ms();
+        let weight = if lag > estimate { 0.5 } else { 0.1 };
+        let estimate = estimate + weight * (lag - estimate);
+        self.estimate.store(estimate.to_bits(), Relaxed);
+    }
+
+    /// The same limits with the delay to expect; of a fixed time at least half is left.
+    pub fn allow_for(&self, limits: &Limits) -> Limits {
+        let most = limits.movetime.map_or(Duration::MAX, |time| time / 2);
+        Limits {
+            lag: limits.lag.max(self.expected().min(most)),
+            ..*limits
+        }
+    }
+
+    /// The delay to expect, in whole milliseconds, a little on the safe side.
+    pub fn expected(&self) -> Duration {
+        Duration::from_millis((1.3 * self.estimate_ms()).round() as u64)
+    }
+
+    fn estimate_ms(&self) -> f64 {
+        f64::from_bits(self.estimate.load(Relaxed))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn ms(ms: u64) -> Duration {
+        Duration::from_millis(ms)
+    }
+
+    fn clock(time: u64) -> Clock {
+        Clock {
+            remaining: ms(time),
+            increment: ms(10),
+            moves_to_go: None,
+        }
+    }
+
+    #[test]
+    fn a_slow_runner_is_found_out_within_a_few_moves_and_a_quick_one_believed() {
+        let mut meter = LagMeter::default();
+        let mut time = 1000;
+        for ply in (0..12).step_by(2) {
+            meter.observe(clock(time), ply, 2);
+            meter.answered(clock(time), ply, ms(30));
+            // The runner charges 25 ms more than we thought.
+            time = time + 10 - 55;
+        }
+        assert!((ms(25)..ms(40)).contains(&meter.expected()), "{meter:?}");
+        for ply in (12..80).step_by(2) {
+            meter.observe(clock(time), ply, 2);
+            meter.answered(clock(time), ply, ms(10));
+        }
+        assert!(meter.expected() < ms(5), "{meter:?}");
+    }
+
+    #[test]
+    fn another_game_or_a_new_time_control_says_nothing() {
+        let mut meter = LagMeter::default();
+        meter.answered(clock(1000), 20, ms(5));
+        meter.observe(clock(100), 2, 2);
+        assert_eq!(meter.expected(), ms(0));
+        let before = Clock {
+            moves_to_go: Some(1),
+            ..clock(1000)
+        };
+        meter.answered(before, 20, ms(5));
+        let after = Clock {
+            moves_to_go: Some(40),
+            ..clock(900)
+        };
+        meter.observe(after, 22, 2);
+        assert_eq!(meter.expected(), ms(0));
+    }
+
+    #[test]
+    fn siblings_share_what_they_have_learnt() {
+        let mut meter = LagMeter::default();
+        let other = meter.sibling();
+        meter.took(ms(10), ms(30));
+        assert_eq!(other.expected(), meter.expected());
+        assert!(other.expected() > ms(5));
+    }
+
+    #[test]
+    fn answers_that_take_longer_than_allotted_are_remembered_and_forgiven_slowly() {
+        let mut meter = LagMeter::default();
+        meter.took(ms(45), ms(44));
+        assert_eq!(meter.expected(), ms(0));
+        meter.took(ms(45), ms(65));
+        let after_one = meter.expected();
+        assert!((ms(10)..=ms(20)).contains(&after_one), "{meter:?}");
+        meter.took(ms(45), ms(45));
+        assert!(meter.expected() > after_one / 2, "{meter:?}");
+    }
+}

@@ -1,0 +1,459 @@
+//! Options that are given as text: what an option may be, those of the chess engine, and what they
+//! come to.
+//!
+//! An [`Option`](EngineOption) is declared once: the [`Declaration`] gives the `option` line of UCI, the
+//! parser, the default, the bounds and the table in the book. UCI and matches read text by it and
+//! collect the values in [`EngineOptions`], which is all that the engine sees.
+
+use crate::eval::EvalKind;
+use crate::search::DEFAULT_HASH_MB;
+use serde::{Deserialize, Serialize};
+use std::fmt::Write;
+use std::time::Duration;
+
+/// The weakest strength that can be asked for.
+pub const MIN_ELO: u32 = 600;
+/// The strongest; beyond it, do not limit the strength.
+pub const MAX_ELO: u32 = 2500;
+/// The strength under `UCI_LimitStrength` when nobody says otherwise.
+const DEFAULT_ELO: u32 = 1500;
+
+/// An option of the chess engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EngineOption {
+    /// Size of the transposition table.
+    Hash,
+    /// Threads of the search.
+    Threads,
+    /// Lines to report.
+    MultiPv,
+    /// Time kept back on each move.
+    MoveOverhead,
+    /// There is no game to be won: no book, full strength.
+    AnalyseMode,
+    /// Play at `UCI_Elo`.
+    LimitStrength,
+    /// The strength to play at.
+    Elo,
+    /// The evaluation.
+    Eval,
+    /// Directories of endgame tables.
+    SyzygyPath,
+    /// Use the opening book.
+    OwnBook,
+    /// The opening book.
+    BookFile,
+    /// A search parameter, by its index in the table of parameters (feature `tune`).
+    Parameter(usize),
+}
+
+impl EngineOption {
+    /// Every option of the engine, declared.
+    pub fn all() -> Vec<Declaration<EngineOption>> {
+        let default = EngineOptions::default();
+        let option = |id, name, kind, doc| Declaration {
+            id,
+            name,
+            kind,
+            doc,
+        };
+        let spin = |default, min, max| Kind::Spin { default, min, max };
+        let eval = Kind::Combo {
+            default: default.eval.name(),
+            vars: EvalKind::ALL.map(EvalKind::name).to_vec(),
+        };
+        let hash = spin(default.hash_mb as i64, 1, 65536);
+        let elo = spin(default.elo.into(), MIN_ELO.into(), MAX_ELO.into());
+        let overhead = spin(default.overhead_ms as i64, 0, 5000);
+        use EngineOption as Id;
+        #[rustfmt::skip]
+        let mut list = vec![
+            option(Id::Hash, "Hash", hash,
+                "Size of the transposition table in MB. If there is not so much memory, the old table stays."),
+            option(Id::Threads, "Threads", spin(1, 1, 256),
+                "Threads that search the same position and share the table."),
+            option(Id::MultiPv, "MultiPV", spin(1, 1, 256),
+                "How many lines to report, best first."),
+            option(Id::MoveOverhead, "Move Overhead", overhead,
+                "Milliseconds kept back on each move for what happens between engine and clock."),
+            option(Id::AnalyseMode, "UCI_AnalyseMode", Kind::Check(false),
+                "The GUI analyses: no book, full strength."),
+            option(Id::LimitStrength, "UCI_LimitStrength", Kind::Check(false),
+                "Plays at about the strength of UCI_Elo."),
+            option(Id::Elo, "UCI_Elo", elo,
+                "The strength to play at under UCI_LimitStrength."),
+            option(Id::Eval, "Eval", eval,
+                "The evaluation: `classical`, or `material`, which only counts pieces and likes to give check."),
+            option(Id::SyzygyPath, "SyzygyPath", Kind::Text(""),
+                "Directories of Syzygy endgame tables, separated by `:` (`;` on Windows)."),
+            option(Id::OwnBook, "OwnBook", Kind::Check(false),
+                "Plays from the book in BookFile while it can."),
+            option(Id::BookFile, "BookFile", Kind::Text(""),
+                "An opening book in Polyglot's format, by path or by name beside the program."),
+        ];
+        if cfg!(feature = "tune") {
+            list.extend(crate::search::params::ALL.iter().enumerate().map(|(i, p)| {
+                let kind = spin(p.default.into(), p.min.into(), p.max.into());
+                option(Id::Parameter(i), p.name, kind, "A parameter of the search.")
+            }));
+        }
+        list
+    }
+}
+
+/// What the options say to an engine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct EngineOptions {
+    /// Size of the transposition table in mebibytes, at least 1.
+    pub hash_mb: usize,
+    /// Threads, at least 1.
+    pub threads: usize,
+    /// Lines to report, at least 1.
+    pub multipv: usize,
+    /// Milliseconds kept back on each move.
+    pub overhead_ms: u64,
+    /// The evaluation.
+    pub eval: EvalKind,
+    /// Directories of endgame tables; empty for none.
+    pub tablebases: String,
+    /// Whether the opening book is used.
+    pub own_book: bool,
+    /// The opening book; empty for none.
+    pub book_file: String,
+    /// Whether to play at `elo` only.
+    pub limit_strength: bool,
+    /// The strength to play at, from [`MIN_ELO`] to [`MAX_ELO`].
+    pub elo: u32,
+    /// There is no game to be won: no book, full strength.
+    pub analyse: bool,
+    /// Search parameters that are not at their defaults: index and value (feature `tune`).
+    pub parameters: Vec<(usize, i32)>,
+}
+
+impl Default for EngineOptions {
+    fn default() -> EngineOptions {
+        EngineOptions {
+            hash_mb: DEFAULT_HASH_MB,
+            threads: 1,
+            multipv: 1,
+            overhead_ms: 10,
+            eval: EvalKind::default(),
+            tablebases: String::new(),
+            own_book: false,
+            book_file: String::new(),
+            limit_strength: false,
+            elo: DEFAULT_ELO,
+            analyse: false,
+            parameters: Vec::new(),
+        }
+    }
+}
+
+impl EngineOptions {
+    /// The defaults, with a table of so many mebibytes.
+    pub fn with_hash(hash_mb: usize) -> EngineOptions {
+        EngineOptions {
+            hash_mb,
+            ..EngineOptions::default()
+        }
+    }
+
+    /// The same, at an Elo.
+    #[must_use]
+    pub fn at_elo(self, elo: u32) -> EngineOptions {
+        EngineOptions {
+            limit_strength: true,
+            elo: elo.clamp(MIN_ELO, MAX_ELO),
+            ..self
+        }
+    }
+
+    /// Sets an option to a value that its declaration has read.
+    pub fn set(&mut self, option: EngineOption, value: &Value) {
+        match (option, value) {
+            (EngineOption::Hash, Value::Spin(mb)) => self.hash_mb = *mb as usize,
+            (EngineOption::Threads, Value::Spin(n)) => self.threads = *n as usize,
+            (EngineOption::MultiPv, Value::Spin(n)) => self.multipv = *n as usize,
+            (EngineOption::MoveOverhead, Value::Spin(ms)) => self.overhead_ms = *ms as u64,
+            (EngineOption::AnalyseMode, Value::Check(on)) => self.analyse = *on,
+            (EngineOption::LimitStrength, Value::Check(on)) => self.limit_strength = *on,
+            (EngineOption::Elo, Value::Spin(elo)) => self.elo = *elo as u32,
+            (EngineOption::Eval, Value::Text(name)) => {
+                let named = EvalKind::ALL.into_iter().find(|kind| kind.name() == name);
+                self.eval = named.unwrap_or(self.eval);
+            }
+            (EngineOption::SyzygyPath, Value::Text(path)) => self.tablebases.clone_from(path),
+            (EngineOption::OwnBook, Value::Check(on)) => self.own_book = *on,
+            (EngineOption::BookFile, Value::Text(path)) => self.book_file.clone_from(path),
+            (EngineOption::Parameter(index), Value::Spin(value)) => {
+                self.parameters.retain(|(other, _)| *other != index);
+                self.parameters.push((index, *value as i32));
+            }
+            // A declaration reads values of its own type only.
+            _ => {}
+        }
+    }
+
+    /// Time kept back on each move.
+    pub fn overhead(&self) -> Duration {
+        Duration::from_millis(self.overhead_ms)
+    }
+
+    /// The book to play from.
+    pub fn book(&self) -> Option<&str> {
+        (self.own_book && !self.book_file.is_empty()).then_some(self.book_file.as_str())
+    }
+
+    /// The Elo to play at; `None` for full strength.
+    pub fn handicap(&self) -> Option<u32> {
+        (self.limit_strength && !self.analyse).then_some(self.elo)
+    }
+
+    /// Whether some moves are left to chance.
+    pub fn draws_lots(&self) -> bool {
+        !self.analyse && (self.limit_strength || self.book().is_some())
+    }
+}
+
+/// The type of an option, with its default.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// True or false.
+    Check(bool),
+    /// A whole number.
+    Spin {
+        /// The default.
+        default: i64,
+        /// The least value.
+        min: i64,
+        /// The greatest value.
+        max: i64,
+    },
+    /// One of several words.
+    Combo {
+        /// The default.
+        default: &'static str,
+        /// The words.
+        vars: Vec<&'static str>,
+    },
+    /// Something to do.
+    Button,
+    /// Any text.
+    Text(&'static str),
+}
+
+/// An option.
+#[derive(Clone, Debug)]
+pub struct Declaration<Id> {
+    /// Which one.
+    pub id: Id,
+    /// Its name, as the GUI shows it.
+    pub name: &'static str,
+    /// Its type and default.
+    pub kind: Kind,
+    /// What it does, for the book.
+    pub doc: &'static str,
+}
+
+/// The value of an option, checked against its declaration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// Of a check.
+    Check(bool),
+    /// Of a spin, clamped to its bounds.
+    Spin(i64),
+    /// Of a combo, in the declaration's spelling, or of a text.
+    Text(String),
+    /// A button was pressed.
+    Pressed,
+}
+
+/// Why an option was not set.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OptionError {
+    /// There is no such option.
+    #[error("there is no option '{0}'")]
+    Name(String),
+    /// The value does not fit the option's type.
+    #[error("option {name} cannot be '{value}'; expected {expected}")]
+    Value {
+        /// The option.
+        name: &'static str,
+        /// The value as given.
+        value: String,
+        /// What would do.
+        expected: String,
+    },
+}
+
+impl<Id> Declaration<Id> {
+    /// The line that tells a GUI of this option.
+    pub fn line(&self) -> String {
+        let mut line = format!("option name {} type ", self.name);
+        match &self.kind {
+            Kind::Check(default) => {
+                let _ = write!(line, "check default {default}");
+            }
+            Kind::Spin { default, min, max } => {
+                let _ = write!(line, "spin default {default} min {min} max {max}");
+            }
+            Kind::Combo { default, vars } => {
+                let _ = write!(line, "combo default {default}");
+                for var in vars {
+                    let _ = write!(line, " var {var}");
+                }
+            }
+            Kind::Button => line.push_str("button"),
+            Kind::Text("") => line.push_str("string default <empty>"),
+            Kind::Text(default) => {
+                let _ = write!(line, "string default {default}");
+            }
+        }
+        line
+    }
+
+    /// The same option under another id.
+    pub fn called<Other>(self, id: impl FnOnce(Id) -> Other) -> Declaration<Other> {
+        Declaration {
+            id: id(self.id),
+            name: self.name,
+            kind: self.kind,
+            doc: self.doc,
+        }
+    }
+
+    /// Reads a value. Numbers beyond the bounds are refused here, where [`parse`](Self::parse) clamps
+    /// them as UCI does.
+    ///
+    /// # Errors
+    /// The value is not of the option's type, or beyond its bounds.
+    pub fn parse_within(&self, text: &str) -> Result<Value, OptionError> {
+        let value = self.parse(text)?;
+        match value {
+            Value::Spin(number) if text.parse() != Ok(number) => Err(self.refusal(text)),
+            value => Ok(value),
+        }
+    }
+
+    fn refusal(&self, value: &str) -> OptionError {
+        OptionError::Value {
+            name: self.name,
+            value: value.to_owned(),
+            expected: match &self.kind {
+                Kind::Check(_) => "true or false".to_owned(),
+                Kind::Spin { min, max, .. } => format!("a number from {min} to {max}"),
+                Kind::Combo { vars, .. } => vars.join(" or "),
+                Kind::Button | Kind::Text(_) => "any text".to_owned(),
+            },
+        }
+    }
+
+    /// Reads a value. Numbers beyond the bounds are clamped; words may have any case.
+    ///
+    /// # Errors
+    /// The value is not of the option's type.
+    pub fn parse(&self, value: &str) -> Result<Value, OptionError> {
+        match &self.kind {
+            Kind::Check(_) => match value.to_ascii_lowercase().as_str() {
+                "true" | "on" | "1" => Ok(Value::Check(true)),
+                "false" | "off" | "0" => Ok(Value::Check(false)),
+                _ => Err(self.refusal(value)),
+            },
+            Kind::Spin { min, max, .. } => match value.parse::<i64>() {
+                Ok(number) => Ok(Value::Spin(number.clamp(*min, *max))),
+                Err(_) => Err(self.refusal(value)),
+            },
+            Kind::Combo { vars, .. } => {
+                match vars.iter().find(|var| var.eq_ignore_ascii_case(value)) {
+                    Some(var) => Ok(Value::Text((*var).to_owned())),
+                    None => Err(self.refusal(value)),
+                }
+            }
+            Kind::Button => Ok(Value::Pressed),
+            Kind::Text(_) => Ok(Value::Text(value.to_owned())),
+        }
+    }
+}
+
+/// Finds an option by name, in any case.
+///
+/// # Errors
+/// There is no such option.
+pub fn find<Id>(
+    declarations: Vec<Declaration<Id>>,
+    name: &str,
+) -> Result<Declaration<Id>, OptionError> {
+    declarations
+        .into_iter()
+        .find(|option| option.name.eq_ignore_ascii_case(name))
+        .ok_or_else(|| OptionError::Name(name.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_default_is_what_the_declaration_says() {
+        for option in EngineOption::all() {
+            let mut options = EngineOptions::default();
+            let default = match &option.kind {
+                Kind::Check(default) => Value::Check(*default),
+                Kind::Spin { default, .. } => Value::Spin(*default),
+                Kind::Combo { default, .. } | Kind::Text(default) => {
+                    Value::Text((*default).to_owned())
+                }
+                Kind::Button => Value::Pressed,
+            };
+            options.set(option.id, &default);
+            options.parameters.clear();
+            assert_eq!(options, EngineOptions::default(), "{}", option.name);
+        }
+    }
+
+    #[test]
+    fn every_option_changes_something() {
+        for option in EngineOption::all() {
+            let mut options = EngineOptions::default();
+            let other = match &option.kind {
+                Kind::Check(default) => Value::Check(!*default),
+                Kind::Spin { default, min, .. } if default == min => Value::Spin(default + 1),
+                Kind::Spin { min, .. } => Value::Spin(*min),
+                Kind::Combo { vars, default } => {
+                    let other = vars.iter().find(|var| *var != default);
+                    Value::Text((*other.expect("two words")).to_owned())
+                }
+                Kind::Text(_) => Value::Text("x".to_owned()),
+                Kind::Button => panic!("{} is no option of an engine", option.name),
+            };
+            options.set(option.id, &other);
+            assert_ne!(options, EngineOptions::default(), "{}", option.name);
+        }
+    }
+
+    #[test]
+    fn strictly_read_a_number_beyond_the_bounds_is_refused_and_not_clamped() {
+        let hash = find(EngineOption::all(), "hash").expect("an option");
+        assert_eq!(hash.parse("99999999"), Ok(Value::Spin(65536)));
+        assert_eq!(hash.parse_within("65536"), Ok(Value::Spin(65536)));
+        let error = hash.parse_within("99999999").expect_err("too much");
+        assert_eq!(
+            error.to_string(),
+            "option Hash cannot be '99999999'; expected a number from 1 to 65536"
+        );
+    }
+
+    #[test]
+    fn options_are_kept_as_json_and_what_a_file_leaves_out_is_the_default() {
+        let options = EngineOptions::with_hash(64).at_elo(900);
+        let text = serde_json::to_string(&options).expect("JSON");
+        assert_eq!(
+            serde_json::from_str::<EngineOptions>(&text).ok(),
+            Some(options)
+        );
+        let short: EngineOptions = serde_json::from_str(r#"{"eval":"material"}"#).expect("JSON");
+        assert_eq!(short.eval, EvalKind::Material);
+        assert_eq!(short.hash_mb, DEFAULT_HASH_MB);
+    }
+}
