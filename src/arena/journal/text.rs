@@ -181,9 +181,24 @@ pub(super) fn line_text(previous: u32, json: &str) -> (u32, String) {
     (sum, format!("{sum:08x} {json}\n"))
 }
 
-/// For fuzzing: any bytes are read as a journal, or refused, and what is read ends within them.
+/// For fuzzing: any bytes are read as a journal, or refused, and what is read ends within them; so
+/// are the same lines with the checksums that they should have.
 #[doc(hidden)]
 pub fn check_journal_bytes(bytes: &[u8]) {
+    check_reading(bytes);
+    let (mut sum, mut text) = (0, Vec::new());
+    for line in bytes.split_inclusive(|byte| *byte == b'\n') {
+        let json = line.get(9..).unwrap_or_default();
+        let json = json.strip_suffix(b"\n").unwrap_or(json);
+        sum = checksum(sum, json);
+        text.extend_from_slice(format!("{sum:08x} ").as_bytes());
+        text.extend_from_slice(json);
+        text.push(b'\n');
+    }
+    check_reading(&text);
+}
+
+fn check_reading(bytes: &[u8]) {
     // The match is the one that the text itself describes.
     let first = bytes.split(|byte| *byte == b'\n').next();
     let setup = first
@@ -196,7 +211,7 @@ pub fn check_journal_bytes(bytes: &[u8]) {
     };
     if let Ok(end) = read(bytes, &setup, |_| Ok(()), enter) {
         assert!(end.length <= bytes.len() as u64);
-        let lines = bytes[..end.length as usize].iter().filter(|b| **b == b'\n');
-        assert_eq!(lines.count(), entries + 1);
+        let lines = bytes[..end.length as usize].iter();
+        assert_eq!(lines.filter(|b| **b == b'\n').count(), entries + 1);
     }
 }
