@@ -21,6 +21,8 @@ pub mod arena;
 pub mod cli;
 pub mod clock;
 pub mod eval;
+#[doc(hidden)]
+pub mod fuzzing;
 pub mod games;
 pub mod limits;
 pub mod memory;

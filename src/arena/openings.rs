@@ -154,9 +154,8 @@ impl Openings<Position> {
         let mut lines = Vec::new();
         for (number, line) in epd::lines(&text) {
             let place = || format!("{}, line {number}", path.display());
-            let epd = EpdLine::parse(line).map_err(|error| format!("{}: {error}", place()))?;
-            let position =
-                read_start(&epd.fen, chess960).map_err(|error| format!("{}: {error}", place()))?;
+            let position = read_start(&EpdLine::parse(line).fen, chess960)
+                .map_err(|error| format!("{}: {error}", place()))?;
             if let Some(outcome) = position.outcome() {
                 return Err(format!(
                     "{}: the game is already over ({})",

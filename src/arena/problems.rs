@@ -38,7 +38,7 @@ pub fn read(path: &Path) -> Result<Vec<Problem>, String> {
     let mut problems = Vec::new();
     for (line, text) in epd::lines(&text) {
         let place = |error: &str| format!("{}, line {line}: {error}", path.display());
-        let epd = EpdLine::parse(text).map_err(|error| place(&error.to_string()))?;
+        let epd = EpdLine::parse(text);
         let length = epd.mate_length(MAX_MATE);
         let Some(number) = length.map_err(|error| place(&error.to_string()))? else {
             continue;

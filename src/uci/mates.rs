@@ -6,7 +6,7 @@ use crate::games::chess::Position;
 use crate::limits::Limits;
 use crate::players::EngineOptions;
 use crate::search::{Bound, Control, Decision, Info, Report, score};
-use crate::solve::mate::{Limits as SolverLimits, Options, Solver, Verdict};
+use crate::solve::mate::{Inquiry, MAX_MOVES, Options, Solver, Verdict, WantedKeys};
 use std::time::Duration;
 
 /// What the solver has to say to `go mate N`.
@@ -28,6 +28,11 @@ fn solver(options: &EngineOptions) -> Option<Solver> {
     .ok()
 }
 
+/// The question after a mate in at most `n` moves, or in as many as the solver goes to.
+fn asked(n: u32) -> Inquiry {
+    Inquiry::new(n.min(MAX_MOVES) as i32)
+}
+
 /// Decides whether there is a mate in at most `n` moves, and reports it with its line.
 pub(super) fn go_mate(
     options: &EngineOptions,
@@ -41,13 +46,12 @@ pub(super) fn go_mate(
         return Answer::Undecided;
     };
     let time = limits.time(Game::turn(position), options.overhead());
-    let limits = SolverLimits {
-        // Half of it: what is left is for the searcher, should the solver not come to an end.
-        time: time.map(|time| time.soft / 2),
-        nodes: limits.nodes,
-        stop: Some(control.flag()),
+    // Half of it: what is left is for the searcher, should the solver not come to an end.
+    let inquiry = asked(n).within(time.map(|time| time.soft / 2), limits.nodes);
+    let Ok(answer) = solver.inquire(position, inquiry, Some(control.flag()), |_| {}) else {
+        return Answer::Undecided;
     };
-    let solved = solver.solve(position, n, limits, |_| {});
+    let solved = answer.report;
     match solved.verdict {
         Verdict::NoMate => Answer::NoMate,
         Verdict::Mate(moves) if solved.pv.len() == 2 * moves as usize - 1 => {
@@ -88,11 +92,15 @@ pub(super) fn verify(
     let Some(mut solver) = solver(options) else {
         return vec!["no room for the solver's tables".to_owned()];
     };
-    let limits = SolverLimits {
-        stop: Some(control.flag()),
-        ..SolverLimits::default()
+    let inquiry = Inquiry {
+        keys: Some(WantedKeys::Asked),
+        ..asked(n)
     };
-    let Some(keys) = solver.keys(position, n, limits).keys else {
+    let keys = match solver.inquire(position, inquiry, Some(control.flag()), |_| {}) {
+        Ok(answer) => answer.keys,
+        Err(error) => return vec![error.to_string()],
+    };
+    let Some(keys) = keys else {
         return vec![format!("verdict undecided: mate in {n}")];
     };
     let mut lines: Vec<String> = keys

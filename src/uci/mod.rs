@@ -9,7 +9,7 @@
 //! `game` is the session's side of whichever is played, `think` the searcher's. The protocol
 //! as GUIs really speak it is described in the book's chapter on UCI.
 
-mod command;
+pub(crate) mod command;
 mod format;
 mod game;
 mod help;

@@ -226,6 +226,10 @@ impl Worker {
     fn set_engine(&mut self, option: EngineOption, value: &Value) {
         let mut options = self.engine.options().clone();
         options.set(option, value);
+        if option == EngineOption::Hash && options == *self.engine.options() {
+            // A GUI that sets the size again expects a fresh table.
+            return self.engine.clear_table();
+        }
         match self.engine.configure(options) {
             Ok(()) => {
                 let tables = self.engine.tablebases();

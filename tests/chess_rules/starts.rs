@@ -3,7 +3,7 @@
 use atalaya::games::chess::Position;
 use rand::{Rng, RngExt};
 use shakmaty::fen::Fen;
-use shakmaty::{Board, CastlingMode, Chess, FromSetup, PositionError, Setup};
+use shakmaty::{Board, Castles, CastlingMode, Chess, FromSetup, PositionError, Setup};
 
 /// Positions chosen because rules meet in them: pins on en passant, castling through every kind
 /// of obstacle, promotions with capture, double checks, endgames near mate and stalemate, odd
@@ -109,10 +109,19 @@ pub fn random_board(rng: &mut impl Rng, most: usize) -> String {
         }
         let ranks: Vec<_> = board.chunks(8).map(String::from_utf8_lossy).collect();
         let fen = format!("{} {turn} KQkq {ep} {} 50", ranks.join("/"), below(110));
+        let fen = with_usable_rights(&fen);
         if Position::from_fen(&fen, true).is_ok() {
             return fen;
         }
     }
+}
+
+/// The same FEN with those of its castling rights that a king and a rook can have.
+fn with_usable_rights(fen: &str) -> String {
+    let mut setup = Fen::from_ascii(fen.as_bytes()).expect(fen).into_setup();
+    let (Ok(castles) | Err(castles)) = Castles::from_setup(&setup, CastlingMode::Chess960);
+    setup.castling_rights = castles.castling_rights();
+    Fen::try_from_setup(setup).expect(fen).to_string()
 }
 
 /// shakmaty's own reading of a FEN, made to overlook the same oddities as ours.

@@ -154,12 +154,7 @@ impl Args {
                 tries: self.tries,
                 set_play: self.set_play,
             }),
-            // A limit of less than a millisecond is still one.
-            time_ms: self
-                .time
-                .map(|time| u64::try_from(time.as_micros().div_ceil(1000)).unwrap_or(u64::MAX)),
-            nodes: self.nodes,
-            ..Inquiry::new(moves)
+            ..Inquiry::new(moves).within(self.time, self.nodes)
         }
     }
 

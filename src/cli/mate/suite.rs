@@ -185,7 +185,7 @@ fn parse(text: &str, args: &Args) -> Result<Vec<Line>, CliError> {
     let mut wanted = 0;
     for (number, line) in epd::lines(text) {
         let place = |error: &dyn std::fmt::Display| format!("line {number}: {error}");
-        let epd = EpdLine::parse(line).map_err(|error| place(&error))?;
+        let epd = EpdLine::parse(line);
         let position = epd.position(args.chess960).map_err(|error| place(&error))?;
         let length = epd.mate_length(MAX_MOVES as i32);
         let Some(known) = length.map_err(|error| place(&error))? else {

@@ -92,6 +92,17 @@ impl Inquiry {
         }
     }
 
+    /// The same within a time and a number of nodes. A time of less than a millisecond is one.
+    #[must_use]
+    pub fn within(self, time: Option<Duration>, nodes: Option<u64>) -> Inquiry {
+        let millis = |time: Duration| time.as_micros().div_ceil(1000);
+        Inquiry {
+            time_ms: time.map(|time| u64::try_from(millis(time)).unwrap_or(u64::MAX)),
+            nodes,
+            ..self
+        }
+    }
+
     /// Makes sure that it can be answered. [`Solver::inquire`] does so too.
     ///
     /// # Errors

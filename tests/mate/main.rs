@@ -1,7 +1,9 @@
 //! `atalaya mate` driven as a user would: the built binary, its output, its exit status.
 
-#[path = "shared/mod.rs"]
+mod proofs;
+#[path = "../shared/mod.rs"]
 mod shared;
+mod suites;
 
 use atalaya::games::chess::Position;
 use atalaya::solve::mate::{AnswerRecord, Inquiry, Options, Solver};
@@ -172,35 +174,6 @@ fn castling_needs_its_right_and_the_fifty_move_rule_its_flag() {
 }
 
 #[test]
-fn a_certificate_is_written_once_checked_and_refused_when_tampered_with() {
-    for (n, fen, claim) in [
-        ("2", ROOK_WAITS, "mates in at most 2"),
-        ("1", ROOK_WAITS, "does not mate in 1"),
-        (
-            "-1",
-            "k7/8/1K6/8/8/8/8/6R1 b - - 0 1",
-            "is mated in at most 1",
-        ),
-    ] {
-        let file = Scratch::new(&format!("certificate{n}"));
-        mate(&[n, "--fen", fen, "--certificate", file.path()]);
-        let checked = mate(&["--check", file.path()]);
-        assert_eq!(status(&checked), 0, "{}", text(&checked));
-        assert!(text(&checked).contains(claim), "{}", text(&checked));
-        let again = mate(&[n, "--fen", fen, "--certificate", file.path()]);
-        assert_eq!(status(&again), 2, "an existing file is left alone");
-    }
-    let file = Scratch::new("tampered");
-    mate(&["2", "--fen", ROOK_WAITS, "--certificate", file.path()]);
-    let proof = std::fs::read_to_string(file.path()).expect("written");
-    assert!(proof.contains("a 2 c6c7 "), "{proof}");
-    std::fs::write(file.path(), proof.replace("a 2 c6c7 ", "a 2 b1b2 ")).expect("written");
-    assert_eq!(status(&mate(&["--check", file.path()])), 1);
-    std::fs::write(file.path(), proof.replace("claim", "clam")).expect("written");
-    assert_eq!(status(&mate(&["--check", file.path()])), 2);
-}
-
-#[test]
 fn the_solution_is_written_as_problemists_read_it() {
     let output = mate(&["2", "--fen", ROOK_WAITS, "--tree", "--tries"]);
     let solution = text(&output);
@@ -240,109 +213,6 @@ fn two_threads_and_one_agree() {
     let two = json(&["--max", "4", "--fen", fen, "--threads", "2"]).1;
     for key in ["verdict", "mate_in", "keys", "unique"] {
         assert_eq!(one[key], two[key]);
-    }
-}
-
-#[test]
-fn a_suite_is_solved_line_by_line_and_a_wrong_length_is_reported() {
-    let file = Scratch::new("suite.epd");
-    let board = |fen: &str| fen.split(' ').take(4).collect::<Vec<_>>().join(" ");
-    let good = format!(
-        "# a comment\n{} bm #2; \"x\";\n{} dm 1;\n{} bm Rb2;\n",
-        board(ROOK_WAITS),
-        board(LADDER),
-        board(LADDER)
-    );
-    std::fs::write(file.path(), &good).expect("written");
-    let output = mate(&["--epd", file.path(), "--time", "10", "--jobs", "2"]);
-    assert_eq!(status(&output), 0, "{}", text(&output));
-    assert_eq!(
-        text(&output).matches("known ").count(),
-        2,
-        "{}",
-        text(&output)
-    );
-    let output = mate(&["--epd", file.path(), "--json", "--keys"]);
-    for line in text(&output).lines() {
-        let object: Value = serde_json::from_str(line).expect("JSON");
-        assert_eq!(object["verdict"], "mate");
-        assert!(object["keys"].is_array());
-    }
-    std::fs::write(file.path(), good.replace("#2", "#1")).expect("written");
-    assert_eq!(status(&mate(&["--epd", file.path()])), 1);
-    std::fs::write(file.path(), good.replace("#2", "#zwei")).expect("written");
-    let output = mate(&["--epd", file.path()]);
-    assert_eq!(status(&output), 2);
-    let message = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(
-        message.contains("line 2") && message.contains("zwei"),
-        "{message}"
-    );
-}
-
-#[test]
-fn composed_twomovers_have_their_authors_key_among_the_keys() {
-    let Some(path) = suite("mate-in-2-odd.epd") else {
-        return;
-    };
-    let suite = std::fs::read_to_string(&path).expect("readable");
-    let mut intended = Vec::new();
-    for line in suite.lines().step_by(12) {
-        let key = line
-            .split("PV: ")
-            .nth(1)
-            .and_then(|pv| pv.split([' ', ';']).next());
-        intended.push(key.expect("a line of moves").to_owned());
-    }
-    let path = path.to_str().expect("UTF-8");
-    let output = mate(&["--epd", path, "--every", "12", "--keys", "--json"]);
-    assert_eq!(status(&output), 0);
-    let mut seen = 0;
-    for (line, key) in text(&output).lines().zip(&intended) {
-        let object: Value = serde_json::from_str(line).expect("JSON");
-        assert_eq!(object["mate_in"], 2, "{object}");
-        let keys = object["keys"].as_array().expect("keys");
-        assert!(
-            keys.iter().any(|k| k["uci"] == **key),
-            "{key} is not in {object}"
-        );
-        seen += 1;
-    }
-    assert_eq!(seen, intended.len());
-}
-
-#[test]
-fn no_short_problem_of_the_track_is_refuted_at_its_known_length() {
-    let Some(path) = suite("matetrack-odd.epd") else {
-        return;
-    };
-    let path = path.to_str().expect("UTF-8");
-    let output = mate(&["--epd", path, "--only", "1-4", "--keys"]);
-    assert_eq!(status(&output), 0, "{}", text(&output));
-}
-
-#[test]
-fn mates_of_six_to_eight_moves_are_found_and_those_of_the_defender_too() {
-    let Some(path) = suite("matetrack-odd.epd") else {
-        return;
-    };
-    let path = path.to_str().expect("UTF-8");
-    for (only, least) in [("--only=6-8", 11), ("--only=-7--6", 4)] {
-        let every = if least > 4 { "150" } else { "1" };
-        // Nodes, not time: what is found does not hang on the machine.
-        let output = mate(&[
-            "--epd", path, only, "--every", every, "--nodes", "3000000", "--find", "--json",
-        ]);
-        assert_eq!(status(&output), 0, "{}", text(&output));
-        let out = text(&output);
-        let answers: Vec<AnswerRecord> = out
-            .lines()
-            .map(|line| serde_json::from_str(line).expect("an answer"))
-            .collect();
-        assert!(answers.len() >= least, "{out}");
-        for answer in answers {
-            assert_eq!(answer.mate_in, Some(answer.n), "{answer:?}");
-        }
     }
 }
 
@@ -406,29 +276,6 @@ fn replies_that_only_hasten_the_mate_are_no_defences() {
 }
 
 #[test]
-fn a_suite_lists_the_keys_that_a_single_position_has() {
-    let file = Scratch::new("keys.epd");
-    let board = "k7/8/5K2/8/8/8/8/6QR w - -";
-    std::fs::write(
-        file.path(),
-        format!("\u{feff}{board} id \"a; dm 7\"; dm 3;\n"),
-    )
-    .expect("written");
-    let (_, alone) = json(&["3", "--fen", board, "--keys"]);
-    let output = mate(&["--epd", file.path(), "--keys", "--json"]);
-    let listed: Value = serde_json::from_str(&text(&output)).expect("one line");
-    let keys = |object: &Value| object["keys"].as_array().expect("keys").clone();
-    assert!(keys(&alone).len() > 3, "{alone}");
-    assert_eq!(keys(&alone), keys(&listed));
-    assert_eq!(alone["short_mates"], listed["short_mates"]);
-    let words = text(&mate(&["--epd", file.path(), "--keys"]));
-    assert!(words.contains("; short mates "), "{words}");
-    std::fs::write(file.path(), format!("{board} id \"a; dm 3;\n")).expect("written");
-    let said = complaint(&mate(&["--epd", file.path()]));
-    assert!(said.contains("line 1: the quote in"), "{said}");
-}
-
-#[test]
 fn an_inquiry_and_its_answer_are_plain_data() {
     let inquiry = r#"{"moves": 2, "keys": "asked", "solution": {"tries": true}, "nodes": 1000000}"#;
     let inquiry: Inquiry = serde_json::from_str(inquiry).expect("an inquiry");
@@ -468,52 +315,6 @@ fn an_inquiry_and_its_answer_are_plain_data() {
         assert!(error.to_string().contains(why), "{error}");
     }
     assert!(serde_json::from_str::<Inquiry>(r#"{"moves": 2, "key": "least"}"#).is_err());
-}
-
-#[test]
-fn a_line_that_the_proof_does_not_need_is_refused_by_name() {
-    let mate_proof = (
-        ["2", "--fen", ROOK_WAITS],
-        "a 2 c6b6 k7/8/2K5/8/8/8/8/1R6 w - -",
-    );
-    let none = (
-        ["3", "--fen", "k7/8/8/8/8/8/8/K7 w - - 0 1"],
-        "d 2 a8a7 k7/8/8/8/8/8/8/2K5 b - -",
-    );
-    for (question, line) in [mate_proof, none] {
-        let file = Scratch::new("unreached");
-        mate(&[&question[..], &["--certificate", file.path()]].concat());
-        let proof = std::fs::read_to_string(file.path()).expect("written");
-        let count = proof.lines().count() + 1;
-        std::fs::write(file.path(), format!("{proof}{line}\n")).expect("written");
-        let output = mate(&["--check", file.path()]);
-        assert_eq!(status(&output), 1);
-        let said = format!("line {count} of the certificate, '{line}', is never reached");
-        assert!(text(&output).contains(&said), "{}", text(&output));
-    }
-}
-
-#[test]
-fn a_certificate_that_cannot_be_written_is_refused_before_the_work() {
-    let file = Scratch::new("early");
-    std::fs::write(file.path(), "mine").expect("written");
-    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    let folder = "/no/such/folder/proof";
-    for (path, why) in [(file.path(), "there already"), (folder, "its folder")] {
-        // With the work done first this would be undecided, and status 3.
-        let asked = [
-            "9",
-            "--fen",
-            start,
-            "--nodes",
-            "3000",
-            "--certificate",
-            path,
-        ];
-        let said = complaint(&mate(&asked));
-        assert!(said.contains(path) && said.contains(why), "{said}");
-    }
-    assert_eq!(std::fs::read_to_string(file.path()).expect("there"), "mine");
 }
 
 #[test]

@@ -1,0 +1,311 @@
+//! What reads texts from outside, as functions of any bytes: for `fuzz/` and, with random changes to
+//! good samples, for `cargo test`.
+//!
+//! A target panics where the reader would, and where what was accepted cannot be written and read
+//! again. It is no part of the library's interface.
+
+use crate::arena::journal::Journal;
+use crate::arena::openings::Openings;
+use crate::games::chess::epd::{self, EpdLine};
+use crate::games::chess::{Position, START_FEN};
+use crate::games::kamisado::Record;
+use crate::games::{kamisado, rolit};
+use crate::players::SavedGame;
+use crate::solve::{kamisado as kamisado_proof, mate};
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+/// Something that reads.
+pub struct Target {
+    /// What it reads; `fuzz/fuzz_targets` has a file of this name.
+    pub name: &'static str,
+    /// Reads any bytes.
+    pub run: fn(&[u8]),
+    /// Texts that are accepted.
+    pub samples: &'static [&'static str],
+}
+
+/// All of them.
+pub const TARGETS: &[Target] = &[
+    Target {
+        name: "fen",
+        run: fen,
+        samples: &[
+            START_FEN,
+            "rnbqkbnr/ppp1pppp/8/8/3Pp3/8/PPP2PPP/RNBQKBNR b KQkq d3 0 3",
+            "2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9",
+            "8/8/8/8/4Q1BN/7p/5R2/k3K1R1 w G - 0 1",
+        ],
+    },
+    Target {
+        name: "epd",
+        run: epd,
+        samples: &[
+            "k7/8/1K6/8/8/8/8/7R w - - bm Rh8; id \"a; dm 3\"; dm 4;",
+            "\u{feff}# comment\n\nk7/8/1K6/8/8/8/8/7R b - - 0 1 bm #-6; PV: a8b8;",
+        ],
+    },
+    Target {
+        name: "pgn",
+        run: pgn,
+        samples: &[
+            "[White \"A\"]\n[FEN \"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1\"]\n\n1. O-O (1. Ra8+) Ke7 {x} *\n",
+            "1. e4 e5 2. Nf3 Nc6 3. Bb5 1/2-1/2\n\n1. d4 $1 d5 *\n",
+        ],
+    },
+    Target {
+        name: "kamisado",
+        run: kamisado_texts,
+        samples: &[
+            "NZPSA1VM/m7/5R2/8/8/8/8/1vraspzn b m 0 7",
+            "NZPSARVM/8/8/8/3m++4/8/8/1v+raspzn+++ b m 0 7 3 0:1",
+            "[White \"A\"]\n[Variant \"Kamisado\"]\n[Match \"3\"]\n[Result \"*\"]\n\n1. c1c6 a8a7 2. c6a8 left *\n",
+        ],
+    },
+    Target {
+        name: "rolit",
+        run: rolit_texts,
+        samples: &[
+            rolit::START,
+            "8/8/8/3RY3/3BG3/8/8/8 R RYGB:RG/YB 1 students",
+        ],
+    },
+    Target {
+        name: "saved_game",
+        run: saved_game,
+        samples: &[SAVED_GAME],
+    },
+    Target {
+        name: "certificate",
+        run: certificate,
+        samples: &[KAMISADO_PROOF, MATE_PROOF, NO_MATE_PROOF],
+    },
+    Target {
+        name: "uci_line",
+        run: uci_line,
+        samples: &[
+            "position fen 8/8/8/8/8/5k2/8/5K1R w - - 0 1 moves h1h3",
+            "go wtime 1000 btime 1000 winc 10 binc 10 movestogo 5 searchmoves e2e4 depth 3",
+            "setoption name Hash value 16",
+            "go mate 3 nodes 1000 movetime 5 perft 2",
+        ],
+    },
+    Target {
+        name: "journal",
+        run: journal,
+        samples: &[
+            "{\"form\":2,\"match\":{},\"pgn_bytes\":null}\n{\"pgn_bytes\":null,\"record\":1}\n",
+        ],
+    },
+];
+
+const SAVED_GAME: &str = "{\"variant\": \"chess\", \"rules\": \"standard\", \"start\": \
+     \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\", \"seed\": 1, \"players\": \
+     [{\"name\": \"a\", \"color\": \"white\", \"level\": \"person\"}, {\"name\": \"b\", \"color\": \
+     \"black\", \"level\": \"easy\"}], \"moves\": [\"e2e4\"]}";
+
+const KAMISADO_PROOF: &str = "atalaya kamisado certificate 1
+position 1S1PR1M1/3N1A2/3m2ZV/8/2n3a1/7z+/s1p2v2/3r4 b z 0 9
+deadlock mutual
+wins 8
+first h3h5
+1S1PR1M1/3N1A2/3m2ZV/7z+/2n3a1/8/s1p2v2/3r4 w A 0: f7f6 d6f8; f7e6 c2c3; f7f5 f2f4; f7d5 c4c8; \
+f7f4 h5h6 c2f5; f7f3 c4c8
+1S1PR1M1/3N3V/3m2Zz+/5p2/2n2Aa1/8/s4v2/3r4 w V 0: h7h7 f5f8
+1S1PR1M1/3N4/3m2ZV/5A1z+/2n2va1/8/s1p5/3r4 w Z 0: g6g5 d1d2
+1S1PR1M1/3N4/3m3V/5AZz+/2n2va1/8/s1pr4/8 w Z 0: g5h4 a2a8
+1S1PR1M1/3N4/3mA1ZV/7z+/2n3a1/2p5/s4v2/3r4 w M 0: g8h7 c3h8; g8g7 d6f8; g8f7 g4g5
+1S1PR3/3N1M2/3mA1ZV/6az+/2n5/2p5/s4v2/3r4 w R 0: e8e7 h5h6 c3h8
+";
+
+const MATE_PROOF: &str = "atalaya mate certificate 1
+fen k7/8/2K5/8/8/8/8/1R6 w - - 0 1
+rules problem
+claim mate 2
+a 2 c6c7 k7/8/2K5/8/8/8/8/1R6 w - -
+";
+
+const NO_MATE_PROOF: &str = "atalaya mate certificate 1
+fen 7k/8/8/8/8/8/8/K7 w - - 0 1
+rules fifty
+claim none 2
+";
+
+/// A chess position in the two ways of reading it.
+pub fn fen(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    for chess960 in [false, true] {
+        if let Ok(position) = Position::from_fen(&text, chess960) {
+            let again = Position::from_fen(&position.fen(), chess960);
+            assert_eq!(again.as_ref(), Ok(&position), "{text}");
+        }
+    }
+}
+
+/// Lines of EPD with their lengths of mates.
+pub fn epd(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    for (_, line) in epd::lines(&text) {
+        let line = EpdLine::parse(line);
+        let _ = (line.position(false), line.mate_length(126));
+    }
+}
+
+/// Games as openings of a match.
+pub fn pgn(bytes: &[u8]) {
+    with_file(bytes, |path| {
+        let _ = Openings::from_pgn(path, Some(20), false);
+    });
+}
+
+/// A position, a match, and a game's record of Kamisado.
+pub fn kamisado_texts(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    if let Ok(position) = kamisado::Position::parse(&text) {
+        let again = kamisado::Position::parse(&position.to_text());
+        assert_eq!(again, Ok(position), "{text}");
+    }
+    let _ = kamisado::Match::parse(&text, 1, kamisado::Deadlock::Mutual);
+    if let Ok(record) = Record::parse(&text) {
+        let again = Record::parse(&record.to_text());
+        let moves = again.map(|again| again.game.moves().to_vec());
+        assert_eq!(moves.as_deref(), Ok(record.game.moves()), "{text}");
+    }
+}
+
+/// A position of Rolit.
+pub fn rolit_texts(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let _ = rolit::Position::parse(&text, rolit::Rules::Official);
+}
+
+/// The file of a game that was saved.
+pub fn saved_game(bytes: &[u8]) {
+    if let Ok(saved) = SavedGame::parse(bytes)
+        && let Ok(text) = saved.to_json()
+    {
+        let again = SavedGame::parse(text.as_bytes()).map(|again| again.game.moves());
+        assert_eq!(again.ok(), Some(saved.game.moves()), "{text}");
+    }
+}
+
+/// Both kinds of proofs, read and checked.
+pub fn certificate(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let _ = mate::check::verify(&text);
+    if let Ok(proof) = kamisado_proof::Certificate::parse(&text) {
+        let again = kamisado_proof::Certificate::parse(&proof.to_text());
+        assert_eq!(again.as_ref(), Ok(&proof), "{text}");
+        let _ = kamisado_proof::check::check(&proof);
+    }
+}
+
+/// A line that a GUI sends.
+pub fn uci_line(bytes: &[u8]) {
+    let _ = crate::uci::command::parse(&String::from_utf8_lossy(bytes));
+}
+
+/// The journal of a match that is to go on.
+pub fn journal(bytes: &[u8]) {
+    with_file(bytes, |path| {
+        let setup = serde_json::json!({});
+        let _ = Journal::resume::<serde_json::Value>(path, None, &setup);
+    });
+}
+
+/// For readers that want a file of their own.
+fn with_file(bytes: &[u8], read: impl FnOnce(&Path)) {
+    static NUMBER: AtomicUsize = AtomicUsize::new(0);
+    let (process, number) = (std::process::id(), NUMBER.fetch_add(1, Relaxed));
+    let path = std::env::temp_dir().join(format!("atalaya-fuzzing-{process}-{number}"));
+    if std::fs::write(&path, bytes).is_ok() {
+        read(&path);
+    }
+    let _ = std::fs::remove_file(&path);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use proptest::sample::{Index, select};
+    use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+    use std::collections::BTreeSet;
+
+    /// Bytes with up to six changes: one taken away, doubled, put in, or set.
+    fn damaged(samples: &'static [&'static str]) -> impl Strategy<Value = Vec<u8>> {
+        let byte = prop_oneof![4 => 32..127_u8, 1 => any::<u8>(), 1 => Just(b'\n')];
+        let change = (any::<Index>(), 0..4_u8, byte);
+        let changes = prop::collection::vec(change, 0..6);
+        (select(samples), changes).prop_map(|(sample, changes)| {
+            let mut bytes = sample.as_bytes().to_vec();
+            for (at, kind, byte) in changes {
+                let at = at.index(bytes.len().max(1));
+                match kind {
+                    0 if !bytes.is_empty() => drop(bytes.remove(at)),
+                    1 if !bytes.is_empty() => bytes.insert(at, bytes[at]),
+                    2 if !bytes.is_empty() => bytes[at] = byte,
+                    _ => bytes.insert(at.min(bytes.len()), byte),
+                }
+            }
+            bytes
+        })
+    }
+
+    #[test]
+    fn no_reader_panics_at_damaged_samples_or_at_any_bytes() {
+        for target in TARGETS {
+            let config = Config {
+                cases: 400,
+                failure_persistence: None,
+                ..Config::default()
+            };
+            let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+            let mut runner = TestRunner::new_with_rng(config, rng);
+            let anything = prop::collection::vec(any::<u8>(), 0..200);
+            let bytes = prop_oneof![8 => damaged(target.samples), 1 => anything];
+            let found = runner.run(&bytes, |bytes| {
+                (target.run)(&bytes);
+                Ok(())
+            });
+            if let Err(failure) = found {
+                panic!("{}: {failure}", target.name);
+            }
+        }
+    }
+
+    #[test]
+    fn every_sample_of_a_text_that_can_be_refused_is_accepted() {
+        for target in TARGETS {
+            for text in target.samples {
+                let accepted = match target.name {
+                    "fen" => Position::from_fen(text, false).is_ok(),
+                    "rolit" => rolit::Position::parse(text, rolit::Rules::Official).is_ok(),
+                    "saved_game" => SavedGame::parse(text.as_bytes()).is_ok(),
+                    "certificate" => {
+                        let proof = kamisado_proof::Certificate::parse(text);
+                        let holds = proof.is_ok_and(|p| kamisado_proof::check::check(&p).is_ok());
+                        holds || mate::check::verify(text).is_ok()
+                    }
+                    "kamisado" => {
+                        kamisado::Match::parse(text, 1, kamisado::Deadlock::Mutual).is_ok()
+                            || Record::parse(text).is_ok()
+                    }
+                    _ => true,
+                };
+                assert!(accepted, "{}: {text}", target.name);
+            }
+        }
+    }
+
+    #[test]
+    fn every_target_can_be_fuzzed() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/fuzz_targets");
+        let files = std::fs::read_dir(folder).expect("the folder").flatten();
+        let files: BTreeSet<_> = files.map(|file| file.file_name()).collect();
+        let names = TARGETS
+            .iter()
+            .map(|target| format!("{}.rs", target.name).into());
+        assert_eq!(files, names.collect());
+    }
+}

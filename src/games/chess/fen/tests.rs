@@ -1,0 +1,140 @@
+//! What the FEN reader accepts, and the words in which it refuses.
+
+use super::*;
+
+fn refusal(fen: &str) -> String {
+    match Position::from_fen(fen, false) {
+        Ok(position) => panic!("{fen} was accepted as {position:?}"),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn a_bad_fen_is_told_what_is_wrong_with_it() {
+    for (fen, complaint) in [
+        ("", "the FEN is empty"),
+        ("8/8/8/8 w - - 0 1", "has 4 ranks, not 8"),
+        (
+            "4k3/8/8/8/8/8/8/4K2 w - - 0 1",
+            "rank 1 of the FEN, '4K2', has 7 squares",
+        ),
+        ("4k3/9/8/8/8/8/8/4K3 w - - 0 1", "'9' in rank 7 of the FEN"),
+        ("4k3/8/8/x7/8/8/8/4K3 w - - 0 1", "'x' in rank 5 of the FEN"),
+        (
+            "4k3/8/8/8/8/8/8/4K3 x - - 0 1",
+            "side to move is 'x'; expected w or b",
+        ),
+        ("4k3/8/8/8/8/8/8/4K3", "side to move is ''"),
+        ("4k3/8/8/8/8/8/8/4K3 w Kx - 0 1", "castling field is 'Kx'"),
+        ("4k3/8/8/8/8/8/8/4K3 w ABC - 0 1", "castling field is 'ABC'"),
+        (
+            "r3k3/8/8/8/8/8/8/R3K2R w qKQ - 0 1",
+            "castling field is 'qKQ'",
+        ),
+        ("1r2k3/8/8/8/8/8/8/R3K2R w bKQ - 0 1", "field is 'bKQ'"),
+        ("r3k3/8/8/8/8/8/8/R3K2R w KQQkq - 0 1", "field is 'KQQkq'"),
+        (
+            "r3k3/8/8/8/8/8/8/R3K2R w KK - 0 1",
+            "'KK' names a rook twice",
+        ),
+        (
+            "r3k3/8/8/8/8/8/8/R3K2R w HK - 0 1",
+            "'HK' names a rook twice",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/R3K2R w KQq - 0 1",
+            "gives Black the right to castle with a rook on a8, but",
+        ),
+        ("4k3/8/8/8/8/8/8/R4K1R w KQB - 0 1", "field is 'KQB'"),
+        (
+            "4k3/8/8/8/8/8/4K3/R6R w KQ - 0 1",
+            "White the right to castle",
+        ),
+        ("4k3/8/8/8/8/8/8/4K1RR w GH - 0 1", "with a rook on g1"),
+        ("4k3/8/8/8/8/8/8/R3K2R w", "no castling field, but White's"),
+        ("r3k3/8/8/8/8/8/8/4K3 w", "no castling field, but Black's"),
+        (
+            "4k3/17/8/8/8/8/8/4K3 w - - 0 1",
+            "rank 7 of the FEN, '17', has two digits",
+        ),
+        ("4k3/8/8/8/8/8/8/4K3 w - e9 0 1", "en-passant field is 'e9'"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - x 1", "fifty-move counter is 'x'"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 -1", "move number is '-1'"),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1 bm e4",
+            "goes on after its last field: 'bm e4'",
+        ),
+        ("8/8/8/8/8/8/8/4K3 w - - 0 1", "Black has 0 kings"),
+        ("4k3/8/8/8/8/8/8/3KK3 w - - 0 1", "White has 2 kings"),
+        ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "a pawn stands on h8"),
+        ("4k3/8/8/8/8/8/8/4K2p w - - 0 1", "a pawn stands on h1"),
+        (
+            "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1",
+            "Black is in check from e2, but it is White's move",
+        ),
+    ] {
+        let message = refusal(fen);
+        assert!(message.contains(complaint), "{fen}: {message}");
+    }
+}
+
+#[test]
+fn the_epd_form_and_an_unusable_en_passant_square_are_accepted() {
+    let start = Position::from_fen(
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
+        false,
+    );
+    assert_eq!(start, Ok(Position::start()));
+    for (fen, kept) in [
+        // No black pawn can take on e3; on d3 one can; the last is pinned against its king.
+        (
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+            "-",
+        ),
+        (
+            "rnbqkbnr/ppp1pppp/8/8/3Pp3/8/PPP2PPP/RNBQKBNR b KQkq d3 0 3",
+            "d3",
+        ),
+        ("8/8/8/8/R2pP2k/8/8/4K3 b - e3 0 1", "-"),
+        ("8/8/8/8/4P3/8/8/k3K3 w - d6 0 1", "-"),
+    ] {
+        let position = Position::from_fen(fen, false).expect(fen);
+        assert_eq!(position.fen().split(' ').nth(3), Some(kept), "{fen}");
+    }
+}
+
+#[test]
+fn rights_that_ordinary_chess_does_not_know_make_it_chess960() {
+    for (fen, mode, kept) in [
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", false, "KQkq"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", false, "KQkq"),
+        ("4k3/8/8/8/8/8/8/R3K1R1 w G - 0 1", true, "K"),
+        ("4k3/8/8/8/8/8/8/R3K1R1 w KQ - 0 1", true, "KQ"),
+        ("2nnrbkr/8/8/8/8/8/8/BQNNRBKR w HEhe - 0 1", true, "KQkq"),
+        ("r2r3k/8/8/8/8/8/8/R3K2R b KQq - 0 1", true, "KQq"),
+        ("1k6/8/8/8/8/8/8/1KRR4 w C - 0 1", true, "C"),
+    ] {
+        let position = Position::from_fen(fen, false).expect(fen);
+        assert_eq!(position.is_chess960(), mode, "{fen}");
+        assert_eq!(position.fen().split(' ').nth(2), Some(kept), "{fen}");
+    }
+    // Two fields are enough where nobody could castle.
+    assert!(Position::from_fen("4k3/8/8/8/8/8/8/R4K1R w", false).is_ok());
+    let unclear = Position::from_fen("4k3/8/8/8/8/8/8/R4K1R w", true);
+    assert_eq!(unclear, Err(FenError::CastlingMissing("White")));
+}
+
+#[test]
+fn the_odd_material_of_composed_problems_is_accepted_and_fully_counted() {
+    let queens = "QQQQQQQQ/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/Q2K3Q/k1QQQQQQ w - - 0 1";
+    let crowded = Position::from_fen(queens, false);
+    assert!(crowded.is_err(), "the black king stands in check");
+    let queens = "1QQQQQQ1/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/K1QQ2Nk w - - 0 1";
+    let error = Position::from_fen(queens, false).expect_err("the king on h1 is in check");
+    assert!(error.to_string().contains("Black is in check"), "{error}");
+    let nine = "3Q4/1Q4Q1/4Q3/2Q4R/Q4Q2/3Q4/1Q4Rp/1K1BBNNk w - - 0 1";
+    let position = Position::from_fen(nine, false).expect("the 218-move position");
+    assert_eq!(position.legal_moves().len(), 218);
+    let more = "Q2Q3Q/1Q1Q1Q2/2QQQ3/QQQ1QQQQ/2QQQ3/1Q1Q1Q2/Q2Q2NN/K5Rk b - - 0 1";
+    assert!(Position::from_fen(more, false).is_ok());
+}

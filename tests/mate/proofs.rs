@@ -1,0 +1,78 @@
+//! Certificates: written, checked, refused.
+
+use super::{ROOK_WAITS, Scratch, complaint, mate, status, text};
+
+#[test]
+fn a_certificate_is_written_once_checked_and_refused_when_tampered_with() {
+    for (n, fen, claim) in [
+        ("2", ROOK_WAITS, "mates in at most 2"),
+        ("1", ROOK_WAITS, "does not mate in 1"),
+        (
+            "-1",
+            "k7/8/1K6/8/8/8/8/6R1 b - - 0 1",
+            "is mated in at most 1",
+        ),
+    ] {
+        let file = Scratch::new(&format!("certificate{n}"));
+        mate(&[n, "--fen", fen, "--certificate", file.path()]);
+        let checked = mate(&["--check", file.path()]);
+        assert_eq!(status(&checked), 0, "{}", text(&checked));
+        assert!(text(&checked).contains(claim), "{}", text(&checked));
+        let again = mate(&[n, "--fen", fen, "--certificate", file.path()]);
+        assert_eq!(status(&again), 2, "an existing file is left alone");
+    }
+    let file = Scratch::new("tampered");
+    mate(&["2", "--fen", ROOK_WAITS, "--certificate", file.path()]);
+    let proof = std::fs::read_to_string(file.path()).expect("written");
+    assert!(proof.contains("a 2 c6c7 "), "{proof}");
+    std::fs::write(file.path(), proof.replace("a 2 c6c7 ", "a 2 b1b2 ")).expect("written");
+    assert_eq!(status(&mate(&["--check", file.path()])), 1);
+    std::fs::write(file.path(), proof.replace("claim", "clam")).expect("written");
+    assert_eq!(status(&mate(&["--check", file.path()])), 2);
+}
+
+#[test]
+fn a_line_that_the_proof_does_not_need_is_refused_by_name() {
+    let mate_proof = (
+        ["2", "--fen", ROOK_WAITS],
+        "a 2 c6b6 k7/8/2K5/8/8/8/8/1R6 w - -",
+    );
+    let none = (
+        ["3", "--fen", "k7/8/8/8/8/8/8/K7 w - - 0 1"],
+        "d 2 a8a7 k7/8/8/8/8/8/8/2K5 b - -",
+    );
+    for (question, line) in [mate_proof, none] {
+        let file = Scratch::new("unreached");
+        mate(&[&question[..], &["--certificate", file.path()]].concat());
+        let proof = std::fs::read_to_string(file.path()).expect("written");
+        let count = proof.lines().count() + 1;
+        std::fs::write(file.path(), format!("{proof}{line}\n")).expect("written");
+        let output = mate(&["--check", file.path()]);
+        assert_eq!(status(&output), 1);
+        let said = format!("line {count} of the certificate, '{line}', is never reached");
+        assert!(text(&output).contains(&said), "{}", text(&output));
+    }
+}
+
+#[test]
+fn a_certificate_that_cannot_be_written_is_refused_before_the_work() {
+    let file = Scratch::new("early");
+    std::fs::write(file.path(), "mine").expect("written");
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let folder = "/no/such/folder/proof";
+    for (path, why) in [(file.path(), "there already"), (folder, "its folder")] {
+        // With the work done first this would be undecided, and status 3.
+        let asked = [
+            "9",
+            "--fen",
+            start,
+            "--nodes",
+            "3000",
+            "--certificate",
+            path,
+        ];
+        let said = complaint(&mate(&asked));
+        assert!(said.contains(path) && said.contains(why), "{said}");
+    }
+    assert_eq!(std::fs::read_to_string(file.path()).expect("there"), "mine");
+}
