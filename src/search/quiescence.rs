@@ -80,7 +80,7 @@ impl Worker<'_> {
         let mut picker = if in_check {
             MovePicker::new(table_move, [Move::NONE; 2])
         } else {
-            MovePicker::captures(table_move, 0)
+            MovePicker::captures(table_move, params::qs_see())
         };
         let earlier = self.earlier(ply);
         let mut best_move = Move::NONE;

@@ -217,6 +217,10 @@ impl Game for Match {
         1
     }
 
+    fn has_draws(&self) -> bool {
+        false
+    }
+
     fn is_usual_start(&self) -> bool {
         self.text() == START
     }
