@@ -4,8 +4,8 @@
 mod pgn;
 
 use super::error::{EntryError, FileError, NoSuchOpening};
-use crate::games::chess::epd::{self, EpdLine};
 use crate::games::chess::Position;
+use crate::games::chess::epd::{self, EpdLine};
 use crate::games::{AnyPosition, Game, Line, TextError, Variant, Words};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};

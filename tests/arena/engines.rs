@@ -320,7 +320,7 @@ fn bad_input_is_one_sentence_and_changes_no_file() {
         ),
         (
             format!("{two} --variant shogi"),
-            "variant 'shogi' is not standard, chess960, kamisado or rolit",
+            "'shogi' is not a game: expected chess, kamisado or rolit",
         ),
         (
             format!("{two} --each variant=chess960 --variant standard"),
