@@ -1,11 +1,11 @@
 //! A match over mate problems: on each, each of two players attacks once while the other defends.
 
 use super::clock::Pace;
-use super::journal::Journal;
+use super::journal::{Journal, JournalError};
 use super::pgn::{Tags, pgn};
 use super::problems::{AttackRecord, AttackResult, Problem};
 use super::referee::{Board, End, PlayedGame, Termination, Verdict};
-use super::tournament::Seats;
+use super::tournament::HeldPlayers;
 use super::{Roster, pool};
 use crate::games::chess::Position;
 use crate::games::{Game, Line};
@@ -36,7 +36,7 @@ pub struct ProblemMatch {
 /// record, and how many there are by now) and, with `None`, of time going by.
 ///
 /// # Errors
-/// A sentence, if an attack cannot be put on disk.
+/// [`JournalError`], if an attack cannot be put on disk.
 pub fn run(
     setup: &ProblemMatch,
     roster: &dyn Roster<Position>,
@@ -44,7 +44,7 @@ pub fn run(
     records: &mut Vec<AttackRecord>,
     stop: &AtomicBool,
     mut listen: impl FnMut(Option<&AttackRecord>, usize),
-) -> Result<(), String> {
+) -> Result<(), JournalError> {
     let total = 2 * setup.problems.len();
     let mut done = vec![false; total];
     records.retain(|record| record.index < total);
@@ -53,8 +53,8 @@ pub fn run(
     }
     let jobs = (0..total).filter(|index| !done[*index]);
     let make_worker = || {
-        let mut seats = Seats::new(roster);
-        move |index: usize| attack(setup, index, &mut seats, stop)
+        let mut held = HeldPlayers::new(roster);
+        move |index: usize| attack(setup, index, &mut held, stop)
     };
     let mut failure = None;
     pool::run(jobs, setup.concurrency, stop, make_worker, |result| {
@@ -77,7 +77,7 @@ pub fn run(
 fn attack(
     setup: &ProblemMatch,
     index: usize,
-    seats: &mut Seats<Position>,
+    held: &mut HeldPlayers<Position>,
     stop: &AtomicBool,
 ) -> Option<(AttackRecord, Option<String>)> {
     let problem = &setup.problems[index / 2];
@@ -85,7 +85,7 @@ fn attack(
     let mut players = [1 - attacker; 2];
     players[problem.attacker] = attacker;
     let paces = players.map(|player| setup.paces[player]);
-    let pair = seats.take(&players, setup.seed.wrapping_add(2 * index as u64));
+    let pair = held.take(&players, setup.seed.wrapping_add(2 * index as u64));
     if stop.load(Ordering::Relaxed) {
         return None;
     }
@@ -184,15 +184,39 @@ fn result_of(verdict: &Verdict, attacker: usize) -> AttackResult {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::players::{AlphaBeta, Player, Random};
+    use crate::games::chess::Move;
+    use crate::games::pgn::Ranking;
+    use crate::players::{AlphaBeta, Choice, Failure, Limits, Player, Report};
 
     struct Two;
 
+    /// Plays the first legal move.
+    struct First;
+
+    impl Player<Position> for First {
+        fn new_game(&mut self, _: &Position) -> Result<(), Failure> {
+            Ok(())
+        }
+
+        fn choose(
+            &mut self,
+            line: &Line<Position>,
+            _: &Limits,
+            _: &AtomicBool,
+        ) -> Result<Choice<Move>, Failure> {
+            Ok(Choice {
+                chosen: Game::legal_moves(line.position())[0],
+                elapsed: Duration::from_millis(1),
+                report: Report::default(),
+            })
+        }
+    }
+
     impl Roster<Position> for Two {
-        fn create(&self, player: usize, seed: u64) -> Box<dyn Player<Position>> {
+        fn create(&self, player: usize, _: u64) -> Box<dyn Player<Position>> {
             match player {
                 0 => Box::new(AlphaBeta),
-                _ => Box::new(Random::new(seed)),
+                _ => Box::new(First),
             }
         }
 
@@ -218,7 +242,7 @@ mod tests {
         };
         let setup = ProblemMatch {
             event: String::new(),
-            names: ["searcher".to_owned(), "random".to_owned()],
+            names: ["searcher".to_owned(), "first".to_owned()],
             paces: [pace; 2],
             problems: vec![
                 problem("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 0, 2),
@@ -234,11 +258,12 @@ mod tests {
         let mut journal = Journal::default();
         run(&setup, &Two, &mut journal, &mut records, &stop, |_, _| {}).expect("no files");
         records.sort_by_key(|record| record.index);
-        assert_eq!(records.len(), 4);
-        assert_eq!(records[0].result, AttackResult::Solved);
+        let results = records.iter().map(|record| (record.index, record.result));
+        use AttackResult::{NoMate, Solved};
+        // An even attack is the searcher's. The first legal move mates in neither problem.
+        let expected = [(0, Solved), (1, NoMate), (2, Solved), (3, NoMate)];
+        assert_eq!(results.collect::<Vec<_>>(), expected);
         assert!(records[0].nodes > 0);
-        assert_eq!(records[2].result, AttackResult::Solved);
-        assert!(records[1].result != AttackResult::Solved || records[3].index == 3);
     }
 
     #[test]
@@ -263,5 +288,39 @@ mod tests {
         run(&setup, &Two, &mut journal, &mut records, &stop, |_, _| {}).expect("no files");
         let results: Vec<AttackResult> = records.iter().map(|record| record.result).collect();
         assert_eq!(results, [AttackResult::NoMate; 2]);
+    }
+
+    #[test]
+    fn every_end_of_an_attack_has_its_result() {
+        use Termination::{Adjudication, Disconnected, IllegalMove, Normal, Stalled, TimeForfeit};
+        let result = |termination, places: [u8; 2]| {
+            let ranking = Ranking {
+                places: places.to_vec(),
+                points: None,
+            };
+            let verdict = Verdict {
+                is_shared: places == [1, 1],
+                ranking,
+                blamed: None,
+                termination,
+                reason: String::new(),
+            };
+            result_of(&verdict, 0)
+        };
+        let (won, lost, drawn) = ([1, 2], [2, 1], [1, 1]);
+        assert_eq!(result(Normal, won), AttackResult::Solved);
+        assert_eq!(result(Normal, drawn), AttackResult::Draw);
+        assert_eq!(result(Normal, lost), AttackResult::Mated);
+        assert_eq!(result(Adjudication, lost), AttackResult::NoMate);
+        let failures = [
+            (TimeForfeit, AttackResult::Time),
+            (IllegalMove, AttackResult::IllegalMove),
+            (Disconnected, AttackResult::Crash),
+            (Stalled, AttackResult::Crash),
+        ];
+        for (termination, failed) in failures {
+            assert_eq!(result(termination, lost), failed);
+            assert_eq!(result(termination, won), AttackResult::Void, "the defender");
+        }
     }
 }

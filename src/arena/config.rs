@@ -117,6 +117,7 @@ impl EngineConfig {
         players: &dyn PlayersOf<G>,
         protocol: &Protocol,
         warnings: &mut Vec<String>,
+        stop: &AtomicBool,
     ) -> Result<Prepared, ConfigError> {
         let name = || self.name.clone();
         Ok(match &self.kind {
@@ -138,7 +139,7 @@ impl EngineConfig {
                 startup,
                 ponders,
             } => Prepared::Process {
-                options: self.process_options(command, protocol, warnings)?,
+                options: self.process_options(command, protocol, warnings, stop)?,
                 command: command.clone(),
                 startup: *startup,
                 ponders: *ponders,
@@ -204,6 +205,7 @@ impl EngineConfig {
         command: &EngineCommand,
         protocol: &Protocol,
         warnings: &mut Vec<String>,
+        stop: &AtomicBool,
     ) -> Result<Vec<(String, String)>, ConfigError> {
         let name = &self.name;
         let EngineKind::Process {
@@ -214,7 +216,7 @@ impl EngineConfig {
         };
         let mut engine: UciEngine<Position> =
             UciEngine::new(command.clone(), Vec::new(), *startup, false);
-        let declared = engine.start();
+        let declared = engine.start(stop);
         let declared = declared.map_err(|error| ConfigError::Start(name.clone(), error))?;
         let find = |option: &str| declared.iter().find(|d| d.name == option.to_lowercase());
         let has = |option: &str| find(option).is_some();
@@ -288,16 +290,17 @@ impl<G: Game> Lineup<G> {
     /// besides.
     ///
     /// # Errors
-    /// [`ConfigError`] of the first that cannot play.
+    /// [`ConfigError`] of the first that cannot play, or that was starting when `stop` was set.
     pub fn prepare(
         engines: &[EngineConfig],
         players: impl PlayersOf<G> + 'static,
         protocol: &Protocol,
+        stop: &AtomicBool,
     ) -> Result<(Lineup<G>, Vec<String>), ConfigError> {
         let mut warnings = Vec::new();
         let prepared = engines
             .iter()
-            .map(|engine| engine.prepare(&players, protocol, &mut warnings))
+            .map(|engine| engine.prepare(&players, protocol, &mut warnings, stop))
             .collect::<Result<Vec<_>, _>>()?;
         let lineup = Lineup {
             lags: prepared.iter().map(|_| LagMeter::default()).collect(),
@@ -383,7 +386,12 @@ mod tests {
 
     fn refusal<G: Variant + Levels>(options: &[(&str, &str)]) -> String {
         let engine = engine(EngineKind::Atalaya, options);
-        let prepared = engine.prepare(&Own::<G>::default(), &Protocol::default(), &mut Vec::new());
+        let prepared = engine.prepare(
+            &Own::<G>::default(),
+            &Protocol::default(),
+            &mut Vec::new(),
+            &AtomicBool::new(false),
+        );
         prepared.expect_err("refused").to_string()
     }
 
@@ -441,6 +449,7 @@ mod tests {
             &Own::<Position>::default(),
             &Protocol::default(),
             &mut warnings,
+            &AtomicBool::new(false),
         );
         let Ok(Prepared::Atalaya(options)) = prepared else {
             panic!("{prepared:?}");
@@ -458,7 +467,9 @@ mod tests {
         ];
         let engines = [engine(EngineKind::Atalaya, &options)];
         let own = Own::<Position>::default();
-        let (lineup, _) = Lineup::prepare(&engines, own, &Protocol::default()).expect("prepared");
+        let (lineup, _) =
+            Lineup::prepare(&engines, own, &Protocol::default(), &AtomicBool::new(false))
+                .expect("prepared");
         assert!(!lineup.is_kept(0));
         let play = |seed: u64| {
             let mut player: Box<dyn Player<Position>> = lineup.create(0, seed);

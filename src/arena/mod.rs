@@ -15,6 +15,7 @@
 //! | `pgn`, `journal` | what a finished game's record says; going on after a kill |
 //! | `problems`, `attacks` | matches over k mate problems |
 //! | `report`, `result` | the tables and the live line; the JSON |
+//! | `error` | what can be wrong with files and numbers |
 //!
 //! A game has two seats or more. Elo, game pairs, the sequential test and adjudication are for two;
 //! everything else counts places. Everything but openings in PGN and mate problems is written for any
@@ -25,6 +26,7 @@ pub mod attacks;
 pub mod clock;
 pub mod config;
 pub mod elo;
+pub mod error;
 pub mod journal;
 pub mod openings;
 pub mod pgn;

@@ -1,6 +1,7 @@
 //! Where games begin: positions from an EPD file, games from a PGN file cut after some plies, drawn
 //! Chess960 start positions, or random moves from any of these.
 
+use super::error::{EntryError, FileError, NoSuchOpening};
 use crate::games::chess::epd::{self, EpdLine};
 use crate::games::chess::{Move, Position};
 use crate::games::{AnyPosition, Game, Line, TextError, Variant, Words};
@@ -8,6 +9,9 @@ use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
+use std::cell::Cell;
+use std::fs::File;
+use std::io::{BufReader, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -53,22 +57,22 @@ impl<G: Game> Openings<G> {
     /// skipped.
     ///
     /// # Errors
-    /// A sentence that names the file and the line.
+    /// [`FileError`] names the file and the line.
     pub fn from_positions(
         path: &Path,
         parse: impl Fn(&str) -> Result<G, TextError>,
-    ) -> Result<Openings<G>, String> {
+    ) -> Result<Openings<G>, FileError> {
         let text = read(path)?;
         let mut lines = Vec::new();
-        for (index, line) in text.lines().map(str::trim).enumerate() {
-            if line.is_empty() || line.starts_with('#') {
-                continue;
-            }
-            let place = || format!("{}, line {}", path.display(), index + 1);
-            let position = parse(line).map_err(|error| format!("{}: {error}", place()))?;
+        for (line, text) in epd::lines(&text) {
+            let wrong = |why| FileError::Line {
+                path: path.to_owned(),
+                line,
+                why,
+            };
+            let position = parse(text).map_err(|error| wrong(EntryError::Text(error)))?;
             if let Some(outcome) = position.outcome() {
-                let over = outcome.reason;
-                return Err(format!("{}: the game is already over ({over})", place()));
+                return Err(wrong(EntryError::Over(outcome.reason)));
             }
             lines.push(Line::new(position));
         }
@@ -109,19 +113,22 @@ impl<G: Game> Openings<G> {
     /// Begins with opening number `first`, counted from 1; the ones before it come last.
     ///
     /// # Errors
-    /// A sentence, if there is no such opening.
-    pub fn begin_with(&mut self, first: usize) -> Result<(), String> {
+    /// [`NoSuchOpening`], if there are not as many.
+    pub fn begin_with(&mut self, first: usize) -> Result<(), NoSuchOpening> {
         let count = self.lines.len();
         if first == 0 || first > count {
-            return Err(format!("start={first} is not one of the {count} openings"));
+            return Err(NoSuchOpening { first, count });
         }
         self.lines.rotate_left(first - 1);
         Ok(())
     }
 
-    fn checked(lines: Vec<Line<G>>, path: &Path) -> Result<Openings<G>, String> {
+    fn checked(lines: Vec<Line<G>>, path: &Path) -> Result<Openings<G>, FileError> {
         match lines.is_empty() {
-            true => Err(format!("{} holds no opening", path.display())),
+            true => Err(FileError::Empty {
+                path: path.to_owned(),
+                wanted: "opening",
+            }),
             false => Ok(Openings::from_lines(lines)),
         }
     }
@@ -138,41 +145,36 @@ impl<G: Variant + Words> Openings<G> {
 }
 
 impl Openings<Position> {
-    /// `count` different Chess960 start positions, as `seed` draws them.
-    pub fn chess960(count: usize, seed: u64) -> Result<Openings<Position>, String> {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut numbers: Vec<usize> = (0..960).collect();
-        numbers.shuffle(&mut rng);
-        let lines: Result<Vec<_>, String> = numbers
-            .into_iter()
-            .take(count.clamp(1, 960))
-            .map(|n| {
-                let position = Position::from_fen(&chess960_fen(n), true);
-                position.map(Line::new).map_err(|error| error.to_string())
-            })
-            .collect();
-        Ok(Openings::from_lines(lines?))
+    /// The 960 start positions of Chess960, in the order that `seed` draws.
+    pub fn chess960(seed: u64) -> Openings<Position> {
+        let read = |n| Position::from_fen(&chess960_fen(n), true).ok();
+        let lines = (0..960).filter_map(read).map(Line::new).collect();
+        let mut openings = Openings::from_lines(lines);
+        openings.shuffle(seed);
+        openings
     }
 
     /// Reads an EPD file (or FENs, one a line). Empty lines and lines that begin with `#` are
     /// skipped; operations are ignored.
     ///
     /// # Errors
-    /// A sentence that names the file and the line.
-    pub fn from_epd(path: &Path, chess960: bool) -> Result<Openings<Position>, String> {
+    /// [`FileError`] names the file and the line.
+    pub fn from_epd(path: &Path, chess960: bool) -> Result<Openings<Position>, FileError> {
         let text = read(path)?;
         let mut lines = Vec::new();
-        for (number, line) in epd::lines(&text) {
-            let place = || format!("{}, line {number}", path.display());
-            let position = read_start(&EpdLine::parse(line).fen, chess960)
-                .map_err(|error| format!("{}: {error}", place()))?;
-            if let Some(outcome) = position.outcome() {
-                return Err(format!(
-                    "{}: the game is already over ({})",
-                    place(),
-                    outcome.reason
-                ));
-            }
+        for (line, text) in epd::lines(&text) {
+            let read = || -> Result<Position, EntryError> {
+                let position = read_start(&EpdLine::parse(text).fen, chess960)?;
+                match position.outcome() {
+                    Some(outcome) => Err(EntryError::Over(outcome.reason)),
+                    None => Ok(position),
+                }
+            };
+            let position = read().map_err(|why| FileError::Line {
+                path: path.to_owned(),
+                line,
+                why,
+            })?;
             lines.push(Line::new(position));
         }
         Openings::checked(lines, path)
@@ -181,30 +183,41 @@ impl Openings<Position> {
     /// Reads the main lines of a PGN file, at most `plies` of each.
     ///
     /// # Errors
-    /// A sentence that names the file, the game and the move.
+    /// [`FileError`] names the file, the game and the move.
     pub fn from_pgn(
         path: &Path,
         plies: Option<usize>,
         chess960: bool,
-    ) -> Result<Openings<Position>, String> {
-        let file = std::fs::File::open(path)
-            .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-        let mut reader = Reader::new(std::io::BufReader::new(file));
+    ) -> Result<Openings<Position>, FileError> {
+        let reading = |source| FileError::Read {
+            path: path.to_owned(),
+            source,
+        };
+        let file = File::open(path).map_err(reading)?;
+        let strange = Cell::new(None);
+        let mut reader = Reader::new(TextOnly {
+            inner: BufReader::new(file),
+            strange: &strange,
+        });
         let mut visitor = OpeningReader {
             plies: plies.unwrap_or(usize::MAX),
             chess960,
+            has_tags: false,
         };
         let mut lines = Vec::new();
         loop {
             let game = lines.len() + 1;
-            let found = reader
-                .read_game(&mut visitor)
-                .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-            match found {
+            let found = reader.read_game(&mut visitor);
+            if let Some(byte) = strange.get() {
+                let path = path.to_owned();
+                return Err(FileError::NoText { path, byte });
+            }
+            match found.map_err(reading)? {
                 None => break,
                 Some(Ok(line)) => lines.push(line),
-                Some(Err(error)) => {
-                    return Err(format!("{}, game {game}: {error}", path.display()));
+                Some(Err(why)) => {
+                    let path = path.to_owned();
+                    return Err(FileError::Game { path, game, why });
                 }
             }
         }
@@ -212,32 +225,62 @@ impl Openings<Position> {
     }
 }
 
-fn read(path: &Path) -> Result<String, String> {
-    std::fs::read_to_string(path)
-        .map_err(|error| format!("cannot read {}: {error}", path.display()))
+fn read(path: &Path) -> Result<String, FileError> {
+    std::fs::read_to_string(path).map_err(|source| FileError::Read {
+        path: path.to_owned(),
+        source,
+    })
 }
 
 /// A position to begin at. The engines are told once what is played, so a position of Chess960 is
 /// none of ordinary chess.
-pub(super) fn read_start(fen: &str, chess960: bool) -> Result<Position, String> {
-    let position = Position::from_fen(fen, chess960).map_err(|error| error.to_string())?;
+pub(super) fn read_start(fen: &str, chess960: bool) -> Result<Position, EntryError> {
+    let position = Position::from_fen(fen, chess960);
+    let position = position.map_err(|error| EntryError::Text(error.into()))?;
     match position.is_chess960() == chess960 {
         true => Ok(position),
-        false => Err("its castling rights are those of Chess960 (--variant chess960)".to_owned()),
+        false => Err(EntryError::Chess960),
+    }
+}
+
+/// Bytes of a text, of whatever encoding; it ends where something else comes, which is kept. A
+/// reader of PGN takes nearly anything for a game without moves.
+struct TextOnly<'a, R> {
+    inner: R,
+    strange: &'a Cell<Option<u8>>,
+}
+
+impl<R: Read> Read for TextOnly<'_, R> {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        if self.strange.get().is_some() {
+            return Ok(0);
+        }
+        let count = self.inner.read(into)?;
+        let is_strange = |b: &u8| matches!(b, 0..=8 | 14..=25 | 27..=31 | 127);
+        match into[..count].iter().position(is_strange) {
+            None => Ok(count),
+            Some(at) => {
+                self.strange.set(Some(into[at]));
+                Ok(at)
+            }
+        }
     }
 }
 
 struct OpeningReader {
     plies: usize,
     chess960: bool,
+    /// Whether the game being read has any tag.
+    has_tags: bool,
 }
 
 impl Visitor for OpeningReader {
     type Tags = Option<String>;
     type Movetext = Line<Position>;
-    type Output = Result<Line<Position>, String>;
+    type Output = Result<Line<Position>, EntryError>;
 
     fn begin_tags(&mut self) -> ControlFlow<Self::Output, Self::Tags> {
+        self.has_tags = false;
         ControlFlow::Continue(None)
     }
 
@@ -247,6 +290,7 @@ impl Visitor for OpeningReader {
         name: &[u8],
         value: RawTag<'_>,
     ) -> ControlFlow<Self::Output> {
+        self.has_tags = true;
         if name == b"FEN" {
             *fen = Some(value.decode_utf8_lossy().into_owned());
         }
@@ -282,22 +326,20 @@ impl Visitor for OpeningReader {
                 line.play(m);
                 ControlFlow::Continue(())
             }
-            None => {
-                let fen = line.position().fen();
-                ControlFlow::Break(Err(format!("'{san}' is not a legal move in {fen}")))
-            }
+            None => ControlFlow::Break(Err(EntryError::Illegal {
+                san: san.to_string(),
+                fen: line.position().fen(),
+            })),
         }
     }
 
     fn end_game(&mut self, line: Self::Movetext) -> Self::Output {
+        if line.moves().is_empty() && !self.has_tags {
+            return Err(EntryError::NoGame);
+        }
         match line.outcome() {
             None => Ok(line),
-            Some(outcome) => {
-                let reason = outcome.reason;
-                Err(format!(
-                    "the game is over before the opening ends ({reason}); cut it by plies="
-                ))
-            }
+            Some(outcome) => Err(EntryError::WholeGame(outcome.reason)),
         }
     }
 }
@@ -403,10 +445,37 @@ mod tests {
                 true => Openings::from_epd(&path, false),
                 false => Openings::from_pgn(&path, None, false),
             };
-            let error = result.expect_err(name);
+            let error = result.expect_err(name).to_string();
             assert!(error.contains(complaint) && error.contains(name), "{error}");
             let _ = std::fs::remove_file(path);
         }
+    }
+
+    #[test]
+    fn a_file_without_a_game_holds_no_opening() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        for round in 0..200 {
+            // Any bytes, and any bytes that could be letters.
+            let bytes: Vec<u8> = (0..400)
+                .map(|_| rng.random::<u8>())
+                .filter(|byte| round % 2 == 0 || matches!(byte, b' '..b'A' | b'j'..=b'~' | b'\n'))
+                .filter(|byte| *byte != b'[')
+                .collect();
+            let path = file("noise.pgn", "");
+            std::fs::write(&path, &bytes).expect("written");
+            let error = Openings::from_pgn(&path, None, false).expect_err("noise");
+            assert!(!error.to_string().is_empty());
+            let _ = std::fs::remove_file(path);
+        }
+        let path = file("words.pgn", "Dear Ann,\n\nno game today.\n");
+        let error = Openings::from_pgn(&path, None, false).expect_err("a letter");
+        assert!(
+            error
+                .to_string()
+                .ends_with("game 1: it has neither moves nor tags"),
+            "{error}"
+        );
+        let _ = std::fs::remove_file(path);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Mate problems: reading them from EPD, choosing k of them, and what a match over them says.
 
+use super::error::{EntryError, FileError};
 use super::openings::read_start;
 use crate::games::Game;
 use crate::games::chess::Position;
@@ -8,6 +9,7 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, HashMap};
 use std::ops::RangeInclusive;
 use std::path::Path;
 
@@ -31,40 +33,48 @@ const MAX_MATE: i32 = 500;
 /// Reads every line that says `dm N` or `bm #N`; others are skipped.
 ///
 /// # Errors
-/// A sentence that names the file, and the line if one cannot be understood.
-pub fn read(path: &Path) -> Result<Vec<Problem>, String> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+/// [`FileError`] names the file, and the line if one cannot be understood.
+pub fn read(path: &Path) -> Result<Vec<Problem>, FileError> {
+    let text = std::fs::read_to_string(path).map_err(|source| FileError::Read {
+        path: path.to_owned(),
+        source,
+    })?;
     let mut problems = Vec::new();
     for (line, text) in epd::lines(&text) {
-        let place = |error: &str| format!("{}, line {line}: {error}", path.display());
-        let epd = EpdLine::parse(text);
-        let length = epd.mate_length(MAX_MATE);
-        let Some(number) = length.map_err(|error| place(&error.to_string()))? else {
-            continue;
-        };
-        let position = read_start(&epd.fen, false).map_err(|error| place(&error))?;
-        if let Some(outcome) = position.outcome() {
-            return Err(place(&format!(
-                "the game is already over ({})",
-                outcome.reason
-            )));
-        }
-        let turn = Game::turn(&position);
-        problems.push(Problem {
+        let found = problem(line, text).map_err(|why| FileError::Line {
+            path: path.to_owned(),
             line,
-            position,
-            attacker: if number > 0 { turn } else { 1 - turn },
-            mate_in: number.unsigned_abs(),
-        });
+            why,
+        })?;
+        problems.extend(found);
     }
     match problems.is_empty() {
-        true => Err(format!(
-            "{} holds no problem ('dm N' or 'bm #N')",
-            path.display()
-        )),
+        true => Err(FileError::Empty {
+            path: path.to_owned(),
+            wanted: "problem ('dm N' or 'bm #N')",
+        }),
         false => Ok(problems),
     }
+}
+
+/// The problem of a line, if there is one.
+fn problem(line: usize, text: &str) -> Result<Option<Problem>, EntryError> {
+    let epd = EpdLine::parse(text);
+    let length = epd.mate_length(MAX_MATE);
+    let Some(number) = length.map_err(|error| EntryError::Text(error.into()))? else {
+        return Ok(None);
+    };
+    let position = read_start(&epd.fen, false)?;
+    if let Some(outcome) = position.outcome() {
+        return Err(EntryError::Over(outcome.reason));
+    }
+    let turn = Game::turn(&position);
+    Ok(Some(Problem {
+        line,
+        position,
+        attacker: if number > 0 { turn } else { 1 - turn },
+        mate_in: number.unsigned_abs(),
+    }))
 }
 
 /// Chooses `k` problems whose number lies in `range`: the first in the file, or with a seed any.
@@ -128,6 +138,12 @@ pub struct AttackRecord {
     pub nodes: u64,
 }
 
+impl AttackRecord {
+    fn is_solved(&self) -> bool {
+        self.result == AttackResult::Solved
+    }
+}
+
 /// What a match over problems says about one player.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AttackerSummary {
@@ -144,14 +160,16 @@ pub struct AttackerSummary {
     /// The same, median.
     pub median_nodes: Option<f64>,
     /// Attacks that failed, by kind.
-    pub failures: std::collections::BTreeMap<AttackResult, usize>,
+    pub failures: BTreeMap<AttackResult, usize>,
 }
 
 /// What a match over problems says.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ProblemSummary {
-    /// Problems attacked by both players.
+    /// Problems attacked by both players, the void ones left out.
     pub problems: usize,
+    /// Problems that count for neither player, because a defender has failed in one of the attacks.
+    pub void: usize,
     /// The two players.
     pub players: [AttackerSummary; 2],
     /// How likely a difference at least as large is if both are equally good; see [`sign_test`].
@@ -160,38 +178,77 @@ pub struct ProblemSummary {
     pub better: Option<String>,
 }
 
+/// Pairs the attacks on each problem, and counts while they come in. A problem counts when both
+/// players have attacked it and both defences have held.
+#[derive(Clone, Debug, Default)]
+pub struct Pairs {
+    half: HashMap<usize, AttackRecord>,
+    counted: Vec<[AttackRecord; 2]>,
+    void: Vec<[AttackRecord; 2]>,
+    solved: [usize; 2],
+}
+
+impl Pairs {
+    /// Enters an attack. Each must come once.
+    pub fn enter(&mut self, record: &AttackRecord) {
+        let problem = record.index / 2;
+        let Some(other) = self.half.remove(&problem) else {
+            self.half.insert(problem, record.clone());
+            return;
+        };
+        let pair = match record.index % 2 {
+            0 => [record.clone(), other],
+            _ => [other, record.clone()],
+        };
+        if pair
+            .iter()
+            .any(|record| record.result == AttackResult::Void)
+        {
+            self.void.push(pair);
+            return;
+        }
+        for (solved, record) in self.solved.iter_mut().zip(&pair) {
+            *solved += usize::from(record.is_solved());
+        }
+        self.counted.push(pair);
+    }
+
+    /// How many problems each player has solved, of those that count.
+    pub fn solved(&self) -> [usize; 2] {
+        self.solved
+    }
+}
+
 /// Sums up attacks; problems of which only one attack is finished are left out.
 pub fn summarize(names: [&str; 2], records: &[AttackRecord]) -> ProblemSummary {
-    let mut by_problem: std::collections::BTreeMap<usize, [Option<&AttackRecord>; 2]> =
-        std::collections::BTreeMap::new();
-    for record in records {
-        by_problem.entry(record.index / 2).or_default()[record.index % 2] = Some(record);
-    }
-    let both: Vec<[&AttackRecord; 2]> = by_problem
-        .into_values()
-        .filter_map(|[a, b]| Some([a?, b?]))
-        .collect();
-    let is_solved = |record: &AttackRecord| record.result == AttackResult::Solved;
+    let mut pairs = Pairs::default();
+    records.iter().for_each(|record| pairs.enter(record));
     let only = |player: usize| {
-        let alone = |pair: &&[&AttackRecord; 2]| {
-            let void = pair
-                .iter()
-                .any(|record| record.result == AttackResult::Void);
-            !void && is_solved(pair[player]) && !is_solved(pair[1 - player])
-        };
-        both.iter().filter(alone).count() as u64
+        let alone =
+            |pair: &&[AttackRecord; 2]| pair[player].is_solved() && !pair[1 - player].is_solved();
+        pairs.counted.iter().filter(alone).count() as u64
     };
     let players = [0, 1].map(|player| {
-        let records: Vec<&AttackRecord> = both.iter().map(|pair| pair[player]).collect();
-        summarize_player(names[player], &records)
+        let counted: Vec<&AttackRecord> = pairs.counted.iter().map(|pair| &pair[player]).collect();
+        let mut summary = summarize_player(names[player], &counted);
+        let void = pairs.void.iter().map(|pair| &pair[player]);
+        let void = void.filter(|record| record.result == AttackResult::Void);
+        // Said, though it counts for nothing: it is the other player that has failed.
+        match void.count() {
+            0 => {}
+            count => drop(summary.failures.insert(AttackResult::Void, count)),
+        }
+        summary
     });
-    let better = match players[0].solved.cmp(&players[1].solved) {
+    let [a, b] = pairs.solved;
+    let better = match a.cmp(&b) {
         std::cmp::Ordering::Greater => Some(names[0].to_owned()),
         std::cmp::Ordering::Less => Some(names[1].to_owned()),
         std::cmp::Ordering::Equal => None,
     };
     ProblemSummary {
-        problems: both.len(),
+        problems: pairs.counted.len(),
+        void: pairs.void.len(),
         p_value: sign_test(only(0), only(1)),
         players,
         better,
@@ -199,15 +256,11 @@ pub fn summarize(names: [&str; 2], records: &[AttackRecord]) -> ProblemSummary {
 }
 
 fn summarize_player(name: &str, records: &[&AttackRecord]) -> AttackerSummary {
-    let solved = || {
-        records
-            .iter()
-            .filter(|record| record.result == AttackResult::Solved)
-    };
+    let solved = || records.iter().filter(|record| record.is_solved());
     let times: Vec<f64> = solved().map(|record| record.time_ms).collect();
     let nodes: Vec<f64> = solved().map(|record| record.nodes as f64).collect();
-    let mut failures = std::collections::BTreeMap::new();
-    for record in records.iter().filter(|r| r.result != AttackResult::Solved) {
+    let mut failures = BTreeMap::new();
+    for record in records.iter().filter(|record| !record.is_solved()) {
         *failures.entry(record.result).or_insert(0) += 1;
     }
     AttackerSummary {
@@ -251,7 +304,7 @@ pub fn sign_test(a: u64, b: u64) -> f64 {
 mod tests {
     use super::*;
 
-    fn problems(text: &str, name: &str) -> Result<Vec<Problem>, String> {
+    fn problems(text: &str, name: &str) -> Result<Vec<Problem>, FileError> {
         let name = format!("atalaya-problems-{}-{name}", std::process::id());
         let path = std::env::temp_dir().join(name);
         std::fs::write(&path, text).expect("a temporary file");
@@ -288,7 +341,7 @@ mod tests {
                 "already over (checkmate)",
             ),
         ] {
-            let error = problems(text, "bad.epd").expect_err(text);
+            let error = problems(text, "bad.epd").expect_err(text).to_string();
             assert!(error.contains(complaint), "{error}");
         }
     }
@@ -354,5 +407,36 @@ mod tests {
         assert_eq!(b.failures.get(&NoMate), Some(&1));
         assert_eq!(summary.p_value, 0.5);
         assert_eq!(summary.better.as_deref(), Some("A"));
+    }
+
+    #[test]
+    fn a_problem_with_a_void_attack_counts_for_neither_side() {
+        let record = |index, result| AttackRecord {
+            index,
+            result,
+            reason: String::new(),
+            time_ms: 1.0,
+            nodes: 1,
+        };
+        use AttackResult::{NoMate, Solved, Void};
+        // Player A's attacks are even; in the first problem B fails as the defender, and then solves.
+        let records = [
+            record(0, Void),
+            record(1, Solved),
+            record(2, NoMate),
+            record(3, NoMate),
+        ];
+        let summary = summarize(["A", "B"], &records);
+        let solved = summary.players.each_ref().map(|player| player.solved);
+        assert_eq!(
+            (solved, summary.better, summary.p_value),
+            ([0, 0], None, 1.0)
+        );
+        assert_eq!((summary.problems, summary.void), (1, 1));
+        assert_eq!(summary.players[0].failures.get(&Void), Some(&1));
+        assert_eq!(summary.players[1].mean_time_ms, None);
+        let mut pairs = Pairs::default();
+        records.iter().for_each(|record| pairs.enter(record));
+        assert_eq!(pairs.solved(), [0, 0]);
     }
 }

@@ -5,9 +5,8 @@
 
 use super::adjudication::{Adjudicator, Rules, Ruling};
 use super::clock::{Pace, PlayerClock, limits};
-use crate::games::Words;
 use crate::games::pgn::Ranking;
-use crate::games::{Game, Line, Outcome};
+use crate::games::{Game, Line, Outcome, Words};
 use crate::players::{Failure, Player, Report};
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
@@ -180,7 +179,7 @@ impl<'a, G: Words> Board<'a, G> {
         let mut end = None;
         for seat in 0..board.players.len() {
             if end.is_none() {
-                let ready = board.players[seat].new_game(board.line.start());
+                let ready = board.players[seat].set_up(board.line.start(), stop);
                 end = ready.err().map(|failure| board.failed(seat, &failure));
             }
         }
@@ -197,7 +196,7 @@ impl<'a, G: Words> Board<'a, G> {
     /// Has the player to move make a move. The game must not be over.
     ///
     /// # Errors
-    /// The end of the game, if no legal move comes in time.
+    /// The end of the game, if no legal move comes in time. Nothing has been played then.
     pub fn advance(&mut self, mate_within: Option<u32>) -> Result<(), End> {
         let seat = self.line.position().turn();
         let mut limits = limits(&self.clocks, seat);
@@ -205,13 +204,14 @@ impl<'a, G: Words> Board<'a, G> {
         let choice = self.players[seat]
             .choose(&self.line, &limits, self.stop)
             .map_err(|failure| self.failed(seat, &failure))?;
-        self.line.play(choice.chosen);
         let elapsed = choice.elapsed;
-        let report = choice.report;
-        self.efforts.push(Effort { elapsed, report });
+        // A move that comes too late is not played, whoever makes it.
         if !self.clocks[seat].punch(elapsed) {
             return Err(self.failed(seat, &Failure::TooLate(elapsed)));
         }
+        self.line.play(choice.chosen);
+        let report = choice.report;
+        self.efforts.push(Effort { elapsed, report });
         Ok(())
     }
 
@@ -298,5 +298,63 @@ fn play_on<G: Words>(board: &mut Board<'_, G>, rules: Rules) -> End {
             return End::Verdict(Verdict::by_ruling(board.line.position(), ruling));
         }
         board.think_ahead(seat);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::chess::Position;
+    use crate::players::{Choice, Limits};
+
+    /// Answers with the first move after so much time, as it says.
+    struct After(Duration);
+
+    impl Player<Position> for After {
+        fn new_game(&mut self, _: &Position) -> Result<(), Failure> {
+            Ok(())
+        }
+
+        fn choose(
+            &mut self,
+            line: &Line<Position>,
+            limits: &Limits,
+            _: &AtomicBool,
+        ) -> Result<Choice<<Position as Game>::Move>, Failure> {
+            // So does an engine that answers after it was told to stop.
+            if limits.patience.is_some_and(|p| self.0 > 2 * p) {
+                return Err(Failure::TooLate(self.0));
+            }
+            Ok(Choice {
+                chosen: Game::legal_moves(line.position())[0],
+                elapsed: self.0,
+                report: Report::default(),
+            })
+        }
+    }
+
+    #[test]
+    fn a_move_that_comes_too_late_is_not_played_however_late_it_is() {
+        let pace = Pace {
+            movetime: Some(Duration::from_millis(100)),
+            margin: Duration::from_millis(10),
+            ..Pace::default()
+        };
+        for late in [111, 150, 10_000] {
+            let (mut white, mut black) =
+                (After(Duration::ZERO), After(Duration::from_millis(late)));
+            let players: Vec<&mut dyn Player<Position>> = vec![&mut white, &mut black];
+            let opening = Line::new(Position::start());
+            let stop = AtomicBool::new(false);
+            let game = play(opening, players, &[pace; 2], Rules::default(), &stop);
+            let game = game.expect("nobody stops it");
+            assert_eq!(game.verdict.termination, Termination::TimeForfeit);
+            assert_eq!(
+                (game.line.moves().len(), game.efforts.len()),
+                (1, 1),
+                "{late}"
+            );
+            assert_eq!(game.verdict.ranking.places, [1, 2]);
+        }
     }
 }

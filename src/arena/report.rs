@@ -319,6 +319,13 @@ pub fn problem_table(summary: &ProblemSummary) -> String {
         None => "Both solved as many".to_owned(),
     };
     let _ = writeln!(out, "{verdict}: paired test p = {:.4}", summary.p_value);
+    if summary.void > 0 {
+        let void = summary.void;
+        let _ = writeln!(
+            out,
+            "Void: {void}, because a defender has failed; they do not count"
+        );
+    }
     out
 }
 

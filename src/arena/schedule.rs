@@ -11,6 +11,30 @@ pub const MAX_ENCOUNTERS: usize = 100_000;
 /// The most games that a match can have: each is remembered.
 pub const MAX_GAMES: usize = 100_000_000;
 
+/// Why there is no such match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ScheduleError {
+    /// So many players meet in more than [`MAX_ENCOUNTERS`] ways.
+    #[error("{0} players meet in more than {MAX_ENCOUNTERS} ways: give fewer")]
+    TooManyWays(usize),
+    /// Seats remain empty.
+    #[error("{entries} players cannot fill {seats} seats")]
+    TooFew {
+        /// How many seats the players may take together.
+        entries: usize,
+        /// Seats of a game.
+        seats: usize,
+    },
+    /// More than [`MAX_GAMES`].
+    #[error("{rounds} rounds of {round} games are more than {MAX_GAMES} games")]
+    TooLong {
+        /// Rounds.
+        rounds: usize,
+        /// Games of a round.
+        round: usize,
+    },
+}
+
 /// Who takes part, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
@@ -86,29 +110,22 @@ impl Schedule {
     /// game, and the seats are rotated from round to round.
     ///
     /// # Errors
-    /// A sentence, if the players cannot fill the seats, or in too many ways, or if there are more
-    /// than [`MAX_GAMES`].
-    pub fn new(field: Field, rounds: usize, rotates: bool) -> Result<Schedule, String> {
+    /// [`ScheduleError`], if the players cannot fill the seats, or in too many ways, or if there are
+    /// more than [`MAX_GAMES`].
+    pub fn new(field: Field, rounds: usize, rotates: bool) -> Result<Schedule, ScheduleError> {
         let Some(encounters) = field.encounters() else {
-            let players = field.entries.len();
-            return Err(format!(
-                "{players} players meet in more than {MAX_ENCOUNTERS} ways: give fewer"
-            ));
+            return Err(ScheduleError::TooManyWays(field.entries.len()));
         };
         if encounters.is_empty() {
-            let entries: usize = field.entries.iter().sum();
-            return Err(format!(
-                "{entries} players cannot fill {} seats",
-                field.seats
-            ));
+            return Err(ScheduleError::TooFew {
+                entries: field.entries.iter().sum(),
+                seats: field.seats,
+            });
         }
         let games = if rotates { field.seats } else { 1 };
-        let total = rounds.checked_mul(encounters.len() * games);
-        if total.is_none_or(|total| total > MAX_GAMES) {
-            let a_round = encounters.len() * games;
-            return Err(format!(
-                "{rounds} rounds of {a_round} games are more than {MAX_GAMES} games"
-            ));
+        let round = encounters.len() * games;
+        if rounds.checked_mul(round).is_none_or(|n| n > MAX_GAMES) {
+            return Err(ScheduleError::TooLong { rounds, round });
         }
         Ok(Schedule {
             field,
@@ -323,12 +340,15 @@ mod tests {
             gauntlet: false,
         };
         let error = Schedule::new(field(3, 4), 1, true).expect_err("too few");
-        assert_eq!(error, "3 players cannot fill 4 seats");
+        assert_eq!(error.to_string(), "3 players cannot fill 4 seats");
         let error = Schedule::new(field(40, 10), 1, true).expect_err("too many");
-        assert!(error.contains("more than 100000 ways"), "{error}");
+        assert!(
+            error.to_string().contains("more than 100000 ways"),
+            "{error}"
+        );
         let error = Schedule::new(field(20, 4), 1_000_000, true).expect_err("too long");
         assert_eq!(
-            error,
+            error.to_string(),
             "1000000 rounds of 19380 games are more than 100000000 games"
         );
         // A gauntlet whose first player is not needed still has it in every game.

@@ -48,6 +48,35 @@ pub enum Decision {
     Undecided,
 }
 
+/// Why a test makes no sense.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum SprtError {
+    /// The hypotheses are the wrong way round, or the same.
+    #[error("elo0={elo0} is not below elo1={elo1}")]
+    Order {
+        /// The lower one.
+        elo0: f64,
+        /// The higher one.
+        elo1: f64,
+    },
+    /// A probability of error is none.
+    #[error("{name}={value} is not between 0 and 1")]
+    Probability {
+        /// `alpha` or `beta`.
+        name: &'static str,
+        /// As given.
+        value: f64,
+    },
+    /// Both errors together leave nothing to decide.
+    #[error("alpha={alpha} and beta={beta} add up to 1 or more")]
+    Sum {
+        /// Of accepting H1 wrongly.
+        alpha: f64,
+        /// Of accepting H0 wrongly.
+        beta: f64,
+    },
+}
+
 /// A count of zero is taken for this much, so that no likelihood is zero.
 const REGULARIZED_ZERO: f64 = 1e-3;
 
@@ -55,8 +84,8 @@ impl Sprt {
     /// Checks that the test makes sense.
     ///
     /// # Errors
-    /// A sentence that names the contradiction.
-    pub fn validate(&self) -> Result<(), String> {
+    /// [`SprtError`] names the contradiction.
+    pub fn validate(&self) -> Result<(), SprtError> {
         let Sprt {
             elo0,
             elo1,
@@ -65,15 +94,15 @@ impl Sprt {
             ..
         } = *self;
         if !(elo0 < elo1 && elo0.is_finite() && elo1.is_finite()) {
-            return Err(format!("elo0={elo0} is not below elo1={elo1}"));
+            return Err(SprtError::Order { elo0, elo1 });
         }
         for (name, value) in [("alpha", alpha), ("beta", beta)] {
             if !(value > 0.0 && value < 1.0) {
-                return Err(format!("{name}={value} is not between 0 and 1"));
+                return Err(SprtError::Probability { name, value });
             }
         }
         if alpha + beta >= 1.0 {
-            return Err(format!("alpha={alpha} and beta={beta} add up to 1 or more"));
+            return Err(SprtError::Sum { alpha, beta });
         }
         Ok(())
     }

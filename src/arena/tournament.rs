@@ -3,6 +3,7 @@
 
 use super::adjudication::Rules;
 use super::clock::Pace;
+use super::error::MatchError;
 use super::journal::Journal;
 use super::openings::Openings;
 use super::pgn::{Tags, pgn};
@@ -19,7 +20,7 @@ use std::time::{Duration, Instant};
 
 /// Everything that describes a match but its players' inner life.
 #[derive(Clone, Debug)]
-pub struct Match<G: Words> {
+pub struct MatchSetup<G: Words> {
     /// For the PGN's `Event` tag.
     pub event: String,
     /// By player.
@@ -69,16 +70,16 @@ pub enum News<'a> {
 /// somebody sets `stop`; whoever wants to know which looks at the decision.
 ///
 /// # Errors
-/// A sentence, if a record among `finished` is not of this match, or if a game cannot be put on
+/// [`MatchError`], if a record among `finished` is not of this match, or if a game cannot be put on
 /// disk. The games in progress are abandoned then.
 pub fn run<G: Words>(
-    setup: &Match<G>,
+    setup: &MatchSetup<G>,
     roster: &dyn Roster<G>,
     journal: &mut Journal,
     finished: &[GameRecord],
     stop: &AtomicBool,
     mut listen: impl FnMut(News),
-) -> Result<Progress, String> {
+) -> Result<Progress, MatchError> {
     let schedule = &setup.schedule;
     let mut done = vec![false; schedule.len()];
     let mut progress = Progress {
@@ -91,10 +92,7 @@ pub fn run<G: Words>(
     for record in finished {
         if let Some(done) = done.get_mut(record.index) {
             if !record.fits(schedule.seats()) {
-                let game = record.index + 1;
-                return Err(format!(
-                    "the journal's game {game} is not one of this match"
-                ));
+                return Err(MatchError::ForeignGame(record.index + 1));
             }
             *done = true;
             progress.enter(setup, &schedule.job(record.index), record);
@@ -109,9 +107,9 @@ pub fn run<G: Words>(
         .filter(|index| !done[*index])
         .map(|index| schedule.job(index));
     let make_worker = || {
-        let mut table = Table::new(setup, roster);
+        let mut worker = Worker::new(setup, roster);
         move |job: Job| {
-            table
+            worker
                 .play(&job, stop)
                 .map(|(record, pgn)| (job, record, pgn))
         }
@@ -136,13 +134,13 @@ pub fn run<G: Words>(
     });
     progress.elapsed = started.elapsed();
     match failure {
-        Some(error) => Err(error),
+        Some(error) => Err(error.into()),
         None => Ok(progress),
     }
 }
 
 impl Progress {
-    fn enter<G: Words>(&mut self, setup: &Match<G>, job: &Job, record: &GameRecord) {
+    fn enter<G: Words>(&mut self, setup: &MatchSetup<G>, job: &Job, record: &GameRecord) {
         let unit_completed = self.standings.enter(job, record);
         let (Some(test), true) = (setup.sprt, unit_completed) else {
             return;
@@ -166,17 +164,17 @@ impl Progress {
     }
 }
 
-/// One worker's table with the players it has last seated.
-struct Table<'a, G: Words> {
-    setup: &'a Match<G>,
-    seats: Seats<'a, G>,
+/// One worker with the players of its last game.
+struct Worker<'a, G: Words> {
+    setup: &'a MatchSetup<G>,
+    players: HeldPlayers<'a, G>,
 }
 
-impl<'a, G: Words> Table<'a, G> {
-    fn new(setup: &'a Match<G>, roster: &'a dyn Roster<G>) -> Table<'a, G> {
-        Table {
+impl<'a, G: Words> Worker<'a, G> {
+    fn new(setup: &'a MatchSetup<G>, roster: &'a dyn Roster<G>) -> Worker<'a, G> {
+        Worker {
             setup,
-            seats: Seats::new(roster),
+            players: HeldPlayers::new(roster),
         }
     }
 
@@ -186,7 +184,7 @@ impl<'a, G: Words> Table<'a, G> {
         // Seat 0 moves first in the game, whoever that is in the position the opening ends with.
         let paces: Vec<Pace> = job.seats.iter().map(|p| setup.paces[*p]).collect();
         let seed = (job.seats.len() * job.index) as u64;
-        let players = self.seats.take(&job.seats, setup.seed.wrapping_add(seed));
+        let players = self.players.take(&job.seats, setup.seed.wrapping_add(seed));
         if stop.load(Ordering::Relaxed) {
             return None;
         }
@@ -244,14 +242,14 @@ fn totals<G: Words>(game: &PlayedGame<G>) -> (Vec<u64>, Vec<u64>) {
 type Seated<G> = (usize, Box<dyn Player<G>>);
 
 /// The players a worker has at hand: never more than those of the last game.
-pub(super) struct Seats<'a, G: Words> {
+pub(super) struct HeldPlayers<'a, G: Words> {
     roster: &'a dyn Roster<G>,
     held: Vec<Seated<G>>,
 }
 
-impl<'a, G: Words> Seats<'a, G> {
-    pub(super) fn new(roster: &'a dyn Roster<G>) -> Seats<'a, G> {
-        Seats {
+impl<'a, G: Words> HeldPlayers<'a, G> {
+    pub(super) fn new(roster: &'a dyn Roster<G>) -> HeldPlayers<'a, G> {
+        HeldPlayers {
             roster,
             held: Vec::new(),
         }

@@ -13,7 +13,7 @@ use super::start::StartArgs;
 use super::{CliError, CliResult};
 use crate::arena::attacks::{self, ProblemMatch};
 use crate::arena::config::{EngineConfig, Lineup, Protocol};
-use crate::arena::problems::{self, AttackRecord, AttackResult};
+use crate::arena::problems::{self, AttackRecord, AttackResult, Pairs};
 use crate::arena::report;
 use crate::games::chess::Position;
 use crate::players::{Own, Registry};
@@ -88,8 +88,8 @@ pub struct Args {
     /// Games at a time
     #[arg(long, value_name = "N", default_value_t = 1)]
     concurrency: usize,
-    /// Openings: file=FILE, format=epd|pgn, order=sequential|random, plies=N (chess: of a PGN; else
-    /// random ones), start=N, seed=N
+    /// Openings: file=FILE, format=epd|pgn, order=sequential|random, plies=N (of a PGN file; without
+    /// one random ones), start=N, seed=N
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     openings: Vec<String>,
     /// standard, chess960, kamisado or rolit
@@ -228,8 +228,13 @@ fn run_problems(args: &Args, path: &Path, players: &[EngineConfig], stage: &Stag
         let mate = args.mate.as_deref().unwrap_or_default();
         return Err(format!("{} holds no mate in {mate}", path.display()).into());
     }
-    let (roster, warnings) =
-        Lineup::prepare(players, Own::<Position>::default(), &Protocol::default())?;
+    stage.heed_signals();
+    let (own, protocol) = (Own::<Position>::default(), Protocol::default());
+    let Some((roster, warnings)) =
+        stage.unless_interrupted(|stop| Ok(Lineup::prepare(players, own, &protocol, stop)?))?
+    else {
+        return Ok(stage.status());
+    };
     let setup = ProblemMatch {
         event: args.event.clone(),
         names: [players[0].name.clone(), players[1].name.clone()],
@@ -246,17 +251,12 @@ fn run_problems(args: &Args, path: &Path, players: &[EngineConfig], stage: &Stag
     warnings.iter().for_each(|warning| live.note(warning));
     let total = 2 * setup.problems.len();
     let (started, begun) = (Instant::now(), records.len());
-    let mut solved = [0; 2];
-    let mut count = |record: &AttackRecord| {
-        solved[record.index % 2] += u32::from(record.result == AttackResult::Solved);
-        solved
-    };
-    let mut now = [0; 2];
-    records.iter().for_each(|record| now = count(record));
+    let mut pairs = Pairs::default();
+    records.iter().for_each(|record| pairs.enter(record));
     let names = &setup.names;
     let listen = |record: Option<&AttackRecord>, done: usize| {
         if let Some(record) = record {
-            now = count(record);
+            pairs.enter(record);
             if record.result.is_failure() {
                 let AttackRecord { index, result, .. } = *record;
                 // An attack is void if the defender has failed.
@@ -267,7 +267,7 @@ fn run_problems(args: &Args, path: &Path, players: &[EngineConfig], stage: &Stag
         }
         live.show(|| {
             let pace = report::pace_text(done - begun, (total - done) as u64, started.elapsed());
-            let [a, b] = now;
+            let [a, b] = pairs.solved();
             format!("{done}/{total}  {} {a} - {} {b}{pace}", names[0], names[1])
         });
     };

@@ -82,14 +82,14 @@ where
     A: Into<OsString> + Clone,
 {
     let result = match Cli::parse_from(args).command {
-        None => crate::uci::run()
+        None => crate::uci::run(registry)
             .map(|()| ExitCode::SUCCESS)
             .map_err(CliError::from),
         Some(Command::Perft(args)) => perft::run(&args, registry),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Play(args)) => play::run(&args, registry),
         Some(Command::Replay(args)) => replay::run(&args, registry),
-        Some(Command::Solve(args)) => solve::run(&args),
+        Some(Command::Solve(args)) => solve::run(&args, registry),
         #[cfg(feature = "train")]
         Some(Command::Datagen(args)) => datagen::run(&args),
         #[cfg(feature = "train")]

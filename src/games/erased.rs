@@ -134,6 +134,7 @@ erased! {
     fn team(&self, seat: usize) -> Option<usize>;
     fn allied(&self, a: usize, b: usize) -> bool;
     fn can_win(&self, seat: usize) -> bool;
+    fn has_draws(&self) -> bool;
     fn points(&self, seat: usize) -> Option<i32>;
     fn count_moves(&self) -> usize;
     fn outcome(&self) -> Option<Outcome>;
@@ -285,6 +286,7 @@ impl Game for AnyPosition {
         fn team(&self, seat: usize) -> Option<usize>;
         fn allied(&self, a: usize, b: usize) -> bool;
         fn can_win(&self, seat: usize) -> bool;
+        fn has_draws(&self) -> bool;
         fn points(&self, seat: usize) -> Option<i32>;
         fn count_moves(&self) -> usize;
         fn forced(&self) -> Option<AnyMove>;

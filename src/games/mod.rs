@@ -122,6 +122,11 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         a == b || (self.team(a).is_some() && self.team(a) == self.team(b))
     }
 
+    /// Whether a game can end without anybody winning it.
+    fn has_draws(&self) -> bool {
+        true
+    }
+
     /// Whether a seat could still win, if everybody else helped: who oversteps the time against one
     /// that could not has drawn (chess: has material to mate with).
     fn can_win(&self, seat: usize) -> bool {

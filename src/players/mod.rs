@@ -24,6 +24,7 @@ mod punctual;
 mod random;
 mod registry;
 pub mod rolit;
+mod searcher;
 mod seat;
 mod table;
 mod uci_engine;
@@ -38,10 +39,11 @@ pub use greedy::Greedy;
 pub use level::{Level, LevelError, Levels};
 pub use minimax::Minimax;
 pub use options::{EngineOption, EngineOptions, MAX_ELO, MIN_ELO};
-pub use process::EngineCommand;
+pub use process::{EngineCommand, kill_engines};
 pub use punctual::Punctual;
 pub use random::Random;
-pub use registry::{AnyPlayer, Entry, Registry, UnknownGame, Unmasked};
+pub use registry::{AnyPlayer, AnySearcher, Entry, Registry, UnknownGame, Unmasked};
+pub use searcher::{Bounds, GameSearcher, Handicap, Stop, Strategies, Thought};
 pub use seat::{Seat, SeatError, Skill};
 pub use uci_engine::UciEngine;
 pub use uci_text::DeclaredOption;
@@ -133,6 +135,16 @@ pub trait Player<G: Game>: Send {
     /// # Errors
     /// [`Failure::Start`] or [`Failure::Stalled`] if it cannot be made ready.
     fn new_game(&mut self, start: &G) -> Result<(), Failure>;
+
+    /// As [`new_game`](Player::new_game), for whoever may have to give it up: players that take
+    /// their time answer [`Failure::Interrupted`] soon after `stop` is set.
+    ///
+    /// # Errors
+    /// As for [`new_game`](Player::new_game).
+    fn set_up(&mut self, start: &G, stop: &AtomicBool) -> Result<(), Failure> {
+        let _ = stop;
+        self.new_game(start)
+    }
 
     /// Chooses a move in the present position, which is not over.
     ///

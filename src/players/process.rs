@@ -2,18 +2,22 @@
 //!
 //! Every line of output is stamped when it arrives, on the thread that reads the pipe, so that
 //! time is measured there and not where somebody gets round to looking. The process leads its own
-//! process group: a Ctrl-C at the terminal does not reach it, and a wrapper script is ended
-//! together with the engine it has started.
+//! process group: a Ctrl-C at the terminal does not reach it, and whatever it has started ends
+//! with it, be it by `quit` or by force.
+//!
+//! Nothing that an engine writes makes this process grow: lines wait in a queue of fixed length,
+//! an engine that fills it waits at its pipe, and one whose line does not end has no output more.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::fs::OpenOptions;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
 
 /// How to start an engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -52,6 +56,15 @@ const LAST_WORDS: usize = 5;
 /// How long a process may take to end after `quit`.
 const QUIT_TIME: Duration = Duration::from_millis(1000);
 
+/// How long lines are waited for that a process wrote before it ended.
+const LAST_LINES: Duration = Duration::from_millis(20);
+
+/// Lines that wait to be read. An engine that is further ahead waits until there is room.
+const QUEUE: usize = 1024;
+
+/// Bytes of a line, its end included. Whoever writes a longer one is not read any further.
+const LONGEST_LINE: usize = 64 * 1024;
+
 /// A line of output and when it arrived.
 pub(super) type StampedLine = (Instant, String);
 
@@ -62,8 +75,48 @@ pub(super) struct Process {
     stdin: Option<ChildStdin>,
     lines: Receiver<StampedLine>,
     last_words: Arc<Mutex<VecDeque<String>>>,
-    /// Set when there is no point in saying `quit`.
-    killed: bool,
+    /// Whether its output is read no further because of a line without end.
+    overlong: Arc<AtomicBool>,
+    /// How it ended, once it has.
+    ended: Option<Option<ExitStatus>>,
+}
+
+/// The process groups of all engines that run, for [`kill_engines`].
+static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+
+/// Ends every engine of this program at once, with all that they have started: for an end of the
+/// program that waits for nobody. Engines that are started later are not concerned.
+pub fn kill_engines() {
+    // Nobody waits for a process, and so frees its number, without this lock.
+    let running = match RUNNING.lock() {
+        Ok(running) => running,
+        Err(poisoned) => poisoned.into_inner(),
+    };
+    running.iter().copied().for_each(kill_group);
+}
+
+/// Kills a process group whose leader has not been waited for: its number is still its own.
+fn kill_group(leader: u32) {
+    #[cfg(unix)]
+    if let Some(group) = rustix::process::Pid::from_raw(leader.cast_signed()) {
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+    #[cfg(not(unix))]
+    let _ = leader;
+}
+
+/// Why there is no process.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum SpawnError {
+    /// The directory it is to run in.
+    #[error("'{}' is not a directory", .0.display())]
+    NoDirectory(PathBuf),
+    /// The file for its standard error.
+    #[error("cannot write {}: {}", .0.display(), .1)]
+    Log(PathBuf, std::io::Error),
+    /// The program itself.
+    #[error("cannot start '{}': {}", .0.display(), .1)]
+    Program(PathBuf, std::io::Error),
 }
 
 /// Why no line came.
@@ -78,8 +131,8 @@ impl Process {
     /// Starts the process.
     ///
     /// # Errors
-    /// A sentence that names the program and what the system said.
-    pub(super) fn spawn(command: &EngineCommand) -> Result<Process, String> {
+    /// [`SpawnError`] names the program or the file and what the system said.
+    pub(super) fn spawn(command: &EngineCommand) -> Result<Process, SpawnError> {
         let mut system = Command::new(command.resolved());
         system
             .args(&command.args)
@@ -88,7 +141,7 @@ impl Process {
             .stderr(Stdio::piped());
         if let Some(dir) = &command.dir {
             if !dir.is_dir() {
-                return Err(format!("'{}' is not a directory", dir.display()));
+                return Err(SpawnError::NoDirectory(dir.clone()));
             }
             system.current_dir(dir);
         }
@@ -101,17 +154,25 @@ impl Process {
                     .create(true)
                     .append(true)
                     .open(path)
-                    .map_err(|error| format!("cannot write {}: {error}", path.display()))?,
+                    .map_err(|source| SpawnError::Log(path.clone(), source))?,
             ),
         };
         let mut child = system
             .spawn()
-            .map_err(|error| format!("cannot start '{}': {error}", command.program.display()))?;
-        let (sender, lines) = unbounded();
+            .map_err(|source| SpawnError::Program(command.program.clone(), source))?;
+        if let Ok(mut running) = RUNNING.lock() {
+            running.insert(child.id());
+        }
+        let (sender, lines) = bounded(QUEUE);
         let last_words = Arc::new(Mutex::new(VecDeque::new()));
+        let overlong = Arc::new(AtomicBool::new(false));
         if let Some(stdout) = child.stdout.take() {
+            let overlong = Arc::clone(&overlong);
             std::thread::spawn(move || {
-                each_line(stdout, |line| sender.send((Instant::now(), line)).is_ok());
+                each_line(stdout, |line, is_whole| {
+                    overlong.store(!is_whole, Ordering::Release);
+                    is_whole && sender.send((Instant::now(), line)).is_ok()
+                });
             });
         }
         if let Some(stderr) = child.stderr.take() {
@@ -124,7 +185,8 @@ impl Process {
             stdin,
             lines,
             last_words,
-            killed: false,
+            overlong,
+            ended: None,
         })
     }
 
@@ -139,18 +201,29 @@ impl Process {
     }
 
     /// The next line of output, waited for until `deadline`.
+    ///
+    /// Output ends with the process too, when something that it has started holds the pipe open.
     pub(super) fn line(&self, deadline: Instant) -> Result<StampedLine, NoLine> {
-        self.lines
-            .recv_deadline(deadline)
-            .map_err(|error| match error {
-                RecvTimeoutError::Timeout => NoLine::Timeout,
-                RecvTimeoutError::Disconnected => NoLine::Closed,
-            })
+        let line = self.lines.recv_deadline(deadline);
+        let line = match line {
+            Err(RecvTimeoutError::Timeout) if self.has_ended() => {
+                let last = self.lines.recv_timeout(LAST_LINES);
+                last.map_err(|_| RecvTimeoutError::Disconnected)
+            }
+            line => line,
+        };
+        line.map_err(|error| match error {
+            RecvTimeoutError::Timeout => NoLine::Timeout,
+            RecvTimeoutError::Disconnected => NoLine::Closed,
+        })
     }
 
     /// What is known about a process whose output has ended: how it ended and what it said last.
     /// Starts with a separator so that it can follow a sentence.
     pub(super) fn obituary(&mut self) -> String {
+        if self.overlong.load(Ordering::Acquire) {
+            return format!(" (its output has a line of more than {LONGEST_LINE} bytes)");
+        }
         let status = self.wait(Duration::from_millis(200));
         // Its standard error is read by another thread, which sees the end at the same time.
         std::thread::sleep(Duration::from_millis(5));
@@ -167,33 +240,70 @@ impl Process {
 
     /// Ends the process, and what it has started, at once.
     pub(super) fn kill(&mut self) {
-        self.killed = true;
-        #[cfg(unix)]
-        if let Some(group) = rustix::process::Pid::from_raw(self.child.id().cast_signed()) {
-            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        if self.ended.is_none() {
+            kill_group(self.child.id());
+            let _ = self.child.kill();
+            self.reap();
         }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 
+    /// Waits until the process has ended by itself. What it has left behind ends then.
     fn wait(&mut self, patience: Duration) -> Option<ExitStatus> {
         let deadline = Instant::now() + patience;
         let mut pause = Duration::from_micros(100);
-        loop {
-            match self.child.try_wait() {
-                Ok(Some(status)) => return Some(status),
-                Err(_) => return None,
-                Ok(None) if Instant::now() >= deadline => return None,
-                Ok(None) => std::thread::sleep(pause),
+        while self.ended.is_none() && !self.has_ended() {
+            #[cfg(not(unix))]
+            if let Ok(Some(status)) = self.child.try_wait() {
+                self.ended = Some(Some(status));
+                break;
             }
+            if Instant::now() >= deadline {
+                return None;
+            }
+            // Nobody ends while its output is stuck.
+            while self.lines.try_recv().is_ok() {
+                if Instant::now() >= deadline {
+                    return None;
+                }
+            }
+            std::thread::sleep(pause);
             pause = (pause * 2).min(Duration::from_millis(10));
         }
+        if self.ended.is_none() {
+            kill_group(self.child.id());
+            self.reap();
+        }
+        self.ended.flatten()
+    }
+
+    /// Whether the process has ended. It is not waited for: its number remains its own.
+    #[cfg(unix)]
+    fn has_ended(&self) -> bool {
+        use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        let Some(pid) = Pid::from_raw(self.child.id().cast_signed()) else {
+            return true;
+        };
+        !matches!(waitid(WaitId::Pid(pid), options), Ok(None))
+    }
+
+    #[cfg(not(unix))]
+    fn has_ended(&self) -> bool {
+        false
+    }
+
+    /// Waits for a process that has ended, or is about to.
+    fn reap(&mut self) {
+        if let Ok(mut running) = RUNNING.lock() {
+            running.remove(&self.child.id());
+        }
+        self.ended = Some(self.child.wait().ok());
     }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
-        if self.killed {
+        if self.ended.is_some() {
             return;
         }
         self.send("quit\n");
@@ -204,16 +314,32 @@ impl Drop for Process {
     }
 }
 
-/// Calls `f` with every line of a pipe, without line ending, until it says no or the pipe ends.
-/// Bytes that are not UTF-8 are replaced.
-fn each_line(pipe: impl Read, mut f: impl FnMut(String) -> bool) {
+/// Calls `f` with every line of a pipe, without line ending, until it says no or the pipe ends;
+/// with pieces of a line that is too long, and with whether it is a whole line. Bytes that are not
+/// UTF-8 are replaced.
+fn each_line(pipe: impl Read, mut f: impl FnMut(String, bool) -> bool) {
     let mut reader = BufReader::new(pipe);
     let mut bytes = Vec::new();
-    while matches!(reader.read_until(b'\n', &mut bytes), Ok(n) if n > 0) {
-        if !f(String::from_utf8_lossy(&bytes).trim_end().to_owned()) {
+    loop {
+        let mut piece = reader.by_ref().take(LONGEST_LINE as u64);
+        if !matches!(piece.read_until(b'\n', &mut bytes), Ok(n) if n > 0) {
+            return;
+        }
+        let is_whole = bytes.len() < LONGEST_LINE || bytes.ends_with(b"\n");
+        let line = String::from_utf8_lossy(&bytes).trim_end().to_owned();
+        if !f(line, is_whole) {
             return;
         }
         bytes.clear();
+    }
+}
+
+fn keep_words(last_words: &Mutex<VecDeque<String>>, line: String) {
+    if let Ok(mut words) = last_words.lock() {
+        if words.len() == LAST_WORDS {
+            words.pop_front();
+        }
+        words.push_back(line);
     }
 }
 
@@ -222,16 +348,11 @@ fn keep_stderr(
     mut log: Option<std::fs::File>,
     last_words: &Mutex<VecDeque<String>>,
 ) {
-    each_line(pipe, |line| {
+    each_line(pipe, |line, _| {
         if let Some(log) = &mut log {
             let _ = writeln!(log, "{line}");
         }
-        if let Ok(mut words) = last_words.lock() {
-            if words.len() == LAST_WORDS {
-                words.pop_front();
-            }
-            words.push_back(line);
-        }
+        keep_words(last_words, line);
         true
     });
 }

@@ -19,6 +19,9 @@ const STOP_GRACE: Duration = Duration::from_secs(2);
 /// The stop flag is looked at this often while waiting; answers are noticed at once.
 const STOP_POLL: Duration = Duration::from_millis(50);
 
+/// Options that an engine declares beyond these are not remembered.
+const MOST_OPTIONS: usize = 10_000;
+
 /// A UCI engine.
 #[derive(Debug)]
 pub struct UciEngine<G: Game> {
@@ -61,13 +64,13 @@ impl<G: Game> UciEngine<G> {
     /// Starts the process now and says which options it declares.
     ///
     /// # Errors
-    /// [`Failure::Start`] in a sentence, if it cannot be started or never says `uciok`.
-    pub fn start(&mut self) -> Result<&[DeclaredOption], Failure> {
-        let mut process = Process::spawn(&self.command).map_err(Failure::Start)?;
+    /// [`Failure::Start`] in a sentence, if it cannot be started or never says `uciok`;
+    /// [`Failure::Interrupted`] soon after `stop` is set.
+    pub fn start(&mut self, stop: &AtomicBool) -> Result<&[DeclaredOption], Failure> {
+        let spawned = Process::spawn(&self.command);
+        let mut process = spawned.map_err(|error| Failure::Start(error.to_string()))?;
         process.send("uci\n");
-        let declared = handshake(&mut process, "uciok", self.startup)?;
-        let options = declared.iter().filter_map(|l| DeclaredOption::parse(l));
-        self.declared = options.collect();
+        self.declared = handshake(&mut process, "uciok", self.startup, stop)?;
         let mut text = String::new();
         for (name, value) in &self.options {
             let _ = match value.as_str() {
@@ -77,12 +80,15 @@ impl<G: Game> UciEngine<G> {
         }
         text.push_str("isready\n");
         process.send(&text);
-        handshake(&mut process, "readyok", self.startup)?;
+        handshake(&mut process, "readyok", self.startup, stop)?;
         self.process = Some(process);
         Ok(&self.declared)
     }
 
     /// Waits for `bestmove`. Returns when it arrived and the line.
+    ///
+    /// What counts is when a line arrived, not when it is read: an engine that talks without end is
+    /// stopped in time, and one that has answered in time is not blamed for our being busy.
     fn wait_for_move(
         &mut self,
         asked: Instant,
@@ -96,8 +102,12 @@ impl<G: Game> UciEngine<G> {
         let mut deadline = limits.patience.map(|patience| asked + patience);
         let mut is_late = false;
         loop {
+            if stop.load(Ordering::Relaxed) {
+                self.process = None;
+                return Err(Failure::Interrupted);
+            }
             let poll = Instant::now() + STOP_POLL;
-            match process.line(deadline.map_or(poll, |end| end.min(poll))) {
+            let now = match process.line(deadline.map_or(poll, |end| end.min(poll))) {
                 Ok((stamp, line)) if line.starts_with("bestmove") => {
                     let spent = stamp.saturating_duration_since(asked);
                     return if is_late {
@@ -106,25 +116,26 @@ impl<G: Game> UciEngine<G> {
                         Ok((stamp, line))
                     };
                 }
-                Ok((stamp, line)) if line.starts_with("info") => on_info(&line, stamp),
-                Ok(_) => {}
+                Ok((stamp, line)) => {
+                    if line.starts_with("info") {
+                        on_info(&line, stamp);
+                    }
+                    stamp
+                }
                 Err(NoLine::Closed) => return Err(Failure::Disconnected(self.bury())),
-                Err(NoLine::Timeout) if stop.load(Ordering::Relaxed) => {
-                    self.process = None;
-                    return Err(Failure::Interrupted);
-                }
-                Err(NoLine::Timeout) if deadline.is_none_or(|end| Instant::now() < end) => {}
-                Err(NoLine::Timeout) if is_late => {
-                    process.kill();
-                    self.process = None;
-                    return Err(Failure::Stalled(asked.elapsed()));
-                }
-                Err(NoLine::Timeout) => {
-                    process.send("stop\n");
-                    deadline = Some(Instant::now() + STOP_GRACE);
-                    is_late = true;
-                }
+                Err(NoLine::Timeout) => Instant::now(),
+            };
+            if deadline.is_none_or(|end| now < end) {
+                continue;
             }
+            if is_late {
+                process.kill();
+                self.process = None;
+                return Err(Failure::Stalled(asked.elapsed()));
+            }
+            process.send("stop\n");
+            deadline = Some(Instant::now() + STOP_GRACE);
+            is_late = true;
         }
     }
 
@@ -141,7 +152,7 @@ impl<G: Game> UciEngine<G> {
     }
 
     /// Ends a ponder search that is no longer wanted. A process that does not answer is killed.
-    fn stop_pondering(&mut self) -> Result<(), Failure> {
+    fn stop_pondering(&mut self, stop: &AtomicBool) -> Result<(), Failure> {
         if self.pondering.take().is_none() {
             return Ok(());
         }
@@ -152,8 +163,7 @@ impl<G: Game> UciEngine<G> {
             patience: Some(STOP_GRACE),
             ..Limits::default()
         };
-        let never = AtomicBool::new(false);
-        match self.wait_for_move(Instant::now(), &limits, &never, |_, _| {}) {
+        match self.wait_for_move(Instant::now(), &limits, stop, |_, _| {}) {
             // It was slow to stop, but did.
             Ok(_) | Err(Failure::TooLate(_)) => Ok(()),
             Err(failure) => Err(failure),
@@ -163,22 +173,30 @@ impl<G: Game> UciEngine<G> {
 
 impl<G: Game> Player<G> for UciEngine<G> {
     fn new_game(&mut self, start: &G) -> Result<(), Failure> {
+        self.set_up(start, &AtomicBool::new(false))
+    }
+
+    fn set_up(&mut self, start: &G, stop: &AtomicBool) -> Result<(), Failure> {
         self.text = Some(PositionText::new(start));
         self.pondering = None;
         self.ponder_move = None;
         if let Some(process) = &mut self.process {
             process.send("ucinewgame\nisready\n");
-            if handshake(process, "readyok", self.startup).is_ok() {
-                return Ok(());
+            match handshake(process, "readyok", self.startup, stop) {
+                Ok(_) => return Ok(()),
+                Err(Failure::Interrupted) => {
+                    self.process = None;
+                    return Err(Failure::Interrupted);
+                }
+                // It died or hung between two games; it gets one more chance.
+                Err(_) => process.kill(),
             }
-            // It died or hung between two games; it gets one more chance.
-            process.kill();
             self.process = None;
         }
-        self.start()?;
+        self.start(stop)?;
         if let Some(process) = &mut self.process {
             process.send("ucinewgame\nisready\n");
-            handshake(process, "readyok", self.startup)?;
+            handshake(process, "readyok", self.startup, stop)?;
         }
         Ok(())
     }
@@ -192,7 +210,7 @@ impl<G: Game> Player<G> for UciEngine<G> {
         let expected = self.pondering;
         let hit = expected.is_some() && line.moves().last() == expected.as_ref();
         if !hit {
-            self.stop_pondering()?;
+            self.stop_pondering(stop)?;
         }
         self.pondering = None;
         let seat = line.position().turn();
@@ -260,7 +278,7 @@ impl<G: Game> Player<G> for UciEngine<G> {
 
     fn game_over(&mut self) {
         // The game is decided; a process that fails now is started again for the next one.
-        let _ = self.stop_pondering();
+        let _ = self.stop_pondering(&AtomicBool::new(false));
     }
 }
 
@@ -269,28 +287,40 @@ fn white<G: Game>(position: &G) -> Option<usize> {
     (position.players() == 2).then_some(position.white())
 }
 
-/// Reads lines until `wanted`; returns those before it.
+/// Reads lines until `wanted`; returns the options declared before it. Who talks instead is waited
+/// for no longer than who is silent.
 fn handshake(
     process: &mut Process,
     wanted: &str,
     patience: Duration,
-) -> Result<Vec<String>, Failure> {
+    stop: &AtomicBool,
+) -> Result<Vec<DeclaredOption>, Failure> {
     let deadline = Instant::now() + patience;
-    let mut lines = Vec::new();
+    let mut declared = Vec::new();
     loop {
-        match process.line(deadline) {
-            Ok((_, line)) if line == wanted => return Ok(lines),
-            Ok((_, line)) => lines.push(line),
+        if stop.load(Ordering::Relaxed) {
+            return Err(Failure::Interrupted);
+        }
+        let poll = Instant::now() + STOP_POLL;
+        let now = match process.line(deadline.min(poll)) {
+            Ok((_, line)) if line == wanted => return Ok(declared),
+            Ok((stamp, line)) => {
+                if declared.len() < MOST_OPTIONS {
+                    declared.extend(DeclaredOption::parse(&line));
+                }
+                stamp
+            }
             Err(NoLine::Closed) => {
                 let words = process.obituary();
                 return Err(Failure::Start(format!("it ended before '{wanted}'{words}")));
             }
-            Err(NoLine::Timeout) => {
-                process.kill();
-                let seconds = patience.as_secs_f64();
-                let message = format!("it did not say '{wanted}' within {seconds} s");
-                return Err(Failure::Start(message));
-            }
+            Err(NoLine::Timeout) => Instant::now(),
+        };
+        if now >= deadline {
+            process.kill();
+            let seconds = patience.as_secs_f64();
+            let message = format!("it did not say '{wanted}' within {seconds} s");
+            return Err(Failure::Start(message));
         }
     }
 }

@@ -9,6 +9,7 @@
 
 use super::MAX_PLY;
 use super::node::{COUNTER_MATTERS, Node, NodeType, Other, Principal, Range, Window};
+use super::params;
 use super::picker::MovePicker;
 use super::pruning::has_pieces;
 use super::score::{self, Score};
@@ -109,7 +110,7 @@ impl Worker<'_> {
             }
         }
         // Without a move to try first, a deep search is better begun by a shallower one.
-        if depth >= 4 && node.table_move == Move::NONE && (N::PV || cut_node) {
+        if depth >= params::iir_depth() && node.table_move == Move::NONE && (N::PV || cut_node) {
             node.depth -= 1;
         }
 
@@ -316,7 +317,7 @@ impl Worker<'_> {
         let first = candidate.number == 1;
         let mut score = -score::INFINITE;
         let late = candidate.number > 1 + usize::from(N::PV) + usize::from(N::ROOT);
-        if node.depth >= 2 && late {
+        if node.depth >= params::lmr_depth() && late {
             let reduced = node.reduced_depth(candidate, child, depth);
             score = -self.search::<Other>(child, -alpha - 1, -alpha, reduced, ply, true);
             if score > alpha && reduced < depth {

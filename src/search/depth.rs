@@ -35,16 +35,16 @@ impl Worker<'_> {
             return Ok(0);
         }
         let Some(entry) = node.entry.filter(|entry| {
-            entry.depth >= depth - 3
+            entry.depth >= depth - params::singular_entry()
                 && matches!(entry.bound, Bound::Lower | Bound::Exact)
                 && !score::is_decided(entry.score)
         }) else {
             return Ok(0);
         };
-        let target = entry.score - params::singular_margin() * depth;
+        let target = entry.score - params::singular_margin() * depth / 64;
         self.frame(ply).excluded = m;
-        let half = (depth - 1) / 2;
-        let rest = self.search::<Other>(position, target - 1, target, half, ply, cut_node);
+        let shallow = (depth - 1) * params::singular_share() / 1024;
+        let rest = self.search::<Other>(position, target - 1, target, shallow, ply, cut_node);
         self.frame(ply).excluded = Move::NONE;
         if self.aborted {
             return Err(score::DRAW);
@@ -67,14 +67,14 @@ impl Node<'_> {
     /// The depth, in plies and at most `depth`, at which a late move is tried first.
     #[inline(always)]
     pub(super) fn reduced_depth(&self, candidate: &Candidate, child: &Position, depth: i32) -> i32 {
-        let mut reduction = candidate.reduction;
-        if candidate.quiet {
-            reduction -= candidate.history * 1024 / params::lmr_history();
-        } else {
-            reduction -= 1024 + candidate.history * 1024 / params::lmr_history();
-        }
-        reduction -= 1024 * i32::from(child.in_check()) + 1024 * i32::from(self.was_pv);
-        reduction += 1024 * i32::from(!self.improving) / 2 + 1536 * i32::from(self.cut_node);
+        let unless = |condition: bool, amount: i32| if condition { 0 } else { amount };
+        let reduction = candidate.reduction
+            - candidate.history * 1024 / params::lmr_history()
+            - unless(candidate.quiet, params::lmr_noisy())
+            - unless(!child.in_check(), params::lmr_check())
+            - unless(!self.was_pv, params::lmr_was_pv())
+            + unless(self.improving, params::lmr_worse())
+            + unless(!self.cut_node, params::lmr_cut_node());
         (depth - reduction / 1024).clamp(1, depth.max(1))
     }
 }

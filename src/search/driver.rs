@@ -323,7 +323,9 @@ impl Worker<'_> {
         let mut delta = params::aspiration_delta();
         let (mut alpha, mut beta) = (-score::INFINITE, score::INFINITE);
         let last = self.root_moves[index].line.as_ref().map(|line| line.score);
-        if let Some(last) = last.filter(|last| depth >= 5 && !score::is_decided(*last)) {
+        if let Some(last) = last
+            .filter(|last| depth as i32 >= params::aspiration_depth() && !score::is_decided(*last))
+        {
             alpha = last - delta;
             beta = last + delta;
         }
@@ -349,8 +351,8 @@ impl Worker<'_> {
             if self.id == 0 && now >= BOUNDS_AFTER && !score::is_mate(score) {
                 self.report_bound(position, score, bound);
             }
-            delta += delta / 2;
-            if score::is_decided(score) || delta > 600 {
+            delta += delta * params::aspiration_growth() / 1024;
+            if score::is_decided(score) || delta > params::aspiration_most() {
                 (alpha, beta) = (-score::INFINITE, score::INFINITE);
             }
         }

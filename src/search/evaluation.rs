@@ -2,6 +2,7 @@
 //! makes of the answer.
 
 use super::node::Node;
+use super::params;
 use super::score::{self, Score};
 use super::table::{Bound, Entry};
 use super::worker::Worker;
@@ -34,7 +35,8 @@ impl Worker<'_> {
     /// fifty-move rule draws near.
     #[inline]
     pub(super) fn corrected(&self, position: &Position, raw: Score) -> Score {
-        let faded = raw * (220 - position.halfmoves().min(100) as i32) / 220;
+        let fade = params::fifty_fade();
+        let faded = raw * (fade - position.halfmoves().min(100) as i32) / fade;
         let corrected = faded + self.histories.correction(position);
         corrected.clamp(-score::MAX_EVAL, score::MAX_EVAL)
     }

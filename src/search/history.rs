@@ -18,7 +18,14 @@ fn gravitate(entry: &mut i16, bonus: i32) {
 
 /// The bonus of a move that was best at a depth.
 pub fn bonus(depth: i32) -> i32 {
-    (140 * depth - 60).min(params::history_bonus_max())
+    let bonus = params::history_bonus_slope() * depth - params::history_bonus_offset();
+    bonus.min(params::history_bonus_max())
+}
+
+/// What the moves that were tried before it lose.
+pub fn malus(depth: i32) -> i32 {
+    let malus = params::history_malus_slope() * depth - params::history_malus_offset();
+    malus.min(params::history_malus_max())
 }
 
 /// A piece and its target square: 0..768, by colour, role and square.
@@ -134,7 +141,10 @@ impl Histories {
 
     /// Learns from the difference between a search result and the evaluation, in centipawns.
     pub fn update_correction(&mut self, position: &Position, depth: i32, difference: i32) {
-        let bonus = (difference * depth / 8).clamp(-CORRECTION_LIMIT / 4, CORRECTION_LIMIT / 4);
+        let step = params::correction_step();
+        // Far beyond any step, and far from overflow.
+        let weighted = (difference * depth).clamp(-(1 << 20), 1 << 20);
+        let bonus = (weighted * params::correction_rate() / 1024).clamp(-step, step);
         for (table, slot) in Corrections::slots(position) {
             let entry = &mut self.corrections.0[table][slot];
             let old = i32::from(*entry);

@@ -14,20 +14,20 @@ impl Worker<'_> {
     pub(super) fn reward(&mut self, node: &Node<'_>, winner: &Candidate, tried: &Tried) {
         let (position, ply) = (node.position, node.ply);
         let earlier = &self.earlier(ply);
-        let bonus = history::bonus(node.depth);
+        let (bonus, malus) = (history::bonus(node.depth), history::malus(node.depth));
         if winner.quiet {
             self.histories.add_killer(ply, winner.m);
             self.histories
                 .update_quiet(position, winner.m, earlier, bonus);
             for &other in &tried.quiets {
                 self.histories
-                    .update_quiet(position, other, earlier, -bonus);
+                    .update_quiet(position, other, earlier, -malus);
             }
         } else {
             self.histories.update_capture(position, winner.m, bonus);
         }
         for &other in &tried.captures {
-            self.histories.update_capture(position, other, -bonus);
+            self.histories.update_capture(position, other, -malus);
         }
     }
 

@@ -58,52 +58,148 @@ macro_rules! parameters {
 }
 
 parameters! {
-    /// Half width of the first aspiration window, in centipawns.
+    /// Aspiration: first iteration with a window, in plies.
+    aspiration_depth = 5, 2..=12;
+    /// Aspiration: half width of the first window, in centipawns.
     aspiration_delta = 14, 5..=60;
-    /// Reverse futility: greatest depth.
-    rfp_depth = 9, 3..=14;
+    /// Aspiration: what a window that failed grows by, in 1/1024 of its half width.
+    aspiration_growth = 512, 128..=2048;
+    /// Aspiration: half width beyond which the window is opened, in centipawns.
+    aspiration_most = 600, 150..=2000;
+    /// Internal reduction without a table move: least depth, in plies.
+    iir_depth = 4, 2..=12;
+    /// Evaluation: the fifty-move counter fades it to nothing at this count.
+    fifty_fade = 220, 110..=600;
+    /// Reverse futility: greatest depth, in plies.
+    rfp_depth = 9, 3..=16;
     /// Reverse futility: margin per ply, in centipawns.
     rfp_margin = 76, 30..=160;
-    /// Razoring: greatest depth.
-    razor_depth = 3, 1..=6;
+    /// Reverse futility: margin spared when improving, in centipawns.
+    rfp_improving = 76, 0..=160;
+    /// Reverse futility: divisor of the surplus that is returned, in hundredths.
+    rfp_divisor = 300, 100..=1000;
+    /// Razoring: greatest depth, in plies.
+    razor_depth = 3, 0..=10;
     /// Razoring: margin per ply, in centipawns.
     razor_margin = 260, 100..=500;
-    /// Null move: base reduction in plies.
-    nmp_base = 4, 2..=6;
-    /// Null move: depth per further ply of reduction.
-    nmp_divisor = 4, 2..=8;
+    /// Null move: least depth, in plies.
+    nmp_depth = 3, 1..=10;
+    /// Null move: reduction, in 1/1024 of a ply.
+    nmp_base = 4096, 2048..=6144;
+    /// Null move: depth per further ply of reduction, in hundredths.
+    nmp_divisor = 400, 200..=800;
     /// Null move: evaluation surplus per further ply of reduction, in centipawns.
     nmp_eval_divisor = 200, 80..=400;
-    /// Late-move pruning: quiet moves tried at depth 0.
-    lmp_base = 3, 1..=8;
+    /// Null move: most plies of reduction for the surplus, in 1/1024 of a ply.
+    nmp_eval_most = 3072, 1024..=6144;
+    /// Null move: depth from which a cutoff is verified, in plies.
+    nmp_verify_depth = 14, 6..=30;
+    /// Null move: share of the verification without null moves, in 1/1024 of its depth.
+    nmp_verify_share = 768, 0..=1024;
+    /// Late-move pruning: quiet moves tried at depth 0 when improving, in 1/1024.
+    lmp_base = 3072, 512..=8192;
+    /// Late-move pruning: further moves per ply squared when improving, in 1/1024.
+    lmp_slope = 1024, 256..=2048;
+    /// Late-move pruning: quiet moves tried at depth 0 when not improving, in 1/1024.
+    lmp_worse_base = 1024, 256..=6144;
+    /// Late-move pruning: further moves per ply squared when not improving, in 1/1024.
+    lmp_worse_slope = 512, 128..=1536;
+    /// Futility of quiet moves: greatest reduced depth, in plies.
+    futility_depth = 8, 3..=16;
     /// Futility of quiet moves: margin at depth 0, in centipawns.
     futility_base = 90, 20..=200;
     /// Futility of quiet moves: margin per ply, in centipawns.
     futility_margin = 85, 40..=160;
-    /// Exchange threshold for quiet moves per ply squared, in centipawns.
-    see_quiet_margin = 22, 8..=60;
-    /// Exchange threshold for captures per ply, in centipawns.
-    see_noisy_margin = 95, 40..=180;
-    /// History below which a quiet move is pruned, per ply.
+    /// History pruning: greatest reduced depth, in plies.
+    history_pruning_depth = 4, 0..=12;
+    /// History pruning: history below which a quiet move is pruned, per ply.
     history_pruning = 3400, 1000..=8000;
+    /// Exchange pruning: greatest depth, in plies.
+    see_depth = 9, 3..=16;
+    /// Exchange pruning: threshold for quiet moves per ply squared, in centipawns.
+    see_quiet_margin = 22, 8..=60;
+    /// Exchange pruning: threshold for captures per ply, in centipawns.
+    see_noisy_margin = 95, 40..=180;
+    /// Late-move reduction: least depth, in plies.
+    lmr_depth = 2, 1..=10;
     /// Late-move reduction: constant part, in hundredths of a ply.
     lmr_base = 70, 20..=150;
     /// Late-move reduction: divisor of the product of logarithms, in hundredths.
     lmr_divisor = 230, 150..=350;
     /// Late-move reduction: history per ply of reduction.
     lmr_history = 8200, 3000..=16000;
-    /// Singular extension: least depth.
-    singular_depth = 7, 5..=12;
-    /// Singular extension: margin below the table score per ply, in centipawns.
-    singular_margin = 2, 1..=4;
+    /// Late-move reduction: less for a capture or promotion, in 1/1024 of a ply.
+    lmr_noisy = 1024, 0..=3072;
+    /// Late-move reduction: less for a check, in 1/1024 of a ply.
+    lmr_check = 1024, 0..=3072;
+    /// Late-move reduction: less where a principal variation was, in 1/1024 of a ply.
+    lmr_was_pv = 1024, 0..=3072;
+    /// Late-move reduction: more when not improving, in 1/1024 of a ply.
+    lmr_worse = 512, 0..=2048;
+    /// Late-move reduction: more where a cutoff is expected, in 1/1024 of a ply.
+    lmr_cut_node = 1536, 0..=4096;
+    /// Singular extension: least depth, in plies.
+    singular_depth = 7, 4..=14;
+    /// Singular extension: how much shallower the table's entry may be, in plies.
+    singular_entry = 3, 0..=10;
+    /// Singular extension: margin below the table score per ply, in 1/64 of a centipawn.
+    singular_margin = 128, 16..=512;
+    /// Singular extension: depth of the test, in 1/1024 of the depth below the node.
+    singular_share = 512, 256..=896;
     /// Singular extension: margin for a second ply, in centipawns.
-    singular_double = 18, 5..=60;
-    /// Greatest bonus a move can earn in a history at once.
+    singular_double = 18, 2..=80;
+    /// Move order: weight of a captured centipawn against history.
+    order_victim = 16, 2..=64;
+    /// Move order: worth of becoming a queen, in centipawns.
+    order_queen = 900, 200..=2000;
+    /// Move order: what becoming another piece costs, in centipawns.
+    order_underpromotion = 1000, 0..=4000;
+    /// History: reward of the move that was best, per ply.
+    history_bonus_slope = 140, 40..=400;
+    /// History: reward withheld, whatever the depth.
+    history_bonus_offset = 60, 0..=400;
+    /// History: greatest reward.
     history_bonus_max = 1650, 500..=4000;
+    /// History: punishment of the moves tried before it, per ply.
+    history_malus_slope = 140, 40..=400;
+    /// History: punishment remitted, whatever the depth.
+    history_malus_offset = 60, 0..=400;
+    /// History: greatest punishment.
+    history_malus_max = 1650, 500..=4000;
     /// Quiescence: margin of delta pruning, in centipawns.
     qs_futility = 150, 50..=400;
+    /// Quiescence: least gain of a capture by exchange, in centipawns.
+    qs_see = 0, -150..=150;
     /// Quiescence: nodes after which one move a node must do.
     qs_nodes = 1000, 200..=10000;
-    /// Share of the correction histories in the evaluation, in 1/4096.
+    /// Corrections: share in the evaluation, in 1/4096.
     correction_weight = 64, 0..=256;
+    /// Corrections: what a ply of depth teaches, in 1/1024 of the difference.
+    correction_rate = 128, 32..=512;
+    /// Corrections: most that one result teaches, of 1024.
+    correction_step = 256, 64..=512;
+    /// Table: what an entry's worth falls by with each search, in 1/16 of a ply.
+    table_age = 64, 8..=256;
+    /// Table: how much deeper an old entry must be to be kept, in plies.
+    table_keep = 3, 0..=10;
+    /// Table: how much deeper yet where a principal variation was, in plies.
+    table_keep_pv = 2, 0..=10;
+    /// Tablebases: depth added to what they say, in plies.
+    tablebase_depth = 6, 0..=20;
+    /// Time: factor before the best move has settled, in thousandths.
+    time_unsettled = 1450, 900..=2500;
+    /// Time: less for each iteration that it has stood, in thousandths.
+    time_settled = 90, 20..=200;
+    /// Time: iterations after which it has settled.
+    time_settled_after = 8, 3..=20;
+    /// Time: factor if no nodes went to the best move, in thousandths.
+    time_effort = 1900, 1000..=3000;
+    /// Time: less by the share of nodes that did, in thousandths.
+    time_effort_share = 1350, 300..=2500;
+    /// Time: centipawns of a falling score that double the time.
+    time_worry = 120, 30..=400;
+    /// Time: least factor, in thousandths.
+    time_least = 300, 100..=900;
+    /// Time: greatest factor, in thousandths.
+    time_most = 3000, 1200..=5000;
 }

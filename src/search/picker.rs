@@ -2,6 +2,7 @@
 //! at last the captures that lose material. A stage is generated only when it is reached.
 
 use super::history::{Histories, PieceTo};
+use super::params;
 use crate::games::chess::{MAX_MOVES, Move, MoveList, Position, Role, exchange_value};
 use arrayvec::ArrayVec;
 
@@ -173,9 +174,9 @@ fn is_quiet_and_legal(position: &Position, m: Move) -> bool {
 fn capture_score(position: &Position, histories: &Histories, m: Move) -> i32 {
     let victim = position.captured(m).map_or(0, exchange_value);
     let promotion = match m.promoted() {
-        Some(Role::Queen) => 900,
-        Some(_) => -1000,
+        Some(Role::Queen) => params::order_queen(),
+        Some(_) => -params::order_underpromotion(),
         None => 0,
     };
-    16 * (victim + promotion) + histories.capture(position, m)
+    params::order_victim() * (victim + promotion) + histories.capture(position, m)
 }

@@ -26,12 +26,13 @@ impl Worker<'_> {
             ..
         } = *node;
         let Window { alpha, beta } = window;
+        let spared = params::rfp_improving() * i32::from(node.improving);
         if depth <= params::rfp_depth()
-            && estimate - params::rfp_margin() * (depth - i32::from(node.improving)) >= beta
+            && estimate - params::rfp_margin() * depth + spared >= beta
             && beta > -score::WIN_BOUND
             && !score::is_decided(estimate)
         {
-            return Some(beta + (estimate - beta) / 3);
+            return Some(beta + (estimate - beta) * 100 / params::rfp_divisor());
         }
         if depth <= params::razor_depth()
             && estimate + params::razor_margin() * depth <= alpha
@@ -43,7 +44,7 @@ impl Worker<'_> {
             }
         }
         let after_null = ply > 0 && self.earlier(ply)[0].is_none();
-        if depth >= 3
+        if depth >= params::nmp_depth()
             && node.cut_node
             && estimate >= beta
             && !after_null
@@ -51,10 +52,12 @@ impl Worker<'_> {
             && beta > -score::WIN_BOUND
             && has_pieces(position, position.turn())
         {
-            let surplus = (estimate - beta) / params::nmp_eval_divisor();
-            let reduction = params::nmp_base() + depth / params::nmp_divisor() + surplus.min(3);
+            let surplus = (estimate - beta) / params::nmp_eval_divisor() * 1024;
+            let reduction = params::nmp_base()
+                + depth * 100 / params::nmp_divisor() * 1024
+                + surplus.min(params::nmp_eval_most());
             let (child, null) = self.enter_null(position, ply);
-            let reduced = depth - reduction;
+            let reduced = depth - reduction / 1024;
             let score = -self.search::<Other>(&child, -beta, -beta + 1, reduced, ply + 1, false);
             self.leave_null(null);
             if self.aborted {
@@ -67,11 +70,12 @@ impl Worker<'_> {
                 } else {
                     score
                 };
-                if depth < 14 || self.null_move_from > 0 {
+                if depth < params::nmp_verify_depth() || self.null_move_from > 0 {
                     return Some(score);
                 }
                 // Deep down zugzwang matters: verify without null moves for a while.
-                self.null_move_from = ply + (3 * reduced.max(1) / 4) as usize;
+                self.null_move_from =
+                    ply + (params::nmp_verify_share() * reduced.max(1) / 1024) as usize;
                 let verified = self.search::<Other>(position, beta - 1, beta, reduced, ply, false);
                 self.null_move_from = 0;
                 if verified >= beta {
@@ -94,12 +98,17 @@ impl Node<'_> {
         let Candidate { m, history, .. } = *candidate;
         let lmr_depth = (depth - candidate.reduction / 1024).max(0);
         if candidate.quiet {
-            let enough = (params::lmp_base() + depth * depth) / (2 - i32::from(self.improving));
+            let enough = if self.improving {
+                params::lmp_base() + params::lmp_slope() * depth * depth
+            } else {
+                params::lmp_worse_base() + params::lmp_worse_slope() * depth * depth
+            };
             let futile =
                 self.eval + params::futility_base() + params::futility_margin() * lmr_depth;
-            let hopeless = candidate.number as i32 >= enough
-                || (lmr_depth <= 8 && !self.in_check && futile <= alpha)
-                || (lmr_depth <= 4 && history < -params::history_pruning() * depth);
+            let hopeless = candidate.number as i32 * 1024 >= enough
+                || (lmr_depth <= params::futility_depth() && !self.in_check && futile <= alpha)
+                || (lmr_depth <= params::history_pruning_depth()
+                    && history < -params::history_pruning() * depth);
             if hopeless && !position.gives_check(m) {
                 return true;
             }
@@ -109,6 +118,6 @@ impl Node<'_> {
         } else {
             -params::see_noisy_margin() * depth
         };
-        depth <= 9 && !position.see_at_least(m, margin)
+        depth <= params::see_depth() && !position.see_at_least(m, margin)
     }
 }

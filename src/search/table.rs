@@ -6,6 +6,7 @@
 //! Source: R. Hyatt and T. Mann, "A lock-less transposition-table implementation for parallel
 //! search", ICGA Journal 25(1), 2002.
 
+use super::params;
 use super::score::{self, Score};
 use crate::games::chess::Move;
 use crate::memory::{AtomicTable, OutOfMemory};
@@ -89,7 +90,7 @@ fn generation_of(data: u64) -> u8 {
 /// What an entry is worth keeping: deep ones more, those of earlier searches less.
 fn worth(data: u64, generation: u8) -> i32 {
     let age = generation.wrapping_sub(generation_of(data)) % GENERATIONS;
-    depth_of(data) - 4 * i32::from(age)
+    16 * depth_of(data) - params::table_age() * i32::from(age)
 }
 
 impl TranspositionTable {
@@ -173,7 +174,10 @@ impl TranspositionTable {
                 // A much deeper result of this search is worth more than a shallow new one.
                 let keep = entry.bound != Bound::Exact
                     && generation_of(data) == generation
-                    && depth_of(data) > entry.depth + 3 + 2 * i32::from(entry.was_pv);
+                    && depth_of(data)
+                        > entry.depth
+                            + params::table_keep()
+                            + params::table_keep_pv() * i32::from(entry.was_pv);
                 if keep {
                     return;
                 }

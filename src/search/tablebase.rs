@@ -3,6 +3,7 @@
 
 use super::MAX_PLY;
 use super::node::{Node, NodeType, Range, Window};
+use super::params;
 use super::score::{self, Score};
 use super::table::{Bound, Entry};
 use super::worker::Worker;
@@ -151,7 +152,7 @@ impl Worker<'_> {
                 best: Move::NONE,
                 score: value,
                 eval: score::NONE,
-                depth: (node.depth + 6).min(MAX_PLY as i32 - 1),
+                depth: (node.depth + params::tablebase_depth()).min(MAX_PLY as i32 - 1),
                 bound,
                 was_pv: node.was_pv,
             };

@@ -1,5 +1,7 @@
 //! How settled a search is, and what that makes of the time it was meant to take.
 
+use super::params;
+
 /// How settled the search is; turns the soft limit into this iteration's.
 #[derive(Clone, Copy, Debug)]
 pub struct Stability {
@@ -14,9 +16,55 @@ pub struct Stability {
 impl Stability {
     /// The factor on the soft limit, between about 0.3 and 3.
     pub fn factor(&self) -> f64 {
-        let settled = 1.45 - 0.09 * f64::from(self.unchanged.min(8));
-        let effort = 1.9 - 1.35 * self.best_share.clamp(0.0, 1.0);
-        let worry = 1.0 + f64::from(self.drop.clamp(-20, 60)) / 120.0;
-        (settled * effort * worry).clamp(0.3, 3.0)
+        let thousandths = |value: i32| f64::from(value) / 1000.0;
+        let stood = (self.unchanged as i32).min(params::time_settled_after());
+        let settled = thousandths(params::time_unsettled() - params::time_settled() * stood);
+        let share = self.best_share.clamp(0.0, 1.0);
+        let effort =
+            thousandths(params::time_effort()) - thousandths(params::time_effort_share()) * share;
+        let drop = self.drop.clamp(-20, 60);
+        let worry = 1.0 + f64::from(drop) / f64::from(params::time_worry());
+        let least = thousandths(params::time_least());
+        (settled * effort * worry).clamp(least, thousandths(params::time_most()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn factor(unchanged: u32, best_share: f64, drop: i32) -> f64 {
+        let stability = Stability {
+            unchanged,
+            best_share,
+            drop,
+        };
+        stability.factor()
+    }
+
+    #[test]
+    fn a_settled_search_takes_less_time_and_a_worried_one_more() {
+        // More and more settled: the best move stands, the nodes go to it, the score rises.
+        let falls = |values: Vec<f64>| values.windows(2).all(|pair| pair[0] > pair[1]);
+        assert!(falls((0..=8).map(|n| factor(n, 0.6, 0)).collect()));
+        let shares = [0.2, 0.4, 0.6, 0.8, 1.0];
+        assert!(falls(shares.map(|share| factor(3, share, 0)).to_vec()));
+        let drops = [60, 30, 10, 0, -10, -20];
+        assert!(falls(drops.map(|drop| factor(3, 0.6, drop)).to_vec()));
+        // A plain case takes about the time that it was given.
+        assert!((0.8..1.3).contains(&factor(3, 0.6, 0)));
+    }
+
+    #[test]
+    fn whatever_happens_the_factor_stays_within_its_bounds() {
+        for unchanged in [0, 8, 9, u32::MAX / 2] {
+            for best_share in [-1.0, 0.0, 1.0, 7.0] {
+                for drop in [i32::MIN, -60_000, 0, 60_000, i32::MAX] {
+                    let factor = factor(unchanged, best_share, drop);
+                    assert!((0.3..=3.0).contains(&factor), "{factor}");
+                }
+            }
+        }
+        assert_eq!(factor(0, 0.0, 60), 3.0);
     }
 }

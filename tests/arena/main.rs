@@ -105,7 +105,7 @@ fn each_opening_is_played_with_both_colours() {
         "1. d4 d5 2. c4 e6 *\n\n1. e4 c5 2. Nf3 d6 3. d4 *\n",
     );
     let engines = "--engine builtin=greedy --engine builtin=random --maxmoves 5 --rounds 4";
-    let epd = format!("{engines} --openings file=openings.epd order=random plies=8 --pgn epd.pgn");
+    let epd = format!("{engines} --openings file=openings.epd order=random --pgn epd.pgn");
     run_well(&folder, &epd);
     let mut seen: HashMap<(String, String), usize> = HashMap::new();
     for game in games(&folder.path("epd.pgn")) {
@@ -142,6 +142,23 @@ fn chess960_games_are_read_by_another_program() {
     let games = games(&folder.path("out.pgn"));
     assert_eq!(games.len(), 40);
     assert!(games.iter().all(|game| game.tags["Variant"] == "Chess960"));
+}
+
+#[test]
+fn without_a_file_random_plies_follow_the_start_of_chess_and_of_chess960() {
+    let folder = Folder::new("plies");
+    for variant in ["standard", "chess960"] {
+        let args = format!(
+            "--engine builtin=greedy --engine builtin=random --rounds 3 --variant {variant} \
+             --openings plies=8 --maxmoves 6 --pgn {variant}.pgn --quiet"
+        );
+        run_well(&folder, &args);
+        let text = folder.read(&format!("{variant}.pgn"));
+        assert_eq!(text.matches("{book}").count(), 6 * 8, "{text}");
+        let moves: Vec<&str> = text.split("\n\n").skip(1).step_by(2).collect();
+        assert_eq!(games(&folder.path(&format!("{variant}.pgn"))).len(), 6);
+        assert_eq!(moves.len(), 6);
+    }
 }
 
 #[test]
@@ -237,6 +254,43 @@ fn a_killed_match_is_resumed_without_losing_or_repeating_a_game() {
     rounds.dedup();
     assert_eq!(rounds.len(), 24, "no game is there twice");
     assert!(!folder.path("out.pgn.journal").exists());
+}
+
+#[test]
+fn files_that_something_else_has_changed_are_not_resumed_and_not_touched() {
+    let folder = Folder::new("changed");
+    let mut child = wait_for_games(&folder, LONG);
+    child.kill().expect("killed");
+    let _ = child.wait();
+    let resume = format!("{LONG} --resume --quiet");
+    let [journal, pgn] = ["out.pgn.journal", "out.pgn"].map(|name| folder.read(name));
+    let refused = |why: &str| {
+        let files = ["out.pgn.journal", "out.pgn"].map(|name| folder.read(name));
+        let output = run(&folder, &resume);
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{stderr}");
+        assert!(stderr.contains(why), "{stderr}");
+        assert_eq!(stderr.lines().count(), 1, "{stderr}");
+        let after = ["out.pgn.journal", "out.pgn"].map(|name| folder.read(name));
+        assert_eq!(files, after);
+    };
+    // The kill may have come before the last game's record; what is appended is no part of it.
+    folder.write("out.pgn", &format!("{pgn}1. e4 e5 *\n\n"));
+    refused("something else has written to it");
+    folder.write("out.pgn", &pgn);
+    folder.write(
+        "out.pgn.journal",
+        &journal.replacen("\"places\":[1", "\"places\":[2", 1),
+    );
+    refused("has been changed");
+    let _ = std::fs::remove_file(folder.path("out.pgn.journal"));
+    refused("is not there, but out.pgn has games");
+    // With the games gone the journal brings them back.
+    folder.write("out.pgn.journal", &journal);
+    let _ = std::fs::remove_file(folder.path("out.pgn"));
+    run_well(&folder, &resume);
+    assert_eq!(games(&folder.path("out.pgn")).len(), 24);
+    assert_eq!(folder.json("out.json")["games"], 24);
 }
 
 #[test]

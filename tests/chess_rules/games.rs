@@ -1,7 +1,7 @@
 //! Random games of many thousands of plies, compared with shakmaty at every ply.
 
 use crate::oracle::{KeyBook, Verdict, all_patterns, compare, expected_outcome, sans, words};
-use crate::starts::{ODD, ODD_960, chess960, random_board, shakmaty_reads};
+use crate::starts::{ODD, ODD_960, chess960, random_board, shakmaty_reads, with_usable_rights};
 use atalaya::games::Line;
 use atalaya::games::chess::{Move, MoveKind, Position, START_FEN};
 use rand::rngs::Xoshiro256PlusPlus;
@@ -43,7 +43,7 @@ impl Referee {
     /// Plays one game of up to `plies` plies.
     fn game(&mut self, fen: &str, chess960: bool, style: Style, plies: usize) -> Verdict {
         let position = Position::from_fen(fen, chess960).map_err(|e| format!("{fen}: {e}"))?;
-        let mut theirs = shakmaty_reads(fen, chess960)?;
+        let mut theirs = shakmaty_reads(fen, position.is_chess960())?;
         let mut line = Line::new(position);
         let mut occurrences: HashMap<String, usize> = HashMap::new();
         for ply in 0..plies {
@@ -184,7 +184,7 @@ fn random_chess960_games_agree_with_shakmaty_at_every_ply() {
         // Few pieces between king and rook: castling becomes common.
         let fen = match game % 2 {
             0 => fen,
-            _ => fen.replace(['N', 'B', 'n', 'b'], "1"),
+            _ => with_usable_rights(&fen.replace(['N', 'B', 'n', 'b'], "1")),
         };
         settle(referee.game(&fen, true, STYLES[game % 3], 120));
     }

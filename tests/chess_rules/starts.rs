@@ -116,8 +116,9 @@ pub fn random_board(rng: &mut impl Rng, most: usize) -> String {
     }
 }
 
-/// The same FEN with those of its castling rights that a king and a rook can have.
-fn with_usable_rights(fen: &str) -> String {
+/// The same FEN as it is usually written, with those of its castling rights that a king and a rook
+/// can have.
+pub fn with_usable_rights(fen: &str) -> String {
     let mut setup = Fen::from_ascii(fen.as_bytes()).expect(fen).into_setup();
     let (Ok(castles) | Err(castles)) = Castles::from_setup(&setup, CastlingMode::Chess960);
     setup.castling_rights = castles.castling_rights();

@@ -192,3 +192,21 @@ fn flip_gives_the_move_to_the_other_side() {
     assert_eq!(engine.ready().len(), 1);
     assert_eq!(fen(&mut engine), "k6R/8/8/8/8/8/8/K7 b - - 0 1");
 }
+
+#[test]
+fn a_chess960_position_keeps_its_castling_rights_without_the_option() {
+    let mut engine = Engine::start();
+    let board = "2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w";
+    engine.say(&format!("position fen {board} HEhe - 1 9"));
+    assert_eq!(fen(&mut engine), format!("{board} KQkq - 1 9"));
+    engine.say("go perft 2");
+    assert_eq!(engine.expect("Nodes searched:"), "Nodes searched: 807");
+}
+
+#[test]
+fn castling_rights_that_nobody_can_have_are_named() {
+    let mut engine = Engine::start();
+    engine.say("position fen 4k3/8/8/8/8/8/8/R3K3 w KQ - 0 1");
+    let said = engine.ready();
+    assert!(said[0].contains("castle with a rook on h1"), "{said:?}");
+}

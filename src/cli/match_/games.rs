@@ -9,9 +9,9 @@ use crate::arena::report;
 use crate::arena::result::MatchJson;
 use crate::arena::schedule::{Field, Schedule};
 use crate::arena::standings::GameRecord;
-use crate::arena::tournament::{self, Match, News};
+use crate::arena::tournament::{self, MatchSetup, News};
 use crate::cli::{CliError, CliResult};
-use crate::games::{AnyPosition, Game, Words};
+use crate::games::{AnyPosition, Game, Lang, Words};
 
 /// Plays the match that the options describe.
 pub(super) fn run_games(
@@ -33,10 +33,20 @@ pub(super) fn run_games(
         .rounds
         .unwrap_or(if sprt.is_some() { 50_000 } else { 1 });
     let schedule = schedule(args, players, seats, rounds as usize)?;
+    if !args.draw.is_empty() && openings.starts().any(|start| !start.has_draws()) {
+        let game = variant.entry.title(Lang::En);
+        return Err(format!("--draw: no game of {game} is drawn").into());
+    }
     let rules = rules(args)?;
-    let (roster, warnings) = Lineup::prepare(players, variant.entry.clone(), &variant.protocol())?;
+    stage.heed_signals();
+    let (entry, protocol) = (variant.entry.clone(), variant.protocol());
+    let Some((roster, warnings)) =
+        stage.unless_interrupted(|stop| Ok(Lineup::prepare(players, entry, &protocol, stop)?))?
+    else {
+        return Ok(stage.status());
+    };
     let seat_names = seat_names(&openings);
-    let setup = Match {
+    let setup = MatchSetup {
         event: args.event.clone(),
         names: players.iter().map(|player| player.name.clone()).collect(),
         paces: players.iter().map(|player| player.pace).collect(),

@@ -115,7 +115,8 @@ pub(super) fn sprt(args: &Args) -> Result<Option<Sprt>, CliError> {
         beta: beta.unwrap_or(0.05),
         model: model.unwrap_or(Model::Logistic),
     };
-    test.validate().map_err(|error| keys.error(&error))?;
+    test.validate()
+        .map_err(|error| keys.error(&error.to_string()))?;
     keys.finish()?;
     Ok(Some(test))
 }
@@ -168,17 +169,31 @@ pub(super) fn read_openings(
     let start = keys.number("start", 1..=usize::MAX / 2)?;
     let seed = keys.number("seed", 0..=u64::MAX)?.unwrap_or(seed);
     let mut openings = match file {
-        None if chess960 => Openings::chess960(960, seed)?,
-        None if is_random.is_some() || plies.is_some() || start.is_some() || format.is_some() => {
+        None if format.is_some() => return Err(keys.error("file is needed")),
+        None if chess960 && is_random == Some(false) => {
+            return Err(keys.error("without a file, the start positions are drawn at random"));
+        }
+        None if !chess960 && (is_random.is_some() || start.is_some()) => {
             return Err(keys.error("file is needed"));
         }
-        None => Openings::at(Position::start()),
+        None => {
+            let starts = match chess960 {
+                true => Openings::chess960(seed),
+                false => Openings::at(Position::start()),
+            };
+            starts.with_random_plies(plies.unwrap_or(0), seed)
+        }
         Some(path) => {
             let is_pgn = path
                 .extension()
                 .is_some_and(|e| e.eq_ignore_ascii_case("pgn"));
             let mut openings = match format.unwrap_or(is_pgn) {
                 true => Openings::from_pgn(&path, plies, chess960)?,
+                false if plies.is_some() => {
+                    return Err(keys.error(
+                        "plies cuts the games of a PGN file; positions of an EPD file are played as they are",
+                    ));
+                }
                 false => Openings::from_epd(&path, chess960)?,
             };
             if is_random == Some(true) {

@@ -4,6 +4,7 @@ use super::Args;
 use super::engines::check_writable;
 use crate::arena::journal::{Journal, path_beside};
 use crate::cli::{CliError, CliResult, print};
+use crate::players::kill_engines;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -53,17 +54,45 @@ impl<'a> Stage<'a> {
             (Some(path), true) => Journal::resume(path, pgn, setup)?,
             (path, _) => (Journal::begin(path.as_deref(), pgn, setup)?, Vec::new()),
         };
+        Ok(opened)
+    }
+
+    /// From here on, Ctrl-C and SIGTERM end the match in good order: no engine is left behind.
+    pub(super) fn heed_signals(&self) {
         let (stop, interrupted) = (Arc::clone(&self.stop), Arc::clone(&self.interrupted));
         let handler = move || {
             stop.store(true, Ordering::Relaxed);
             if interrupted.swap(true, Ordering::Relaxed) {
                 // Asked twice: do not wait for anybody.
+                kill_engines();
                 std::process::exit(130);
             }
         };
         // Without a handler Ctrl-C just ends the process, which the journal survives.
         let _ = ctrlc::set_handler(handler);
-        Ok(opened)
+    }
+
+    /// What `f` says, unless it was told to stop meanwhile.
+    ///
+    /// # Errors
+    /// Those of `f`.
+    pub(super) fn unless_interrupted<T>(
+        &self,
+        f: impl FnOnce(&AtomicBool) -> Result<T, CliError>,
+    ) -> Result<Option<T>, CliError> {
+        let found = f(&self.stop);
+        match self.interrupted.load(Ordering::Relaxed) {
+            true => Ok(None),
+            false => found.map(Some),
+        }
+    }
+
+    /// How the program ends.
+    pub(super) fn status(&self) -> ExitCode {
+        match self.interrupted.load(Ordering::Relaxed) {
+            true => ExitCode::from(130),
+            false => ExitCode::SUCCESS,
+        }
     }
 
     /// Puts the result where it is wanted and says how it ended.
@@ -94,10 +123,7 @@ impl<'a> Stage<'a> {
         } else if let (Some(path), false) = (&self.journal, self.args.quiet) {
             eprintln!("{} is kept: go on with --resume", path.display());
         }
-        match self.interrupted.load(Ordering::Relaxed) {
-            true => Ok(ExitCode::from(130)),
-            false => Ok(ExitCode::SUCCESS),
-        }
+        Ok(self.status())
     }
 }
 
@@ -105,7 +131,12 @@ impl<'a> Stage<'a> {
 fn write_whole(path: &Path, text: &str) -> Result<(), CliError> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".tmp");
-    std::fs::write(&beside, format!("{text}\n"))
+    std::fs::File::create(&beside)
+        .and_then(|mut file| {
+            file.write_all(format!("{text}\n").as_bytes())?;
+            // The journal is removed after this.
+            file.sync_all()
+        })
         .and_then(|()| std::fs::rename(&beside, path))
         .map_err(|error| format!("cannot write {}: {error}", path.display()).into())
 }

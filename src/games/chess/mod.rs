@@ -1,7 +1,7 @@
 //! Chess: rules, notation and keys.
 //!
-//! Start with [`Position`]; `movegen` makes its moves, `fen`, `epd` and `text` its words, `rules` its
-//! endings, `see` its exchanges. Squares, bitboards, colours and attack tables are shakmaty's and
+//! Start with [`Position`]; `movegen` makes its moves, `fen`, `epd`, `text` and `words` its words,
+//! `rules` its endings, `see` its exchanges. Squares, bitboards, colours and attack tables are shakmaty's and
 //! are re-exported here.
 
 pub mod epd;

@@ -106,13 +106,6 @@ impl Certificate {
         out
     }
 
-    /// Whether a text begins as a certificate does.
-    pub fn is_heading(text: &str) -> bool {
-        text.lines()
-            .next()
-            .is_some_and(|line| line.trim() == HEADING)
-    }
-
     /// Reads a certificate. Whether it proves anything is for [`check`](super::check::check).
     ///
     /// # Errors

@@ -63,7 +63,7 @@ impl Prover {
         stop: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Solution, Unknown> {
         let mut search = self.search(position, stop);
-        let value = search.value(position, 0)?;
+        let value = search.value(position)?;
         // Nothing shorter exists; only the moves of the line were not all found again in time.
         let depth = value.plies().saturating_sub(1);
         let line = search.line(position, value);
@@ -77,19 +77,6 @@ impl Prover {
                 Err(contradiction)
             }
         }
-    }
-
-    /// The value alone, looked for up to `depth` plies; `None` if it lies beyond.
-    ///
-    /// # Errors
-    /// [`Unknown::Stopped`] when `stop` said so.
-    pub fn probe(
-        &mut self,
-        position: &Position,
-        depth: u8,
-        stop: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<Option<Value>, Unknown> {
-        self.search(position, stop).value_within(position, 0, depth)
     }
 
     /// Whether the side to move can force a win within so many plies.
@@ -178,41 +165,31 @@ impl Search<'_> {
         }
     }
 
-    /// The exact value, known to take more than `beyond` plies.
-    fn value(&mut self, position: &Position, beyond: u8) -> Result<Value, Unknown> {
-        let value = self.value_within(position, beyond, MAX_PLIES)?;
-        // No round is that long: 96 rows to climb, and no two zero moves in a row unless the
-        // chain leads to a free tower.
-        value.ok_or(Unknown::Stopped {
-            depth: MAX_PLIES,
-            nodes: self.spent(),
-        })
-    }
-
-    fn value_within(
-        &mut self,
-        position: &Position,
-        beyond: u8,
-        depth: u8,
-    ) -> Result<Option<Value>, Unknown> {
+    /// The exact value, deepened ply by ply.
+    fn value(&mut self, position: &Position) -> Result<Value, Unknown> {
         if position.is_over() {
-            return Ok(Some(Value::Loss(0)));
+            return Ok(Value::Loss(0));
         }
-        for plies in beyond + 1..=depth.min(MAX_PLIES) {
+        for plies in 1..=MAX_PLIES {
             if self.sumo || plies % 2 == 1 {
                 let wins = self.wins(position, plies);
                 if self.unless_aborted(wins, plies - 1)? {
-                    return Ok(Some(Value::Win(plies)));
+                    return Ok(Value::Win(plies));
                 }
             }
             if self.sumo || plies % 2 == 0 {
                 let loses = self.loses(position, plies);
                 if self.unless_aborted(loses, plies - 1)? {
-                    return Ok(Some(Value::Loss(plies)));
+                    return Ok(Value::Loss(plies));
                 }
             }
         }
-        Ok(None)
+        // No round is that long: 96 rows to climb, and no two zero moves in a row unless the
+        // chain leads to a free tower.
+        Err(Unknown::Stopped {
+            depth: MAX_PLIES,
+            nodes: self.spent(),
+        })
     }
 
     /// Best play of both sides from a position of known value.

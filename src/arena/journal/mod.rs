@@ -1,0 +1,245 @@
+//! Finished work on disk at once: the journal behind `--resume`, and the game record beside it.
+//!
+//! The journal is a file of lines, each a checksum and a JSON value. The first line describes the
+//! match; each further one is a finished game (or attack) with the text of its record. It is synced
+//! to disk before the game counts as finished, and only then the record goes into the PGN file, so
+//! that after an end at any moment
+//!
+//! - the lines that are complete are true, and a torn last line is a game that does not count;
+//! - the PGN file holds what the journal says, except that its end may be missing, which is written
+//!   again from the journal. Whatever else is found there is somebody else's: it is never cut off.
+//!
+//! Each checksum covers the lines before it as well: a line that is changed, missing, doubled or
+//! moved is noticed. A match that comes to its end removes its journal.
+
+mod error;
+mod games;
+mod text;
+
+pub use error::{ContentError, JournalError};
+pub use text::{End, Entry, ReadError, check_journal_bytes, read};
+
+use error::{reading, writing};
+use games::{PgnCheck, length};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::cell::RefCell;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use text::{head_text, line_text};
+
+/// The files of a running match. Either may be absent.
+#[derive(Debug, Default)]
+pub struct Journal {
+    journal: Option<(PathBuf, File)>,
+    pgn: Option<(PathBuf, File)>,
+    /// The checksum of the journal's last line.
+    checksum: u32,
+}
+
+/// The journal's path for a match that writes `output`.
+pub fn path_beside(output: &Path) -> PathBuf {
+    let mut name = output.as_os_str().to_owned();
+    name.push(".journal");
+    name.into()
+}
+
+fn open_pgn(path: &Path) -> Result<(PathBuf, File), JournalError> {
+    let file = OpenOptions::new().create(true).append(true).open(path);
+    Ok((path.to_owned(), file.map_err(writing(path))?))
+}
+
+fn lock(path: &Path, file: &File) -> Result<(), JournalError> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(JournalError::InUse(path.to_owned())),
+        // Not every file system has locks.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
+    }
+}
+
+impl Journal {
+    /// Begins a match described by `setup`. Games are appended to an existing PGN file.
+    ///
+    /// # Errors
+    /// [`JournalError`], if a file cannot be written or the journal of an unfinished match is in
+    /// the way. No file has been changed then.
+    pub fn begin(
+        journal: Option<&Path>,
+        pgn: Option<&Path>,
+        setup: &Value,
+    ) -> Result<Journal, JournalError> {
+        let Some(path) = journal else {
+            return Ok(Journal {
+                pgn: pgn.map(open_pgn).transpose()?,
+                ..Journal::default()
+            });
+        };
+        // Whoever creates the file has it: two matches that begin at once cannot both.
+        let mut options = OpenOptions::new();
+        let file = match options.append(true).create_new(true).open(path) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                return Err(JournalError::Unfinished(path.to_owned()));
+            }
+            opened => opened.map_err(writing(path))?,
+        };
+        let begun = lock(path, &file).and_then(|()| Journal::begin_with(path, file, pgn, setup));
+        if begun.is_err() {
+            let _ = std::fs::remove_file(path);
+        }
+        begun
+    }
+
+    /// Writes the first line.
+    fn begin_with(
+        path: &Path,
+        file: File,
+        pgn: Option<&Path>,
+        setup: &Value,
+    ) -> Result<Journal, JournalError> {
+        let mut journal = Journal {
+            pgn: pgn.map(open_pgn).transpose()?,
+            journal: Some((path.to_owned(), file)),
+            checksum: 0,
+        };
+        let head = head_text(setup, pgn.map_or(Ok(0), length)?);
+        journal.write_line(&head)?;
+        sync_folder(path);
+        Ok(journal)
+    }
+
+    /// Takes up the match whose journal is at `path`. Returns what is finished. Where neither the
+    /// journal nor the games exist, the match is begun.
+    ///
+    /// # Errors
+    /// [`JournalError`], if the files cannot be used, have been changed, or belong to another match
+    /// than `setup`. No file has been changed then.
+    pub fn resume<R: DeserializeOwned>(
+        path: &Path,
+        pgn: Option<&Path>,
+        setup: &Value,
+    ) -> Result<(Journal, Vec<R>), JournalError> {
+        let opened = OpenOptions::new().read(true).append(true).open(path);
+        let file = match (opened, pgn) {
+            (Err(error), pgn) if error.kind() == ErrorKind::NotFound => {
+                return match pgn {
+                    Some(pgn) if length(pgn)? > 0 => Err(JournalError::Gone {
+                        journal: path.to_owned(),
+                        pgn: pgn.to_owned(),
+                    }),
+                    _ => Ok((Journal::begin(Some(path), pgn, setup)?, Vec::new())),
+                };
+            }
+            (opened, _) => opened.map_err(writing(path))?,
+        };
+        lock(path, &file)?;
+        if is_stillborn(&file, pgn, setup).map_err(reading(path))? {
+            file.set_len(0).map_err(writing(path))?;
+            let journal = Journal::begin_with(path, file, pgn, setup)?;
+            return Ok((journal, Vec::new()));
+        }
+        let mut records = Vec::new();
+        let check = RefCell::new(None);
+        let begin = |pgn_bytes: u64| {
+            *check.borrow_mut() = pgn.map(|pgn| PgnCheck::new(pgn, pgn_bytes)).transpose()?;
+            Ok(())
+        };
+        let enter = |entry: Entry<R>| {
+            records.push(entry.record);
+            match (check.borrow_mut().as_mut(), entry.pgn) {
+                (Some(check), Some(text)) => check.expect(text.as_bytes()),
+                _ => Ok(()),
+            }
+        };
+        let end = read(BufReader::new(&file), setup, begin, enter);
+        let end = end.map_err(|error| error.at(path))?;
+        let missing = check.into_inner().map(PgnCheck::finish).transpose()?;
+        // Everything is as it should be: only now anything is written.
+        file.set_len(end.length).map_err(writing(path))?;
+        let mut resumed = Journal {
+            pgn: pgn.map(open_pgn).transpose()?,
+            journal: Some((path.to_owned(), file)),
+            checksum: end.checksum,
+        };
+        if let (Some((path, file)), Some(missing)) = (&mut resumed.pgn, missing) {
+            let failed = writing(path);
+            if length(path)? != missing.after {
+                file.set_len(missing.after).map_err(&failed)?;
+            }
+            file.write_all(&missing.bytes).map_err(&failed)?;
+        }
+        Ok((resumed, records))
+    }
+
+    /// Puts a finished piece of work on disk: the journal's line first, then the game record.
+    ///
+    /// # Errors
+    /// [`JournalError::Write`], if a file cannot be written.
+    pub fn enter<R: Serialize>(
+        &mut self,
+        record: &R,
+        pgn_text: Option<&str>,
+    ) -> Result<(), JournalError> {
+        if let Some((path, _)) = &self.journal {
+            let entry = Entry {
+                pgn: pgn_text.map(str::to_owned),
+                record,
+            };
+            let text = serde_json::to_string(&entry);
+            let text = text.map_err(|error| writing(path)(error.into()))?;
+            self.write_line(&text)?;
+        }
+        if let (Some((path, file)), Some(text)) = (&mut self.pgn, pgn_text) {
+            file.write_all(text.as_bytes()).map_err(writing(path))?;
+        }
+        Ok(())
+    }
+
+    /// One write for the whole line, which is on disk when this returns.
+    fn write_line(&mut self, json: &str) -> Result<(), JournalError> {
+        if let Some((path, file)) = &mut self.journal {
+            let failed = writing(path);
+            let (checksum, line) = line_text(self.checksum, json);
+            self.checksum = checksum;
+            file.write_all(line.as_bytes()).map_err(&failed)?;
+            file.sync_data().map_err(failed)?;
+        }
+        Ok(())
+    }
+
+    /// The match has come to its end: the journal is no longer needed.
+    ///
+    /// # Errors
+    /// [`JournalError::Write`], if the games cannot be brought to disk or the file not be removed.
+    pub fn finish(self) -> Result<(), JournalError> {
+        if let Some((path, file)) = &self.pgn {
+            file.sync_all().map_err(writing(path))?;
+        }
+        match self.journal {
+            None => Ok(()),
+            Some((path, _)) => std::fs::remove_file(&path).map_err(writing(&path)),
+        }
+    }
+}
+
+/// Brings a new file's name to disk, where that can be done.
+fn sync_folder(path: &Path) {
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    if let Ok(folder) = File::open(folder.unwrap_or(Path::new("."))) {
+        let _ = folder.sync_all();
+    }
+}
+
+/// Whether the journal ended while its first line was written: nothing has been played.
+fn is_stillborn(mut file: &File, pgn: Option<&Path>, setup: &Value) -> io::Result<bool> {
+    let pgn_bytes = pgn.and_then(|path| length(path).ok()).unwrap_or(0);
+    let (_, line) = line_text(0, &head_text(setup, pgn_bytes));
+    let mut begun = Vec::new();
+    file.take(line.len() as u64).read_to_end(&mut begun)?;
+    file.seek(SeekFrom::Start(0))?;
+    Ok(begun.len() < line.len() && line.as_bytes().starts_with(&begun))
+}
+
+#[cfg(test)]
+mod tests;
