@@ -10,10 +10,12 @@ use crate::games::chess::epd::{self, EpdLine};
 use crate::games::chess::{Position, START_FEN};
 use crate::games::kamisado::Record;
 use crate::games::{kamisado, rolit};
-use crate::players::SavedGame;
+use crate::players::Registry;
+use crate::rooms::{Event, Room};
 use crate::solve::{kamisado as kamisado_proof, mate};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::Duration;
 
 /// Something that reads.
 pub struct Target {
@@ -73,7 +75,7 @@ pub const TARGETS: &[Target] = &[
     Target {
         name: "saved_game",
         run: saved_game,
-        samples: &[SAVED_GAME],
+        samples: &[SAVED_GAME, SAVED_ROOM],
     },
     Target {
         name: "certificate",
@@ -103,6 +105,15 @@ const SAVED_GAME: &str = "{\"variant\": \"chess\", \"rules\": \"standard\", \"st
      \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\", \"seed\": 1, \"players\": \
      [{\"name\": \"a\", \"color\": \"white\", \"level\": \"person\"}, {\"name\": \"b\", \"color\": \
      \"black\", \"level\": \"easy\"}], \"moves\": [\"e2e4\"]}";
+
+/// With a clock, one who has resigned, one who is away, and an open question.
+const SAVED_ROOM: &str = "{\"version\": 2, \"variant\": \"rolit\", \"rules\": \"students\", \
+     \"start\": \"4/4/3* Y YRG 1 students\", \"clock\": \"5+3\", \"now\": 900, \"players\": \
+     [{\"name\": \"a\", \"color\": \"Y\", \"level\": \"person\"}, {\"name\": \"b\", \"color\": \
+     \"R\", \"level\": \"person\", \"away\": 800, \"offered\": 1}, {\"name\": \"c\", \"color\": \
+     \"G\", \"level\": \"person\", \"out\": \"resignation\"}], \"moves\": [\"a1\"], \"spent\": [500], \
+     \"turn\": {\"used\": 0, \"since\": 500}, \"question\": {\"ask\": {\"asks\": \"draw\"}, \
+     \"by\": 1, \"waiting\": [0], \"until\": 30700}}";
 
 const KAMISADO_PROOF: &str = "atalaya kamisado certificate 1
 position 1S1PR1M1/3N1A2/3m2ZV/8/2n3a1/7z+/s1p2v2/3r4 b z 0 9
@@ -179,13 +190,24 @@ pub fn rolit_texts(bytes: &[u8]) {
     let _ = rolit::Position::parse(&text, rolit::Rules::Official);
 }
 
-/// The file of a game that was saved.
+/// The record of a room, which then lets anything happen to it.
 pub fn saved_game(bytes: &[u8]) {
-    if let Ok(saved) = SavedGame::parse(bytes)
-        && let Ok(text) = saved.to_json()
-    {
-        let again = SavedGame::parse(text.as_bytes()).map(|again| again.game.moves());
-        assert_eq!(again.ok(), Some(saved.game.moves()), "{text}");
+    let registry = Registry::standard();
+    let Ok(mut room) = Room::parse(bytes, &registry) else {
+        return;
+    };
+    if let Ok(text) = room.to_json() {
+        let again = Room::parse(text.as_bytes(), &registry).map(|again| again.to_json().ok());
+        assert_eq!(again.ok().flatten().as_ref(), Some(&text));
+    }
+    let later = room.now() + Duration::from_secs(3600);
+    let seat = room.game().turn();
+    for event in [
+        Event::OfferDraw { seat },
+        Event::Tick,
+        Event::Resign { seat },
+    ] {
+        let _ = room.apply(event, later);
     }
 }
 
@@ -278,7 +300,7 @@ mod tests {
                 let accepted = match target.name {
                     "fen" => Position::from_fen(text, false).is_ok(),
                     "rolit" => rolit::Position::parse(text, rolit::Rules::Official).is_ok(),
-                    "saved_game" => SavedGame::parse(text.as_bytes()).is_ok(),
+                    "saved_game" => Room::parse(text.as_bytes(), &Registry::standard()).is_ok(),
                     "certificate" => {
                         let proof = kamisado_proof::Certificate::parse(text);
                         let holds = proof.is_ok_and(|p| kamisado_proof::check::check(&p).is_ok());

@@ -7,6 +7,7 @@
 //! | 7 | [`cli`] (and `main.rs`) | the command line: one file per subcommand; no arguments = the UCI loop |
 //! | 5 | [`uci`] | the protocol: commands, options, info lines, the session |
 //! | 5 | [`arena`] | matches: schedule, clocks, referee, PGN, Elo, SPRT |
+//! | 5 | [`rooms`] | a game in progress among people and machines, as a pure value |
 //! | 4 | [`players`] | whoever chooses a move: strategies for any game, UCI engines, the chess engine with its book |
 //! | 3 | [`search`] | the chess searcher: driver, alpha-beta, picker, tables, time, threads |
 //! | 3 | [`solve`] | exact answers: mate in N and Kamisado, with proofs |
@@ -27,6 +28,7 @@ pub mod games;
 pub mod limits;
 pub mod memory;
 pub mod players;
+pub mod rooms;
 pub mod search;
 pub mod solve;
 #[cfg(feature = "train")]

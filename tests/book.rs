@@ -10,6 +10,7 @@
 #[allow(dead_code)]
 mod pipe;
 
+use atalaya::players::Registry;
 use atalaya::uci::options;
 use pipe::Engine;
 use std::path::{Path, PathBuf};
@@ -22,7 +23,7 @@ fn the_table_of_options_in_the_book_is_the_declared_one() {
         "# Options\n\nSet with `setoption name … value …`. Names may be written in any case; numbers \
          beyond the bounds are clamped; a bad value is answered by an `info string` and changes \
          nothing.\n\n{}",
-        options::markdown()
+        options::markdown(&Registry::standard())
     );
     if std::env::var_os("ATALAYA_BLESS").is_some() {
         std::fs::write(&path, &chapter).expect("the book can be written");

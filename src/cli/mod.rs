@@ -13,7 +13,6 @@ mod mate;
 mod perft;
 mod play;
 mod replay;
-mod rolit;
 mod solve;
 mod start;
 #[cfg(feature = "train")]
@@ -83,13 +82,13 @@ where
     A: Into<OsString> + Clone,
 {
     let result = match Cli::parse_from(args).command {
-        None => crate::uci::run()
+        None => crate::uci::run(registry)
             .map(|()| ExitCode::SUCCESS)
             .map_err(CliError::from),
         Some(Command::Perft(args)) => perft::run(&args, registry),
         Some(Command::Bench(args)) => bench::run(&args),
-        Some(Command::Play(args)) => play::run(&args),
-        Some(Command::Replay(args)) => replay::run(&args),
+        Some(Command::Play(args)) => play::run(&args, registry),
+        Some(Command::Replay(args)) => replay::run(&args, registry),
         Some(Command::Solve(args)) => solve::run(&args),
         #[cfg(feature = "train")]
         Some(Command::Datagen(args)) => datagen::run(&args),

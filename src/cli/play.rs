@@ -1,28 +1,26 @@
 //! `atalaya play`: games at the terminal, between people, machines, or both.
 //!
-//! `session` is the turn manager: it asks, obeys and tells, whatever the game; `table` is what it
-//! must know of one, and `chess`, `kamisado` and `rolit` are those. `seats` says who plays,
-//! `console` hears lines and Ctrl-C, `store` keeps the file, `board` draws, `look` is language and
-//! colours. `atalaya replay` shares most of it.
+//! The game is played in a [room](crate::rooms); `session` is its skin, which hears lines (`console`),
+//! has machines think (`machines`), draws (`board`, `look`), tells (`words`) and keeps the file
+//! (`store`). `seats` says who plays. `atalaya replay` shares most of it. None of them knows which
+//! games there are.
 
 pub(super) mod board;
-pub(super) mod chess;
 mod console;
-pub(super) mod kamisado;
 pub(super) mod look;
-pub(super) mod rolit;
+mod machines;
 pub(super) mod seats;
 mod session;
 pub(super) mod store;
-pub(super) mod table;
+pub(super) mod words;
 
-use super::rolit::StartArgs;
+use super::start::StartArgs;
 use super::{CliError, CliResult};
-use crate::games::kamisado::Deadlock;
-use crate::games::{AnyGame, Line};
-use crate::players::{Registry, SavedPlayer};
+use crate::clock::ClockRule;
+use crate::players::{Registry, Seat};
+use crate::rooms::{Options, Room};
 use look::Look;
-use rand::RngExt;
+use machines::{drawn_seed, seed_of};
 use seats::SeatArgs;
 use session::Settings;
 use std::path::{Path, PathBuf};
@@ -41,13 +39,11 @@ pub struct Args {
     #[arg(long, value_name = "POSITION")]
     fen: Option<String>,
     #[command(flatten)]
-    rolit: StartArgs,
-    /// Kamisado: points of a match (1, 3, 7 or 15) [default: 1]
-    #[arg(long, value_name = "POINTS", value_parser = points)]
-    points: Option<u8>,
-    /// Kamisado: when blocked towers end a round [default: mutual]
-    #[arg(long, value_enum)]
-    deadlock: Option<Reading>,
+    start: StartArgs,
+    /// The clock: minutes and seconds for each move (5+3), moves per period (40/90+30), seconds for
+    /// each turn (30/turn), or none [default: none]
+    #[arg(long, value_name = "CLOCK")]
+    clock: Option<ClockRule>,
     /// The longest a machine thinks on a move, in milliseconds
     #[arg(long, default_value_t = 3000, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     movetime: u64,
@@ -60,7 +56,7 @@ pub struct Args {
     /// Go on with a saved game, and save it there again unless --save names another file
     #[arg(long, value_name = "FILE", conflicts_with_all = [
         "fen", "points", "deadlock", "white", "black", "machines", "level", "names",
-        "rules", "players", "teams", "shape", "size",
+        "rules", "players", "teams", "shape", "size", "option", "clock",
     ])]
     load: Option<PathBuf>,
     /// Let --save and the command 'save' replace a file that this game has not written
@@ -68,19 +64,6 @@ pub struct Args {
     force: bool,
     #[command(flatten)]
     look: Look,
-}
-
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum Reading {
-    Mutual,
-    Cycle,
-}
-
-fn points(text: &str) -> Result<u8, String> {
-    let points = text.parse().ok();
-    points
-        .filter(|points| crate::games::kamisado::TARGETS.contains(points))
-        .ok_or_else(|| "expected 1, 3, 7 or 15".to_owned())
 }
 
 /// Whether a file's name is that of a record for people (PGN) rather than of a saved game.
@@ -94,7 +77,7 @@ fn is_record(path: &Path) -> bool {
 /// # Errors
 /// A bad position, players who cannot play, a damaged file, a file that cannot be written or is
 /// not ours, no memory for a machine, or an output that cannot be written.
-pub fn run(args: &Args) -> CliResult {
+pub fn run(args: &Args, registry: &Registry) -> CliResult {
     if let Some(path) = args.save.as_deref().filter(|path| is_record(path)) {
         let path = path.display();
         return Err(format!(
@@ -103,75 +86,60 @@ pub fn run(args: &Args) -> CliResult {
         )
         .into());
     }
-    let (game, players, saved_seed) = match &args.load {
-        Some(path) => loaded(args, path)?,
-        None => begun(args)?,
+    let room = match &args.load {
+        Some(path) => loaded(args, path, registry)?,
+        None => begun(args, registry)?,
     };
-    // Drawn small, for other programs that read the file may count in floating point.
-    let drawn = || rand::rng().random_range(0..1 << 32);
     let load = args.load.as_deref();
     let path = args.save.clone().or_else(|| args.load.clone());
     let settings = Settings {
-        players,
         lang: args.look.lang,
         style: args.look.style(),
         movetime: Duration::from_millis(args.movetime),
-        seed: args.seed.or(saved_seed).unwrap_or_else(drawn),
+        seed: seed_of(room.options(), args.seed),
         store: Store::new(path, load, args.force),
     };
-    if let Some(line) = game.native() {
-        session::play(chess::Table, line, settings)
-    } else if let Some(line) = game.native() {
-        session::play(kamisado::Table, line, settings)
-    } else if let Some(line) = game.native() {
-        session::play(rolit::Table, line, settings)
-    } else {
-        Err(format!("{} has no table here", game.variant()).into())
-    }
+    let entry = registry.of(room.game())?;
+    session::play(entry, room, settings)
 }
 
-type Setting = (AnyGame, Vec<SavedPlayer>, Option<u64>);
-
 /// The game of a file.
-fn loaded(args: &Args, path: &Path) -> Result<Setting, CliError> {
-    let saved = store::load(path)?;
-    let found = saved.game.variant();
-    match &args.game {
-        Some(wanted) if wanted != found => {
-            let path = path.display();
-            Err(format!("{path} is a game of {found}, not of {wanted}").into())
-        }
-        _ => Ok((saved.game, saved.players, saved.seed)),
+fn loaded(args: &Args, path: &Path, registry: &Registry) -> Result<Room, CliError> {
+    let mut room = store::load(path, registry)?;
+    let found = room.game().variant();
+    if let Some(wanted) = args.game.as_deref().filter(|wanted| *wanted != found) {
+        registry.find(wanted)?;
+        let path = path.display();
+        return Err(format!("{path} is a game of {found}, not of {wanted}").into());
     }
+    if let Some(seed) = args.seed.filter(|_| has_machines(&room)) {
+        room.set_seed(seed);
+    }
+    Ok(room)
 }
 
 /// A new game.
-fn begun(args: &Args) -> Result<Setting, CliError> {
+fn begun(args: &Args, registry: &Registry) -> Result<Room, CliError> {
     // clap has seen to it that there is one.
-    let registry = Registry::standard();
-    let entry = registry.find(args.game.as_deref().unwrap_or("chess"))?;
-    let variant = entry.name();
-    if let Some(option) = args.rolit.given().filter(|_| variant != "rolit") {
-        return Err(format!("{option} is for rolit, not for {variant}").into());
-    }
-    let given = args.points.map(|_| "--points");
-    let given = given.or_else(|| args.deadlock.map(|_| "--deadlock"));
-    if let Some(option) = given.filter(|_| variant != "kamisado") {
-        return Err(format!("{option} is for kamisado, not for {variant}").into());
-    }
-    let fen = args.fen.as_deref();
-    let game = match variant {
-        "kamisado" => {
-            let deadlock = match args.deadlock {
-                None | Some(Reading::Mutual) => Deadlock::Mutual,
-                Some(Reading::Cycle) => Deadlock::Cycle,
-            };
-            let points = args.points.unwrap_or(1);
-            AnyGame::from(&Line::new(kamisado::start(fen, points, deadlock)?))
-        }
-        "rolit" => AnyGame::from(&Line::new(args.rolit.position(fen, None)?)),
-        _ => entry.begin(&Default::default(), fen)?,
-    };
+    let name = args.game.as_deref().unwrap_or_default();
+    let entry = registry.find(name)?;
+    let game = args.start.begin(registry, entry, args.fen.as_deref())?;
     let players = args.seats.players(&game, args.look.lang)?;
-    Ok((game, players, None))
+    let options = Options {
+        clock: args.clock.unwrap_or_default(),
+        // Nobody goes away from a keyboard, and whoever is asked sits at it.
+        grace: None,
+        answer: None,
+        ..Options::default()
+    };
+    let (mut room, _) = Room::seated(game, options, players, Duration::ZERO)?;
+    if has_machines(&room) {
+        room.set_seed(args.seed.unwrap_or_else(drawn_seed));
+    }
+    Ok(room)
+}
+
+fn has_machines(room: &Room) -> bool {
+    let mut seats = 0..room.game().players();
+    seats.any(|seat| matches!(room.sits(seat), Some(Seat::Machine(_))))
 }

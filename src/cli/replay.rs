@@ -1,13 +1,12 @@
 //! `atalaya replay`: steps through a saved game, forwards and backwards.
 
-use super::play::board::Style;
-use super::play::look::{Lang, Look};
-use super::play::seats::called;
-use super::play::table::Table;
-use super::play::{chess, kamisado, rolit, store};
+use super::play::board::{Style, draw};
+use super::play::look::Look;
+use super::play::{store, words};
 use super::{CliError, CliResult};
-use crate::games::{Game, Line};
-use crate::players::SavedPlayer;
+use crate::games::Lang;
+use crate::players::Registry;
+use crate::rooms::Room;
 use std::io::{BufRead, ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -31,24 +30,13 @@ pub struct Args {
 ///
 /// # Errors
 /// The file cannot be read or is damaged, it has no such ply, or the output cannot be written.
-pub fn run(args: &Args) -> CliResult {
-    let saved = store::load(&args.file)?;
-    let plies = saved.game.plies();
+pub fn run(args: &Args, registry: &Registry) -> CliResult {
+    let room = store::load(&args.file, registry)?;
+    let plies = room.game().plies();
     if let Some(ply) = args.ply.filter(|ply| *ply > plies) {
         return Err(format!("--ply {ply}: the game has {plies} plies").into());
     }
-    let players = &saved.players;
-    let game = &saved.game;
-    let walked = if let Some(line) = game.native() {
-        walk(args, chess::Table, &line, players)
-    } else if let Some(line) = game.native() {
-        walk(args, kamisado::Table, &line, players)
-    } else if let Some(line) = game.native() {
-        walk(args, rolit::Table, &line, players)
-    } else {
-        return Err(format!("{} has no table here", game.variant()).into());
-    };
-    match walked {
+    match walk(args, &room) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(CliError::from(format!("cannot go on: {error}")))
         }
@@ -56,60 +44,52 @@ pub fn run(args: &Args) -> CliResult {
     }
 }
 
-fn walk<T: Table>(
-    args: &Args,
-    table: T,
-    line: &Line<T::G>,
-    players: &[SavedPlayer],
-) -> std::io::Result<()> {
+fn walk(args: &Args, room: &Room) -> std::io::Result<()> {
     let mut replay = Replay {
-        table,
-        line,
-        players,
+        room,
+        names: room.game().move_names(),
         lang: args.look.lang,
         style: args.look.style(),
         out: std::io::stdout().lock(),
     };
     match (args.ply, args.all) {
         (Some(ply), _) => replay.show(ply),
-        (None, true) => (0..=line.moves().len()).try_for_each(|ply| replay.show(ply)),
+        (None, true) => (0..=room.game().plies()).try_for_each(|ply| replay.show(ply)),
         (None, false) => replay.step_through(&mut std::io::stdin().lock()),
     }?;
     replay.out.flush()
 }
 
-struct Replay<'a, T: Table, W: Write> {
-    table: T,
-    line: &'a Line<T::G>,
-    players: &'a [SavedPlayer],
+struct Replay<'a, W: Write> {
+    room: &'a Room,
+    names: Vec<String>,
     lang: Lang,
     style: Style,
     out: W,
 }
 
-impl<T: Table, W: Write> Replay<'_, T, W> {
+impl<W: Write> Replay<'_, W> {
     /// The position after so many plies: which it is, its text, the board, the news.
     fn show(&mut self, ply: usize) -> std::io::Result<()> {
-        let here = self.line.at_ply(ply);
-        let all = self.line.moves().len();
+        let here = self.room.game().at_ply(ply);
+        let all = self.names.len();
         let mut title = self.lang.pick(
             format!("Jugada {ply} de {all}"),
             format!("Ply {ply} of {all}"),
         );
-        if let Some((&m, before)) = here.moves().split_last() {
-            let before = self.line.at_ply(before.len());
-            let before = before.position();
-            let seat = before.turn();
-            let side = self.table.side(before, seat, self.lang);
-            let side = called(side, &self.players[seat]);
-            title = format!("{title}. {side}: {}", self.table.name(before, m));
+        let last = ply.checked_sub(1);
+        let made = last.and_then(|last| Some((self.room.mover(last)?, &self.names[last])));
+        if let Some((seat, name)) = made {
+            let side = words::side(self.room, seat, self.lang);
+            title = format!("{title}. {side}: {name}");
         }
-        writeln!(self.out, "{title}\n{}", here.position().text())?;
-        write!(self.out, "{}", self.table.draw(&here, self.style))?;
-        for news in self.table.news(&here, self.lang) {
+        writeln!(self.out, "{title}\n{}", here.text())?;
+        write!(self.out, "{}", draw(&here.board(), self.style, &[]))?;
+        for news in here.news(self.lang) {
             writeln!(self.out, "{news}")?;
         }
-        if let Some(ending) = self.table.ending(&here, self.lang) {
+        let ending = words::ending(self.room, self.lang).filter(|_| ply == all);
+        if let Some(ending) = ending {
             writeln!(self.out, "{ending}")?;
         }
         writeln!(self.out)
@@ -117,7 +97,7 @@ impl<T: Table, W: Write> Replay<'_, T, W> {
 
     /// Obeys one line after the other.
     fn step_through(&mut self, input: &mut impl BufRead) -> std::io::Result<()> {
-        let last = self.line.moves().len();
+        let last = self.names.len();
         let mut ply = 0;
         self.show(ply)?;
         let mut bytes = Vec::new();

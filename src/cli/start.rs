@@ -76,7 +76,7 @@ impl StartArgs {
         if let Some(value) = &self.deadlock {
             let blocks = |option: &GameOption| match option.kind {
                 OptionKind::Choice(words) => words.contains(&"mutual"),
-                OptionKind::Text => false,
+                OptionKind::Number { .. } | OptionKind::Text => false,
             };
             is_for(registry, entry, "deadlock", blocks)?;
             settings.set("rules", value);

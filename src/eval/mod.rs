@@ -39,6 +39,15 @@ impl EvalKind {
     pub const ALL: [EvalKind; 2] = [EvalKind::Material, EvalKind::Classical];
 }
 
+/// What it costs to stand in check, in centipawns: the part of an evaluation that a search must
+/// charge itself, because it evaluates no position in check.
+pub const fn check_penalty(kind: EvalKind) -> i32 {
+    match kind {
+        EvalKind::Material => material::CHECK_BONUS,
+        _ => 0,
+    }
+}
+
 /// The static evaluation in centipawns from the side to move.
 #[inline]
 pub fn evaluate(kind: EvalKind, position: &Position) -> i32 {

@@ -20,6 +20,15 @@ pub struct GameOption {
 pub enum OptionKind {
     /// One of these words, the usual one first.
     Choice(&'static [&'static str]),
+    /// A number, or whatever else the game understands.
+    Number {
+        /// The usual number.
+        usual: u32,
+        /// The least.
+        least: u32,
+        /// The greatest.
+        most: u32,
+    },
     /// Whatever the game understands; empty for its own choice.
     Text,
 }
@@ -37,6 +46,14 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// No options, and those that will be given yield to what a start position says.
+    pub fn yielding() -> Settings {
+        Settings {
+            yielding: true,
+            ..Settings::default()
+        }
+    }
+
     /// The value that an option has been given.
     pub fn get(&self, name: &str) -> Option<&str> {
         let mut values = self.values.iter();

@@ -32,11 +32,7 @@ impl<G: Evaluate> Player<G> for AlphaBeta {
         stop: &AtomicBool,
     ) -> Result<Choice<G::Move>, Failure> {
         // A table of one search: its values belong to this owner.
-        let mut tree = Tree {
-            owner: line.position().turn(),
-            table: Table::default(),
-            killers: Vec::new(),
-        };
+        let mut tree = Tree::new(line.position().turn());
         let below_root = |child: &G, frame: Frame, tally: &mut Tally, pv: &mut Vec<G::Move>| {
             tree.search(child, frame, tally, pv)
         };
@@ -45,7 +41,7 @@ impl<G: Evaluate> Player<G> for AlphaBeta {
 }
 
 /// A search and what it remembers.
-struct Tree<G: Evaluate> {
+pub(super) struct Tree<G: Evaluate> {
     /// The seat that values belong to.
     owner: usize,
     table: Table<G::Move>,
@@ -54,9 +50,18 @@ struct Tree<G: Evaluate> {
 }
 
 impl<G: Evaluate> Tree<G> {
+    /// For a search whose values belong to a seat.
+    pub(super) fn new(owner: usize) -> Tree<G> {
+        Tree {
+            owner,
+            table: Table::default(),
+            killers: Vec::new(),
+        }
+    }
+
     /// The value of `position` to the owner if it lies between alpha and beta; otherwise a bound
     /// on its side of them (fail-soft). `pv` receives the line behind it.
-    fn search(
+    pub(super) fn search(
         &mut self,
         position: &G,
         frame: Frame,

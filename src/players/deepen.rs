@@ -1,7 +1,7 @@
 //! What the searching strategies share: the root, iterative deepening, and the report.
 
 use super::evaluate::{MATE_RANGE, WON_ON_POINTS};
-use super::{Choice, Evaluate, Failure, MATE_VALUE, Report, Score};
+use super::{Choice, Evaluate, Failure, MATE_VALUE, Report, Score, Thought};
 use crate::games::Line;
 use crate::limits::{Budget, Limits};
 use std::sync::atomic::AtomicBool;
@@ -28,6 +28,8 @@ pub(super) struct Frame {
 /// A search's own count of its nodes, against its budget.
 pub(super) struct Tally<'a> {
     budget: Budget<'a>,
+    /// Ends the search after so many nodes, too, if it says so.
+    halt: Option<&'a dyn Fn(u64) -> bool>,
     pub nodes: u64,
     /// The search has to end; what it returns from now on is worth nothing.
     pub exhausted: bool,
@@ -42,6 +44,7 @@ impl<'a> Tally<'a> {
     pub fn new(budget: Budget<'a>) -> Tally<'a> {
         Tally {
             budget,
+            halt: None,
             nodes: 0,
             exhausted: false,
             horizon: false,
@@ -55,7 +58,8 @@ impl<'a> Tally<'a> {
         if most.is_some_and(|most| self.nodes >= most) {
             self.exhausted = true;
         } else if self.nodes.is_multiple_of(INTERVAL) {
-            self.exhausted |= self.budget.is_spent(self.nodes);
+            let halted = self.halt.is_some_and(|halt| halt(self.nodes));
+            self.exhausted |= halted || self.budget.is_spent(self.nodes);
         }
         self.exhausted
     }
@@ -126,6 +130,48 @@ pub(super) fn deepen<G: Evaluate>(
         elapsed: tally.budget.elapsed(),
         report,
     })
+}
+
+/// Deepens ply by ply, to `last` plies at most, until `halt` says so for the positions looked at; among
+/// some moves only, if there are any. Tells every iteration and returns the last; if there was no
+/// time for one, some move that is allowed.
+pub(super) fn deepen_until<G: Evaluate>(
+    line: &Line<G>,
+    (among, last): (&[G::Move], Option<u32>),
+    halt: &dyn Fn(u64) -> bool,
+    report: &mut dyn FnMut(&Thought<G::Move>),
+    mut search: impl FnMut(&G, Frame, &mut Tally, &mut Vec<G::Move>) -> i32,
+) -> Option<Thought<G::Move>> {
+    let here = line.position();
+    let mut order = here.legal_moves();
+    order.sort_by_cached_key(|m| std::cmp::Reverse(here.promise(*m)));
+    order.retain(|m| among.is_empty() || among.contains(m));
+    let thought = |depth, value, nodes, line| Thought {
+        depth,
+        score: score(value),
+        nodes,
+        line,
+        remark: None,
+    };
+    let mut tally = Tally::new(Budget::new(None, None, None));
+    tally.halt = Some(halt);
+    let mut latest = thought(1, here.evaluate(), 1, vec![*order.first()?]);
+    for depth in 1..=last.unwrap_or(DEEPEST).clamp(1, DEEPEST) {
+        tally.horizon = false;
+        let root = search_root(line, &order, depth, &mut tally, &mut search);
+        let Some((value, pv)) = root else { break };
+        if let Some(index) = order.iter().position(|m| pv.first() == Some(m)) {
+            order[..=index].rotate_right(1);
+        }
+        latest = thought(depth, value, tally.nodes, pv);
+        report(&latest);
+        // A forced end within the horizon cannot be improved by looking further.
+        if !tally.horizon || value.abs() >= MATE_VALUE - depth as i32 {
+            break;
+        }
+    }
+    latest.nodes = tally.nodes.max(1);
+    Some(latest)
 }
 
 /// The best of `order` and its line, or `None` if the budget ran out first. A move that repeats a

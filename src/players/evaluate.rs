@@ -31,6 +31,12 @@ pub trait Evaluate: Game {
         self.evaluate_for(self.turn())
     }
 
+    /// What UCI's `eval` answers.
+    fn explain(&self) -> String {
+        let score = self.evaluate();
+        format!("Evaluation: {score} cp for the side to move")
+    }
+
     /// What [`Greedy`](super::Greedy) wants most of in an unfinished position: the material or the
     /// count of `seat`, in hundredths.
     fn gain_for(&self, seat: usize) -> i32 {

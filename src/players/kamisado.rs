@@ -7,9 +7,11 @@
 mod alphabeta;
 mod at_strength;
 mod player;
+mod searcher;
 
 pub use alphabeta::{AlphaBeta, DECIDED, Found, WIN, evaluate};
 pub use at_strength::AtStrength;
+pub use searcher::KamisadoSearcher;
 
 use crate::games::Game;
 use crate::games::kamisado::{Fill, Match, MatchMove, Move, Position};

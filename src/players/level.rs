@@ -7,11 +7,11 @@
 //! | hard | [`AlphaBeta`] to a fixed number of plies, [`Levels::hard_plies`] |
 //! | expert | the strongest player the game has here, within the limits of the move |
 
-use super::kamisado::{AtStrength, KamisadoPlayer, Strength};
-use super::rolit::Expert;
+use super::kamisado::{AtStrength, KamisadoPlayer, KamisadoSearcher, Strength};
+use super::rolit::{Expert, RolitSearcher};
 use super::{
     AlphaBeta, ChessEngine, Choice, EngineError, EngineOption, EngineOptions, Evaluate, Failure,
-    Greedy, Limits, MAX_ELO, MIN_ELO, Player, Random, Skill,
+    GameSearcher, Greedy, Limits, MAX_ELO, MIN_ELO, Player, Random, Skill, Strategies,
 };
 use crate::games::Line;
 use crate::games::chess::Position;
@@ -138,6 +138,16 @@ pub trait Levels: Evaluate {
         }
     }
 
+    /// The strongest player of the game as a protocol needs it, with a table of so many mebibytes if
+    /// it has one.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if there is no room for its table.
+    fn searcher(hash_mb: usize) -> Result<Box<dyn GameSearcher<Self>>, OutOfMemory> {
+        let _ = hash_mb;
+        Ok(Box::new(Strategies::default()))
+    }
+
     /// The options that [`engine`](Levels::engine) obeys.
     fn engine_options() -> Vec<EngineOption> {
         Vec::new()
@@ -215,6 +225,10 @@ impl Levels for Match {
         Ok(Box::new(KamisadoPlayer::new(EXPERT_HASH_MB)?))
     }
 
+    fn searcher(hash_mb: usize) -> Result<Box<dyn GameSearcher<Match>>, OutOfMemory> {
+        Ok(Box::new(KamisadoSearcher::new(hash_mb)?))
+    }
+
     /// The scale of the students' project.
     fn numbered(number: u8, seed: u64) -> Result<Box<dyn Player<Match>>, OutOfMemory> {
         match Strength::numbered(number) {
@@ -239,6 +253,10 @@ impl Levels for rolit::Position {
             Rules::Official => 4,
             Rules::Students => 3,
         }
+    }
+
+    fn searcher(hash_mb: usize) -> Result<Box<dyn GameSearcher<rolit::Position>>, OutOfMemory> {
+        Ok(Box::new(RolitSearcher::new(hash_mb)?))
     }
 
     fn expert(_: u64) -> Result<Box<dyn Player<rolit::Position>>, OutOfMemory> {

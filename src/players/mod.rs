@@ -5,8 +5,7 @@
 //! once for every [`Game`] that can [`Evaluate`] itself; [`ChessEngine`] is the full chess searcher
 //! with its opening book; [`kamisado`] has the player that proves its moves; [`UciEngine`] is a
 //! process that speaks UCI. [`Levels`] makes the player of a game for each [`Level`] from easy to
-//! expert. Matches only know the trait. [`Seat`] says who sits at a table, and [`SavedGame`] is a
-//! game with its players as a file.
+//! expert. Matches only know the trait. [`Seat`] says who sits at a table.
 
 mod alphabeta;
 mod book;
@@ -25,7 +24,7 @@ mod punctual;
 mod random;
 mod registry;
 pub mod rolit;
-mod saved;
+mod searcher;
 mod seat;
 mod table;
 mod uci_engine;
@@ -37,15 +36,14 @@ pub use builtin::{Builtin, Own, PlayersOf};
 pub use chess_engine::{ChessEngine, EngineError, Question};
 pub use evaluate::{Evaluate, MATE_VALUE, POINT, margin};
 pub use greedy::Greedy;
-pub(crate) use level::AtMost;
 pub use level::{Level, LevelError, Levels};
 pub use minimax::Minimax;
 pub use options::{EngineOption, EngineOptions, MAX_ELO, MIN_ELO};
 pub use process::{EngineCommand, kill_engines};
 pub use punctual::Punctual;
 pub use random::Random;
-pub use registry::{AnyPlayer, Entry, Registry, UnknownGame, Unmasked};
-pub use saved::{SavedError, SavedGame, SavedPlayer};
+pub use registry::{AnyPlayer, AnySearcher, Entry, Registry, UnknownGame, Unmasked};
+pub use searcher::{Bounds, GameSearcher, Handicap, Stop, Strategies, Thought};
 pub use seat::{Seat, SeatError, Skill};
 pub use uci_engine::UciEngine;
 pub use uci_text::DeclaredOption;

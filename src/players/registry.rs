@@ -6,20 +6,25 @@
 //! asks it, so that adding a game is one line here, or one call of [`Registry::with`] elsewhere.
 
 use super::{
-    Builtin, Choice, EngineError, EngineOption, EngineOptions, Failure, Levels, Limits, Own,
-    Player, PlayersOf, Skill,
+    Bounds, Builtin, Choice, EngineError, EngineOption, EngineOptions, Failure, GameSearcher,
+    Handicap, Levels, Limits, Own, Player, PlayersOf, Score, Skill, Stop, Thought,
 };
 use crate::games::chess;
 use crate::games::{
     AnyGame, AnyMove, AnyPosition, Game, GameOption, Lang, Line, Settings, StartError, Variant,
     Words, kamisado, rolit,
 };
+use crate::limits::Clock;
 use crate::memory::OutOfMemory;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// A player of whatever game.
 pub type AnyPlayer = Box<dyn Player<AnyPosition>>;
+
+/// A searcher of whatever game.
+pub type AnySearcher = Box<dyn GameSearcher<AnyPosition>>;
 
 /// There is no such game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -136,6 +141,19 @@ impl Entry {
     pub fn machine(&self, skill: Skill, seed: u64) -> Result<AnyPlayer, OutOfMemory> {
         self.0.machine(skill, seed)
     }
+
+    /// The strongest player as a protocol needs it, with a table of so many mebibytes if it has one.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if there is no room for its table.
+    pub fn searcher(&self, hash_mb: usize) -> Result<AnySearcher, OutOfMemory> {
+        self.0.searcher(hash_mb)
+    }
+
+    /// What the strategies think of a position of this game, in words.
+    pub fn explain(&self, position: &AnyPosition) -> String {
+        self.0.explain(position)
+    }
 }
 
 /// What an entry can be asked.
@@ -145,6 +163,8 @@ trait Offered: Send + Sync {
     fn start(&self) -> AnyPosition;
     fn begin(&self, settings: &Settings, start: Option<&str>) -> Result<AnyPosition, StartError>;
     fn machine(&self, skill: Skill, seed: u64) -> Result<AnyPlayer, OutOfMemory>;
+    fn searcher(&self, hash_mb: usize) -> Result<AnySearcher, OutOfMemory>;
+    fn explain(&self, position: &AnyPosition) -> String;
     fn builtin(&self, builtin: Builtin, seed: u64) -> Result<AnyPlayer, OutOfMemory>;
     fn engine_options(&self) -> Vec<EngineOption>;
     fn engine(&self, options: &EngineOptions, seed: u64) -> Result<AnyPlayer, EngineError>;
@@ -169,6 +189,14 @@ impl<G: Variant + Words + Levels> Offered for Own<G> {
 
     fn machine(&self, skill: Skill, seed: u64) -> Result<AnyPlayer, OutOfMemory> {
         Ok(Box::new(Unmasked(G::at_skill(skill, seed)?)))
+    }
+
+    fn searcher(&self, hash_mb: usize) -> Result<AnySearcher, OutOfMemory> {
+        Ok(Box::new(UnmaskedSearcher(G::searcher(hash_mb)?)))
+    }
+
+    fn explain(&self, position: &AnyPosition) -> String {
+        position.native::<G>().map_or(String::new(), G::explain)
     }
 
     fn builtin(&self, builtin: Builtin, seed: u64) -> Result<AnyPlayer, OutOfMemory> {
@@ -245,5 +273,78 @@ impl<G: Variant + Words> Player<AnyPosition> for Unmasked<G> {
 
     fn game_over(&mut self) {
         self.0.game_over();
+    }
+}
+
+/// A searcher of one game that takes games of any variant, and searches those that are of its own.
+struct UnmaskedSearcher<G>(Box<dyn GameSearcher<G>>);
+
+/// A thought in the game's own type, its variant forgotten.
+fn masked<G: Variant + Words>(here: &AnyPosition, thought: &Thought<G::Move>) -> Thought<AnyMove> {
+    let mut here = here.clone();
+    let mut line = Vec::with_capacity(thought.line.len());
+    for m in &thought.line {
+        let Some(m) = here.erase::<G>(*m) else { break };
+        here = here.play(m);
+        line.push(m);
+    }
+    Thought {
+        depth: thought.depth,
+        score: thought.score,
+        nodes: thought.nodes,
+        line,
+        remark: thought.remark.clone(),
+    }
+}
+
+impl<G: Variant + Words> GameSearcher<AnyPosition> for UnmaskedSearcher<G> {
+    fn new_game(&mut self) {
+        self.0.new_game();
+    }
+
+    fn final_score(&self, game: &Line<AnyPosition>) -> Score {
+        match game.native() {
+            Some(own) => self.0.final_score(&own),
+            None => Score::Centipawns(0),
+        }
+    }
+
+    fn chances(&self) -> fn(Score) -> Option<[u32; 3]> {
+        self.0.chances()
+    }
+
+    fn share(&self, game: &AnyPosition, clock: Clock, overhead: Duration) -> Duration {
+        match game.native() {
+            Some(own) => self.0.share(own, clock, overhead),
+            None => Duration::ZERO,
+        }
+    }
+
+    fn choose_at(
+        &mut self,
+        game: &Line<AnyPosition>,
+        handicap: Handicap,
+        stop: &Stop,
+    ) -> Option<AnyMove> {
+        let chosen = self.0.choose_at(&game.native()?, handicap, stop)?;
+        game.position().erase::<G>(chosen)
+    }
+
+    fn think(
+        &mut self,
+        game: &Line<AnyPosition>,
+        bounds: &Bounds<AnyMove>,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Thought<AnyMove>),
+    ) -> Option<Thought<AnyMove>> {
+        let here = game.position();
+        let among = bounds.moves.iter();
+        let bounds = Bounds {
+            depth: bounds.depth,
+            moves: among.filter_map(|m| here.reveal::<G>(*m)).collect(),
+        };
+        let mut told = |thought: &Thought<G::Move>| report(&masked::<G>(here, thought));
+        let last = self.0.think(&game.native()?, &bounds, stop, &mut told)?;
+        Some(masked::<G>(here, &last))
     }
 }

@@ -7,6 +7,7 @@ use super::picker::MovePicker;
 use super::score::{self, Score};
 use super::table::{Bound, Entry};
 use super::worker::Worker;
+use crate::eval;
 use crate::games::chess::{Move, Position, exchange_value};
 
 impl Worker<'_> {
@@ -55,6 +56,12 @@ impl Worker<'_> {
         }
         let was_pv = PV || entry.is_some_and(|e| e.was_pv);
         let raw = self.raw_eval(position, in_check, entry.as_ref());
+        // In check nothing is evaluated but what comes after, so what the check itself is worth is
+        // paid here.
+        let toll = match in_check {
+            true => eval::check_penalty(self.shared.eval),
+            false => 0,
+        };
         let mut best = score::mated_in(ply);
         let mut futility = -score::INFINITE;
         if !in_check {
@@ -109,7 +116,9 @@ impl Worker<'_> {
             }
             searched += 1;
             let child = self.enter(position, m, ply);
-            let score = -self.captures::<PV>(&child, -beta, -alpha, ply + 1);
+            let (low, high) = (before_toll(alpha, toll), before_toll(beta, toll));
+            let score = -self.captures::<PV>(&child, -high, -low, ply + 1);
+            let score = before_toll(score, -toll);
             self.leave();
             if self.aborted {
                 return score::DRAW;
@@ -146,6 +155,16 @@ impl Worker<'_> {
             },
         );
         best
+    }
+}
+
+/// A score before so much was taken off it; proven wins and losses pay nothing.
+#[inline(always)]
+fn before_toll(score: Score, toll: Score) -> Score {
+    if score::is_decided(score) {
+        score
+    } else {
+        score + toll
     }
 }
 

@@ -7,10 +7,11 @@ use super::picker::MovePicker;
 use super::score::{self, Score};
 use super::table::{Bound, Entry};
 use super::worker::{Counter, Memory, Shared, Worker};
-use super::{Control, TranspositionTable};
-use crate::eval::EvalKind;
+use super::{Control, Searcher, TranspositionTable};
+use crate::eval::{EvalKind, material};
 use crate::games::Line;
 use crate::games::chess::{Move, Position};
+use crate::limits::Limits;
 use std::sync::atomic::AtomicBool;
 
 /// Lets `f` have a thread that is about to search the present position of a game.
@@ -336,4 +337,16 @@ fn quiescence_comes_to_an_end_among_sixteen_queens_a_side() {
         }
         assert!(worker.nodes < 200_000, "{} nodes", worker.nodes);
     });
+}
+
+#[test]
+fn the_simple_machine_is_paid_for_a_check() {
+    let mut searcher = Searcher::new(1).expect("1 MB");
+    searcher.settings.eval = EvalKind::Material;
+    let game = Line::new(position("k7/8/8/8/8/8/4P3/4K2R w - - 0 1"));
+    let decision = searcher.go(&game, &Limits::to_depth(1), &Control::new(false), &|_| {});
+    assert_eq!(decision.best, Some(find(game.position(), "h1h8")));
+    // The material fades a little, as the fifty-move rule draws near.
+    let paid = decision.score - 600;
+    assert!((1..=material::CHECK_BONUS).contains(&paid), "{decision:?}");
 }

@@ -1,64 +1,17 @@
-//! The game that is played: what the session does with it, the same for every variant.
+//! The game that is played: what the session does with it, the same for every game of the registry.
 
 use super::command::Go;
 use super::format::shortened;
 use super::options::{Id, Value};
 use super::think::Task;
-use super::variant::{Effect, Variant};
 use super::worker::Job;
-use crate::games::{Game, Line, Outcome};
+use crate::eval::{EvalKind, explain};
+use crate::games::{AnyGame, Game, GameOption, Outcome, Settings, StartError, TextError, chess};
 use crate::limits::Limits;
+use crate::players::{EngineOption, Entry};
 use crate::search::Control;
 use std::sync::Arc;
 use std::time::Duration;
-
-/// The game that is played, whichever it is.
-pub(super) trait CurrentGame {
-    /// The name of the variant.
-    fn name(&self) -> &'static str;
-
-    /// The variant, its board and its start, for GUIs that learn it from the engine.
-    ///
-    /// # Errors
-    /// A sentence, if the options contradict each other.
-    fn announcement(&self) -> Result<String, String>;
-
-    /// Takes an option, if it is one of the variant's.
-    fn set(&mut self, id: Id, value: &Value);
-
-    /// Obeys `position`: `None` for `startpos`.
-    ///
-    /// # Errors
-    /// A sentence; the old position stays.
-    fn set_up(&mut self, fen: Option<String>, moves: Vec<String>) -> Result<(), String>;
-
-    /// What the searcher has to do for a `go`.
-    fn search(&self, go: &Go, control: Arc<Control<'static>>) -> Search;
-
-    /// What the searcher has to do for a `perft`.
-    fn perft(&self, depth: u32, control: Arc<Control<'static>>) -> Job;
-
-    /// What the searcher has to do for a `verify`.
-    fn verification(&self, moves: u32, control: &Arc<Control<'static>>) -> Option<Job>;
-
-    /// Answers `d`.
-    fn display(&self) -> String;
-
-    /// Answers `eval`.
-    fn explain(&self) -> String;
-
-    /// Gives the move to the other side.
-    ///
-    /// # Errors
-    /// A sentence; the old position stays.
-    fn flip(&mut self) -> Result<(), String>;
-
-    /// Answers UGI's `query …`.
-    ///
-    /// # Errors
-    /// A sentence: there is no such question.
-    fn answer(&self, question: &str) -> Result<String, String>;
-}
 
 /// A search to be sent to the searcher.
 pub(super) struct Search {
@@ -70,62 +23,108 @@ pub(super) struct Search {
     pub refused: Vec<String>,
 }
 
-/// The game of a variant, with what the options say about it.
-pub(super) struct VariantGame<V: Variant> {
-    options: V::Options,
-    game: Line<V>,
+/// A game of the registry, with what the options say about it.
+pub(super) struct CurrentGame {
+    entry: Entry,
+    /// The game's own options that have been set.
+    settings: Settings,
+    /// What explains a chess position.
+    eval: EvalKind,
+    game: AnyGame,
     /// The last `position` command, for when an option changes what it means.
     last: (Option<String>, Vec<String>),
 }
 
-impl<V: Variant> VariantGame<V> {
+impl CurrentGame {
     /// The start position, all options at their defaults.
-    pub fn new() -> VariantGame<V> {
-        VariantGame {
-            options: V::Options::default(),
-            game: Line::new(V::start()),
+    pub fn new(entry: Entry) -> CurrentGame {
+        CurrentGame {
+            // What a `position` command says goes before.
+            settings: Settings::yielding(),
+            eval: EvalKind::default(),
+            game: AnyGame::new(entry.start()),
             last: (None, Vec::new()),
+            entry,
         }
+    }
+
+    /// The name of the game.
+    pub fn name(&self) -> &'static str {
+        self.entry.name()
+    }
+
+    fn is_chess(&self) -> bool {
+        self.game.position().native::<chess::Position>().is_some()
+    }
+
+    /// The game from where a `position` command begins.
+    fn begun(&self, fen: Option<&str>) -> Result<AnyGame, String> {
+        let options = self.entry.options();
+        let called = |name: &str| {
+            let option = options.iter().find(|option| option.name == name);
+            option.map_or(name, |option| option.uci).to_owned()
+        };
+        let begun = self.entry.begin(&self.settings, fen);
+        begun.map_err(|error: StartError| shortened(&error.told(called)))
     }
 
     /// Plays a `position` command out.
-    fn played(&self, fen: Option<&str>, moves: &[String]) -> Result<Line<V>, String> {
-        let sentence = |error: crate::games::TextError| shortened(&error.to_string());
-        let start = match fen {
-            Some(text) => V::read(&self.options, text),
-            None => V::start_text(&self.options).and_then(|text| V::read(&self.options, &text)),
-        };
-        let mut game = Line::new(start.map_err(sentence)?);
+    fn played(&self, fen: Option<&str>, moves: &[String]) -> Result<AnyGame, String> {
+        let sentence = |error: TextError| shortened(&error.to_string());
+        let mut line = self.begun(fen)?.line().clone();
         for text in moves {
-            let m = game.position().parse_move(text);
-            game.play(m.map_err(sentence)?);
+            let m = line.position().parse_move(text);
+            line.play(m.map_err(sentence)?);
         }
-        Ok(game)
-    }
-}
-
-impl<V: Variant> CurrentGame for VariantGame<V> {
-    fn name(&self) -> &'static str {
-        V::NAME
+        Ok(line.into())
     }
 
-    fn announcement(&self) -> Result<String, String> {
-        let name = V::NAME;
-        let start = self.played(None, &[])?;
-        let text = V::start_text(&self.options).map_err(|error| error.to_string())?;
-        let (files, ranks) = start.position().extent();
+    /// The game, its board and its start, for GUIs that learn it from the engine.
+    ///
+    /// # Errors
+    /// A sentence, if the options contradict each other.
+    pub fn announcement(&self) -> Result<String, String> {
+        let name = self.name();
+        let start = self.begun(None)?;
+        let (board, text) = (start.board(), start.text());
+        let (files, ranks) = (board.files, board.ranks);
         Ok(format!(
             "variant {name} files {files} ranks {ranks} pocket 0 template {name} startpos {text}"
         ))
     }
 
-    fn set(&mut self, id: Id, value: &Value) {
-        let start = |options: &V::Options| V::start_text(options).ok();
-        let before = start(&self.options);
-        if V::set(&mut self.options, id, value) == Effect::None {
-            return;
+    /// Takes an option, if it is one of the game's.
+    pub fn set(&mut self, id: Id, value: &Value) {
+        match (id, value) {
+            (Id::Chess960, Value::Check(on)) if self.is_chess() => {
+                let rules = ["standard", "chess960"][usize::from(*on)];
+                // Only the next `position` will show it.
+                self.settings.set("rules", rules);
+            }
+            (Id::Engine(EngineOption::Eval), Value::Text(name)) => {
+                let named = EvalKind::ALL.into_iter().find(|kind| kind.name() == name);
+                self.eval = named.unwrap_or(self.eval);
+            }
+            (Id::Game(uci), value) => {
+                let options = self.entry.options();
+                if let Some(option) = options.iter().find(|option| option.uci == uci) {
+                    self.set_own(option, value);
+                }
+            }
+            _ => {}
         }
-        if self.last.0.is_none() && start(&self.options) != before {
+    }
+
+    /// Takes one of the game's own options, and sees what the last `position` means now.
+    fn set_own(&mut self, option: &GameOption, value: &Value) {
+        let start = |game: &CurrentGame| game.begun(None).map(|start| start.text()).ok();
+        let before = start(self);
+        match value {
+            Value::Text(text) => self.settings.set(option.name, text),
+            Value::Spin(number) => self.settings.set(option.name, &number.to_string()),
+            Value::Check(_) | Value::Pressed => {}
+        }
+        if self.last.0.is_none() && start(self) != before {
             // Moves from another start mean nothing.
             self.last.1.clear();
         }
@@ -138,19 +137,24 @@ impl<V: Variant> CurrentGame for VariantGame<V> {
         }
     }
 
-    fn set_up(&mut self, fen: Option<String>, moves: Vec<String>) -> Result<(), String> {
+    /// Obeys `position`: `None` for `startpos`.
+    ///
+    /// # Errors
+    /// A sentence; the old position stays.
+    pub fn set_up(&mut self, fen: Option<String>, moves: Vec<String>) -> Result<(), String> {
         self.game = self.played(fen.as_deref(), &moves)?;
         self.last = (fen, moves);
         Ok(())
     }
 
-    fn search(&self, go: &Go, control: Arc<Control<'static>>) -> Search {
+    /// What the searcher has to do for a `go`.
+    pub fn search(&self, go: &Go, control: Arc<Control<'static>>) -> Search {
         let position = self.game.position();
-        let mut moves = Vec::new();
+        let mut among = Vec::new();
         let mut refused = Vec::new();
         for text in &go.searchmoves {
             match position.parse_move(text) {
-                Ok(m) => moves.push(m),
+                Ok(m) => among.push(m),
                 // The null move is how python-chess writes an empty list.
                 Err(_) if text == "0000" => {}
                 Err(error) => refused.push(shortened(&error.to_string())),
@@ -165,46 +169,93 @@ impl<V: Variant> CurrentGame for VariantGame<V> {
             ..Limits::default()
         };
         limits.clocks[seat] = go.clock(usize::from(seat != position.white()), seat);
-        Search {
-            limits: limits.to_string(),
-            refused,
-            job: V::job(Task::Go {
-                game: Box::new(self.game.clone()),
-                limits: Box::new(limits),
-                among: moves,
-                at_leisure: go.infinite || go.ponder,
+        let told = limits.to_string();
+        let limits = Box::new(limits);
+        let at_leisure = go.infinite || go.ponder;
+        let job = match self.game.native::<chess::Position>() {
+            Some(game) => Job::Chess(Task {
+                game: Box::new(game),
+                limits,
+                among: among
+                    .iter()
+                    .filter_map(|m| position.reveal::<chess::Position>(*m))
+                    .collect(),
+                at_leisure,
                 control,
             }),
+            None => Job::Game(
+                self.entry.clone(),
+                Task {
+                    game: Box::new(self.game.line().clone()),
+                    limits,
+                    among,
+                    at_leisure,
+                    control,
+                },
+            ),
+        };
+        Search {
+            limits: told,
+            refused,
+            job,
         }
     }
 
-    fn perft(&self, depth: u32, control: Arc<Control<'static>>) -> Job {
-        V::job(Task::Perft {
-            position: Box::new(self.game.position().clone()),
+    /// What the searcher has to do for a `perft`.
+    pub fn perft(&self, depth: u32, control: Arc<Control<'static>>) -> Job {
+        Job::Perft {
+            position: self.game.position().clone(),
             depth,
             control,
+        }
+    }
+
+    /// What the searcher has to do for a `verify`; `None` where there are no mates.
+    pub fn verification(&self, moves: u32, control: &Arc<Control<'static>>) -> Option<Job> {
+        let position = self.game.position().native::<chess::Position>()?;
+        Some(Job::Verify {
+            position: Box::new(*position),
+            moves,
+            control: Arc::clone(control),
         })
     }
 
-    fn verification(&self, moves: u32, control: &Arc<Control<'static>>) -> Option<Job> {
-        self.game.position().verification(moves, control)
+    /// Answers `d`.
+    pub fn display(&self) -> String {
+        self.game.display()
     }
 
-    fn display(&self) -> String {
-        V::display(&self.game)
+    /// Answers `eval`.
+    pub fn explain(&self) -> String {
+        match self.game.position().native::<chess::Position>() {
+            Some(position) => explain(self.eval, position),
+            None => self.entry.explain(self.game.position()),
+        }
     }
 
-    fn explain(&self) -> String {
-        self.game.position().explain(&self.options)
-    }
-
-    fn flip(&mut self) -> Result<(), String> {
-        let flipped = self.game.position().flipped(&self.options);
-        self.game = Line::new(flipped.map_err(|error| error.to_string())?);
+    /// Gives the move to the other side.
+    ///
+    /// # Errors
+    /// A sentence; the old position stays.
+    pub fn flip(&mut self) -> Result<(), String> {
+        let Some(position) = self.game.position().native::<chess::Position>() else {
+            return Err("flip is for chess".to_owned());
+        };
+        let mut setup = position.to_setup();
+        setup.swap_turn();
+        setup.ep_square = None;
+        let chess960 = self.settings.get("rules") == Some("chess960");
+        let flipped = chess::Position::from_setup(&setup, chess960);
+        let flipped = flipped.map_err(|error| error.to_string())?;
+        self.game = AnyGame::new(crate::games::AnyPosition::new(flipped));
         Ok(())
     }
 
-    fn answer(&self, question: &str) -> Result<String, String> {
+    /// Answers UGI's `query …`.
+    ///
+    /// # Errors
+    /// A sentence: there is no such question.
+    pub fn answer(&self, question: &str) -> Result<String, String> {
         let position = self.game.position();
         let outcome = self.game.outcome();
         Ok(match question {

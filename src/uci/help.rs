@@ -1,8 +1,4 @@
-//! What the engine says to people rather than to GUIs: help, the licence, the board.
-
-use crate::games::Line;
-use crate::games::chess::Position;
-use std::fmt::Write;
+//! What the engine says to people rather than to GUIs: help and the licence.
 
 /// What can be said.
 pub const HELP: &str = "\
@@ -25,25 +21,3 @@ Atalaya speaks UCI: usually a GUI talks to it. By hand:
 pub const LICENSE: &str = "\
 Atalaya is free software under the GNU General Public License, version 3 or later; \
 it comes without any warranty.";
-
-/// The board with all that the position knows.
-pub fn display(game: &Line<Position>) -> String {
-    let position = game.position();
-    let checkers: String = position
-        .checkers()
-        .into_iter()
-        .map(|square| format!(" {square}"))
-        .collect();
-    let mut out = position.diagram();
-    let _ = write!(
-        out,
-        "\nFen: {}\nKey: {:016x}\nCheckers:{checkers}\nLegal moves: {}",
-        position.fen(),
-        position.key(),
-        position.count_legal_moves(),
-    );
-    if let Some(outcome) = game.outcome() {
-        let _ = write!(out, "\nGame over: {}", outcome.reason);
-    }
-    out
-}

@@ -18,7 +18,6 @@ pub mod options;
 mod output;
 mod session;
 mod think;
-mod variant;
 mod worker;
 
 pub use session::run;

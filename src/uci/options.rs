@@ -1,10 +1,9 @@
 //! All options that UCI sets: those of the chess engine, those of the other games, and the protocol's
 //! own.
 
-use super::variant;
-use crate::games::MAX_SEATS;
-use crate::games::rolit::{Rules, Shape, Size};
+use crate::games::OptionKind;
 use crate::players::options::{self, EngineOption, Kind};
+use crate::players::{Entry, Registry};
 use std::fmt::Write;
 
 pub use crate::players::options::{OptionError, Value};
@@ -24,20 +23,8 @@ pub enum Id {
     ShowWdl,
     /// The game.
     Variant,
-    /// When blocked towers end a round of Kamisado.
-    KamisadoDeadlock,
-    /// The points a match of Kamisado goes to.
-    KamisadoMatch,
-    /// The rules of Rolit, where a position does not name its own.
-    RolitRules,
-    /// How many play Rolit from the start position.
-    RolitPlayers,
-    /// The teams of Rolit's start position.
-    RolitTeams,
-    /// The shape of the students' board.
-    RolitShape,
-    /// The size of the students' board.
-    RolitSize,
+    /// One of a game of the registry, by its name here.
+    Game(&'static str),
     /// Where to log the conversation.
     DebugLogFile,
 }
@@ -46,7 +33,7 @@ pub enum Id {
 pub type Declaration = options::Declaration<Id>;
 
 /// Every option, in the order in which GUIs are told.
-pub fn all() -> Vec<Declaration> {
+pub fn all(registry: &Registry) -> Vec<Declaration> {
     let option = |id, name, kind, doc| Declaration {
         id,
         name,
@@ -59,12 +46,7 @@ pub fn all() -> Vec<Declaration> {
         default: vars.first().copied().unwrap_or_default(),
         vars: vars.to_vec(),
     };
-    let variant = combo(&variant::NAMES);
-    let deadlock = combo(&["mutual", "cycle"]);
-    let points = combo(&["1", "3", "7", "15"]);
-    let rules = combo(&Rules::ALL.map(Rules::name));
-    let shape = combo(&Shape::ALL.map(Shape::name));
-    let size = combo(&Size::ALL.map(Size::name));
+    let names: Vec<&'static str> = registry.entries().iter().map(Entry::name).collect();
     #[rustfmt::skip]
     let protocol = [
         option(Id::Ponder, "Ponder", Kind::Check(false),
@@ -76,46 +58,42 @@ pub fn all() -> Vec<Declaration> {
         option(Id::ShowWdl, "UCI_ShowWDL", Kind::Check(false),
             "Adds the chances of win, draw and loss, in permille, to each score."),
     ];
-    #[rustfmt::skip]
-    let games = [
-        option(Id::Variant, "UCI_Variant", variant,
-            "The game."),
-        option(Id::KamisadoDeadlock, "KamisadoDeadlock", deadlock,
-            "When blocked towers end a round of Kamisado: `mutual`, at the second in a row; `cycle`, when the forced zero moves would repeat."),
-        option(Id::KamisadoMatch, "KamisadoMatch", points,
-            "The points a match of Kamisado goes to; beyond 1, winning towers become sumos."),
-        option(Id::RolitRules, "RolitRules", rules,
-            "The rules of Rolit: of the start position, and of texts that do not name theirs."),
-        option(Id::RolitPlayers, "RolitPlayers", spin(4, 2, MAX_SEATS as i64),
-            "How many play from Rolit's start position; by the official rules 4 at most."),
-        option(Id::RolitTeams, "RolitTeams", Kind::Text(""),
-            "The two teams of Rolit's start position, such as `RG/YB`; empty without teams."),
-        option(Id::RolitShape, "RolitShape", shape,
-            "The board of the students' start position."),
-        option(Id::RolitSize, "RolitSize", size,
-            "Its size, on a grid of 9, 13 or 17 files and ranks."),
-    ];
+    let variant = option(Id::Variant, "UCI_Variant", combo(&names), "The game.");
+    let games = registry.entries().iter().flat_map(Entry::options);
+    // What the protocol has for chess is declared above.
+    let games = games.filter(|own| !own.uci.starts_with("UCI_"));
+    let games = games.map(|own| {
+        let kind = match own.kind {
+            OptionKind::Choice(words) => combo(words),
+            OptionKind::Number { usual, least, most } => {
+                spin(usual.into(), least.into(), most.into())
+            }
+            OptionKind::Text => Kind::Text(""),
+        };
+        option(Id::Game(own.uci), own.uci, kind, own.help)
+    });
     #[rustfmt::skip]
     let log = option(Id::DebugLogFile, "Debug Log File", Kind::Text(""),
         "Appends everything read and written to this file.");
     let engine = EngineOption::all().into_iter();
     let engine = engine.map(|option| option.called(Id::Engine));
-    engine.chain(protocol).chain(games).chain([log]).collect()
+    let options = engine.chain(protocol).chain([variant]);
+    options.chain(games).chain([log]).collect()
 }
 
 /// Finds an option by name, in any case, and reads its value.
 ///
 /// # Errors
 /// There is no such option, or the value is not of its type.
-pub fn parse(name: &str, value: &str) -> Result<(Id, Value), OptionError> {
-    let declaration = options::find(all(), name)?;
+pub fn parse(registry: &Registry, name: &str, value: &str) -> Result<(Id, Value), OptionError> {
+    let declaration = options::find(all(registry), name)?;
     Ok((declaration.id, declaration.parse(value)?))
 }
 
 /// The options as a table in Markdown, for the book.
-pub fn markdown() -> String {
+pub fn markdown(registry: &Registry) -> String {
     let mut table = String::from("| option | type | default | what it does |\n|---|---|---|---|\n");
-    for option in all() {
+    for option in all(registry) {
         let (kind, default) = match &option.kind {
             Kind::Check(default) => ("check".to_owned(), default.to_string()),
             Kind::Spin { default, min, max } => (format!("{min} to {max}"), default.to_string()),
@@ -138,7 +116,8 @@ mod tests {
 
     #[test]
     fn every_default_is_a_value_of_its_own_option() {
-        for option in all() {
+        let registry = Registry::standard();
+        for option in all(&registry) {
             let default = match &option.kind {
                 Kind::Check(default) => default.to_string(),
                 Kind::Spin { default, min, max } => {
@@ -152,12 +131,18 @@ mod tests {
                 Kind::Button => String::new(),
                 Kind::Text(default) => (*default).to_owned(),
             };
-            assert!(parse(option.name, &default).is_ok(), "{}", option.name);
+            assert!(
+                parse(&registry, option.name, &default).is_ok(),
+                "{}",
+                option.name
+            );
         }
     }
 
     #[test]
     fn names_and_words_may_have_any_case_and_numbers_are_clamped() {
+        let registry = Registry::standard();
+        let parse = |name, value| parse(&registry, name, value);
         assert_eq!(
             parse("hash", "99999999"),
             Ok((Id::Engine(EngineOption::Hash), Value::Spin(65536)))

@@ -9,9 +9,9 @@ use super::game::CurrentGame;
 use super::help;
 use super::options::{self, Id, Value};
 use super::output::Output;
-use super::variant;
 use super::worker::{Event, Job, Worker};
 use crate::memory::OutOfMemory;
+use crate::players::Registry;
 use crate::search::{Control, STACK_SIZE, bench};
 use crossbeam_channel::{Receiver, Sender, select, unbounded};
 use std::collections::VecDeque;
@@ -26,7 +26,7 @@ const LAST_WORD: Duration = Duration::from_millis(500);
 ///
 /// # Errors
 /// [`OutOfMemory`] if there is no room for the default transposition table.
-pub fn run() -> Result<(), OutOfMemory> {
+pub fn run(registry: &Registry) -> Result<(), OutOfMemory> {
     let (line_sender, lines) = unbounded();
     let (jobs, job_receiver) = unbounded();
     let (event_sender, events) = unbounded();
@@ -34,7 +34,7 @@ pub fn run() -> Result<(), OutOfMemory> {
     let thinker = std::thread::Builder::new().stack_size(STACK_SIZE);
     let _ = thinker.spawn(move || worker.run(&job_receiver));
     std::thread::spawn(move || read_lines(&line_sender));
-    Session::new(jobs).converse(&lines, &events);
+    Session::new(jobs, registry).converse(&lines, &events);
     Ok(())
 }
 
@@ -73,7 +73,9 @@ struct Session {
     out: Output,
     jobs: Sender<Job>,
     /// The game of each variant.
-    games: [Box<dyn CurrentGame>; variant::NAMES.len()],
+    games: Vec<CurrentGame>,
+    /// The games there are.
+    registry: Registry,
     /// Which of them is played.
     chosen: usize,
     debug: bool,
@@ -84,11 +86,17 @@ struct Session {
 }
 
 impl Session {
-    fn new(jobs: Sender<Job>) -> Session {
+    fn new(jobs: Sender<Job>, registry: &Registry) -> Session {
         Session {
             out: Output::default(),
             jobs,
-            games: variant::games(),
+            games: registry
+                .entries()
+                .iter()
+                .cloned()
+                .map(CurrentGame::new)
+                .collect(),
+            registry: registry.clone(),
             chosen: 0,
             debug: false,
             active: None,
@@ -213,14 +221,14 @@ impl Session {
     }
 
     /// The game that is played.
-    fn game(&mut self) -> &mut dyn CurrentGame {
-        self.games[self.chosen].as_mut()
+    fn game(&mut self) -> &mut CurrentGame {
+        &mut self.games[self.chosen]
     }
 
     fn introduce(&mut self, last: &str) {
         let version = env!("CARGO_PKG_VERSION");
         let mut text = format!("id name Atalaya {version}\nid author the Atalaya authors\n");
-        for option in options::all() {
+        for option in options::all(&self.registry) {
             text.push_str(&option.line());
             text.push('\n');
         }
@@ -238,7 +246,7 @@ impl Session {
     }
 
     fn set_option(&mut self, name: &str, value: &str) {
-        match options::parse(name, value) {
+        match options::parse(&self.registry, name, value) {
             Err(error) => self.note(&error.to_string()),
             Ok((Id::DebugLogFile, Value::Text(path))) => {
                 if let Err(error) = self.out.log_to(&path) {

@@ -3,26 +3,31 @@
 use super::format;
 use super::mates::{self, Answer};
 use super::options::{Id, Value};
-use super::think::kamisado::Kamisado;
-use super::think::rolit::Rolit;
 use super::think::{SearchOptions, Task, Thinker, perft};
 use crate::games::chess::{Move, Position};
-use crate::games::{Line, kamisado, rolit};
+use crate::games::{AnyPosition, Line};
 use crate::limits::Limits;
 use crate::memory::OutOfMemory;
-use crate::players::{ChessEngine, EngineError, EngineOption, EngineOptions, Question};
+use crate::players::{ChessEngine, EngineError, EngineOption, EngineOptions, Entry, Question};
 use crate::search::{Control, Decision, bench};
 use crossbeam_channel::{Receiver, Sender};
 use std::sync::Arc;
 
 /// Something for the searcher thread to do. Jobs are done in order.
 pub enum Job {
-    /// Something in chess.
+    /// Search in chess.
     Chess(Task<Position>),
-    /// Something in Kamisado.
-    Kamisado(Task<kamisado::Match>),
-    /// Something in Rolit.
-    Rolit(Task<rolit::Position>),
+    /// Search in another game of the registry.
+    Game(Entry, Task<AnyPosition>),
+    /// Count move sequences.
+    Perft {
+        /// From here.
+        position: AnyPosition,
+        /// Plies.
+        depth: u32,
+        /// The switchboard.
+        control: Arc<Control<'static>>,
+    },
     /// Find every key of a mate.
     Verify {
         /// Here.
@@ -62,8 +67,8 @@ pub struct Worker {
     engine: ChessEngine,
     /// Whether scores are reported with chances of win, draw and loss.
     show_wdl: bool,
-    kamisado: Thinker<Kamisado>,
-    rolit: Thinker<Rolit>,
+    /// Those of the other games, each from its first search on.
+    thinkers: Vec<Thinker>,
     events: Sender<Event>,
 }
 
@@ -76,8 +81,7 @@ impl Worker {
         Ok(Worker {
             engine: ChessEngine::with_hash(EngineOptions::default().hash_mb)?,
             show_wdl: false,
-            kamisado: Thinker::default(),
-            rolit: Thinker::default(),
+            thinkers: Vec::new(),
             events,
         })
     }
@@ -87,13 +91,17 @@ impl Worker {
         for job in jobs {
             match job {
                 Job::Chess(task) => self.chess(task),
-                Job::Kamisado(task) => {
-                    let (options, say) = (self.search_options(), speaker(&self.events));
-                    self.kamisado.work(task, options, &say);
+                Job::Game(entry, task) => {
+                    let last = self.think(entry, task);
+                    self.send(Event::Final(last));
                 }
-                Job::Rolit(task) => {
-                    let (options, say) = (self.search_options(), speaker(&self.events));
-                    self.rolit.work(task, options, &say);
+                Job::Perft {
+                    position,
+                    depth,
+                    control,
+                } => {
+                    let last = perft(&position, depth, &control, &speaker(&self.events));
+                    self.send(Event::Final(last));
                 }
                 Job::Verify {
                     position,
@@ -104,8 +112,7 @@ impl Worker {
                 Job::Set(id, value) => self.set(id, value),
                 Job::NewGame => {
                     self.engine.new_game();
-                    self.kamisado.new_game();
-                    self.rolit.new_game();
+                    self.thinkers.iter_mut().for_each(Thinker::new_game);
                 }
                 Job::Sync => self.send(Event::Ready),
             }
@@ -121,23 +128,27 @@ impl Worker {
     }
 
     fn chess(&mut self, task: Task<Position>) {
-        match task {
-            Task::Go {
-                game,
-                limits,
-                among,
-                at_leisure,
-                control,
-            } => self.go(&among, &game, *limits, at_leisure, &control),
-            Task::Perft {
-                position,
-                depth,
-                control,
-            } => {
-                let last = perft(&*position, depth, &control, &speaker(&self.events));
-                self.send(Event::Final(last));
+        let Task {
+            game,
+            limits,
+            among,
+            at_leisure,
+            control,
+        } = task;
+        self.go(&among, &game, *limits, at_leisure, &control);
+    }
+
+    fn think(&mut self, entry: Entry, task: Task<AnyPosition>) -> String {
+        let options = self.search_options();
+        let mut known = self.thinkers.iter();
+        let index = match known.position(|thinker| thinker.name() == entry.name()) {
+            Some(index) => index,
+            None => {
+                self.thinkers.push(Thinker::new(entry));
+                self.thinkers.len() - 1
             }
-        }
+        };
+        self.thinkers[index].work(task, options, &speaker(&self.events))
     }
 
     fn go(
@@ -213,8 +224,7 @@ impl Worker {
         match (id, value) {
             (Id::ClearHash, _) => {
                 self.engine.clear_table();
-                self.kamisado.new_game();
-                self.rolit.new_game();
+                self.thinkers.iter_mut().for_each(Thinker::new_game);
             }
             (Id::ShowWdl, Value::Check(on)) => self.show_wdl = on,
             (Id::Engine(option), value) => self.set_engine(option, &value),

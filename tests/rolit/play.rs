@@ -224,25 +224,22 @@ fn ties_and_teams_are_told() {
 #[test]
 fn options_that_cannot_be_are_refused_in_one_line() {
     for (options, why) in [
-        (
-            "--players 11 --shape square",
-            "--players 11 is not a number from 2 to 10",
-        ),
+        ("--players 11 --shape square", "--players '11': "),
         (
             "--players 4 --machines L",
             "'L' is not one of the players R, Y, G, B",
         ),
         (
             "--players 3 --teams RG/YB",
-            "--teams RG/YB has 4 players, not 3",
+            "--teams 'RG/YB': these are 4 players, not 3",
         ),
         (
             "--rules official --shape circle",
-            "--shape and --size are for --rules students",
+            "--shape 'circle': this is for students' rules",
         ),
         (
             "--white 3",
-            "--white and --black are for chess and kamisado",
+            "--white and --black are for games of White and Black; rolit has --machines",
         ),
         ("--points 3", "--points is for kamisado, not for rolit"),
         (

@@ -46,6 +46,14 @@ fn bench_visits_the_same_nodes_every_time_and_everywhere() {
     assert_ne!(signature(&stdout(&["bench", "5"])), first);
 }
 
+/// What `atalaya bench` says at its default depth. A commit that changes it says so in its last line.
+const BENCH: u64 = 2_992_837;
+
+#[test]
+fn the_signature_of_bench_is_the_one_that_the_history_states() {
+    assert_eq!(signature(&stdout(&["bench"])), BENCH);
+}
+
 #[test]
 fn eval_explains_a_position_as_the_session_does() {
     let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";

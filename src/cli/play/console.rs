@@ -3,10 +3,11 @@
 //! Lines are read on a thread of their own, so that Ctrl-C is obeyed at once while a line is waited
 //! for. While a machine thinks, [`Console::stop`] is what it looks at.
 
-use crossbeam_channel::{Receiver, bounded, select_biased};
+use crossbeam_channel::{Receiver, at, bounded, never, select_biased};
 use std::io::BufRead;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 /// Lines that are read ahead of the game.
 const AHEAD: usize = 16;
@@ -27,6 +28,8 @@ pub enum Heard {
     End,
     /// Ctrl-C, or the system asks the program to end.
     Interrupted,
+    /// Nothing, until it was too late.
+    Nothing,
 }
 
 impl Console {
@@ -66,14 +69,16 @@ impl Console {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Waits for whatever comes first.
-    pub fn next(&self) -> Heard {
+    /// Waits for whatever comes first, until `deadline` if there is one.
+    pub fn next(&self, deadline: Option<Instant>) -> Heard {
         if self.is_interrupted() {
             return Heard::Interrupted;
         }
+        let late = deadline.map_or_else(never, at);
         select_biased! {
             recv(self.interrupts) -> _ => Heard::Interrupted,
             recv(self.lines) -> line => line.map_or(Heard::End, Heard::Line),
+            recv(late) -> _ => Heard::Nothing,
         }
     }
 }

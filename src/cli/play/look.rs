@@ -1,6 +1,7 @@
 //! How games are shown: the language and the colours.
 
 use super::board::Style;
+use crate::games::Lang;
 use std::io::IsTerminal;
 
 /// Options of every subcommand that shows games.
@@ -37,21 +38,16 @@ impl Look {
     }
 }
 
-/// A language.
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum Lang {
-    /// Spanish.
-    Es,
-    /// English.
-    En,
-}
+impl clap::ValueEnum for Lang {
+    fn value_variants<'a>() -> &'a [Lang] {
+        &[Lang::Es, Lang::En]
+    }
 
-impl Lang {
-    /// The wording of this language.
-    pub fn pick<T>(self, es: T, en: T) -> T {
-        match self {
-            Lang::Es => es,
-            Lang::En => en,
-        }
+    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+        let (name, help) = match self {
+            Lang::Es => ("es", "Spanish"),
+            Lang::En => ("en", "English"),
+        };
+        Some(clap::builder::PossibleValue::new(name).help(help))
     }
 }

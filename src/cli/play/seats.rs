@@ -1,18 +1,18 @@
 //! Who plays: `--white`, `--black`, `--machines`, `--level`, `--names`.
 
 use super::super::CliError;
-use super::look::Lang;
-use crate::games::AnyGame;
-use crate::players::{Level, SavedPlayer, Seat, Skill};
+use crate::games::{AnyGame, Lang};
+use crate::players::{Level, Seat, Skill};
+use crate::rooms::Player;
 
 /// Options that say who plays.
 #[derive(clap::Args)]
 pub struct SeatArgs {
-    /// Chess and Kamisado: who plays White, 'human' or a machine: easy, medium, hard, expert, or a
+    /// Games of White and Black: who plays White, 'human' or a machine: easy, medium, hard, expert, or a
     /// level of the game's own scale from 0 (weakest) to 10 (best) [default: human]
     #[arg(long, value_name = "WHO")]
     white: Option<Seat>,
-    /// Chess and Kamisado: who plays Black [default: human]
+    /// Games of White and Black: who plays Black [default: human]
     #[arg(long, value_name = "WHO")]
     black: Option<Seat>,
     /// The colours that machines play, 'all' or 'none'; each perhaps with its level, such as
@@ -33,14 +33,16 @@ impl SeatArgs {
     /// # Errors
     /// A colour that does not play, plays twice, or has no such level; names of others than the
     /// players.
-    pub fn players(&self, game: &AnyGame, lang: Lang) -> Result<Vec<SavedPlayer>, CliError> {
+    pub fn players(&self, game: &AnyGame, lang: Lang) -> Result<Vec<Player>, CliError> {
         let seats = match (&self.machines, self.white, self.black) {
             (Some(list), ..) => self.listed(list, game)?,
             (None, None, None) => vec![Seat::Person; game.players()],
-            _ if game.variant() == "rolit" => {
-                return Err("--white and --black are for chess and kamisado; \
-                            rolit has --machines"
-                    .into());
+            _ if !(0..game.players()).all(|seat| is_side(&game.color(seat))) => {
+                let game = game.variant();
+                return Err(format!(
+                    "--white and --black are for games of White and Black; {game} has --machines"
+                )
+                .into());
             }
             (None, white, black) => (0..game.players())
                 .map(|seat| match game.color(seat).as_str() {
@@ -51,9 +53,7 @@ impl SeatArgs {
         };
         let names = self.names(&seats, lang)?;
         let players = seats.into_iter().zip(names);
-        Ok(players
-            .map(|(seat, name)| SavedPlayer { name, seat })
-            .collect())
+        Ok(players.map(|(seat, name)| Player { name, seat }).collect())
     }
 
     /// Reads `Y,G:easy`, `all`, `all:expert` or `none`.
@@ -103,6 +103,10 @@ impl SeatArgs {
     }
 }
 
+fn is_side(color: &str) -> bool {
+    matches!(color, "white" | "black")
+}
+
 /// What somebody is called who has given no name.
 fn usual_name(seat: Seat, lang: Lang) -> String {
     match seat {
@@ -112,7 +116,7 @@ fn usual_name(seat: Seat, lang: Lang) -> String {
 }
 
 /// A side as it is told who plays: with the name, if one was given.
-pub fn called(side: String, player: &SavedPlayer) -> String {
+pub fn called(side: String, player: &Player) -> String {
     let usual = [Lang::Es, Lang::En].map(|lang| usual_name(player.seat, lang));
     match usual.contains(&player.name) || player.name.is_empty() {
         true => side,

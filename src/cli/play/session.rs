@@ -1,24 +1,25 @@
-//! A game at the terminal: asks for moves, obeys commands, tells what happens, keeps the file.
+//! A game at the terminal: a skin over the room in which it is played.
+//!
+//! Lines become events, effects become text. The session adds what a room does not know of: the
+//! board, hints, the thinking of machines, and the file.
 
 use super::super::{CliError, CliResult};
-use super::board::Style;
+use super::board::{Style, draw, wrapped};
 use super::console::{Console, Heard};
-use super::look::Lang;
-use super::seats::called;
+use super::machines::Machines;
 use super::store::Store;
-use super::table::Table;
-use crate::games::{Game, Line};
-use crate::memory::OutOfMemory;
-use crate::players::{Failure, Level, Levels, Limits, Player, SavedGame, SavedPlayer, Seat, Skill};
+use super::words;
+use crate::clock::ClockRule;
+use crate::games::Lang;
+use crate::players::{Entry, Failure, Level, Seat, Skill};
+use crate::rooms::{Effect, Event, Notice, Phase, Room};
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How a game is to be played and shown.
 pub struct Settings {
-    /// Who plays, first mover first.
-    pub players: Vec<SavedPlayer>,
     /// The language.
     pub lang: Lang,
     /// The drawing.
@@ -29,18 +30,6 @@ pub struct Settings {
     pub seed: u64,
     /// Where the game is saved.
     pub store: Store,
-}
-
-enum Order<M> {
-    Move(M),
-    Text,
-    Moves,
-    Quit,
-    Undo,
-    Hint,
-    Save(String),
-    Help,
-    Wrong(String),
 }
 
 /// Why a session ends.
@@ -56,24 +45,26 @@ enum End {
 }
 
 /// What came of asking.
-enum Asked<M> {
-    Move(M),
-    Again,
-    End(End),
-}
+type Asked = Option<End>;
 
-/// Plays a game on standard input and output, from where it stands. Exit status 130 after Ctrl-C.
+/// Plays a room's game on standard input and output, from where it stands. Exit status 130 after
+/// Ctrl-C.
 ///
 /// # Errors
 /// The output or the file cannot be written, or there is no memory for a machine. A reader that
 /// has gone away is no error.
-pub fn play<T: Table>(table: T, line: Line<T::G>, settings: Settings) -> CliResult {
+pub fn play(entry: &Entry, room: Room, settings: Settings) -> CliResult {
+    let console = Console::listen();
+    let stop = std::sync::Arc::clone(&console.stop);
+    let seats = room.game().players();
+    let (seed, movetime) = (settings.seed, settings.movetime);
     let mut session = Session {
-        machines: settings.players.iter().map(|_| None).collect(),
-        table,
-        line,
+        machines: Machines::new(entry.clone(), seats, seed, movetime, stop),
+        base: room.now(),
+        begun: Instant::now(),
+        room,
         settings,
-        console: Console::listen(),
+        console,
         out: std::io::stdout().lock(),
     };
     // Before anything is played it is known whether the file can be written.
@@ -101,95 +92,107 @@ pub fn play<T: Table>(table: T, line: Line<T::G>, settings: Settings) -> CliResu
     }
 }
 
-struct Session<T: Table, W: Write> {
-    table: T,
-    line: Line<T::G>,
+struct Session<W: Write> {
+    room: Room,
     settings: Settings,
-    /// By seat, the experts and the numbered machines: they have tables, and are made once.
-    machines: Vec<Option<Box<dyn Player<T::G>>>>,
+    machines: Machines,
+    /// The room's time when this session began.
+    base: Duration,
+    begun: Instant,
     console: Console,
     out: W,
 }
 
-impl<T: Table, W: Write> Session<T, W> {
+impl<W: Write> Session<W> {
     fn run(&mut self) -> std::io::Result<End> {
-        self.show()?;
-        while self.line.outcome().is_none() {
+        self.show(self.room.game().plies())?;
+        self.apply(Event::Tick)?;
+        while self.room.phase() == &Phase::Playing {
             if self.console.is_interrupted() {
                 return Ok(End::Interrupted);
             }
-            let position = &self.line.position().clone();
-            let seat = position.turn();
-            let m = match (
-                self.table.forced(position),
-                self.settings.players[seat].seat,
-            ) {
-                (Some(m), _) => m,
-                (None, Seat::Machine(skill)) => match self.think(seat, skill) {
-                    Ok(m) => m,
-                    Err(Failure::Interrupted) => return Ok(End::Interrupted),
-                    Err(failure) => return Ok(End::Stuck(failure.to_string())),
-                },
-                (None, Seat::Person) => match self.ask()? {
-                    Asked::Move(m) => m,
-                    Asked::Again => continue,
-                    Asked::End(end) => return Ok(end),
-                },
+            let seat = self.room.game().turn();
+            let end = match self.room.sits(seat) {
+                Some(Seat::Machine(skill)) => self.let_machine_move(seat, skill)?,
+                Some(Seat::Person) | None => self.ask(seat)?,
             };
-            let name = self.table.name(position, m);
-            let side = self.side(seat);
-            writeln!(self.out, "{side}: {name}\n")?;
-            self.line.play(m);
-            self.show()?;
+            if let Some(end) = end {
+                return Ok(end);
+            }
         }
-        if let Some(ending) = self.table.ending(&self.line, self.settings.lang) {
+        if let Some(ending) = words::ending(&self.room, self.settings.lang) {
             writeln!(self.out, "{ending}")?;
         }
         self.out.flush()?;
         Ok(End::Over)
     }
 
-    /// A player, as it is told who plays.
-    fn side(&self, seat: usize) -> String {
-        let position = self.line.position();
-        let side = self.table.side(position, seat, self.settings.lang);
-        called(side, &self.settings.players[seat])
+    /// The room's time. Where there is no clock nobody's time is counted.
+    fn now(&self) -> Duration {
+        match self.room.options().clock {
+            ClockRule::Unlimited => self.base,
+            ClockRule::PerTurn(_) | ClockRule::Account(_) => self.base + self.begun.elapsed(),
+        }
     }
 
-    /// The move of a machine, which sits here or is asked for a hint.
-    ///
-    /// What chance decides follows from the seed and the moves made so far, so that a game that
-    /// was saved goes on as it would have gone.
-    fn think(&mut self, seat: usize, skill: Skill) -> Result<<T::G as Game>::Move, Failure> {
-        let ply = self.line.moves().len() as u64;
-        let by_seat = self.settings.seed ^ (seat as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let by_ply = by_seat.wrapping_add((ply + 1).wrapping_mul(0xd134_2543_de82_ef95));
-        let no_memory = |error: OutOfMemory| Failure::Start(error.to_string());
-        let mut fresh;
-        let player = match skill {
-            Skill::Level(level @ (Level::Easy | Level::Medium | Level::Hard)) => {
-                fresh = T::G::at_level(level, by_ply).map_err(no_memory)?;
-                &mut fresh
-            }
-            Skill::Level(Level::Expert) | Skill::Numbered(_) => {
-                let made = match (self.machines[seat].take(), skill) {
-                    (Some(player), _) => player,
-                    (None, Skill::Numbered(number)) => {
-                        self.table.numbered(number, by_seat).map_err(no_memory)?
-                    }
-                    (None, Skill::Level(level)) => {
-                        T::G::at_level(level, by_seat).map_err(no_memory)?
-                    }
-                };
-                self.machines[seat].insert(made)
+    /// Has something done, and tells what follows; or says why not.
+    fn apply(&mut self, event: Event) -> std::io::Result<bool> {
+        let lang = self.settings.lang;
+        let mut plies = self.room.game().plies();
+        let effects = match self.room.apply(event, self.now()) {
+            Ok(effects) => effects,
+            Err(refusal) => {
+                writeln!(self.out, "{}", words::refusal(&refusal, lang))?;
+                self.out.flush()?;
+                return Ok(false);
             }
         };
-        let limits = Limits {
-            movetime: Some(self.settings.movetime),
-            ..Limits::default()
-        };
-        let choice = player.choose(&self.line, &limits, &self.console.stop)?;
-        Ok(choice.chosen)
+        for effect in effects {
+            match effect {
+                Effect::Moved { seat, name, .. } => {
+                    plies += 1;
+                    writeln!(self.out, "{}: {name}\n", self.side(seat))?;
+                    self.show(plies)?;
+                }
+                Effect::TookBack { plies: left } => {
+                    plies = left;
+                    self.show(plies)?;
+                }
+                Effect::Message { notice, .. } => self.tell(&notice)?,
+                Effect::Started | Effect::Clocks { .. } | Effect::Turn { .. } | Effect::Over(_) => {
+                }
+            }
+        }
+        self.out.flush()?;
+        Ok(true)
+    }
+
+    /// What is not told at the end anyway.
+    fn tell(&mut self, notice: &Notice) -> std::io::Result<()> {
+        let over = self.room.verdict().is_some();
+        if let Some(text) = words::notice(&self.room, notice, self.settings.lang).filter(|_| !over)
+        {
+            writeln!(self.out, "{text}")?;
+        }
+        Ok(())
+    }
+
+    fn let_machine_move(&mut self, seat: usize, skill: Skill) -> std::io::Result<Asked> {
+        let now = self.now();
+        match self.machines.think(&self.room, skill, now) {
+            Ok(text) => {
+                let lag = Duration::ZERO;
+                let done = self.apply(Event::Move { seat, text, lag })?;
+                Ok((!done).then(|| End::Stuck("a machine's move was refused".to_owned())))
+            }
+            Err(Failure::Interrupted) => Ok(Some(End::Interrupted)),
+            Err(failure) => Ok(Some(End::Stuck(failure.to_string()))),
+        }
+    }
+
+    /// A player, as it is told who plays.
+    fn side(&self, seat: usize) -> String {
+        words::side(&self.room, seat, self.settings.lang)
     }
 
     fn say(&mut self, words: (&str, &str)) -> std::io::Result<()> {
@@ -198,29 +201,50 @@ impl<T: Table, W: Write> Session<T, W> {
         self.out.flush()
     }
 
-    /// The board and the news.
-    fn show(&mut self) -> std::io::Result<()> {
-        let board = self.table.draw(&self.line, self.settings.style);
-        writeln!(self.out, "{board}")?;
-        for news in self.table.news(&self.line, self.settings.lang) {
+    /// The board and the news after so many moves, and the clocks of now.
+    fn show(&mut self, plies: usize) -> std::io::Result<()> {
+        let lang = self.settings.lang;
+        let game = self.room.game().at_ply(plies);
+        writeln!(
+            self.out,
+            "{}",
+            draw(&game.board(), self.settings.style, &[])
+        )?;
+        for news in game.news(lang) {
             writeln!(self.out, "{news}")?;
+        }
+        if plies == self.room.game().plies()
+            && let Some(clocks) = words::clocks(&self.room, self.now(), lang)
+        {
+            writeln!(self.out, "{clocks}")?;
         }
         self.out.flush()
     }
 
     /// Asks once. Commands are obeyed; illegal moves explained.
-    fn ask(&mut self) -> std::io::Result<Asked<<T::G as Game>::Move>> {
+    fn ask(&mut self, seat: usize) -> std::io::Result<Asked> {
         let lang = self.settings.lang;
-        let side = self.side(self.line.position().turn());
-        let pattern = self.table.pattern();
-        let prompt = lang.pick(
-            format!("Turno de {side}. Introduzca jugada ({pattern}), texto, ayuda o salir: "),
-            format!("Turn of {side}. Enter a move ({pattern}), text, help or quit: "),
-        );
+        let (side, pattern) = (self.side(seat), self.room.game().pattern());
+        let offer = self
+            .room
+            .question()
+            .filter(|open| open.waiting.contains(&seat));
+        let prompt = match offer.map(|open| self.side(open.by)) {
+            Some(by) => lang.pick(
+                format!("{by} ofrece tablas. {side}: ¿aceptar o rechazar? "),
+                format!("{by} offers a draw. {side}: accept or decline? "),
+            ),
+            None => lang.pick(
+                format!("Turno de {side}. Introduzca jugada ({pattern}), texto, ayuda o salir: "),
+                format!("Turn of {side}. Enter a move ({pattern}), text, help or quit: "),
+            ),
+        };
         write!(self.out, "{prompt}")?;
         self.out.flush()?;
-        let text = match self.console.next() {
-            Heard::Line(text) if text.is_empty() => return Ok(Asked::Again),
+        let deadline = self.room.deadline();
+        let deadline = deadline.map(|at| self.begun + at.saturating_sub(self.base));
+        let text = match self.console.next(deadline) {
+            Heard::Line(text) if text.is_empty() => return Ok(None),
             Heard::Line(text) => text,
             Heard::End => {
                 writeln!(self.out)?;
@@ -228,86 +252,129 @@ impl<T: Table, W: Write> Session<T, W> {
             }
             Heard::Interrupted => {
                 writeln!(self.out)?;
-                return Ok(Asked::End(End::Interrupted));
+                return Ok(Some(End::Interrupted));
+            }
+            Heard::Nothing => {
+                writeln!(self.out)?;
+                self.apply(Event::Tick)?;
+                return Ok(None);
             }
         };
-        match self.order(&text) {
-            Order::Move(m) => return Ok(Asked::Move(m)),
-            Order::Quit => return self.quit(),
-            Order::Text => {
-                let board = self.table.text_board(&self.line);
-                writeln!(self.out, "{board}")?;
-            }
-            Order::Moves => {
-                let style = self.settings.style;
-                let moves = self.table.draw_moves(&self.line, style, lang);
-                writeln!(self.out, "{moves}")?;
-            }
-            Order::Undo => self.undo()?,
-            Order::Hint => return self.hint(),
-            Order::Save(path) => self.obey_save(&path)?,
-            Order::Help => self.say((HELP_ES, HELP_EN))?,
-            Order::Wrong(why) => writeln!(self.out, "{why}")?,
-        }
-        Ok(Asked::Again)
+        self.obey(seat, &text)
     }
 
-    fn quit(&mut self) -> std::io::Result<Asked<<T::G as Game>::Move>> {
-        self.say(("Partida terminada.", "The game is ended."))?;
-        Ok(Asked::End(End::Quit))
-    }
-
-    fn order(&self, text: &str) -> Order<<T::G as Game>::Move> {
+    fn obey(&mut self, seat: usize, text: &str) -> std::io::Result<Asked> {
+        let lang = self.settings.lang;
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         match word.to_lowercase().as_str() {
-            "texto" | "text" => Order::Text,
-            "jugadas" | "moves" => Order::Moves,
-            "salir" | "quit" | "exit" => Order::Quit,
-            "deshacer" | "undo" => Order::Undo,
-            "pista" | "hint" => Order::Hint,
-            "guardar" | "save" => Order::Save(rest.trim().to_owned()),
-            "ayuda" | "help" | "?" => Order::Help,
-            _ => match self
-                .table
-                .read(self.line.position(), text, self.settings.lang)
-            {
-                Ok(m) => Order::Move(m),
-                Err(why) => Order::Wrong(why),
+            "salir" | "quit" | "exit" => return self.quit(),
+            "texto" | "text" => writeln!(self.out, "{}", self.room.game().text_board())?,
+            "jugadas" | "moves" => self.list_moves()?,
+            "deshacer" | "undo" => self.undo()?,
+            "pista" | "hint" => return self.hint(),
+            "tablas" | "draw" => return self.offer_draw(seat),
+            "aceptar" | "accept" => drop(self.apply(Event::AcceptDraw { seat })?),
+            "rechazar" | "decline" => drop(self.apply(Event::DeclineDraw { seat })?),
+            "rendirse" | "resign" => drop(self.apply(Event::Resign { seat })?),
+            "reloj" | "clock" => match words::clocks(&self.room, self.now(), lang) {
+                Some(clocks) => writeln!(self.out, "{clocks}")?,
+                None => self.say(("Se juega sin reloj.", "There is no clock."))?,
+            },
+            "guardar" | "save" => self.obey_save(rest.trim())?,
+            "ayuda" | "help" | "?" => self.say((words::HELP_ES, words::HELP_EN))?,
+            _ => match self.room.game().read_move(text, lang) {
+                Ok(text) => {
+                    let lag = Duration::ZERO;
+                    self.apply(Event::Move { seat, text, lag })?;
+                }
+                Err(why) => writeln!(self.out, "{why}")?,
             },
         }
+        Ok(None)
     }
 
-    /// Takes back to the last position in which a person had a choice.
-    fn undo(&mut self) -> std::io::Result<()> {
-        let mut here = self.line.start().clone();
-        let mut choice = None;
-        for (index, &m) in self.line.moves().iter().enumerate() {
-            let seat = self.settings.players[here.turn()].seat;
-            if seat == Seat::Person && self.table.forced(&here).is_none() {
-                choice = Some(index);
+    fn quit(&mut self) -> std::io::Result<Asked> {
+        self.say(("Partida terminada.", "The game is ended."))?;
+        Ok(Some(End::Quit))
+    }
+
+    /// The legal moves: on the board if it can show them, else as a list.
+    fn list_moves(&mut self) -> std::io::Result<()> {
+        let game = self.room.game();
+        let text = match game.marked_moves(self.settings.lang) {
+            Some((marks, legend)) => draw(&game.board(), self.settings.style, &marks) + legend,
+            None => {
+                let names = game.legal_moves().into_iter().map(|m| m.name);
+                wrapped(&names.collect::<Vec<_>>())
             }
-            here = here.play(m);
-        }
-        let Some(plies) = choice else {
+        };
+        writeln!(self.out, "{text}")
+    }
+
+    /// Takes back to the last position in which a person had a choice. Whoever is at this keyboard
+    /// agrees, and machines do.
+    fn undo(&mut self) -> std::io::Result<()> {
+        let seats = 0..self.room.game().players();
+        let people = seats.filter(|seat| words::is_person(&self.room, *seat));
+        let choices = people.filter_map(|seat| Some((self.room.last_choice(seat)?, seat)));
+        let Some((_, seat)) = choices.max() else {
             return self.say(("No hay nada que deshacer.", "There is nothing to undo."));
         };
-        self.line = self.line.at_ply(plies);
-        self.show()
+        if !self.apply(Event::AskTakeback { seat })? {
+            return Ok(());
+        }
+        while let Some(seat) = self
+            .room
+            .question()
+            .and_then(|q| q.waiting.first().copied())
+        {
+            if !self.apply(Event::GrantTakeback { seat })? {
+                break;
+            }
+        }
+        Ok(())
     }
 
-    fn hint(&mut self) -> std::io::Result<Asked<<T::G as Game>::Move>> {
-        let seat = self.line.position().turn();
-        match self.think(seat, Skill::Level(Level::Expert)) {
-            Ok(m) => {
-                let name = self.table.name(self.line.position(), m);
-                let text = self.settings.lang.pick("Pista", "Hint");
-                writeln!(self.out, "{text}: {name}")?;
-                Ok(Asked::Again)
+    /// Offers a draw. Machines answer at once, people when it is their turn.
+    fn offer_draw(&mut self, seat: usize) -> std::io::Result<Asked> {
+        if !self.apply(Event::OfferDraw { seat })? {
+            return Ok(None);
+        }
+        let asked = self.room.question().map(|open| open.waiting.clone());
+        for seat in asked.unwrap_or_default() {
+            let Some(Seat::Machine(skill)) = self.room.sits(seat) else {
+                continue;
+            };
+            let event = match self.machines.accepts_draw(&self.room, seat, skill) {
+                Ok(true) => Event::AcceptDraw { seat },
+                Ok(false) => Event::DeclineDraw { seat },
+                Err(_) => return Ok(Some(End::Interrupted)),
+            };
+            self.apply(event)?;
+            if self.room.question().is_none() {
+                break;
             }
-            Err(Failure::Interrupted) => Ok(Asked::End(End::Interrupted)),
+        }
+        Ok(None)
+    }
+
+    fn hint(&mut self) -> std::io::Result<Asked> {
+        let now = self.now();
+        match self
+            .machines
+            .think(&self.room, Skill::Level(Level::Expert), now)
+        {
+            Ok(text) => {
+                let moves = self.room.game().legal_moves().into_iter();
+                let name = moves.filter(|m| m.text == text).map(|m| m.name).next();
+                let hint = self.settings.lang.pick("Pista", "Hint");
+                writeln!(self.out, "{hint}: {}", name.unwrap_or(text))?;
+                Ok(None)
+            }
+            Err(Failure::Interrupted) => Ok(Some(End::Interrupted)),
             Err(failure) => {
                 writeln!(self.out, "{failure}")?;
-                Ok(Asked::Again)
+                Ok(None)
             }
         }
     }
@@ -344,18 +411,7 @@ impl<T: Table, W: Write> Session<T, W> {
     }
 
     fn save_record(&self, path: &Path) -> Result<(), CliError> {
-        let names: Vec<String> = self
-            .settings
-            .players
-            .iter()
-            .map(|p| p.name.clone())
-            .collect();
-        let text = self.table.record(&self.line, &names).ok_or_else(|| {
-            self.settings.lang.pick(
-                "Este juego no tiene PGN: el nombre no puede acabar en .pgn.",
-                "This game has no PGN: the name must not end in .pgn.",
-            )
-        })?;
+        let text = self.room.pgn().to_string();
         let file = std::fs::File::create_new(path);
         file.and_then(|mut file| file.write_all(text.as_bytes()))
             .map_err(|error| {
@@ -364,15 +420,12 @@ impl<T: Table, W: Write> Session<T, W> {
             })
     }
 
-    fn json(&self) -> Result<String, CliError> {
-        let players = self.settings.players.clone();
-        let machines = players.iter().any(|player| player.seat != Seat::Person);
-        let saved = SavedGame {
-            game: self.table.any(&self.line),
-            players,
-            seed: machines.then_some(self.settings.seed),
-        };
-        Ok(saved.to_json()?)
+    /// The record as it is now: time that has passed is in it.
+    fn json(&mut self) -> Result<String, CliError> {
+        let now = self.now();
+        // A tick is never refused; a flag that has fallen by now is told where the game goes on.
+        let _ = self.room.apply(Event::Tick, now);
+        Ok(self.room.to_json()?)
     }
 
     fn save(&mut self, path: &Path) -> Result<(), CliError> {
@@ -393,16 +446,14 @@ impl<T: Table, W: Write> Session<T, W> {
             },
             None => None,
         };
-        let played = !self.line.moves().is_empty();
+        let played = self.room.game().plies() > 0;
         if failed.is_none() && !(interrupted && played) {
             return Ok(String::new());
         }
         // A game is not lost because its file cannot be written.
         let text = self.json()?;
-        let somewhere = self
-            .settings
-            .store
-            .write_somewhere(self.line.start().name(), &text);
+        let variant = self.room.game().variant();
+        let somewhere = self.settings.store.write_somewhere(variant, &text);
         let somewhere = somewhere.map_err(|why| self.cannot_write(&why))?;
         let kept = saved_as(&somewhere, lang);
         match failed {
@@ -419,19 +470,3 @@ fn saved_as(path: &Path, lang: Lang) -> String {
         path.display()
     )
 }
-
-const HELP_ES: &str = "\
-texto          el tablero en modo texto
-jugadas        las jugadas legales
-deshacer       retira la última jugada propia
-pista          una jugada de la máquina
-guardar F      guarda la partida en el fichero F (para --load y replay; si acaba en .pgn, PGN)
-salir          termina la partida";
-
-const HELP_EN: &str = "\
-text           the board as text
-moves          the legal moves
-undo           takes your last move back
-hint           what the machine would play
-save F         saves the game as file F (for --load and replay; as PGN if it ends in .pgn)
-quit           ends the game";

@@ -1,7 +1,8 @@
 //! Saved games as files. No file is ever written over but the game's own.
 
 use super::super::CliError;
-use crate::players::SavedGame;
+use crate::players::Registry;
+use crate::rooms::Room;
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -10,11 +11,11 @@ use std::path::{Path, PathBuf};
 ///
 /// # Errors
 /// A sentence with the file, the line and what is wrong there.
-pub fn load(path: &Path) -> Result<SavedGame, CliError> {
+pub fn load(path: &Path, registry: &Registry) -> Result<Room, CliError> {
     let name = path.display();
     let bytes = std::fs::read(path).map_err(|error| format!("cannot read {name}: {error}"))?;
-    let saved = SavedGame::parse(&bytes);
-    saved.map_err(|error| format!("{name}: {error}").into())
+    let room = Room::parse(&bytes, registry);
+    room.map_err(|error| format!("{name}: {error}").into())
 }
 
 /// Where a game is saved. The file it was loaded from and those that it has written are its own.

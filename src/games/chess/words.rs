@@ -154,4 +154,19 @@ impl Words for Position {
             format!("{side} wins ({reason})."),
         )
     }
+
+    /// The board with all that the position knows.
+    fn display(line: &Line<Position>) -> String {
+        let position = line.position();
+        let checkers = position.checkers().into_iter();
+        let checkers: String = checkers.map(|square| format!(" {square}")).collect();
+        let (fen, key) = (position.fen(), position.key());
+        let moves = position.count_legal_moves();
+        let mut out = position.diagram();
+        out += &format!("\nFen: {fen}\nKey: {key:016x}\nCheckers:{checkers}\nLegal moves: {moves}");
+        if let Some(outcome) = line.outcome() {
+            out += &format!("\nGame over: {}", outcome.reason);
+        }
+        out
+    }
 }

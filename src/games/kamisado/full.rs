@@ -326,13 +326,14 @@ impl Variant for Match {
                 name: "rules",
                 uci: "KamisadoDeadlock",
                 kind: OptionKind::Choice(&["mutual", "cycle"]),
-                help: "when blocked towers end a round",
+                help: "When blocked towers end a round of Kamisado: `mutual`, at the second in a row; \
+                       `cycle`, when the forced zero moves would repeat.",
             },
             GameOption {
                 name: "points",
                 uci: "KamisadoMatch",
                 kind: OptionKind::Choice(&["1", "3", "7", "15"]),
-                help: "the points that win a match",
+                help: "The points a match of Kamisado goes to; beyond 1, winning towers become sumos.",
             },
         ]
     }

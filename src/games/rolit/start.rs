@@ -2,7 +2,7 @@
 //! which board.
 
 use super::{Color, Position, Rules, Shape, Size};
-use crate::games::{GameOption, OptionKind, Settings, StartError, TextError, Variant};
+use crate::games::{GameOption, MAX_SEATS, OptionKind, Settings, StartError, TextError, Variant};
 
 const SHAPES: [&str; 3] = ["square", "diamond", "circle"];
 const SIZES: [&str; 3] = ["small", "medium", "large"];
@@ -19,27 +19,42 @@ impl Variant for Position {
         };
         use OptionKind::{Choice, Text};
         let rules = Choice(&["official", "students"]);
+        let players = OptionKind::Number {
+            usual: 4,
+            least: 2,
+            most: MAX_SEATS as u32,
+        };
         vec![
             option(
                 "rules",
                 "RolitRules",
                 rules,
-                "the published game or the students'",
+                "The rules of Rolit: of the start position, and of texts that do not name theirs.",
             ),
             option(
                 "players",
                 "RolitPlayers",
-                Text,
-                "how many, or their colours: 3, RYGB",
+                players,
+                "How many play from Rolit's start position; by the official rules 4 at most.",
             ),
-            option("teams", "RolitTeams", Text, "two teams, such as RG/YB"),
+            option(
+                "teams",
+                "RolitTeams",
+                Text,
+                "The two teams of Rolit's start position, such as `RG/YB`; empty without teams.",
+            ),
             option(
                 "shape",
                 "RolitShape",
                 Choice(&SHAPES),
-                "the students' board",
+                "The board of the students' start position.",
             ),
-            option("size", "RolitSize", Choice(&SIZES), "the students' board"),
+            option(
+                "size",
+                "RolitSize",
+                Choice(&SIZES),
+                "Its size, on a grid of 9, 13 or 17 files and ranks.",
+            ),
         ]
     }
 
@@ -90,8 +105,8 @@ impl Wanted<'_> {
     fn rules(&self) -> Rules {
         let board = self.text("shape").or(self.text("size"));
         let usual = match board {
-            Some(_) => Rules::Students,
-            None => Rules::Official,
+            Some(_) if !self.settings.yielding => Rules::Students,
+            _ => Rules::Official,
         };
         self.word("rules").unwrap_or(usual)
     }
@@ -149,8 +164,9 @@ impl Wanted<'_> {
                 &players,
             ),
             Rules::Official => {
+                // Where options yield, the board is of the rules that are not played.
                 for name in ["shape", "size"] {
-                    if let Some(value) = self.text(name) {
+                    if let Some(value) = self.text(name).filter(|_| !self.settings.yielding) {
                         return Err(StartError::of(name, value, "this is for students' rules"));
                     }
                 }

@@ -22,6 +22,11 @@ impl Evaluate for Match {
         round + 500 * lead
     }
 
+    fn explain(&self) -> String {
+        let score = evaluate(self.round());
+        format!("Evaluation: {score} cp for the side to move")
+    }
+
     fn promise(&self, m: MatchMove) -> i32 {
         let next = self.play(m);
         // Best a win at once, worst a step that lets the opponent win at once.

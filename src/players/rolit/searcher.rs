@@ -1,21 +1,20 @@
-//! Rolit's player on the searcher thread.
+//! Rolit's player as a protocol needs it.
 //!
 //! A score is what the mover's side will have more than its best rival, in hundredths of a ball; in
 //! a finished game it is that margin itself.
 
-use super::{Bounds, Handicap, Mind, Stop, Thought};
+use super::Expert;
 use crate::games::rolit::{Cell, Position};
 use crate::games::{Game, Line};
 use crate::limits::{Clock, TimeBudget};
 use crate::memory::OutOfMemory;
-use crate::players::rolit::{self, Expert};
-use crate::players::{self, AlphaBeta, Greedy, POINT, Player, Random, Score, margin};
-use rand::RngExt;
+use crate::players::searcher::strategy_at;
+use crate::players::{Bounds, GameSearcher, Handicap, POINT, Score, Stop, Thought, margin};
 use rand::rngs::StdRng;
 use std::time::Duration;
 
 /// The player, and chance for the weaker ones.
-pub(in crate::uci) struct Rolit {
+pub struct RolitSearcher {
     expert: Expert,
     rng: StdRng,
 }
@@ -29,32 +28,32 @@ const ROOM: u64 = 10_000_000;
 /// Positions that the exact search looks at in a microsecond, at least.
 const PER_MICROSECOND: u64 = 2;
 
-impl Mind for Rolit {
-    type Game = Position;
-
-    fn new(hash_mb: usize) -> Result<Rolit, OutOfMemory> {
-        Ok(Rolit {
+impl RolitSearcher {
+    /// A searcher whose expert has a table of so many mebibytes.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if there is no room for it.
+    pub fn new(hash_mb: usize) -> Result<RolitSearcher, OutOfMemory> {
+        Ok(RolitSearcher {
             expert: Expert::new(hash_mb)?,
             rng: rand::make_rng(),
         })
     }
+}
 
+/// The balls as they lie.
+fn margin_score(game: &Position) -> Score {
+    Score::Centipawns(POINT * margin(game, game.turn()).unwrap_or(0))
+}
+
+/// Chances are not told: nobody has counted how often a lead in balls is kept.
+impl GameSearcher<Position> for RolitSearcher {
     fn new_game(&mut self) {
         self.expert.clear();
     }
 
-    /// The margin.
-    fn final_score(game: &Position) -> Score {
-        Score::Centipawns(POINT * margin(game, game.turn()).unwrap_or(0))
-    }
-
-    /// Nothing is known: nobody has counted how often a lead in balls is kept.
-    fn chances(_: Score) -> Option<[u32; 3]> {
-        None
-    }
-
     /// How many moves the mover has left is known: one a round until the board is full.
-    fn share(game: &Position, clock: Clock, overhead: Duration) -> Duration {
+    fn share(&self, game: &Position, clock: Clock, overhead: Duration) -> Duration {
         let rounds = game.empty_cells().div_ceil(game.players() as u32);
         let moves = clock.moves_to_go.unwrap_or(rounds).min(rounds);
         let clock = Clock {
@@ -70,30 +69,17 @@ impl Mind for Rolit {
         handicap: Handicap,
         stop: &Stop,
     ) -> Option<Cell> {
-        let mut player: Box<dyn Player<Position>> = match handicap {
-            Handicap::Random => Box::new(Random::new(self.rng.random())),
-            Handicap::Greedy => Box::new(Greedy::new(self.rng.random())),
-            Handicap::Plies(..=COUNTING_PLIES) => Box::new(AlphaBeta),
-            Handicap::Plies(plies) => {
+        match handicap {
+            Handicap::Plies(plies) if plies > COUNTING_PLIES => {
                 let bounds = Bounds {
                     depth: Some(plies.into()),
                     moves: Vec::new(),
                 };
                 let thought = self.think(game, &bounds, stop, &mut |_| {})?;
-                return thought.line.first().copied();
+                thought.line.first().copied()
             }
-        };
-        let limits = players::Limits {
-            depth: match handicap {
-                Handicap::Plies(plies) => Some(plies.into()),
-                Handicap::Random | Handicap::Greedy => None,
-            },
-            movetime: stop.time_left(),
-            nodes: Some(stop.nodes()).filter(|nodes| *nodes != u64::MAX),
-            ..players::Limits::default()
-        };
-        let choice = player.choose(game, &limits, stop.flag()).ok()?;
-        Some(choice.chosen)
+            handicap => strategy_at(game, handicap, stop, &mut self.rng),
+        }
     }
 
     fn think(
@@ -114,14 +100,14 @@ impl Mind for Rolit {
         if time.is_some() && here.count_moves() == 1 {
             depth = Some(1);
         }
-        let bounds = rolit::Bounds {
+        let bounds = super::Bounds {
             depth,
             moves: bounds.moves.clone(),
-            room: room.min(stop.nodes()),
+            room: room.min(stop.nodes),
         };
         let mut halt = |nodes| stop.now(nodes);
         let mut whole: Option<Thought<Cell>> = None;
-        let mut each = |thought: &rolit::Thought| {
+        let mut each = |thought: &super::Thought| {
             let thought = worded(here, thought);
             report(&thought);
             whole = Some(thought);
@@ -139,13 +125,13 @@ impl Mind for Rolit {
 }
 
 /// The thought as it is reported; where there was no time for any, the balls as they lie.
-fn worded(here: &Position, thought: &rolit::Thought) -> Thought<Cell> {
+fn worded(here: &Position, thought: &super::Thought) -> Thought<Cell> {
     let is_exact = thought.score.is_some() && thought.depth == here.empty_cells();
     Thought {
         depth: thought.depth.max(1),
         score: match thought.score {
             Some(score) => Score::Centipawns(score),
-            None => Rolit::final_score(here),
+            None => margin_score(here),
         },
         nodes: thought.nodes.max(1),
         line: thought.line.clone(),

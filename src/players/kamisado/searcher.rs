@@ -1,48 +1,45 @@
-//! Kamisado's player on the searcher thread.
+//! Kamisado's player as a protocol needs it.
 //!
 //! A score of 0 is never given (there are no draws), and a `mate` score may count zero moves, which
 //! are plies like any other.
 
-use super::{Bounds, Handicap, Mind, Stop, Thought};
+use super::{DECIDED, KamisadoPlayer, Strength, WIN};
 use crate::games::kamisado::{Match, MatchMove};
 use crate::games::{Game, Line};
 use crate::memory::OutOfMemory;
-use crate::players::Score;
-use crate::players::kamisado::{self, DECIDED, KamisadoPlayer, Strength, WIN};
+use crate::players::{Bounds, GameSearcher, Handicap, Score, Stop, Thought};
 use rand::rngs::StdRng;
 
 /// The player, and chance for the weaker ones.
-pub(in crate::uci) struct Kamisado {
+pub struct KamisadoSearcher {
     player: KamisadoPlayer,
     rng: StdRng,
 }
 
-impl Mind for Kamisado {
-    type Game = Match;
-
-    fn new(hash_mb: usize) -> Result<Kamisado, OutOfMemory> {
-        Ok(Kamisado {
+impl KamisadoSearcher {
+    /// A searcher whose prover has a table of so many mebibytes.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if there is no room for it.
+    pub fn new(hash_mb: usize) -> Result<KamisadoSearcher, OutOfMemory> {
+        Ok(KamisadoSearcher {
             player: KamisadoPlayer::new(hash_mb)?,
             rng: rand::make_rng(),
         })
     }
+}
 
+impl GameSearcher<Match> for KamisadoSearcher {
     fn new_game(&mut self) {
         self.player.clear();
     }
 
-    fn final_score(_: &Match) -> Score {
+    fn final_score(&self, _: &Line<Match>) -> Score {
         Score::Mate(0)
     }
 
-    fn chances(score: Score) -> Option<[u32; 3]> {
-        let win = match score {
-            Score::Mate(moves) => 1000 * u32::from(moves > 0),
-            Score::Centipawns(value) => {
-                (1000.0 / (1.0 + (-f64::from(value) / 100.0).exp())).round() as u32
-            }
-        };
-        Some([win, 0, 1000 - win])
+    fn chances(&self) -> fn(Score) -> Option<[u32; 3]> {
+        chances
     }
 
     fn choose_at(
@@ -83,7 +80,7 @@ impl Mind for Kamisado {
             MatchMove::Step(step) => Some(*step),
             MatchMove::Regroup(_) => None,
         };
-        let bounds = kamisado::Bounds {
+        let bounds = super::Bounds {
             depth: bounds.depth.map(|n| u8::try_from(n).unwrap_or(u8::MAX)),
             moves: bounds.moves.iter().filter_map(step).collect(),
         };
@@ -97,7 +94,18 @@ impl Mind for Kamisado {
     }
 }
 
-fn worded(thought: &kamisado::Thought) -> Thought<MatchMove> {
+/// A player who thinks so much of its position wins so often.
+fn chances(score: Score) -> Option<[u32; 3]> {
+    let win = match score {
+        Score::Mate(moves) => 1000 * u32::from(moves > 0),
+        Score::Centipawns(value) => {
+            (1000.0 / (1.0 + (-f64::from(value) / 100.0).exp())).round() as u32
+        }
+    };
+    Some([win, 0, 1000 - win])
+}
+
+fn worded(thought: &super::Thought) -> Thought<MatchMove> {
     Thought {
         depth: thought.depth.into(),
         score: score(thought.score),

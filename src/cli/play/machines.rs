@@ -1,0 +1,192 @@
+//! The machines at the terminal: what they play, and what they think of a draw.
+
+use crate::clock::ClockRule;
+use crate::games::{Game, MAX_SEATS};
+use crate::limits::{Clock, Limits};
+use crate::memory::OutOfMemory;
+use crate::players::{AnyPlayer, Choice, Entry, Failure, Level, Report, Skill};
+use crate::rooms::{Options, Room};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// A machine that stands worse by so much (hundredths of a pawn, of a ball) accepts a draw.
+const WORSE: i32 = 50;
+
+/// After so many laps of moves it accepts a draw if it only does not stand better.
+const LATE: usize = 40;
+
+/// The longest it thinks about an offer: the clock of the one who has made it may run.
+const ANSWER: Duration = Duration::from_millis(500);
+
+/// Of what is left for a turn, this much is kept.
+const RESERVE: Duration = Duration::from_millis(50);
+
+/// The players of machines' seats, and of hints.
+pub struct Machines {
+    entry: Entry,
+    /// By seat, those that have tables and are made once, with their skills.
+    kept: Vec<Option<(Skill, AnyPlayer)>>,
+    /// What their chances follow from.
+    pub seed: u64,
+    /// The longest that they think on a move.
+    movetime: Duration,
+    stop: Arc<AtomicBool>,
+}
+
+impl Machines {
+    /// Machines for a game of an entry. `stop` ends their thinking.
+    pub fn new(
+        entry: Entry,
+        seats: usize,
+        seed: u64,
+        movetime: Duration,
+        stop: Arc<AtomicBool>,
+    ) -> Machines {
+        Machines {
+            kept: (0..seats).map(|_| None).collect(),
+            entry,
+            seed,
+            movetime,
+            stop,
+        }
+    }
+
+    /// The move of a machine for whoever is to move, in the game's own text form.
+    ///
+    /// # Errors
+    /// A [`Failure`] if no move comes of it.
+    pub fn think(&mut self, room: &Room, skill: Skill, now: Duration) -> Result<String, Failure> {
+        let limits = self.limits(room, now);
+        let (text, _) = self.choose(room, room.game().turn(), skill, &limits)?;
+        Ok(text)
+    }
+
+    /// Whether the machine in a seat agrees to a draw, by what it thinks of the position.
+    ///
+    /// # Errors
+    /// [`Failure::Interrupted`].
+    pub fn accepts_draw(
+        &mut self,
+        room: &Room,
+        seat: usize,
+        skill: Skill,
+    ) -> Result<bool, Failure> {
+        let Some(score) = self.opinion(room, seat, skill)? else {
+            return Ok(false);
+        };
+        let laps = room.game().plies() / room.game().players();
+        Ok(score <= -WORSE || (laps >= LATE && score <= 0))
+    }
+
+    /// What it thinks of its own position, in hundredths; `None` if it cannot tell.
+    fn opinion(&mut self, room: &Room, seat: usize, skill: Skill) -> Result<Option<i32>, Failure> {
+        let game = room.game();
+        if game.players() > 2 {
+            return Ok(lead(room, seat).map(|lead| lead.saturating_mul(100)));
+        }
+        let limits = Limits {
+            movetime: Some(self.movetime.min(ANSWER)),
+            ..Limits::default()
+        };
+        // Levels that do not look ahead have nothing to say, and ask one that does.
+        for skill in [skill, Skill::Level(Level::Hard)] {
+            let report = match self.choose(room, seat, skill, &limits) {
+                Ok((_, report)) => report,
+                Err(Failure::Interrupted) => return Err(Failure::Interrupted),
+                Err(_) => return Ok(None),
+            };
+            if let Some(score) = report.score {
+                let score = score.centipawns();
+                let own = game.turn() == seat;
+                return Ok(Some(if own { score } else { -score }));
+            }
+        }
+        Ok(None)
+    }
+
+    fn limits(&self, room: &Room, now: Duration) -> Limits {
+        let mut limits = Limits {
+            movetime: Some(self.movetime),
+            ..Limits::default()
+        };
+        let faces = room.clocks(now);
+        match room.options().clock {
+            ClockRule::Unlimited => {}
+            ClockRule::PerTurn(_) => {
+                let left = faces.get(room.game().turn()).and_then(|face| face.left);
+                let time = left.map(|left| left.saturating_sub(RESERVE));
+                limits.movetime = time.into_iter().chain(limits.movetime).min();
+            }
+            ClockRule::Account(control) => {
+                let mut clocks = [None; MAX_SEATS];
+                for (clock, face) in clocks.iter_mut().zip(&faces) {
+                    *clock = face.left.map(|remaining| Clock {
+                        remaining,
+                        increment: control.increment,
+                        moves_to_go: face.moves_to_go,
+                    });
+                }
+                limits.clocks = clocks;
+            }
+        }
+        limits
+    }
+
+    /// What the machine of a seat would play for whoever is to move.
+    ///
+    /// What chance decides follows from the seed and the moves made so far, so that a game that
+    /// was saved goes on as it would have gone.
+    fn choose(
+        &mut self,
+        room: &Room,
+        seat: usize,
+        skill: Skill,
+        limits: &Limits,
+    ) -> Result<(String, Report), Failure> {
+        let game = room.game();
+        let ply = game.plies() as u64;
+        let by_seat = self.seed ^ (seat as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let by_ply = by_seat.wrapping_add((ply + 1).wrapping_mul(0xd134_2543_de82_ef95));
+        let no_memory = |error: OutOfMemory| Failure::Start(error.to_string());
+        let has_table = match skill {
+            Skill::Level(level) => level.needs_limits(),
+            Skill::Numbered(_) => true,
+        };
+        let mut fresh;
+        let player = if has_table {
+            let kept = self.kept[seat].take().filter(|(known, _)| *known == skill);
+            let player = match kept {
+                Some((_, player)) => player,
+                None => self.entry.machine(skill, by_seat).map_err(no_memory)?,
+            };
+            &mut self.kept[seat].insert((skill, player)).1
+        } else {
+            fresh = self.entry.machine(skill, by_ply).map_err(no_memory)?;
+            &mut fresh
+        };
+        let Choice { chosen, report, .. } = player.choose(game.line(), limits, &self.stop)?;
+        Ok((game.position().move_text(chosen), report))
+    }
+}
+
+/// By how many points a seat leads its best rival, where the game counts them.
+fn lead(room: &Room, seat: usize) -> Option<i32> {
+    let game = room.game();
+    let own = game.points(seat)?;
+    let rivals = (0..game.players()).filter(|other| !game.position().allied(seat, *other));
+    let best = rivals.filter_map(|other| game.points(other)).max()?;
+    Some(own - best)
+}
+
+/// What is drawn when nobody gives a seed: small, for other programs that read the file may count in
+/// floating point.
+pub fn drawn_seed() -> u64 {
+    use rand::RngExt;
+    rand::rng().random_range(0..1 << 32)
+}
+
+/// The seed that a room's machines are to have.
+pub fn seed_of(options: &Options, given: Option<u64>) -> u64 {
+    given.or(options.seed).unwrap_or_else(drawn_seed)
+}

@@ -1,0 +1,205 @@
+//! What is told at the terminal beyond what the games themselves say, in two languages.
+
+use super::seats::called;
+use crate::games::{Lang, Words};
+use crate::players::Seat;
+use crate::rooms::{ClockFace, Ending, Notice, Refusal, Room};
+use std::time::Duration;
+
+/// The player of a seat, as it is told who plays.
+pub fn side(room: &Room, seat: usize, lang: Lang) -> String {
+    let side = room.game().seat_name(seat, lang);
+    match room.player(seat) {
+        Some(player) => called(side, player),
+        None => side,
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`.
+fn listed(words: &[String], lang: Lang) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} {} {last}", first.join(", "), lang.pick("y", "and")),
+    }
+}
+
+/// How the game has ended, in a sentence; nothing if it has not.
+pub fn ending(room: &Room, lang: Lang) -> Option<String> {
+    let verdict = room.verdict()?;
+    let game = room.game();
+    let all_in = (0..game.players()).all(|seat| room.is_out(seat).is_none());
+    if verdict.ending == Ending::Rules && all_in {
+        return game.ending(lang);
+    }
+    let name = |seat: usize| game.seat_name(seat, lang);
+    let winners: Vec<String> = verdict.winners.iter().map(|seat| name(*seat)).collect();
+    let winners = listed(&winners, lang);
+    let won = lang.pick(
+        format!("victoria de {winners}."),
+        format!("{winners} wins."),
+    );
+    let by = verdict.by.map_or_else(String::new, name);
+    let is_draw = verdict.is_draw(game);
+    Some(match verdict.ending {
+        Ending::Agreement => lang
+            .pick("Tablas por acuerdo.", "A draw by agreement.")
+            .to_owned(),
+        Ending::Resignation => lang.pick(
+            format!("Se rinde {by}: {won}"),
+            format!("{by} resigns: {won}"),
+        ),
+        Ending::Time | Ending::Abandonment if is_draw => lang.pick(
+            format!("A {by} se le acabó el tiempo, pero nadie más puede ganar: tablas."),
+            format!("{by} has run out of time, but nobody else can win: a draw."),
+        ),
+        Ending::Time => lang.pick(
+            format!("A {by} se le acabó el tiempo: {won}"),
+            format!("{by} has run out of time: {won}"),
+        ),
+        Ending::Abandonment => lang.pick(
+            format!("{by} no ha vuelto: {won}"),
+            format!("{by} has not come back: {won}"),
+        ),
+        // Somebody has left a game that others have played to its end.
+        Ending::Rules => {
+            let reason = game.position().reason(verdict.reason, lang);
+            match is_draw {
+                true => lang.pick(
+                    format!("Comparten el primer puesto {winners} ({reason})."),
+                    format!("{winners} share the first place ({reason})."),
+                ),
+                false => lang.pick(
+                    format!("Fin de la partida ({reason}): {won}"),
+                    format!("The game is over ({reason}): {won}"),
+                ),
+            }
+        }
+    })
+}
+
+/// What players are told, if all at one terminal need to be.
+pub fn notice(room: &Room, notice: &Notice, lang: Lang) -> Option<String> {
+    let side = |seat: &usize| side(room, *seat, lang);
+    Some(match notice {
+        Notice::DrawOffered { by, .. } => lang.pick(
+            format!("{} ofrece tablas.", side(by)),
+            format!("{} offers a draw.", side(by)),
+        ),
+        Notice::DrawAccepted { by } => lang.pick(
+            format!("{} acepta las tablas.", side(by)),
+            format!("{} agrees to a draw.", side(by)),
+        ),
+        Notice::DrawDeclined { by: Some(by) } => lang.pick(
+            format!("{} no acepta las tablas.", side(by)),
+            format!("{} declines the draw.", side(by)),
+        ),
+        Notice::Out { seat, how } => {
+            let who = side(seat);
+            match how {
+                Ending::Time => lang.pick(
+                    format!("A {who} se le acabó el tiempo."),
+                    format!("{who} has run out of time."),
+                ),
+                _ => lang.pick(format!("Se rinde {who}."), format!("{who} resigns.")),
+            }
+        }
+        _ => return None,
+    })
+}
+
+/// Why something is refused.
+pub fn refusal(refusal: &Refusal, lang: Lang) -> String {
+    let spanish = match refusal {
+        Refusal::Illegal(why) => return why.clone(),
+        Refusal::AnswerFirst { .. } => "primero hay que aceptar o rechazar las tablas",
+        Refusal::AlreadyOffered { .. } => "en este turno ya se han ofrecido tablas",
+        Refusal::Unanswered { .. } => "todavía falta una respuesta",
+        Refusal::NoOffer => "nadie ha ofrecido tablas",
+        Refusal::NotAsked { .. } => "no hay nada que responder",
+        Refusal::NothingToTakeBack { .. } => "no hay nada que deshacer",
+        other => return format!("{other}."),
+    };
+    let text = lang.pick(spanish.to_owned(), refusal.to_string());
+    let (first, rest) = text.split_at(1);
+    format!("{}{rest}.", first.to_uppercase())
+}
+
+/// The clocks in a line; nothing without clocks.
+pub fn clocks(room: &Room, now: Duration, lang: Lang) -> Option<String> {
+    let faces = room.clocks(now);
+    let told = |(seat, face): (usize, &ClockFace)| {
+        let left = shown(face.left?);
+        let moves = face.moves_to_go.map_or_else(String::new, |moves| {
+            lang.pick(format!(" ({moves} jugadas)"), format!(" ({moves} moves)"))
+        });
+        Some(format!(
+            "{} {left}{moves}",
+            room.game().seat_name(seat, lang)
+        ))
+    };
+    let told: Vec<String> = faces.iter().enumerate().filter_map(told).collect();
+    let word = lang.pick("Relojes", "Clocks");
+    (!told.is_empty()).then(|| format!("{word}: {}", told.join(", ")))
+}
+
+/// A time as clocks show it, begun seconds as whole ones: `1:02:03`, `4:57`, and tenths in the last
+/// ten seconds.
+fn shown(time: Duration) -> String {
+    let millis = time.as_millis();
+    if millis < 10_000 {
+        return format!("0:0{}.{}", millis / 1000, millis / 100 % 10);
+    }
+    let seconds = millis.div_ceil(1000);
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    match hours {
+        0 => format!("{minutes}:{seconds:02}"),
+        _ => format!("{hours}:{minutes:02}:{seconds:02}"),
+    }
+}
+
+/// Whether somebody at the keyboard plays a seat.
+pub fn is_person(room: &Room, seat: usize) -> bool {
+    room.sits(seat) == Some(Seat::Person)
+}
+
+pub const HELP_ES: &str = "\
+texto          el tablero en modo texto
+jugadas        las jugadas legales
+deshacer       retira la última jugada propia
+pista          una jugada de la máquina
+tablas         ofrece tablas, una vez por turno; se responde aceptar o rechazar
+rendirse       abandona la partida
+reloj          los relojes
+guardar F      guarda la partida en el fichero F (para --load y replay; si acaba en .pgn, PGN)
+salir          termina la partida";
+
+pub const HELP_EN: &str = "\
+text           the board as text
+moves          the legal moves
+undo           takes your last move back
+hint           what the machine would play
+draw           offers a draw, once on each turn; the answer is accept or decline
+resign         gives up
+clock          the clocks
+save F         saves the game as file F (for --load and replay; as PGN if it ends in .pgn)
+quit           ends the game";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_show_tenths_when_time_is_short_and_hours_when_it_is_not() {
+        for (ms, text) in [
+            (0, "0:00.0"),
+            (9_999, "0:09.9"),
+            (10_000, "0:10"),
+            (296_400, "4:57"),
+            (3_599_999, "1:00:00"),
+            (5_400_000, "1:30:00"),
+        ] {
+            assert_eq!(shown(Duration::from_millis(ms)), text);
+        }
+    }
+}

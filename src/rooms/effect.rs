@@ -1,0 +1,170 @@
+//! What follows from an event: for whoever shows the game and tells the players.
+
+use super::ending::{Ending, Verdict};
+use super::millis;
+use serde::Serialize;
+use std::fmt;
+use std::time::Duration;
+
+/// What follows from an event, in order.
+pub type Effects = Vec<Effect>;
+
+/// One thing that follows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "effect", rename_all = "snake_case")]
+pub enum Effect {
+    /// The game begins.
+    Started,
+    /// A move was made.
+    Moved {
+        /// By whom.
+        seat: usize,
+        /// In the game's own text form.
+        text: String,
+        /// As people write it (chess: SAN).
+        name: String,
+        /// What it has cost on the clock, if there is one.
+        #[serde(with = "millis::option")]
+        spent: Option<Duration>,
+    },
+    /// Moves were taken back.
+    TookBack {
+        /// How many are left.
+        plies: usize,
+    },
+    /// The clocks as they stand.
+    Clocks {
+        /// By seat.
+        faces: Vec<ClockFace>,
+    },
+    /// Whose turn it is now.
+    Turn {
+        /// Who is to move.
+        seat: usize,
+    },
+    /// Something to be told to players.
+    Message {
+        /// The seats that it is for.
+        to: Vec<usize>,
+        /// What.
+        notice: Notice,
+    },
+    /// The game is over.
+    Over(Verdict),
+}
+
+/// A clock as it can be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ClockFace {
+    /// Time left; `None` if there is no clock.
+    #[serde(with = "millis::option")]
+    pub left: Option<Duration>,
+    /// Moves until more time is added; `None` where there are no periods.
+    pub moves_to_go: Option<u32>,
+    /// Whether it runs.
+    pub running: bool,
+}
+
+/// What players are told. Its `Display` is an English sentence; seats count from 1 there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "notice", rename_all = "snake_case")]
+pub enum Notice {
+    /// Somebody has sat down.
+    Joined {
+        /// Where.
+        seat: usize,
+    },
+    /// Somebody has got up.
+    Left {
+        /// From where.
+        seat: usize,
+    },
+    /// Somebody wants to begin.
+    Ready {
+        /// Who.
+        seat: usize,
+    },
+    /// Somebody has gone away during the game.
+    Away {
+        /// Who.
+        seat: usize,
+        /// When the seat is out; `None` if it is waited for without end.
+        #[serde(with = "millis::option")]
+        until: Option<Duration>,
+    },
+    /// Somebody has come back in time.
+    Back {
+        /// Who.
+        seat: usize,
+    },
+    /// Somebody plays no longer.
+    Out {
+        /// Who.
+        seat: usize,
+        /// In what way.
+        how: Ending,
+    },
+    /// A draw is offered. Whoever reads this must answer.
+    DrawOffered {
+        /// By whom.
+        by: usize,
+        /// When it counts as declined; `None` if an answer is waited for without end.
+        #[serde(with = "millis::option")]
+        until: Option<Duration>,
+    },
+    /// One agrees; the others have not answered yet.
+    DrawAccepted {
+        /// Who.
+        by: usize,
+    },
+    /// The game goes on.
+    DrawDeclined {
+        /// Who wants that; `None` if nobody has answered in time.
+        by: Option<usize>,
+    },
+    /// Somebody asks to take back. Whoever reads this may answer.
+    TakebackAsked {
+        /// Who.
+        by: usize,
+        /// To how many moves the game would go back.
+        plies: usize,
+    },
+    /// One agrees; the others have not answered yet.
+    TakebackGranted {
+        /// Who.
+        by: usize,
+    },
+    /// The move stands.
+    TakebackRefused {
+        /// Who wants that; `None` if nobody has answered in time, or the game has gone on.
+        by: Option<usize>,
+    },
+}
+
+impl fmt::Display for Notice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seat = |seat: &usize| format!("seat {}", seat + 1);
+        match self {
+            Notice::Joined { seat: who } => write!(f, "{} is taken", seat(who)),
+            Notice::Left { seat: who } => write!(f, "{} is free again", seat(who)),
+            Notice::Ready { seat: who } => write!(f, "{} is ready", seat(who)),
+            Notice::Away { seat: who, .. } => write!(f, "{} has gone away", seat(who)),
+            Notice::Back { seat: who } => write!(f, "{} is back", seat(who)),
+            Notice::Out { seat: who, how } => {
+                write!(f, "{} is out of the game ({how})", seat(who))
+            }
+            Notice::DrawOffered { by, .. } => write!(f, "{} offers a draw", seat(by)),
+            Notice::DrawAccepted { by } => write!(f, "{} agrees to a draw", seat(by)),
+            Notice::DrawDeclined { by: Some(by) } => write!(f, "{} declines the draw", seat(by)),
+            Notice::DrawDeclined { by: None } => f.write_str("the draw was not accepted in time"),
+            Notice::TakebackAsked { by, .. } => {
+                write!(f, "{} asks to take a move back", seat(by))
+            }
+            Notice::TakebackGranted { by } => write!(f, "{} lets the move be taken back", seat(by)),
+            Notice::TakebackRefused { by: Some(by) } => {
+                write!(f, "{} does not let the move be taken back", seat(by))
+            }
+            Notice::TakebackRefused { by: None } => f.write_str("the move stands"),
+        }
+    }
+}

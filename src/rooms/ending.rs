@@ -1,0 +1,132 @@
+//! How a room's game ends: by its rules, or by what its players do away from the board.
+
+use crate::games::{AnyGame, Game};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// In what way a game ends, or a seat leaves one that goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ending {
+    /// By the rules of the game. No seat leaves a game in this way.
+    Rules,
+    /// Somebody gives up.
+    Resignation,
+    /// Somebody oversteps the time.
+    Time,
+    /// Somebody does not come back.
+    Abandonment,
+    /// All agree to a draw. No seat leaves a game in this way.
+    Agreement,
+}
+
+impl Ending {
+    /// All but the rules, whose reasons are the game's.
+    pub(super) const AWAY: [Ending; 4] = [
+        Ending::Resignation,
+        Ending::Time,
+        Ending::Abandonment,
+        Ending::Agreement,
+    ];
+
+    /// One word, as records have it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Ending::Rules => "rules",
+            Ending::Resignation => "resignation",
+            Ending::Time => "time",
+            Ending::Abandonment => "abandonment",
+            Ending::Agreement => "agreement",
+        }
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// How a game has ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Verdict {
+    /// The seats that share the first place, in ascending order: one side for a win, all who are in
+    /// for a draw.
+    pub winners: Vec<usize>,
+    /// In what way.
+    pub ending: Ending,
+    /// The reason in a word or two: `checkmate`, `resignation`.
+    pub reason: &'static str,
+    /// Whose doing it was, where it was somebody's.
+    pub by: Option<usize>,
+}
+
+impl Verdict {
+    /// Whether sides that are not of one team share the first place.
+    pub fn is_draw(&self, game: &AnyGame) -> bool {
+        let first = self.winners.first();
+        first.is_none_or(|first| {
+            self.winners
+                .iter()
+                .any(|w| !game.position().allied(*first, *w))
+        })
+    }
+
+    /// By the rules, among the seats that are still in: the winners, or if all of those are out, the
+    /// best of the others.
+    pub(super) fn by_rules(game: &AnyGame, is_in: impl Fn(usize) -> bool) -> Option<Verdict> {
+        let outcome = game.outcome()?;
+        let seats = || (0..game.players()).filter(|seat| is_in(*seat));
+        let mut winners: Vec<usize> = seats().filter(|s| outcome.winners.contains(*s)).collect();
+        if winners.is_empty() {
+            let best = seats().filter_map(|seat| game.points(seat)).max();
+            let is_best = |seat: &usize| best.is_none() || game.points(*seat) == best;
+            winners = seats().filter(is_best).collect();
+        }
+        Some(Verdict {
+            winners,
+            ending: Ending::Rules,
+            reason: outcome.reason,
+            by: None,
+        })
+    }
+
+    /// After `by` has left the game in some way, if only one side is in any more. It wins, unless it
+    /// could not have won at the board and has not been given the game.
+    pub(super) fn by_leaving(
+        game: &AnyGame,
+        by: usize,
+        how: Ending,
+        is_in: impl Fn(usize) -> bool,
+    ) -> Option<Verdict> {
+        let mut winners: Vec<usize> = (0..game.players()).filter(|seat| is_in(*seat)).collect();
+        let first = *winners.first()?;
+        if winners
+            .iter()
+            .any(|seat| !game.position().allied(first, *seat))
+        {
+            return None;
+        }
+        let given = how == Ending::Resignation;
+        if !given && !winners.iter().any(|seat| game.can_win(*seat)) {
+            winners.push(by);
+            winners.sort_unstable();
+        }
+        Some(Verdict {
+            winners,
+            ending: how,
+            reason: how.name(),
+            by: Some(by),
+        })
+    }
+
+    /// All who are in have agreed.
+    pub(super) fn by_agreement(winners: Vec<usize>) -> Verdict {
+        Verdict {
+            winners,
+            ending: Ending::Agreement,
+            reason: Ending::Agreement.name(),
+            by: None,
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! What can happen in a room, and why it may not.
+
+use super::millis;
+use crate::players::Seat;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::time::Duration;
+
+/// What somebody does. Seats count from 0, in the order of their turns; who may speak for a seat is
+/// the caller's to know.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Event {
+    /// Sits down in a free seat, or comes back to the own one.
+    Join {
+        /// Which.
+        seat: usize,
+        /// Any text without control characters.
+        name: String,
+        /// A person, or a machine's level. A machine is ready at once.
+        #[serde(serialize_with = "write_seat", deserialize_with = "read_seat")]
+        sits: Seat,
+    },
+    /// Gets up before the game.
+    Leave {
+        /// From which seat.
+        seat: usize,
+    },
+    /// Wants to begin. When all seats are taken and ready, the game begins.
+    Ready {
+        /// Who.
+        seat: usize,
+    },
+    /// Makes a move.
+    Move {
+        /// Whose turn it is.
+        seat: usize,
+        /// In the game's own text form (chess: `e2e4`).
+        text: String,
+        /// How much of the turn's time was the way here: it is not charged.
+        #[serde(default, with = "millis")]
+        lag: Duration,
+    },
+    /// Gives up, on any turn.
+    Resign {
+        /// Who.
+        seat: usize,
+    },
+    /// Offers a draw, once on each own turn. The others must answer; the clock of one who must, and
+    /// is to move, stands still meanwhile.
+    OfferDraw {
+        /// Who.
+        seat: usize,
+    },
+    /// Agrees to the draw.
+    AcceptDraw {
+        /// Who was asked.
+        seat: usize,
+    },
+    /// Wants to play on.
+    DeclineDraw {
+        /// Who was asked.
+        seat: usize,
+    },
+    /// Asks to go back to the own last choice.
+    AskTakeback {
+        /// Who.
+        seat: usize,
+    },
+    /// Lets the other take back.
+    GrantTakeback {
+        /// Who was asked.
+        seat: usize,
+    },
+    /// Does not.
+    RefuseTakeback {
+        /// Who was asked.
+        seat: usize,
+    },
+    /// Has gone away during the game. Whoever does not [join](Event::Join) again within
+    /// [`Options::grace`](super::Options::grace) is out.
+    Abandon {
+        /// Who.
+        seat: usize,
+    },
+    /// Time has passed. Never refused.
+    Tick,
+}
+
+fn write_seat<S: Serializer>(seat: &Seat, out: S) -> Result<S::Ok, S::Error> {
+    out.collect_str(seat)
+}
+
+fn read_seat<'de, D: Deserializer<'de>>(from: D) -> Result<Seat, D::Error> {
+    let text = String::deserialize(from)?;
+    text.parse().map_err(serde::de::Error::custom)
+}
+
+/// Why an event is refused. Seats are told as people count them, from 1.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The game has no such seat.
+    #[error("there is no seat {}: the game has {seats}", .seat.saturating_add(1))]
+    NoSuchSeat {
+        /// The seat.
+        seat: usize,
+        /// How many there are.
+        seats: usize,
+    },
+    /// Somebody else sits there.
+    #[error("seat {} is taken", seat + 1)]
+    Taken {
+        /// The seat.
+        seat: usize,
+    },
+    /// Nobody sits there.
+    #[error("nobody sits in seat {}", seat + 1)]
+    Empty {
+        /// The seat.
+        seat: usize,
+    },
+    /// The seat waits for somebody else.
+    #[error("seat {} waits for {name:?} to come back", seat + 1)]
+    Kept {
+        /// The seat.
+        seat: usize,
+        /// Whom it waits for.
+        name: String,
+    },
+    /// The name has control characters.
+    #[error("the name {0:?} has control characters")]
+    Name(String),
+    /// That is for a game that is being played.
+    #[error("the game has not begun")]
+    NotBegun,
+    /// That is for the time before the game.
+    #[error("the game has begun: a player can resign or abandon it")]
+    Begun,
+    /// Nothing happens in a game that is over.
+    #[error("the game is over ({0})")]
+    Over(&'static str),
+    /// It has said so before.
+    #[error("seat {} is ready already", seat + 1)]
+    AlreadyReady {
+        /// The seat.
+        seat: usize,
+    },
+    /// Somebody else is to move.
+    #[error("it is not the turn of seat {} but of seat {}", seat + 1, turn + 1)]
+    NotYourTurn {
+        /// Who spoke.
+        seat: usize,
+        /// Whose turn it is.
+        turn: usize,
+    },
+    /// The rules of the game do not allow the move, or it is none.
+    #[error("{0}")]
+    Illegal(String),
+    /// A draw is offered to the one who moves.
+    #[error("seat {} must first accept or decline the draw", seat + 1)]
+    AnswerFirst {
+        /// The seat.
+        seat: usize,
+    },
+    /// The seat has resigned, overstepped its time or stayed away.
+    #[error("seat {} is out of the game", seat + 1)]
+    Out {
+        /// The seat.
+        seat: usize,
+    },
+    /// The seat has gone away.
+    #[error("seat {} is away and has to come back first", seat + 1)]
+    Away {
+        /// The seat.
+        seat: usize,
+    },
+    /// A draw is offered on the own turn only.
+    #[error("a draw is offered on one's own turn, and it is that of seat {}", turn + 1)]
+    OfferOutOfTurn {
+        /// Whose turn it is.
+        turn: usize,
+    },
+    /// One offer per turn.
+    #[error("seat {} has offered a draw on this turn already", seat + 1)]
+    AlreadyOffered {
+        /// The seat.
+        seat: usize,
+    },
+    /// The others have refused, and nothing has changed since.
+    #[error("seat {} has asked to take this move back already", seat + 1)]
+    AlreadyAsked {
+        /// The seat.
+        seat: usize,
+    },
+    /// Something is asked that has not been answered yet.
+    #[error("what seat {} has asked is not answered yet", by + 1)]
+    Unanswered {
+        /// Who asked.
+        by: usize,
+    },
+    /// Nobody has offered a draw.
+    #[error("no draw is offered")]
+    NoOffer,
+    /// Nobody has asked to take back.
+    #[error("nobody asks to take a move back")]
+    NoTakeback,
+    /// The question is not put to this seat, or it has answered.
+    #[error("seat {} has nothing to answer", seat + 1)]
+    NotAsked {
+        /// The seat.
+        seat: usize,
+    },
+    /// The seat has made no move that could be taken back.
+    #[error("seat {} has made no move to take back", seat + 1)]
+    NothingToTakeBack {
+        /// The seat.
+        seat: usize,
+    },
+}

@@ -1,0 +1,52 @@
+//! Rooms: a game in progress among seats of people and machines, as a pure value.
+//!
+//! Start with [`Room::apply`]: it takes an [`Event`] and the time, and answers with [`Effects`] for
+//! whoever shows the game, or with a [`Refusal`] that leaves the room as it was. Nobody here reads a
+//! clock, draws a board or opens a file, so that every rule can be tested without sleeping, and the
+//! terminal, a server and a test are skins over the same value.
+//!
+//! | file | what it answers |
+//! |---|---|
+//! | `event`, `effect` | what can happen in a room, and what follows |
+//! | `room` | the state, and what each event does to it |
+//! | `question` | draw offers and takebacks: who must answer, until when |
+//! | `ending` | who has won, at the board or away from it |
+//! | `turns` | whose clock runs, and what the turns so far have cost |
+//! | `pgn` | the game as the record that people exchange |
+//! | `record` | the room as JSON: the saved game, and what a restart goes on from |
+//!
+//! # Time
+//!
+//! `now` is the time since an epoch of the caller's choice, counted in whole milliseconds; a time
+//! before the last event counts as that event's. What ends by itself (a clock, the time to answer,
+//! the time to come back) ends when a [`Event::Tick`] says that it is time, as a flag that nobody
+//! looks at has not fallen; [`Room::deadline`] says when to look. So a move that was made in time and
+//! comes in late can still be played, less the lag that the caller grants.
+//!
+//! # Several seats
+//!
+//! Who resigns, oversteps the time or stays away is out: the seat wins nothing any more. With two
+//! sides the game is over then. With more, those who are still in play on, and because the rules need
+//! somebody to move for the one who is not, a machine takes that seat ([`Options::stand_in`]) without
+//! a clock. A team plays on as long as one of its members does. The last side to be in wins; at the
+//! end by the rules the first of those who are in.
+
+mod effect;
+mod ending;
+mod event;
+mod lines;
+mod millis;
+mod pgn;
+mod question;
+mod record;
+mod room;
+#[cfg(test)]
+mod tests;
+mod turns;
+
+pub use effect::{ClockFace, Effect, Effects, Notice};
+pub use ending::{Ending, Verdict};
+pub use event::{Event, Refusal};
+pub use question::{Ask, Question};
+pub use record::RecordError;
+pub use room::{Options, Phase, Player, Room};

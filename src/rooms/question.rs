@@ -1,0 +1,203 @@
+//! Draw offers and takebacks: what one seat asks of the others.
+//!
+//! One question is open at a time. It is answered when all who were asked agree, or the first one
+//! does not, or nobody has answered in time, which means no.
+
+use super::effect::{Effect, Effects, Notice};
+use super::ending::Verdict;
+use super::event::Refusal;
+use super::millis;
+use super::room::{Phase, Room};
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// What is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "asks", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Ask {
+    /// A draw.
+    Draw,
+    /// To go back to so many moves.
+    Takeback {
+        /// How many are left then.
+        plies: usize,
+    },
+}
+
+/// What is asked of whom.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Question {
+    /// What.
+    pub ask: Ask,
+    /// Who asks.
+    pub by: usize,
+    /// Who has to answer yet, in ascending order.
+    pub waiting: Vec<usize>,
+    /// Until when; `None` for ever.
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        with = "millis::option"
+    )]
+    pub until: Option<Duration>,
+}
+
+impl Room {
+    pub(super) fn offer_draw(&mut self, seat: usize, now: Duration) -> Result<Effects, Refusal> {
+        self.playing(seat)?;
+        let turn = self.game.turn();
+        if seat != turn {
+            return Err(Refusal::OfferOutOfTurn { turn });
+        }
+        if self.chairs[seat].offered == Some(self.game.plies()) {
+            return Err(Refusal::AlreadyOffered { seat });
+        }
+        self.chairs[seat].offered = Some(self.game.plies());
+        let until = self.ask(Ask::Draw, seat, now)?;
+        Ok(vec![self.asked(Notice::DrawOffered { by: seat, until })])
+    }
+
+    pub(super) fn ask_takeback(&mut self, seat: usize, now: Duration) -> Result<Effects, Refusal> {
+        self.playing(seat)?;
+        let plies = self.last_choice(seat);
+        let plies = plies.ok_or(Refusal::NothingToTakeBack { seat })?;
+        if self.chairs[seat].asked == Some(self.game.plies()) {
+            return Err(Refusal::AlreadyAsked { seat });
+        }
+        self.chairs[seat].asked = Some(self.game.plies());
+        self.ask(Ask::Takeback { plies }, seat, now)?;
+        Ok(vec![self.asked(Notice::TakebackAsked { by: seat, plies })])
+    }
+
+    /// Opens a question to all others who are in. Until when they may answer.
+    fn ask(&mut self, ask: Ask, by: usize, now: Duration) -> Result<Option<Duration>, Refusal> {
+        if let Some(open) = &self.question {
+            return Err(Refusal::Unanswered { by: open.by });
+        }
+        let until = self.options.answer.map(|time| now.saturating_add(time));
+        self.question = Some(Question {
+            ask,
+            by,
+            waiting: self.seats_in().filter(|seat| *seat != by).collect(),
+            until,
+        });
+        Ok(until)
+    }
+
+    /// The notice, to those who have to answer.
+    fn asked(&self, notice: Notice) -> Effect {
+        let waiting = self.question.as_ref().map(|q| q.waiting.clone());
+        Effect::Message {
+            to: waiting.unwrap_or_default(),
+            notice,
+        }
+    }
+
+    /// One who was asked says yes or no.
+    pub(super) fn answer(
+        &mut self,
+        seat: usize,
+        draw: bool,
+        yes: bool,
+        now: Duration,
+    ) -> Result<Effects, Refusal> {
+        self.playing(seat)?;
+        let none = if draw {
+            Refusal::NoOffer
+        } else {
+            Refusal::NoTakeback
+        };
+        let open = self.question.as_mut();
+        let open = open
+            .filter(|open| (open.ask == Ask::Draw) == draw)
+            .ok_or(none)?;
+        if !open.waiting.contains(&seat) {
+            return Err(Refusal::NotAsked { seat });
+        }
+        open.waiting.retain(|other| *other != seat);
+        let mut effects = Effects::new();
+        if !yes {
+            self.question = None;
+            effects.push(self.message(seat, refused(draw, Some(seat))));
+        } else if open.waiting.is_empty() {
+            self.grant(now, &mut effects);
+        } else {
+            let notice = match draw {
+                true => Notice::DrawAccepted { by: seat },
+                false => Notice::TakebackGranted { by: seat },
+            };
+            effects.push(self.message(seat, notice));
+        }
+        Ok(effects)
+    }
+
+    /// All who were asked have agreed.
+    pub(super) fn grant(&mut self, now: Duration, effects: &mut Effects) {
+        match self.question.take().map(|question| question.ask) {
+            None => {}
+            Some(Ask::Draw) => {
+                let verdict = Verdict::by_agreement(self.seats_in().collect());
+                self.finish(verdict, now, effects);
+            }
+            Some(Ask::Takeback { plies }) => {
+                self.game.back_to(plies);
+                self.movers.truncate(plies);
+                self.turns.back_to(&self.movers);
+                for chair in &mut self.chairs {
+                    chair.offered = chair.offered.filter(|ply| *ply <= plies);
+                    chair.asked = chair.asked.filter(|ply| *ply <= plies);
+                }
+                effects.push(Effect::TookBack { plies });
+            }
+        }
+    }
+
+    /// Nobody has answered in time, or the question is no longer one.
+    pub(super) fn lapse(&mut self, effects: &mut Effects) {
+        if let Some(question) = self.question.take() {
+            let to = (0..self.chairs.len()).collect();
+            let notice = refused(question.ask == Ask::Draw, None);
+            effects.push(Effect::Message { to, notice });
+        }
+    }
+
+    /// A seat that is out neither asks nor answers.
+    pub(super) fn withdraw(&mut self, seat: usize, now: Duration, effects: &mut Effects) {
+        let Some(question) = &mut self.question else {
+            return;
+        };
+        question.waiting.retain(|other| *other != seat);
+        if question.by == seat {
+            self.lapse(effects);
+        } else if question.waiting.is_empty() {
+            self.grant(now, effects);
+        }
+    }
+
+    /// Whether a seat has to answer a draw offer before it does anything else.
+    pub(super) fn owes_answer(&self, seat: usize) -> bool {
+        let open = self.question.as_ref();
+        open.is_some_and(|open| open.ask == Ask::Draw && open.waiting.contains(&seat))
+    }
+
+    /// To how many moves the game would go back if a seat took its last choice back; `None` if it
+    /// has made none, or the game is not being played.
+    pub fn last_choice(&self, seat: usize) -> Option<usize> {
+        if self.phase != Phase::Playing {
+            return None;
+        }
+        let own = (0..self.movers.len()).rev();
+        let own = own.filter(|ply| self.movers[*ply] == seat);
+        own.into_iter()
+            .find(|ply| self.game.at_ply(*ply).forced().is_none())
+    }
+}
+
+/// What is told when the answer is no.
+fn refused(draw: bool, by: Option<usize>) -> Notice {
+    match draw {
+        true => Notice::DrawDeclined { by },
+        false => Notice::TakebackRefused { by },
+    }
+}

@@ -1,0 +1,623 @@
+//! A room as JSON: what a game is saved as, and what it goes on from.
+//!
+//! ```json
+//! {
+//!   "version": 2,
+//!   "variant": "rolit",
+//!   "rules": "students",
+//!   "shape": "diamond",
+//!   "size": "small",
+//!   "start": "****1****/***3***/**5**/*7*/9/*7*/**5**/***3***/****1**** R RYGB:RG/YB 1 students",
+//!   "seed": 7,
+//!   "clock": "5+3",
+//!   "now": 61500,
+//!   "players": [
+//!     {
+//!       "name": "Ann",
+//!       "color": "R",
+//!       "level": "person",
+//!       "team": 1
+//!     }
+//!   ],
+//!   "moves": [
+//!     "e5"
+//!   ],
+//!   "spent": [
+//!     1500
+//!   ],
+//!   "turn": {
+//!     "used": 0,
+//!     "since": 1500
+//!   },
+//!   "result": {
+//!     "winners": ["R", "G"],
+//!     "reason": "board full"
+//!   }
+//! }
+//! ```
+//!
+//! (with one entry for each seat.) Times are milliseconds. What is usual is left out: `shape` and
+//! `size` are there if the board is one of the students', `team` if there are teams, `seed` if
+//! machines play, `clock` with `spent` and `turn` if there is a clock, `result` when the game is over.
+//! A file without `version` is of the first one, which had none of what concerns clocks, offers and
+//! seats that are free, away or out; it is read as it always was. Everything that is said twice must
+//! agree, so that a damaged file is noticed, and each complaint names the line.
+
+use super::ending::{Ending, Verdict};
+use super::lines::{Step, line_at, line_of};
+use super::millis;
+use super::question::{Ask, Question};
+use super::room::{Chair, Options, Phase, Player, Room, movers};
+use super::turns::Turns;
+use crate::games::{AnyGame, Game, Settings, StartError};
+use crate::players::Registry;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// The version that is written.
+const VERSION: u32 = 2;
+
+/// The settings of a game that have keys of their own, as they had in the first version.
+const OWN_KEYS: [&str; 3] = ["rules", "shape", "size"];
+
+/// Why a text is no record of a room.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {why}")]
+pub struct RecordError {
+    /// The line that is wrong, from 1.
+    pub line: usize,
+    /// What is wrong with it, as a sentence without its full stop.
+    pub why: String,
+}
+
+/// The file as it stands.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    version: Option<u32>,
+    variant: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rules: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shape: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    size: Option<String>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    settings: BTreeMap<String, String>,
+    start: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clock: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    waits: Option<Waits>,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    now: u64,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    gathering: bool,
+    players: Vec<Entry>,
+    moves: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    spent: Option<Vec<u64>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turn: Option<TurnEntry>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    question: Option<Question>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<End>,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+/// Those options of a room that are not the usual ones: all or none.
+#[derive(Serialize, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+struct Waits {
+    #[serde(with = "millis::option")]
+    grace: Option<Duration>,
+    #[serde(with = "millis::option")]
+    answer: Option<Duration>,
+    stand_in: String,
+}
+
+impl Waits {
+    fn of(options: &Options) -> Waits {
+        Waits {
+            grace: options.grace.map(millis::whole),
+            answer: options.answer.map(millis::whole),
+            stand_in: options.stand_in.to_string(),
+        }
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TurnEntry {
+    #[serde(with = "millis")]
+    used: Duration,
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        with = "millis::option"
+    )]
+    since: Option<Duration>,
+}
+
+/// A seat. One without a name is free.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    color: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    level: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    team: Option<usize>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    ready: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    out: Option<Ending>,
+    #[serde(
+        default,
+        skip_serializing_if = "Option::is_none",
+        with = "millis::option"
+    )]
+    away: Option<Duration>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    offered: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    asked: Option<usize>,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+struct End {
+    winners: Vec<String>,
+    reason: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<String>,
+}
+
+/// What is wrong, and on the way to which value.
+type Complaint = (Vec<Step>, String);
+
+impl Room {
+    /// The text of the record. Of [`Room::options`] the times count in whole milliseconds.
+    ///
+    /// # Errors
+    /// None in practice: only what serde_json reserves the right to.
+    pub fn to_json(&self) -> Result<String, serde_json::Error> {
+        let game = &self.game;
+        let settings = game.settings();
+        let setting = |name| settings.get(name).map(str::to_owned);
+        let others = settings.iter().filter(|(name, _)| !OWN_KEYS.contains(name));
+        let limited = self.turns.is_limited();
+        let waits = Waits::of(&self.options);
+        let gathering = self.phase == Phase::Gathering;
+        let entry = |(seat, chair): (usize, &Chair)| Entry {
+            name: chair.player.as_ref().map(|player| player.name.clone()),
+            color: game.color(seat),
+            level: chair.player.as_ref().map(|player| player.seat.to_string()),
+            team: game.team(seat).map(|team| team + 1),
+            ready: gathering && chair.ready,
+            out: chair.out,
+            away: chair.away,
+            offered: chair.offered,
+            asked: chair.asked,
+        };
+        let file = File {
+            version: Some(VERSION),
+            variant: game.variant().to_string(),
+            rules: setting("rules"),
+            shape: setting("shape"),
+            size: setting("size"),
+            settings: others
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .collect(),
+            start: game.start_text(),
+            seed: self.options.seed,
+            clock: limited.then(|| self.options.clock.to_string()),
+            waits: (waits != Waits::of(&Options::default())).then_some(waits),
+            now: millis::count(self.now),
+            gathering,
+            players: self.chairs.iter().enumerate().map(entry).collect(),
+            moves: game.moves(),
+            spent: limited.then(|| {
+                self.turns
+                    .spent()
+                    .iter()
+                    .copied()
+                    .map(millis::count)
+                    .collect()
+            }),
+            turn: limited.then_some(TurnEntry {
+                used: self.turns.used,
+                since: self.turns.since,
+            }),
+            question: self.question.clone(),
+            result: self.verdict().map(|verdict| end(game, verdict)),
+        };
+        Ok(serde_json::to_string_pretty(&file)? + "\n")
+    }
+
+    /// Reads the bytes of a record. The room is exactly as it was when that was written; see
+    /// [`Room::resume_at`].
+    ///
+    /// # Errors
+    /// [`RecordError`]: it is not UTF-8 or not JSON, a key is missing, unknown or given twice, or
+    /// what it says is not possible.
+    pub fn parse(bytes: &[u8], registry: &Registry) -> Result<Room, RecordError> {
+        let text = std::str::from_utf8(bytes).map_err(|error| RecordError {
+            line: line_at(bytes, error.valid_up_to()),
+            why: "this is not UTF-8 text".to_owned(),
+        })?;
+        let file: File = serde_json::from_str(text).map_err(|error| malformed(&error))?;
+        file.room(registry).map_err(|(path, why)| RecordError {
+            line: line_of(text, &path),
+            why,
+        })
+    }
+}
+
+/// How a game has ended, in the words of the file.
+fn end(game: &AnyGame, verdict: &Verdict) -> End {
+    End {
+        winners: verdict
+            .winners
+            .iter()
+            .map(|seat| game.color(*seat))
+            .collect(),
+        reason: verdict.reason.to_owned(),
+        by: verdict.by.map(|seat| game.color(seat)),
+    }
+}
+
+/// What serde_json says, with the line put in front.
+fn malformed(error: &serde_json::Error) -> RecordError {
+    let text = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    let what = text.strip_suffix(&place).unwrap_or(&text);
+    let why = match error.classify() {
+        serde_json::error::Category::Eof => format!("the file breaks off here ({what})"),
+        serde_json::error::Category::Syntax => format!("this is not JSON ({what})"),
+        serde_json::error::Category::Data | serde_json::error::Category::Io => {
+            format!("this is not a saved game ({what})")
+        }
+    };
+    RecordError {
+        line: error.line().max(1),
+        why,
+    }
+}
+
+/// A complaint about the value of a key.
+fn wrong(key: &'static str, why: impl Into<String>) -> Complaint {
+    (vec![Step::Key(key)], why.into())
+}
+
+impl File {
+    /// The room that the file tells of, move by move.
+    fn room(self, registry: &Registry) -> Result<Room, Complaint> {
+        match self.version {
+            None | Some(1 | VERSION) => {}
+            Some(other) => {
+                let why = format!("the version is {other}, and this program reads 1 and {VERSION}");
+                return Err(wrong("version", why));
+            }
+        }
+        let mut game = self.begun(registry)?;
+        let chairs = self.chairs(&game)?;
+        for (index, text) in self.moves.iter().enumerate() {
+            game.play(text).map_err(|error| {
+                let why = format!("move {}: {error}", index + 1);
+                (vec![Step::Key("moves"), Step::Item(index)], why)
+            })?;
+        }
+        let options = self.options()?;
+        let movers = movers(&game);
+        let now = Duration::from_millis(self.now);
+        let turns = self.turns(&options, &movers, &chairs, now)?;
+        let mut room = Room {
+            phase: if self.gathering {
+                Phase::Gathering
+            } else {
+                Phase::Playing
+            },
+            question: None,
+            game,
+            options,
+            chairs,
+            turns,
+            movers,
+            now,
+        };
+        if let Some(verdict) = self.verdict(&room)? {
+            room.phase = Phase::Over(verdict);
+        }
+        self.check_chairs(&room)?;
+        self.check_time(&room)?;
+        room.question = self.checked_question(&room)?;
+        Ok(room)
+    }
+
+    /// The game at its start.
+    fn begun(&self, registry: &Registry) -> Result<AnyGame, Complaint> {
+        let entry = registry.find(&self.variant);
+        let entry = entry.map_err(|why| wrong("variant", why.to_string()))?;
+        let mut settings = Settings::default();
+        for (name, value) in OWN_KEYS.iter().zip([&self.rules, &self.shape, &self.size]) {
+            if let Some(value) = value {
+                settings.set(name, value);
+            }
+        }
+        for (name, value) in &self.settings {
+            settings.set(name, value);
+        }
+        entry.begin(&settings, Some(&self.start)).map_err(|error| {
+            let why = error.told(|name| format!("the {name}"));
+            match error {
+                StartError::Option { name, .. } if OWN_KEYS.contains(&name) => wrong(name, why),
+                StartError::Option { .. } | StartError::Unknown { .. } => wrong("settings", why),
+                StartError::Start(_) => wrong("start", why),
+            }
+        })
+    }
+
+    fn options(&self) -> Result<Options, Complaint> {
+        let mut options = Options {
+            seed: self.seed,
+            ..Options::default()
+        };
+        if let Some(clock) = &self.clock {
+            options.clock = clock
+                .parse()
+                .map_err(|error| wrong("clock", format!("{error}")))?;
+        }
+        if let Some(waits) = &self.waits {
+            (options.grace, options.answer) = (waits.grace, waits.answer);
+            let stand_in = waits.stand_in.parse();
+            options.stand_in = stand_in.map_err(|error| {
+                let path = vec![Step::Key("waits"), Step::Key("stand_in")];
+                (path, format!("{error}"))
+            })?;
+        }
+        Ok(options)
+    }
+
+    fn chairs(&self, game: &AnyGame) -> Result<Vec<Chair>, Complaint> {
+        let (found, expected) = (self.players.len(), game.players());
+        if found != expected {
+            let why = format!("expected {expected} players, as the start has, found {found}");
+            return Err(wrong("players", why));
+        }
+        let entries = self.players.iter().enumerate();
+        let chair = |(seat, entry): (usize, &Entry)| {
+            entry
+                .chair(game, seat, self.gathering)
+                .map_err(|(key, why)| {
+                    let path = vec![Step::Key("players"), Step::Item(seat), Step::Key(key)];
+                    (path, format!("player {}: {why}", seat + 1))
+                })
+        };
+        entries.map(chair).collect()
+    }
+
+    /// The clocks, from what each move has cost.
+    fn turns(
+        &self,
+        options: &Options,
+        movers: &[usize],
+        chairs: &[Chair],
+        now: Duration,
+    ) -> Result<Turns, Complaint> {
+        let mut turns = Turns::new(options.clock, chairs.len());
+        if !turns.is_limited() {
+            for (key, given) in [
+                ("spent", self.spent.is_some()),
+                ("turn", self.turn.is_some()),
+            ] {
+                if given {
+                    return Err(wrong(key, "there is no clock"));
+                }
+            }
+            return Ok(turns);
+        }
+        let spent = self.spent.as_deref().unwrap_or_default();
+        if spent.len() != movers.len() {
+            let (moves, times) = (movers.len(), spent.len());
+            let why = format!("expected a time for each of {moves} moves, found {times}");
+            return Err(wrong("spent", why));
+        }
+        for (ply, (seat, millis)) in movers.iter().zip(spent).enumerate() {
+            let time = Duration::from_millis(*millis);
+            if !time.is_zero() && turns.has_fallen(*seat, time) {
+                let why = format!("move {}: there was less time than {millis} ms", ply + 1);
+                return Err((vec![Step::Key("spent"), Step::Item(ply)], why));
+            }
+            turns.punch(*seat, time);
+        }
+        if let Some(turn) = &self.turn {
+            if turn.since.is_some_and(|since| since > now) {
+                return Err(wrong("turn", "the clock runs since a time after 'now'"));
+            }
+            (turns.used, turns.since) = (turn.used, turn.since);
+        }
+        Ok(turns)
+    }
+
+    /// Who is in the game, and who is not.
+    fn check_chairs(&self, room: &Room) -> Result<(), Complaint> {
+        let plies = room.game.plies();
+        let at = |seat, key, why: &str| {
+            let path = vec![Step::Key("players"), Step::Item(seat), Step::Key(key)];
+            Err((path, format!("player {}: {why}", seat + 1)))
+        };
+        for (seat, chair) in room.chairs.iter().enumerate() {
+            if chair.player.is_none() && room.phase != Phase::Gathering {
+                return at(seat, "name", "nobody sits here, but the game has begun");
+            }
+            if matches!(chair.out, Some(Ending::Rules | Ending::Agreement)) {
+                return at(seat, "out", "this is no way to leave a game");
+            }
+            let playing = room.phase == Phase::Playing && chair.out.is_none();
+            if chair.away.is_some_and(|away| !playing || away > room.now) {
+                return at(seat, "away", "nobody is away who does not play");
+            }
+            if (chair.out.is_some() || chair.offered.is_some() || chair.asked.is_some())
+                && room.phase == Phase::Gathering
+            {
+                return at(seat, "name", "nothing has happened before the game begins");
+            }
+            for (key, ply) in [("offered", chair.offered), ("asked", chair.asked)] {
+                if ply.is_some_and(|ply| ply > plies) {
+                    return at(seat, key, "the game has not come as far");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// How the game has ended: what the file says must be what follows from the rest of it.
+    fn verdict(&self, room: &Room) -> Result<Option<Verdict>, Complaint> {
+        let game = &room.game;
+        let is_in = |seat: usize| room.chairs[seat].out.is_none();
+        let by_rules = Verdict::by_rules(game, is_in).filter(|_| room.phase == Phase::Playing);
+        let Some(given) = &self.result else {
+            let is_open = room.phase == Phase::Gathering || sides_in(room) > 1;
+            return match by_rules {
+                // Such as were written by hand.
+                Some(verdict) => Ok(Some(verdict)),
+                None if is_open => Ok(None),
+                None => Err(wrong(
+                    "players",
+                    "only one side is in, but there is no result",
+                )),
+            };
+        };
+        let by = given.by.as_ref();
+        let by = by.and_then(|by| (0..game.players()).find(|seat| game.color(*seat) == *by));
+        let named = Ending::AWAY.into_iter().find(|e| e.name() == given.reason);
+        let found = match (by_rules, named) {
+            (Some(verdict), _) => Some(verdict),
+            (None, Some(Ending::Agreement)) => {
+                Some(Verdict::by_agreement(room.seats_in().collect()))
+            }
+            (None, Some(how)) => by
+                .filter(|by| room.chairs[*by].out == Some(how))
+                .and_then(|by| Verdict::by_leaving(game, by, how, is_in)),
+            (None, None) => None,
+        };
+        let found = found.filter(|_| room.phase == Phase::Playing);
+        match found {
+            None => Err(wrong(
+                "result",
+                "a result is given, but the game is not over",
+            )),
+            Some(found) if end(game, &found) != *given => {
+                let End {
+                    winners, reason, ..
+                } = end(game, &found);
+                let winners = winners.join(", ");
+                let why =
+                    format!("another result is given than that of the moves: {winners} ({reason})");
+                Err(wrong("result", why))
+            }
+            Some(found) => Ok(Some(found)),
+        }
+    }
+
+    /// The clock of the turn in progress runs if and only if it should.
+    fn check_time(&self, room: &Room) -> Result<(), Complaint> {
+        if room.phase == Phase::Playing || self.turn.as_ref().is_none_or(|t| t.since.is_none()) {
+            return Ok(());
+        }
+        Err(wrong("turn", "a clock runs, but nobody plays"))
+    }
+
+    fn checked_question(&self, room: &Room) -> Result<Option<Question>, Complaint> {
+        let Some(question) = self.question.clone() else {
+            return Ok(None);
+        };
+        let others = question.waiting.iter().copied();
+        let is_in = |seat: usize| room.chairs.get(seat).is_some_and(|c| c.out.is_none());
+        let known = !question.waiting.is_empty()
+            && question.waiting.is_sorted_by(|a, b| a < b)
+            && std::iter::once(question.by).chain(others).all(is_in)
+            && !question.waiting.contains(&question.by);
+        if room.phase != Phase::Playing || !known {
+            return Err(wrong("question", "nobody could ask or answer this"));
+        }
+        if let Ask::Takeback { plies } = question.ask
+            && room.last_choice(question.by) != Some(plies)
+        {
+            return Err(wrong("question", "there is no such move to take back"));
+        }
+        Ok(Some(question))
+    }
+}
+
+/// How many sides have somebody in the game.
+fn sides_in(room: &Room) -> usize {
+    let seats: Vec<usize> = room.seats_in().collect();
+    let apart = |seat: &usize| {
+        let before = seats.iter().take_while(|other| *other < seat);
+        before
+            .into_iter()
+            .all(|other| !room.game.position().allied(*other, *seat))
+    };
+    seats.iter().filter(|seat| apart(seat)).count()
+}
+
+impl Entry {
+    /// Reads who sits in a seat, or says which key is wrong and why.
+    fn chair(
+        &self,
+        game: &AnyGame,
+        seat: usize,
+        gathering: bool,
+    ) -> Result<Chair, (&'static str, String)> {
+        let color = game.color(seat);
+        let control = |name: &String| name.chars().any(char::is_control);
+        if self.name.as_ref().is_some_and(control) {
+            return Err(("name", "a name has no control characters".to_owned()));
+        }
+        if self.color != color {
+            let found = &self.color;
+            let why = format!("the colour is given as '{found}', but the start says {color}");
+            return Err(("color", why));
+        }
+        let player = match (&self.name, &self.level) {
+            (Some(name), Some(level)) => {
+                let sits = level.parse().map_err(|_| {
+                    let expected = "person, easy, medium, hard, expert, or a level from 0 to 10";
+                    ("level", format!("'{level}' is not {expected}"))
+                })?;
+                let name = name.clone();
+                Some(Player { name, seat: sits })
+            }
+            (None, None) => None,
+            (Some(_), None) => return Err(("name", "a name without a level".to_owned())),
+            (None, Some(_)) => return Err(("level", "a level without a name".to_owned())),
+        };
+        let team = game.team(seat).map(|team| team + 1);
+        if self.team != team {
+            let words = |team: Option<usize>| team.map_or("none".to_owned(), |n| n.to_string());
+            let (found, team) = (words(self.team), words(team));
+            let why = format!("the team is given as {found}, but by the start it is {team}");
+            return Err(("team", why));
+        }
+        Ok(Chair {
+            ready: player.is_some() && (self.ready || !gathering),
+            player,
+            out: self.out,
+            away: self.away,
+            offered: self.offered,
+            asked: self.asked,
+        })
+    }
+}

@@ -1,0 +1,598 @@
+//! The state of a room, and what each event does to it.
+
+use super::effect::{ClockFace, Effect, Effects, Notice};
+use super::ending::{Ending, Verdict};
+use super::event::{Event, Refusal};
+use super::millis;
+use super::question::Question;
+use super::turns::Turns;
+use crate::clock::ClockRule;
+use crate::games::{AnyGame, Game, Words};
+use crate::players::{Level, Seat, Skill};
+use std::time::Duration;
+
+/// What is agreed on before a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The clock.
+    pub clock: ClockRule,
+    /// How long one who has gone away is waited for; `None` for ever.
+    pub grace: Option<Duration>,
+    /// How long an answer is waited for; `None` for ever.
+    pub answer: Option<Duration>,
+    /// The machine that moves for a seat that is out, while others play on.
+    pub stand_in: Skill,
+    /// What the chances of machines follow from.
+    pub seed: Option<u64>,
+}
+
+impl Default for Options {
+    /// No clock; a minute to come back, half of one to answer.
+    fn default() -> Options {
+        Options {
+            clock: ClockRule::Unlimited,
+            grace: Some(Duration::from_secs(60)),
+            answer: Some(Duration::from_secs(30)),
+            stand_in: Skill::Level(Level::Medium),
+            seed: None,
+        }
+    }
+}
+
+/// Who has taken a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Player {
+    /// Any text without control characters.
+    pub name: String,
+    /// A person or a machine.
+    pub seat: Seat,
+}
+
+/// How far a room has come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Seats are being taken.
+    Gathering,
+    /// The game is being played.
+    Playing,
+    /// It is over.
+    Over(Verdict),
+}
+
+/// A seat's state.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Chair {
+    pub player: Option<Player>,
+    pub ready: bool,
+    /// In what way it has left the game.
+    pub out: Option<Ending>,
+    /// Since when it has been away.
+    pub away: Option<Duration>,
+    /// After how many plies it last offered a draw, and asked to take back.
+    pub offered: Option<usize>,
+    pub asked: Option<usize>,
+}
+
+/// A game in progress among seats of people and machines.
+#[derive(Clone, Debug)]
+pub struct Room {
+    pub(super) game: AnyGame,
+    pub(super) options: Options,
+    pub(super) chairs: Vec<Chair>,
+    pub(super) phase: Phase,
+    pub(super) turns: Turns,
+    /// Who made each move.
+    pub(super) movers: Vec<usize>,
+    pub(super) question: Option<Question>,
+    /// When the last event was.
+    pub(super) now: Duration,
+}
+
+/// What is to end next by itself.
+enum Due {
+    Answer,
+    Flag(usize),
+    Return(usize),
+}
+
+impl Room {
+    /// An empty room for a game, which may have moves already.
+    pub fn new(game: AnyGame, options: Options) -> Room {
+        let seats = game.players();
+        let clock = options.clock;
+        let mut turns = Turns::new(clock, seats);
+        let movers = movers(&game);
+        for seat in &movers {
+            turns.punch(*seat, Duration::ZERO);
+        }
+        Room {
+            chairs: vec![Chair::default(); seats],
+            phase: Phase::Gathering,
+            turns,
+            movers,
+            question: None,
+            now: Duration::ZERO,
+            game,
+            options,
+        }
+    }
+
+    /// A room whose game begins at once, with one player for each seat.
+    ///
+    /// # Errors
+    /// A [`Refusal`] for the first player who cannot sit down. Seats without a player stay free, and
+    /// the game waits for them.
+    pub fn seated(
+        game: AnyGame,
+        options: Options,
+        players: Vec<Player>,
+        now: Duration,
+    ) -> Result<(Room, Effects), Refusal> {
+        let mut room = Room::new(game, options);
+        let mut effects = Effects::new();
+        for (seat, Player { name, seat: sits }) in players.into_iter().enumerate() {
+            effects.extend(room.apply(Event::Join { seat, name, sits }, now)?);
+            if sits == Seat::Person {
+                effects.extend(room.apply(Event::Ready { seat }, now)?);
+            }
+        }
+        Ok((room, effects))
+    }
+
+    /// What is played, as it stands.
+    pub fn game(&self) -> &AnyGame {
+        &self.game
+    }
+
+    /// What was agreed on.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Gives the machines' chances another seed.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.options.seed = Some(seed);
+    }
+
+    /// How far it has come.
+    pub fn phase(&self) -> &Phase {
+        &self.phase
+    }
+
+    /// How the game has ended, if it has.
+    pub fn verdict(&self) -> Option<&Verdict> {
+        match &self.phase {
+            Phase::Over(verdict) => Some(verdict),
+            Phase::Gathering | Phase::Playing => None,
+        }
+    }
+
+    /// Who has taken a seat.
+    pub fn player(&self, seat: usize) -> Option<&Player> {
+        self.chairs.get(seat)?.player.as_ref()
+    }
+
+    /// Who moves for a seat: its player, or the stand-in of one who is out.
+    pub fn sits(&self, seat: usize) -> Option<Seat> {
+        let player = self.player(seat)?;
+        Some(match self.chairs[seat].out {
+            Some(_) => Seat::Machine(self.options.stand_in),
+            None => player.seat,
+        })
+    }
+
+    /// In what way a seat has left the game, if it has.
+    pub fn is_out(&self, seat: usize) -> Option<Ending> {
+        self.chairs.get(seat)?.out
+    }
+
+    /// Whether a seat has gone away and is waited for.
+    pub fn is_away(&self, seat: usize) -> bool {
+        self.chairs
+            .get(seat)
+            .is_some_and(|chair| chair.away.is_some())
+    }
+
+    /// What is asked and not answered yet.
+    pub fn question(&self) -> Option<&Question> {
+        self.question.as_ref()
+    }
+
+    /// The seat that made a move, counted from 0.
+    pub fn mover(&self, ply: usize) -> Option<usize> {
+        self.movers.get(ply).copied()
+    }
+
+    /// What each move has cost on the clock; empty without a clock.
+    pub fn spent(&self) -> &[Duration] {
+        self.turns.spent()
+    }
+
+    /// When the last event was.
+    pub fn now(&self) -> Duration {
+        self.now
+    }
+
+    /// The clocks at an instant, by seat. While others play on, a seat that is out has none.
+    pub fn clocks(&self, now: Duration) -> Vec<ClockFace> {
+        let mut faces = self.turns.faces(self.game.turn(), millis::whole(now));
+        for (face, chair) in faces.iter_mut().zip(&self.chairs) {
+            if chair.out.is_some() && self.phase == Phase::Playing {
+                (face.left, face.moves_to_go) = (None, None);
+            }
+        }
+        faces
+    }
+
+    /// When the next [`Event::Tick`] will have something to do; `None` if nothing ends by itself.
+    pub fn deadline(&self) -> Option<Duration> {
+        self.due().map(|(at, _)| at)
+    }
+
+    /// Goes on as if the last event had been at `now`: the time between, in which nobody could play,
+    /// is taken out. For a room whose server was down. Nothing changes if `now` is before that event.
+    pub fn resume_at(&mut self, now: Duration) {
+        let now = millis::whole(now).max(self.now);
+        let pause = now - self.now;
+        let aways = self.chairs.iter_mut().map(|chair| &mut chair.away);
+        let until = self.question.as_mut().map(|question| &mut question.until);
+        let times = aways.chain(until).chain([&mut self.turns.since]);
+        for time in times.flatten() {
+            *time = time.saturating_add(pause);
+        }
+        self.now = now;
+    }
+
+    /// Does what an event asks for.
+    ///
+    /// # Errors
+    /// A [`Refusal`]; the room is as it was then.
+    pub fn apply(&mut self, event: Event, now: Duration) -> Result<Effects, Refusal> {
+        let mut next = self.clone();
+        let effects = next.follow(event, millis::whole(now).max(self.now))?;
+        *self = next;
+        Ok(effects)
+    }
+
+    fn follow(&mut self, event: Event, now: Duration) -> Result<Effects, Refusal> {
+        self.now = now;
+        let before = (self.game.plies(), self.phase.clone(), self.turns.since);
+        let mut effects = Effects::new();
+        self.close_question(now, &mut effects);
+        effects.extend(match event {
+            Event::Join { seat, name, sits } => self.join(seat, Player { name, seat: sits })?,
+            Event::Leave { seat } => self.leave(seat)?,
+            Event::Ready { seat } => self.make_ready(seat)?,
+            Event::Move { seat, text, lag } => self.make_move(seat, &text, lag, now)?,
+            Event::Resign { seat } => {
+                self.playing(seat)?;
+                let mut effects = Effects::new();
+                self.fall_out(seat, Ending::Resignation, now, &mut effects);
+                effects
+            }
+            Event::OfferDraw { seat } => self.offer_draw(seat, now)?,
+            Event::AcceptDraw { seat } => self.answer(seat, true, true, now)?,
+            Event::DeclineDraw { seat } => self.answer(seat, true, false, now)?,
+            Event::AskTakeback { seat } => self.ask_takeback(seat, now)?,
+            Event::GrantTakeback { seat } => self.answer(seat, false, true, now)?,
+            Event::RefuseTakeback { seat } => self.answer(seat, false, false, now)?,
+            Event::Abandon { seat } => self.go_away(seat, now)?,
+            Event::Tick => self.let_time_pass(now),
+        });
+        self.begin_or_go_on(&mut effects);
+        self.run_clock(now);
+        let after = (self.game.plies(), self.phase.clone(), self.turns.since);
+        if after != before && self.turns.is_limited() && self.phase != Phase::Gathering {
+            let faces = self.clocks(now);
+            effects.push(Effect::Clocks { faces });
+        }
+        let is_new_turn = (after.0, &after.1) != (before.0, &before.1);
+        if is_new_turn && self.phase == Phase::Playing {
+            let seat = self.game.turn();
+            effects.push(Effect::Turn { seat });
+        }
+        Ok(effects)
+    }
+
+    /// The seats whose players have not left the game.
+    pub(super) fn seats_in(&self) -> impl Iterator<Item = usize> + '_ {
+        let chairs = self.chairs.iter().enumerate();
+        chairs
+            .filter(|(_, chair)| chair.out.is_none())
+            .map(|(seat, _)| seat)
+    }
+
+    /// A message to all but the one who has caused it.
+    pub(super) fn message(&self, by: usize, notice: Notice) -> Effect {
+        let to = (0..self.chairs.len()).filter(|seat| *seat != by).collect();
+        Effect::Message { to, notice }
+    }
+
+    fn chair(&self, seat: usize) -> Result<&Chair, Refusal> {
+        let seats = self.chairs.len();
+        self.chairs
+            .get(seat)
+            .ok_or(Refusal::NoSuchSeat { seat, seats })
+    }
+
+    /// Makes sure that the game is being played, and that a seat takes part.
+    pub(super) fn playing(&self, seat: usize) -> Result<(), Refusal> {
+        let chair = self.chair(seat)?;
+        match &self.phase {
+            Phase::Gathering => Err(Refusal::NotBegun),
+            Phase::Over(verdict) => Err(Refusal::Over(verdict.reason)),
+            Phase::Playing if chair.out.is_some() => Err(Refusal::Out { seat }),
+            Phase::Playing if chair.away.is_some() => Err(Refusal::Away { seat }),
+            Phase::Playing => Ok(()),
+        }
+    }
+
+    /// Makes sure that the game has not begun.
+    fn gathering(&self, seat: usize) -> Result<&Chair, Refusal> {
+        let chair = self.chair(seat)?;
+        match &self.phase {
+            Phase::Gathering => Ok(chair),
+            Phase::Playing => Err(Refusal::Begun),
+            Phase::Over(verdict) => Err(Refusal::Over(verdict.reason)),
+        }
+    }
+
+    fn join(&mut self, seat: usize, player: Player) -> Result<Effects, Refusal> {
+        if self.phase == Phase::Playing {
+            return self.come_back(seat, &player);
+        }
+        if self.gathering(seat)?.player.is_some() {
+            return Err(Refusal::Taken { seat });
+        }
+        if player.name.chars().any(char::is_control) {
+            return Err(Refusal::Name(player.name));
+        }
+        self.chairs[seat] = Chair {
+            ready: player.seat != Seat::Person,
+            player: Some(player),
+            ..Chair::default()
+        };
+        Ok(vec![self.message(seat, Notice::Joined { seat })])
+    }
+
+    fn come_back(&mut self, seat: usize, player: &Player) -> Result<Effects, Refusal> {
+        let chair = self.chair(seat)?;
+        if chair.out.is_some() {
+            return Err(Refusal::Out { seat });
+        }
+        match &chair.player {
+            Some(_) if chair.away.is_none() => return Err(Refusal::Taken { seat }),
+            Some(own) if own != player => {
+                let name = own.name.clone();
+                return Err(Refusal::Kept { seat, name });
+            }
+            _ => {}
+        }
+        self.chairs[seat].away = None;
+        Ok(vec![self.message(seat, Notice::Back { seat })])
+    }
+
+    fn leave(&mut self, seat: usize) -> Result<Effects, Refusal> {
+        if self.gathering(seat)?.player.is_none() {
+            return Err(Refusal::Empty { seat });
+        }
+        self.chairs[seat] = Chair::default();
+        Ok(vec![self.message(seat, Notice::Left { seat })])
+    }
+
+    fn make_ready(&mut self, seat: usize) -> Result<Effects, Refusal> {
+        let chair = self.gathering(seat)?;
+        if chair.player.is_none() {
+            return Err(Refusal::Empty { seat });
+        }
+        if chair.ready {
+            return Err(Refusal::AlreadyReady { seat });
+        }
+        self.chairs[seat].ready = true;
+        Ok(vec![self.message(seat, Notice::Ready { seat })])
+    }
+
+    /// Begins the game if everybody is ready; makes moves that nobody would be asked for; ends the
+    /// game if its rules do.
+    fn begin_or_go_on(&mut self, effects: &mut Effects) {
+        let ready = |chair: &Chair| chair.player.is_some() && chair.ready;
+        if self.phase == Phase::Gathering && self.chairs.iter().all(ready) {
+            self.phase = Phase::Playing;
+            self.turns.begin_turn();
+            effects.push(Effect::Started);
+        }
+        while self.phase == Phase::Playing {
+            let is_in = |seat: usize| self.chairs[seat].out.is_none();
+            if let Some(verdict) = Verdict::by_rules(&self.game, is_in) {
+                self.finish(verdict, self.now, effects);
+                return;
+            }
+            let seat = self.game.turn();
+            let waits = self.owes_answer(seat);
+            let Some(text) = self.game.forced().filter(|_| !waits) else {
+                return;
+            };
+            if self.play(seat, &text, Duration::ZERO, effects).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn make_move(
+        &mut self,
+        seat: usize,
+        text: &str,
+        lag: Duration,
+        now: Duration,
+    ) -> Result<Effects, Refusal> {
+        // Whoever is out has somebody to move for it.
+        match self.playing(seat) {
+            Err(Refusal::Out { .. }) => {}
+            other => other?,
+        }
+        let turn = self.game.turn();
+        if seat != turn {
+            return Err(Refusal::NotYourTurn { seat, turn });
+        }
+        if self.owes_answer(seat) {
+            return Err(Refusal::AnswerFirst { seat });
+        }
+        let is_out = self.chairs[seat].out.is_some();
+        let spent = match is_out {
+            true => Duration::ZERO,
+            false => self.turns.elapsed(now).saturating_sub(millis::whole(lag)),
+        };
+        let is_late = !is_out && self.turns.has_fallen(seat, spent);
+        let mut effects = Effects::new();
+        if is_late {
+            let mut tried = self.game.clone();
+            tried
+                .play(text)
+                .map_err(|error| Refusal::Illegal(error.to_string()))?;
+            self.fall_out(seat, Ending::Time, now, &mut effects);
+        } else {
+            self.play(seat, text, spent, &mut effects)?;
+        }
+        Ok(effects)
+    }
+
+    /// Makes a move that has cost so much.
+    fn play(
+        &mut self,
+        seat: usize,
+        text: &str,
+        spent: Duration,
+        effects: &mut Effects,
+    ) -> Result<(), Refusal> {
+        let before = self.game.position().clone();
+        let played = self.game.play(text);
+        played.map_err(|error| Refusal::Illegal(error.to_string()))?;
+        let made = self.game.line().moves().last().copied();
+        let (text, name) = made
+            .map(|m| (before.move_text(m), before.move_name(m)))
+            .unwrap_or_default();
+        self.movers.push(seat);
+        self.turns.punch(seat, spent);
+        effects.push(Effect::Moved {
+            seat,
+            text,
+            name,
+            spent: self.turns.is_limited().then_some(spent),
+        });
+        let open = self.question.as_ref();
+        if open.is_some_and(|open| open.ask != super::Ask::Draw) {
+            self.lapse(effects);
+        }
+        Ok(())
+    }
+
+    fn go_away(&mut self, seat: usize, now: Duration) -> Result<Effects, Refusal> {
+        self.playing(seat)?;
+        let mut effects = Effects::new();
+        if self.options.grace == Some(Duration::ZERO) {
+            self.fall_out(seat, Ending::Abandonment, now, &mut effects);
+        } else {
+            self.chairs[seat].away = Some(now);
+            let until = self.return_of(seat);
+            effects.push(self.message(seat, Notice::Away { seat, until }));
+        }
+        Ok(effects)
+    }
+
+    /// Until when a seat that is away is waited for.
+    fn return_of(&self, seat: usize) -> Option<Duration> {
+        let away = self.chairs[seat].away?;
+        let grace = millis::whole(self.options.grace?);
+        Some(away.saturating_add(grace))
+    }
+
+    /// What ends next by itself, and when.
+    fn due(&self) -> Option<(Duration, Due)> {
+        if self.phase != Phase::Playing {
+            return None;
+        }
+        let answer = self.question.as_ref().and_then(|q| q.until);
+        let turn = self.game.turn();
+        let answer = answer.map(|at| (at, Due::Answer));
+        let flag = self.turns.flag(turn).map(|at| (at, Due::Flag(turn)));
+        let seats = 0..self.chairs.len();
+        let returns = seats.filter_map(|seat| Some((self.return_of(seat)?, Due::Return(seat))));
+        let all = answer.into_iter().chain(flag).chain(returns);
+        all.min_by_key(|(at, _)| *at)
+    }
+
+    /// Everything that has ended by itself, each at its own time.
+    fn let_time_pass(&mut self, now: Duration) -> Effects {
+        let mut effects = Effects::new();
+        while let Some((at, due)) = self.due().filter(|(at, _)| *at <= now) {
+            match due {
+                Due::Answer => self.lapse(&mut effects),
+                Due::Flag(seat) => self.fall_out(seat, Ending::Time, at, &mut effects),
+                Due::Return(seat) => self.fall_out(seat, Ending::Abandonment, at, &mut effects),
+            }
+            self.run_clock(at);
+        }
+        effects
+    }
+
+    /// A question that nobody has answered in time is none any more, whoever speaks next.
+    fn close_question(&mut self, now: Duration, effects: &mut Effects) {
+        let until = self.question.as_ref().and_then(|q| q.until);
+        if let Some(at) = until.filter(|at| *at <= now && self.phase == Phase::Playing) {
+            self.lapse(effects);
+            self.run_clock(at);
+        }
+    }
+
+    /// A seat leaves the game, which may end it.
+    fn fall_out(&mut self, seat: usize, how: Ending, now: Duration, effects: &mut Effects) {
+        self.chairs[seat].out = Some(how);
+        self.chairs[seat].away = None;
+        if self.game.turn() == seat {
+            self.turns.set_running(false, now);
+        }
+        effects.push(self.message(seat, Notice::Out { seat, how }));
+        let is_in = |seat: usize| self.chairs[seat].out.is_none();
+        match Verdict::by_leaving(&self.game, seat, how, is_in) {
+            Some(verdict) => self.finish(verdict, now, effects),
+            None => {
+                self.withdraw(seat, now, effects);
+                if self.phase == Phase::Playing && self.game.turn() == seat {
+                    // For whoever makes the stand-in move.
+                    effects.push(Effect::Turn { seat });
+                }
+            }
+        }
+    }
+
+    pub(super) fn finish(&mut self, verdict: Verdict, now: Duration, effects: &mut Effects) {
+        self.turns.set_running(false, now);
+        self.question = None;
+        for chair in &mut self.chairs {
+            chair.away = None;
+        }
+        self.phase = Phase::Over(verdict.clone());
+        effects.push(Effect::Over(verdict));
+    }
+
+    /// Whoever is to move has a running clock, unless it must answer first or is out.
+    fn run_clock(&mut self, now: Duration) {
+        let turn = self.game.turn();
+        let runs = self.phase == Phase::Playing
+            && self.chairs[turn].out.is_none()
+            && !self.owes_answer(turn);
+        self.turns.set_running(runs, now);
+    }
+}
+
+/// The seats that have made the moves of a game.
+pub(super) fn movers(game: &AnyGame) -> Vec<usize> {
+    let mut here = game.line().start().clone();
+    let moves = game.line().moves().iter();
+    let seats = moves.map(|m| {
+        let seat = here.turn();
+        here = here.play(*m);
+        seat
+    });
+    seats.collect()
+}

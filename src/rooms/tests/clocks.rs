@@ -1,0 +1,197 @@
+//! Clocks, lag, absence.
+
+use super::*;
+
+#[test]
+fn a_running_clock_can_be_asked_at_any_instant() {
+    let mut room = room(chess(), options("1+2"));
+    for (at, white) in [
+        (0, 60_000),
+        (1, 59_999),
+        (59_999, 1),
+        (60_000, 0),
+        (99_999, 0),
+    ] {
+        assert_eq!(left(&room, at), [white, 60_000]);
+    }
+    let faces = room.clocks(ms(5));
+    assert_eq!([faces[0].running, faces[1].running], [true, false]);
+    play(&mut room, "e2e4 e7e5", 10_000, 5000);
+    assert_eq!(left(&room, 15_000), [52_000, 57_000]);
+    assert_eq!(left(&room, 20_000), [47_000, 57_000]);
+    assert_eq!(room.spent(), [ms(10_000), ms(5000)]);
+    // Time does not run backwards.
+    done(&mut room, moved(0, "g1f3"), 1);
+    assert_eq!(left(&room, 15_000), [54_000, 57_000]);
+}
+
+#[test]
+fn a_turn_has_its_thirty_seconds_and_a_period_its_moves() {
+    let mut turns = room(chess(), options("30/turn"));
+    play(&mut turns, "e2e4 e7e5 g1f3", 29_999, 29_999);
+    assert_eq!(left(&turns, 89_997), [30_000, 30_000]);
+    assert_eq!(turns.deadline(), Some(ms(119_997)));
+    done(&mut turns, Event::Tick, 119_996);
+    assert_eq!(turns.phase(), &Phase::Playing);
+    done(&mut turns, Event::Tick, 119_997);
+    assert_eq!(verdict(&turns), (vec![0], "time", Some(1)));
+
+    let mut periods = room(chess(), options("2/1+1"));
+    assert_eq!(periods.clocks(ms(0))[0].moves_to_go, Some(2));
+    play(&mut periods, "e2e4 e7e5 g1f3", 1000, 1000);
+    assert_eq!(left(&periods, 3000), [120_000, 60_000]);
+    assert_eq!(periods.clocks(ms(0))[0].moves_to_go, Some(2));
+    assert_eq!(periods.clocks(ms(0))[1].moves_to_go, Some(1));
+}
+
+#[test]
+fn a_flag_falls_when_somebody_looks_and_a_late_move_is_too_late() {
+    let mut late = room(chess(), options("0:01"));
+    assert!(
+        refused(&mut late, moved(0, "e2e5"), 1000)
+            .to_string()
+            .contains("'e2e5'")
+    );
+    let effects = done(&mut late, moved(0, "e2e4"), 1000);
+    assert_eq!(verdict(&late), (vec![1], "time", Some(0)));
+    assert_eq!(late.game().plies(), 0);
+    assert_eq!(left(&late, 9999), [0, 1000]);
+    let out = Notice::Out {
+        seat: 0,
+        how: Ending::Time,
+    };
+    assert!(effects.contains(&Effect::Message {
+        to: vec![1],
+        notice: out
+    }));
+    let mut just = room(chess(), options("0:01"));
+    done(&mut just, moved(0, "e2e4"), 999);
+    assert_eq!(left(&just, 999), [1, 1000]);
+    // Without a clock nothing ends by itself.
+    let mut free = room(chess(), options("none"));
+    assert_eq!(free.deadline(), None);
+    assert_eq!(done(&mut free, Event::Tick, u64::MAX), []);
+    assert!(
+        free.clocks(ms(1))
+            .iter()
+            .all(|face| face.left.is_none() && !face.running)
+    );
+}
+
+#[test]
+fn lag_is_not_charged() {
+    let mut room = room(chess(), options("0:01"));
+    let lagging = |seat, text: &str, lag| Event::Move {
+        seat,
+        text: text.to_owned(),
+        lag: ms(lag),
+    };
+    let effects = done(&mut room, lagging(0, "e2e4", 300), 1200);
+    assert!(matches!(&effects[0], Effect::Moved { spent, .. } if *spent == Some(ms(900))));
+    assert_eq!(left(&room, 1200), [100, 1000]);
+    // More lag than the move has taken gives nothing.
+    done(&mut room, lagging(1, "e7e5", 5000), 1300);
+    assert_eq!(left(&room, 1300), [100, 1000]);
+    done(&mut room, lagging(0, "g1f3", 99), 1499);
+    assert_eq!(verdict(&room), (vec![1], "time", Some(0)));
+}
+
+#[test]
+fn time_against_one_who_cannot_win_is_a_draw_and_resigning_is_not() {
+    for (fen, winners) in [
+        ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", vec![0, 1]),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", vec![0, 1]),
+        ("4k1n1/8/8/8/8/8/4P3/4K3 w - - 0 1", vec![1]),
+        ("4k3/4p3/8/8/8/8/8/R3K3 w - - 0 1", vec![1]),
+    ] {
+        let game = || begun("chess", "standard", fen);
+        let mut flagged = room(game(), options("0:01"));
+        done(&mut flagged, Event::Tick, 1000);
+        assert_eq!(
+            verdict(&flagged),
+            (winners.clone(), "time", Some(0)),
+            "{fen}"
+        );
+        let mut left = room(game(), Options::default());
+        done(&mut left, Event::Abandon { seat: 0 }, 0);
+        done(&mut left, Event::Tick, 60_000);
+        assert_eq!(verdict(&left), (winners, "abandonment", Some(0)), "{fen}");
+        let mut resigned = room(game(), options("0:01"));
+        done(&mut resigned, Event::Resign { seat: 0 }, 10);
+        assert_eq!(
+            verdict(&resigned),
+            (vec![1], "resignation", Some(0)),
+            "{fen}"
+        );
+    }
+}
+
+#[test]
+fn one_who_goes_away_can_come_back_within_the_grace_while_the_clock_runs_on() {
+    let mut room = room(chess(), options("5+0"));
+    let effects = done(&mut room, Event::Abandon { seat: 0 }, 1000);
+    let until = Some(ms(61_000));
+    let notice = Notice::Away { seat: 0, until };
+    assert_eq!(
+        effects,
+        [Effect::Message {
+            to: vec![1],
+            notice
+        }]
+    );
+    assert!(room.is_away(0) && room.deadline() == until);
+    assert_eq!(left(&room, 3000), [297_000, 300_000]);
+    let join = |name: &str| Event::Join {
+        seat: 0,
+        name: name.to_owned(),
+        sits: Seat::Person,
+    };
+    assert!(matches!(
+        refused(&mut room, join("Eve"), 2000),
+        Refusal::Kept { .. }
+    ));
+    done(&mut room, join("Ann"), 60_999);
+    assert_eq!(
+        (room.is_away(0), left(&room, 60_999)),
+        (false, vec![239_001, 300_000])
+    );
+    done(&mut room, moved(0, "e2e4"), 61_000);
+    done(&mut room, Event::Abandon { seat: 0 }, 62_000);
+    assert_eq!(done(&mut room, Event::Tick, 121_999), []);
+    done(&mut room, Event::Tick, 130_000);
+    assert_eq!(verdict(&room), (vec![1], "abandonment", Some(0)));
+    // What happened first counts, though both are seen at once: here it is the flag.
+    let mut both = super::room(chess(), options("1+0"));
+    done(&mut both, Event::Abandon { seat: 1 }, 1000);
+    done(&mut both, Event::Tick, 100_000);
+    assert_eq!(verdict(&both), (vec![1], "time", Some(0)));
+    // No grace at all, and endless grace.
+    let grace = |grace| Options {
+        grace,
+        ..Options::default()
+    };
+    let mut strict = super::room(chess(), grace(Some(ms(0))));
+    done(&mut strict, Event::Abandon { seat: 1 }, 5);
+    assert_eq!(verdict(&strict), (vec![0], "abandonment", Some(1)));
+    let mut patient = super::room(chess(), grace(None));
+    done(&mut patient, Event::Abandon { seat: 1 }, 5);
+    assert_eq!(patient.deadline(), None);
+}
+
+#[test]
+fn a_room_whose_server_was_down_goes_on_without_the_time_between() {
+    let mut room = room(chess(), options("5+0"));
+    done(&mut room, moved(0, "e2e4"), 1000);
+    done(&mut room, Event::Abandon { seat: 0 }, 2000);
+    let mut later = room.clone();
+    later.resume_at(ms(1_000_000));
+    let shifted = ms(1_000_000 - 2000);
+    assert_eq!(later.clocks(ms(1_000_500)), room.clocks(ms(2500)));
+    assert_eq!(later.deadline(), room.deadline().map(|at| at + shifted));
+    let mut earlier = room.clone();
+    earlier.resume_at(ms(1));
+    assert_eq!(
+        earlier.to_json().expect("text"),
+        room.to_json().expect("text")
+    );
+}

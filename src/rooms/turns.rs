@@ -1,0 +1,111 @@
+//! The clocks of a room: what each turn has cost, and since when the one in progress runs.
+
+use super::effect::ClockFace;
+use crate::clock::{ClockRule, SeatClock};
+use std::time::Duration;
+
+/// All clocks, and the turn in progress.
+#[derive(Clone, Debug)]
+pub(super) struct Turns {
+    rule: ClockRule,
+    /// By seat, as they stood when the turn in progress began.
+    clocks: Vec<SeatClock>,
+    /// What each move has cost, oldest first. Empty without a clock.
+    spent: Vec<Duration>,
+    /// What this turn had cost when its clock was last stopped.
+    pub used: Duration,
+    /// Since when it runs; `None` while it stands still.
+    pub since: Option<Duration>,
+}
+
+impl Turns {
+    /// Before the game.
+    pub fn new(rule: ClockRule, seats: usize) -> Turns {
+        Turns {
+            rule,
+            clocks: vec![SeatClock::new(rule); seats],
+            spent: Vec::new(),
+            used: Duration::ZERO,
+            since: None,
+        }
+    }
+
+    /// Whether there is a clock.
+    pub fn is_limited(&self) -> bool {
+        self.rule != ClockRule::Unlimited
+    }
+
+    /// What each move has cost.
+    pub fn spent(&self) -> &[Duration] {
+        &self.spent
+    }
+
+    /// What the turn in progress has cost.
+    pub fn elapsed(&self, now: Duration) -> Duration {
+        let running = self.since.map(|since| now.saturating_sub(since));
+        self.used + running.unwrap_or_default()
+    }
+
+    /// Starts or stops the clock of this turn.
+    pub fn set_running(&mut self, running: bool, now: Duration) {
+        match (running && self.is_limited(), self.since) {
+            (true, None) => self.since = Some(now),
+            (false, Some(_)) => (self.used, self.since) = (self.elapsed(now), None),
+            _ => {}
+        }
+    }
+
+    /// Whether a turn that has cost so much has cost all that there was.
+    pub fn has_fallen(&self, seat: usize, elapsed: Duration) -> bool {
+        self.clocks[seat].remaining(elapsed) == Some(Duration::ZERO)
+    }
+
+    /// When the flag of the seat to move will fall, if its clock runs.
+    pub fn flag(&self, seat: usize) -> Option<Duration> {
+        let left = self.clocks[seat].remaining(self.used)?;
+        self.since.map(|since| since.saturating_add(left))
+    }
+
+    /// Ends the turn of a seat, which has cost so much. The next one's clock stands still.
+    pub fn punch(&mut self, seat: usize, spent: Duration) {
+        if self.is_limited() {
+            self.clocks[seat].punch(spent);
+            self.spent.push(spent);
+        }
+        self.begin_turn();
+    }
+
+    /// The turn in progress begins anew, with its clock standing still.
+    pub fn begin_turn(&mut self) {
+        (self.used, self.since) = (Duration::ZERO, None);
+    }
+
+    /// Takes turns back. `movers` are the seats of those that are left.
+    pub fn back_to(&mut self, movers: &[usize]) {
+        let spent = std::mem::take(&mut self.spent);
+        *self = Turns::new(self.rule, self.clocks.len());
+        if self.is_limited() {
+            for (seat, spent) in movers.iter().zip(spent) {
+                self.punch(*seat, spent);
+            }
+        }
+    }
+
+    /// The clocks at an instant, with `turn` to move.
+    pub fn faces(&self, turn: usize, now: Duration) -> Vec<ClockFace> {
+        let face = |(seat, clock): (usize, &SeatClock)| {
+            let is_turn = seat == turn;
+            let elapsed = if is_turn {
+                self.elapsed(now)
+            } else {
+                Duration::ZERO
+            };
+            ClockFace {
+                left: clock.remaining(elapsed),
+                moves_to_go: clock.moves_to_go(),
+                running: is_turn && self.since.is_some(),
+            }
+        };
+        self.clocks.iter().enumerate().map(face).collect()
+    }
+}

@@ -1,0 +1,41 @@
+//! A fourth game, which the program does not know: it is written here, in three files, and played
+//! through the very same command line.
+//!
+//! This binary is both: with [`PLAYS`] in its environment it is the program with one more game in
+//! its registry; without it runs the tests, which start it so and speak to it over pipes.
+
+mod cases;
+mod connect_four;
+mod words;
+
+use atalaya::players::{Entry, Registry};
+use std::process::ExitCode;
+
+/// The variable that says that this is the program.
+const PLAYS: &str = "ATALAYA_WITH_A_FOURTH_GAME";
+
+fn main() -> ExitCode {
+    if std::env::var_os(PLAYS).is_some() {
+        let registry = Registry::standard().with(Entry::of::<connect_four::Position>());
+        return atalaya::cli::main_with(&registry, std::env::args_os());
+    }
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let filters: Vec<&String> = words.iter().filter(|word| !word.starts_with('-')).collect();
+    let wanted = |name: &str| filters.is_empty() || filters.iter().any(|f| name.contains(*f));
+    let cases = cases::ALL.iter().filter(|(name, _)| wanted(name));
+    if words.iter().any(|word| word == "--list") {
+        cases.for_each(|(name, _)| println!("{name}: test"));
+        return ExitCode::SUCCESS;
+    }
+    let mut failed = Vec::new();
+    for (name, case) in cases {
+        let ended = std::panic::catch_unwind(case);
+        println!(
+            "test {name} ... {}",
+            if ended.is_ok() { "ok" } else { "FAILED" }
+        );
+        failed.extend(ended.is_err().then_some(*name));
+    }
+    println!("\ntest result: {} failed {failed:?}", failed.len());
+    ExitCode::from(u8::from(!failed.is_empty()))
+}
