@@ -6,7 +6,9 @@ use super::options::{Id, Value};
 use super::think::Task;
 use super::worker::Job;
 use crate::eval::{EvalKind, explain};
-use crate::games::{AnyGame, Game, GameOption, Outcome, Settings, StartError, TextError, chess};
+use crate::games::{
+    AnyGame, Game, GameOption, OptionKind, Outcome, Settings, StartError, TextError, chess,
+};
 use crate::limits::Limits;
 use crate::players::{EngineOption, Entry};
 use crate::search::Control;
@@ -38,9 +40,16 @@ pub(super) struct CurrentGame {
 impl CurrentGame {
     /// The start position, all options at their defaults.
     pub fn new(entry: Entry) -> CurrentGame {
+        // What a `position` command says goes before.
+        let mut settings = Settings::yielding();
+        for option in entry.options() {
+            // A number that the protocol declares holds whatever the other options say.
+            if let OptionKind::Number { usual, .. } = option.kind {
+                settings.set(option.name, &usual.to_string());
+            }
+        }
         CurrentGame {
-            // What a `position` command says goes before.
-            settings: Settings::yielding(),
+            settings,
             eval: EvalKind::default(),
             game: AnyGame::new(entry.start()),
             last: (None, Vec::new()),
