@@ -263,6 +263,9 @@ fn run_problems(args: &Args, path: &Path, players: &[EngineConfig], stage: &Stag
                 let failed = (index + usize::from(result == AttackResult::Void)) % 2;
                 let (problem, name) = (index / 2 + 1, &names[failed]);
                 live.note(&format!("problem {problem}: {name} {}", record.reason));
+                if record.reason.starts_with("answered only after") {
+                    live.late(players[failed].pace.margin);
+                }
             }
         }
         live.show(|| {

@@ -94,7 +94,9 @@ pub fn divide_until<G: Game>(
         mb => {
             // Asked for in full, so that too much is refused; used as far as it helps.
             drop(AtomicTable::new(mb)?);
-            Some(Table(AtomicTable::new(mb.min(useful_mb(position, depth)))?))
+            Some(PerftTable(AtomicTable::new(
+                mb.min(useful_mb(position, depth)),
+            )?))
         }
     };
     let moves = position.legal_moves();
@@ -161,7 +163,7 @@ const PLAIN_DEPTH: u32 = 3;
 fn explore<G: Game>(
     position: &G,
     depth: u32,
-    table: Option<&Table>,
+    table: Option<&PerftTable>,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> u64 {
     let plain = if table.is_some() { 1 } else { PLAIN_DEPTH };
@@ -197,9 +199,9 @@ fn useful_mb<G: Game>(position: &G, depth: u32) -> usize {
 
 /// Counts of subtrees. A cache line holds four slots; a slot is the key mixed with its count, and
 /// the count, so that a torn pair of writes is not mistaken for a hit.
-struct Table(AtomicTable);
+struct PerftTable(AtomicTable);
 
-impl Table {
+impl PerftTable {
     /// The key of a subtree: position and depth together.
     fn mix(key: u64, depth: u32) -> u64 {
         (key ^ u64::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15))
@@ -211,7 +213,7 @@ impl Table {
     }
 
     fn get(&self, key: u64, depth: u32) -> Option<u64> {
-        let mixed = Table::mix(key, depth);
+        let mixed = PerftTable::mix(key, depth);
         self.slots(mixed).find_map(|(check, nodes)| {
             let nodes = nodes.load(Relaxed);
             (nodes != 0 && check.load(Relaxed) ^ nodes == mixed).then_some(nodes)
@@ -219,7 +221,7 @@ impl Table {
     }
 
     fn put(&self, key: u64, depth: u32, nodes: u64) {
-        let mixed = Table::mix(key, depth);
+        let mixed = PerftTable::mix(key, depth);
         // Small subtrees are cheap to count again: the smallest count gives way.
         let slot = self.slots(mixed).min_by_key(|(_, n)| n.load(Relaxed));
         if let Some((check, stored)) = slot {

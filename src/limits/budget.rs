@@ -13,6 +13,9 @@ pub struct TimeBudget {
     pub hard: Duration,
 }
 
+/// The most that is kept on a clock with increments, in milliseconds.
+const LARGEST_RESERVE: f64 = 1000.0;
+
 impl TimeBudget {
     /// Divides a clock. `overhead` is kept back for what happens between the answer and the moment
     /// the clock stops.
@@ -31,9 +34,12 @@ impl TimeBudget {
                 ((share - overhead).max(spare), ceiling)
             }
             None => {
+                // Where increments carry the game on, a reserve outlasts a stall of the machine: without
+                // one the clock falls until a move costs as much as it gains, and stays there.
+                let reserve = (20.0 * increment).min(LARGEST_RESERVE).min(0.8 * left);
                 // The overhead is paid on every move to come; where it eats the increment up, what
                 // is left must last.
-                let share = left / 26.0 + 0.75 * increment - overhead;
+                let share = (left - reserve) / 22.0 + 0.75 * increment - overhead;
                 (share.max(left / 80.0).min(left / 5.0), left * 0.45)
             }
         };
@@ -176,6 +182,35 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_reserve_is_kept_where_increments_carry_the_game_on_and_no_more_than_that() {
+        // Iterations end late: on the average a move takes this much more than it aims at.
+        const TAKEN: f64 = 1.4;
+        for (time, increment, least, most) in [
+            (1000, 10, 300, 600),
+            (4000, 40, 800, 1300),
+            (8000, 80, 900, 1700),
+            (60_000, 600, 900, 4000),
+        ] {
+            let mut clock = Clock {
+                remaining: ms(time),
+                increment: ms(increment),
+                moves_to_go: None,
+            };
+            for _ in 0..200 {
+                let budget = TimeBudget::from_clock(clock, ms(10));
+                let taken = budget.soft.mul_f64(TAKEN).min(budget.hard) + ms(1);
+                assert!(taken < clock.remaining, "{clock:?}");
+                clock.remaining = clock.remaining - taken + clock.increment;
+                assert!(
+                    clock.remaining >= ms(least),
+                    "{time}+{increment}: {clock:?}"
+                );
+            }
+            assert!(clock.remaining <= ms(most), "{time}+{increment}: {clock:?}");
         }
     }
 

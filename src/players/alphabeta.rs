@@ -7,7 +7,7 @@
 
 use super::deepen::{Frame, INFINITE, Tally, deepen};
 use super::evaluate::outcome_value;
-use super::table::{Bound, Entry, Table, from_table, to_table};
+use super::table::{Bound, Entry, StrategyTable, from_table, to_table};
 use super::{Choice, Evaluate, Failure, Limits, Player};
 use crate::games::Line;
 use std::cmp::Reverse;
@@ -44,7 +44,7 @@ impl<G: Evaluate> Player<G> for AlphaBeta {
 pub(super) struct Tree<G: Evaluate> {
     /// The seat that values belong to.
     owner: usize,
-    table: Table<G::Move>,
+    table: StrategyTable<G::Move>,
     /// By ply, the last two moves that made all further ones needless.
     killers: Vec<[Option<G::Move>; 2]>,
 }
@@ -54,7 +54,7 @@ impl<G: Evaluate> Tree<G> {
     pub(super) fn new(owner: usize) -> Tree<G> {
         Tree {
             owner,
-            table: Table::default(),
+            table: StrategyTable::default(),
             killers: Vec::new(),
         }
     }
@@ -208,7 +208,7 @@ mod tests {
         let owner = start.turn();
         let mut tree = Tree {
             owner,
-            table: Table::default(),
+            table: StrategyTable::default(),
             killers: Vec::new(),
         };
         for _ in 0..60 {

@@ -139,7 +139,8 @@ impl Stop<'_> {
     /// The time that is left, if it is limited at this moment: it is not while pondering.
     pub fn time_left(&self) -> Option<Duration> {
         let time = self.time.filter(|_| !self.control.is_pondering())?;
-        Some(time.saturating_sub(self.control.on_the_clock()))
+        // What was thought on the opponent's time counts: after it the answer may be due at once.
+        Some(time.saturating_sub(self.control.elapsed()))
     }
 }
 

@@ -39,21 +39,21 @@ pub(super) struct Entry<M> {
 
 /// Direct-mapped: a new entry replaces what was in its slot.
 #[derive(Debug)]
-pub(super) struct Table<M> {
+pub(super) struct StrategyTable<M> {
     slots: Vec<Option<Entry<M>>>,
     used: usize,
 }
 
-impl<M> Default for Table<M> {
-    fn default() -> Table<M> {
-        Table {
+impl<M> Default for StrategyTable<M> {
+    fn default() -> StrategyTable<M> {
+        StrategyTable {
             slots: Vec::new(),
             used: 0,
         }
     }
 }
 
-impl<M: Copy> Table<M> {
+impl<M: Copy> StrategyTable<M> {
     /// What is known of the position with this key.
     pub fn get(&self, key: u64) -> Option<Entry<M>> {
         let slot = self.slots.get(self.index(key)).copied().flatten();
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn entries_are_found_again_while_the_table_grows_and_never_under_another_key() {
-        let mut table = Table::default();
+        let mut table = StrategyTable::default();
         assert!(table.get(7).is_none());
         let key = |n: u64| n.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         for n in 1..=4000 {

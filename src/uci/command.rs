@@ -1,9 +1,16 @@
 //! Parsing what a GUI says. Nothing here fails: what cannot be understood becomes
-//! [`Command::Unknown`], and nonsense inside `go` is skipped.
+//! [`Command::Unknown`] or [`Command::Refused`], and nonsense inside `go` is skipped, but not without a
+//! word: [`Go::complaints`].
 
-use crate::games::MAX_SEATS;
+use super::format::shortened;
+use crate::games::{MAX_SEATS, perft};
 use crate::limits::Clock;
+use crate::solve::mate::MAX_MOVES;
+use std::ops::RangeInclusive;
 use std::time::Duration;
+
+/// The deepest bench: deeper ones would take days.
+const DEEPEST_BENCH: u32 = 60;
 
 /// A line from the GUI.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,6 +67,8 @@ pub enum Command {
     Flip,
     /// Known to the protocol, of no meaning here (`register`), or an empty line.
     Nothing,
+    /// A command of which a part makes no sense: what is wrong with it.
+    Refused(String),
     /// Anything else.
     Unknown(String),
 }
@@ -91,6 +100,8 @@ pub struct Go {
     pub ponder: bool,
     /// Only these moves, as given.
     pub searchmoves: Vec<String>,
+    /// What was not understood and is left out, a sentence each.
+    pub complaints: Vec<String>,
 }
 
 impl Go {
@@ -110,6 +121,12 @@ impl Go {
             increment: milliseconds(increment_ms),
             moves_to_go: self.movestogo.filter(|moves| *moves > 0),
         })
+    }
+
+    /// Whether it looks as if a limit was meant and none was understood: the search would never end,
+    /// and nobody has asked for that.
+    pub fn is_nonsense(&self) -> bool {
+        !self.complaints.is_empty() && !self.infinite && !self.ponder && self.is_unlimited()
     }
 
     /// Whether nothing but `stop` ends this search.
@@ -187,8 +204,14 @@ fn parse_from(word: &str, rest: &[&str]) -> Option<Command> {
         "quit" | "exit" => Command::Quit,
         "d" => Command::Display,
         "eval" => Command::Eval,
-        "verify" => Command::Verify(rest.first().and_then(|n| n.parse().ok()).unwrap_or(2)),
-        "bench" => Command::Bench(rest.first().and_then(|depth| depth.parse().ok())),
+        "verify" => match whole("verify", rest.first(), 1..=MAX_MOVES) {
+            Ok(moves) => Command::Verify(moves.unwrap_or(2)),
+            Err(why) => Command::Refused(why),
+        },
+        "bench" => match whole("bench", rest.first(), 1..=DEEPEST_BENCH) {
+            Ok(depth) => Command::Bench(depth.map(|depth| depth as usize)),
+            Err(why) => Command::Refused(why),
+        },
         "help" | "?" => Command::Help,
         "license" | "licence" => Command::License,
         "flip" => Command::Flip,
@@ -232,51 +255,106 @@ fn parse_position(words: &[&str]) -> Command {
 
 fn parse_go(words: &[&str]) -> Command {
     let mut go = Go::default();
-    let mut rest = words.iter().peekable();
-    while let Some(word) = rest.next() {
+    let mut rest = Arguments {
+        words: words.iter().peekable(),
+        complaints: Vec::new(),
+    };
+    let at_least_one = |n: i64| u32::try_from(n.max(1)).unwrap_or(u32::MAX);
+    while let Some(word) = rest.words.next() {
         match *word {
             "infinite" => go.infinite = true,
             "ponder" => go.ponder = true,
             "searchmoves" => {
-                while let Some(m) = rest.next_if(|word| !is_keyword(word)) {
+                while let Some(m) = rest.words.next_if(|word| !is_keyword(word)) {
                     go.searchmoves.push((*m).to_owned());
                 }
             }
             "perft" => {
-                let depth = rest.next().and_then(|word| word.parse().ok());
-                return Command::Perft(depth.unwrap_or(1));
+                return match whole("go perft", rest.words.next(), 0..=perft::MAX_DEPTH) {
+                    Ok(depth) => Command::Perft(depth.unwrap_or(1)),
+                    Err(why) => Command::Refused(why),
+                };
             }
-            "depth" => {
-                go.depth = number(rest.next()).map(|n| u32::try_from(n.max(1)).unwrap_or(u32::MAX))
-            }
-            "nodes" => go.nodes = number(rest.next()).map(|n| n.max(1) as u64),
-            "mate" => {
-                go.mate = number(rest.next()).map(|n| u32::try_from(n.max(1)).unwrap_or(u32::MAX));
-            }
-            "movetime" => go.movetime = number(rest.next()).map(|n| n.max(0) as u64),
-            "wtime" => go.time[0] = number(rest.next()),
-            "btime" => go.time[1] = number(rest.next()),
-            "winc" => go.increment[0] = number(rest.next()).unwrap_or(0),
-            "binc" => go.increment[1] = number(rest.next()).unwrap_or(0),
+            "depth" => go.depth = rest.number(word).map(at_least_one),
+            "nodes" => go.nodes = rest.number(word).map(|n| n.max(1) as u64),
+            "mate" => go.mate = rest.number(word).map(at_least_one),
+            "movetime" => go.movetime = rest.number(word).map(|n| n.max(0) as u64),
+            "wtime" => go.time[0] = rest.number(word),
+            "btime" => go.time[1] = rest.number(word),
+            "winc" => go.increment[0] = rest.number(word).unwrap_or(0),
+            "binc" => go.increment[1] = rest.number(word).unwrap_or(0),
             "movestogo" => {
-                let moves = number(rest.next());
+                let moves = rest.number(word);
                 go.movestogo = moves.map(|n| u32::try_from(n.max(0)).unwrap_or(u32::MAX));
             }
             word => {
                 if let Some(seat) = seat_of(word, "time") {
-                    go.seat_time[seat] = number(rest.next());
+                    go.seat_time[seat] = rest.number(word);
                 } else if let Some(seat) = seat_of(word, "inc") {
-                    go.seat_increment[seat] = number(rest.next()).unwrap_or(0);
+                    go.seat_increment[seat] = rest.number(word).unwrap_or(0);
+                } else {
+                    rest.complain(format!("'{}' is nothing it knows", shortened(word)));
                 }
             }
         }
     }
+    go.complaints = rest.complaints;
     Command::Go(Box::new(go))
 }
 
+/// The words of a `go` that are left.
+struct Arguments<'a> {
+    words: std::iter::Peekable<std::slice::Iter<'a, &'a str>>,
+    complaints: Vec<String>,
+}
+
+impl Arguments<'_> {
+    /// The number that belongs to an argument.
+    fn number(&mut self, argument: &str) -> Option<i64> {
+        let Some(word) = self.words.next_if(|word| !is_keyword(word)) else {
+            self.complain(format!("'{argument}' needs a number"));
+            return None;
+        };
+        let number = number(word);
+        if number.is_none() {
+            let word = shortened(word);
+            self.complain(format!("'{argument} {word}' needs a number"));
+        }
+        number
+    }
+
+    /// A few complaints are enough, however long the line.
+    fn complain(&mut self, why: String) {
+        if self.complaints.len() < 8 {
+            self.complaints.push(format!("go: {why}; it is left out"));
+        }
+    }
+}
+
+/// The number behind a command, if there is one.
+///
+/// # Errors
+/// A sentence: it is not a number within bounds.
+fn whole(
+    command: &str,
+    word: Option<&&str>,
+    bounds: RangeInclusive<u32>,
+) -> Result<Option<u32>, String> {
+    let Some(word) = word else { return Ok(None) };
+    match word.parse() {
+        Ok(number) if bounds.contains(&number) => Ok(Some(number)),
+        _ => {
+            let (least, most) = (bounds.start(), bounds.end());
+            let word = shortened(word);
+            Err(format!(
+                "{command} takes a number from {least} to {most}, not '{word}'"
+            ))
+        }
+    }
+}
+
 /// A number, however large: what does not fit is as good as the greatest that does.
-fn number(word: Option<&&str>) -> Option<i64> {
-    let word = word?;
+fn number(word: &str) -> Option<i64> {
     let digits = word.strip_prefix('-').unwrap_or(word);
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
         // Some GUIs send fractions of a millisecond.
@@ -304,7 +382,12 @@ mod tests {
     #[test]
     fn go_takes_its_arguments_in_any_order_and_skips_what_it_does_not_know() {
         let a = go("go searchmoves e2e4 d2d4 wtime 300000 btime -20 winc 2000 depth 8");
-        let b = go("go  depth 8 winc 2000 foo btime -20 wtime 300000 searchmoves e2e4 d2d4");
+        let mut b = go("go  depth 8 winc 2000 foo btime -20 wtime 300000 searchmoves e2e4 d2d4");
+        assert_eq!(
+            b.complaints,
+            ["go: 'foo' is nothing it knows; it is left out"]
+        );
+        b.complaints.clear();
         assert_eq!(a, b);
         assert_eq!(a.searchmoves, ["e2e4", "d2d4"]);
         assert_eq!(
@@ -312,6 +395,13 @@ mod tests {
             ([Some(300_000), Some(-20)], [2000, 0])
         );
         assert!(go("go").is_unlimited() && go("go depth x").is_unlimited());
+        // A keyword is never another's number.
+        let short = go("go depth nodes 7");
+        assert_eq!((short.depth, short.nodes), (None, Some(7)));
+        assert_eq!(
+            short.complaints,
+            ["go: 'depth' needs a number; it is left out"]
+        );
         assert!(!go("go nodes 0").is_unlimited());
         assert_eq!(
             go("go movestogo 99999999999999999999").movestogo,
@@ -323,6 +413,56 @@ mod tests {
             Some(milliseconds(100))
         );
         assert_eq!(parse("go perft 5"), Command::Perft(5));
+    }
+
+    #[test]
+    fn a_search_without_end_is_begun_only_where_it_is_meant() {
+        for line in [
+            "go foo bar",
+            "go nodez 1000",
+            "go nodes abc",
+            "go depth",
+            "go x7time 100",
+        ] {
+            let go = go(line);
+            assert!(
+                go.is_nonsense() && !go.complaints.is_empty(),
+                "{line}: {go:?}"
+            );
+        }
+        for line in [
+            "go",
+            "go infinite foo",
+            "go ponder foo",
+            "go foo depth 3",
+            "go nodes abc wtime 5",
+        ] {
+            assert!(!go(line).is_nonsense(), "{line}");
+        }
+        assert_eq!(
+            go(&format!("go {}", "x ".repeat(10_000))).complaints.len(),
+            8
+        );
+    }
+
+    #[test]
+    fn numbers_behind_commands_are_read_or_refused_by_name() {
+        let refused = |line| match parse(line) {
+            Command::Refused(why) => why,
+            other => panic!("{line}: {other:?}"),
+        };
+        assert_eq!(
+            refused("bench abc"),
+            "bench takes a number from 1 to 60, not 'abc'"
+        );
+        assert!(refused("bench 0").contains("from 1 to 60"));
+        assert!(refused("verify -3").contains("not '-3'"));
+        assert!(refused("verify 99999").contains("from 1 to"));
+        assert!(refused("go perft 4294967295").contains("not '4294967295'"));
+        assert!(refused("go perft many").contains("not 'many'"));
+        assert_eq!(parse("go perft 0"), Command::Perft(0));
+        assert_eq!(parse("verify"), Command::Verify(2));
+        assert_eq!(parse("bench"), Command::Bench(None));
     }
 
     #[test]

@@ -190,7 +190,13 @@ impl CurrentGame {
             ..Limits::default()
         };
         limits.clocks[seat] = go.clock(usize::from(seat != position.white()), seat);
-        let told = limits.to_string();
+        let mut told = limits.to_string();
+        if !among.is_empty() {
+            told += ", only";
+            for m in &among {
+                told += &format!(" {}", position.move_text(*m));
+            }
+        }
         let limits = Box::new(limits);
         let at_leisure = go.infinite || go.ponder;
         let job = match self.game.native::<chess::Position>() {
@@ -220,6 +226,12 @@ impl CurrentGame {
             refused,
             job,
         }
+    }
+
+    /// What the searcher has to do before an `isready` is answered; nothing in chess, whose table is
+    /// always there.
+    pub fn preparation(&self) -> Option<Job> {
+        (!self.is_chess()).then(|| Job::Prepare(self.entry.clone()))
     }
 
     /// What the searcher has to do for a `perft`.

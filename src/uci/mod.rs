@@ -20,4 +20,4 @@ mod session;
 mod think;
 mod worker;
 
-pub use session::run;
+pub use session::{StartError, run};

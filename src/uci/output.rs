@@ -20,9 +20,14 @@ impl Output {
         self.log("<<", text);
     }
 
-    /// Whether the GUI still listens.
+    /// Whether the GUI still listens, as far as the last line told.
     pub fn is_open(&self) -> bool {
         !self.closed
+    }
+
+    /// Looks whether anybody can still read what is said, without saying anything.
+    pub fn look_for_listeners(&mut self) {
+        self.closed |= has_hung_up(&io::stdout());
     }
 
     /// Notes a line that has come from the GUI.
@@ -49,5 +54,38 @@ impl Output {
             path => Some(File::options().create(true).append(true).open(path)?),
         };
         Ok(())
+    }
+}
+
+/// Whether the reader at the other end of a pipe or terminal has gone. A file has no such end.
+#[cfg(unix)]
+fn has_hung_up(out: &impl std::os::fd::AsFd) -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let mut asked = [PollFd::new(out, PollFlags::empty())];
+    let now = Timespec::default();
+    // Errors and hang-ups are told without being asked for.
+    poll(&mut asked, Some(&now)).is_ok_and(|count| count > 0)
+        && asked[0]
+            .revents()
+            .intersects(PollFlags::ERR | PollFlags::HUP | PollFlags::NVAL)
+}
+
+#[cfg(not(unix))]
+fn has_hung_up(_: &io::Stdout) -> bool {
+    false
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pipe_without_a_reader_has_hung_up_and_a_file_never() {
+        let (reader, writer) = io::pipe().expect("a pipe");
+        assert!(!has_hung_up(&writer));
+        drop(reader);
+        assert!(has_hung_up(&writer));
+        let file = File::open("/dev/null").expect("a device");
+        assert!(!has_hung_up(&file));
     }
 }

@@ -13,28 +13,56 @@ use super::worker::{Event, Job, Worker};
 use crate::memory::OutOfMemory;
 use crate::players::Registry;
 use crate::search::{Control, STACK_SIZE, bench};
-use crossbeam_channel::{Receiver, Sender, select, unbounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, select, unbounded};
 use std::collections::VecDeque;
-use std::io::{BufRead, stdin};
+use std::io::{BufRead, IsTerminal, stdin, stdout};
 use std::sync::Arc;
 use std::time::Duration;
 
 /// How long `quit` waits for a search to say its last word.
 const LAST_WORD: Duration = Duration::from_millis(500);
 
+/// How often it is looked, after the end of input, whether anybody still listens.
+const LISTENERS: Duration = Duration::from_millis(100);
+
+/// What a person is told who starts the program on a terminal. GUIs wait for `uciok` and nothing else.
+const GREETING: &str = concat!(
+    "Atalaya ",
+    env!("CARGO_PKG_VERSION"),
+    ": a UCI engine is listening; 'help' says what can be typed here, 'quit' ends it, ",
+    "and 'atalaya --help' lists what else the program does"
+);
+
+/// Why there can be no conversation.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// There is no room for the default transposition table.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+    /// The system gives no thread.
+    #[error("cannot start a thread: {0}")]
+    Thread(#[from] std::io::Error),
+}
+
 /// Talks UCI over standard input and output until `quit` or the end of input.
 ///
 /// # Errors
-/// [`OutOfMemory`] if there is no room for the default transposition table.
-pub fn run(registry: &Registry) -> Result<(), OutOfMemory> {
+/// [`StartError`]: the system does not give what the engine needs.
+pub fn run(registry: &Registry) -> Result<(), StartError> {
     let (line_sender, lines) = unbounded();
     let (jobs, job_receiver) = unbounded();
     let (event_sender, events) = unbounded();
     let worker = Worker::new(event_sender)?;
-    let thinker = std::thread::Builder::new().stack_size(STACK_SIZE);
-    let _ = thinker.spawn(move || worker.run(&job_receiver));
-    std::thread::spawn(move || read_lines(&line_sender));
-    Session::new(jobs, registry).converse(&lines, &events);
+    let searcher = std::thread::Builder::new().name("searcher".to_owned());
+    let searcher = searcher.stack_size(STACK_SIZE);
+    searcher.spawn(move || worker.run(&job_receiver))?;
+    let reader = std::thread::Builder::new().name("input".to_owned());
+    reader.spawn(move || read_lines(&line_sender))?;
+    let mut session = Session::new(jobs, registry);
+    if stdin().is_terminal() && stdout().is_terminal() {
+        session.out.say(GREETING);
+    }
+    session.converse(&lines, &events);
     Ok(())
 }
 
@@ -167,6 +195,10 @@ impl Session {
         match command {
             Command::IsReady => {
                 self.syncing += 1;
+                // Whatever a first search would have to wait for is done before the answer.
+                if let Some(preparation) = self.game().preparation() {
+                    self.send(preparation);
+                }
                 self.send(Job::Sync);
             }
             Command::NewGame => self.send(Job::NewGame),
@@ -184,7 +216,7 @@ impl Session {
             Command::Verify(moves) => self.verify(moves),
             Command::Bench(depth) => {
                 let control = self.begin_counting();
-                let depth = depth.unwrap_or(bench::DEFAULT_DEPTH).clamp(1, 60);
+                let depth = depth.unwrap_or(bench::DEFAULT_DEPTH);
                 self.send(Job::Bench { depth, control });
             }
             Command::Display => {
@@ -206,6 +238,7 @@ impl Session {
             },
             Command::Help => self.out.say(help::HELP),
             Command::License => self.out.say(help::LICENSE),
+            Command::Refused(why) => self.note(&why),
             Command::Unknown(text) => {
                 self.note(&format!("unknown command '{}'; try help", shortened(&text)));
             }
@@ -308,6 +341,14 @@ impl Session {
     }
 
     fn go(&mut self, go: &Go) {
+        for complaint in &go.complaints {
+            self.note(complaint);
+        }
+        if go.is_nonsense() {
+            return self.note(
+                "go: no limit is left, so nothing is searched; try go depth 12, or go infinite",
+            );
+        }
         let unlimited = go.is_unlimited();
         let control = self.begin(go.ponder, unlimited || go.ponder, unlimited);
         let search = self.game().search(go, control);
@@ -315,7 +356,7 @@ impl Session {
             self.note(&text);
         }
         if self.debug {
-            self.note(&format!("searching with {}", search.limits));
+            self.note(&format!("searching: {}", search.limits));
         }
         self.send(search.job);
     }
@@ -401,7 +442,7 @@ impl Session {
     }
 
     /// Nobody will ever say `stop`: does what is still in the queue, ending each search at once,
-    /// but lets a perft, a bench or an `isready` come to its end.
+    /// but lets a perft, a bench or an `isready` come to its end, as long as somebody listens.
     fn end_of_input(&mut self, events: &Receiver<Event>) {
         loop {
             if self.active.as_ref().is_some_and(|active| !active.counting) {
@@ -411,9 +452,10 @@ impl Session {
             if !self.is_busy() {
                 return;
             }
-            match events.recv() {
+            match events.recv_timeout(LISTENERS) {
                 Ok(event) => self.hear(event),
-                Err(_) => return,
+                Err(RecvTimeoutError::Timeout) => self.out.look_for_listeners(),
+                Err(RecvTimeoutError::Disconnected) => return,
             }
         }
     }

@@ -7,7 +7,7 @@ use super::format::{InfoLine, bestmove, game_over, note};
 use super::worker::Event;
 use crate::games::perft::PerftOptions;
 use crate::games::{AnyPosition, Game, Line};
-use crate::limits::{Limits, TimeBudget};
+use crate::limits::{LagMeter, Limits, TimeBudget};
 use crate::memory::OutOfMemory;
 use crate::players::{AnySearcher, Bounds, Entry, GameSearcher, Handicap, Stop, Thought};
 use crate::search::Control;
@@ -64,6 +64,7 @@ pub(super) struct Thinker {
     searcher: Option<AnySearcher>,
     /// The size of its table.
     hash_mb: usize,
+    lag: LagMeter,
 }
 
 impl Thinker {
@@ -73,6 +74,7 @@ impl Thinker {
             entry,
             searcher: None,
             hash_mb: 0,
+            lag: LagMeter::default(),
         }
     }
 
@@ -88,21 +90,39 @@ impl Thinker {
         }
     }
 
+    /// Takes the memory that a search needs, so that the first one does not have to.
+    pub fn prepare(&mut self, options: SearchOptions, say: &dyn Fn(Event)) {
+        if let Err(error) = self.searcher(options.hash_mb) {
+            say(Event::Line(note(&error.to_string())));
+        }
+    }
+
     /// Does a task; returns the last line.
     pub fn work(
         &mut self,
-        task: Task<AnyPosition>,
+        mut task: Task<AnyPosition>,
         options: SearchOptions,
         say: &dyn Fn(Event),
     ) -> String {
-        match self.searcher(options.hash_mb) {
+        let position = task.game.position().clone();
+        let plies = task.game.moves().len();
+        let clock = task.limits.clock(position.turn());
+        if let Some(clock) = clock {
+            self.lag.observe(clock, plies, position.players());
+        }
+        *task.limits = self.lag.allow_for(&task.limits);
+        let control = Arc::clone(&task.control);
+        let last = match self.searcher(options.hash_mb) {
             Ok(searcher) => go(searcher.as_mut(), task, options, say),
             Err(error) => {
                 say(Event::Line(note(&error.to_string())));
-                let position = task.game.position();
-                bestmove(position, position.legal_moves().first().copied(), None)
+                bestmove(&position, position.legal_moves().first().copied(), None)
             }
+        };
+        if let Some(clock) = clock {
+            self.lag.answered(clock, plies, control.on_the_clock());
         }
+        last
     }
 
     /// The searcher with a table of this size, or at least of the old one.
@@ -139,7 +159,7 @@ fn go<G: Game>(
         say(Event::Line(game_over(searcher.final_score(&game))));
         return bestmove(here, None, None);
     }
-    let overhead = options.overhead;
+    let overhead = options.overhead.max(limits.lag);
     let by_clock = limits.clock(here.turn());
     let by_clock = by_clock.map(|clock| searcher.share(here, clock, overhead));
     let by_move = limits.movetime;

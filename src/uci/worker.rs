@@ -11,6 +11,7 @@ use crate::limits::Limits;
 use crate::memory::OutOfMemory;
 use crate::players::{ChessEngine, EngineError, EngineOption, EngineOptions, Entry, Question};
 use crate::search::{Control, Decision, bench};
+use crate::solve::mate::MAX_MOVES;
 use crossbeam_channel::{Receiver, Sender};
 use std::sync::Arc;
 
@@ -45,6 +46,8 @@ pub enum Job {
         /// The switchboard.
         control: Arc<Control<'static>>,
     },
+    /// Take the memory that searches of a game need.
+    Prepare(Entry),
     /// Change an option.
     Set(Id, Value),
     /// Forget the game.
@@ -110,6 +113,10 @@ impl Worker {
                     control,
                 } => self.verify(&position, moves, &control),
                 Job::Bench { depth, control } => self.bench(depth, &control),
+                Job::Prepare(entry) => {
+                    let (options, events) = (self.search_options(), self.events.clone());
+                    self.thinker(entry).prepare(options, &speaker(&events));
+                }
                 Job::Set(id, value) => self.set(id, value),
                 Job::NewGame => {
                     self.engine.new_game();
@@ -140,7 +147,12 @@ impl Worker {
     }
 
     fn think(&mut self, entry: Entry, task: Task<AnyPosition>) -> String {
-        let options = self.search_options();
+        let (options, events) = (self.search_options(), self.events.clone());
+        self.thinker(entry).work(task, options, &speaker(&events))
+    }
+
+    /// The thinker of a game, made at the first need.
+    fn thinker(&mut self, entry: Entry) -> &mut Thinker {
         let mut known = self.thinkers.iter();
         let index = match known.position(|thinker| thinker.name() == entry.name()) {
             Some(index) => index,
@@ -149,7 +161,7 @@ impl Worker {
                 self.thinkers.len() - 1
             }
         };
-        self.thinkers[index].work(task, options, &speaker(&self.events))
+        &mut self.thinkers[index]
     }
 
     fn go(
@@ -167,7 +179,8 @@ impl Worker {
             let line = format::report(&position, &said, show_wdl);
             let _ = events.send(Event::Line(line));
         };
-        if let Some(n) = limits.mate.filter(|_| among.is_empty()) {
+        let solvable = |n: &u32| among.is_empty() && *n <= MAX_MOVES;
+        if let Some(n) = limits.mate.filter(solvable) {
             let options = self.engine.options();
             match mates::go_mate(options, &position, n, &limits, control, &report) {
                 Answer::Mate(decision) => {

@@ -72,6 +72,9 @@ fn engines_that_fail_lose_the_game_and_the_match_goes_on() {
         assert_eq!(text.matches(reason).count(), 2, "{text}");
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert!(stderr.contains("game 1: bad "), "{how}: {stderr}");
+        // The remedy for late answers is said once, and only where it is one.
+        let remedies = stderr.matches("give --each timemargin=50").count();
+        assert_eq!(remedies, usize::from(how == "late"), "{how}: {stderr}");
     }
     assert_eq!(
         folder.read("bad.log").lines().count(),

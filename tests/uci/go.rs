@@ -106,16 +106,74 @@ fn every_odd_clock_gets_a_legal_move_in_time() {
 fn a_clock_is_shared_out_over_the_game() {
     let mut engine = Engine::start();
     engine.position(KIWIPETE);
-    for (clock, most) in [
-        ("wtime 2000 btime 2000", 900),
-        ("wtime 2000 btime 10", 900),
-        ("wtime 1000 btime 1000 movestogo 1", 1000),
-        ("wtime 2000 btime 2000 movestogo 40", 600),
+    for (clock, least, most) in [
+        ("wtime 2000 btime 2000", 20, 900),
+        ("wtime 2000 btime 10", 20, 900),
+        ("wtime 1000 btime 1000 movestogo 1", 250, 1000),
+        ("wtime 2000 btime 2000 movestogo 40", 10, 600),
     ] {
+        engine.say("ucinewgame");
         let search = engine.go(clock);
         let used = search.last().time;
-        assert!(used < most, "{clock}: {used} ms");
+        // Who moves at once leaves the clock unused.
+        assert!((least..most).contains(&used), "{clock}: {used} ms");
+        assert!(search.last().depth > 3, "{clock}: {:?}", search.last());
     }
+}
+
+#[test]
+fn a_go_that_makes_no_sense_gets_a_sentence_and_no_endless_search() {
+    let mut engine = Engine::start();
+    for (line, names) in [
+        ("go foo bar", &["'foo'", "'bar'"][..]),
+        ("go nodez 1000", &["'nodez'", "'1000'"]),
+        ("go nodes abc", &["'nodes abc'"]),
+        ("go depth", &["'depth'"]),
+    ] {
+        engine.say(line);
+        let said = engine.ready();
+        for name in names {
+            assert!(
+                said.iter().any(|text| text.contains(name)),
+                "{line}: {said:?}"
+            );
+        }
+        assert!(
+            said.iter().all(|text| text.starts_with("info string go: ")),
+            "{said:?}"
+        );
+        assert!(
+            said.last()
+                .is_some_and(|text| text.contains("nothing is searched"))
+        );
+    }
+    // What makes sense is done, and what does not is named.
+    let search = engine.go("depth 3 foo");
+    assert_eq!(search.last().depth, 3);
+    assert_eq!(
+        search.strings,
+        ["go: 'foo' is nothing it knows; it is left out"]
+    );
+    for line in [
+        "verify x",
+        "verify 99999",
+        "bench 61",
+        "go perft 4294967295",
+    ] {
+        engine.say(line);
+        let said = engine.ready();
+        assert_eq!(said.len(), 1, "{line}: {said:?}");
+        assert!(said[0].contains(" takes a number from "), "{said:?}");
+    }
+}
+
+#[test]
+fn debug_tells_the_limits_in_words() {
+    let mut engine = Engine::start();
+    engine.say("debug on");
+    let search = engine.go("depth 2 movetime 900 wtime 5000 winc 20 searchmoves e2e4");
+    let told = "searching: depth 2, 900 ms a move, clock 1 5000 ms + 20 ms a move, only e2e4";
+    assert_eq!(search.strings, [told]);
 }
 
 #[test]

@@ -311,3 +311,15 @@ fn more_threads_than_processors_do_no_harm() {
     engine.set("Threads", "1");
     engine.go("depth 5");
 }
+
+#[test]
+fn a_stalemate_is_a_certain_draw_and_a_mate_a_certain_loss() {
+    let mut engine = Engine::with(&[("UCI_ShowWDL", "true")]);
+    for (fen, expected) in [
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", [0, 1000, 0]),
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", [0, 0, 1000]),
+    ] {
+        engine.position(&format!("fen {fen}"));
+        assert_eq!(engine.go("depth 3").last().wdl, Some(expected), "{fen}");
+    }
+}

@@ -1,8 +1,11 @@
 //! One-shot use from the shell: `bench`, `eval`, `perft` and the commands for people.
 
-use crate::driver::Engine;
-use std::io::Read;
+use crate::driver::{Engine, PATIENCE};
+#[cfg(unix)]
+use std::fs::File;
+use std::io::{Read, Write};
 use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 fn atalaya(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_atalaya"))
@@ -192,4 +195,92 @@ fn people_get_help_and_the_licence() {
     for command in ["perft", "bench", "eval"] {
         assert!(text.contains(command), "{text}");
     }
+}
+
+/// Waits for the end of a process; kills it and says no if that takes too long.
+fn ends(child: &mut std::process::Child) -> bool {
+    let begun = Instant::now();
+    while begun.elapsed() < PATIENCE {
+        if child.try_wait().expect("a child").is_some() {
+            return true;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    child.kill().expect("a child");
+    false
+}
+
+#[test]
+#[cfg(unix)]
+fn what_would_take_days_ends_when_nobody_is_left_to_hear_of_it() {
+    // No mate at all, so that the verification goes through everything.
+    for line in [
+        "verify 40",
+        "go perft 12",
+        "bench 50",
+        "isready\nverify 100",
+    ] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_atalaya"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the binary runs");
+        let mut input = child.stdin.take().expect("piped");
+        writeln!(input, "{line}").expect("it listens");
+        drop(input);
+        drop(child.stdout.take());
+        assert!(ends(&mut child), "{line}");
+    }
+}
+
+#[test]
+fn what_was_asked_before_the_end_of_input_is_answered_to_whoever_listens() {
+    let mut engine = Engine::start();
+    engine.say("go perft 4");
+    engine.close_input();
+    let (status, lines) = engine.end();
+    assert!(status.success());
+    assert!(
+        lines.iter().any(|line| line == "Nodes searched: 197281"),
+        "{lines:?}"
+    );
+}
+
+#[test]
+#[cfg(unix)]
+fn a_person_at_a_terminal_is_greeted_and_a_pipe_is_not() {
+    use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+    let main = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+    grantpt(&main)
+        .and_then(|()| unlockpt(&main))
+        .expect("a terminal");
+    let path = ptsname(&main, Vec::new()).expect("a terminal");
+    let path = std::ffi::OsString::from(path.into_string().expect("a path"));
+    let side = File::options()
+        .read(true)
+        .write(true)
+        .open(path)
+        .expect("a terminal");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_atalaya"))
+        .stdin(side.try_clone().expect("a handle"))
+        .stdout(side)
+        .spawn()
+        .expect("the binary runs");
+    let mut screen = File::from(main);
+    let mut seen = String::new();
+    let mut bytes = [0; 256];
+    while !seen.contains('\n') {
+        let count = screen.read(&mut bytes).expect("it is still there");
+        seen += &String::from_utf8_lossy(&bytes[..count]);
+    }
+    assert!(
+        seen.starts_with("Atalaya ") && seen.contains("'help'"),
+        "{seen}"
+    );
+    screen.write_all(b"quit\n").expect("it listens");
+    assert!(ends(&mut child));
+
+    let mut engine = Engine::start();
+    engine.silent_for(Duration::from_millis(200));
+    engine.quiet();
 }

@@ -5,6 +5,7 @@ use super::stage::{Live, Stage};
 use super::{Args, description};
 use crate::arena::config::{EngineConfig, Lineup};
 use crate::arena::openings::Openings;
+use crate::arena::referee::Termination;
 use crate::arena::report;
 use crate::arena::result::MatchJson;
 use crate::arena::schedule::{Field, Schedule};
@@ -68,8 +69,12 @@ pub(super) fn run_games(
         if let News::Game(job, game, _) = &news
             && let Some(seat) = game.failed
         {
-            let name = &names[job.seats[seat]];
+            let player = job.seats[seat];
+            let name = &names[player];
             live.note(&format!("game {}: {name} {}", job.index + 1, game.reason));
+            if game.termination == Termination::TimeForfeit {
+                live.late(players[player].pace.margin);
+            }
         }
         let (News::Game(_, _, progress) | News::Tick(progress)) = news;
         live.show(|| report::live_line(&names, sprt.as_ref(), progress));

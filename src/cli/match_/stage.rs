@@ -146,6 +146,7 @@ pub(super) struct Live {
     is_quiet: bool,
     is_terminal: bool,
     last: Option<Instant>,
+    has_told_margin: bool,
 }
 
 impl Live {
@@ -154,6 +155,7 @@ impl Live {
             is_quiet,
             is_terminal: std::io::stderr().is_terminal(),
             last: None,
+            has_told_margin: false,
         }
     }
 
@@ -176,6 +178,18 @@ impl Live {
         if !self.is_quiet {
             let clear = if self.is_terminal { "\r\x1b[K" } else { "" };
             eprintln!("{clear}{line}");
+        }
+    }
+
+    /// Says, the first time that an answer has come too late, what can be done about it.
+    pub(super) fn late(&mut self, margin: Duration) {
+        if !std::mem::replace(&mut self.has_told_margin, true) {
+            let ms = margin.as_millis();
+            self.note(&format!(
+                "a margin of {ms} ms is too small for this machine as busy as it is: \
+                 give --each timemargin={}, or fewer games at a time by --concurrency",
+                (5 * ms).max(50)
+            ));
         }
     }
 
