@@ -11,6 +11,7 @@ use atalaya::players::{
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+use shakmaty::{Board, Piece, Square};
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
@@ -196,7 +197,7 @@ fn minimax_and_alphabeta_agree_on_a_thousand_rolit_positions() {
 fn chess_ending(rng: &mut StdRng) -> Line<Chess> {
     let men = ["KkPp", "KkPPp", "KkQ", "KkRp", "KkPpn"];
     loop {
-        let mut board = [' '; 64];
+        let mut board = Board::empty();
         for man in men.choose(rng).expect("some").chars() {
             // Pawns stay off the outer ranks, and kings near a corner.
             let square = match man {
@@ -204,19 +205,12 @@ fn chess_ending(rng: &mut StdRng) -> Line<Chess> {
                 'K' | 'k' => rng.random_range(0..3) * 8 + rng.random_range(0..4),
                 _ => rng.random_range(0..64),
             };
-            board[square] = man;
+            let piece = Piece::from_char(man).expect("a piece");
+            board.set_piece_at(Square::new(square), piece);
         }
-        let ranks = board.chunks(8).map(|rank| {
-            let cells = rank.iter().map(|man| match man {
-                ' ' => "1".to_owned(),
-                man => man.to_string(),
-            });
-            cells.collect::<String>()
-        });
-        let ranks: Vec<String> = ranks.collect();
         let turn = if rng.random() { 'w' } else { 'b' };
         let clock = rng.random_range(0..100);
-        let fen = format!("{} {turn} - - {clock} 80", ranks.join("/"));
+        let fen = format!("{} {turn} - - {clock} 80", board.board_fen());
         let Ok(position) = Chess::from_fen(&fen, false) else {
             continue;
         };
