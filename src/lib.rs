@@ -8,12 +8,12 @@
 //! | 5 | [`uci`] | the protocol: commands, options, info lines, the session |
 //! | 5 | [`arena`] | matches: schedule, clocks, referee, PGN, Elo, SPRT |
 //! | 5 | [`rooms`] | a game in progress among people and machines, as a pure value |
-//! | 4 | [`players`] | whoever chooses a move: strategies for any game, UCI engines, the chess engine with its book |
+//! | 4 | [`players`] | whoever chooses a move: strategies for any game, UCI engines, the chess engine with its book; the registry of games |
 //! | 3 | [`search`] | the chess searcher: driver, alpha-beta, picker, tables, time, threads |
 //! | 3 | [`solve`] | exact answers: mate in N and Kamisado, with proofs |
 //! | 2 | [`eval`] | what a chess position is worth |
 //! | 2 | [`limits`] | what ends a search: depth, nodes, time, clocks |
-//! | 1 | [`games`] | rules: the `Game` trait, chess, Kamisado, Rolit, perft |
+//! | 1 | [`games`] | rules and words: the `Game` trait, chess, Kamisado, Rolit, perft |
 //! | side | `train` | tuning the evaluation (feature `train`) |
 //! | 0 | [`clock`] | chess clocks, as arithmetic |
 //! | 0 | [`memory`] | large tables shared by threads |

@@ -1,7 +1,8 @@
 //! Large tables shared by threads: zeroed cache lines of atomic words, in huge pages where the
 //! system has them.
 //!
-//! Both hash tables of the house (search and perft) are made of [`CacheLine`]s. The memory comes
+//! The hash tables of the house (search, perft, the provers) are made of [`CacheLine`]s, and what
+//! their entries hold is put together by [`pack`]. The memory comes
 //! from an anonymous mapping, so that asking for too much is an error and not an abort, and so
 //! that the kernel can back it with 2 MB pages: a table of 1 GB then costs 512 page faults
 //! instead of 262,144, and nearly no TLB misses.
@@ -13,6 +14,41 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 #[derive(Debug)]
 #[repr(C, align(64))]
 pub struct CacheLine(pub [AtomicU64; 8]);
+
+impl CacheLine {
+    /// The four entries of two words that a line holds, in the house's tables.
+    #[inline(always)]
+    pub fn entries(&self) -> impl Iterator<Item = (&AtomicU64, &AtomicU64)> {
+        self.0.chunks_exact(2).map(|pair| (&pair[0], &pair[1]))
+    }
+}
+
+/// Packs fields into a word, the first one lowest: of each its value and its width in bits, which
+/// are less than 64 and 64 at most together. [`Fields`] takes them out again.
+#[inline(always)]
+pub fn pack<const N: usize>(fields: [(u64, u32); N]) -> u64 {
+    let (mut word, mut at) = (0, 0);
+    for (value, width) in fields {
+        debug_assert!(value >> width == 0, "{value} has more than {width} bits");
+        word |= value << at;
+        at += width;
+    }
+    word
+}
+
+/// The fields of a word, in the order in which [`pack`] was given them.
+#[derive(Clone, Copy, Debug)]
+pub struct Fields(pub u64);
+
+impl Fields {
+    /// The next field, so many bits wide.
+    #[inline(always)]
+    pub fn take(&mut self, width: u32) -> u64 {
+        let field = self.0 & ((1 << width) - 1);
+        self.0 >>= width;
+        field
+    }
+}
 
 /// The memory could not be had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -185,6 +221,18 @@ mod tests {
         assert_eq!(sum(), 3 * (1 << 20) / 8);
         table.clear(3);
         assert_eq!(sum(), 0);
+    }
+
+    #[test]
+    fn what_is_packed_is_taken_out_again_in_order() {
+        let fields = [(5, 3), (0, 1), (0xffff, 16), (77, 40), (1, 1), (7, 3)];
+        let word = pack(fields);
+        assert_eq!(word & 15, 5, "the first is lowest");
+        let mut taken = Fields(word);
+        for (value, width) in fields {
+            assert_eq!(taken.take(width), value);
+        }
+        assert_eq!(taken.0, 0);
     }
 
     #[test]

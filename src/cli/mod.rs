@@ -89,7 +89,7 @@ where
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Play(args)) => play::run(&args, registry),
         Some(Command::Replay(args)) => replay::run(&args, registry),
-        Some(Command::Solve(args)) => solve::run(&args),
+        Some(Command::Solve(args)) => solve::run(&args, registry),
         #[cfg(feature = "train")]
         Some(Command::Datagen(args)) => datagen::run(&args),
         #[cfg(feature = "train")]

@@ -6,6 +6,7 @@ mod rolit;
 use super::{CliError, CliResult, print, read_file, refuse_existing, write_new};
 use crate::games::Game;
 use crate::games::kamisado::{Deadlock, Position, START, Side};
+use crate::players::Registry;
 use crate::solve::kamisado::{Certificate, Prover, Solution, certify, check};
 use serde_json::{Value as Json, json};
 use std::path::{Path, PathBuf};
@@ -15,12 +16,12 @@ use std::time::Instant;
 /// Arguments of `atalaya solve`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The game
-    #[arg(value_enum, required_unless_present_any = ["check", "variant"])]
-    game: Option<Solvable>,
+    /// The game: kamisado or rolit
+    #[arg(required_unless_present_any = ["check", "variant"])]
+    game: Option<String>,
     /// The game, said the way other commands do
-    #[arg(long, value_enum, conflicts_with = "game", value_name = "NAME")]
-    variant: Option<Solvable>,
+    #[arg(long, conflicts_with = "game", value_name = "NAME")]
+    variant: Option<String>,
     /// Position to solve [default: the start position of Kamisado]
     #[arg(long, value_name = "POSITION")]
     fen: Option<String>,
@@ -47,11 +48,11 @@ pub struct Args {
     check: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, clap::ValueEnum)]
-enum Solvable {
-    Kamisado,
-    Rolit,
-}
+/// A solver: what the arguments ask for, in one game.
+type Solver = fn(&Args) -> CliResult;
+
+/// The games of the registry that have one.
+const SOLVERS: [(&str, Solver); 2] = [("kamisado", run_kamisado), ("rolit", rolit::run)];
 
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum Reading {
@@ -63,21 +64,22 @@ enum Reading {
 ///
 /// # Errors
 /// A bad position, a file that cannot be read or must not be written, or no memory for the table.
-pub fn run(args: &Args) -> CliResult {
+pub fn run(args: &Args, registry: &Registry) -> CliResult {
     if let Some(path) = &args.check {
         return run_check(path, args.json);
     }
-    if matches!(args.game.or(args.variant), Some(Solvable::Rolit)) {
-        let foreign = [
-            ("--all-first-moves", args.all_first_moves),
-            ("--certificate", args.certificate.is_some()),
-            ("--deadlock", args.deadlock.is_some()),
-        ];
-        if let Some((name, _)) = foreign.into_iter().find(|(_, given)| *given) {
-            return Err(format!("{name} is for kamisado").into());
-        }
-        return rolit::run(args);
-    }
+    // clap has seen to it that there is one.
+    let name = args.game.as_deref().or(args.variant.as_deref());
+    let name = registry.find(name.unwrap_or_default())?.name();
+    let solver = SOLVERS.iter().find(|(game, _)| *game == name);
+    let (_, solve) = solver.ok_or_else(|| {
+        let games = SOLVERS.map(|(game, _)| game).join(" or ");
+        format!("{name} has no solver here: expected {games} (for mates in chess there is 'mate')")
+    })?;
+    solve(args)
+}
+
+fn run_kamisado(args: &Args) -> CliResult {
     if args.time.is_some() {
         return Err("--time is for rolit".into());
     }

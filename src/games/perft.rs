@@ -209,8 +209,7 @@ impl PerftTable {
     }
 
     fn slots(&self, mixed: u64) -> impl Iterator<Item = (&AtomicU64, &AtomicU64)> {
-        let words = self.0.line(mixed).0.chunks_exact(2);
-        words.map(|pair| (&pair[0], &pair[1]))
+        self.0.line(mixed).entries()
     }
 
     fn get(&self, key: u64, depth: u32) -> Option<u64> {

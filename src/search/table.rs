@@ -9,7 +9,7 @@
 use super::params;
 use super::score::{self, Score};
 use crate::games::chess::Move;
-use crate::memory::{AtomicTable, OutOfMemory};
+use crate::memory::{AtomicTable, Fields, OutOfMemory, pack};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// What a stored score says about the true one.
@@ -51,31 +51,34 @@ pub struct TranspositionTable {
 
 const GENERATIONS: u8 = 32;
 
-/// Layout of the data word: move 0..16, score 16..32, evaluation 32..48, depth 48..56,
-/// bound 56..58, principal variation 58, generation 59..64.
-fn pack(entry: &Entry, score: Score, generation: u8) -> u64 {
-    u64::from(entry.best.bits())
-        | u64::from(score as i16 as u16) << 16
-        | u64::from(entry.eval as i16 as u16) << 32
-        | u64::from(entry.depth as u8) << 48
-        | (entry.bound as u64) << 56
-        | u64::from(entry.was_pv) << 58
-        | u64::from(generation) << 59
+/// The data word: move, score, evaluation, depth, bound, principal variation, generation.
+fn packed(entry: &Entry, score: Score, generation: u8) -> u64 {
+    pack([
+        (u64::from(entry.best.bits()), 16),
+        (u64::from(score as i16 as u16), 16),
+        (u64::from(entry.eval as i16 as u16), 16),
+        (u64::from(entry.depth as u8), 8),
+        (entry.bound as u64, 2),
+        (u64::from(entry.was_pv), 1),
+        (u64::from(generation), 5),
+    ])
 }
 
-fn unpack(data: u64, ply: usize, halfmoves: u32) -> Entry {
+#[inline(always)]
+fn unpacked(data: u64, ply: usize, halfmoves: u32) -> Entry {
+    let mut fields = Fields(data);
     Entry {
-        best: Move::from_bits(data as u16),
-        score: score::from_table(Score::from((data >> 16) as i16), ply, halfmoves),
-        eval: Score::from((data >> 32) as i16),
-        depth: depth_of(data),
-        bound: match data >> 56 & 3 {
+        best: Move::from_bits(fields.take(16) as u16),
+        score: score::from_table(Score::from(fields.take(16) as i16), ply, halfmoves),
+        eval: Score::from(fields.take(16) as i16),
+        depth: fields.take(8) as i32,
+        bound: match fields.take(2) {
             0 => Bound::None,
             1 => Bound::Upper,
             2 => Bound::Lower,
             _ => Bound::Exact,
         },
-        was_pv: data >> 58 & 1 == 1,
+        was_pv: fields.take(1) == 1,
     }
 }
 
@@ -146,8 +149,7 @@ impl TranspositionTable {
 
     #[inline(always)]
     fn slots(&self, key: u64) -> impl Iterator<Item = (&AtomicU64, &AtomicU64)> {
-        let words = self.table.line(key).0.chunks_exact(2);
-        words.map(|pair| (&pair[0], &pair[1]))
+        self.table.line(key).entries()
     }
 
     /// What is known of a position, if anything. `ply` is the distance from the root, `halfmoves`
@@ -156,7 +158,7 @@ impl TranspositionTable {
     pub fn probe(&self, key: u64, ply: usize, halfmoves: u32) -> Option<Entry> {
         self.slots(key).find_map(|(check, data)| {
             let data = data.load(Relaxed);
-            (data != 0 && check.load(Relaxed) ^ data == key).then(|| unpack(data, ply, halfmoves))
+            (data != 0 && check.load(Relaxed) ^ data == key).then(|| unpacked(data, ply, halfmoves))
         })
     }
 
@@ -195,7 +197,7 @@ impl TranspositionTable {
             }
         }
         if let Some((_, check, slot)) = victim {
-            let data = pack(&entry, score::to_table(entry.score, ply), generation);
+            let data = packed(&entry, score::to_table(entry.score, ply), generation);
             check.store(key ^ data, Relaxed);
             slot.store(data, Relaxed);
         }
@@ -205,10 +207,10 @@ impl TranspositionTable {
     pub fn hashfull(&self) -> usize {
         let generation = self.generation.load(Relaxed);
         let sample = &self.table.lines()[..250];
-        let words = sample.iter().flat_map(|line| line.0.chunks_exact(2));
-        words
-            .filter(|pair| {
-                let data = pair[1].load(Relaxed);
+        let entries = sample.iter().flat_map(|line| line.entries());
+        entries
+            .filter(|(_, data)| {
+                let data = data.load(Relaxed);
                 data != 0 && generation_of(data) == generation
             })
             .count()

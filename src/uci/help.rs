@@ -10,7 +10,7 @@ Atalaya speaks UCI: usually a GUI talks to it. By hand:
   verify 3                               every first move that mates in at most 3
   stop                                   end a search
   setoption name <name> value <value>    'uci' lists the options
-  setoption name UCI_Variant value rolit another game: chess, kamisado, rolit
+  setoption name UCI_Variant value rolit another game; 'uci' lists them
   d                                      draw the board
   eval                                   explain the static evaluation
   bench [depth]                          signature and speed of the search

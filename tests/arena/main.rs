@@ -1,12 +1,13 @@
 //! `atalaya match` as the built binary, driven from outside: whole matches here, engines that
-//! crash, stall and cheat and bad input in `engines`, games of more than two seats in
-//! `places` and `rolit`.
+//! crash, stall and cheat and bad input in `engines`, engines that talk without end or outlive their
+//! match in `processes`, games of more than two seats in `places` and `rolit`.
 //!
 //! The engines are small shell scripts, so that nothing but the toolchain and `sh` is needed.
 #![cfg(unix)]
 
 mod engines;
 mod places;
+mod processes;
 mod rolit;
 #[path = "../shared/mod.rs"]
 mod shared;

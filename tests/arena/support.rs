@@ -7,7 +7,8 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 /// A temporary folder that goes away with its test.
 pub struct Folder(pub PathBuf);
@@ -143,4 +144,66 @@ pub fn games(path: &Path) -> Vec<Game> {
         games.push(game);
     }
     games
+}
+
+/// Whether a process is gone, or goes within two seconds: it is not ours to wait for.
+pub fn ends_soon(pid: &str) -> bool {
+    let begun = Instant::now();
+    while begun.elapsed() < Duration::from_secs(2) {
+        let alive = Command::new("kill")
+            .args(["-0", pid])
+            .stderr(Stdio::null())
+            .status();
+        if !alive.expect("kill runs").success() {
+            return true;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    false
+}
+
+/// A match in the background, ended by force if its test fails.
+pub struct Running(pub Child);
+
+impl Running {
+    pub fn start(folder: &Folder, args: &str) -> Running {
+        let mut command = command(folder, args);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        Running(command.spawn().expect("the binary runs"))
+    }
+
+    pub fn signal(&self, name: &str) {
+        let pid = self.0.id().to_string();
+        let sent = Command::new("kill").args([name, &pid]).status();
+        assert!(sent.expect("kill runs").success());
+    }
+
+    /// The exit status, which must come in time.
+    pub fn ends_within(&mut self, seconds: u64) -> Option<i32> {
+        let begun = Instant::now();
+        while begun.elapsed() < Duration::from_secs(seconds) {
+            if let Some(status) = self.0.try_wait().expect("a child") {
+                return status.code();
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        panic!("still there after {seconds} s");
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Waits until a file has a whole line, and returns its lines.
+pub fn lines_of(folder: &Folder, name: &str) -> Vec<String> {
+    let begun = Instant::now();
+    while !folder.read(name).ends_with('\n') {
+        assert!(begun.elapsed() < Duration::from_secs(60), "no {name}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    folder.read(name).lines().map(str::to_owned).collect()
 }

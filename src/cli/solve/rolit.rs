@@ -11,6 +11,14 @@ use std::time::{Duration, Instant};
 
 /// Solves a position, or says after the time given how far it has come, with exit status 1.
 pub(super) fn run(args: &Args) -> CliResult {
+    let foreign = [
+        ("--all-first-moves", args.all_first_moves),
+        ("--certificate", args.certificate.is_some()),
+        ("--deadlock", args.deadlock.is_some()),
+    ];
+    if let Some((name, _)) = foreign.into_iter().find(|(_, given)| *given) {
+        return Err(format!("{name} is for kamisado").into());
+    }
     let Some(text) = args.fen.as_deref() else {
         return Err(
             "solving rolit needs --fen POSITION: the official start is out of reach".into(),

@@ -10,7 +10,7 @@
 //! of deadlock belong to the round: the table must be cleared when they change.
 
 use crate::games::kamisado::Position;
-use crate::memory::{AtomicTable, OutOfMemory};
+use crate::memory::{AtomicTable, Fields, OutOfMemory, pack};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The exact state: the low 101 bits of an entry.
@@ -87,21 +87,19 @@ impl Known {
         } else {
             (3, self.no_win, self.no_loss)
         };
-        let fields = [(kind, 2), (a, 7), (b, 7), (self.best, 6), (self.effort, 5)];
-        fields
-            .into_iter()
-            .fold(0, |bits, (field, width)| bits << width | u128::from(field))
+        let fields = [(self.effort, 5), (self.best, 6), (b, 7), (a, 7), (kind, 2)];
+        u128::from(pack(fields.map(|(field, width)| (u64::from(field), width))))
     }
 
     fn from_bits(bits: u32) -> Known {
-        let field = |shift: u32, width: u32| (bits >> shift & ((1 << width) - 1)) as u8;
-        let (a, b) = (field(18, 7), field(11, 7));
+        let mut fields = Fields(u64::from(bits));
+        let [effort, best, b, a, kind] = [5, 6, 7, 7, 2].map(|width| fields.take(width) as u8);
         let mut known = Known {
-            best: field(5, 6),
-            effort: field(0, 5),
+            best,
+            effort,
             ..Known::NOTHING
         };
-        match field(25, 2) {
+        match kind {
             1 => (known.wins, known.no_win, known.no_loss) = (a, b, 127),
             2 => (known.loses, known.no_loss, known.no_win) = (a, b, 127),
             3 => (known.no_win, known.no_loss) = (a, b),

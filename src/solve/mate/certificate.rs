@@ -172,8 +172,9 @@ impl Writer<'_> {
         if self.refuter.attack(p, n.max(1))? {
             return Err(CertificateError::Untrue);
         }
+        // Of a drawn game the checker asks no more.
         for m in p.legal_moves() {
-            if n > 1 {
+            if n > 1 && !self.refuter.drawn(p) {
                 self.hold(&p.play(m), n - 1)?;
             }
         }
@@ -234,7 +235,7 @@ impl Lines<'_> {
 
     fn no_attack(&mut self, p: &Position, n: u32) {
         for m in p.legal_moves() {
-            if n > 1 {
+            if n > 1 && !self.refuter.drawn(p) {
                 self.hold(&p.play(m), n - 1);
             }
         }

@@ -17,7 +17,7 @@
 //! of the key that choose the place in the full table.
 
 use crate::games::chess::{Color, Move, Position, Role};
-use crate::memory::{AtomicTable, OutOfMemory};
+use crate::memory::{AtomicTable, Fields, OutOfMemory, pack};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// The greatest length that the table can express.
@@ -123,21 +123,24 @@ const fn tag(key: Key) -> u64 {
 }
 
 impl Known {
-    /// 34 bits of tag, 7 and 7 of bounds, 16 of move.
+    /// 16 bits of move, 7 and 7 of bounds, 34 of tag.
     #[inline(always)]
     fn pack(self, key: Key) -> u64 {
-        tag(key)
-            | u64::from(NEVER - self.proved) << 23
-            | u64::from(self.refuted) << 16
-            | u64::from(self.best.bits())
+        let fields = [
+            (u64::from(self.best.bits()), 16),
+            (u64::from(self.refuted), 7),
+            (u64::from(NEVER - self.proved), 7),
+        ];
+        tag(key) | pack(fields)
     }
 
     #[inline(always)]
     fn unpack(word: u64) -> Known {
+        let mut fields = Fields(word);
         Known {
-            proved: NEVER - (word >> 23 & 127) as u32,
-            refuted: (word >> 16 & 127) as u32,
-            best: Move::from_bits(word as u16),
+            best: Move::from_bits(fields.take(16) as u16),
+            refuted: fields.take(7) as u32,
+            proved: NEVER - fields.take(7) as u32,
         }
     }
 }

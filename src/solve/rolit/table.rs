@@ -6,7 +6,7 @@
 
 use super::board::Cell;
 use crate::games::rolit::MAX_SIDE;
-use crate::memory::{AtomicTable, OutOfMemory};
+use crate::memory::{AtomicTable, Fields, OutOfMemory, pack};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// What is known of a position, from the view of the side to move.
@@ -66,20 +66,26 @@ const NO_CELL: usize = 511;
 impl Known {
     fn bits(self, age: u8) -> u64 {
         let cell = self.best.map_or(NO_CELL, Cell::index);
-        u64::from(self.lower as u16)
-            | u64::from(self.upper as u16) << 16
-            | u64::from(self.depth & 511) << 32
-            | (cell as u64) << 41
-            | u64::from(age) << 56
+        pack([
+            (u64::from(self.lower as u16), 16),
+            (u64::from(self.upper as u16), 16),
+            (u64::from(self.depth & 511), 9),
+            (cell as u64, 15),
+            (u64::from(age), 8),
+        ])
     }
 
     fn from_bits(bits: u64) -> Known {
-        let cell = (bits >> 41 & 511) as u16;
+        let mut fields = Fields(bits);
         let side = u16::from(MAX_SIDE);
+        let lower = fields.take(16) as i16;
+        let upper = fields.take(16) as i16;
+        let depth = fields.take(9) as u16;
+        let cell = fields.take(15) as u16;
         Known {
-            lower: bits as i16,
-            upper: (bits >> 16) as i16,
-            depth: (bits >> 32 & 511) as u16,
+            lower,
+            upper,
+            depth,
             best: Cell::new((cell % side) as u8, (cell / side) as u8),
         }
     }
