@@ -3,6 +3,7 @@
 //! `cargo bench --bench search`. Searches a few positions to a fixed depth with each evaluation;
 //! the throughput is nodes per second of one thread.
 
+use atalaya::eval::network::Network;
 use atalaya::eval::{EvalKind, evaluate};
 use atalaya::games::Line;
 use atalaya::games::chess::Position;
@@ -53,7 +54,12 @@ fn evaluation(c: &mut Criterion) {
     group.throughput(Throughput::Elements(positions.len() as u64));
     for kind in EvalKind::ALL {
         group.bench_function(kind.name(), |b| {
-            b.iter(|| -> i32 { positions.iter().map(|p| evaluate(kind, black_box(p))).sum() });
+            b.iter(|| -> i32 {
+                positions
+                    .iter()
+                    .map(|p| evaluate(kind, Network::embedded(), black_box(p)))
+                    .sum()
+            });
         });
     }
     group.finish();

@@ -1,9 +1,12 @@
 //! `atalaya eval`: what a position is worth before any move is looked at, term by term.
 
 use super::{CliResult, print};
+use crate::eval::network::Network;
 use crate::eval::{EvalKind, explain};
 use crate::games::chess::{Position, START_FEN};
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Arguments of `atalaya eval`.
 #[derive(clap::Args)]
@@ -14,9 +17,13 @@ pub struct Args {
     /// The evaluation
     #[arg(long, default_value = EvalKind::default().name(), value_parser = kind, value_name = "NAME")]
     eval: EvalKind,
+    /// A network's file, instead of the network that is part of the program
+    #[arg(long, value_name = "FILE")]
+    file: Option<PathBuf>,
 }
 
-fn kind(text: &str) -> Result<EvalKind, String> {
+/// Reads the name of an evaluation.
+pub(super) fn kind(text: &str) -> Result<EvalKind, String> {
     let named = EvalKind::ALL.into_iter().find(|kind| kind.name() == text);
     named.ok_or_else(|| {
         let names = EvalKind::ALL.map(EvalKind::name).join(" or ");
@@ -27,9 +34,13 @@ fn kind(text: &str) -> Result<EvalKind, String> {
 /// Runs the subcommand.
 ///
 /// # Errors
-/// A bad FEN.
+/// A bad FEN, or a file that holds no network.
 pub fn run(args: &Args) -> CliResult {
     let position = Position::from_fen(&args.fen, false)?;
-    print(&(explain(args.eval, &position) + "\n"))?;
+    let network = match &args.file {
+        Some(path) => Arc::new(Network::read(path)?),
+        None => Arc::clone(Network::embedded()),
+    };
+    print(&(explain(args.eval, &network, &position) + "\n"))?;
     Ok(ExitCode::SUCCESS)
 }

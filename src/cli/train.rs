@@ -1,5 +1,7 @@
 //! `atalaya train` (feature `train`): games of the engine against itself, and weights from them.
 
+mod network;
+
 use super::{CliError, CliResult, read_file};
 use crate::games::rolit::{Position, Rules};
 use crate::train::{rolit, selfplay, tuner::Tuner};
@@ -50,6 +52,14 @@ pub enum Args {
         #[arg(long)]
         out: PathBuf,
     },
+    /// Train the network on games of the engine against itself
+    Network(network::Args),
+    /// Play some games and train a small network on them: all of it, in minutes
+    Small(network::SmallArgs),
+    /// Make a network's evaluations as large as the classical ones
+    Rescale(network::RescaleArgs),
+    /// Fit the chances of win, draw and loss to games
+    Wdl(network::WdlArgs),
     /// Fit the weights of the classical evaluation to positions with results
     Tune {
         /// The positions, as written by selfplay
@@ -69,6 +79,10 @@ pub enum Args {
 /// Files that cannot be read or written, data that cannot be understood.
 pub fn run(args: &Args) -> CliResult {
     match args {
+        Args::Network(args) => return network::run(args),
+        Args::Small(args) => return network::run_small(args),
+        Args::Rescale(args) => return network::run_rescale(args),
+        Args::Wdl(args) => return network::run_wdl(args),
         Args::Selfplay {
             games,
             nodes,

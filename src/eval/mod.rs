@@ -1,18 +1,20 @@
 //! What a chess position is worth, in centipawns from the side to move.
 //!
-//! Two evaluations so far: [`material`], the simple machine of the original problem environment,
-//! and [`classical`], tapered piece-square tables with the usual terms. `weights` holds the
-//! numbers of the latter and `features` says what each of them stands for.
+//! Three evaluations: [`network`], a neural network that the engine has taught itself; [`classical`], tapered
+//! piece-square tables with the usual terms; and [`material`], the simple machine of the original problem
+//! environment. `weights` holds the numbers of the second and `features` says what each of them stands for.
 
 pub mod classical;
 mod explain;
 pub mod features;
 pub mod material;
+pub mod network;
 mod weights;
 
 pub use explain::explain;
 
 use crate::games::chess::Position;
+use network::Network;
 use serde::{Deserialize, Serialize};
 
 /// Which evaluation to use.
@@ -24,6 +26,8 @@ pub enum EvalKind {
     /// Tapered piece-square tables, mobility, pawns, king safety, threats.
     #[default]
     Classical,
+    /// The neural network.
+    Network,
 }
 
 impl EvalKind {
@@ -32,11 +36,12 @@ impl EvalKind {
         match self {
             EvalKind::Material => "material",
             EvalKind::Classical => "classical",
+            EvalKind::Network => "network",
         }
     }
 
     /// All kinds, by name.
-    pub const ALL: [EvalKind; 2] = [EvalKind::Material, EvalKind::Classical];
+    pub const ALL: [EvalKind; 3] = [EvalKind::Material, EvalKind::Classical, EvalKind::Network];
 }
 
 /// What it costs to stand in check, in centipawns: the part of an evaluation that a search must
@@ -48,11 +53,12 @@ pub const fn check_penalty(kind: EvalKind) -> i32 {
     }
 }
 
-/// The static evaluation in centipawns from the side to move.
+/// The static evaluation in centipawns from the side to move; `network` is asked if the kind is that.
 #[inline]
-pub fn evaluate(kind: EvalKind, position: &Position) -> i32 {
+pub fn evaluate(kind: EvalKind, network: &Network, position: &Position) -> i32 {
     match kind {
         EvalKind::Material => material::evaluate(position),
         EvalKind::Classical => classical::evaluate(position),
+        EvalKind::Network => network.evaluate(position),
     }
 }

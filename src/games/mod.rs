@@ -172,6 +172,12 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// How the game has ended, as far as this position alone can tell.
     fn outcome(&self) -> Option<Outcome>;
 
+    /// Counts the move sequences of exactly so many plies. A game that wraps another one can count
+    /// in that.
+    fn perft(&self, depth: u32) -> u64 {
+        perft::perft(self, depth)
+    }
+
     /// Whether perft must stop here although there are moves: a finished position has no children.
     fn perft_ends(&self) -> bool {
         self.outcome().is_some()

@@ -168,7 +168,7 @@ fn explore<G: Game>(
 ) -> u64 {
     let plain = if table.is_some() { 1 } else { PLAIN_DEPTH };
     if depth <= plain || position.perft_ends() {
-        return perft(position, depth);
+        return position.perft(depth);
     }
     if depth > PLAIN_DEPTH && stop() {
         return 0;

@@ -2,6 +2,7 @@
 
 use super::options::{EngineOptions, MAX_ELO, MIN_ELO};
 use super::{Book, BookError};
+use crate::eval::network::{Network, NetworkError};
 use crate::games::chess::{Move, Position};
 use crate::games::{Game, Line};
 use crate::limits::{LagMeter, Limits};
@@ -9,7 +10,8 @@ use crate::memory::OutOfMemory;
 use crate::search::{Control, Decision, Info, Report, Searcher, TablebaseError, Tablebases};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
-use std::sync::Mutex;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
 
 /// Lines compared when the strength is limited.
 const CANDIDATES: usize = 4;
@@ -31,6 +33,9 @@ pub enum EngineError {
     /// There is not so much memory.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
+    /// The network cannot be read.
+    #[error(transparent)]
+    Network(#[from] NetworkError),
     /// The endgame tables cannot be read.
     #[error(transparent)]
     Tablebases(#[from] TablebaseError),
@@ -100,6 +105,11 @@ impl ChessEngine {
             "" => Some(None),
             path => Some(Some(Tablebases::open(path)?)),
         };
+        let network = match options.network.as_str() {
+            path if path == old.network => None,
+            "" => Some(Arc::clone(Network::embedded())),
+            path => Some(Arc::new(Network::read(Path::new(path))?)),
+        };
         let settings = &mut self.searcher.settings;
         settings.threads = options.threads.max(1);
         if options.hash_mb != old.hash_mb
@@ -115,10 +125,15 @@ impl ChessEngine {
         if let Some(tablebases) = tablebases {
             settings.tablebases = tablebases;
         }
+        if let Some(network) = network {
+            settings.network = network;
+        }
         if let Some(book) = book {
             self.book = book;
         }
-        let judges_anew = options.eval != old.eval || options.parameters != old.parameters;
+        let judges_anew = options.eval != old.eval
+            || options.network != old.network
+            || options.parameters != old.parameters;
         #[cfg(feature = "tune")]
         for (index, value) in &options.parameters {
             if let Some(parameter) = crate::search::params::ALL.get(*index) {

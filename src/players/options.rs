@@ -37,6 +37,8 @@ pub enum EngineOption {
     Elo,
     /// The evaluation.
     Eval,
+    /// The network's file.
+    EvalFile,
     /// Directories of endgame tables.
     SyzygyPath,
     /// Use the opening book.
@@ -83,7 +85,9 @@ impl EngineOption {
             option(Id::Elo, "UCI_Elo", elo,
                 "The strength to play at under UCI_LimitStrength."),
             option(Id::Eval, "Eval", eval,
-                "The evaluation: `classical`, or `material`, which only counts pieces and likes to give check."),
+                "The evaluation: `classical`, `network`, or `material`, which only counts pieces and likes to give check."),
+            option(Id::EvalFile, "EvalFile", Kind::Text(""),
+                "A file for `Eval` `network`, instead of the network that is part of the program. If it cannot be used, the present one stays."),
             option(Id::SyzygyPath, "SyzygyPath", Kind::Text(""),
                 "Directories of Syzygy endgame tables, separated by `:` (`;` on Windows)."),
             option(Id::OwnBook, "OwnBook", Kind::Check(false),
@@ -115,6 +119,8 @@ pub struct EngineOptions {
     pub overhead_ms: u64,
     /// The evaluation.
     pub eval: EvalKind,
+    /// The network's file; empty for the network that is part of the program.
+    pub network: String,
     /// Directories of endgame tables; empty for none.
     pub tablebases: String,
     /// Whether the opening book is used.
@@ -139,6 +145,7 @@ impl Default for EngineOptions {
             multipv: 1,
             overhead_ms: 10,
             eval: EvalKind::default(),
+            network: String::new(),
             tablebases: String::new(),
             own_book: false,
             book_file: String::new(),
@@ -183,6 +190,7 @@ impl EngineOptions {
                 let named = EvalKind::ALL.into_iter().find(|kind| kind.name() == name);
                 self.eval = named.unwrap_or(self.eval);
             }
+            (EngineOption::EvalFile, Value::Text(path)) => self.network.clone_from(path),
             (EngineOption::SyzygyPath, Value::Text(path)) => self.tablebases.clone_from(path),
             (EngineOption::OwnBook, Value::Check(on)) => self.own_book = *on,
             (EngineOption::BookFile, Value::Text(path)) => self.book_file.clone_from(path),

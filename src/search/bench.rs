@@ -4,6 +4,7 @@
 //! and build. A commit that does not mean to change playing leaves this number as it was.
 
 use super::{Control, Searcher};
+use crate::eval::EvalKind;
 use crate::games::Line;
 use crate::games::chess::Position;
 use crate::limits::Limits;
@@ -74,17 +75,19 @@ impl Bench {
     }
 }
 
-/// Searches every position to a depth, calling `each` with its number, text and nodes. `control` may
+/// Searches every position to a depth with an evaluation, calling `each` with its number, text and nodes. `control` may
 /// end it early; the total is then worth nothing.
 ///
 /// # Errors
 /// [`OutOfMemory`] if there is no room for a table of 16 MB.
 pub fn bench(
     depth: usize,
+    eval: EvalKind,
     control: &Control,
     mut each: impl FnMut(usize, &str, u64),
 ) -> Result<Bench, OutOfMemory> {
     let mut searcher = Searcher::new(super::DEFAULT_HASH_MB)?;
+    searcher.settings.eval = eval;
     let limits = Limits::to_depth(u32::try_from(depth).unwrap_or(u32::MAX));
     let mut total = Bench {
         nodes: 0,
@@ -113,9 +116,14 @@ mod tests {
     #[test]
     fn two_benches_visit_the_same_nodes_and_every_position_is_legal() {
         let run = || {
-            bench(6, &Control::new(false), |_, _, nodes| assert!(nodes > 0))
-                .expect("16 MB")
-                .nodes
+            bench(
+                6,
+                EvalKind::default(),
+                &Control::new(false),
+                |_, _, nodes| assert!(nodes > 0),
+            )
+            .expect("16 MB")
+            .nodes
         };
         assert_eq!(run(), run());
     }

@@ -113,6 +113,7 @@ impl Searcher {
             mate_limit: limits.mate,
             multipv: self.settings.multipv.clamp(1, root_moves.len()),
             eval: self.settings.eval,
+            network: &self.settings.network,
             tablebases: self.settings.tablebases.as_ref(),
             nodes: &nodes,
             tbhits: &tbhits,

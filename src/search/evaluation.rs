@@ -13,7 +13,11 @@ impl Worker<'_> {
     /// The static evaluation of the position entered last, from the side to move.
     #[inline]
     pub(super) fn evaluate(&mut self, position: &Position) -> Score {
-        eval::evaluate(self.shared.eval, position).clamp(-score::MAX_EVAL, score::MAX_EVAL)
+        let eval = match self.accumulators {
+            Some(accumulators) => accumulators.evaluate(position),
+            None => eval::evaluate(self.shared.eval, self.shared.network, position),
+        };
+        eval.clamp(-score::MAX_EVAL, score::MAX_EVAL)
     }
 
     /// The evaluation that the table holds, or else a fresh one; [`score::NONE`] in check.

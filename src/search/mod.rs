@@ -38,7 +38,9 @@ pub use table::{Bound, TranspositionTable};
 pub use tablebase::{TablebaseError, Tablebases};
 
 use crate::eval::EvalKind;
+use crate::eval::network::Network;
 use crate::memory::OutOfMemory;
+use std::sync::Arc;
 use std::time::Duration;
 use worker::Memory;
 
@@ -59,6 +61,8 @@ pub struct Settings {
     pub overhead: Duration,
     /// The evaluation.
     pub eval: EvalKind,
+    /// The network, for [`EvalKind::Network`].
+    pub network: Arc<Network>,
     /// Endgame tables.
     pub tablebases: Option<Tablebases>,
 }
@@ -70,6 +74,7 @@ impl Default for Settings {
             multipv: 1,
             overhead: Duration::from_millis(10),
             eval: EvalKind::default(),
+            network: Arc::clone(Network::embedded()),
             tablebases: None,
         }
     }

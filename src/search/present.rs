@@ -63,7 +63,7 @@ pub(super) fn presentable(
         // Broken off before the first iteration was through.
         None if root.score > -score::INFINITE => bound_only(root.score, Bound::Lower),
         None => {
-            let child = crate::eval::evaluate(shared.eval, &position.play(root.m));
+            let child = crate::eval::evaluate(shared.eval, shared.network, &position.play(root.m));
             bound_only(-child, Bound::Exact)
         }
     }

@@ -8,6 +8,7 @@ use super::score::{self, Score};
 use super::table::{Bound, Entry};
 use super::worker::{Counter, Memory, Shared, Worker};
 use super::{Control, Searcher, TranspositionTable};
+use crate::eval::network::Network;
 use crate::eval::{EvalKind, material};
 use crate::games::Line;
 use crate::games::chess::{Move, Position};
@@ -31,6 +32,7 @@ fn with_worker<T>(game: &Line<Position>, f: impl FnOnce(&mut Worker<'_>, &Positi
         mate_limit: None,
         multipv: 1,
         eval: EvalKind::default(),
+        network: Network::embedded(),
         tablebases: None,
         nodes: &nodes,
         tbhits: &tbhits,

@@ -10,9 +10,11 @@ use super::table::{Entry, TranspositionTable};
 use super::tablebase::Tablebases;
 use super::{MAX_PLY, params};
 use crate::eval::EvalKind;
+use crate::eval::network::{Accumulators, Network};
 use crate::games::chess::{Move, Position};
 use crate::limits::TimeBudget;
 use arrayvec::ArrayVec;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -89,6 +91,8 @@ pub struct Shared<'a> {
     pub multipv: usize,
     /// The evaluation.
     pub eval: EvalKind,
+    /// The network, if that is the evaluation.
+    pub network: &'a Arc<Network>,
     /// Tablebases, where they may be probed in the tree.
     pub tablebases: Option<&'a Tablebases>,
     /// Nodes of each thread.
@@ -125,6 +129,7 @@ pub struct Memory {
     pv: Vec<Pv>,
     frames: Vec<Frame>,
     reductions: Box<[[i32; 64]; 64]>,
+    accumulators: Option<Accumulators>,
 }
 
 impl Default for Memory {
@@ -144,6 +149,22 @@ impl Default for Memory {
             pv: vec![Pv::new(); MAX_PLY + 1],
             frames: vec![Frame::EMPTY; MAX_PLY + MARGIN + 1],
             reductions,
+            accumulators: None,
+        }
+    }
+}
+
+impl Memory {
+    /// Makes ready for the evaluation that a search wants.
+    fn prepare(&mut self, shared: &Shared<'_>) {
+        if shared.eval != EvalKind::Network {
+            self.accumulators = None;
+            return;
+        }
+        let same = |old: &Accumulators| Arc::ptr_eq(old.network(), shared.network);
+        match &mut self.accumulators {
+            Some(accumulators) if same(accumulators) => accumulators.reset(),
+            stale => *stale = Some(Accumulators::new(Arc::clone(shared.network), MAX_PLY + 1)),
         }
     }
 }
@@ -159,6 +180,8 @@ pub struct Worker<'a> {
     memory_pv: &'a mut Vec<Pv>,
     frames: &'a mut Vec<Frame>,
     reductions: &'a [[i32; 64]; 64],
+    /// The network's first layer along the line, if the network is the evaluation.
+    pub(super) accumulators: &'a mut Option<Accumulators>,
     /// The root moves, best first.
     pub root_moves: Vec<RootMove>,
     /// The line being searched at the root (MultiPV), from 0.
@@ -201,6 +224,7 @@ impl<'a> Worker<'a> {
         past: &[u64],
     ) -> Worker<'a> {
         memory.frames.fill(Frame::EMPTY);
+        memory.prepare(shared);
         Worker {
             id,
             shared,
@@ -208,6 +232,7 @@ impl<'a> Worker<'a> {
             memory_pv: &mut memory.pv,
             frames: &mut memory.frames,
             reductions: &memory.reductions,
+            accumulators: &mut memory.accumulators,
             root_moves,
             pv_index: 0,
             nodes: 0,
@@ -284,6 +309,9 @@ impl<'a> Worker<'a> {
         self.shared.table.prefetch(child.key());
         let role = position.role_at(m.from());
         self.frame(ply).moved = role.map(|role| PieceTo::new(position.turn(), role, m.to()));
+        if let Some(accumulators) = self.accumulators {
+            accumulators.push(position, m);
+        }
         self.keys.push(position.key());
         self.nodes += 1;
         child
@@ -294,6 +322,9 @@ impl<'a> Worker<'a> {
         let child = position.pass();
         self.shared.table.prefetch(child.key());
         self.frame(ply).moved = None;
+        if let Some(accumulators) = self.accumulators {
+            accumulators.push_null();
+        }
         self.keys.push(position.key());
         self.nodes += 1;
         let before = std::mem::replace(&mut self.since_null, self.keys.len());
@@ -310,6 +341,9 @@ impl<'a> Worker<'a> {
     #[inline(always)]
     pub fn leave(&mut self) {
         self.keys.pop();
+        if let Some(accumulators) = self.accumulators {
+            accumulators.pop();
+        }
     }
 
     /// Whether a position is drawn by repetition, by the fifty-move rule or for lack of material.

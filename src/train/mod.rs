@@ -1,12 +1,13 @@
 //! Learning from the engine's own games (feature `train`).
 //!
-//! [`datagen`] plays the games that the network learns from, and keeps them packed.
+//! [`datagen`] plays the games that the network learns from, and keeps them packed; [`network`] trains it.
 //! [`selfplay`] plays games from random openings and writes quiet positions with the score and the result of
 //! their game; [`tuner`] fits the weights of `eval::features` to them and prints the table that
 //! `src/eval/weights.rs` holds. [`rolit`] does both for the evaluation of Rolit's expert. All are
 //! reached by `atalaya train`.
 
 pub mod datagen;
+pub mod network;
 pub mod rolit;
 pub mod selfplay;
 pub mod tuner;

@@ -5,11 +5,15 @@ use super::format::shortened;
 use super::options::{Id, Value};
 use super::think::Task;
 use super::worker::Job;
+use crate::eval::network::Network;
 use crate::eval::{EvalKind, explain};
-use crate::games::{AnyGame, Game, GameOption, Outcome, Settings, StartError, TextError, chess};
+use crate::games::{
+    AnyGame, Game, GameOption, OptionKind, Outcome, Settings, StartError, TextError, chess,
+};
 use crate::limits::Limits;
 use crate::players::{EngineOption, Entry};
 use crate::search::Control;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -30,6 +34,7 @@ pub(super) struct CurrentGame {
     settings: Settings,
     /// What explains a chess position.
     eval: EvalKind,
+    network: Arc<Network>,
     game: AnyGame,
     /// The last `position` command, for when an option changes what it means.
     last: (Option<String>, Vec<String>),
@@ -38,10 +43,18 @@ pub(super) struct CurrentGame {
 impl CurrentGame {
     /// The start position, all options at their defaults.
     pub fn new(entry: Entry) -> CurrentGame {
+        // What a `position` command says goes before.
+        let mut settings = Settings::yielding();
+        for option in entry.options() {
+            // A number that the protocol declares holds whatever the other options say.
+            if let OptionKind::Number { usual, .. } = option.kind {
+                settings.set(option.name, &usual.to_string());
+            }
+        }
         CurrentGame {
-            // What a `position` command says goes before.
-            settings: Settings::yielding(),
+            settings,
             eval: EvalKind::default(),
+            network: Arc::clone(Network::embedded()),
             game: AnyGame::new(entry.start()),
             last: (None, Vec::new()),
             entry,
@@ -104,6 +117,14 @@ impl CurrentGame {
             (Id::Engine(EngineOption::Eval), Value::Text(name)) => {
                 let named = EvalKind::ALL.into_iter().find(|kind| kind.name() == name);
                 self.eval = named.unwrap_or(self.eval);
+            }
+            // The searcher says what is wrong with a file; here, too, the present network then stays.
+            (Id::Engine(EngineOption::EvalFile), Value::Text(path)) => {
+                match (path.as_str(), Network::read(Path::new(path))) {
+                    ("", _) => self.network = Arc::clone(Network::embedded()),
+                    (_, Ok(network)) => self.network = Arc::new(network),
+                    (_, Err(_)) => {}
+                }
             }
             (Id::Game(uci), value) => {
                 let options = self.entry.options();
@@ -240,7 +261,7 @@ impl CurrentGame {
     /// Answers `eval`.
     pub fn explain(&self) -> String {
         match self.game.position().native::<chess::Position>() {
-            Some(position) => explain(self.eval, position),
+            Some(position) => explain(self.eval, &self.network, position),
             None => self.entry.explain(self.game.position()),
         }
     }

@@ -4,6 +4,7 @@ use super::format;
 use super::mates::{self, Answer};
 use super::options::{Id, Value};
 use super::think::{SearchOptions, Task, Thinker, perft};
+use crate::eval::EvalKind;
 use crate::games::chess::{Move, Position};
 use crate::games::{AnyPosition, Line};
 use crate::limits::Limits;
@@ -225,7 +226,7 @@ impl Worker {
     }
 
     fn bench(&self, depth: usize, control: &Control) {
-        let last = match bench::bench(depth, control, |_, _, _| {}) {
+        let last = match bench::bench(depth, EvalKind::default(), control, |_, _, _| {}) {
             Ok(_) if control.stopped() => "info string bench was stopped".to_owned(),
             Ok(total) => format!("{} nodes {} nps", total.nodes, total.nps()),
             Err(error) => format!("info string {error}"),
@@ -264,6 +265,9 @@ impl Worker {
             }
             Err(error @ EngineError::Memory(_)) => {
                 self.say(format_args!("{error}; the old table stays"));
+            }
+            Err(error @ EngineError::Network(_)) => {
+                self.say(format_args!("{error}; the present network stays"));
             }
             Err(error) => self.say(error),
         }

@@ -2,10 +2,13 @@
 
 use super::PLAYS;
 use super::connect_four::Position;
-use atalaya::games::{Game, Line, Variant};
+use atalaya::games::{Game, Line, Settings, Variant};
+use atalaya::players::{Entry, Registry, Seat};
+use atalaya::rooms::{Effect, Event, Options, Player, Room};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 /// A test with its name.
 type Case = (&'static str, fn());
@@ -24,6 +27,14 @@ pub const ALL: &[Case] = &[
         "it_is_played_saved_loaded_and_replayed",
         it_is_played_saved_loaded_and_replayed,
     ),
+    (
+        "it_is_played_in_a_room_that_is_restored",
+        it_is_played_in_a_room_that_is_restored,
+    ),
+    (
+        "clocks_draws_and_records_are_its_own_too",
+        clocks_draws_and_records_are_its_own_too,
+    ),
 ];
 
 /// The program with the fourth game.
@@ -35,8 +46,12 @@ fn program() -> Command {
 
 /// What it says to these arguments and lines of input, errors last, and its exit status.
 fn run(arguments: &str, input: &str) -> (String, Option<i32>) {
-    let mut child = program()
-        .args(arguments.split_whitespace())
+    feed(program().args(arguments.split_whitespace()), input)
+}
+
+/// The same of a command.
+fn feed(command: &mut Command, input: &str) -> (String, Option<i32>) {
+    let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -172,7 +187,7 @@ fn it_is_played_in_a_match() {
 
 fn its_rules_are_kept_over_uci() {
     let input = "uci\nsetoption name UCI_Variant value connect4\nposition startpos moves d d e e f f\n\
-                 d\ngo perft 1\nposition startpos moves d h\nquery gameover\n\
+                 d\nposition startpos moves d h\nquery gameover\n\
                  position startpos moves d d e e f f g\nquery result\nquit\n";
     let (out, status) = run("", input);
     assert_eq!(status, Some(0), "{out}");
@@ -180,7 +195,6 @@ fn its_rules_are_kept_over_uci() {
         "option name UCI_Variant type combo default chess var chess var kamisado var rolit var connect4",
         "variant connect4 files 7 ranks 6",
         "......./......./......./......./...RRR./...YYY. Y",
-        "Nodes searched: 7",
         "'h' is not an open file from a to g; the old position stays",
         "response false",
         "response p1win",
@@ -241,5 +255,108 @@ fn it_is_played_saved_loaded_and_replayed() {
     assert_eq!(status, Some(0), "{out}");
     let ends = ["Gana Amarillo", "Gana Rojo", "Tablas"];
     assert!(ends.iter().any(|end| out.contains(end)), "{out}");
+    std::fs::remove_dir_all(&folder).expect("there");
+}
+
+fn it_is_played_in_a_room_that_is_restored() {
+    let registry = Registry::standard().with(Entry::of::<Position>());
+    let entry = registry.find("connect4").expect("added");
+    let game = entry.begin(&Settings::default(), None).expect("the start");
+    let options = Options {
+        clock: "1+1".parse().expect("a clock"),
+        ..Options::default()
+    };
+    let player = |name: &str| Player {
+        name: name.to_owned(),
+        seat: Seat::Person,
+    };
+    let players = vec![player("Ann"), player("Bob")];
+    let (mut room, _) = Room::seated(game, options, players, Duration::ZERO).expect("free");
+    let made = |seat: usize, text: &str| Event::Move {
+        seat,
+        text: text.to_owned(),
+        lag: Duration::ZERO,
+    };
+    for (ply, text) in ["d", "d", "e", "e", "f", "f"].into_iter().enumerate() {
+        let now = Duration::from_secs(ply as u64);
+        let effects = room.apply(made(ply % 2, text), now).expect("legal");
+        assert!(matches!(&effects[0], Effect::Moved { name, .. } if name == text));
+        // Saved and restored after every move.
+        let text = room.to_json().expect("text");
+        room = Room::parse(text.as_bytes(), &registry).expect("its own text");
+        assert_eq!(room.to_json().expect("text"), text);
+    }
+    let unknown = Room::parse(
+        room.to_json().expect("text").as_bytes(),
+        &Registry::standard(),
+    );
+    let error = unknown.expect_err("not in that list").to_string();
+    assert!(error.contains("'connect4' is not a game"), "{error}");
+    let refusal = room
+        .apply(made(0, "h"), Duration::from_secs(6))
+        .expect_err("no file");
+    assert!(refusal.to_string().contains("'h'"), "{refusal}");
+    room.apply(made(0, "g"), Duration::from_secs(6))
+        .expect("legal");
+    let verdict = room.verdict().expect("four in a row");
+    assert_eq!(
+        (verdict.winners.as_slice(), verdict.reason),
+        (&[0][..], "four in a row")
+    );
+    let pgn = room.pgn().to_string();
+    assert!(
+        pgn.contains("[Yellow \"Ann\"]") && pgn.contains("[Result \"1-0\"]"),
+        "{pgn}"
+    );
+}
+
+fn clocks_draws_and_records_are_its_own_too() {
+    let folder = folder("room");
+    let (file, pgn) = (folder.join("game.json"), folder.join("game.pgn"));
+    let (file, pgn) = (file.display(), pgn.display());
+    let input = format!("d\nclock\nundo\ndraw\nc\ndecline\nd\nsave {pgn}\nresign\n");
+    let (out, status) = run(&format!("play connect4 --clock 5+3 --save {file}"), &input);
+    assert_eq!(status, Some(0), "{out}");
+    for part in [
+        "Clocks: Yellow 5:0",
+        "Yellow offers a draw. Red: accept or decline? ",
+        "Red declines the draw.",
+        "Yellow resigns: Red wins.",
+    ] {
+        assert!(out.contains(part), "{part} is not in\n{out}");
+    }
+    let record = std::fs::read_to_string(folder.join("game.pgn")).expect("saved");
+    for part in [
+        "[Variant \"Connect Four\"]",
+        "[TimeControl \"300+3\"]",
+        "1. c {[%clk 0:0",
+    ] {
+        assert!(record.contains(part), "{part} is not in\n{record}");
+    }
+    let (out, status) = run(&format!("replay {file} --ply 2"), "");
+    assert_eq!(status, Some(0), "{out}");
+    assert!(
+        out.trim_end().ends_with("Yellow resigns: Red wins."),
+        "{out}"
+    );
+    // A machine answers by what it thinks: three in a row win with the next disc.
+    for (moves, machine, told) in [
+        ("f a f b g c g", "yellow", "A draw by agreement."),
+        ("f b f c g d", "red", "Red declines the draw."),
+    ] {
+        let moves: Vec<&str> = moves.split(' ').collect();
+        let position = played(&moves).position().text();
+        let mut command = program();
+        command.args([
+            "play",
+            "connect4",
+            "--machines",
+            machine,
+            "--fen",
+            &position,
+        ]);
+        let (out, status) = feed(&mut command, "draw\nquit\n");
+        assert!(status == Some(0) && out.contains(told), "{out}");
+    }
     std::fs::remove_dir_all(&folder).expect("there");
 }

@@ -253,7 +253,8 @@ fn the_options_change_the_rules() {
     engine.say("setoption name KamisadoDeadlock value cycle");
     assert_eq!(engine.ask("query gameover"), ["response false"]);
 
-    engine.say("setoption name KamisadoMatch value 3");
+    let heard = engine.ask("setoption name KamisadoMatch value 3");
+    assert!(heard[0].ends_with(" b - 0 1 3 0:0"), "{heard:?}");
     let won = "position startpos moves c1c6 a8a7 c6a8";
     engine.say(won);
     assert_eq!(engine.ask("query gameover"), ["response false"]);

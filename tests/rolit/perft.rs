@@ -179,11 +179,11 @@ fn the_binary_refuses_what_is_no_game_of_rolit_in_one_line() {
         (&["1", "--players", "RYGK"], "not black (K)"),
         (
             &["1", "--rules", "official", "--shape", "circle"],
-            "for --rules students",
+            "--shape 'circle': this is for students' rules",
         ),
         (
             &["1", "--rules", "house"],
-            "'house' is neither official nor students",
+            "--rules 'house': rolit has official or students",
         ),
         (&["1", "--chess960"], "for chess only"),
         (&["1", "--players", "RYG:RY"], "two teams"),
@@ -209,7 +209,7 @@ fn rolits_options_are_not_taken_for_another_game() {
             .output()
             .expect("the binary runs");
         let err = String::from_utf8_lossy(&output.stderr);
-        let expected = "--players is for --variant rolit only";
+        let expected = "--players is for rolit, not for ";
         assert!(err.contains(expected), "{args:?}: {err}");
         assert_eq!((output.status.code(), err.lines().count()), (Some(2), 1));
     }

@@ -205,8 +205,8 @@ fn what_is_wrong_is_told_in_a_sentence_and_the_old_position_stays() {
 fn options_that_contradict_each_other_are_told_and_obeyed_once_they_agree() {
     let mut engine = engine(&[]);
     let heard = engine.ask("setoption name RolitPlayers value 6");
-    let expected = "info string RolitPlayers 6 is too many: the official rules have 2 to 4 \
-                    players; the old position stays";
+    let expected = "info string RolitPlayers '6': the official rules have 2 to 4 players; \
+                    the old position stays";
     assert_eq!(heard, [expected]);
     assert_eq!(shown(&engine.ask("d"), "Position: "), START);
     assert_eq!(engine.ask("position startpos"), [expected]);

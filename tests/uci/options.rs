@@ -3,6 +3,7 @@
 use crate::answer::Score;
 use crate::data::TempFile;
 use crate::driver::Engine;
+use atalaya::eval::network::{EMBEDDED, Weights};
 use std::time::{Duration, Instant};
 
 const KIWIPETE: &str = "fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -29,7 +30,10 @@ fn good_values_are_taken_in_silence() {
         "setoption name UCI_Elo value 1200",
         "setoption name UCI_Variant value chess",
         "setoption name Eval value Material",
+        "setoption name eval value network",
         "setoption name eval value CLASSICAL",
+        "setoption name EvalFile value <empty>",
+        "setoption name evalfile",
         "setoption name SyzygyPath",
         "setoption name SyzygyPath value <empty>",
         "setoption name SyzygyPath value ",
@@ -63,6 +67,7 @@ fn bad_values_are_refused_in_a_sentence_and_serving_goes_on() {
         "setoption name UCI_ShowWDL",
         "setoption name Eval value psychic",
         "setoption name Eval",
+        "setoption name EvalFile value /no/such/file.net",
         "setoption name UCI_Variant value crazyhouse",
         "setoption name SyzygyPath value /no/such/folder",
         "setoption name Debug Log File value /no/such/folder/log",
@@ -170,10 +175,10 @@ fn options_set_during_a_search_wait_for_its_end() {
 }
 
 #[test]
-fn both_evaluations_play_and_differ() {
+fn every_evaluation_plays_and_they_differ() {
     let mut engine = Engine::start();
     let mut nodes = Vec::new();
-    for eval in ["material", "classical", "MATERIAL"] {
+    for eval in ["material", "classical", "MATERIAL", "network"] {
         engine.set("Eval", eval);
         engine.position(KIWIPETE);
         engine.say("eval");
@@ -182,6 +187,7 @@ fn both_evaluations_play_and_differ() {
         nodes.push(engine.go("depth 8").last().nodes);
     }
     assert_ne!(nodes[0], nodes[1]);
+    assert_ne!(nodes[1], nodes[3]);
     assert_eq!(
         nodes[0], nodes[2],
         "changing the evaluation forgets the scores of the other"
@@ -193,6 +199,68 @@ fn both_evaluations_play_and_differ() {
         panic!("no mate here");
     };
     assert!((800..1100).contains(&cp), "{cp}");
+}
+
+/// The line that says what the evaluation is, from White's side.
+fn evaluation(engine: &mut Engine) -> String {
+    engine.say("eval");
+    engine.expect("Evaluation (network)")
+}
+
+#[test]
+fn a_missing_or_damaged_network_gets_a_sentence_and_the_built_in_stays() {
+    let mut engine = Engine::with(&[("Eval", "network")]);
+    engine.position(KIWIPETE);
+    let built_in = evaluation(&mut engine);
+    let nodes = engine.go("depth 6").last().nodes;
+
+    let mut damaged = EMBEDDED.to_vec();
+    damaged[EMBEDDED.len() / 2] ^= 1;
+    let files = [
+        TempFile::new("missing.net", None),
+        TempFile::new("damaged.net", Some(&damaged)),
+        TempFile::new("short.net", Some(&EMBEDDED[..EMBEDDED.len() - 1])),
+        TempFile::new("empty.net", Some(&[])),
+        TempFile::new(
+            "text.net",
+            Some(b"this is no network, but long enough for its header"),
+        ),
+    ];
+    for file in files {
+        engine.say(&format!("setoption name EvalFile value {}", file.path()));
+        let said = engine.ready();
+        assert_eq!(said.len(), 1, "{said:?}");
+        assert!(
+            said[0].starts_with("info string ") && said[0].contains(file.path()),
+            "{said:?}"
+        );
+        assert_eq!(evaluation(&mut engine), built_in);
+        engine.say("ucinewgame");
+        assert_eq!(engine.go("depth 6").last().nodes, nodes);
+    }
+}
+
+#[test]
+fn a_network_from_a_file_takes_the_place_of_the_built_in_until_the_option_is_emptied() {
+    let mut weights = Weights::from_bytes(EMBEDDED).expect("the built-in");
+    weights.scale *= 2;
+    let file = TempFile::new("other.net", Some(&weights.to_bytes()));
+    let mut engine = Engine::with(&[("Eval", "network")]);
+    engine.position(KIWIPETE);
+    let built_in = evaluation(&mut engine);
+    let nodes = engine.go("depth 6").last().nodes;
+    engine.set("EvalFile", file.path());
+    engine.quiet();
+    assert_ne!(evaluation(&mut engine), built_in);
+    assert_ne!(engine.go("depth 6").last().nodes, nodes);
+    engine.say("setoption name EvalFile value <empty>");
+    engine.quiet();
+    assert_eq!(evaluation(&mut engine), built_in);
+    assert_eq!(
+        engine.go("depth 6").last().nodes,
+        nodes,
+        "scores of the other are forgotten"
+    );
 }
 
 #[test]

@@ -60,7 +60,7 @@ fn the_signature_of_bench_is_the_one_that_the_history_states() {
 #[test]
 fn eval_explains_a_position_as_the_session_does() {
     let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-    for eval in ["classical", "material"] {
+    for eval in ["classical", "material", "network"] {
         let shell = stdout(&["eval", "--fen", kiwipete, "--eval", eval]);
         let mut engine = Engine::with(&[("Eval", eval)]);
         engine.position(&format!("fen {kiwipete}"));
@@ -90,6 +90,40 @@ fn eval_explains_a_position_as_the_session_does() {
 }
 
 #[test]
+fn eval_shows_both_evaluations_of_each_piece_side_by_side() {
+    let text = stdout(&["eval", "--fen", "3qk3/8/8/8/8/8/4P3/4K3 w - - 0 1"]);
+    let lines: Vec<&str> = text.lines().collect();
+    let row = lines
+        .iter()
+        .position(|line| line.starts_with('8'))
+        .expect("the eighth rank");
+    assert_eq!(lines[row].matches('q').count(), 2, "{text}");
+    let worth: Vec<i32> = lines[row + 1]
+        .split_whitespace()
+        .map(|word| word.parse().expect("centipawns"))
+        .collect();
+    assert_eq!(worth.len(), 2, "a king has no worth: {text}");
+    assert!(
+        worth.iter().all(|worth| (300..3000).contains(worth)),
+        "{text}"
+    );
+}
+
+#[test]
+fn bench_takes_an_evaluation_and_a_networks_file_is_read_or_refused() {
+    let classical = signature(&stdout(&["bench", "5", "--eval", "classical"]));
+    let network = signature(&stdout(&["bench", "5", "--eval", "network"]));
+    assert_ne!(classical, network);
+    let output = atalaya(&["eval", "--eval", "network", "--file", "/no/such.net"]);
+    assert_eq!(output.status.code(), Some(2));
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        stderr.contains("/no/such.net") && stderr.lines().count() == 1,
+        "{stderr}"
+    );
+}
+
+#[test]
 fn bad_arguments_get_one_sentence_and_status_2() {
     for (args, named) in [
         (&["eval", "--fen", "nonsense"][..], "nonsense"),
@@ -107,6 +141,7 @@ fn bad_arguments_get_one_sentence_and_status_2() {
     for args in [
         &["eval", "--eval", "psychic"][..],
         &["bench", "0"],
+        &["bench", "--eval", "psychic"],
         &["bench", "x"],
         &["nonsense"],
     ] {

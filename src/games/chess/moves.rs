@@ -4,6 +4,7 @@
 //! Chess960; [`Position::move_text`](super::Position::move_text) turns it back into `e1g1` where a
 //! GUI expects that.
 
+use super::position::castling_targets;
 use arrayvec::ArrayVec;
 use shakmaty::{Role, Square};
 
@@ -116,6 +117,12 @@ impl Move {
     #[inline(always)]
     pub const fn is_castle(self) -> bool {
         self.0 >> 12 == 2
+    }
+
+    /// Where king and rook stand after castling. The move must be castling.
+    #[inline]
+    pub const fn castled(self) -> (Square, Square) {
+        castling_targets(self.from(), self.to())
     }
 
     /// The sixteen bits, for tables.

@@ -241,6 +241,23 @@ impl Position {
                 && (rook_attacks(king, occupied) & others & (self.role(Role::Rook) | queens)).any())
     }
 
+    /// The board without one of its pieces, to ask what the piece is worth; `None` for a king and an empty
+    /// square. The side that has just moved may stand in check there, so it is to be evaluated only.
+    pub fn without(&self, square: Square) -> Option<Position> {
+        let piece = self.piece_at(square)?;
+        if piece.role == Role::King {
+            return None;
+        }
+        let mut next = *self;
+        next.take(piece.color, piece.role, square);
+        next.drop_castling(Bitboard::from_square(square));
+        if let Some(ep) = next.ep.take() {
+            next.keys.full ^= zobrist::EP_FILE[ep.file() as usize];
+        }
+        next.refresh_checks();
+        Some(next)
+    }
+
     #[inline(always)]
     pub(super) fn put(&mut self, color: Color, role: Role, square: Square) {
         let bb = Bitboard::from_square(square);
@@ -505,7 +522,7 @@ pub(super) const fn behind(square: Square, color: Color) -> Square {
 
 /// Where king and rook stand after castling, given where they stood.
 #[inline(always)]
-pub(super) fn castling_targets(king: Square, rook: Square) -> (Square, Square) {
+pub(super) const fn castling_targets(king: Square, rook: Square) -> (Square, Square) {
     let rank = king.rank();
     if (rook as u32) > king as u32 {
         (

@@ -44,7 +44,7 @@ fn kind(role: Role) -> &'static str {
 fn piece(piece: shakmaty::Piece) -> Piece {
     Piece {
         kind: kind(piece.role),
-        color: super::color_name(piece.color),
+        color: ["white", "black"][seat(piece.color)],
         owner: Some(seat(piece.color)),
         letters: piece.char().to_string(),
         figure: Some(figure(piece.color, piece.role)),

@@ -11,6 +11,7 @@
 use super::START;
 use super::position::{Deadlock, Move, Position, Side};
 use super::text::PositionError;
+use crate::games::perft::perft;
 use crate::games::{
     Game, GameOption, OptionKind, Outcome, Seats, Settings, StartError, TextError, Variant,
 };
@@ -261,6 +262,14 @@ impl Game for Match {
             () if self.is_over() => 0,
             () if self.round.is_over() => 2,
             () => self.round.count_moves(),
+        }
+    }
+
+    /// A match of one round is counted as that round.
+    fn perft(&self, depth: u32) -> u64 {
+        match self.target {
+            1 => perft(&self.round, depth),
+            _ => perft(self, depth),
         }
     }
 

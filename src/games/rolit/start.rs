@@ -195,7 +195,8 @@ impl Wanted<'_> {
             return Err(StartError::of("players", count, why));
         };
         let chosen: String = colors.iter().map(|color: &Color| color.letter()).collect();
-        let Some(teams) = self.text("teams") else {
+        let teams = self.text("teams").filter(|_| !self.settings.yielding);
+        let Some(teams) = teams else {
             return Ok(chosen);
         };
         let members = in_turn(teams);

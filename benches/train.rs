@@ -1,0 +1,111 @@
+//! Speed of training: positions learned from per second and core, and positions read per second.
+//!
+//! `cargo bench --features train --bench train`. The positions are those of random games; how many pieces they have,
+//! which is what the speed depends on, is about as in real ones.
+
+use atalaya::games::chess::Position;
+use atalaya::train::datagen::packed::{Game, GameResult, Ply};
+use atalaya::train::datagen::shards::{Header, Shard};
+use atalaya::train::network::data::{DataSet, Sample};
+use atalaya::train::network::{BATCH, Begin, Plan, Trainer};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+use std::hint::black_box;
+
+fn random_game(rng: &mut StdRng) -> Game {
+    let start = Position::start();
+    let mut here = start;
+    let mut plies = Vec::new();
+    for _ in 0..120 {
+        let moves = here.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        let played = moves[rng.random_range(0..moves.len())];
+        let score = Some(rng.random_range(-300..=300));
+        plies.push(Ply { played, score });
+        here = here.play(played);
+    }
+    Game {
+        start,
+        result: GameResult::Drawn,
+        opening: 8,
+        plies,
+    }
+}
+
+fn games(count: usize) -> Vec<Game> {
+    let mut rng = StdRng::seed_from_u64(1);
+    (0..count).map(|_| random_game(&mut rng)).collect()
+}
+
+fn data_set(games: &[Game]) -> DataSet {
+    let mut data = DataSet::default();
+    for game in games {
+        data.add_game(game.samples().filter_map(|(_, sample)| {
+            Sample::new(&sample.position, sample.score, sample.result as u8)
+        }));
+    }
+    data
+}
+
+fn training(c: &mut Criterion) {
+    let data = data_set(&games(400));
+    let samples: Vec<Sample> = data.training.iter().cycle().take(BATCH).copied().collect();
+    let mut group = c.benchmark_group("train");
+    group
+        .throughput(Throughput::Elements(BATCH as u64))
+        .sample_size(20);
+    for hidden in [64, 128, 256] {
+        let plan = Plan {
+            hidden,
+            buckets: 1,
+            lambda: 0.5,
+            scale: 400,
+            rate: 1e-3,
+            epochs: 1,
+            patience: 1,
+            seed: 1,
+            from: None,
+        };
+        let mut trainer = Trainer::new(plan, &data, 1, Begin::Random).expect("enough games");
+        group.bench_function(format!("{hidden} hidden units, one core"), |b| {
+            b.iter(|| trainer.batch(black_box(&samples), 1e-4));
+        });
+    }
+    group.finish();
+}
+
+fn reading(c: &mut Criterion) {
+    let games = games(1000);
+    let folder = std::env::temp_dir().join(format!("atalaya-bench-train-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let header = Header {
+        seed: 1,
+        shard: 0,
+        games: games.len() as u64,
+        nodes: 1,
+        player: "random".to_owned(),
+    };
+    let mut shard = Shard::open(&folder, &header)
+        .expect("opens")
+        .expect("nobody else's");
+    for game in &games {
+        shard.add(&game.pack().expect("fits")).expect("written");
+    }
+    drop(shard);
+    let read = || DataSet::read(&folder, usize::MAX).expect("reads");
+    let (positions, bytes) = (read().len() as u64, read().bytes);
+    let mut group = c.benchmark_group("read");
+    group.sample_size(10);
+    group.throughput(Throughput::Elements(positions));
+    group.bench_function("positions", |b| b.iter(read));
+    group.throughput(Throughput::Bytes(bytes));
+    group.bench_function("bytes", |b| b.iter(read));
+    group.finish();
+    std::fs::remove_dir_all(&folder).expect("removed");
+}
+
+criterion_group!(benches, training, reading);
+criterion_main!(benches);

@@ -1,0 +1,429 @@
+//! `atalaya train network` and what follows it: from games to a file that the engine plays with.
+
+use super::super::{CliError, CliResult, print, write_out};
+use super::cannot_write;
+use crate::eval::classical;
+use crate::eval::network::{HIDDEN_SIZES, MAX_BUCKETS, Network, Weights, sizes};
+use crate::games::chess::Position;
+use crate::train::datagen;
+use crate::train::network::data::DataSet;
+use crate::train::network::{Begin, News, Plan, State, Trainer, checkpoint, plot, scale};
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
+
+/// Arguments of `atalaya train network`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The folder of games, as `atalaya datagen` leaves them
+    #[arg(long, value_name = "DIR")]
+    data: PathBuf,
+    /// File for the network; must not exist. Beside it: FILE.svg, the losses; FILE.json, the record of the
+    /// training; and, while it lasts, FILE.checkpoint
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Hidden units of each view: 32, 64, 128, 256 or 512
+    #[arg(long, default_value_t = 128, value_parser = hidden)]
+    hidden: usize,
+    /// Output buckets, by the number of pieces
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=MAX_BUCKETS as i64))]
+    buckets: u8,
+    /// Weight of the search's score against that of the game's result, 0 to 1
+    #[arg(long, default_value_t = 0.5, value_parser = share)]
+    lambda: f32,
+    /// Passes over all positions
+    #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u16).range(1..))]
+    epochs: u16,
+    /// End after so many passes without a lower loss of the games held out
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..))]
+    patience: u16,
+    /// Learning rate at the beginning; it falls along a cosine
+    #[arg(long, default_value_t = 1e-3, value_parser = rate)]
+    rate: f32,
+    /// Centipawns for an output of one, while training
+    #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u16).range(1..=4000))]
+    scale: u16,
+    /// Learn from no more than so many positions
+    #[arg(long, value_name = "N", default_value_t = u32::MAX, hide_default_value = true)]
+    positions: u32,
+    /// What the first weights and the order of the positions follow from
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Begin with this network's weights instead of random ones
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// Instead of the games' scores, learn what the classical evaluation says of N positions near each of their
+    /// plies, of which there are far more: a network to begin with
+    #[arg(long, value_name = "N", conflicts_with_all = ["positions", "lambda"], value_parser = clap::value_parser!(u16).range(1..=1000))]
+    lessons: Option<u16>,
+    /// Threads; the result is the same with any number, and more than 8 do not help
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Go on with a training that was broken off
+    #[arg(long)]
+    resume: bool,
+}
+
+/// Arguments of `atalaya train small`.
+#[derive(clap::Args)]
+pub struct SmallArgs {
+    /// The folder for games and network; what is there is gone on with
+    #[arg(long, value_name = "DIR")]
+    dir: PathBuf,
+    /// Games to play; 1800 give about 100,000 positions
+    #[arg(long, default_value_t = 1800, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// Threads
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+}
+
+/// Arguments of `atalaya train rescale`.
+#[derive(clap::Args)]
+pub struct RescaleArgs {
+    /// The network
+    network: PathBuf,
+    /// The folder of games whose positions are evaluated
+    #[arg(long, value_name = "DIR")]
+    data: PathBuf,
+    /// File for the network with its new scale; must not exist
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+/// Arguments of `atalaya train wdl`.
+#[derive(clap::Args)]
+pub struct WdlArgs {
+    /// The folder of games
+    #[arg(long, value_name = "DIR")]
+    data: PathBuf,
+    /// Fit to this network's evaluations of the positions instead of to the searches' scores
+    #[arg(long, value_name = "FILE")]
+    network: Option<PathBuf>,
+}
+
+fn hidden(text: &str) -> Result<usize, String> {
+    let size = text.parse().ok().filter(|size| HIDDEN_SIZES.contains(size));
+    size.ok_or_else(|| format!("expected one of {}", sizes()))
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    let share = text
+        .parse()
+        .ok()
+        .filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "expected a number from 0 to 1".to_owned())
+}
+
+fn rate(text: &str) -> Result<f32, String> {
+    let rate = text.parse().ok().filter(|rate| (1e-7..=1.0).contains(rate));
+    rate.ok_or_else(|| "expected a number from 1e-7 to 1".to_owned())
+}
+
+/// As many positions are evaluated to find a scale.
+const FOR_SCALE: usize = 50_000;
+/// How often progress within an epoch is said.
+const SAY_EVERY: Duration = Duration::from_secs(1);
+
+static STOP: AtomicBool = AtomicBool::new(false);
+
+fn listen() -> Result<(), CliError> {
+    ctrlc::set_handler(|| STOP.store(true, Relaxed))
+        .map_err(|error| format!("cannot listen for an interrupt: {error}").into())
+}
+
+/// A file beside another: its name and something more.
+fn beside(path: &Path, end: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(end);
+    name.into()
+}
+
+/// Runs `atalaya train network`.
+///
+/// # Errors
+/// Games that cannot be read, too few of them, files that are there already or cannot be written.
+pub fn run(args: &Args) -> CliResult {
+    listen()?;
+    train(args)
+}
+
+fn train(args: &Args) -> CliResult {
+    let checkpoint = beside(&args.out, ".checkpoint");
+    if args.out.exists() {
+        return Err(format!("{} exists already", args.out.display()).into());
+    }
+    if checkpoint.exists() != args.resume {
+        let what = if args.resume {
+            "there is no training to resume: there is no"
+        } else {
+            "a training was broken off; say --resume, or remove"
+        };
+        return Err(format!("{what} {}", checkpoint.display()).into());
+    }
+    let from = match &args.from {
+        Some(path) => Some(Weights::read(path)?),
+        None => None,
+    };
+    let plan = Plan {
+        hidden: args.hidden,
+        buckets: usize::from(args.buckets),
+        // Lessons have no results.
+        lambda: if args.lessons.is_some() {
+            1.0
+        } else {
+            args.lambda
+        },
+        from: from.as_ref().map(Weights::hash),
+        scale: args.scale,
+        rate: args.rate,
+        epochs: usize::from(args.epochs),
+        patience: usize::from(args.patience),
+        seed: args.seed,
+    };
+    let started = Instant::now();
+    let data = match args.lessons {
+        Some(each) => DataSet::lessons(&args.data, usize::from(each), args.seed)?,
+        None => DataSet::read(&args.data, args.positions as usize)?,
+    };
+    let seconds = started.elapsed().as_secs_f64().max(1e-3);
+    eprintln!(
+        "{} positions of {} games, {} of them held out; read {:.0} positions and {:.2} MB a second",
+        data.len(),
+        data.games,
+        data.held_out.len(),
+        data.len() as f64 / seconds,
+        data.bytes as f64 / 1e6 / seconds,
+    );
+    let begin = match from {
+        _ if args.resume => Begin::Resume(checkpoint::load(&checkpoint, &plan, &data)?),
+        Some(weights) => Begin::From(weights),
+        None => Begin::Random,
+    };
+    let mut trainer = Trainer::new(plan.clone(), &data, usize::from(args.threads), begin)?;
+    while !trainer.is_over() {
+        if !trainer.epoch(&STOP, &mut |news| say(&plan, news)) {
+            eprintln!("\nbroken off; go on with --resume");
+            return Ok(ExitCode::from(130));
+        }
+        checkpoint::save(&checkpoint, &plan, &data, trainer.state())?;
+        draw(args, &plan, &data, trainer.state())?;
+    }
+    finish(args, &plan, &data, &trainer)?;
+    std::fs::remove_file(&checkpoint).map_err(|error| cannot_write(&checkpoint, &error))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A line of progress, rewritten on a terminal.
+fn say(plan: &Plan, news: News) {
+    use std::sync::Mutex;
+    static SAID: Mutex<Option<Instant>> = Mutex::new(None);
+    match news {
+        News::Batch {
+            epoch,
+            done,
+            of,
+            speed,
+        } => {
+            let Ok(mut said) = SAID.lock() else { return };
+            let due = said.is_none_or(|said| said.elapsed() >= SAY_EVERY);
+            if due && std::io::stderr().is_terminal() {
+                *said = Some(Instant::now());
+                let share = 100 * done / of;
+                eprint!("\repoch {epoch}: {share:3} %, {speed:.0} positions/s\x1b[K");
+            }
+        }
+        News::Epoch(epoch) => {
+            let start = if std::io::stderr().is_terminal() {
+                "\r\x1b[K"
+            } else {
+                ""
+            };
+            eprintln!(
+                "{start}epoch {:2} of {}: loss {:.6}, held out {:.6}, rate {:.1e}, {:.1} s",
+                epoch.number,
+                plan.epochs,
+                epoch.training,
+                epoch.held_out,
+                epoch.rate,
+                epoch.seconds,
+            );
+        }
+    }
+}
+
+/// The curves and the record, as far as the training has come.
+fn draw(args: &Args, plan: &Plan, data: &DataSet, state: &State) -> Result<(), CliError> {
+    let title = format!(
+        "{} hidden units, λ {}, {} positions",
+        plan.hidden,
+        plan.lambda,
+        data.len()
+    );
+    let svg = beside(&args.out, ".svg");
+    let drawing = plot::losses(&title, &state.history)?;
+    std::fs::write(&svg, drawing).map_err(|error| cannot_write(&svg, &error))?;
+    let record = serde_json::json!({
+        "plan": plan,
+        "games": data.games,
+        "positions": data.len(),
+        "held_out": data.held_out.len(),
+        "fingerprint": format!("{:016x}", data.fingerprint()),
+        "epochs": state.history,
+    });
+    let json = beside(&args.out, ".json");
+    let text = serde_json::to_string_pretty(&record)? + "\n";
+    std::fs::write(&json, text).map_err(|error| cannot_write(&json, &error))
+}
+
+/// Writes the best network, its scale brought into line with the classical evaluation.
+fn finish(args: &Args, plan: &Plan, data: &DataSet, trainer: &Trainer) -> Result<(), CliError> {
+    if let Some(best) = trainer.best_epoch() {
+        eprintln!("best: epoch {}, held out {:.6}", best.number, best.held_out);
+    }
+    let mut weights = trainer.state().best.quantised(plan.scale);
+    let positions = scale::positions(&args.data, data.len() / FOR_SCALE)?;
+    rescale(&mut weights, &positions)?;
+    write_network(&args.out, &weights)
+}
+
+/// Sets the scale with which evaluations are as large as the classical ones.
+fn rescale(weights: &mut Weights, positions: &[(Position, i32, u8)]) -> Result<(), CliError> {
+    let network = Network::new(weights);
+    let pairs: Vec<(i32, i32)> = positions
+        .iter()
+        .map(|(position, _, _)| (network.evaluate(position), classical::evaluate(position)))
+        .collect();
+    let scale = scale::matching(weights.scale, &pairs);
+    let scale = scale.ok_or("the network gives every position the evaluation 0")?;
+    eprintln!(
+        "scale {} instead of {}: evaluations as large as the classical ones on {} positions",
+        scale,
+        weights.scale,
+        pairs.len()
+    );
+    weights.scale = scale;
+    Ok(())
+}
+
+fn write_network(path: &Path, weights: &Weights) -> Result<(), CliError> {
+    use std::io::Write;
+    // Not over a file that is there.
+    let mut file = std::fs::File::create_new(path).map_err(|error| cannot_write(path, &error))?;
+    let written = file.write_all(&weights.to_bytes());
+    written.map_err(|error| cannot_write(path, &error))?;
+    print(&format!(
+        "{}: {} hidden units, {} buckets, scale {}, hash {:016x}\n",
+        path.display(),
+        weights.hidden,
+        weights.buckets,
+        weights.scale,
+        weights.hash()
+    ))
+}
+
+/// Runs `atalaya train small`: games, and a small network from them.
+///
+/// # Errors
+/// As of `datagen` and `train network`.
+pub fn run_small(args: &SmallArgs) -> CliResult {
+    listen()?;
+    let games = args.dir.join("games");
+    let plan = datagen::Plan {
+        folder: games.clone(),
+        games: args.games,
+        nodes: 1000,
+        threads: usize::from(args.threads),
+        seed: 1,
+    };
+    let progress = datagen::Progress::default();
+    std::thread::scope(|scope| {
+        let player = scope.spawn(|| datagen::run(&plan, &progress, &STOP));
+        let mut said = Instant::now();
+        while !player.is_finished() {
+            std::thread::sleep(Duration::from_millis(50));
+            if said.elapsed() >= SAY_EVERY * 10 {
+                said = Instant::now();
+                let played = progress.found.load(Relaxed) + progress.played.load(Relaxed);
+                eprintln!("{played} of {} games", args.games);
+            }
+        }
+        match player.join() {
+            Ok(result) => result.map_err(CliError::from),
+            Err(_) => Err("a thread that played has failed".into()),
+        }
+    })?;
+    if STOP.load(Relaxed) {
+        eprintln!("broken off; the same command goes on");
+        return Ok(ExitCode::from(130));
+    }
+    let out = args.dir.join("small.net");
+    let resume = beside(&out, ".checkpoint").exists();
+    train(&Args {
+        data: games,
+        out,
+        hidden: 32,
+        buckets: 1,
+        lambda: 0.5,
+        epochs: 20,
+        patience: 10,
+        rate: 5e-3,
+        scale: 400,
+        positions: u32::MAX,
+        seed: 1,
+        from: None,
+        lessons: None,
+        threads: args.threads,
+        resume,
+    })
+}
+
+/// Runs `atalaya train rescale`.
+///
+/// # Errors
+/// A network or games that cannot be read, a file that is there already or cannot be written.
+pub fn run_rescale(args: &RescaleArgs) -> CliResult {
+    let mut weights = Weights::read(&args.network)?;
+    let mut positions = scale::positions(&args.data, 1)?;
+    let every = positions.len() / FOR_SCALE;
+    positions = positions.into_iter().step_by(every.max(1)).collect();
+    rescale(&mut weights, &positions)?;
+    write_network(&args.out, &weights)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Runs `atalaya train wdl`: prints the numbers that `uci/format.rs` holds.
+///
+/// # Errors
+/// A network or games that cannot be read.
+pub fn run_wdl(args: &WdlArgs) -> CliResult {
+    let network = match &args.network {
+        Some(path) => Some(Network::read(path)?),
+        None => None,
+    };
+    let positions = scale::positions(&args.data, 1)?;
+    let games: Vec<(i32, u8)> = positions
+        .iter()
+        .map(|(position, score, result)| match &network {
+            Some(network) => {
+                let score = network.evaluate(position);
+                (position.turn().fold_wb(score, -score), *result)
+            }
+            None => (*score, *result),
+        })
+        .collect();
+    if games.is_empty() {
+        return Err(format!("{}: there are no positions", args.data.display()).into());
+    }
+    let fit = scale::WinDrawLoss::fit(&games);
+    write_out(&format!(
+        "{} positions: EVEN_CHANCE {:.0}, SPREAD {:.0}\n",
+        games.len(),
+        fit.even_chance,
+        fit.spread
+    ))?;
+    Ok(ExitCode::SUCCESS)
+}

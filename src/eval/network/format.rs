@@ -1,0 +1,351 @@
+//! The file of a network: a header of 28 bytes, then the weights, all little-endian.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 8 | `ATALAYAN` |
+//! | 2 | version of the format, 1 |
+//! | 2 | hidden units of each view, one of [`HIDDEN_SIZES`] |
+//! | 2 | output buckets, 1 to 8 |
+//! | 2 | quantisation of the first layer, 255 |
+//! | 2 | quantisation of the output layer, 64 |
+//! | 2 | scale in centipawns, 1 to 4000 |
+//! | 8 | hash: FNV-1a, 64 bits, of everything else |
+//! | 2 × 768 × hidden | weights of the first layer, by input, then by unit |
+//! | 2 × hidden | its biases |
+//! | 2 × hidden × buckets | weights of the output, one byte each: by bucket, own view before opponent's, by unit |
+//! | 4 × buckets | its biases |
+
+use super::features::INPUTS;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The widths that the kernels are built for.
+pub const HIDDEN_SIZES: [usize; 5] = [32, 64, 128, 256, 512];
+/// The most output buckets.
+pub const MAX_BUCKETS: usize = 8;
+/// One in the first layer.
+pub const QA: i32 = 255;
+/// One in the output layer.
+pub const QB: i32 = 64;
+/// The greatest weight or bias of the first layer. The bias and 64 pieces add up to what sixteen bits hold.
+pub const MAX_FIRST: i16 = 504;
+/// The greatest weight of the output layer: its product with an activation fits sixteen bits.
+pub const MAX_OUTPUT: i8 = 127;
+
+const MAGIC: &[u8; 8] = b"ATALAYAN";
+const VERSION: u16 = 1;
+const HEADER: usize = 28;
+const HASH_AT: usize = 20;
+
+/// The quantised weights of a network, as its file holds them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weights {
+    /// Units of each view.
+    pub hidden: usize,
+    /// Output buckets.
+    pub buckets: usize,
+    /// Centipawns for an output of one.
+    pub scale: u16,
+    /// `[INPUTS][hidden]`, in 1/[`QA`].
+    pub first: Vec<i16>,
+    /// `[hidden]`, in 1/[`QA`].
+    pub first_bias: Vec<i16>,
+    /// `[buckets][2][hidden]`, in 1/[`QB`].
+    pub output: Vec<i8>,
+    /// `[buckets]`, in 1/([`QA`] × [`QB`]).
+    pub output_bias: Vec<i32>,
+}
+
+/// Why bytes are not a network.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FormatError {
+    /// It does not begin as networks do.
+    #[error("it does not begin with 'ATALAYAN' and a header of {HEADER} bytes")]
+    Magic,
+    /// A version that this program does not know.
+    #[error("it is of version {0} of the format; this program reads version {VERSION}")]
+    Version(u16),
+    /// A field of the header is out of range.
+    #[error("its header says {field} {value}; expected {expected}")]
+    Field {
+        /// Which.
+        field: &'static str,
+        /// What it says.
+        value: u16,
+        /// What it might say.
+        expected: String,
+    },
+    /// Cut off, or with something after its end.
+    #[error("it has {found} bytes; its header promises {expected}")]
+    Length {
+        /// Bytes there are.
+        found: usize,
+        /// Bytes there should be.
+        expected: usize,
+    },
+    /// A bit has changed.
+    #[error("it is damaged: its hash is {found:016x}, its header says {expected:016x}")]
+    Hash {
+        /// Of the bytes.
+        found: u64,
+        /// In the header.
+        expected: u64,
+    },
+    /// Weights so large that sums would overflow.
+    #[error("its weights are too large: {0}")]
+    Range(&'static str),
+}
+
+/// Why a network could not be had from a file.
+#[derive(Debug, thiserror::Error)]
+pub enum NetworkError {
+    /// The file cannot be read.
+    #[error("cannot read {}: {error}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// It holds something else.
+    #[error("{} is not a network: {error}", path.display())]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        error: FormatError,
+    },
+}
+
+/// FNV-1a of a file, its field for the hash left out.
+fn hash(bytes: &[u8]) -> u64 {
+    let relevant = bytes[..HASH_AT].iter().chain(&bytes[HEADER..]);
+    relevant.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+impl Weights {
+    /// All weights and biases 0.
+    pub fn zero(hidden: usize, buckets: usize, scale: u16) -> Weights {
+        Weights {
+            hidden,
+            buckets,
+            scale,
+            first: vec![0; INPUTS * hidden],
+            first_bias: vec![0; hidden],
+            output: vec![0; buckets * 2 * hidden],
+            output_bias: vec![0; buckets],
+        }
+    }
+
+    /// The file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        let fields = [
+            VERSION,
+            self.hidden as u16,
+            self.buckets as u16,
+            QA as u16,
+            QB as u16,
+            self.scale,
+        ];
+        bytes.extend(fields.iter().flat_map(|field| field.to_le_bytes()));
+        bytes.extend([0; 8]);
+        let first = self.first.iter().chain(&self.first_bias);
+        bytes.extend(first.flat_map(|weight| weight.to_le_bytes()));
+        bytes.extend(self.output.iter().map(|weight| *weight as u8));
+        bytes.extend(self.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
+        let hash = hash(&bytes);
+        bytes[HASH_AT..HEADER].copy_from_slice(&hash.to_le_bytes());
+        bytes
+    }
+
+    /// Reads a file's bytes.
+    ///
+    /// # Errors
+    /// [`FormatError`]: not such a file, damaged, or with weights whose sums would overflow.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Weights, FormatError> {
+        let short = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
+        if bytes.len() < HEADER || !bytes.starts_with(MAGIC) {
+            return Err(FormatError::Magic);
+        }
+        if short(8) != VERSION {
+            return Err(FormatError::Version(short(8)));
+        }
+        let check = |at, field, valid: bool, expected: &str| {
+            let error = FormatError::Field {
+                field,
+                value: short(at),
+                expected: expected.to_owned(),
+            };
+            if valid { Ok(()) } else { Err(error) }
+        };
+        let (hidden, buckets) = (usize::from(short(10)), usize::from(short(12)));
+        let known = HIDDEN_SIZES.contains(&hidden);
+        check(10, "hidden units", known, &sizes())?;
+        check(
+            12,
+            "buckets",
+            (1..=MAX_BUCKETS).contains(&buckets),
+            "1 to 8",
+        )?;
+        check(14, "first quantisation", short(14) == QA as u16, "255")?;
+        check(16, "output quantisation", short(16) == QB as u16, "64")?;
+        let scale = short(18);
+        check(18, "scale", (1..=4000).contains(&scale), "1 to 4000")?;
+
+        let first_bytes = 2 * (INPUTS + 1) * hidden;
+        let output_bytes = 2 * hidden * buckets;
+        let expected = HEADER + first_bytes + output_bytes + 4 * buckets;
+        if bytes.len() != expected {
+            let found = bytes.len();
+            return Err(FormatError::Length { found, expected });
+        }
+        let stated = bytes[HASH_AT..HEADER].iter().rev();
+        let stated = stated.fold(0, |hash: u64, byte| hash << 8 | u64::from(*byte));
+        if hash(bytes) != stated {
+            return Err(FormatError::Hash {
+                found: hash(bytes),
+                expected: stated,
+            });
+        }
+        let (first, rest) = bytes[HEADER..].split_at(first_bytes);
+        let (output, biases) = rest.split_at(output_bytes);
+        let words = first.as_chunks::<2>().0.iter();
+        let mut first: Vec<i16> = words.map(|word| i16::from_le_bytes(*word)).collect();
+        let first_bias = first.split_off(INPUTS * hidden);
+        let biases = biases.as_chunks::<4>().0.iter();
+        let weights = Weights {
+            hidden,
+            buckets,
+            scale,
+            first,
+            first_bias,
+            output: output.iter().map(|byte| *byte as i8).collect(),
+            output_bias: biases.map(|word| i32::from_le_bytes(*word)).collect(),
+        };
+        weights.check_range()?;
+        Ok(weights)
+    }
+
+    /// Whether no position can make a sum overflow.
+    fn check_range(&self) -> Result<(), FormatError> {
+        let fits = |weight: &i16| weight.abs_diff(0) <= MAX_FIRST as u16;
+        if !self.first.iter().chain(&self.first_bias).all(fits) {
+            return Err(FormatError::Range("one of the first layer exceeds 504"));
+        }
+        for bucket in self.output.chunks(2 * self.hidden) {
+            if bucket.contains(&i8::MIN) {
+                return Err(FormatError::Range("one of the output exceeds 127"));
+            }
+            let sum = |positive: bool| -> i64 {
+                let of_sign = bucket.iter().filter(|weight| (**weight > 0) == positive);
+                of_sign.map(|weight| i64::from(*weight).abs()).sum()
+            };
+            let greatest = sum(true).max(sum(false)) * i64::from(QA * QA);
+            if greatest > i64::from(i32::MAX) {
+                return Err(FormatError::Range("their sum in the output exceeds 33025"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// [`NetworkError`]: it cannot be read, or is not a network.
+    pub fn read(path: &Path) -> Result<Weights, NetworkError> {
+        let bytes = std::fs::read(path).map_err(|error| NetworkError::Read {
+            path: path.to_owned(),
+            error,
+        })?;
+        Weights::from_bytes(&bytes).map_err(|error| NetworkError::Format {
+            path: path.to_owned(),
+            error,
+        })
+    }
+
+    /// The hash that the file's header holds.
+    pub fn hash(&self) -> u64 {
+        let bytes = self.to_bytes();
+        hash(&bytes)
+    }
+}
+
+/// The widths as a sentence has them.
+pub fn sizes() -> String {
+    HIDDEN_SIZES.map(|size| size.to_string()).join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn example() -> Weights {
+        let mut weights = Weights::zero(32, 2, 400);
+        weights.first[5] = -504;
+        weights.first_bias[31] = 77;
+        weights.output[1] = -127;
+        weights.output_bias[1] = -70_000;
+        weights
+    }
+
+    #[test]
+    fn a_file_gives_back_what_was_written() {
+        let weights = example();
+        let bytes = weights.to_bytes();
+        assert_eq!(Weights::from_bytes(&bytes), Ok(weights.clone()));
+        assert_eq!(bytes[HASH_AT..HEADER], weights.hash().to_le_bytes());
+    }
+
+    #[test]
+    fn every_cut_and_every_changed_byte_of_the_header_is_noticed() {
+        let bytes = example().to_bytes();
+        for len in (0..HEADER + 9).chain([bytes.len() - 1]) {
+            assert!(Weights::from_bytes(&bytes[..len]).is_err(), "{len}");
+        }
+        for at in (0..HEADER).chain((HEADER..bytes.len()).step_by(997)) {
+            let mut changed = bytes.clone();
+            changed[at] ^= 1;
+            assert!(Weights::from_bytes(&changed).is_err(), "byte {at}");
+        }
+        let mut longer = bytes.clone();
+        longer.push(0);
+        assert!(Weights::from_bytes(&longer).is_err());
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_in_a_sentence() {
+        let said = |change: &dyn Fn(&mut Vec<u8>)| {
+            let mut bytes = example().to_bytes();
+            change(&mut bytes);
+            Weights::from_bytes(&bytes).expect_err("wrong").to_string()
+        };
+        assert_eq!(
+            said(&|bytes| bytes[8] = 9),
+            "it is of version 9 of the format; this program reads version 1"
+        );
+        assert_eq!(
+            said(&|bytes| bytes[10] = 33),
+            "its header says hidden units 33; expected 32, 64, 128, 256, 512"
+        );
+        assert!(said(&|bytes| bytes[400] ^= 4).starts_with("it is damaged"));
+        assert!(said(&|bytes| bytes.truncate(300)).starts_with("it has 300 bytes"));
+    }
+
+    #[test]
+    fn weights_whose_sums_would_overflow_are_refused() {
+        let refused = |change: &dyn Fn(&mut Weights)| {
+            let mut weights = Weights::zero(512, 1, 400);
+            change(&mut weights);
+            let read = Weights::from_bytes(&weights.to_bytes());
+            matches!(read, Err(FormatError::Range(_)))
+        };
+        assert!(!refused(&|_| ()));
+        assert!(refused(&|weights| weights.first[9] = 505));
+        assert!(refused(&|weights| weights.first_bias[9] = i16::MIN));
+        assert!(refused(&|weights| weights.output[9] = i8::MIN));
+        assert!(refused(&|weights| weights.output.fill(127)));
+    }
+}

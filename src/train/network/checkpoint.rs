@@ -1,0 +1,139 @@
+//! The state of a training in a file, from which it goes on as if it had never been broken off.
+//!
+//! A line of text (`atalaya-checkpoint 1 {…}` with plan, data and losses), then the model, the optimiser's two
+//! memories and the best model, as 32-bit floating-point numbers, little-endian.
+
+use super::adamw::AdamW;
+use super::data::DataSet;
+use super::model::Model;
+use super::{Epoch, Plan, State};
+use serde::{Deserialize, Serialize};
+use std::io;
+use std::path::{Path, PathBuf};
+
+const MAGIC: &str = "atalaya-checkpoint 1 ";
+
+#[derive(Serialize, Deserialize)]
+struct Header {
+    plan: Plan,
+    fingerprint: u64,
+    steps: u64,
+    history: Vec<Epoch>,
+}
+
+/// Why a training cannot go on from a file.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckpointError {
+    /// The system says so.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What was said.
+        error: io::Error,
+    },
+    /// It holds something else.
+    #[error("{}: not the state of a training, or cut short", path.display())]
+    Format {
+        /// The file.
+        path: PathBuf,
+    },
+    /// It comes from another training.
+    #[error("{}: the training there has other {what}; finish it as it was begun, or remove the file", path.display())]
+    Other {
+        /// The file.
+        path: PathBuf,
+        /// What differs.
+        what: &'static str,
+    },
+}
+
+fn io_error(path: &Path) -> impl Fn(io::Error) -> CheckpointError + use<> {
+    let path = path.to_owned();
+    move |error| CheckpointError::Io {
+        path: path.clone(),
+        error,
+    }
+}
+
+/// Writes a state; an older one is replaced only when the new one is whole.
+///
+/// # Errors
+/// [`CheckpointError::Io`].
+pub fn save(
+    path: &Path,
+    plan: &Plan,
+    data: &DataSet,
+    state: &State,
+) -> Result<(), CheckpointError> {
+    let header = Header {
+        plan: plan.clone(),
+        fingerprint: data.fingerprint(),
+        steps: state.adam.steps,
+        history: state.history.clone(),
+    };
+    // Numbers and text always have a JSON form.
+    let header = serde_json::to_string(&header).unwrap_or_default();
+    let mut bytes = format!("{MAGIC}{header}\n").into_bytes();
+    let adam = &state.adam;
+    for values in [
+        &state.model.values,
+        &adam.momentum,
+        &adam.energy,
+        &state.best.values,
+    ] {
+        bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
+    }
+    let mut new = path.as_os_str().to_owned();
+    new.push(".new");
+    std::fs::write(&new, bytes).map_err(io_error(Path::new(&new)))?;
+    std::fs::rename(&new, path).map_err(io_error(path))
+}
+
+/// Reads the state of a training with the same plan and the same data.
+///
+/// # Errors
+/// [`CheckpointError`]: the file cannot be read, holds something else, or comes from another training.
+pub fn load(path: &Path, plan: &Plan, data: &DataSet) -> Result<State, CheckpointError> {
+    let bytes = std::fs::read(path).map_err(io_error(path))?;
+    let shape = plan.shape();
+    let format = || CheckpointError::Format {
+        path: path.to_owned(),
+    };
+    let end = bytes
+        .iter()
+        .position(|byte| *byte == b'\n')
+        .ok_or_else(format)?;
+    let line = std::str::from_utf8(&bytes[..end]).map_err(|_| format())?;
+    let json = line.strip_prefix(MAGIC).ok_or_else(format)?;
+    let header: Header = serde_json::from_str(json).map_err(|_| format())?;
+    let other = |what| CheckpointError::Other {
+        path: path.to_owned(),
+        what,
+    };
+    if header.plan != *plan {
+        return Err(other("settings"));
+    }
+    if header.fingerprint != data.fingerprint() {
+        return Err(other("positions"));
+    }
+    let (words, rest) = bytes[end + 1..].as_chunks::<4>();
+    if !rest.is_empty() || words.len() != 4 * shape.len() {
+        return Err(format());
+    }
+    let mut parts = words
+        .chunks(shape.len())
+        .map(|part| -> Vec<f32> { part.iter().map(|word| f32::from_le_bytes(*word)).collect() });
+    let mut next = || parts.next().unwrap_or_default();
+    let model = |values| Model { shape, values };
+    Ok(State {
+        model: model(next()),
+        adam: AdamW {
+            momentum: next(),
+            energy: next(),
+            steps: header.steps,
+        },
+        best: model(next()),
+        history: header.history,
+    })
+}

@@ -1,0 +1,300 @@
+//! The positions to learn from, in 32 bytes each, and how they are divided.
+
+use crate::eval::classical;
+use crate::eval::network::{Code, Codes, View};
+use crate::games::chess::{Color, Position, Role, Square};
+use crate::train::datagen::packed::{self, white_view};
+use crate::train::datagen::shards::{self, ShardError};
+use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use std::path::Path;
+
+/// The most pieces of a position that can be learned from: those of ordinary chess.
+pub const MAX_PIECES: usize = 32;
+
+/// A position to learn from, as its mover sees it: his pieces are White's and his first rank is at the
+/// bottom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(32))]
+pub struct Sample {
+    occupied: u64,
+    /// Four bits for each occupied square, from a1 to h8: 8 for the opponent's, and the role from 0.
+    pieces: [u8; MAX_PIECES / 2],
+    /// The search's score in centipawns, from the mover's side.
+    pub score: i16,
+    /// The mover's points in its game, doubled: 0, 1 or 2.
+    pub result: u8,
+}
+
+impl Sample {
+    /// A position with the search's score in centipawns and the result of its game as White's points
+    /// doubled, both from White's side. `None` with more than [`MAX_PIECES`] pieces.
+    pub fn new(position: &Position, score: i32, result: u8) -> Option<Sample> {
+        if position.occupied().count() > MAX_PIECES {
+            return None;
+        }
+        let turn = position.turn();
+        let flip = turn.fold_wb(0, 56);
+        let mut sample = Sample {
+            occupied: 0,
+            pieces: [0; MAX_PIECES / 2],
+            score: white_view(turn, score).clamp(-30_000, 30_000) as i16,
+            result: turn.fold_wb(result, 2 - result.min(2)),
+        };
+        let mut number = 0;
+        for seen in 0..64 {
+            let Some(piece) = position.piece_at(Square::new(seen ^ flip)) else {
+                continue;
+            };
+            sample.occupied |= 1 << seen;
+            let nibble = 8 * u8::from(piece.color != turn) + piece.role as u8 - 1;
+            sample.pieces[number / 2] |= nibble << (4 * (number % 2));
+            number += 1;
+        }
+        Some(sample)
+    }
+
+    /// How many pieces there are.
+    pub fn count(&self) -> usize {
+        self.occupied.count_ones() as usize
+    }
+
+    /// The pieces, the mover's as White's, and the squares of the mover's king and the opponent's.
+    pub fn codes(&self) -> (Codes, [Square; 2]) {
+        let mut codes = Codes::new();
+        let mut kings = [Square::A1; 2];
+        let mut rest = self.occupied;
+        let mut number = 0;
+        while rest != 0 {
+            let square = Square::new(rest.trailing_zeros());
+            rest &= rest - 1;
+            let nibble = self.pieces[number / 2] >> (4 * (number % 2)) & 15;
+            number += 1;
+            let role = Role::ALL[usize::from(nibble & 7) % 6];
+            let color = Color::from_white(nibble < 8);
+            if role == Role::King {
+                kings[color.fold_wb(0, 1)] = square;
+            }
+            codes.push(Code::new(color, role, square));
+        }
+        (codes, kings)
+    }
+
+    /// Appends the inputs that are on in the mover's view, then those in the opponent's.
+    #[inline]
+    pub fn push_inputs(&self, views: [&mut Vec<u16>; 2]) {
+        let (codes, [own, opponent]) = self.codes();
+        let seen = [
+            View::new(Color::White, own),
+            View::new(Color::Black, opponent),
+        ];
+        for (inputs, view) in views.into_iter().zip(seen) {
+            inputs.extend(codes.iter().map(|code| view.input(*code)));
+        }
+    }
+}
+
+/// One game in so many is held out of the training.
+const HELD_OUT: u64 = 50;
+
+/// Positions, those held out kept apart.
+#[derive(Clone, Debug, Default)]
+pub struct DataSet {
+    /// To learn from.
+    pub training: Vec<Sample>,
+    /// To see how well it has been learned: 2 % of the games.
+    pub held_out: Vec<Sample>,
+    /// Games read.
+    pub games: u64,
+    /// Bytes read.
+    pub bytes: u64,
+    fingerprint: u64,
+}
+
+impl DataSet {
+    /// Reads the shards of a folder until there are `limit` positions. A torn end, which a shard that is being
+    /// written may have, is left out.
+    ///
+    /// # Errors
+    /// [`ShardError`]: a shard cannot be read or is damaged.
+    pub fn read(folder: &Path, limit: usize) -> Result<DataSet, ShardError> {
+        let mut data = DataSet::default();
+        'shards: for path in shards::list(folder)? {
+            data.bytes += std::fs::metadata(&path).map_or(0, |file| file.len());
+            for game in shards::Reader::open(&path)? {
+                let game = match game {
+                    Err(ShardError::Game {
+                        error: packed::PackedError::Torn,
+                        ..
+                    }) => break,
+                    game => game?,
+                };
+                let samples = game.samples().filter_map(|(_, sample)| {
+                    Sample::new(&sample.position, sample.score, sample.result as u8)
+                });
+                data.add_game(samples);
+                if data.len() >= limit {
+                    break 'shards;
+                }
+            }
+        }
+        Ok(data)
+    }
+
+    /// Lessons from the classical evaluation: for each ply of the games `each` positions that are up to two
+    /// random moves away, no check, with what it says of them as their score. Far more than there are searched
+    /// positions, and at once: a network that has learned them begins where that evaluation is.
+    ///
+    /// # Errors
+    /// As [`DataSet::read`].
+    pub fn lessons(folder: &Path, each: usize, seed: u64) -> Result<DataSet, ShardError> {
+        let mut data = DataSet::default();
+        let mut rng = StdRng::seed_from_u64(seed);
+        for path in shards::list(folder)? {
+            data.bytes += std::fs::metadata(&path).map_or(0, |file| file.len());
+            for game in shards::Reader::open(&path)? {
+                let game = match game {
+                    Err(ShardError::Game {
+                        error: packed::PackedError::Torn,
+                        ..
+                    }) => break,
+                    game => game?,
+                };
+                let mut lessons = Vec::new();
+                let mut here = game.start;
+                for ply in &game.plies {
+                    here = here.play(ply.played);
+                    let near = (0..each).filter_map(|_| strayed(here, &mut rng));
+                    lessons.extend(near.filter_map(|position| {
+                        let score = classical::evaluate(&position);
+                        Sample::new(&position, white_view(position.turn(), score), 1)
+                    }));
+                }
+                data.add_game(lessons.into_iter());
+            }
+        }
+        Ok(data)
+    }
+
+    /// Adds the positions of one game.
+    pub fn add_game(&mut self, samples: impl Iterator<Item = Sample>) {
+        // By its number and not by its place among those of today, so that more data does not bring a
+        // game from one side to the other.
+        let held_out = mix(self.games).is_multiple_of(HELD_OUT);
+        self.games += 1;
+        let fingerprint = &mut self.fingerprint;
+        let samples = samples.inspect(|sample| {
+            *fingerprint = mix(*fingerprint ^ sample.occupied ^ sample.score as u64);
+        });
+        if held_out {
+            self.held_out.extend(samples);
+        } else {
+            self.training.extend(samples);
+        }
+    }
+
+    /// Positions in all.
+    pub fn len(&self) -> usize {
+        self.training.len() + self.held_out.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// A number that other data would not have.
+    pub fn fingerprint(&self) -> u64 {
+        mix(self.fingerprint ^ self.len() as u64)
+    }
+
+    /// The order in which an epoch sees the training positions: all of them shuffled, by the seed.
+    pub fn order(&self, seed: u64, epoch: usize) -> Vec<u32> {
+        let mut order: Vec<u32> = (0..self.training.len() as u32).collect();
+        let mut rng = StdRng::seed_from_u64(mix(seed ^ (epoch as u64) << 32));
+        order.shuffle(&mut rng);
+        order
+    }
+}
+
+/// A position after up to two random moves; `None` if it stands in check or there are none.
+fn strayed(mut position: Position, rng: &mut StdRng) -> Option<Position> {
+    for _ in 0..rng.random_range(0..3) {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            return None;
+        }
+        position = position.play(moves[rng.random_range(0..moves.len())]);
+    }
+    (!position.in_check()).then_some(position)
+}
+
+/// The finaliser of SplitMix64: every bit of the result depends on every bit given.
+fn mix(value: u64) -> u64 {
+    let z = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::network::codes;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn a_sample_has_the_inputs_that_the_network_sees_in_the_position() {
+        for fen in [
+            crate::games::chess::START_FEN,
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 0 1",
+            "2k5/8/8/8/8/8/8/4KQ2 w - - 0 1",
+        ] {
+            let position = Position::from_fen(fen, false).expect("legal");
+            let sample = Sample::new(&position, 35, 2).expect("few pieces");
+            let mut views = [Vec::new(), Vec::new()];
+            let [own, opponent] = &mut views;
+            sample.push_inputs([own, opponent]);
+            let turn = position.turn();
+            for (inputs, color) in views.iter().zip([turn, turn.other()]) {
+                let view = View::of(&position, color);
+                let expected: BTreeSet<u16> = codes(&position)
+                    .iter()
+                    .map(|code| view.input(*code))
+                    .collect();
+                assert_eq!(
+                    inputs.iter().copied().collect::<BTreeSet<_>>(),
+                    expected,
+                    "{fen}"
+                );
+                assert_eq!(inputs.len(), sample.count());
+            }
+            assert_eq!(i32::from(sample.score), turn.fold_wb(35, -35));
+            assert_eq!(sample.result, turn.fold_wb(2, 0));
+        }
+    }
+
+    #[test]
+    fn two_in_a_hundred_games_are_held_out_and_every_epoch_has_its_own_order() {
+        let sample = Sample::new(&Position::start(), 0, 1).expect("few pieces");
+        let mut data = DataSet::default();
+        for _ in 0..20_000 {
+            data.add_game([sample].into_iter());
+        }
+        assert!(
+            (300..500).contains(&data.held_out.len()),
+            "{}",
+            data.held_out.len()
+        );
+        let orders = [data.order(1, 0), data.order(1, 1), data.order(2, 0)];
+        assert_ne!(orders[0], orders[1]);
+        assert_ne!(orders[0], orders[2]);
+        assert_eq!(orders[0], data.order(1, 0));
+        for mut order in orders {
+            order.sort_unstable();
+            assert!(order.iter().copied().eq(0..data.training.len() as u32));
+        }
+    }
+}

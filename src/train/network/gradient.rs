@@ -1,0 +1,360 @@
+//! Loss and gradient of a micro-batch: the inner loop of training.
+//!
+//! The first layer is sparse: of 768 inputs some 25 are on. Forwards, a view's units are the sum of its
+//! inputs' rows. Backwards, an input's gradient is the sum over the views that have it on; the micro-batch is
+//! sorted by input for that, so that each sum is gathered in registers and written once.
+
+use super::data::{MAX_PIECES, Sample};
+use super::lanes::Lanes;
+use super::model::{Model, Shape};
+use crate::eval::network::simd::Isa;
+use crate::eval::network::{INPUTS, bucket};
+
+/// Positions of a micro-batch: what it needs of the units fits a core's own cache.
+pub const MICRO_BATCH: usize = 128;
+
+/// What is to be learned from a sample.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// The weight of the search's score against that of the game's result, 0 to 1.
+    pub lambda: f32,
+    /// Centipawns for an output of one.
+    pub scale: f32,
+}
+
+impl Target {
+    /// The points that the mover is to be expected to make: 0 to 1.
+    #[inline]
+    pub fn of(self, sample: &Sample) -> f32 {
+        let score = sigmoid(f32::from(sample.score) / self.scale);
+        self.lambda * score + (1.0 - self.lambda) * f32::from(sample.result) / 2.0
+    }
+}
+
+/// Expected points for an output.
+#[inline]
+pub fn sigmoid(output: f32) -> f32 {
+    1.0 / (1.0 + (-output).exp())
+}
+
+/// Sums over samples: of the squared errors, and of their gradient for each value of the model.
+#[derive(Clone, Debug)]
+pub struct Gradient {
+    /// By value of the model.
+    pub sums: Vec<f32>,
+    /// Of (expected − target)².
+    pub loss: f64,
+}
+
+impl Gradient {
+    /// No samples yet.
+    pub fn new(shape: Shape) -> Gradient {
+        Gradient {
+            sums: vec![0.0; shape.len()],
+            loss: 0.0,
+        }
+    }
+
+    /// Forgets all samples.
+    pub fn clear(&mut self) {
+        self.sums.fill(0.0);
+        self.loss = 0.0;
+    }
+}
+
+/// Room for the work on a micro-batch.
+pub struct Scratch {
+    /// The inputs of both views of each sample, one after the other, and where each begins.
+    inputs: Vec<u16>,
+    begins: Vec<u32>,
+    /// `[2 × sample + view][hidden]`: the units' sums, and then their gradient.
+    units: Vec<f32>,
+    /// The views by input, and where each input's begin.
+    sorted: Vec<u32>,
+    sorted_begins: Vec<u32>,
+    other: Vec<u16>,
+}
+
+impl Scratch {
+    /// Room for models of a shape.
+    pub fn new(shape: Shape) -> Scratch {
+        let most = 2 * MICRO_BATCH * MAX_PIECES;
+        Scratch {
+            inputs: Vec::with_capacity(most),
+            begins: Vec::with_capacity(2 * MICRO_BATCH + 1),
+            units: vec![0.0; 2 * MICRO_BATCH * shape.hidden],
+            sorted: vec![0; most],
+            sorted_begins: vec![0; INPUTS + 2],
+            other: Vec::with_capacity(MAX_PIECES),
+        }
+    }
+
+    /// Takes the inputs of up to [`MICRO_BATCH`] samples and sorts them.
+    fn fill(&mut self, samples: &[Sample]) {
+        self.inputs.clear();
+        self.begins.clear();
+        for sample in samples {
+            self.begins.push(self.inputs.len() as u32);
+            self.other.clear();
+            sample.push_inputs([&mut self.inputs, &mut self.other]);
+            self.begins.push(self.inputs.len() as u32);
+            self.inputs.extend(&self.other);
+        }
+        self.begins.push(self.inputs.len() as u32);
+        // Counting sort: afterwards input i's views lie from sorted_begins[i] to sorted_begins[i + 1].
+        let begins = &mut self.sorted_begins;
+        begins.fill(0);
+        for input in &self.inputs {
+            begins[usize::from(*input) + 2] += 1;
+        }
+        for i in 2..begins.len() {
+            begins[i] += begins[i - 1];
+        }
+        for (view, range) in self.begins.windows(2).enumerate() {
+            for input in &self.inputs[range[0] as usize..range[1] as usize] {
+                let place = &mut begins[usize::from(*input) + 1];
+                self.sorted[*place as usize] = view as u32;
+                *place += 1;
+            }
+        }
+    }
+}
+
+type Kernel = unsafe fn(&Model, &[Sample], Target, &mut Scratch, Option<&mut Gradient>) -> f64;
+
+/// The gradient's arithmetic for this processor and a number of hidden units.
+#[derive(Clone, Copy)]
+pub struct Arithmetic {
+    kernel: Kernel,
+    hidden: usize,
+}
+
+macro_rules! by_width {
+    ($function:ident, $hidden:expr) => {
+        match $hidden {
+            32 => $function::<32> as Kernel,
+            64 => $function::<64> as Kernel,
+            128 => $function::<128> as Kernel,
+            256 => $function::<256> as Kernel,
+            512 => $function::<512> as Kernel,
+            _ => return None,
+        }
+    };
+}
+
+impl Arithmetic {
+    /// For an instruction set and a width, if this processor has the one and
+    /// [`HIDDEN_SIZES`](crate::eval::network::HIDDEN_SIZES) the other.
+    pub fn new(isa: Isa, hidden: usize) -> Option<Arithmetic> {
+        if !isa.is_here() {
+            return None;
+        }
+        let kernel = match isa {
+            Isa::Plain => by_width!(plain, hidden),
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx2 => by_width!(avx2, hidden),
+            #[cfg(target_arch = "x86_64")]
+            Isa::Avx512 => by_width!(avx512, hidden),
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => return None,
+        };
+        Some(Arithmetic { kernel, hidden })
+    }
+
+    /// Adds the loss and the gradient of a micro-batch.
+    ///
+    /// # Panics
+    /// The model, the gradient or the scratch is of another shape, or there are more than [`MICRO_BATCH`] samples.
+    pub fn add(
+        self,
+        model: &Model,
+        samples: &[Sample],
+        target: Target,
+        scratch: &mut Scratch,
+        gradient: &mut Gradient,
+    ) {
+        assert_eq!(gradient.sums.len(), model.values.len());
+        let loss = self.run(model, samples, target, scratch, Some(&mut *gradient));
+        gradient.loss += loss;
+    }
+
+    /// The loss of a micro-batch alone.
+    ///
+    /// # Panics
+    /// As [`Arithmetic::add`].
+    pub fn loss(
+        self,
+        model: &Model,
+        samples: &[Sample],
+        target: Target,
+        scratch: &mut Scratch,
+    ) -> f64 {
+        self.run(model, samples, target, scratch, None)
+    }
+
+    fn run(
+        self,
+        model: &Model,
+        samples: &[Sample],
+        target: Target,
+        scratch: &mut Scratch,
+        gradient: Option<&mut Gradient>,
+    ) -> f64 {
+        assert_eq!(model.shape.hidden, self.hidden);
+        assert_eq!(model.values.len(), model.shape.len());
+        assert!(samples.len() <= MICRO_BATCH);
+        assert!(scratch.units.len() >= 2 * samples.len() * self.hidden);
+        scratch.fill(samples);
+        // SAFETY: `Arithmetic::new` gives out functions only for what this processor has; shapes have just
+        // been checked.
+        unsafe { (self.kernel)(model, samples, target, scratch, gradient) }
+    }
+}
+
+unsafe fn plain<const H: usize>(
+    model: &Model,
+    samples: &[Sample],
+    target: Target,
+    scratch: &mut Scratch,
+    gradient: Option<&mut Gradient>,
+) -> f64 {
+    // SAFETY: plain Rust runs everywhere; shapes are the caller's care.
+    unsafe { micro_batch::<[f32; 16], H>(model, samples, target, scratch, gradient) }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+unsafe fn avx2<const H: usize>(
+    model: &Model,
+    samples: &[Sample],
+    target: Target,
+    scratch: &mut Scratch,
+    gradient: Option<&mut Gradient>,
+) -> f64 {
+    use std::arch::x86_64::__m256;
+    // SAFETY: compiled for AVX2, which the caller vouches for, as for the shapes.
+    unsafe { micro_batch::<[__m256; 2], H>(model, samples, target, scratch, gradient) }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw")]
+unsafe fn avx512<const H: usize>(
+    model: &Model,
+    samples: &[Sample],
+    target: Target,
+    scratch: &mut Scratch,
+    gradient: Option<&mut Gradient>,
+) -> f64 {
+    use std::arch::x86_64::__m512;
+    // SAFETY: compiled for AVX-512, which the caller vouches for, as for the shapes.
+    unsafe { micro_batch::<__m512, H>(model, samples, target, scratch, gradient) }
+}
+
+/// Lanes that are gathered at once.
+const TILE: usize = 4;
+
+/// `to += the sum of rows of `H` values`, which begin where `rows` says.
+///
+/// # Safety
+/// As for [`Lanes`]; `to` is that of `H` numbers, `from` has `H` at each of `rows`.
+#[inline(always)]
+unsafe fn gather<V: Lanes, const H: usize>(
+    to: *mut f32,
+    from: *const f32,
+    rows: impl Iterator<Item = usize> + Clone,
+) {
+    let step = if H / 16 < TILE { H / 16 } else { TILE };
+    for tile in (0..H / 16).step_by(step) {
+        // SAFETY: the caller's care; tiles end with the row, as all widths are multiples of `16 * step`.
+        unsafe {
+            let mut sums = [V::splat(0.0); TILE];
+            for (i, sum) in sums[..step].iter_mut().enumerate() {
+                *sum = V::load(to.add(16 * (tile + i)));
+            }
+            for row in rows.clone() {
+                let row = from.add(row * H + 16 * tile);
+                for (i, sum) in sums[..step].iter_mut().enumerate() {
+                    *sum = sum.add(V::load(row.add(16 * i)));
+                }
+            }
+            for (i, sum) in sums[..step].iter().enumerate() {
+                sum.store(to.add(16 * (tile + i)));
+            }
+        }
+    }
+}
+
+/// The loss of up to [`MICRO_BATCH`] samples, whose inputs `scratch` holds; adds to the gradient if there is one.
+///
+/// # Safety
+/// As for [`Lanes`]. The model and the gradient have `H` hidden units, and `scratch` has room for them.
+#[inline(always)]
+unsafe fn micro_batch<V: Lanes, const H: usize>(
+    model: &Model,
+    samples: &[Sample],
+    target: Target,
+    scratch: &mut Scratch,
+    gradient: Option<&mut Gradient>,
+) -> f64 {
+    let shape = model.shape;
+    let values = model.values.as_ptr();
+    let units = scratch.units.as_mut_ptr();
+    let mut gradient = gradient.map(|gradient| gradient.sums.as_mut_ptr());
+    let mut loss = 0.0;
+    // SAFETY: all offsets are those of `Shape`, within the model's values; inputs are below `INPUTS`; views
+    // lie within `scratch.units`. The instruction set is the caller's care.
+    unsafe {
+        for (view, range) in scratch.begins.windows(2).enumerate() {
+            let to = units.add(view * H);
+            to.copy_from_nonoverlapping(values.add(shape.first_bias()), H);
+            let inputs = scratch.inputs[range[0] as usize..range[1] as usize].iter();
+            gather::<V, H>(to, values, inputs.map(|input| usize::from(*input)));
+        }
+        for (number, sample) in samples.iter().enumerate() {
+            let bucket = bucket(sample.count(), shape.buckets);
+            // Both views are one row of 2 H, as are the output's weights.
+            let units = units.add(2 * number * H);
+            let row = shape.output() + 2 * bucket * H;
+            let weights = values.add(row);
+            let mut sum = V::splat(0.0);
+            for i in (0..2 * H).step_by(16) {
+                let active = V::load(units.add(i)).clip();
+                sum = sum.add(active.mul(active).mul(V::load(weights.add(i))));
+            }
+            let bias = shape.output_bias() + bucket;
+            let expected = sigmoid(sum.sum() + *values.add(bias));
+            let error = expected - target.of(sample);
+            loss += f64::from(error) * f64::from(error);
+            let Some(gradient) = &mut gradient else {
+                continue;
+            };
+            let slope = 2.0 * error * expected * (1.0 - expected);
+            *gradient.add(bias) += slope;
+            let (once, twice) = (V::splat(slope), V::splat(2.0 * slope));
+            let output = gradient.add(row);
+            for i in (0..2 * H).step_by(16) {
+                let unit = V::load(units.add(i));
+                let active = unit.clip();
+                let sum = V::load(output.add(i)).add(active.mul(active).mul(once));
+                sum.store(output.add(i));
+                let back = active.mul(V::load(weights.add(i))).mul(twice);
+                back.where_inside(unit).store(units.add(i));
+            }
+        }
+        if let Some(gradient) = gradient {
+            gather::<V, H>(
+                gradient.add(shape.first_bias()),
+                units,
+                0..2 * samples.len(),
+            );
+            for (input, range) in scratch.sorted_begins.windows(2).take(INPUTS).enumerate() {
+                let views = &scratch.sorted[range[0] as usize..range[1] as usize];
+                if !views.is_empty() {
+                    let views = views.iter().map(|view| *view as usize);
+                    gather::<V, H>(gradient.add(input * H), units, views);
+                }
+            }
+        }
+    }
+    loss
+}

@@ -1,0 +1,155 @@
+//! The network in floating point: what the trainer moves, and what becomes of it in the engine.
+
+use super::data::Sample;
+use crate::eval::network::{INPUTS, MAX_FIRST, QA, QB, Weights, bucket};
+use rand::rngs::StdRng;
+use rand::{RngExt, SeedableRng};
+
+/// The shape of a network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Units of each view.
+    pub hidden: usize,
+    /// Output buckets.
+    pub buckets: usize,
+}
+
+impl Shape {
+    /// Where the biases of the first layer begin, in [`Model::values`].
+    pub fn first_bias(self) -> usize {
+        INPUTS * self.hidden
+    }
+
+    /// Where the weights of the output begin: `[buckets][2][hidden]`.
+    pub fn output(self) -> usize {
+        (INPUTS + 1) * self.hidden
+    }
+
+    /// Where its biases begin.
+    pub fn output_bias(self) -> usize {
+        self.output() + 2 * self.hidden * self.buckets
+    }
+
+    /// How many values there are.
+    pub fn len(self) -> usize {
+        self.output_bias() + self.buckets
+    }
+
+    /// Never; a network has biases.
+    pub fn is_empty(self) -> bool {
+        false
+    }
+}
+
+/// The greatest weight of the first layer, as the quantised one holds it.
+pub const FIRST_LIMIT: f32 = MAX_FIRST as f32 / QA as f32;
+/// The greatest weight of the output.
+pub const OUTPUT_LIMIT: f32 = 1.98;
+
+/// All weights and biases.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Model {
+    /// The shape.
+    pub shape: Shape,
+    /// First layer by input and unit, its biases, output by bucket, view and unit, its biases.
+    pub values: Vec<f32>,
+}
+
+impl Model {
+    /// Weights at random, by the seed.
+    pub fn random(shape: Shape, seed: u64) -> Model {
+        let mut rng = StdRng::seed_from_u64(seed);
+        let mut values = vec![0.0; shape.len()];
+        // About 25 inputs are on, and the sums should reach well into the range from 0 to 1.
+        let uniform = |values: &mut [f32], from: f32, to: f32, rng: &mut StdRng| {
+            values
+                .iter_mut()
+                .for_each(|value| *value = rng.random_range(from..to));
+        };
+        uniform(&mut values[..shape.first_bias()], -0.1, 0.1, &mut rng);
+        uniform(
+            &mut values[shape.first_bias()..shape.output()],
+            0.0,
+            0.4,
+            &mut rng,
+        );
+        let width = 1.0 / (shape.hidden as f32).sqrt();
+        uniform(
+            &mut values[shape.output()..shape.output_bias()],
+            -width,
+            width,
+            &mut rng,
+        );
+        Model { shape, values }
+    }
+
+    /// The output for a position, before the scale, slowly and in double precision: what everything
+    /// faster is tested against.
+    pub fn output(&self, sample: &Sample) -> f64 {
+        let Shape { hidden, buckets } = self.shape;
+        let value = |index: usize| f64::from(self.values[index]);
+        let mut views = [Vec::new(), Vec::new()];
+        let [own, opponent] = &mut views;
+        sample.push_inputs([own, opponent]);
+        let bucket = bucket(sample.count(), buckets);
+        let mut sum = value(self.shape.output_bias() + bucket);
+        for (view, inputs) in views.iter().enumerate() {
+            for unit in 0..hidden {
+                let inputs = inputs
+                    .iter()
+                    .map(|i| value(usize::from(*i) * hidden + unit));
+                let unit_sum = value(self.shape.first_bias() + unit) + inputs.sum::<f64>();
+                let active = unit_sum.clamp(0.0, 1.0);
+                let weight = self.shape.output() + (2 * bucket + view) * hidden + unit;
+                sum += active * active * value(weight);
+            }
+        }
+        sum
+    }
+
+    /// The network in whole numbers, an output of one being worth `scale` centipawns.
+    pub fn quantised(&self, scale: u16) -> Weights {
+        let shape = self.shape;
+        let first = |values: &[f32]| -> Vec<i16> {
+            let limit = f32::from(MAX_FIRST);
+            let whole = values
+                .iter()
+                .map(|v| (v * QA as f32).round().clamp(-limit, limit) as i16);
+            whole.collect()
+        };
+        let output = &self.values[shape.output()..shape.output_bias()];
+        let output = output
+            .iter()
+            .map(|v| (v * QB as f32).round().clamp(-127.0, 127.0) as i8);
+        let biases = self.values[shape.output_bias()..].iter();
+        Weights {
+            hidden: shape.hidden,
+            buckets: shape.buckets,
+            scale,
+            first: first(&self.values[..shape.first_bias()]),
+            first_bias: first(&self.values[shape.first_bias()..shape.output()]),
+            output: output.collect(),
+            output_bias: biases
+                .map(|v| (v * (QA * QB) as f32).round() as i32)
+                .collect(),
+        }
+    }
+
+    /// The quantised network back in floating point.
+    pub fn from_weights(weights: &Weights) -> Model {
+        let first = weights.first.iter().chain(&weights.first_bias);
+        let first = first.map(|w| f32::from(*w) / QA as f32);
+        let output = weights.output.iter().map(|w| f32::from(*w) / QB as f32);
+        let biases = weights
+            .output_bias
+            .iter()
+            .map(|b| *b as f32 / (QA * QB) as f32);
+        Model {
+            shape: Shape {
+                hidden: weights.hidden,
+                buckets: weights.buckets,
+            },
+            values: first.chain(output).chain(biases).collect(),
+        }
+    }
+}
