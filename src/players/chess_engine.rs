@@ -193,11 +193,8 @@ impl ChessEngine {
             ..question
         };
         let decision = self.decide(asked, control, report);
-        let thought = control.on_the_clock();
         if let Some(clock) = clock {
-            self.lag.answered(clock, plies, thought);
-        } else if let Some(time) = limits.time(seat, self.options.overhead()) {
-            self.lag.took(time.hard, thought);
+            self.lag.answered(clock, plies, control.on_the_clock());
         }
         decision
     }

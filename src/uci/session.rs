@@ -344,11 +344,18 @@ impl Session {
         for complaint in &go.complaints {
             self.note(complaint);
         }
+        // Every `go` gets its `bestmove`, and none is waited for that would never come.
+        let mut hasty = None;
         if go.is_nonsense() {
-            return self.note(
-                "go: no limit is left, so nothing is searched; try go depth 12, or go infinite",
+            self.note(
+                "go: no limit is left, so one ply has to do; try go depth 12, or go infinite",
             );
+            hasty = Some(Go {
+                depth: Some(1),
+                ..go.clone()
+            });
         }
+        let go = hasty.as_ref().unwrap_or(go);
         let unlimited = go.is_unlimited();
         let control = self.begin(go.ponder, unlimited || go.ponder, unlimited);
         let search = self.game().search(go, control);
