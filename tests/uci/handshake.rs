@@ -131,7 +131,7 @@ fn every_default_lies_within_its_bounds_or_among_its_words() {
         find(name);
     }
     assert_eq!(find("OwnBook").default.as_deref(), Some("false"));
-    assert_eq!(find("Eval").vars, ["material", "classical"]);
+    assert_eq!(find("Eval").vars, ["material", "classical", "network"]);
     let mut names: Vec<_> = options.iter().map(|o| o.name.to_lowercase()).collect();
     names.sort();
     names.dedup();
