@@ -13,7 +13,8 @@
 //! | `ending` | who has won, at the board or away from it |
 //! | `turns` | whose clock runs, and what the turns so far have cost |
 //! | `pgn` | the game as the record that people exchange |
-//! | `record` | the room as JSON: the saved game, and what a restart goes on from |
+//! | `time` | what runs out, and when |
+//! | `record`, `checks` | the room as JSON: the saved game, and what a restart goes on from |
 //!
 //! # Time
 //!
@@ -31,6 +32,7 @@
 //! a clock. A team plays on as long as one of its members does. The last side to be in wins; at the
 //! end by the rules the first of those who are in.
 
+mod checks;
 mod effect;
 mod ending;
 mod event;
@@ -42,6 +44,7 @@ mod record;
 mod room;
 #[cfg(test)]
 mod tests;
+mod time;
 mod turns;
 
 pub use effect::{ClockFace, Effect, Effects, Notice};

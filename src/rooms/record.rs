@@ -5,9 +5,7 @@
 //!   "version": 2,
 //!   "variant": "rolit",
 //!   "rules": "students",
-//!   "shape": "diamond",
-//!   "size": "small",
-//!   "start": "****1****/***3***/**5**/*7*/9/*7*/**5**/***3***/****1**** R RYGB:RG/YB 1 students",
+//!   "start": "4/4/3* R RYGB:RG/YB 1 students",
 //!   "seed": 7,
 //!   "clock": "5+3",
 //!   "now": 61500,
@@ -46,10 +44,10 @@
 use super::ending::{Ending, Verdict};
 use super::lines::{Step, line_at, line_of};
 use super::millis;
-use super::question::{Ask, Question};
-use super::room::{Chair, Options, Phase, Player, Room, movers};
-use super::turns::Turns;
-use crate::games::{AnyGame, Game, Settings, StartError};
+use super::question::Question;
+use super::room::{Chair, Options, Phase, Player, Room};
+use super::turns::{Turns, movers};
+use crate::games::{AnyGame, Settings, StartError};
 use crate::players::Registry;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -74,7 +72,7 @@ pub struct RecordError {
 /// The file as it stands.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct File {
+pub(super) struct File {
     #[serde(skip_serializing_if = "Option::is_none")]
     version: Option<u32>,
     variant: String,
@@ -102,11 +100,11 @@ struct File {
     #[serde(skip_serializing_if = "Option::is_none")]
     spent: Option<Vec<u64>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    turn: Option<TurnEntry>,
+    pub(super) turn: Option<TurnEntry>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    question: Option<Question>,
+    pub(super) question: Option<Question>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    result: Option<End>,
+    pub(super) result: Option<End>,
 }
 
 fn is_zero(number: &u64) -> bool {
@@ -136,7 +134,7 @@ impl Waits {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct TurnEntry {
+pub(super) struct TurnEntry {
     #[serde(with = "millis")]
     used: Duration,
     #[serde(
@@ -144,7 +142,7 @@ struct TurnEntry {
         skip_serializing_if = "Option::is_none",
         with = "millis::option"
     )]
-    since: Option<Duration>,
+    pub(super) since: Option<Duration>,
 }
 
 /// A seat. One without a name is free.
@@ -176,15 +174,15 @@ struct Entry {
 
 #[derive(Serialize, Deserialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
-struct End {
-    winners: Vec<String>,
-    reason: String,
+pub(super) struct End {
+    pub(super) winners: Vec<String>,
+    pub(super) reason: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    by: Option<String>,
+    pub(super) by: Option<String>,
 }
 
 /// What is wrong, and on the way to which value.
-type Complaint = (Vec<Step>, String);
+pub(super) type Complaint = (Vec<Step>, String);
 
 impl Room {
     /// The text of the record. Of [`Room::options`] the times count in whole milliseconds.
@@ -265,7 +263,7 @@ impl Room {
 }
 
 /// How a game has ended, in the words of the file.
-fn end(game: &AnyGame, verdict: &Verdict) -> End {
+pub(super) fn end(game: &AnyGame, verdict: &Verdict) -> End {
     End {
         winners: verdict
             .winners
@@ -296,7 +294,7 @@ fn malformed(error: &serde_json::Error) -> RecordError {
 }
 
 /// A complaint about the value of a key.
-fn wrong(key: &'static str, why: impl Into<String>) -> Complaint {
+pub(super) fn wrong(key: &'static str, why: impl Into<String>) -> Complaint {
     (vec![Step::Key(key)], why.into())
 }
 
@@ -449,128 +447,6 @@ impl File {
         }
         Ok(turns)
     }
-
-    /// Who is in the game, and who is not.
-    fn check_chairs(&self, room: &Room) -> Result<(), Complaint> {
-        let plies = room.game.plies();
-        let at = |seat, key, why: &str| {
-            let path = vec![Step::Key("players"), Step::Item(seat), Step::Key(key)];
-            Err((path, format!("player {}: {why}", seat + 1)))
-        };
-        for (seat, chair) in room.chairs.iter().enumerate() {
-            if chair.player.is_none() && room.phase != Phase::Gathering {
-                return at(seat, "name", "nobody sits here, but the game has begun");
-            }
-            if matches!(chair.out, Some(Ending::Rules | Ending::Agreement)) {
-                return at(seat, "out", "this is no way to leave a game");
-            }
-            let playing = room.phase == Phase::Playing && chair.out.is_none();
-            if chair.away.is_some_and(|away| !playing || away > room.now) {
-                return at(seat, "away", "nobody is away who does not play");
-            }
-            if (chair.out.is_some() || chair.offered.is_some() || chair.asked.is_some())
-                && room.phase == Phase::Gathering
-            {
-                return at(seat, "name", "nothing has happened before the game begins");
-            }
-            for (key, ply) in [("offered", chair.offered), ("asked", chair.asked)] {
-                if ply.is_some_and(|ply| ply > plies) {
-                    return at(seat, key, "the game has not come as far");
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// How the game has ended: what the file says must be what follows from the rest of it.
-    fn verdict(&self, room: &Room) -> Result<Option<Verdict>, Complaint> {
-        let game = &room.game;
-        let is_in = |seat: usize| room.chairs[seat].out.is_none();
-        let by_rules = Verdict::by_rules(game, is_in).filter(|_| room.phase == Phase::Playing);
-        let Some(given) = &self.result else {
-            let is_open = room.phase == Phase::Gathering || sides_in(room) > 1;
-            return match by_rules {
-                // Such as were written by hand.
-                Some(verdict) => Ok(Some(verdict)),
-                None if is_open => Ok(None),
-                None => Err(wrong(
-                    "players",
-                    "only one side is in, but there is no result",
-                )),
-            };
-        };
-        let by = given.by.as_ref();
-        let by = by.and_then(|by| (0..game.players()).find(|seat| game.color(*seat) == *by));
-        let named = Ending::AWAY.into_iter().find(|e| e.name() == given.reason);
-        let found = match (by_rules, named) {
-            (Some(verdict), _) => Some(verdict),
-            (None, Some(Ending::Agreement)) => {
-                Some(Verdict::by_agreement(room.seats_in().collect()))
-            }
-            (None, Some(how)) => by
-                .filter(|by| room.chairs[*by].out == Some(how))
-                .and_then(|by| Verdict::by_leaving(game, by, how, is_in)),
-            (None, None) => None,
-        };
-        let found = found.filter(|_| room.phase == Phase::Playing);
-        match found {
-            None => Err(wrong(
-                "result",
-                "a result is given, but the game is not over",
-            )),
-            Some(found) if end(game, &found) != *given => {
-                let End {
-                    winners, reason, ..
-                } = end(game, &found);
-                let winners = winners.join(", ");
-                let why =
-                    format!("another result is given than that of the moves: {winners} ({reason})");
-                Err(wrong("result", why))
-            }
-            Some(found) => Ok(Some(found)),
-        }
-    }
-
-    /// The clock of the turn in progress runs if and only if it should.
-    fn check_time(&self, room: &Room) -> Result<(), Complaint> {
-        if room.phase == Phase::Playing || self.turn.as_ref().is_none_or(|t| t.since.is_none()) {
-            return Ok(());
-        }
-        Err(wrong("turn", "a clock runs, but nobody plays"))
-    }
-
-    fn checked_question(&self, room: &Room) -> Result<Option<Question>, Complaint> {
-        let Some(question) = self.question.clone() else {
-            return Ok(None);
-        };
-        let others = question.waiting.iter().copied();
-        let is_in = |seat: usize| room.chairs.get(seat).is_some_and(|c| c.out.is_none());
-        let known = !question.waiting.is_empty()
-            && question.waiting.is_sorted_by(|a, b| a < b)
-            && std::iter::once(question.by).chain(others).all(is_in)
-            && !question.waiting.contains(&question.by);
-        if room.phase != Phase::Playing || !known {
-            return Err(wrong("question", "nobody could ask or answer this"));
-        }
-        if let Ask::Takeback { plies } = question.ask
-            && room.last_choice(question.by) != Some(plies)
-        {
-            return Err(wrong("question", "there is no such move to take back"));
-        }
-        Ok(Some(question))
-    }
-}
-
-/// How many sides have somebody in the game.
-fn sides_in(room: &Room) -> usize {
-    let seats: Vec<usize> = room.seats_in().collect();
-    let apart = |seat: &usize| {
-        let before = seats.iter().take_while(|other| *other < seat);
-        before
-            .into_iter()
-            .all(|other| !room.game.position().allied(*other, *seat))
-    };
-    seats.iter().filter(|seat| apart(seat)).count()
 }
 
 impl Entry {

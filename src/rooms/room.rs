@@ -1,11 +1,11 @@
 //! The state of a room, and what each event does to it.
 
-use super::effect::{ClockFace, Effect, Effects, Notice};
+use super::effect::{Effect, Effects, Notice};
 use super::ending::{Ending, Verdict};
 use super::event::{Event, Refusal};
 use super::millis;
 use super::question::Question;
-use super::turns::Turns;
+use super::turns::{Turns, movers};
 use crate::clock::ClockRule;
 use crate::games::{AnyGame, Game, Words};
 use crate::players::{Level, Seat, Skill};
@@ -86,13 +86,6 @@ pub struct Room {
     pub(super) question: Option<Question>,
     /// When the last event was.
     pub(super) now: Duration,
-}
-
-/// What is to end next by itself.
-enum Due {
-    Answer,
-    Flag(usize),
-    Return(usize),
 }
 
 impl Room {
@@ -211,36 +204,6 @@ impl Room {
     /// When the last event was.
     pub fn now(&self) -> Duration {
         self.now
-    }
-
-    /// The clocks at an instant, by seat. While others play on, a seat that is out has none.
-    pub fn clocks(&self, now: Duration) -> Vec<ClockFace> {
-        let mut faces = self.turns.faces(self.game.turn(), millis::whole(now));
-        for (face, chair) in faces.iter_mut().zip(&self.chairs) {
-            if chair.out.is_some() && self.phase == Phase::Playing {
-                (face.left, face.moves_to_go) = (None, None);
-            }
-        }
-        faces
-    }
-
-    /// When the next [`Event::Tick`] will have something to do; `None` if nothing ends by itself.
-    pub fn deadline(&self) -> Option<Duration> {
-        self.due().map(|(at, _)| at)
-    }
-
-    /// Goes on as if the last event had been at `now`: the time between, in which nobody could play,
-    /// is taken out. For a room whose server was down. Nothing changes if `now` is before that event.
-    pub fn resume_at(&mut self, now: Duration) {
-        let now = millis::whole(now).max(self.now);
-        let pause = now - self.now;
-        let aways = self.chairs.iter_mut().map(|chair| &mut chair.away);
-        let until = self.question.as_mut().map(|question| &mut question.until);
-        let times = aways.chain(until).chain([&mut self.turns.since]);
-        for time in times.flatten() {
-            *time = time.saturating_add(pause);
-        }
-        self.now = now;
     }
 
     /// Does what an event asks for.
@@ -486,66 +449,14 @@ impl Room {
         Ok(())
     }
 
-    fn go_away(&mut self, seat: usize, now: Duration) -> Result<Effects, Refusal> {
-        self.playing(seat)?;
-        let mut effects = Effects::new();
-        if self.options.grace == Some(Duration::ZERO) {
-            self.fall_out(seat, Ending::Abandonment, now, &mut effects);
-        } else {
-            self.chairs[seat].away = Some(now);
-            let until = self.return_of(seat);
-            effects.push(self.message(seat, Notice::Away { seat, until }));
-        }
-        Ok(effects)
-    }
-
-    /// Until when a seat that is away is waited for.
-    fn return_of(&self, seat: usize) -> Option<Duration> {
-        let away = self.chairs[seat].away?;
-        let grace = millis::whole(self.options.grace?);
-        Some(away.saturating_add(grace))
-    }
-
-    /// What ends next by itself, and when.
-    fn due(&self) -> Option<(Duration, Due)> {
-        if self.phase != Phase::Playing {
-            return None;
-        }
-        let answer = self.question.as_ref().and_then(|q| q.until);
-        let turn = self.game.turn();
-        let answer = answer.map(|at| (at, Due::Answer));
-        let flag = self.turns.flag(turn).map(|at| (at, Due::Flag(turn)));
-        let seats = 0..self.chairs.len();
-        let returns = seats.filter_map(|seat| Some((self.return_of(seat)?, Due::Return(seat))));
-        let all = answer.into_iter().chain(flag).chain(returns);
-        all.min_by_key(|(at, _)| *at)
-    }
-
-    /// Everything that has ended by itself, each at its own time.
-    fn let_time_pass(&mut self, now: Duration) -> Effects {
-        let mut effects = Effects::new();
-        while let Some((at, due)) = self.due().filter(|(at, _)| *at <= now) {
-            match due {
-                Due::Answer => self.lapse(&mut effects),
-                Due::Flag(seat) => self.fall_out(seat, Ending::Time, at, &mut effects),
-                Due::Return(seat) => self.fall_out(seat, Ending::Abandonment, at, &mut effects),
-            }
-            self.run_clock(at);
-        }
-        effects
-    }
-
-    /// A question that nobody has answered in time is none any more, whoever speaks next.
-    fn close_question(&mut self, now: Duration, effects: &mut Effects) {
-        let until = self.question.as_ref().and_then(|q| q.until);
-        if let Some(at) = until.filter(|at| *at <= now && self.phase == Phase::Playing) {
-            self.lapse(effects);
-            self.run_clock(at);
-        }
-    }
-
     /// A seat leaves the game, which may end it.
-    fn fall_out(&mut self, seat: usize, how: Ending, now: Duration, effects: &mut Effects) {
+    pub(super) fn fall_out(
+        &mut self,
+        seat: usize,
+        how: Ending,
+        now: Duration,
+        effects: &mut Effects,
+    ) {
         self.chairs[seat].out = Some(how);
         self.chairs[seat].away = None;
         if self.game.turn() == seat {
@@ -574,25 +485,4 @@ impl Room {
         self.phase = Phase::Over(verdict.clone());
         effects.push(Effect::Over(verdict));
     }
-
-    /// Whoever is to move has a running clock, unless it must answer first or is out.
-    fn run_clock(&mut self, now: Duration) {
-        let turn = self.game.turn();
-        let runs = self.phase == Phase::Playing
-            && self.chairs[turn].out.is_none()
-            && !self.owes_answer(turn);
-        self.turns.set_running(runs, now);
-    }
-}
-
-/// The seats that have made the moves of a game.
-pub(super) fn movers(game: &AnyGame) -> Vec<usize> {
-    let mut here = game.line().start().clone();
-    let moves = game.line().moves().iter();
-    let seats = moves.map(|m| {
-        let seat = here.turn();
-        here = here.play(*m);
-        seat
-    });
-    seats.collect()
 }

@@ -2,6 +2,7 @@
 
 use super::effect::ClockFace;
 use crate::clock::{ClockRule, SeatClock};
+use crate::games::{AnyGame, Game};
 use std::time::Duration;
 
 /// All clocks, and the turn in progress.
@@ -108,4 +109,16 @@ impl Turns {
         };
         self.clocks.iter().enumerate().map(face).collect()
     }
+}
+
+/// The seats that have made the moves of a game.
+pub(super) fn movers(game: &AnyGame) -> Vec<usize> {
+    let mut here = game.line().start().clone();
+    let moves = game.line().moves().iter();
+    let seats = moves.map(|m| {
+        let seat = here.turn();
+        here = here.play(*m);
+        seat
+    });
+    seats.collect()
 }

@@ -1,0 +1,132 @@
+//! Whether the parts of a record fit together: who is in, how it ended, what is asked.
+
+use super::ending::{Ending, Verdict};
+use super::lines::Step;
+use super::question::{Ask, Question};
+use super::record::{Complaint, End, File, end, wrong};
+use super::room::{Phase, Room};
+use crate::games::Game;
+
+impl File {
+    /// Who is in the game, and who is not.
+    pub(super) fn check_chairs(&self, room: &Room) -> Result<(), Complaint> {
+        let plies = room.game.plies();
+        let at = |seat, key, why: &str| {
+            let path = vec![Step::Key("players"), Step::Item(seat), Step::Key(key)];
+            Err((path, format!("player {}: {why}", seat + 1)))
+        };
+        for (seat, chair) in room.chairs.iter().enumerate() {
+            if chair.player.is_none() && room.phase != Phase::Gathering {
+                return at(seat, "name", "nobody sits here, but the game has begun");
+            }
+            if matches!(chair.out, Some(Ending::Rules | Ending::Agreement)) {
+                return at(seat, "out", "this is no way to leave a game");
+            }
+            let playing = room.phase == Phase::Playing && chair.out.is_none();
+            if chair.away.is_some_and(|away| !playing || away > room.now) {
+                return at(seat, "away", "nobody is away who does not play");
+            }
+            if (chair.out.is_some() || chair.offered.is_some() || chair.asked.is_some())
+                && room.phase == Phase::Gathering
+            {
+                return at(seat, "name", "nothing has happened before the game begins");
+            }
+            for (key, ply) in [("offered", chair.offered), ("asked", chair.asked)] {
+                if ply.is_some_and(|ply| ply > plies) {
+                    return at(seat, key, "the game has not come as far");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// How the game has ended: what the file says must be what follows from the rest of it.
+    pub(super) fn verdict(&self, room: &Room) -> Result<Option<Verdict>, Complaint> {
+        let game = &room.game;
+        let is_in = |seat: usize| room.chairs[seat].out.is_none();
+        let by_rules = Verdict::by_rules(game, is_in).filter(|_| room.phase == Phase::Playing);
+        let Some(given) = &self.result else {
+            let is_open = room.phase == Phase::Gathering || sides_in(room) > 1;
+            return match by_rules {
+                // Such as were written by hand.
+                Some(verdict) => Ok(Some(verdict)),
+                None if is_open => Ok(None),
+                None => Err(wrong(
+                    "players",
+                    "only one side is in, but there is no result",
+                )),
+            };
+        };
+        let by = given.by.as_ref();
+        let by = by.and_then(|by| (0..game.players()).find(|seat| game.color(*seat) == *by));
+        let named = Ending::AWAY.into_iter().find(|e| e.name() == given.reason);
+        let found = match (by_rules, named) {
+            (Some(verdict), _) => Some(verdict),
+            (None, Some(Ending::Agreement)) => {
+                Some(Verdict::by_agreement(room.seats_in().collect()))
+            }
+            (None, Some(how)) => by
+                .filter(|by| room.chairs[*by].out == Some(how))
+                .and_then(|by| Verdict::by_leaving(game, by, how, is_in)),
+            (None, None) => None,
+        };
+        let found = found.filter(|_| room.phase == Phase::Playing);
+        match found {
+            None => Err(wrong(
+                "result",
+                "a result is given, but the game is not over",
+            )),
+            Some(found) if end(game, &found) != *given => {
+                let End {
+                    winners, reason, ..
+                } = end(game, &found);
+                let winners = winners.join(", ");
+                let why =
+                    format!("another result is given than that of the moves: {winners} ({reason})");
+                Err(wrong("result", why))
+            }
+            Some(found) => Ok(Some(found)),
+        }
+    }
+
+    /// The clock of the turn in progress runs if and only if it should.
+    pub(super) fn check_time(&self, room: &Room) -> Result<(), Complaint> {
+        if room.phase == Phase::Playing || self.turn.as_ref().is_none_or(|t| t.since.is_none()) {
+            return Ok(());
+        }
+        Err(wrong("turn", "a clock runs, but nobody plays"))
+    }
+
+    pub(super) fn checked_question(&self, room: &Room) -> Result<Option<Question>, Complaint> {
+        let Some(question) = self.question.clone() else {
+            return Ok(None);
+        };
+        let others = question.waiting.iter().copied();
+        let is_in = |seat: usize| room.chairs.get(seat).is_some_and(|c| c.out.is_none());
+        let known = !question.waiting.is_empty()
+            && question.waiting.is_sorted_by(|a, b| a < b)
+            && std::iter::once(question.by).chain(others).all(is_in)
+            && !question.waiting.contains(&question.by);
+        if room.phase != Phase::Playing || !known {
+            return Err(wrong("question", "nobody could ask or answer this"));
+        }
+        if let Ask::Takeback { plies } = question.ask
+            && room.last_choice(question.by) != Some(plies)
+        {
+            return Err(wrong("question", "there is no such move to take back"));
+        }
+        Ok(Some(question))
+    }
+}
+
+/// How many sides have somebody in the game.
+fn sides_in(room: &Room) -> usize {
+    let seats: Vec<usize> = room.seats_in().collect();
+    let apart = |seat: &usize| {
+        let before = seats.iter().take_while(|other| *other < seat);
+        before
+            .into_iter()
+            .all(|other| !room.game.position().allied(*other, *seat))
+    };
+    seats.iter().filter(|seat| apart(seat)).count()
+}

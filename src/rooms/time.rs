@@ -1,0 +1,114 @@
+//! What time does to a room: clocks that run, flags that fall, absence, answers that do not come.
+
+use super::effect::{ClockFace, Effects, Notice};
+use super::ending::Ending;
+use super::event::Refusal;
+use super::millis;
+use super::room::{Phase, Room};
+use std::time::Duration;
+
+/// What is to end next by itself.
+enum Due {
+    Answer,
+    Flag(usize),
+    Return(usize),
+}
+
+impl Room {
+    /// The clocks at an instant, by seat. While others play on, a seat that is out has none.
+    pub fn clocks(&self, now: Duration) -> Vec<ClockFace> {
+        let mut faces = self.turns.faces(self.game.turn(), millis::whole(now));
+        for (face, chair) in faces.iter_mut().zip(&self.chairs) {
+            if chair.out.is_some() && self.phase == Phase::Playing {
+                (face.left, face.moves_to_go) = (None, None);
+            }
+        }
+        faces
+    }
+
+    /// When the next [`Event::Tick`] will have something to do; `None` if nothing ends by itself.
+    pub fn deadline(&self) -> Option<Duration> {
+        self.due().map(|(at, _)| at)
+    }
+
+    /// Goes on as if the last event had been at `now`: the time between, in which nobody could play,
+    /// is taken out. For a room whose server was down. Nothing changes if `now` is before that event.
+    pub fn resume_at(&mut self, now: Duration) {
+        let now = millis::whole(now).max(self.now);
+        let pause = now - self.now;
+        let aways = self.chairs.iter_mut().map(|chair| &mut chair.away);
+        let until = self.question.as_mut().map(|question| &mut question.until);
+        let times = aways.chain(until).chain([&mut self.turns.since]);
+        for time in times.flatten() {
+            *time = time.saturating_add(pause);
+        }
+        self.now = now;
+    }
+
+    pub(super) fn go_away(&mut self, seat: usize, now: Duration) -> Result<Effects, Refusal> {
+        self.playing(seat)?;
+        let mut effects = Effects::new();
+        if self.options.grace == Some(Duration::ZERO) {
+            self.fall_out(seat, Ending::Abandonment, now, &mut effects);
+        } else {
+            self.chairs[seat].away = Some(now);
+            let until = self.return_of(seat);
+            effects.push(self.message(seat, Notice::Away { seat, until }));
+        }
+        Ok(effects)
+    }
+
+    /// Until when a seat that is away is waited for.
+    fn return_of(&self, seat: usize) -> Option<Duration> {
+        let away = self.chairs[seat].away?;
+        let grace = millis::whole(self.options.grace?);
+        Some(away.saturating_add(grace))
+    }
+
+    /// What ends next by itself, and when.
+    fn due(&self) -> Option<(Duration, Due)> {
+        if self.phase != Phase::Playing {
+            return None;
+        }
+        let answer = self.question.as_ref().and_then(|q| q.until);
+        let turn = self.game.turn();
+        let answer = answer.map(|at| (at, Due::Answer));
+        let flag = self.turns.flag(turn).map(|at| (at, Due::Flag(turn)));
+        let seats = 0..self.chairs.len();
+        let returns = seats.filter_map(|seat| Some((self.return_of(seat)?, Due::Return(seat))));
+        let all = answer.into_iter().chain(flag).chain(returns);
+        all.min_by_key(|(at, _)| *at)
+    }
+
+    /// Everything that has ended by itself, each at its own time.
+    pub(super) fn let_time_pass(&mut self, now: Duration) -> Effects {
+        let mut effects = Effects::new();
+        while let Some((at, due)) = self.due().filter(|(at, _)| *at <= now) {
+            match due {
+                Due::Answer => self.lapse(&mut effects),
+                Due::Flag(seat) => self.fall_out(seat, Ending::Time, at, &mut effects),
+                Due::Return(seat) => self.fall_out(seat, Ending::Abandonment, at, &mut effects),
+            }
+            self.run_clock(at);
+        }
+        effects
+    }
+
+    /// A question that nobody has answered in time is none any more, whoever speaks next.
+    pub(super) fn close_question(&mut self, now: Duration, effects: &mut Effects) {
+        let until = self.question.as_ref().and_then(|q| q.until);
+        if let Some(at) = until.filter(|at| *at <= now && self.phase == Phase::Playing) {
+            self.lapse(effects);
+            self.run_clock(at);
+        }
+    }
+
+    /// Whoever is to move has a running clock, unless it must answer first or is out.
+    pub(super) fn run_clock(&mut self, now: Duration) {
+        let turn = self.game.turn();
+        let runs = self.phase == Phase::Playing
+            && self.chairs[turn].out.is_none()
+            && !self.owes_answer(turn);
+        self.turns.set_running(runs, now);
+    }
+}
