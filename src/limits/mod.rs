@@ -1,7 +1,7 @@
 //! What ends a search: depth, nodes, time and clocks, in one vocabulary for every player.
 //!
 //! A [`Limits`] is the question: what may be spent on one move. [`Clock`] is one side's clock as it
-//! stands when the move is asked for, [`TimeControl`] the rule that it runs by. [`TimeBudget`]
+//! stands when the move is asked for, [`TimeControl`](crate::clock::TimeControl) the rule that it runs by. [`TimeBudget`]
 //! divides a clock into what this move should and may take, and [`Budget`] is the running account
 //! that a search asks whether it must end. [`LagMeter`] learns how much later than meant
 //! moves arrive.

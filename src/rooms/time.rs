@@ -26,7 +26,7 @@ impl Room {
         faces
     }
 
-    /// When the next [`Event::Tick`] will have something to do; `None` if nothing ends by itself.
+    /// When the next [`Event::Tick`](super::Event::Tick) will have something to do; `None` if nothing ends by itself.
     pub fn deadline(&self) -> Option<Duration> {
         self.due().map(|(at, _)| at)
     }

@@ -1,6 +1,6 @@
 //! The arithmetic of the network: one interface, several instruction sets, the same bits from all.
 //!
-//! [`plain`] is the reference, in Rust that any machine runs. `avx2` and `avx512` compile the one
+//! `plain` is the reference, in Rust that any machine runs. `avx2` and `avx512` compile the one
 //! algorithm of `vector` for their registers. All of it is integer arithmetic, so the order of a sum does not
 //! matter. [`Kernels::best`] asks the processor once which of them it can run.
 
