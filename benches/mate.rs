@@ -4,7 +4,7 @@
 //! quiet or capturing key. Suites are measured by `atalaya mate --epd FILE`, which prints the median for each length.
 
 use atalaya::games::chess::Position;
-use atalaya::solve::mate::{Limits, Options, Solver, Verdict};
+use atalaya::solve::mate::{Allowance, Options, Solver, Verdict};
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
 
@@ -25,20 +25,20 @@ fn benches(c: &mut Criterion) {
         group.bench_function(format!("least/{n}"), |b| {
             b.iter(|| {
                 solver.clear();
-                let report = solver.solve(black_box(&position), n, Limits::default(), |_| {});
+                let report = solver.solve(black_box(&position), n, Allowance::default(), |_| {});
                 assert_eq!(report.verdict, Verdict::Mate(n));
             });
         });
         group.bench_function(format!("keys/{n}"), |b| {
             b.iter(|| {
                 solver.clear();
-                solver.keys(black_box(&position), n, Limits::default())
+                solver.keys(black_box(&position), n, Allowance::default())
             });
         });
         group.bench_function(format!("find/{n}"), |b| {
             b.iter(|| {
                 solver.clear();
-                let report = solver.find(black_box(&position), n, Limits::default());
+                let report = solver.find(black_box(&position), n, Allowance::default());
                 assert_eq!(report.proved, Some(n));
             });
         });

@@ -5,7 +5,7 @@
 //! forced mate and sharing nothing with the solver.
 
 use atalaya::games::chess::Position as Ours;
-use atalaya::solve::mate::{Claim, Limits, Options, Solver, Verdict, check};
+use atalaya::solve::mate::{Allowance, Claim, Options, Solver, Verdict, check};
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
@@ -189,12 +189,12 @@ fn compare(solver: &mut Solver, chess: &Chess, most: u32, fifty: bool) -> Option
     let drawn = fifty && chess.halfmoves() >= 100;
     let least = expected.values().min().copied().filter(|_| !drawn);
 
-    let report = solver.solve(&ours, most, Limits::default(), |_| {});
+    let report = solver.solve(&ours, most, Allowance::default(), |_| {});
     let verdict = least.map_or(Verdict::NoMate, Verdict::Mate);
     assert_eq!(report.verdict, verdict, "{fen}");
     if !drawn {
         let keys = solver
-            .keys(&ours, most, Limits::default())
+            .keys(&ours, most, Allowance::default())
             .keys
             .expect("no limits");
         let found: BTreeMap<String, u32> = keys
@@ -203,12 +203,12 @@ fn compare(solver: &mut Solver, chess: &Chess, most: u32, fifty: bool) -> Option
             .collect();
         assert_eq!(found, expected, "{fen}");
     }
-    let found = solver.find(&ours, most, Limits::default());
+    let found = solver.find(&ours, most, Allowance::default());
     assert_eq!(found.proved.is_some(), least.is_some(), "{fen}");
 
     let claim = least.map_or(Claim::NoMate(most), Claim::Mate);
     let text = solver
-        .certificate(&ours, claim, Limits::default())
+        .certificate(&ours, claim, Allowance::default())
         .expect(&fen);
     if let Err(error) = check::verify(&text) {
         panic!("{fen}: {error}\n{text}");
@@ -334,18 +334,22 @@ fn finder_refuter_and_two_threads_agree_on_mates_in_four() {
         for solver in [&mut alone, &mut helped, &mut finder] {
             solver.clear();
         }
-        let report = alone.solve(&ours, 4, Limits::default(), |_| {});
-        let with_help = helped.solve(&ours, 4, Limits::default(), |_| {});
+        let report = alone.solve(&ours, 4, Allowance::default(), |_| {});
+        let with_help = helped.solve(&ours, 4, Allowance::default(), |_| {});
         assert_eq!(report.verdict, with_help.verdict, "{fen}");
-        let found = finder.find(&ours, 4, Limits::default());
+        let found = finder.find(&ours, 4, Allowance::default());
         assert_eq!(found.proved.is_some(), report.proved.is_some(), "{fen}");
         if found.proved.is_some() {
             proved += 1;
             let end = found.pv.iter().fold(ours, |p, &m| p.play(m));
             assert!(end.is_checkmate(), "{fen}: {:?}", found.pv);
         }
-        let keys = alone.keys(&ours, 4, Limits::default()).keys;
-        assert_eq!(keys, helped.keys(&ours, 4, Limits::default()).keys, "{fen}");
+        let keys = alone.keys(&ours, 4, Allowance::default()).keys;
+        assert_eq!(
+            keys,
+            helped.keys(&ours, 4, Allowance::default()).keys,
+            "{fen}"
+        );
     }
     assert!(proved > 50, "only {proved} mates");
 }
@@ -353,9 +357,9 @@ fn finder_refuter_and_two_threads_agree_on_mates_in_four() {
 #[test]
 fn a_raised_stop_flag_ends_the_search_and_nothing_is_claimed() {
     let stop = std::sync::atomic::AtomicBool::new(true);
-    let limits = Limits {
+    let limits = Allowance {
         stop: Some(&stop),
-        ..Limits::default()
+        ..Allowance::default()
     };
     let mut solver = small_solver(false);
     let start = Ours::start();
@@ -376,6 +380,6 @@ fn progress_reports_each_bound_once_and_in_order() {
     use atalaya::solve::mate::Progress::{Proved, Refuted};
     let p = Ours::from_fen("k7/8/2K5/8/8/8/8/1R6 w - - 0 1", false).expect("legal");
     let mut heard = Vec::new();
-    small_solver(false).solve(&p, 5, Limits::default(), |news| heard.push(news));
+    small_solver(false).solve(&p, 5, Allowance::default(), |news| heard.push(news));
     assert_eq!(heard, [Refuted(1), Proved(2)]);
 }

@@ -63,6 +63,24 @@ impl TimeBudget {
     }
 }
 
+/// What a search without clocks may cost: the question to which a [`Budget`] is the account.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Allowance<'a> {
+    /// Wall-clock time.
+    pub time: Option<Duration>,
+    /// Positions visited, all threads together.
+    pub nodes: Option<u64>,
+    /// Raised by another thread to end the search within milliseconds.
+    pub stop: Option<&'a AtomicBool>,
+}
+
+impl<'a> Allowance<'a> {
+    /// The account, which begins now.
+    pub fn begin(self) -> Budget<'a> {
+        Budget::new(self.time, self.nodes, self.stop)
+    }
+}
+
 /// The running account of a search: what it may spend, and whether that is gone. May be shared by
 /// threads.
 #[derive(Debug)]

@@ -9,7 +9,7 @@
 mod budget;
 mod lag;
 
-pub use budget::{Budget, TimeBudget};
+pub use budget::{Allowance, Budget, TimeBudget};
 pub use lag::LagMeter;
 
 use crate::games::MAX_SEATS;

@@ -1,65 +1,11 @@
-//! How long a search may go on: time, nodes, and a flag that anybody may raise.
+//! How the threads of a proof count their nodes against one account.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use crate::limits::Budget;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// The search was cut short; what it was about to say is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
-
-/// What a solver may spend on one call.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Limits<'a> {
-    /// Wall-clock time.
-    pub time: Option<Duration>,
-    /// Positions visited, all threads together.
-    pub nodes: Option<u64>,
-    /// Raised by another thread to end the search within milliseconds.
-    pub stop: Option<&'a AtomicBool>,
-}
-
-/// The running account of [`Limits`], shared by the threads of one call.
-#[derive(Debug)]
-pub(super) struct Budget<'a> {
-    limits: Limits<'a>,
-    pub(super) started: Instant,
-    deadline: Option<Instant>,
-    nodes: AtomicU64,
-    over: AtomicBool,
-}
-
-impl<'a> Budget<'a> {
-    pub(super) fn new(limits: Limits<'a>) -> Budget<'a> {
-        let started = Instant::now();
-        Budget {
-            limits,
-            started,
-            deadline: limits.time.and_then(|time| started.checked_add(time)),
-            nodes: AtomicU64::new(0),
-            over: AtomicBool::new(false),
-        }
-    }
-
-    /// Nodes accounted for so far.
-    pub(super) fn nodes(&self) -> u64 {
-        self.nodes.load(Relaxed)
-    }
-
-    /// Adds nodes to the account and says whether the search must end.
-    pub(super) fn spend(&self, nodes: u64) -> bool {
-        let total = self.nodes.fetch_add(nodes, Relaxed) + nodes;
-        let over = self.over.load(Relaxed)
-            || self.limits.nodes.is_some_and(|most| total >= most)
-            || self.limits.stop.is_some_and(|stop| stop.load(Relaxed))
-            || self
-                .deadline
-                .is_some_and(|deadline| Instant::now() >= deadline);
-        if over {
-            self.over.store(true, Relaxed);
-        }
-        over
-    }
-}
 
 /// One thread's purse: counts nodes and looks at the shared account now and then.
 #[derive(Debug)]

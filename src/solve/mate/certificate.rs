@@ -20,13 +20,14 @@
 //! says that the fifty-move rule counted. Castling is written as king takes rook. Every line is
 //! needed: the checker refuses one that its walk does not come to.
 
-use super::budget::{Budget, Limits, Stopped};
+use super::budget::Stopped;
 use super::finder::Numberings;
 use super::refuter::Refuter;
 use super::table::Key;
 use super::turns::take_turns;
 use super::{MAX_MOVES, Side, Solver};
 use crate::games::chess::{Move, Position};
+use crate::limits::Allowance;
 use std::collections::HashMap;
 use std::fmt::Write;
 
@@ -75,9 +76,9 @@ impl Solver {
         &mut self,
         p: &Position,
         claim: Claim,
-        limits: Limits,
+        limits: Allowance,
     ) -> Result<String, CertificateError> {
-        let budget = Budget::new(limits);
+        let budget = limits.begin();
         let (word, n, side) = match claim {
             Claim::Mate(n) => ("mate", n, Side::Attacks),
             Claim::Mated(n) => ("mated", n, Side::Defends),

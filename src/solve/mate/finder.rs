@@ -431,9 +431,10 @@ const _: () = assert!(NEVER < 128, "lengths fit the salt of node keys");
 
 #[cfg(test)]
 mod tests {
-    use super::super::budget::{Budget, Limits, Purse};
+    use super::super::budget::Purse;
     use super::super::table::ProofTable;
     use super::*;
+    use crate::limits::Allowance;
 
     #[test]
     fn a_restricted_pass_finds_but_never_refutes() {
@@ -451,7 +452,7 @@ mod tests {
             for replies in [1, 2, 4, 30] {
                 let table = ProofTable::new(1).expect("memory");
                 let numberings = Numberings::new(1).expect("memory");
-                let budget = Budget::new(Limits::default());
+                let budget = Allowance::default().begin();
                 let mut refuter = Refuter::new(&table, Purse::new(&budget), p.turn(), false);
                 let narrow = Finder::new(&mut refuter, &numberings)
                     .restricted(replies)

@@ -4,10 +4,10 @@
 //! `{"moves": 3, "keys": "least", "time_ms": 2000}`. [`Solver::inquire`] works it off in order, the
 //! verdict first, then the keys, then the solution, each with what the last has left of the limits.
 
-use super::budget::Limits;
 use super::tree::{Extent, Solution, SolutionError};
 use super::{Claim, Key, MAX_MOVES, Progress, Report, Solver, Verdict};
 use crate::games::chess::Position;
+use crate::limits::Allowance;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -119,9 +119,9 @@ impl Inquiry {
     }
 
     /// What is left of the limits after so much.
-    fn left<'a>(&self, spent: &Report, stop: Option<&'a AtomicBool>) -> Limits<'a> {
+    fn left<'a>(&self, spent: &Report, stop: Option<&'a AtomicBool>) -> Allowance<'a> {
         let time = self.time_ms.map(Duration::from_millis);
-        Limits {
+        Allowance {
             time: time.map(|time| time.saturating_sub(spent.time)),
             nodes: self.nodes.map(|nodes| nodes.saturating_sub(spent.nodes)),
             stop,
@@ -151,7 +151,7 @@ impl Answer {
     }
 
     /// What the answer has left of the inquiry's limits, for whatever comes after it.
-    pub fn left<'a>(&self, stop: Option<&'a AtomicBool>) -> Limits<'a> {
+    pub fn left<'a>(&self, stop: Option<&'a AtomicBool>) -> Allowance<'a> {
         self.inquiry.left(&self.report, stop)
     }
 }
@@ -172,7 +172,7 @@ impl Solver {
         inquiry.check()?;
         let started = Instant::now();
         let n = inquiry.moves.unsigned_abs();
-        let limits = Limits {
+        let limits = Allowance {
             time: inquiry.time_ms.map(Duration::from_millis),
             nodes: inquiry.nodes,
             stop,

@@ -1,12 +1,13 @@
 //! All first moves that mate: the keys of a problem, with short mates and cooks.
 
-use super::budget::{Budget, Limits, Stopped};
+use super::budget::Stopped;
 use super::finder::Numberings;
 use super::one::is_mate;
 use super::refuter::Refuter;
 use super::turns::take_turns;
 use super::{MAX_MOVES, STACK, Side, Solver};
 use crate::games::chess::{Move, Position};
+use crate::limits::Allowance;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -30,9 +31,9 @@ pub struct Keys {
 
 impl Solver {
     /// Every first move that forces mate in at most `n` moves, each with its exact length.
-    pub fn keys(&mut self, p: &Position, n: u32, limits: Limits) -> Keys {
+    pub fn keys(&mut self, p: &Position, n: u32, limits: Allowance) -> Keys {
         let n = n.min(MAX_MOVES);
-        let budget = Budget::new(limits);
+        let budget = limits.begin();
         let firsts = p.legal_moves();
         let next = AtomicUsize::new(0);
         let found: Mutex<Vec<(usize, u32)>> = Mutex::new(Vec::new());

@@ -39,7 +39,8 @@ mod table;
 mod tree;
 mod turns;
 
-pub use budget::{Limits, Stopped};
+pub use crate::limits::Allowance;
+pub use budget::Stopped;
 pub use certificate::{CertificateError, Claim, MAX_LINES};
 pub use inquiry::{Answer, Inquiry, InquiryError, WantedKeys};
 pub use keys::{Key, Keys};
@@ -48,8 +49,9 @@ pub use record::{AnswerRecord, DualRecord, KeyRecord, MoveRecord, TryRecord, Ver
 pub use tree::{Attack, Defence, Dual, Extent, MAX_MOVES_SHOWN, Solution, SolutionError};
 
 use crate::games::chess::{Move, Position};
+use crate::limits::Budget;
 use crate::memory::{AtomicTable, OutOfMemory};
-use budget::{Budget, Purse};
+use budget::Purse;
 use finder::{Finder, Numberings};
 use refuter::Refuter;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -176,7 +178,7 @@ impl Solver {
         &mut self,
         p: &Position,
         max: u32,
-        limits: Limits,
+        limits: Allowance,
         progress: impl FnMut(Progress),
     ) -> Report {
         self.decide(p, max, limits, Side::Attacks, progress)
@@ -188,7 +190,7 @@ impl Solver {
         &mut self,
         p: &Position,
         max: u32,
-        limits: Limits,
+        limits: Allowance,
         progress: impl FnMut(Progress),
     ) -> Report {
         self.decide(p, max, limits, Side::Defends, progress)
@@ -196,21 +198,21 @@ impl Solver {
 
     /// Whether the side to move forces mate in at most `n` moves, without asking for the least
     /// number: the quickest way to a proof.
-    pub fn find(&mut self, p: &Position, n: u32, limits: Limits) -> Report {
+    pub fn find(&mut self, p: &Position, n: u32, limits: Allowance) -> Report {
         self.seek(p, n, limits, Side::Attacks)
     }
 
     /// Whether the side to move gets mated within `n` moves, without asking for the least number.
-    pub fn find_mated(&mut self, p: &Position, n: u32, limits: Limits) -> Report {
+    pub fn find_mated(&mut self, p: &Position, n: u32, limits: Allowance) -> Report {
         self.seek(p, n, limits, Side::Defends)
     }
 
-    fn seek(&mut self, p: &Position, n: u32, limits: Limits, side: Side) -> Report {
+    fn seek(&mut self, p: &Position, n: u32, limits: Allowance, side: Side) -> Report {
         if side == Side::Defends && one::is_mate(p) {
             return self.decide(p, 0, limits, side, |_| {});
         }
         let n = n.min(MAX_MOVES);
-        let budget = Budget::new(limits);
+        let budget = limits.begin();
         let (found, done) = (AtomicBool::new(false), AtomicBool::new(false));
         let this = &*self;
         std::thread::scope(|scope| {
@@ -250,12 +252,12 @@ impl Solver {
         &mut self,
         p: &Position,
         max: u32,
-        limits: Limits,
+        limits: Allowance,
         side: Side,
         progress: impl FnMut(Progress),
     ) -> Report {
         let max = max.min(MAX_MOVES);
-        let budget = Budget::new(limits);
+        let budget = limits.begin();
         let answered = AtomicBool::new(false);
         let this = &*self;
         std::thread::scope(|scope| {
@@ -341,10 +343,7 @@ fn report(
     let mut pv = line(refuter);
     if proved.is_some() && !ends_in_mate(p, &pv) {
         // Time is up; the table has the line, or nearly.
-        let grace = Budget::new(Limits {
-            nodes: Some(GRACE),
-            ..Limits::default()
-        });
+        let grace = Budget::new(None, Some(GRACE), None);
         let mut reader = refuter.with_purse(Purse::new(&grace));
         pv = line(&mut reader);
     }
@@ -357,6 +356,6 @@ fn report(
         refuted,
         pv,
         nodes: budget.nodes(),
-        time: budget.started.elapsed(),
+        time: budget.elapsed(),
     }
 }

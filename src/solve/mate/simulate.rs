@@ -94,14 +94,15 @@ impl Refuter<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::budget::{Budget, Limits, Purse};
+    use super::super::budget::Purse;
     use super::super::table::ProofTable;
     use super::*;
+    use crate::limits::Allowance;
 
     /// A refuter's answers with an empty table.
     fn with_refuter<T>(p: &Position, ask: impl FnOnce(&mut Refuter) -> T) -> T {
         let table = ProofTable::new(1).expect("memory");
-        let budget = Budget::new(Limits::default());
+        let budget = Allowance::default().begin();
         let mut refuter = Refuter::new(&table, Purse::new(&budget), p.turn(), false);
         ask(&mut refuter)
     }

@@ -10,11 +10,12 @@
 //! - A *try* is a first move that fails to exactly one reply, its *refutation*.
 //! - *Set play* is what White has ready for Black's moves in the diagram, were it Black's turn.
 
-use super::budget::{Budget, Limits, Stopped};
+use super::budget::Stopped;
 use super::one::{is_mate, mates_in_one};
 use super::refuter::Refuter;
 use super::{Key, MAX_MOVES, Side, Solver};
 use crate::games::chess::{Move, Position};
+use crate::limits::Allowance;
 use serde::{Deserialize, Serialize};
 
 /// An attacking move and what follows it.
@@ -137,10 +138,10 @@ impl Solver {
         n: u32,
         keys: &[Key],
         extent: Extent,
-        limits: Limits,
+        limits: Allowance,
     ) -> Result<Solution, SolutionError> {
         let n = n.min(MAX_MOVES);
-        let budget = Budget::new(limits);
+        let budget = limits.begin();
         let mut builder = Builder {
             refuter: self.refuter(p, n, &budget, Side::Attacks),
             shown: 0,
