@@ -71,7 +71,7 @@ fn training(c: &mut Criterion) {
         };
         let mut trainer = Trainer::new(plan, &data, 1, Begin::Random).expect("enough games");
         group.bench_function(format!("{hidden} hidden units, one core"), |b| {
-            b.iter(|| trainer.batch(black_box(&samples), 1e-4));
+            b.iter(|| trainer.batch(black_box(&samples), 1e-4, false));
         });
     }
     group.finish();

@@ -32,6 +32,9 @@ use std::time::{Duration, Instant};
 /// Positions of a step.
 pub const BATCH: usize = 16_384;
 
+/// From this share of the training on it learns with the weights that the file will hold.
+const ROUNDED_FROM: f32 = 0.9;
+
 /// Into so many parts is a batch divided, each with a gradient of its own. More threads than that do not help.
 pub const SHARES: usize = 8;
 
@@ -82,7 +85,7 @@ pub struct Epoch {
     pub number: usize,
     /// The mean squared error over its positions while they were learned from.
     pub training: f64,
-    /// The mean squared error over the positions held out, after it.
+    /// The mean squared error over the positions held out, after it, of the network in whole numbers.
     pub held_out: f64,
     /// The learning rate at its end.
     pub rate: f32,
@@ -167,7 +170,7 @@ pub struct State {
     pub model: Model,
     /// The optimiser.
     pub adam: AdamW,
-    /// The network with the lowest loss of the positions held out.
+    /// The network with the lowest loss of the positions held out; its values are those of its file.
     pub best: Model,
     /// The epochs done.
     pub history: Vec<Epoch>,
@@ -264,8 +267,9 @@ impl<'a> Trainer<'a> {
                     .iter()
                     .map(|index| self.data.training[*index as usize]),
             );
-            rate = rate_at(self.plan.rate, self.state.adam.steps as f32 / steps);
-            loss += self.batch(&samples, rate);
+            let progress = self.state.adam.steps as f32 / steps;
+            rate = rate_at(self.plan.rate, progress);
+            loss += self.batch(&samples, rate, progress >= ROUNDED_FROM);
             done += samples.len();
             say(News::Batch {
                 epoch: number,
@@ -280,7 +284,9 @@ impl<'a> Trainer<'a> {
         }
         let training = loss / order.len() as f64;
         let seconds = started.elapsed().as_secs_f64();
-        let held_out = self.loss(&self.data.held_out);
+        // What counts is the network that will play.
+        let whole = self.state.model.rounded();
+        let held_out = self.loss(&whole, &self.data.held_out);
         let epoch = Epoch {
             number,
             training,
@@ -292,16 +298,18 @@ impl<'a> Trainer<'a> {
             .best_epoch()
             .is_none_or(|best| held_out < best.held_out)
         {
-            self.state.best = self.state.model.clone();
+            self.state.best = whole;
         }
         self.state.history.push(epoch);
         say(News::Epoch(epoch));
         true
     }
 
-    /// Learns from a batch: one step. Returns the sum of the squared errors before it.
-    pub fn batch(&mut self, samples: &[Sample], rate: f32) -> f64 {
-        let model = &self.state.model;
+    /// Learns from a batch: one step. Returns the sum of the squared errors before it. With `rounded`, errors and
+    /// gradient are those of the network in whole numbers, so that it learns to do with them.
+    pub fn batch(&mut self, samples: &[Sample], rate: f32, rounded: bool) -> f64 {
+        let whole = rounded.then(|| self.state.model.rounded());
+        let model = whole.as_ref().unwrap_or(&self.state.model);
         let (arithmetic, target) = (self.arithmetic, self.plan.target());
         // A share is always the same samples in the same order, whoever works on it.
         let share = samples.len().div_ceil(SHARES).max(1);
@@ -337,15 +345,12 @@ impl<'a> Trainer<'a> {
         gradients.iter().map(|gradient| gradient.loss).sum()
     }
 
-    /// The mean squared error over samples.
-    pub fn loss(&mut self, samples: &[Sample]) -> f64 {
+    /// The mean squared error of a model over samples.
+    fn loss(&mut self, model: &Model, samples: &[Sample]) -> f64 {
         let target = self.plan.target();
         let scratch = &mut self.scratches[0];
         let micro = samples.chunks(MICRO_BATCH);
-        let losses = micro.map(|micro| {
-            self.arithmetic
-                .loss(&self.state.model, micro, target, scratch)
-        });
+        let losses = micro.map(|micro| self.arithmetic.loss(model, micro, target, scratch));
         losses.sum::<f64>() / samples.len().max(1) as f64
     }
 }

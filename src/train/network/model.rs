@@ -135,6 +135,11 @@ impl Model {
         }
     }
 
+    /// The model that its file holds: every value rounded.
+    pub fn rounded(&self) -> Model {
+        Model::from_weights(&self.quantised(1))
+    }
+
     /// The quantised network back in floating point.
     pub fn from_weights(weights: &Weights) -> Model {
         let first = weights.first.iter().chain(&weights.first_bias);
