@@ -36,7 +36,9 @@ impl TimeBudget {
             None => {
                 // Where increments carry the game on, a reserve outlasts a stall of the machine: without
                 // one the clock falls until a move costs as much as it gains, and stays there.
-                let reserve = (20.0 * increment).min(LARGEST_RESERVE).min(0.8 * left);
+                // It is time that is never used: of the shortest clocks, which have little, it takes little.
+                let reserve = (20.0 * increment - 120.0).clamp(0.0, LARGEST_RESERVE);
+                let reserve = reserve.min(0.8 * left);
                 // The overhead is paid on every move to come; where it eats the increment up, what
                 // is left must last.
                 let share = (left - reserve) / 22.0 + 0.75 * increment - overhead;
@@ -208,8 +210,8 @@ mod tests {
         // Iterations end late: on the average a move takes this much more than it aims at.
         const TAKEN: f64 = 1.4;
         for (time, increment, least, most) in [
-            (1000, 10, 300, 600),
-            (4000, 40, 800, 1300),
+            (1000, 10, 220, 400),
+            (4000, 40, 700, 1300),
             (8000, 80, 700, 1700),
             (60_000, 600, 900, 4000),
         ] {
