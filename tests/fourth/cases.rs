@@ -1,13 +1,12 @@
 //! What a game that was added to the registry must be able to do.
 
-use super::PLAYS;
 use super::connect_four::Position;
+use super::{PLAYS, pipe};
 use atalaya::games::{Game, Line, Settings, Variant};
 use atalaya::players::{Entry, Registry, Seat};
 use atalaya::rooms::{Effect, Event, Options, Player, Room};
-use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::Duration;
 
 /// A test with its name.
@@ -46,24 +45,7 @@ fn program() -> Command {
 
 /// What it says to these arguments and lines of input, errors last, and its exit status.
 fn run(arguments: &str, input: &str) -> (String, Option<i32>) {
-    feed(program().args(arguments.split_whitespace()), input)
-}
-
-/// The same of a command.
-fn feed(command: &mut Command, input: &str) -> (String, Option<i32>) {
-    let mut child = command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary runs");
-    let mut pipe = child.stdin.take().expect("piped");
-    // It may be over before everything is read.
-    let _ = pipe.write_all(input.as_bytes());
-    drop(pipe);
-    let output = child.wait_with_output().expect("it ends");
-    let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
-    (text.into_owned(), output.status.code())
+    pipe::run(program().args(arguments.split_whitespace()), input)
 }
 
 /// A new folder for the files of a test.
@@ -355,7 +337,7 @@ fn clocks_draws_and_records_are_its_own_too() {
             "--fen",
             &position,
         ]);
-        let (out, status) = feed(&mut command, "draw\nquit\n");
+        let (out, status) = pipe::run(&mut command, "draw\nquit\n");
         assert!(status == Some(0) && out.contains(told), "{out}");
     }
     std::fs::remove_dir_all(&folder).expect("there");

@@ -1,11 +1,14 @@
-//! A fourth game, which the program does not know: it is written here, in three files, and played
-//! through the very same command line.
+//! A fourth game, which the program does not know: it is written here, its rules in one file and its
+//! words in another, and played through the very same command line.
 //!
 //! This binary is both: with [`PLAYS`] in its environment it is the program with one more game in
 //! its registry; without it runs the tests, which start it so and speak to it over pipes.
 
 mod cases;
 mod connect_four;
+#[path = "../pipe/mod.rs"]
+#[allow(dead_code)]
+mod pipe;
 mod words;
 
 use atalaya::players::{Entry, Registry};
