@@ -5,6 +5,7 @@
 //! | floor | folder | what lives there |
 //! |---|---|---|
 //! | 7 | [`cli`] (and `main.rs`) | the command line: one file per subcommand; no arguments = the UCI loop |
+//! | 6 | `problems` | the problem collection: users, problems, jobs, ranking, on SQLite or PostgreSQL (feature `collection`) |
 //! | 5 | [`uci`] | the protocol: commands, options, info lines, the session |
 //! | 5 | [`arena`] | matches: schedule, clocks, referee, PGN, Elo, SPRT |
 //! | 5 | [`rooms`] | a game in progress among people and machines, as a pure value |
@@ -28,6 +29,8 @@ pub mod games;
 pub mod limits;
 pub mod memory;
 pub mod players;
+#[cfg(feature = "collection")]
+pub mod problems;
 pub mod rooms;
 pub mod search;
 pub mod solve;

@@ -5,6 +5,8 @@
 //! finding (a perft mismatch), 2 for bad input, which is answered by one sentence on stderr.
 
 mod bench;
+#[cfg(feature = "collection")]
+mod collection;
 #[cfg(feature = "train")]
 mod datagen;
 mod eval;

@@ -1,0 +1,107 @@
+//! What all commands that use the problem collection have in common: which database, which language,
+//! JSON or text, and how refusals end.
+
+use super::{CliError, CliResult};
+use crate::games::Lang;
+use crate::problems::{Collection, Database, Error};
+use std::process::ExitCode;
+
+/// Options of every command that uses the collection.
+#[derive(Clone, Debug, clap::Args)]
+pub struct CollectionArgs {
+    /// The database: sqlite:PATH or postgres://USER@HOST/NAME [default: a file in this user's data
+    /// folder]
+    #[arg(
+        long,
+        value_name = "URL",
+        env = "ATALAYA_DATABASE",
+        hide_env_values = true
+    )]
+    pub database: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+    /// The language: Spanish or English
+    #[arg(long, value_enum, default_value = "en")]
+    pub lang: Lang,
+}
+
+impl CollectionArgs {
+    /// The database that is named, or the usual one.
+    ///
+    /// # Errors
+    /// An address that names none.
+    pub fn database(&self) -> Result<Database, CliError> {
+        match &self.database {
+            Some(address) => Ok(address.parse()?),
+            None => Ok(Database::usual()?),
+        }
+    }
+
+    /// Opens the collection and does something with it. A refusal is printed, on the standard error
+    /// or as JSON, and ends with status 1; other errors with status 2, as everywhere.
+    ///
+    /// # Errors
+    /// What went wrong, as a sentence.
+    pub fn run(
+        &self,
+        work: impl AsyncFnOnce(Collection) -> Result<ExitCode, Failure>,
+    ) -> CliResult {
+        let database = self.database()?;
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .enable_all()
+            .build()
+            .map_err(|error| format!("cannot start the threads for the database: {error}"))?;
+        let result = runtime.block_on(async {
+            let collection = Collection::open(&database).await.map_err(Error::from)?;
+            let result = work(collection.clone()).await;
+            collection.close().await;
+            result
+        });
+        match result {
+            Ok(code) => Ok(code),
+            Err(Failure::Collection(error)) => self.failed(error),
+            Err(Failure::Other(error)) => Err(error),
+        }
+    }
+
+    /// Ends with an error of the collection: see [`Self::run`].
+    ///
+    /// # Errors
+    /// What is no refusal.
+    pub fn failed(&self, error: Error) -> CliResult {
+        let Error::Refused(refusal) = error else {
+            return Err(error.into());
+        };
+        let text = refusal.text(self.lang);
+        if self.json {
+            let refused = serde_json::json!({"refused": refusal.code(), "message": text});
+            super::print(&format!("{refused}\n"))?;
+        } else {
+            eprintln!("atalaya: {text}");
+        }
+        Ok(ExitCode::from(1))
+    }
+}
+
+/// Why a command of the collection ends early.
+#[derive(Debug)]
+pub enum Failure {
+    /// The collection refuses, or cannot.
+    Collection(Error),
+    /// Anything else: a file, a terminal.
+    Other(CliError),
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        Failure::Collection(error)
+    }
+}
+
+impl From<CliError> for Failure {
+    fn from(error: CliError) -> Failure {
+        Failure::Other(error)
+    }
+}

@@ -1,0 +1,196 @@
+//! What the collection refuses, and what goes wrong in it.
+//!
+//! A [`Refusal`] is a rule that somebody ran into: it has a short code for programs and a sentence in
+//! two languages. Everything else is a fault of the input or of the database.
+
+use super::store::DatabaseError;
+use crate::games::Lang;
+use std::fmt;
+
+/// What the collection's functions return.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Why something was not done.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A rule of the collection refuses it.
+    #[error("{0}")]
+    Refused(#[from] Refusal),
+    /// It cannot be understood, or cannot be.
+    #[error("{0}")]
+    Invalid(String),
+    /// The database does not do what it should.
+    #[error("{0}")]
+    Database(#[from] DatabaseError),
+}
+
+impl Error {
+    /// What cannot be understood, with the sentence that says so.
+    pub fn invalid(sentence: impl fmt::Display) -> Error {
+        Error::Invalid(sentence.to_string())
+    }
+}
+
+impl From<sqlx::Error> for Error {
+    fn from(error: sqlx::Error) -> Error {
+        Error::Database(DatabaseError::from(error))
+    }
+}
+
+/// A rule of the collection that refuses something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// Somebody has this name, or one that is taken for it.
+    NameTaken(String),
+    /// Nobody has this name.
+    UnknownName(String),
+    /// It is not this user's password.
+    WrongPassword,
+    /// On a site, where the two above are not told apart.
+    WrongNameOrPassword,
+    /// The new name, asked for twice, was not the same.
+    NamesDiffer,
+    /// The new password, asked for twice, was not the same.
+    PasswordsDiffer,
+    /// It takes a user, and nobody is logged in, or no longer.
+    NotLoggedIn,
+    /// There is no problem with this number.
+    NoSuchProblem(i64),
+    /// The problem is somebody else's.
+    NotYours(i64),
+    /// The problem came with the program; it may be copied.
+    Template(i64),
+    /// Somebody has played the problem.
+    AlreadyPlayed(i64),
+    /// Nobody has verified the problem, or it is refuted.
+    NotVerified(i64),
+    /// There is a piece on the square: its letter as in FEN.
+    Occupied {
+        /// `d4`
+        square: String,
+        /// `Q`
+        piece: char,
+    },
+    /// There is nothing on the square.
+    EmptySquare(String),
+    /// There is no job with this number.
+    NoSuchJob(i64),
+    /// The job has ended already.
+    JobOver(i64),
+    /// Fewer problems fit than were asked for.
+    TooFewProblems {
+        /// How many were asked for.
+        wanted: usize,
+        /// How many there are.
+        found: usize,
+    },
+}
+
+impl Refusal {
+    /// A word for programs that does not change with the language: `name_taken`.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Refusal::NameTaken(_) => "name_taken",
+            Refusal::UnknownName(_) => "unknown_name",
+            Refusal::WrongPassword => "wrong_password",
+            Refusal::WrongNameOrPassword => "wrong_name_or_password",
+            Refusal::NamesDiffer => "names_differ",
+            Refusal::PasswordsDiffer => "passwords_differ",
+            Refusal::NotLoggedIn => "not_logged_in",
+            Refusal::NoSuchProblem(_) => "no_such_problem",
+            Refusal::NotYours(_) => "not_yours",
+            Refusal::Template(_) => "template",
+            Refusal::AlreadyPlayed(_) => "already_played",
+            Refusal::NotVerified(_) => "not_verified",
+            Refusal::Occupied { .. } => "occupied",
+            Refusal::EmptySquare(_) => "empty_square",
+            Refusal::NoSuchJob(_) => "no_such_job",
+            Refusal::JobOver(_) => "job_over",
+            Refusal::TooFewProblems { .. } => "too_few_problems",
+        }
+    }
+
+    /// The sentence for people.
+    pub fn text(&self, lang: Lang) -> String {
+        let pick = |es: String, en: String| lang.pick(es, en);
+        match self {
+            Refusal::NameTaken(name) => pick(
+                format!("el nombre '{name}' ya está en uso"),
+                format!("the name '{name}' is taken"),
+            ),
+            Refusal::UnknownName(name) => pick(
+                format!("no hay ningún usuario que se llame '{name}'"),
+                format!("there is no user called '{name}'"),
+            ),
+            Refusal::WrongPassword => pick(
+                "la contraseña no es correcta".to_owned(),
+                "the password is wrong".to_owned(),
+            ),
+            Refusal::WrongNameOrPassword => pick(
+                "el nombre o la contraseña no son correctos".to_owned(),
+                "the name or the password is wrong".to_owned(),
+            ),
+            Refusal::NamesDiffer => pick(
+                "los dos nombres nuevos no son iguales".to_owned(),
+                "the two new names are not the same".to_owned(),
+            ),
+            Refusal::PasswordsDiffer => pick(
+                "las dos contraseñas nuevas no son iguales".to_owned(),
+                "the two new passwords are not the same".to_owned(),
+            ),
+            Refusal::NotLoggedIn => pick(
+                "nadie ha iniciado sesión: 'atalaya user login NOMBRE'".to_owned(),
+                "nobody is logged in: 'atalaya user login NAME'".to_owned(),
+            ),
+            Refusal::NoSuchProblem(id) => pick(
+                format!("no hay ningún problema {id}"),
+                format!("there is no problem {id}"),
+            ),
+            Refusal::NotYours(id) => pick(
+                format!("el problema {id} es de otra persona; se puede copiar"),
+                format!("problem {id} is somebody else's; it may be copied"),
+            ),
+            Refusal::Template(id) => pick(
+                format!("el problema {id} vino con el programa; se puede copiar"),
+                format!("problem {id} came with the program; it may be copied"),
+            ),
+            Refusal::AlreadyPlayed(id) => pick(
+                format!("el problema {id} ya se ha jugado: no se puede cambiar ni borrar"),
+                format!("problem {id} has been played: it cannot be changed or deleted"),
+            ),
+            Refusal::NotVerified(id) => pick(
+                format!("el problema {id} no está verificado: no se puede jugar"),
+                format!("problem {id} is not verified: it cannot be played"),
+            ),
+            Refusal::Occupied { square, piece } => pick(
+                format!("la casilla {square} está ocupada ({piece})"),
+                format!("the square {square} is occupied ({piece})"),
+            ),
+            Refusal::EmptySquare(square) => pick(
+                format!("la casilla {square} está vacía"),
+                format!("the square {square} is empty"),
+            ),
+            Refusal::NoSuchJob(id) => pick(
+                format!("no hay ningún trabajo {id}"),
+                format!("there is no job {id}"),
+            ),
+            Refusal::JobOver(id) => pick(
+                format!("el trabajo {id} ya ha terminado"),
+                format!("job {id} has ended already"),
+            ),
+            Refusal::TooFewProblems { wanted, found } => pick(
+                format!("se pidieron {wanted} problemas verificados y solo hay {found}"),
+                format!("{wanted} verified problems were asked for, and there are only {found}"),
+            ),
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text(Lang::En))
+    }
+}
+
+impl std::error::Error for Refusal {}

@@ -1,0 +1,201 @@
+//! A problem as data: what its author says ([`Draft`]), and with it what is known of it ([`Problem`]).
+
+use super::Stipulation;
+use super::error::{Error, Result};
+use crate::games::chess::Position;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// What a problem's author says of it. Any position that FEN can write and the rules allow.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Draft {
+    /// The position; the side to move attacks.
+    pub fen: String,
+    /// What is asked: `#3`.
+    pub stipulation: Stipulation,
+    /// Whose work it is, as people write it: `Sam Loyd`; may be empty.
+    #[serde(default)]
+    pub author: String,
+    /// May be empty.
+    #[serde(default)]
+    pub title: String,
+    /// Where it was printed; may be empty.
+    #[serde(default)]
+    pub source: String,
+    /// Words to find it by.
+    #[serde(default)]
+    pub tags: Vec<String>,
+    /// What other programs' files said beyond that.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub extra: Map<String, Value>,
+}
+
+/// How far a problem has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// Nobody has verified it since it was last changed.
+    Draft,
+    /// There is a mate in N or fewer: proved.
+    Verified,
+    /// There is none: proved.
+    Refuted,
+}
+
+/// A first move that solves a problem.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FoundKey {
+    /// In the protocol's form: `a1a6`.
+    #[serde(rename = "move")]
+    pub uci: String,
+    /// As people write it: `Ra6`.
+    pub san: String,
+    /// In how many moves it mates.
+    pub mate_in: u32,
+}
+
+/// A problem of the collection.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Problem {
+    /// Its number; never given twice.
+    pub id: i64,
+    /// The user whose it is; `None` if that user has gone, or it came with the program.
+    pub owner: Option<i64>,
+    /// That user's name.
+    pub owner_name: Option<String>,
+    /// Whether it came with the program.
+    pub template: bool,
+    /// What its author says.
+    #[serde(flatten)]
+    pub draft: Draft,
+    /// How far it has come.
+    pub state: State,
+    /// Counts the changes of position and stipulation.
+    pub revision: i64,
+    /// The least number of moves in which there is a mate.
+    pub least: Option<u32>,
+    /// The first moves that mate in at most N.
+    pub keys: Vec<FoundKey>,
+    /// Whether there is exactly one of these, and no shorter mate.
+    pub unique_key: bool,
+    /// SHA-256 of the solver's certificate, in hexadecimal.
+    pub certificate_hash: Option<String>,
+    /// What the solver's work was, in positions.
+    pub nodes: Option<u64>,
+    /// From 0 (trivial) to 100; 0 while it is not verified.
+    pub difficulty: f64,
+    /// The same in fifths, 1 to 5; 0 while it is not verified.
+    pub band: u8,
+    /// Glicko-2 of the problem against its solvers.
+    pub rating: f64,
+    /// The deviation of that.
+    pub deviation: f64,
+    /// How often it was played.
+    pub played: u64,
+    /// How often the attacker mated in time.
+    pub solved: u64,
+    /// Milliseconds since 1970.
+    pub created: i64,
+    /// The same.
+    pub changed: i64,
+}
+
+/// The longest text of an author, title, source or tag, in characters.
+pub const MAX_TEXT: usize = 500;
+
+/// The most tags of a problem.
+pub const MAX_TAGS: usize = 50;
+
+impl Draft {
+    /// A draft of a position alone.
+    pub fn new(fen: impl Into<String>, stipulation: Stipulation) -> Draft {
+        Draft {
+            fen: fen.into(),
+            stipulation,
+            author: String::new(),
+            title: String::new(),
+            source: String::new(),
+            tags: Vec::new(),
+            extra: Map::new(),
+        }
+    }
+
+    /// The position, if it is one.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] with the reason.
+    pub fn position(&self) -> Result<Position> {
+        Position::from_fen(&self.fen, false).map_err(Error::invalid)
+    }
+
+    /// Makes sure that it can be kept: that its position is one, that no text is too long or has
+    /// control characters, that there are not too many tags. Spaces around texts are taken off.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] names what is wrong.
+    pub fn checked(mut self) -> Result<Draft> {
+        self.position()?;
+        let texts = [
+            ("author", &mut self.author),
+            ("title", &mut self.title),
+            ("source", &mut self.source),
+        ];
+        for (what, text) in texts {
+            *text = trimmed(what, text)?;
+        }
+        if self.tags.len() > MAX_TAGS {
+            let count = self.tags.len();
+            return Err(Error::invalid(format!(
+                "{count} tags are too many: a problem has at most {MAX_TAGS}"
+            )));
+        }
+        for tag in &mut self.tags {
+            *tag = trimmed("tag", tag)?;
+        }
+        self.tags.retain(|tag| !tag.is_empty());
+        Ok(self)
+    }
+}
+
+fn trimmed(what: &str, text: &str) -> Result<String> {
+    let text = text.trim();
+    if text.chars().count() > MAX_TEXT {
+        return Err(Error::invalid(format!(
+            "the {what} is too long: at most {MAX_TEXT} characters are kept"
+        )));
+    }
+    match text.chars().find(|c| c.is_control()) {
+        Some(c) => Err(Error::invalid(format!(
+            "the {what} '{}' has a control character (U+{:04X})",
+            text.escape_debug(),
+            u32::from(c)
+        ))),
+        None => Ok(text.to_owned()),
+    }
+}
+
+impl State {
+    /// The word that the database and JSON have for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            State::Draft => "draft",
+            State::Verified => "verified",
+            State::Refuted => "refuted",
+        }
+    }
+}
+
+impl std::str::FromStr for State {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<State> {
+        let states = [State::Draft, State::Verified, State::Refuted];
+        let found = states.into_iter().find(|state| state.word() == text);
+        found.ok_or_else(|| {
+            Error::invalid(format!(
+                "bad state '{text}': expected draft, verified or refuted"
+            ))
+        })
+    }
+}

@@ -1,0 +1,136 @@
+//! The database under the collection.
+//!
+//! One code for SQLite and PostgreSQL, by sqlx's `Any`: statements have `$1`, types are `BIGINT`,
+//! `DOUBLE PRECISION` and `TEXT`, and what the two say differently ([`Backend`]) is said here. What
+//! follows from `Any`: sums and averages are cast (`CAST(sum(x) AS BIGINT)`), truth values are 0 and 1.
+//!
+//! Reading takes [`Collection::reader`]; a change is everything between [`Collection::begin`] and
+//! [`Change::commit`], and is undone if it does not come so far. In SQLite a change has the one write
+//! lock from its first statement, so nobody's change can fail for having read too early; others wait
+//! for it up to [`PATIENCE`].
+//!
+//! | file | what is kept |
+//! |---|---|
+//! | `migrations` | the tables, as SQL |
+//! | `open` | which database, and how it is opened |
+
+mod migrations;
+mod open;
+
+pub use open::{Backend, Database};
+
+use super::error::Result;
+use sqlx::pool::PoolConnection;
+use sqlx::{Any, Transaction};
+use sqlx::{AnyConnection, AnyPool};
+use std::fmt;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// How long a change waits for others' changes before it fails.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A fault of the database, as a sentence.
+#[derive(Debug, thiserror::Error)]
+pub enum DatabaseError {
+    /// An address that names no database.
+    #[error("bad database '{0}': expected sqlite:PATH or postgres://USER@HOST/NAME")]
+    Address(String),
+    /// It cannot be opened.
+    #[error("cannot open the database {database}: {why}")]
+    Open {
+        /// Its address, without a password.
+        database: String,
+        /// What the system said.
+        why: String,
+    },
+    /// It was made by a later version of this program.
+    #[error("the database {0} was made by a later version of Atalaya")]
+    Later(String),
+    /// A statement failed.
+    #[error("the database refuses a statement: {0}")]
+    Statement(#[from] sqlx::Error),
+    /// What lies there cannot be what this program wrote.
+    #[error("damaged database: {0}")]
+    Damaged(String),
+}
+
+/// An open collection. Cheap to clone; all clones share one pool of connections.
+#[derive(Clone)]
+pub struct Collection {
+    pool: AnyPool,
+    backend: Backend,
+    /// What the database's clock has more than ours, in milliseconds.
+    ahead: i64,
+}
+
+impl fmt::Debug for Collection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Collection { backend, ahead, .. } = self;
+        write!(f, "Collection({backend:?}, clock ahead by {ahead} ms)")
+    }
+}
+
+/// A change under way; undone when dropped.
+#[derive(Debug)]
+pub struct Change(Transaction<'static, Any>);
+
+impl Change {
+    /// Where its statements go.
+    pub fn connection(&mut self) -> &mut AnyConnection {
+        &mut self.0
+    }
+
+    /// Makes it stay: when this returns, it outlasts a crash.
+    ///
+    /// # Errors
+    /// What the database said; then nothing was changed.
+    pub async fn commit(self) -> Result<()> {
+        Ok(self.0.commit().await?)
+    }
+}
+
+impl Collection {
+    /// The time by the database's clock, in milliseconds since 1970: that of all machines that share
+    /// it.
+    pub fn now(&self) -> i64 {
+        own_clock() + self.ahead
+    }
+
+    /// Which database it is.
+    pub fn backend(&self) -> Backend {
+        self.backend
+    }
+
+    /// Begins a change.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn begin(&self) -> Result<Change> {
+        let change = match self.backend {
+            Backend::Sqlite => self.pool.begin_with("BEGIN IMMEDIATE").await?,
+            Backend::Postgres => self.pool.begin().await?,
+        };
+        Ok(Change(change))
+    }
+
+    /// A connection to read by.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn reader(&self) -> Result<PoolConnection<Any>> {
+        Ok(self.pool.acquire().await?)
+    }
+
+    /// Closes all connections, when those in use are given back.
+    pub async fn close(&self) {
+        self.pool.close().await;
+    }
+}
+
+/// This machine's clock, in milliseconds since 1970.
+fn own_clock() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| {
+        i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+    })
+}
