@@ -85,7 +85,9 @@ impl NameError {
     /// The sentence for people.
     pub fn text(&self, lang: Lang) -> String {
         match self {
-            NameError::Empty => lang.pick("el nombre está vacío", "the name is empty").into(),
+            NameError::Empty => lang
+                .pick("el nombre está vacío", "the name is empty")
+                .into(),
             NameError::Long(length) => lang.pick(
                 format!("el nombre tiene {length} caracteres: puede tener {MAX_NAME} como mucho"),
                 format!("the name has {length} characters: it may have {MAX_NAME} at most"),
@@ -106,7 +108,9 @@ impl NameError {
                 format!("the name '{name}' has several spaces in a row"),
             ),
             NameError::NoLetter(name) => lang.pick(
-                format!("el nombre '{name}' no empieza por un carácter o no tiene letras ni cifras"),
+                format!(
+                    "el nombre '{name}' no empieza por un carácter o no tiene letras ni cifras"
+                ),
                 format!("the name '{name}' begins with a loose mark or has no letter and no digit"),
             ),
         }
@@ -151,7 +155,10 @@ fn is_seen(c: char) -> bool {
     if c == ' ' {
         return true;
     }
-    let blank = matches!(c, '\u{115F}' | '\u{1160}' | '\u{2800}' | '\u{3164}' | '\u{FFA0}');
+    let blank = matches!(
+        c,
+        '\u{115F}' | '\u{1160}' | '\u{2800}' | '\u{3164}' | '\u{FFA0}'
+    );
     let ignored = matches!(c,
         '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{6DD}' | '\u{70F}' | '\u{8E2}' | '\u{FEFF}'
         | '\u{600}'..='\u{605}' | '\u{890}'..='\u{891}' | '\u{17B4}'..='\u{17B5}'
@@ -192,7 +199,10 @@ mod tests {
                 .iter()
                 .map(|name| Name::new(name).expect("a name").folded)
                 .collect();
-            assert!(names.iter().all(|name| *name == names[0]), "{same:?} {names:?}");
+            assert!(
+                names.iter().all(|name| *name == names[0]),
+                "{same:?} {names:?}"
+            );
         }
         for [one, other] in [["Ana", "Aná"], ["Ana", "Аna"], ["M1", "M2"], ["a b", "ab"]] {
             assert_ne!(folded(one), folded(other), "{one} {other}");
@@ -221,9 +231,27 @@ mod tests {
         assert_eq!(fault(&"x".repeat(33)), NameError::Long(33));
         assert!(Name::new(&"ñ".repeat(32)).is_ok());
         for unseen in [
-            '\0', '\t', '\n', '\u{7F}', '\u{85}', '\u{A0}', '\u{AD}', '\u{200B}', '\u{200D}',
-            '\u{200E}', '\u{202E}', '\u{2028}', '\u{2066}', '\u{2060}', '\u{FEFF}', '\u{3164}',
-            '\u{FE0F}', '\u{E000}', '\u{E0041}', '\u{FFFF}', '\u{378}',
+            '\0',
+            '\t',
+            '\n',
+            '\u{7F}',
+            '\u{85}',
+            '\u{A0}',
+            '\u{AD}',
+            '\u{200B}',
+            '\u{200D}',
+            '\u{200E}',
+            '\u{202E}',
+            '\u{2028}',
+            '\u{2066}',
+            '\u{2060}',
+            '\u{FEFF}',
+            '\u{3164}',
+            '\u{FE0F}',
+            '\u{E000}',
+            '\u{E0041}',
+            '\u{FFFF}',
+            '\u{378}',
         ] {
             assert_eq!(fault(&format!("a{unseen}b")), NameError::Unseen(unseen));
         }

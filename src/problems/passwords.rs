@@ -150,7 +150,10 @@ mod tests {
         block_on(async {
             let password = Password::new("contraseña 1");
             let hash = password.hash().await.expect("a hash");
-            assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
+            assert!(
+                hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"),
+                "{hash}"
+            );
             assert!(!hash.contains("contrase"));
             assert_ne!(password.hash().await.expect("another salt"), hash);
             let verify = async |typed: &str, hash: &str| {
@@ -158,7 +161,10 @@ mod tests {
                 verified.expect("a hash")
             };
             assert!(verify("contraseña 1", &hash).await);
-            assert!(verify("contrasen\u{303}a 1", &hash).await, "typed on another keyboard");
+            assert!(
+                verify("contrasen\u{303}a 1", &hash).await,
+                "typed on another keyboard"
+            );
             assert!(!verify("contraseña 2", &hash).await);
             assert!(!verify("", &hash).await);
             assert!(password.verify(Some("x".to_owned())).await.is_err());
@@ -176,9 +182,8 @@ mod tests {
 
     #[test]
     fn nobodys_hash_takes_the_same_work_and_is_nobodys() {
-        let parts = |hash: &str| -> Vec<String> {
-            hash.split('$').take(4).map(str::to_owned).collect()
-        };
+        let parts =
+            |hash: &str| -> Vec<String> { hash.split('$').take(4).map(str::to_owned).collect() };
         let hash = block_on(Password::new("12345678").hash()).expect("a hash");
         assert_eq!(parts(NOBODYS), parts(&hash));
         assert_eq!(NOBODYS.len(), hash.len());

@@ -149,7 +149,10 @@ mod tests {
     fn from_the_paper(player: Rating, opponent: Rating, score: f64) -> Rating {
         let scale = 173.7178;
         let (mu, phi) = ((player.rating - 1500.0) / scale, player.deviation / scale);
-        let (mu_j, phi_j) = ((opponent.rating - 1500.0) / scale, opponent.deviation / scale);
+        let (mu_j, phi_j) = (
+            (opponent.rating - 1500.0) / scale,
+            opponent.deviation / scale,
+        );
         let pi = std::f64::consts::PI;
         let g = 1.0 / (1.0 + 3.0 * phi_j * phi_j / (pi * pi)).sqrt();
         let e = 1.0 / (1.0 + (-g * (mu - mu_j)).exp());
@@ -184,7 +187,12 @@ mod tests {
     fn each_side_gets_what_the_paper_gives_it_against_the_other_two() {
         let mut random = StdRng::seed_from_u64(1);
         for _ in 0..200 {
-            let mut any = || rating(random.random_range(800.0..2500.0), random.random_range(30.0..350.0));
+            let mut any = || {
+                rating(
+                    random.random_range(800.0..2500.0),
+                    random.random_range(30.0..350.0),
+                )
+            };
             let before = PlayRatings {
                 attacker: any(),
                 defender: any(),
@@ -193,17 +201,51 @@ mod tests {
             let won = random.random::<bool>();
             let after = after_play(&before, won);
             let together = |a: f64, b: f64| (a * a + b * b).sqrt();
-            let PlayRatings { attacker: a, defender: d, problem: p } = before;
+            let PlayRatings {
+                attacker: a,
+                defender: d,
+                problem: p,
+            } = before;
             let score = f64::from(u8::from(won));
             for (player, opponent, score, got) in [
-                (a, rating(p.rating + d.rating - 1500.0, together(p.deviation, d.deviation)), score, after.attacker),
-                (d, rating(a.rating - p.rating + 1500.0, together(p.deviation, a.deviation)), 1.0 - score, after.defender),
-                (p, rating(a.rating - d.rating + 1500.0, together(a.deviation, d.deviation)), 1.0 - score, after.problem),
+                (
+                    a,
+                    rating(
+                        p.rating + d.rating - 1500.0,
+                        together(p.deviation, d.deviation),
+                    ),
+                    score,
+                    after.attacker,
+                ),
+                (
+                    d,
+                    rating(
+                        a.rating - p.rating + 1500.0,
+                        together(p.deviation, a.deviation),
+                    ),
+                    1.0 - score,
+                    after.defender,
+                ),
+                (
+                    p,
+                    rating(
+                        a.rating - d.rating + 1500.0,
+                        together(a.deviation, d.deviation),
+                    ),
+                    1.0 - score,
+                    after.problem,
+                ),
             ] {
                 let paper = from_the_paper(player, opponent, score);
-                assert!((paper.rating - got.rating).abs() < 0.01, "{before:?} {got:?} {paper:?}");
+                assert!(
+                    (paper.rating - got.rating).abs() < 0.01,
+                    "{before:?} {got:?} {paper:?}"
+                );
                 assert!((paper.deviation - got.deviation).abs() < 0.01, "{before:?}");
-                assert!((paper.volatility - got.volatility).abs() < 1e-5, "{before:?}");
+                assert!(
+                    (paper.volatility - got.volatility).abs() < 1e-5,
+                    "{before:?}"
+                );
             }
         }
     }
@@ -235,7 +277,12 @@ mod tests {
             (players[a], players[d], problems[p]) = (after.attacker, after.defender, after.problem);
         }
         for sides in [players, problems] {
-            assert!(sides.windows(2).all(|two| two[0].rating + 50.0 < two[1].rating), "{sides:?}");
+            assert!(
+                sides
+                    .windows(2)
+                    .all(|two| two[0].rating + 50.0 < two[1].rating),
+                "{sides:?}"
+            );
             assert!(sides.iter().all(|side| side.deviation < 150.0), "{sides:?}");
         }
     }
@@ -254,6 +301,11 @@ mod tests {
             ratings = after;
         }
         let sides = [ratings.attacker, ratings.defender, ratings.problem];
-        assert!(sides.iter().all(|side| side.rating.is_finite() && side.deviation > 0.0), "{sides:?}");
+        assert!(
+            sides
+                .iter()
+                .all(|side| side.rating.is_finite() && side.deviation > 0.0),
+            "{sides:?}"
+        );
     }
 }

@@ -65,7 +65,8 @@ impl Collection {
     pub async fn ranking(&self, of: RankingOf, offset: u32, limit: u32) -> Result<Ranking> {
         let (conditions, values) = of.conditions();
         let from = if values.is_empty() {
-            "(SELECT id AS user_id, points, games, wins, streak FROM users WHERE games > 0)".to_owned()
+            "(SELECT id AS user_id, points, games, wins, streak FROM users WHERE games > 0)"
+                .to_owned()
         } else {
             derived(&conditions)
         };
@@ -186,7 +187,11 @@ pub(super) async fn record_result(
     contest: &Contest,
 ) -> Result<PlayRatings> {
     let connection = change.connection();
-    let mut users: Vec<i64> = contest.attacker.into_iter().chain(contest.defender).collect();
+    let mut users: Vec<i64> = contest
+        .attacker
+        .into_iter()
+        .chain(contest.defender)
+        .collect();
     users.sort_unstable();
     let problem = rating(connection, backend, "problems", contest.problem).await?;
     let problem = problem.ok_or(Refusal::NoSuchProblem(contest.problem))?;
@@ -236,8 +241,7 @@ async fn rating(
     id: i64,
 ) -> Result<Option<Rating>> {
     let locked = backend.for_update();
-    let sql =
-        format!("SELECT rating, deviation, volatility FROM {table} WHERE id = $1{locked}");
+    let sql = format!("SELECT rating, deviation, volatility FROM {table} WHERE id = $1{locked}");
     let row = sqlx::query(AssertSqlSafe(sql))
         .bind(id)
         .fetch_optional(connection)

@@ -72,9 +72,7 @@ impl Collection {
             .fetch_optional(change.connection())
             .await?;
         let row = row.ok_or_else(|| told(Refusal::WrongPassword))?;
-        let session = self
-            .new_session(&mut change, User::from_row(&row)?)
-            .await?;
+        let session = self.new_session(&mut change, User::from_row(&row)?).await?;
         change.commit().await?;
         Ok(session)
     }

@@ -283,7 +283,8 @@ impl Collection {
         let gone = "(attacker_id = $1 OR defender_id = $1) AND NOT EXISTS (SELECT 1 FROM users \
                     WHERE users.id IN (attacker_id, defender_id) AND users.id <> $1 \
                     AND users.kind = 'person')";
-        let played = format!("SELECT DISTINCT problem_id FROM plays WHERE {gone} ORDER BY problem_id");
+        let played =
+            format!("SELECT DISTINCT problem_id FROM plays WHERE {gone} ORDER BY problem_id");
         let played = numbers(change.connection(), played, user).await?;
         let machines = format!(
             "SELECT DISTINCT users.id FROM users JOIN plays ON users.id IN (attacker_id, defender_id) \
