@@ -7,17 +7,28 @@
 //!
 //! | file | what it does |
 //! |---|---|
+//! | `names` | users' names, and when two are the same |
+//! | `passwords` | users' passwords, and what is kept of them |
+//! | `rating` | how good a user is, and how hard a problem |
+//! | `user` | users as data |
 //! | `store` | the database: opening it, its tables, one file for each thing kept there |
 //! | `error` | what is refused, and what goes wrong |
 //! | `stipulation` | what is asked of a position: `#3` |
 //! | `problem` | a problem as data: what its author says, and what the program has found out |
 
 mod error;
+pub mod names;
+mod passwords;
 mod problem;
+pub mod rating;
 mod stipulation;
 pub mod store;
+mod user;
 
 pub use error::{Error, Refusal, Result};
+pub use names::NameError;
+pub use passwords::{Password, PasswordError};
 pub use problem::{Draft, FoundKey, Problem, State};
 pub use stipulation::{Stipulation, StipulationError};
-pub use store::{Collection, Database, DatabaseError};
+pub use store::{Candour, Collection, Database, DatabaseError, Ranked, Ranking, RankingOf};
+pub use user::{Session, Token, User, UserKind};

@@ -13,11 +13,19 @@
 //! |---|---|
 //! | `migrations` | the tables, as SQL |
 //! | `open` | which database, and how it is opened |
+//! | `ranking` | who has how many points, and what a game does to that |
+//! | `sessions` | who is logged in |
+//! | `users` | people and machines |
 
 mod migrations;
 mod open;
+mod ranking;
+mod sessions;
+mod users;
 
 pub use open::{Backend, Database};
+pub use ranking::{Ranked, Ranking, RankingOf};
+pub use sessions::{Candour, SESSION_LASTS};
 
 use super::error::Result;
 use sqlx::pool::PoolConnection;
