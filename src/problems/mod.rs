@@ -11,13 +11,23 @@
 //! | `error` | what is refused, and what goes wrong |
 //! | `stipulation` | what is asked of a position: `#3` |
 //! | `problem` | a problem as data: what its author says, and what the program has found out |
+//! | `filter` | which problems a list has, and in which order |
+//! | `words` | the words that problems are found by |
+//! | `twin` | when two problems are the same problem |
 
 mod error;
+mod filter;
 mod problem;
 mod stipulation;
 pub mod store;
+mod twin;
+mod words;
 
 pub use error::{Error, Refusal, Result};
+pub use filter::{After, Filter, MAX_PER_PAGE, Order, Span};
 pub use problem::{Draft, FoundKey, Problem, State};
 pub use stipulation::{Stipulation, StipulationError};
+pub use store::list::Page;
+pub use store::problems::Created;
 pub use store::{Collection, Database, DatabaseError};
+pub use twin::twin_key;

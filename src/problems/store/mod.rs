@@ -13,9 +13,15 @@
 //! |---|---|
 //! | `migrations` | the tables, as SQL |
 //! | `open` | which database, and how it is opened |
+//! | `sql` | statements put together from pieces and bound values |
+//! | `problems` | problems: made, read, changed, deleted, copied, imported |
+//! | `list` | lists of problems by a filter |
 
+pub mod list;
 mod migrations;
 mod open;
+pub mod problems;
+mod sql;
 
 pub use open::{Backend, Database};
 
@@ -86,6 +92,17 @@ impl Change {
     /// What the database said; then nothing was changed.
     pub async fn commit(self) -> Result<()> {
         Ok(self.0.commit().await?)
+    }
+}
+
+impl Backend {
+    /// What a `SELECT` ends with that reads what its change is going to write. In SQLite a change is
+    /// alone from its beginning.
+    fn for_update(self) -> &'static str {
+        match self {
+            Backend::Sqlite => "",
+            Backend::Postgres => " FOR UPDATE",
+        }
     }
 }
 
