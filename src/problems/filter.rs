@@ -374,9 +374,10 @@ impl Filter {
             "mine" => self.mine = Some(yes_or_no(value)?),
             "template" => self.template = Some(yes_or_no(value)?),
             "owner" => {
-                self.owner = Some(value.parse().map_err(|_| {
-                    Error::invalid(format!("'{value}': expected a user's number"))
-                })?);
+                self.owner =
+                    Some(value.parse().map_err(|_| {
+                        Error::invalid(format!("'{value}': expected a user's number"))
+                    })?);
             }
             "order" => (self.order, self.descending) = ordered(value)?,
             "page" => self.page = within(value, 1, u32::MAX)?,
@@ -525,7 +526,12 @@ mod tests {
             same.set(word, value).expect(word);
         }
         assert_eq!(filter, same);
-        for bad in [json!([]), json!({"moves": [2]}), json!({"all": null}), json!({"x": 1})] {
+        for bad in [
+            json!([]),
+            json!({"moves": [2]}),
+            json!({"all": null}),
+            json!({"x": 1}),
+        ] {
             Filter::from_json(&bad).expect_err("not a filter");
         }
     }

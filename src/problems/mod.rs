@@ -7,6 +7,10 @@
 //!
 //! | file | what it does |
 //! |---|---|
+//! | `names` | users' names, and when two are the same |
+//! | `passwords` | users' passwords, and what is kept of them |
+//! | `rating` | how good a user is, and how hard a problem |
+//! | `user` | users as data |
 //! | `store` | the database: opening it, its tables, one file for each thing kept there |
 //! | `error` | what is refused, and what goes wrong |
 //! | `stipulation` | what is asked of a position: `#3` |
@@ -17,17 +21,24 @@
 
 mod error;
 mod filter;
+pub mod names;
+mod passwords;
 mod problem;
+pub mod rating;
 mod stipulation;
 pub mod store;
 mod twin;
+mod user;
 mod words;
 
 pub use error::{Error, Refusal, Result};
 pub use filter::{After, Filter, MAX_PER_PAGE, Order, Span};
+pub use names::NameError;
+pub use passwords::{Password, PasswordError};
 pub use problem::{Draft, FoundKey, Problem, State};
 pub use stipulation::{Stipulation, StipulationError};
-pub use store::list::Page;
-pub use store::problems::Created;
-pub use store::{Collection, Database, DatabaseError};
+pub use store::{
+    Candour, Collection, Created, Database, DatabaseError, Page, Ranked, Ranking, RankingOf,
+};
 pub use twin::twin_key;
+pub use user::{Session, Token, User, UserKind};

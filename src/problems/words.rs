@@ -62,7 +62,11 @@ mod tests {
     #[test]
     fn long_words_stay_short_enough_for_an_index() {
         let long = "\u{FDFA}".repeat(500);
-        assert!(words(&long).iter().all(|word| word.chars().count() <= MAX_WORD));
+        assert!(
+            words(&long)
+                .iter()
+                .all(|word| word.chars().count() <= MAX_WORD)
+        );
         assert!(fold_tag(&long).len() < 2700);
     }
 

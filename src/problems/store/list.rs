@@ -112,11 +112,19 @@ fn conditions(sql: &mut Sql, viewer: Option<i64>, filter: &Filter) -> Result<()>
     }
     if let Some(played) = filter.played {
         let viewer = viewer.ok_or(Refusal::NotLoggedIn)?;
-        sql.push(if played { " AND id IN " } else { " AND id NOT IN " });
+        sql.push(if played {
+            " AND id IN "
+        } else {
+            " AND id NOT IN "
+        });
         played_by(sql, viewer);
     }
     if let Some(tried) = filter.tried {
-        sql.push(if tried { " AND played > 0" } else { " AND played = 0" });
+        sql.push(if tried {
+            " AND played > 0"
+        } else {
+            " AND played = 0"
+        });
     }
     for tag in &filter.tags {
         sql.push(" AND id IN (SELECT problem_id FROM problem_tags WHERE folded = ");

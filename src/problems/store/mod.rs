@@ -16,14 +16,24 @@
 //! | `sql` | statements put together from pieces and bound values |
 //! | `problems` | problems: made, read, changed, deleted, copied, imported |
 //! | `list` | lists of problems by a filter |
+//! | `ranking` | who has how many points, and what a game does to that |
+//! | `sessions` | who is logged in |
+//! | `users` | people and machines |
 
-pub mod list;
+mod list;
 mod migrations;
 mod open;
-pub mod problems;
+mod problems;
+mod ranking;
+mod sessions;
 mod sql;
+mod users;
 
+pub use list::Page;
 pub use open::{Backend, Database};
+pub use problems::{Created, MAX_TWINS};
+pub use ranking::{Ranked, Ranking, RankingOf};
+pub use sessions::{Candour, SESSION_LASTS};
 
 use super::error::Result;
 use sqlx::pool::PoolConnection;
@@ -92,17 +102,6 @@ impl Change {
     /// What the database said; then nothing was changed.
     pub async fn commit(self) -> Result<()> {
         Ok(self.0.commit().await?)
-    }
-}
-
-impl Backend {
-    /// What a `SELECT` ends with that reads what its change is going to write. In SQLite a change is
-    /// alone from its beginning.
-    fn for_update(self) -> &'static str {
-        match self {
-            Backend::Sqlite => "",
-            Backend::Postgres => " FOR UPDATE",
-        }
     }
 }
 

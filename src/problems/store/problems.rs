@@ -189,7 +189,10 @@ async fn insert(
         new.sort_unstable();
         ids.append(&mut new);
     }
-    let drafts = ids.iter().copied().zip(all.iter().map(|ready| &ready.draft));
+    let drafts = ids
+        .iter()
+        .copied()
+        .zip(all.iter().map(|ready| &ready.draft));
     index_all(connection, &drafts.collect::<Vec<_>>()).await?;
     Ok(ids)
 }
@@ -230,8 +233,7 @@ async fn index_all(connection: &mut AnyConnection, drafts: &[(i64, &Draft)]) -> 
         found_by.extend(others.into_iter().map(|word| (id, word, 0)));
     }
     for tags in tags.chunks(ROWS) {
-        let mut sql =
-            Sql::new("INSERT INTO problem_tags (problem_id, folded, tag, place) VALUES ");
+        let mut sql = Sql::new("INSERT INTO problem_tags (problem_id, folded, tag, place) VALUES ");
         for (i, (id, folded, tag, place)) in tags.iter().enumerate() {
             sql.push(if i == 0 { "(" } else { ", (" });
             sql.bind(*id).push(", ").bind(folded.as_str());
@@ -269,10 +271,7 @@ pub(super) async fn index_texts(
 }
 
 /// The oldest problems for each of some twin keys.
-async fn twins(
-    connection: &mut AnyConnection,
-    keys: &[&str],
-) -> Result<HashMap<String, Vec<i64>>> {
+async fn twins(connection: &mut AnyConnection, keys: &[&str]) -> Result<HashMap<String, Vec<i64>>> {
     let mut found: HashMap<String, Vec<i64>> = HashMap::new();
     for keys in keys.chunks(ROWS) {
         let mut sql = Sql::new(
@@ -280,7 +279,8 @@ async fn twins(
              row_number() OVER (PARTITION BY twin ORDER BY id) AS place FROM problems WHERE twin IN ",
         );
         sql.bind_all(keys.iter().copied());
-        sql.push(") AS some WHERE place <= ").bind(MAX_TWINS as i64 + 1);
+        sql.push(") AS some WHERE place <= ")
+            .bind(MAX_TWINS as i64 + 1);
         sql.push(" ORDER BY id");
         for row in sql.rows(connection).await? {
             found
@@ -510,7 +510,8 @@ impl Collection {
     /// change ends: a game needs a lock on the problem's row, which this change has.
     async fn own(&self, change: &mut Change, user: i64, id: i64) -> Result<Before> {
         let connection = change.connection();
-        let mut sql = Sql::new("SELECT owner_id, template, fen, stipulation FROM problems WHERE id = ");
+        let mut sql =
+            Sql::new("SELECT owner_id, template, fen, stipulation FROM problems WHERE id = ");
         sql.bind(id).push(self.backend().for_update());
         let rows = sql.rows(connection).await?;
         let row = rows.first().ok_or(Refusal::NoSuchProblem(id))?;
