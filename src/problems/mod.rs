@@ -15,20 +15,30 @@
 //! | `error` | what is refused, and what goes wrong |
 //! | `stipulation` | what is asked of a position: `#3` |
 //! | `problem` | a problem as data: what its author says, and what the program has found out |
+//! | `filter` | which problems a list has, and in which order |
+//! | `words` | the words that problems are found by |
+//! | `twin` | when two problems are the same problem |
 
 mod error;
+mod filter;
 pub mod names;
 mod passwords;
 mod problem;
 pub mod rating;
 mod stipulation;
 pub mod store;
+mod twin;
 mod user;
+mod words;
 
 pub use error::{Error, Refusal, Result};
+pub use filter::{After, Filter, MAX_PER_PAGE, Order, Span};
 pub use names::NameError;
 pub use passwords::{Password, PasswordError};
 pub use problem::{Draft, FoundKey, Problem, State};
 pub use stipulation::{Stipulation, StipulationError};
-pub use store::{Candour, Collection, Database, DatabaseError, Ranked, Ranking, RankingOf};
+pub use store::{
+    Candour, Collection, Created, Database, DatabaseError, Page, Ranked, Ranking, RankingOf,
+};
+pub use twin::twin_key;
 pub use user::{Session, Token, User, UserKind};
