@@ -11,13 +11,29 @@
 //! | `error` | what is refused, and what goes wrong |
 //! | `stipulation` | what is asked of a position: `#3` |
 //! | `problem` | a problem as data: what its author says, and what the program has found out |
+//! | `difficulty` | how difficult it is, as a number |
+//! | `formats` | problems in other programs' files |
+//! | `twin` | when two positions are the same problem |
+//! | `compose` | composing problems |
+//! | `templates` | the problems that come with the program |
+//! | `svg` | a diagram as problemists print it |
 
+pub mod compose;
+mod difficulty;
 mod error;
+pub mod formats;
 mod problem;
 mod stipulation;
 pub mod store;
+mod svg;
+mod templates;
+mod twin;
 
+pub use difficulty::{Difficulty, Fared, Work, band, difficulty};
 pub use error::{Error, Refusal, Result};
 pub use problem::{Draft, FoundKey, Problem, State};
 pub use stipulation::{Stipulation, StipulationError};
 pub use store::{Collection, Database, DatabaseError};
+pub use svg::diagram;
+pub use templates::{Template, templates};
+pub use twin::twin_key;
