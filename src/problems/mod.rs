@@ -11,11 +11,19 @@
 //! | `error` | what is refused, and what goes wrong |
 //! | `stipulation` | what is asked of a position: `#3` |
 //! | `problem` | a problem as data: what its author says, and what the program has found out |
+//! | `difficulty` | how difficult a problem is |
+//! | `verify` | a problem's verdict, by the solver |
+//! | `job` | work that outlasts a request, as data |
+//! | `worker` | whoever does that work |
 
+mod difficulty;
 mod error;
+pub mod job;
 mod problem;
 mod stipulation;
 pub mod store;
+pub mod verify;
+pub mod worker;
 
 pub use error::{Error, Refusal, Result};
 pub use problem::{Draft, FoundKey, Problem, State};
