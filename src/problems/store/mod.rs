@@ -14,20 +14,34 @@
 //! | `migrations` | the tables, as SQL |
 //! | `open` | which database, and how it is opened |
 //! | `sql` | statements put together from pieces and bound values |
+//! | `problems` | problems: made, read, changed, deleted, copied, imported |
+//! | `list` | lists of problems by a filter |
 //! | `jobs` | work to be done: asked for, listed, cancelled |
 //! | `leases` | work in workers' hands: taken, kept, handed in |
 //! | `verdicts` | what verifying has found |
+//! | `ranking` | who has how many points, and what a game does to that |
+//! | `sessions` | who is logged in |
+//! | `users` | people and machines |
 
 mod jobs;
 mod leases;
+mod list;
 mod migrations;
 mod open;
+mod problems;
+mod ranking;
+mod sessions;
 mod sql;
+mod users;
 mod verdicts;
 
 pub use jobs::KEPT_MS;
 pub use leases::Settled;
+pub use list::Page;
 pub use open::{Backend, Database};
+pub use problems::{Created, MAX_TWINS};
+pub use ranking::{Ranked, Ranking, RankingOf};
+pub use sessions::{Candour, SESSION_LASTS};
 pub use verdicts::Verification;
 
 use super::error::Result;
