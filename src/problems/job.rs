@@ -137,6 +137,8 @@ pub struct Requested {
     pub problem: i64,
     /// The job that will verify it; `None` if its verdict is there already.
     pub job: Option<i64>,
+    /// Whether the job is there because of this request: nobody had asked before.
+    pub new: bool,
     /// The problem's state.
     pub state: State,
 }

@@ -10,11 +10,11 @@
 use super::sql::Sql;
 use super::{Backend, Change, Collection, DatabaseError};
 use crate::problems::error::{Error, Refusal, Result};
-use crate::problems::job::{Job, JobFilter, JobState, Request, Requested};
+use crate::problems::job::{Job, JobFilter, JobState, Picking, Request, Requested};
 use crate::problems::problem::State;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Rows of one statement.
 const ROWS: usize = 500;
@@ -68,6 +68,14 @@ fn from_json<T: serde::de::DeserializeOwned>(
     match text {
         "" => Ok(None),
         text => serde_json::from_str(text).map_err(|error| damaged(job, what, error)),
+    }
+}
+
+/// Adds which jobs are meant.
+pub(super) fn picked(sql: &mut Sql, picking: &Picking) {
+    if let Picking::These(jobs) = picking {
+        sql.push(" AND id IN ");
+        sql.bind_all(jobs.iter().copied());
     }
 }
 
@@ -125,9 +133,10 @@ async fn request_some(
     sql.bind_all(drafts.iter().copied());
     sql.push(" ORDER BY p.id");
     sql.push(
-        " ON CONFLICT (kind, problem_id, revision) WHERE state IN ('waiting', 'running') DO NOTHING",
+        " ON CONFLICT (kind, problem_id, revision) WHERE state IN ('waiting', 'running') DO NOTHING \
+         RETURNING id",
     );
-    sql.run(connection).await?;
+    let new: HashSet<i64> = sql.numbers(connection).await?.into_iter().collect();
     // The last word on time and haste is the last one's, as long as nobody has begun.
     let mut sql = Sql::new("UPDATE jobs SET time_ms = ");
     sql.bind(time_ms).push(", priority = CASE WHEN priority < ");
@@ -146,10 +155,14 @@ async fn request_some(
     for row in sql.rows(connection).await? {
         jobs.insert(row.try_get(0)?, row.try_get(1)?);
     }
-    let requested = states.into_iter().map(|(problem, state)| Requested {
-        problem,
-        job: jobs.get(&problem).copied(),
-        state,
+    let requested = states.into_iter().map(|(problem, state)| {
+        let job = jobs.get(&problem).copied();
+        Requested {
+            problem,
+            job,
+            new: job.is_some_and(|job| new.contains(&job)),
+            state,
+        }
     });
     Ok(requested.collect())
 }
@@ -158,6 +171,7 @@ fn answered((problem, state): (i64, State)) -> Requested {
     Requested {
         problem,
         job: None,
+        new: false,
         state,
     }
 }
@@ -197,6 +211,27 @@ impl Collection {
             Some(row) => job_of(row),
             None => Err(Refusal::NoSuchJob(id).into()),
         }
+    }
+
+    /// One of these jobs that is still to be done, or being done, if there is any.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn open_job(&self, picking: &Picking) -> Result<Option<Job>> {
+        if matches!(picking, Picking::These(jobs) if jobs.is_empty()) {
+            return Ok(None);
+        }
+        let mut reader = self.reader().await?;
+        for state in ["running", "waiting"] {
+            let mut sql = Sql::new(COLUMNS);
+            sql.push("WHERE state = ").bind(state);
+            picked(&mut sql, picking);
+            sql.push(" LIMIT 1");
+            if let Some(row) = sql.rows(&mut reader).await?.first() {
+                return job_of(row).map(Some);
+            }
+        }
+        Ok(None)
     }
 
     /// Jobs, newest first.

@@ -9,7 +9,7 @@
 //! It is done for many jobs by the same few statements, for short problems take less time than a
 //! statement does.
 
-use super::jobs::damaged;
+use super::jobs::{damaged, picked};
 use super::sql::Sql;
 use super::verdicts::{self, Given};
 use super::{Backend, Change, Collection};
@@ -35,14 +35,6 @@ pub enum Settled {
 
 fn milliseconds(time: Duration) -> i64 {
     i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
-}
-
-/// Adds which jobs may be taken at all.
-fn picked(sql: &mut Sql, picking: &Picking) {
-    if let Picking::These(jobs) = picking {
-        sql.push(" AND id IN ");
-        sql.bind_all(jobs.iter().copied());
-    }
 }
 
 /// Jobs that nobody is at.
@@ -129,21 +121,6 @@ impl Collection {
             }
         }
         Ok(false)
-    }
-
-    /// Whether any of these jobs is still to be done, or being done.
-    ///
-    /// # Errors
-    /// What the database said.
-    pub async fn any_open(&self, picking: &Picking) -> Result<bool> {
-        if matches!(picking, Picking::These(jobs) if jobs.is_empty()) {
-            return Ok(false);
-        }
-        let mut sql = Sql::new("SELECT id FROM jobs WHERE state IN ('waiting', 'running')");
-        picked(&mut sql, picking);
-        sql.push(" LIMIT 1");
-        let mut reader = self.reader().await?;
-        Ok(!sql.numbers(&mut reader).await?.is_empty())
     }
 
     /// Makes a worker's leases last until `lease` from now. Returns those jobs of `tasks` that are not in

@@ -142,8 +142,11 @@ impl Desk {
             fetched = self.fetch(most).await?;
         }
         if held.is_empty() && fetched == 0 {
-            if self.options.until_idle && !self.collection.any_open(&self.options.picking).await? {
-                return Ok(Next::End);
+            if self.options.until_idle {
+                match self.collection.open_job(&self.options.picking).await? {
+                    Some(job) => (self.listener)(Event::Elsewhere(&job)),
+                    None => return Ok(Next::End),
+                }
             }
             self.forget().await?;
             return Ok(Next::Wait(ASK));

@@ -12,7 +12,7 @@ mod bench;
 mod desk;
 
 use super::error::{Error, Result};
-use super::job::{Picking, Task};
+use super::job::{Job, Picking, Task};
 use super::store::{Collection, Settled};
 use super::verify::{HASH_MB, Outcome, Progress, Verifier};
 use std::sync::Arc;
@@ -67,6 +67,8 @@ pub enum Event<'a> {
         /// Whether it was still this worker's.
         settled: Settled,
     },
+    /// There is nothing left to do here, and others still work at this.
+    Elsewhere(&'a Job),
     /// The database does not answer; it is asked again.
     Trouble(&'a Error),
 }
