@@ -15,10 +15,13 @@
 //! | `error` | what is refused, and what goes wrong |
 //! | `stipulation` | what is asked of a position: `#3` |
 //! | `problem` | a problem as data: what its author says, and what the program has found out |
+//! | `difficulty` | how difficult a problem is |
+//! | `verify` | a problem's verdict, by the solver |
+//! | `job` | work that outlasts a request, as data |
+//! | `worker` | whoever does that work |
 //! | `filter` | which problems a list has, and in which order |
 //! | `words` | the words that problems are found by |
 //! | `twin` | when two problems are the same problem |
-//! | `difficulty` | how difficult it is, as a number |
 //! | `formats` | problems in other programs' files |
 //! | `compose` | composing problems |
 //! | `templates` | the problems that come with the program |
@@ -29,6 +32,7 @@ mod difficulty;
 mod error;
 mod filter;
 pub mod formats;
+pub mod job;
 pub mod names;
 mod passwords;
 mod problem;
@@ -39,7 +43,9 @@ mod svg;
 mod templates;
 mod twin;
 mod user;
+pub mod verify;
 mod words;
+pub mod worker;
 
 pub use difficulty::{Difficulty, Fared, Work, band, difficulty};
 pub use error::{Error, Refusal, Result};
