@@ -3,5 +3,10 @@
 
 mod harness;
 mod opening;
+mod ranking;
 #[path = "../shared/mod.rs"]
 mod shared;
+mod staged;
+mod use_cases;
+mod user_command;
+mod users;
