@@ -15,6 +15,8 @@ mod mate;
 mod perft;
 mod play;
 #[cfg(feature = "collection")]
+mod problem;
+#[cfg(feature = "collection")]
 mod ranking;
 mod replay;
 mod solve;
@@ -77,6 +79,9 @@ enum Command {
     Eval(eval::Args),
     /// Decide exactly whether there is a mate in N; keys, solution, proof
     Mate(Box<mate::Args>),
+    /// Chess problems: keep, verify, list, copy and play them
+    #[cfg(feature = "collection")]
+    Problem(Box<problem::Args>),
     /// Users of the problem collection: sign up, log in and out, another name or password
     #[cfg(feature = "collection")]
     #[command(subcommand)]
@@ -112,6 +117,8 @@ where
         Some(Command::Match(args)) => match_::run(&args, registry),
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Mate(args)) => mate::run(&args),
+        #[cfg(feature = "collection")]
+        Some(Command::Problem(args)) => problem::run(&args),
         #[cfg(feature = "collection")]
         Some(Command::User(args)) => user::run(&args),
         #[cfg(feature = "collection")]
