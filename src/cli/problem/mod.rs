@@ -6,14 +6,19 @@
 //! | `show` | a problem with its board and all that is known of it |
 //! | `list` | problems by a filter, page by page |
 //! | `delete`, `copy` | one's own away, anybody's to oneself |
+//! | `import`, `export` | other programs' files |
+//! | `compose` | problems that the program composes |
 //! | `filter_args` | the options that choose problems, for all commands that take several |
 //! | `board` | a position drawn |
 //! | `words` | words of these commands in both languages |
 
 mod board;
+mod compose;
 mod copy;
 mod delete;
+mod export;
 mod filter_args;
+mod import;
 mod list;
 mod new;
 mod show;
@@ -42,6 +47,12 @@ enum Action {
     Delete(delete::Args),
     /// Copy a problem, a template or anybody's, to be your own
     Copy(copy::Args),
+    /// Read problems from a file: EPD, FEN, PGN, Popeye, YACPDB or JSON
+    Import(import::Args),
+    /// Write problems to a file: EPD, FEN, PGN, Popeye, YACPDB or JSON
+    Export(Box<export::Args>),
+    /// Have the program compose problems
+    Compose(compose::Args),
 }
 
 /// Runs `atalaya problem`.
@@ -55,5 +66,8 @@ pub fn run(args: &Args) -> CliResult {
         Action::List(args) => list::run(args),
         Action::Delete(args) => delete::run(args),
         Action::Copy(args) => copy::run(args),
+        Action::Import(args) => import::run(args),
+        Action::Export(args) => export::run(args),
+        Action::Compose(args) => compose::run(args),
     }
 }

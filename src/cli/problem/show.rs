@@ -6,7 +6,7 @@ use crate::cli::collection::{CollectionArgs, Failure};
 use crate::cli::play::look::Colors;
 use crate::cli::{CliResult, print, refuse_existing, write_new};
 use crate::games::Lang;
-use crate::problems::{Error, Problem};
+use crate::problems::{Error, Problem, diagram};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -33,7 +33,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         let problem = collection.problem(args.id).await?;
         let same = collection.twins_of(args.id).await?;
         if let Some(file) = &args.svg {
-            write_new(file, "todo")?;
+            write_new(file, &diagram(&problem.draft, args.collection.lang)?)?;
         }
         if args.collection.json {
             let mut json = serde_json::to_value(&problem).map_err(Error::invalid)?;
