@@ -10,3 +10,5 @@ mod staged;
 mod use_cases;
 mod user_command;
 mod users;
+mod problems;
+mod random;
