@@ -182,7 +182,7 @@ impl Draft {
     }
 }
 
-fn trimmed(what: &str, text: &str) -> Result<String> {
+pub(super) fn trimmed(what: &str, text: &str) -> Result<String> {
     let text = text.trim();
     if text.chars().count() > MAX_TEXT {
         return Err(Error::invalid(format!(
