@@ -18,6 +18,7 @@
 //! | `difficulty` | how difficult it is, as a number |
 //! | `formats` | problems in other programs' files |
 //! | `twin` | when two positions are the same problem |
+//! | `editor` | a problem while it is being composed |
 //! | `compose` | composing problems |
 //! | `templates` | the problems that come with the program |
 //! | `svg` | a diagram as problemists print it |
@@ -26,6 +27,7 @@
 
 pub mod compose;
 mod difficulty;
+mod editor;
 mod error;
 mod filter;
 pub mod formats;
@@ -42,6 +44,7 @@ mod user;
 mod words;
 
 pub use difficulty::{Difficulty, Fared, Work, band, difficulty};
+pub use editor::{Editor, parse_piece, parse_square};
 pub use error::{Error, Refusal, Result};
 pub use filter::{After, Filter, MAX_PER_PAGE, Order, Span};
 pub use names::NameError;
