@@ -7,18 +7,14 @@ use crate::cli::play::board::{Style, draw};
 use crate::cli::play::console::{Console, Heard};
 use crate::cli::{print, user};
 use crate::games::chess::pieces_to_draw;
-use crate::problems::{
-    Collection, Draft, Editor, Error, Outcome, Progress, State, Verdict, Verifier, parse_piece,
-    parse_square,
-};
+use crate::cli::jobs::words::progress;
+use crate::problems::verify::{HASH_MB, Outcome, Progress, Verdict, Verifier};
+use crate::problems::{Collection, Draft, Editor, Error, State, parse_piece, parse_square};
 use serde_json::{Value, json};
 use shakmaty::Color;
 use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering::Relaxed;
-
-/// Table size for verifying, in mebibytes, as everywhere in the collection.
-use crate::problems::HASH_MB;
 
 /// A session under way.
 pub(super) struct Session<'a> {
@@ -258,10 +254,9 @@ impl Session<'_> {
         let stop = &self.console.stop;
         let shows = std::io::stderr().is_terminal() && !self.args.json;
         let lang = self.args.lang;
-        let told = |Progress { refuted, .. }: Progress| {
-            if shows && refuted > 0 {
-                let text = lang.pick("sin mate en", "no mate in");
-                eprint!("\r{text} {refuted} ");
+        let told = |reached: Progress| {
+            if shows {
+                eprint!("\r\x1b[K{}", progress(reached, lang));
             }
         };
         let (fen, asked) = (draft.fen.as_str(), draft.stipulation);
@@ -274,7 +269,7 @@ impl Session<'_> {
             thread.join().map_err(|_| gone())?
         })?;
         if shows {
-            eprintln!();
+            eprint!("\r\x1b[K");
         }
         let verdict = match outcome {
             Outcome::Decided(verdict) => verdict,
@@ -315,7 +310,7 @@ impl Session<'_> {
         let same = |of: &Draft| of.fen == draft.fen && of.stipulation == draft.stipulation;
         let found = self.found.as_ref().filter(|(of, _)| same(of));
         if let Some((_, verdict)) = found {
-            self.collection.keep_verdict(id, verdict).await?;
+            self.collection.keep_verdict(id, &draft, verdict).await?;
         }
         let state = found.map_or(State::Draft, |(_, verdict)| verdict.state);
         let word = super::super::words::state(state, lang);
