@@ -3,5 +3,8 @@
 
 mod harness;
 mod opening;
+mod problems;
+mod random;
 #[path = "../shared/mod.rs"]
 mod shared;
+mod use_cases;

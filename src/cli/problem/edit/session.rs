@@ -1,13 +1,13 @@
 //! A session of the editor: lines in, answers out.
 
-use super::super::words::{task, twins};
+use super::super::words::{Found, found, state, task, twins};
 use super::orders::{Order, help};
 use crate::cli::collection::{CollectionArgs, Failure};
+use crate::cli::jobs::words::progress;
 use crate::cli::play::board::{Style, draw};
 use crate::cli::play::console::{Console, Heard};
 use crate::cli::{print, user};
 use crate::games::chess::pieces_to_draw;
-use crate::cli::jobs::words::progress;
 use crate::problems::verify::{HASH_MB, Outcome, Progress, Verdict, Verifier};
 use crate::problems::{Collection, Draft, Editor, Error, State, parse_piece, parse_square};
 use serde_json::{Value, json};
@@ -279,7 +279,17 @@ impl Session<'_> {
             }
         };
         let more = json!({"verdict": verdict});
-        let text = super::super::words::found(&verdict, lang).join("\n");
+        let sentences = found(
+            &Found {
+                state: verdict.state,
+                moves: verdict.moves,
+                least: verdict.least,
+                keys: &verdict.keys,
+                unique_key: verdict.unique_key,
+            },
+            lang,
+        );
+        let text = sentences.join("\n");
         self.found = Some((draft, verdict));
         Ok(Answer {
             more,
@@ -308,12 +318,12 @@ impl Session<'_> {
         self.id = Some(id);
         self.editor.mark_saved();
         let same = |of: &Draft| of.fen == draft.fen && of.stipulation == draft.stipulation;
-        let found = self.found.as_ref().filter(|(of, _)| same(of));
-        if let Some((_, verdict)) = found {
+        let known = self.found.as_ref().filter(|(of, _)| same(of));
+        if let Some((_, verdict)) = known {
             self.collection.keep_verdict(id, &draft, verdict).await?;
         }
-        let state = found.map_or(State::Draft, |(_, verdict)| verdict.state);
-        let word = super::super::words::state(state, lang);
+        let now = known.map_or(State::Draft, |(_, verdict)| verdict.state);
+        let word = state(now, lang);
         let mut text = lang.pick(
             format!("Problema {id}, guardado: {word}."),
             format!("Problem {id}, kept: {word}."),
@@ -322,7 +332,7 @@ impl Session<'_> {
             text = format!("{text}\n{sentence}");
         }
         Ok(Answer {
-            more: json!({"saved": created, "state": state}),
+            more: json!({"saved": created, "state": now}),
             ..Answer::text(text)
         })
     }

@@ -1,0 +1,3 @@
+//! One test for each use case of the collection, named after it.
+
+mod problems;
