@@ -78,6 +78,8 @@ pub enum Refusal {
     NoSuchJob(i64),
     /// The job has ended already.
     JobOver(i64),
+    /// The game has been counted already.
+    PlayRecorded,
     /// Fewer problems fit than were asked for.
     TooFewProblems {
         /// How many were asked for.
@@ -107,6 +109,7 @@ impl Refusal {
             Refusal::EmptySquare(_) => "empty_square",
             Refusal::NoSuchJob(_) => "no_such_job",
             Refusal::JobOver(_) => "job_over",
+            Refusal::PlayRecorded => "play_recorded",
             Refusal::TooFewProblems { .. } => "too_few_problems",
         }
     }
@@ -178,6 +181,10 @@ impl Refusal {
             Refusal::JobOver(id) => pick(
                 format!("el trabajo {id} ya ha terminado"),
                 format!("job {id} has ended already"),
+            ),
+            Refusal::PlayRecorded => pick(
+                "esta partida ya se ha contado".to_owned(),
+                "this game has been counted already".to_owned(),
             ),
             Refusal::TooFewProblems { wanted, found } => pick(
                 format!("se pidieron {wanted} problemas verificados y solo hay {found}"),

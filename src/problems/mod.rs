@@ -10,9 +10,11 @@
 //! | `store` | the database: opening it, its tables, one file for each thing kept there |
 //! | `error` | what is refused, and what goes wrong |
 //! | `stipulation` | what is asked of a position: `#3` |
+//! | `play` | playing a problem: two seats, N moves, points |
 //! | `problem` | a problem as data: what its author says, and what the program has found out |
 
 mod error;
+pub mod play;
 mod problem;
 mod stipulation;
 pub mod store;
