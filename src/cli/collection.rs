@@ -72,7 +72,7 @@ impl CollectionArgs {
     /// What is no refusal.
     pub fn failed(&self, error: Error) -> CliResult {
         let Error::Refused(refusal) = error else {
-            return Err(error.into());
+            return Err(error.text(self.lang).into());
         };
         let text = refusal.text(self.lang);
         if self.json {

@@ -14,11 +14,17 @@ mod match_;
 mod mate;
 mod perft;
 mod play;
+#[cfg(feature = "collection")]
+mod ranking;
 mod replay;
 mod solve;
 mod start;
+#[cfg(feature = "collection")]
+mod table;
 #[cfg(feature = "train")]
 mod train;
+#[cfg(feature = "collection")]
+mod user;
 
 use crate::players::Registry;
 use clap::{Parser, Subcommand};
@@ -71,6 +77,13 @@ enum Command {
     Eval(eval::Args),
     /// Decide exactly whether there is a mate in N; keys, solution, proof
     Mate(Box<mate::Args>),
+    /// Users of the problem collection: sign up, log in and out, another name or password
+    #[cfg(feature = "collection")]
+    #[command(subcommand)]
+    User(Box<user::Args>),
+    /// Who has how many points in the problem collection: people and machines
+    #[cfg(feature = "collection")]
+    Ranking(Box<ranking::Args>),
 }
 
 /// Runs the command line of this process with the games of this program.
@@ -99,6 +112,10 @@ where
         Some(Command::Match(args)) => match_::run(&args, registry),
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Mate(args)) => mate::run(&args),
+        #[cfg(feature = "collection")]
+        Some(Command::User(args)) => user::run(&args),
+        #[cfg(feature = "collection")]
+        Some(Command::Ranking(args)) => ranking::run(&args),
     };
     result.unwrap_or_else(|error| {
         eprintln!("atalaya: {error}");

@@ -3,6 +3,8 @@
 //! A [`Refusal`] is a rule that somebody ran into: it has a short code for programs and a sentence in
 //! two languages. Everything else is a fault of the input or of the database.
 
+use super::names::NameError;
+use super::passwords::PasswordError;
 use super::store::DatabaseError;
 use crate::games::Lang;
 use std::fmt;
@@ -19,6 +21,12 @@ pub enum Error {
     /// It cannot be understood, or cannot be.
     #[error("{0}")]
     Invalid(String),
+    /// Nobody may have such a name.
+    #[error("{0}")]
+    Name(#[from] NameError),
+    /// Nobody may have such a password.
+    #[error("{0}")]
+    Password(#[from] PasswordError),
     /// The database does not do what it should.
     #[error("{0}")]
     Database(#[from] DatabaseError),
@@ -28,6 +36,16 @@ impl Error {
     /// What cannot be understood, with the sentence that says so.
     pub fn invalid(sentence: impl fmt::Display) -> Error {
         Error::Invalid(sentence.to_string())
+    }
+
+    /// The sentence for people; what they seldom meet is in English alone.
+    pub fn text(&self, lang: Lang) -> String {
+        match self {
+            Error::Refused(refusal) => refusal.text(lang),
+            Error::Name(error) => error.text(lang),
+            Error::Password(error) => error.text(lang),
+            Error::Invalid(_) | Error::Database(_) => self.to_string(),
+        }
     }
 }
 
@@ -43,12 +61,16 @@ impl From<sqlx::Error> for Error {
 pub enum Refusal {
     /// Somebody has this name, or one that is taken for it.
     NameTaken(String),
+    /// Nobody may be called so.
+    NameReserved(String),
     /// Nobody has this name.
     UnknownName(String),
     /// It is not this user's password.
     WrongPassword,
     /// On a site, where the two above are not told apart.
     WrongNameOrPassword,
+    /// A confirmation by a name that is another's.
+    NotYourName(String),
     /// The new name, asked for twice, was not the same.
     NamesDiffer,
     /// The new password, asked for twice, was not the same.
@@ -94,9 +116,11 @@ impl Refusal {
     pub fn code(&self) -> &'static str {
         match self {
             Refusal::NameTaken(_) => "name_taken",
+            Refusal::NameReserved(_) => "name_reserved",
             Refusal::UnknownName(_) => "unknown_name",
             Refusal::WrongPassword => "wrong_password",
             Refusal::WrongNameOrPassword => "wrong_name_or_password",
+            Refusal::NotYourName(_) => "not_your_name",
             Refusal::NamesDiffer => "names_differ",
             Refusal::PasswordsDiffer => "passwords_differ",
             Refusal::NotLoggedIn => "not_logged_in",
@@ -122,6 +146,10 @@ impl Refusal {
                 format!("el nombre '{name}' ya está en uso"),
                 format!("the name '{name}' is taken"),
             ),
+            Refusal::NameReserved(name) => pick(
+                format!("nadie puede llamarse '{name}'"),
+                format!("nobody may be called '{name}'"),
+            ),
             Refusal::UnknownName(name) => pick(
                 format!("no hay ningún usuario que se llame '{name}'"),
                 format!("there is no user called '{name}'"),
@@ -133,6 +161,10 @@ impl Refusal {
             Refusal::WrongNameOrPassword => pick(
                 "el nombre o la contraseña no son correctos".to_owned(),
                 "the name or the password is wrong".to_owned(),
+            ),
+            Refusal::NotYourName(name) => pick(
+                format!("'{name}' no es el nombre de quien ha iniciado sesión"),
+                format!("'{name}' is not the name of whoever is logged in"),
             ),
             Refusal::NamesDiffer => pick(
                 "los dos nombres nuevos no son iguales".to_owned(),

@@ -7,19 +7,54 @@
 //!
 //! | file | what it does |
 //! |---|---|
+//! | `names` | users' names, and when two are the same |
+//! | `passwords` | users' passwords, and what is kept of them |
+//! | `rating` | how good a user is, and how hard a problem |
+//! | `user` | users as data |
 //! | `store` | the database: opening it, its tables, one file for each thing kept there |
 //! | `error` | what is refused, and what goes wrong |
 //! | `stipulation` | what is asked of a position: `#3` |
 //! | `play` | playing a problem: two seats, N moves, points |
 //! | `problem` | a problem as data: what its author says, and what the program has found out |
+//! | `difficulty` | how difficult it is, as a number |
+//! | `formats` | problems in other programs' files |
+//! | `twin` | when two positions are the same problem |
+//! | `compose` | composing problems |
+//! | `templates` | the problems that come with the program |
+//! | `svg` | a diagram as problemists print it |
+//! | `filter` | which problems a list has, and in which order |
+//! | `words` | the words that problems are found by |
 
+pub mod compose;
+mod difficulty;
 mod error;
+mod filter;
+pub mod formats;
+pub mod names;
+mod passwords;
 pub mod play;
 mod problem;
+pub mod rating;
 mod stipulation;
 pub mod store;
+mod svg;
+mod templates;
+mod twin;
+mod user;
+mod words;
 
+pub use difficulty::{Difficulty, Fared, Work, band, difficulty};
 pub use error::{Error, Refusal, Result};
+pub use filter::{After, Filter, MAX_PER_PAGE, Order, Span};
+pub use names::NameError;
+pub use passwords::{Password, PasswordError};
 pub use problem::{Draft, FoundKey, Problem, State};
 pub use stipulation::{Stipulation, StipulationError};
-pub use store::{Collection, Database, DatabaseError};
+pub use store::{
+    Candour, Collection, Created, Database, DatabaseError, NewPlay, Page, Play, Ranked, Ranking,
+    RankingOf, Recorded,
+};
+pub use svg::diagram;
+pub use templates::{Template, templates};
+pub use twin::twin_key;
+pub use user::{Session, Token, User, UserKind};

@@ -7,6 +7,7 @@ use crate::eval::network::{HIDDEN_SIZES, MAX_BUCKETS, Network, Weights, sizes};
 use crate::games::chess::Position;
 use crate::train::datagen;
 use crate::train::network::data::DataSet;
+use crate::train::network::lessons::Judge;
 use crate::train::network::{Begin, News, Plan, State, Trainer, checkpoint, plot, scale};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -59,6 +60,9 @@ pub struct Args {
     /// plies, of which there are far more: a network to begin with
     #[arg(long, value_name = "N", conflicts_with_all = ["positions", "lambda"], value_parser = clap::value_parser!(u16).range(1..=1000))]
     lessons: Option<u16>,
+    /// With --lessons: judge them by a search of so many nodes instead of the evaluation as it stands
+    #[arg(long, value_name = "NODES", requires = "lessons", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    lesson_nodes: Option<u32>,
     /// Threads; the result is the same with any number, and more than 8 do not help
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
@@ -186,7 +190,16 @@ fn train(args: &Args) -> CliResult {
     };
     let started = Instant::now();
     let data = match args.lessons {
-        Some(each) => DataSet::lessons(&args.data, usize::from(each), args.seed)?,
+        Some(each) => {
+            let judge = args.lesson_nodes.map_or(Judge::Evaluation, Judge::Search);
+            DataSet::lessons(
+                &args.data,
+                usize::from(each),
+                judge,
+                args.seed,
+                usize::from(args.threads),
+            )?
+        }
         None => DataSet::read(&args.data, args.positions as usize)?,
     };
     let seconds = started.elapsed().as_secs_f64().max(1e-3);
@@ -376,6 +389,7 @@ pub fn run_small(args: &SmallArgs) -> CliResult {
         seed: 1,
         from: None,
         lessons: None,
+        lesson_nodes: None,
         threads: args.threads,
         resume,
     })

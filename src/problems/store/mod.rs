@@ -13,11 +13,30 @@
 //! |---|---|
 //! | `migrations` | the tables, as SQL |
 //! | `open` | which database, and how it is opened |
+//! | `sql` | statements put together from pieces and bound values |
+//! | `plays` | games over problems, and what each of them counts for |
+//! | `problems` | problems: made, read, changed, deleted, copied, imported |
+//! | `list` | lists of problems by a filter |
+//! | `ranking` | who has how many points, and what a game does to that |
+//! | `sessions` | who is logged in |
+//! | `users` | people and machines |
 
+mod list;
 mod migrations;
 mod open;
+mod plays;
+mod problems;
+mod ranking;
+mod sessions;
+mod sql;
+mod users;
 
+pub use list::Page;
 pub use open::{Backend, Database};
+pub use plays::{NewPlay, Play, Recorded};
+pub use problems::{Created, MAX_TWINS};
+pub use ranking::{Ranked, Ranking, RankingOf};
+pub use sessions::{Candour, SESSION_LASTS};
 
 use super::error::Result;
 use sqlx::pool::PoolConnection;

@@ -24,6 +24,17 @@ pub enum Backend {
     Postgres,
 }
 
+impl Backend {
+    /// What ends a `SELECT` within a change that keeps its rows from other changes. In SQLite a change
+    /// has the whole database to itself.
+    pub(super) fn for_update(self) -> &'static str {
+        match self {
+            Backend::Sqlite => "",
+            Backend::Postgres => " FOR UPDATE",
+        }
+    }
+}
+
 /// The address of a database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Database {

@@ -1,13 +1,12 @@
 //! The positions to learn from, in 32 bytes each, and how they are divided.
 
-use crate::eval::classical;
 use crate::eval::network::{Code, Codes, View};
 use crate::games::chess::{Color, Position, Role, Square};
 use crate::train::datagen::packed::{self, white_view};
 use crate::train::datagen::shards::{self, ShardError};
+use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
-use rand::{RngExt, SeedableRng};
 use std::path::Path;
 
 /// The most pieces of a position that can be learned from: those of ordinary chess.
@@ -142,41 +141,6 @@ impl DataSet {
         Ok(data)
     }
 
-    /// Lessons from the classical evaluation: for each ply of the games `each` positions that are up to two
-    /// random moves away, no check, with what it says of them as their score. Far more than there are searched
-    /// positions, and at once: a network that has learned them begins where that evaluation is.
-    ///
-    /// # Errors
-    /// As [`DataSet::read`].
-    pub fn lessons(folder: &Path, each: usize, seed: u64) -> Result<DataSet, ShardError> {
-        let mut data = DataSet::default();
-        let mut rng = StdRng::seed_from_u64(seed);
-        for path in shards::list(folder)? {
-            data.bytes += std::fs::metadata(&path).map_or(0, |file| file.len());
-            for game in shards::Reader::open(&path)? {
-                let game = match game {
-                    Err(ShardError::Game {
-                        error: packed::PackedError::Torn,
-                        ..
-                    }) => break,
-                    game => game?,
-                };
-                let mut lessons = Vec::new();
-                let mut here = game.start;
-                for ply in &game.plies {
-                    here = here.play(ply.played);
-                    let near = (0..each).filter_map(|_| strayed(here, &mut rng));
-                    lessons.extend(near.filter_map(|position| {
-                        let score = classical::evaluate(&position);
-                        Sample::new(&position, white_view(position.turn(), score), 1)
-                    }));
-                }
-                data.add_game(lessons.into_iter());
-            }
-        }
-        Ok(data)
-    }
-
     /// Adds the positions of one game.
     pub fn add_game(&mut self, samples: impl Iterator<Item = Sample>) {
         // By its number and not by its place among those of today, so that more data does not bring a
@@ -216,18 +180,6 @@ impl DataSet {
         order.shuffle(&mut rng);
         order
     }
-}
-
-/// A position after up to two random moves; `None` if it stands in check or there are none.
-fn strayed(mut position: Position, rng: &mut StdRng) -> Option<Position> {
-    for _ in 0..rng.random_range(0..3) {
-        let moves = position.legal_moves();
-        if moves.is_empty() {
-            return None;
-        }
-        position = position.play(moves[rng.random_range(0..moves.len())]);
-    }
-    (!position.in_check()).then_some(position)
 }
 
 /// The finaliser of SplitMix64: every bit of the result depends on every bit given.

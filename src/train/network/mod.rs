@@ -2,7 +2,7 @@
 //!
 //! [`data`] holds the positions, [`model`] the network in floating point, [`gradient`] is the inner loop, [`adamw`]
 //! takes the steps, [`checkpoint`] lets a training that was broken off go on, [`plot`] draws the losses, and
-//! [`scale`] brings a network's centipawns into line with the classical evaluation's. [`Trainer`] runs it all.
+//! [`lessons`] makes more of the games, [`scale`] brings a network's centipawns into line with the classical evaluation's. [`Trainer`] runs it all.
 //!
 //! Everything follows from the data, the settings and the seed: the same on every run, with any number of
 //! threads and any instruction set.
@@ -12,6 +12,7 @@ pub mod checkpoint;
 pub mod data;
 pub mod gradient;
 mod lanes;
+pub mod lessons;
 pub mod model;
 pub mod plot;
 pub mod scale;

@@ -42,6 +42,8 @@ CREATE TABLE problems (
     attacker TEXT NOT NULL CHECK (attacker IN ('white', 'black')),
     stipulation TEXT NOT NULL,
     moves BIGINT NOT NULL,
+    -- Men on the board, kings included.
+    pieces BIGINT NOT NULL,
     author TEXT NOT NULL DEFAULT '',
     title TEXT NOT NULL DEFAULT '',
     source TEXT NOT NULL DEFAULT '',
@@ -69,6 +71,8 @@ CREATE TABLE problems (
 );
 CREATE INDEX problems_by_owner ON problems (owner_id, id);
 CREATE INDEX problems_by_twin ON problems (twin);
+-- What came with the program is there once, whoever opens the database first.
+CREATE UNIQUE INDEX problems_templates ON problems (twin) WHERE template = 1;
 CREATE INDEX problems_by_state ON problems (state, moves, id);
 CREATE INDEX problems_by_moves ON problems (moves, id);
 CREATE INDEX problems_by_band ON problems (band, id);
@@ -79,6 +83,8 @@ CREATE TABLE problem_tags (
     problem_id BIGINT NOT NULL REFERENCES problems (id) ON DELETE CASCADE,
     folded TEXT {exact} NOT NULL,
     tag TEXT NOT NULL,
+    -- In the order they were given.
+    place BIGINT NOT NULL,
     PRIMARY KEY (folded, problem_id)
 );
 CREATE INDEX problem_tags_by_problem ON problem_tags (problem_id);
@@ -86,6 +92,8 @@ CREATE INDEX problem_tags_by_problem ON problem_tags (problem_id);
 -- The words of title, author, source and tags, folded, for the search by text.
 CREATE TABLE problem_words (
     word TEXT {exact} NOT NULL,
+    -- Whether it is a word of the author.
+    author BIGINT NOT NULL,
     problem_id BIGINT NOT NULL REFERENCES problems (id) ON DELETE CASCADE,
     PRIMARY KEY (word, problem_id)
 );

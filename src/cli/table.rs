@@ -1,0 +1,128 @@
+//! Lists for people: aligned columns, and pages.
+
+use crate::games::Lang;
+use crate::problems::UserKind;
+use serde_json::json;
+use unicode_normalization::char::is_combining_mark;
+
+/// Which part of a long list.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct Pages {
+    /// Which page, from 1
+    #[arg(long, value_name = "P", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    page: u32,
+    /// How many on a page, at most 1000
+    #[arg(long, value_name = "K", default_value_t = 50, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    per_page: u32,
+}
+
+impl Pages {
+    /// How many come before the page, and how many it has at most.
+    pub fn range(self) -> (u32, u32) {
+        ((self.page - 1) * self.per_page, self.per_page)
+    }
+
+    fn count(self, total: u64) -> u64 {
+        total.div_ceil(self.per_page.into())
+    }
+
+    /// What a program wants to know of the page.
+    pub fn json(self, total: u64) -> serde_json::Value {
+        json!({"page": self.page, "per_page": self.per_page, "total": total})
+    }
+
+    /// Which page it is, where there are several.
+    pub fn line(self, total: u64, lang: Lang) -> String {
+        let Pages { page, .. } = self;
+        match self.count(total) {
+            0 | 1 if page == 1 => String::new(),
+            count => lang.pick(
+                format!("página {page} de {count}, {total} en total\n"),
+                format!("page {page} of {count}, {total} in all\n"),
+            ),
+        }
+    }
+}
+
+/// A table whose columns are as wide as their widest cell.
+#[derive(Debug)]
+pub struct Table<const N: usize> {
+    to_the_right: [bool; N],
+    rows: Vec<[String; N]>,
+}
+
+impl<const N: usize> Table<N> {
+    /// A table with these heads: those that begin with `>` stand at the right of their columns, as
+    /// numbers do, those with `<` at the left.
+    pub fn new(heads: [&str; N]) -> Table<N> {
+        Table {
+            to_the_right: heads.map(|head| head.starts_with('>')),
+            rows: vec![heads.map(|head| head.trim_start_matches(['<', '>']).to_owned())],
+        }
+    }
+
+    /// Adds a row.
+    pub fn add(&mut self, row: [String; N]) {
+        self.rows.push(row);
+    }
+
+    /// The lines.
+    pub fn text(&self) -> String {
+        let widths: [usize; N] = std::array::from_fn(|column| {
+            let widths = self.rows.iter().map(|row| width(&row[column]));
+            widths.max().unwrap_or(0)
+        });
+        let mut text = String::new();
+        for row in &self.rows {
+            let mut line = String::new();
+            for ((cell, wide), right) in row.iter().zip(widths).zip(self.to_the_right) {
+                let blank = " ".repeat(wide - width(cell));
+                line += &match right {
+                    true => format!("{blank}{cell}  "),
+                    false => format!("{cell}{blank}  "),
+                };
+            }
+            text += line.trim_end();
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// How many columns of a terminal a text takes, letters of East Asia left aside.
+fn width(text: &str) -> usize {
+    text.chars().filter(|&c| !is_combining_mark(c)).count()
+}
+
+/// What a user is, in a word.
+pub fn kind_word(kind: UserKind, lang: Lang) -> &'static str {
+    match kind {
+        UserKind::Person => lang.pick("persona", "person"),
+        UserKind::Machine => lang.pick("máquina", "machine"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_stand_below_their_heads() {
+        let mut table = Table::new(["<name", ">points"]);
+        table.add(["Ñandú".to_owned(), "5".to_owned()]);
+        table.add(["e\u{301}".to_owned(), "1234567".to_owned()]);
+        assert_eq!(
+            table.text(),
+            "name    points\nÑandú        5\ne\u{301}      1234567\n"
+        );
+    }
+
+    #[test]
+    fn pages_are_counted() {
+        let pages = |page| Pages { page, per_page: 10 };
+        assert_eq!(pages(3).range(), (20, 10));
+        assert_eq!(pages(1).line(10, Lang::En), "");
+        assert_eq!(pages(1).line(11, Lang::En), "page 1 of 2, 11 in all\n");
+        assert_eq!(pages(4).line(0, Lang::En), "page 4 of 0, 0 in all\n");
+    }
+}

@@ -1,0 +1,308 @@
+//! `atalaya user`: signing up, logging in and out, another name or password, going for good, and who
+//! there is.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `ask` | passwords, from the terminal or a file descriptor, never from the arguments |
+//! | `token` | who is logged in here: the file of session tokens |
+
+mod ask;
+mod token;
+
+pub(super) use token::{who, who_if_any};
+
+use super::collection::{CollectionArgs, Failure};
+use super::table::{Pages, Table, kind_word};
+use super::{CliResult, print};
+use crate::problems::names::Name;
+use crate::problems::{Candour, Collection, Refusal, User, UserKind};
+use ask::PasswordArgs;
+use serde_json::json;
+use std::process::ExitCode;
+
+/// Arguments of `atalaya user`.
+#[derive(clap::Subcommand)]
+pub enum Args {
+    /// Sign somebody up
+    Add(Named),
+    /// Log in
+    Login(Named),
+    /// Log out
+    Logout(Logout),
+    /// Say who is logged in
+    Whoami(Plain),
+    /// Take another name
+    Rename(Rename),
+    /// Take another password, and log out everywhere else
+    Passwd(Passwd),
+    /// Delete the account of whoever is logged in
+    Remove(Named),
+    /// List people and machines
+    List(List),
+}
+
+/// A name and a password.
+#[derive(clap::Args)]
+pub struct Named {
+    /// The name
+    name: String,
+    #[command(flatten)]
+    password: PasswordArgs,
+    #[command(flatten)]
+    collection: CollectionArgs,
+}
+
+/// Arguments of `atalaya user logout`.
+#[derive(clap::Args)]
+pub struct Logout {
+    /// Wherever this user is logged in
+    #[arg(long)]
+    everywhere: bool,
+    #[command(flatten)]
+    collection: CollectionArgs,
+}
+
+/// Arguments of `atalaya user whoami`.
+#[derive(clap::Args)]
+pub struct Plain {
+    #[command(flatten)]
+    collection: CollectionArgs,
+}
+
+/// Arguments of `atalaya user rename`.
+#[derive(clap::Args)]
+pub struct Rename {
+    /// The new name
+    new: String,
+    /// The new name again; asked for on a terminal
+    again: Option<String>,
+    #[command(flatten)]
+    password: PasswordArgs,
+    #[command(flatten)]
+    collection: CollectionArgs,
+}
+
+/// Arguments of `atalaya user passwd`.
+#[derive(clap::Args)]
+pub struct Passwd {
+    #[command(flatten)]
+    password: PasswordArgs,
+    #[command(flatten)]
+    collection: CollectionArgs,
+}
+
+/// Arguments of `atalaya user list`.
+#[derive(clap::Args)]
+pub struct List {
+    #[command(flatten)]
+    pages: Pages,
+    #[command(flatten)]
+    collection: CollectionArgs,
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// A sentence for what cannot be understood, read or written.
+pub fn run(args: &Args) -> CliResult {
+    match args {
+        Args::Add(args) => args.collection.run(async |c| add(args, &c).await),
+        Args::Login(args) => args.collection.run(async |c| login(args, &c).await),
+        Args::Logout(args) => args.collection.run(async |c| logout(args, &c).await),
+        Args::Whoami(args) => args.collection.run(async |c| whoami(args, &c).await),
+        Args::Rename(args) => args.collection.run(async |c| rename(args, &c).await),
+        Args::Passwd(args) => args.collection.run(async |c| passwd(args, &c).await),
+        Args::Remove(args) => args.collection.run(async |c| remove(args, &c).await),
+        Args::List(args) => args.collection.run(async |c| list(args, &c).await),
+    }
+}
+
+/// Says what was done, as a sentence or as JSON.
+fn say(
+    args: &CollectionArgs,
+    data: &serde_json::Value,
+    es: String,
+    en: String,
+) -> Result<ExitCode, Failure> {
+    if args.json {
+        print(&format!("{data}\n"))?;
+    } else {
+        print(&format!("{}\n", args.lang.pick(es, en)))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn add(args: &Named, collection: &Collection) -> Result<ExitCode, Failure> {
+    // Before anybody thinks of a password.
+    let name = Name::new(&args.name)?;
+    if collection.user_by_name(name.shown()).await?.is_some() {
+        return Err(refused(Refusal::NameTaken(name.shown().to_owned())));
+    }
+    let password = args.password.new_password(args.collection.lang)?;
+    let user = collection.sign_up(&args.name, &password).await?;
+    let name = &user.name;
+    say(
+        &args.collection,
+        &json!({"user": user}),
+        format!(
+            "{name} tiene cuenta desde ahora. Para iniciar sesión: atalaya user login '{name}'"
+        ),
+        format!("{name} has signed up. To log in: atalaya user login '{name}'"),
+    )
+}
+
+async fn login(args: &Named, collection: &Collection) -> Result<ExitCode, Failure> {
+    let known = collection.user_by_name(&args.name).await?;
+    if known.is_none_or(|user| user.kind == UserKind::Machine) {
+        return Err(refused(Refusal::UnknownName(args.name.clone())));
+    }
+    let [password] = args
+        .password
+        .passwords(args.collection.lang, [["Contraseña: ", "Password: "]])?;
+    let session = collection
+        .log_in(&args.name, &password, Candour::OwnMachine)
+        .await?;
+    let before = token::replace(&args.collection, Some(&session.token))?;
+    if let Some(before) = before {
+        collection.log_out(&before).await?;
+    }
+    let name = &session.user.name;
+    say(
+        &args.collection,
+        &json!({"user": session.user, "expires": session.expires}),
+        format!("{name} ha iniciado sesión."),
+        format!("{name} is logged in."),
+    )
+}
+
+async fn logout(args: &Logout, collection: &Collection) -> Result<ExitCode, Failure> {
+    let user = who_if_any(&args.collection, collection).await?;
+    // What the file has is of no use any more, whoever it was.
+    let token = token::replace(&args.collection, None)?;
+    let (Some(user), Some(token)) = (user, token) else {
+        return Err(refused(Refusal::NotLoggedIn));
+    };
+    let ended = if args.everywhere {
+        collection.log_out_everywhere(user.id).await?
+    } else {
+        u64::from(collection.log_out(&token).await?)
+    };
+    let name = &user.name;
+    say(
+        &args.collection,
+        &json!({"user": user, "sessions_ended": ended}),
+        format!("{name} ha cerrado la sesión."),
+        format!("{name} is logged out."),
+    )
+}
+
+async fn whoami(args: &Plain, collection: &Collection) -> Result<ExitCode, Failure> {
+    let user = who(&args.collection, collection).await?;
+    let name = user.name.clone();
+    say(&args.collection, &json!({"user": user}), name.clone(), name)
+}
+
+async fn rename(args: &Rename, collection: &Collection) -> Result<ExitCode, Failure> {
+    let user = who(&args.collection, collection).await?;
+    let lang = args.collection.lang;
+    let again = match &args.again {
+        Some(again) => again.clone(),
+        None => ask::line(lang.pick("Otra vez el nombre nuevo: ", "The new name again: "))?,
+    };
+    if Name::new(&args.new)? != Name::new(&again)? {
+        return Err(refused(Refusal::NamesDiffer));
+    }
+    let prompt = [["Contraseña: ", "Password: "]];
+    let [password] = args.password.passwords(lang, prompt)?;
+    let renamed = collection
+        .rename(user.id, &args.new, &again, &password)
+        .await?;
+    let (old, new) = (&user.name, &renamed.name);
+    say(
+        &args.collection,
+        &json!({"user": renamed, "old_name": old}),
+        format!("{old} se llama ahora {new}."),
+        format!("{old} is now called {new}."),
+    )
+}
+
+async fn passwd(args: &Passwd, collection: &Collection) -> Result<ExitCode, Failure> {
+    let user = who(&args.collection, collection).await?;
+    let prompts = [
+        ["Contraseña actual: ", "Old password: "],
+        ["Contraseña nueva: ", "New password: "],
+        ["Otra vez la nueva: ", "The new one again: "],
+    ];
+    let [old, new, again] = args.password.passwords(args.collection.lang, prompts)?;
+    let session = collection
+        .change_password(user.id, &old, &new, &again)
+        .await?;
+    token::replace(&args.collection, Some(&session.token))?;
+    let name = &user.name;
+    say(
+        &args.collection,
+        &json!({"user": user, "expires": session.expires}),
+        format!("{name} tiene otra contraseña; sus otras sesiones se han cerrado."),
+        format!("{name} has another password; all other sessions have ended."),
+    )
+}
+
+async fn remove(args: &Named, collection: &Collection) -> Result<ExitCode, Failure> {
+    let user = who(&args.collection, collection).await?;
+    if !user.is_called(&args.name) {
+        return Err(refused(Refusal::NotYourName(args.name.clone())));
+    }
+    let prompt = [["Contraseña: ", "Password: "]];
+    let [password] = args.password.passwords(args.collection.lang, prompt)?;
+    collection
+        .delete_account(user.id, &args.name, &password)
+        .await?;
+    token::replace(&args.collection, None)?;
+    let name = &user.name;
+    say(
+        &args.collection,
+        &json!({"removed": user}),
+        format!("La cuenta de {name} ya no existe."),
+        format!("The account of {name} is gone."),
+    )
+}
+
+async fn list(args: &List, collection: &Collection) -> Result<ExitCode, Failure> {
+    let (offset, limit) = args.pages.range();
+    let users = collection.users(offset, limit).await?;
+    let total = collection.count_users().await?;
+    if args.collection.json {
+        let mut list = args.pages.json(total);
+        list["users"] = json!(users);
+        print(&format!("{list}\n"))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let lang = args.collection.lang;
+    let mut table = Table::new(lang.pick(
+        ["<nombre", "<clase", ">puntos", ">partidas", ">rating"],
+        ["<name", "<kind", ">points", ">games", ">rating"],
+    ));
+    for User {
+        name,
+        kind,
+        points,
+        games,
+        rating,
+        ..
+    } in users
+    {
+        table.add([
+            name,
+            kind_word(kind, lang).to_owned(),
+            points.to_string(),
+            games.to_string(),
+            format!("{:.0}", rating.rating),
+        ]);
+    }
+    print(&(table.text() + &args.pages.line(total, lang)))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn refused(refusal: Refusal) -> Failure {
+    Failure::Collection(refusal.into())
+}

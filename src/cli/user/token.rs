@@ -1,0 +1,153 @@
+//! Who is logged in on this machine: a file of session tokens, one for each database, that nobody but
+//! its owner may read.
+//!
+//! It lies beside the usual database; `ATALAYA_SESSION_FILE` names another. It is a JSON object from
+//! the addresses of databases to tokens, is always replaced as a whole, and one process waits for
+//! another to do so.
+
+use super::Failure;
+use crate::cli::CliError;
+use crate::cli::collection::CollectionArgs;
+use crate::problems::{Collection, Database, Refusal, Token, User};
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// The environment's word for the file.
+const VARIABLE: &str = "ATALAYA_SESSION_FILE";
+
+/// Tokens by the addresses of databases.
+type Tokens = BTreeMap<String, String>;
+
+/// Who is logged in.
+///
+/// # Errors
+/// [`Refusal::NotLoggedIn`]; a sentence for what cannot be read.
+pub async fn who(args: &CollectionArgs, collection: &Collection) -> Result<User, Failure> {
+    let user = who_if_any(args, collection).await?;
+    user.ok_or_else(|| Failure::Collection(Refusal::NotLoggedIn.into()))
+}
+
+/// Who is logged in, if anybody is.
+///
+/// # Errors
+/// A sentence for what cannot be read.
+pub async fn who_if_any(
+    args: &CollectionArgs,
+    collection: &Collection,
+) -> Result<Option<User>, Failure> {
+    let address = address(&args.database()?);
+    match read(&path()?)?.get(&address) {
+        Some(token) => Ok(collection.user_of(token).await?),
+        None => Ok(None),
+    }
+}
+
+/// Puts another token, or none, in the place of the one for a database; returns that.
+///
+/// # Errors
+/// A sentence that names the file.
+pub fn replace(args: &CollectionArgs, token: Option<&Token>) -> Result<Option<String>, CliError> {
+    let path = path()?;
+    let failed = |error: std::io::Error| format!("cannot write {}: {error}", path.display());
+    if let Some(folder) = path.parent().filter(|f| !f.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).map_err(failed)?;
+    }
+    let lock = File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(with_ending(&path, "lock"))
+        .map_err(failed)?;
+    lock.lock().map_err(failed)?;
+    let mut tokens = read(&path)?;
+    let address = address(&args.database()?);
+    let before = match token {
+        Some(token) => tokens.insert(address, token.as_str().to_owned()),
+        None => tokens.remove(&address),
+    };
+    if token.is_some() || before.is_some() {
+        write(&path, &tokens).map_err(failed)?;
+    }
+    Ok(before)
+}
+
+fn path() -> Result<PathBuf, CliError> {
+    match std::env::var_os(VARIABLE) {
+        Some(path) if !path.is_empty() => Ok(path.into()),
+        _ => match Database::usual()? {
+            Database::Sqlite(file) => Ok(file.with_file_name("sessions.json")),
+            Database::Postgres(_) => Err(format!("no file for sessions: set {VARIABLE}").into()),
+        },
+    }
+}
+
+/// A database's address, the same from wherever it is named.
+fn address(database: &Database) -> String {
+    match database {
+        Database::Sqlite(path) => {
+            let real = path.canonicalize().or_else(|_| std::path::absolute(path));
+            Database::Sqlite(real.unwrap_or_else(|_| path.clone())).to_string()
+        }
+        Database::Postgres(_) => database.to_string(),
+    }
+}
+
+fn read(path: &Path) -> Result<Tokens, CliError> {
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Tokens::new()),
+        Err(error) => return Err(format!("cannot read {}: {error}", path.display()).into()),
+    };
+    if is_open_to_others(path)? {
+        return Err(format!(
+            "{} has session tokens and may be read by others: chmod 600 it, and change your \
+             password if anybody else uses this machine",
+            path.display()
+        )
+        .into());
+    }
+    serde_json::from_str(&text)
+        .map_err(|error| format!("{} is no file of session tokens: {error}", path.display()).into())
+}
+
+#[cfg(unix)]
+fn is_open_to_others(path: &Path) -> Result<bool, CliError> {
+    use std::os::unix::fs::PermissionsExt;
+    let metadata = std::fs::metadata(path);
+    let metadata = metadata.map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+    Ok(metadata.permissions().mode() & 0o077 != 0)
+}
+
+/// Elsewhere a user's folder for data is that user's own.
+#[cfg(not(unix))]
+fn is_open_to_others(_: &Path) -> Result<bool, CliError> {
+    Ok(false)
+}
+
+fn write(path: &Path, tokens: &Tokens) -> std::io::Result<()> {
+    let new = with_ending(path, "new");
+    // Left by a process that was killed; we have the lock.
+    match std::fs::remove_file(&new) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let mut options = OpenOptions::new();
+    options.create_new(true).write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(&new)?;
+    file.write_all(serde_json::to_string_pretty(tokens)?.as_bytes())?;
+    file.write_all(b"\n")?;
+    file.sync_all()?;
+    std::fs::rename(&new, path)
+}
+
+/// `sessions.json.lock`
+fn with_ending(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".");
+    name.push(ending);
+    name.into()
+}

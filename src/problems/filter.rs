@@ -1,0 +1,566 @@
+//! Which problems a list has, and in which order.
+//!
+//! A [`Filter`] is filled word by word ([`Filter::set`]) or from a JSON object ([`Filter::from_json`]),
+//! so that the command line, a web address and a program say the same things with the same words, and
+//! a value that cannot be is named in the same sentence:
+//!
+//! | word | value |
+//! |---|---|
+//! | `moves` | N: `3`, `2-4`, `5-` |
+//! | `difficulty` | in fifths, 1 to 5: `4-5` |
+//! | `score` | difficulty from 0 to 100: `40-60` |
+//! | `pieces` | men on the board: `-7` |
+//! | `attacker` | `white`, `black` |
+//! | `author`, `text` | words, or how they begin; all of them |
+//! | `tag` | may be said several times; all of them |
+//! | `state` | `draft`, `verified`, `refuted` |
+//! | `unique` | `yes`, `no`: whether there is one key only |
+//! | `played` | `yes`, `no`: by whoever asks |
+//! | `tried` | `yes`, `no`: by anybody |
+//! | `mine`, `template` | `yes`, `no` |
+//! | `owner` | a user's number |
+//! | `all` | `yes`: all problems, where nothing else is said |
+//! | `order` | `number`, `moves`, `difficulty`, `pieces`, `played`, `changed`; `-moves` for the most first |
+//! | `page`, `per_page` | from 1; up to [`MAX_PER_PAGE`] |
+//! | `after` | where the page before ended, instead of `page` |
+
+use super::error::{Error, Result};
+use super::problem::{State, trimmed};
+use super::words::{fold_tag, words};
+use serde_json::Value;
+use shakmaty::Color;
+use std::fmt;
+use std::str::FromStr;
+
+/// The most problems of one page.
+pub const MAX_PER_PAGE: u32 = 1000;
+
+/// Problems of a page, where nothing else is said.
+const PER_PAGE: u32 = 20;
+
+/// Which problems, in which order, which part of them. The default says nothing: then a list has one's
+/// own problems and the templates one has not yet played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Filter {
+    /// All problems, where nothing else is said.
+    pub all: bool,
+    /// The most moves that the attacker may make.
+    pub moves: Option<Span>,
+    /// Difficulty in fifths, 1 to 5.
+    pub difficulty: Option<Span>,
+    /// Difficulty from 0 to 100.
+    pub score: Option<Span>,
+    /// Men on the board, kings included.
+    pub pieces: Option<Span>,
+    /// Who is to mate.
+    pub attacker: Option<Color>,
+    /// Words of the author, or how they begin.
+    pub author: Option<String>,
+    /// Tags that a problem must have.
+    pub tags: Vec<String>,
+    /// How far it has come.
+    pub state: Option<State>,
+    /// Whether exactly one first move solves it, and none faster.
+    pub unique: Option<bool>,
+    /// Whether the one who asks has played it, in whichever seat.
+    pub played: Option<bool>,
+    /// Whether anybody has.
+    pub tried: Option<bool>,
+    /// Whether it is the asker's.
+    pub mine: Option<bool>,
+    /// Whose it is.
+    pub owner: Option<i64>,
+    /// Whether it came with the program.
+    pub template: Option<bool>,
+    /// Words of title, author, source and tags, or how they begin.
+    pub text: Option<String>,
+    /// What the list goes by; the number decides between equals.
+    pub order: Order,
+    /// From the other end.
+    pub descending: bool,
+    /// From 1.
+    pub page: u32,
+    /// 1 to [`MAX_PER_PAGE`].
+    pub per_page: u32,
+    /// The place where the page before ended.
+    pub after: Option<After>,
+}
+
+impl Default for Filter {
+    fn default() -> Filter {
+        Filter {
+            all: false,
+            moves: None,
+            difficulty: None,
+            score: None,
+            pieces: None,
+            attacker: None,
+            author: None,
+            tags: Vec::new(),
+            state: None,
+            unique: None,
+            played: None,
+            tried: None,
+            mine: None,
+            owner: None,
+            template: None,
+            text: None,
+            order: Order::Number,
+            descending: false,
+            page: 1,
+            per_page: PER_PAGE,
+            after: None,
+        }
+    }
+}
+
+/// Numbers from one to another, both included; open where nothing is said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Span {
+    /// The least.
+    pub low: Option<u32>,
+    /// The greatest.
+    pub high: Option<u32>,
+}
+
+/// What a list goes by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// The number, that is, the time it was made.
+    Number,
+    /// N.
+    Moves,
+    /// Difficulty, from 0 to 100.
+    Difficulty,
+    /// Men on the board.
+    Pieces,
+    /// How often it was played.
+    Played,
+    /// When it was last changed.
+    Changed,
+}
+
+/// A place in a list: what its order goes by, and a problem's number. It stays the same place
+/// whatever is added before it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct After {
+    /// The order of the list it is a place of.
+    pub order: Order,
+    /// And its direction.
+    pub descending: bool,
+    /// What the list goes by, of the last problem before this place.
+    pub key: f64,
+    /// That problem's number.
+    pub id: i64,
+}
+
+// Keys are never NaN: reading refuses it.
+impl Eq for After {}
+
+impl Span {
+    /// One number only.
+    pub fn only(number: u32) -> Span {
+        Span {
+            low: Some(number),
+            high: Some(number),
+        }
+    }
+
+    /// Whether a number lies in it.
+    pub fn contains(self, number: u32) -> bool {
+        self.low.is_none_or(|low| low <= number) && self.high.is_none_or(|high| number <= high)
+    }
+}
+
+impl FromStr for Span {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Span> {
+        let bad = || Error::invalid(format!("'{text}': expected '3', '2-4', '2-' or '-4'"));
+        let number = |part: &str| match part.trim() {
+            "" => Ok(None),
+            digits if digits.bytes().all(|b| b.is_ascii_digit()) => {
+                digits.parse().map(Some).map_err(|_| bad())
+            }
+            _ => Err(bad()),
+        };
+        let span = match text.split_once('-') {
+            Some((low, high)) => Span {
+                low: number(low)?,
+                high: number(high)?,
+            },
+            None => {
+                let number = number(text)?;
+                Span {
+                    low: number,
+                    high: number,
+                }
+            }
+        };
+        match (span.low, span.high) {
+            (None, None) => Err(bad()),
+            (Some(low), Some(high)) if low > high => Err(Error::invalid(format!(
+                "'{text}': nothing lies between {low} and {high}"
+            ))),
+            _ => Ok(span),
+        }
+    }
+}
+
+impl Order {
+    /// All of them.
+    pub const ALL: [Order; 6] = [
+        Order::Number,
+        Order::Moves,
+        Order::Difficulty,
+        Order::Pieces,
+        Order::Played,
+        Order::Changed,
+    ];
+
+    /// Its word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Order::Number => "number",
+            Order::Moves => "moves",
+            Order::Difficulty => "difficulty",
+            Order::Pieces => "pieces",
+            Order::Played => "played",
+            Order::Changed => "changed",
+        }
+    }
+}
+
+impl FromStr for Order {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Order> {
+        let found = Order::ALL.into_iter().find(|order| order.word() == text);
+        found.ok_or_else(|| {
+            let words = Order::ALL.map(Order::word).join(", ");
+            Error::invalid(format!("'{text}': expected one of {words}, or '-' before"))
+        })
+    }
+}
+
+impl fmt::Display for After {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.descending { "-" } else { "" };
+        write!(f, "{sign}{}:{}:{}", self.order.word(), self.key, self.id)
+    }
+}
+
+impl FromStr for After {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<After> {
+        let bad = || {
+            Error::invalid(format!(
+                "'{text}': expected the place that another page ended with"
+            ))
+        };
+        let mut parts = text.splitn(3, ':');
+        let mut part = || parts.next().ok_or_else(bad);
+        let (order, descending) = ordered(part()?).map_err(|_| bad())?;
+        let key: f64 = part()?.parse().map_err(|_| bad())?;
+        let id = part()?.parse().map_err(|_| bad())?;
+        let whole = order != Order::Difficulty;
+        if !key.is_finite() || whole && key.fract() != 0.0 {
+            return Err(bad());
+        }
+        Ok(After {
+            order,
+            descending,
+            key,
+            id,
+        })
+    }
+}
+
+/// An order, and whether it begins at the other end.
+fn ordered(text: &str) -> Result<(Order, bool)> {
+    match text.strip_prefix('-') {
+        Some(order) => Ok((order.parse()?, true)),
+        None => Ok((text.parse()?, false)),
+    }
+}
+
+fn yes_or_no(text: &str) -> Result<bool> {
+    match text {
+        "yes" | "true" => Ok(true),
+        "no" | "false" => Ok(false),
+        _ => Err(Error::invalid(format!("'{text}': expected yes or no"))),
+    }
+}
+
+/// A number from one to another.
+fn within(text: &str, low: u32, high: u32) -> Result<u32> {
+    match text.parse() {
+        Ok(number) if (low..=high).contains(&number) => Ok(number),
+        _ => Err(Error::invalid(format!(
+            "'{text}': expected a number from {low} to {high}"
+        ))),
+    }
+}
+
+/// A text that there is a word to search for in.
+fn searchable(what: &str, text: &str) -> Result<String> {
+    if words(text).is_empty() {
+        return Err(Error::invalid(format!("'{text}': no word to search for")));
+    }
+    trimmed(what, text)
+}
+
+/// A span that begins within the numbers there are.
+fn span_within(text: &str, low: u32, high: u32) -> Result<Span> {
+    let span: Span = text.parse()?;
+    for number in [span.low, span.high].into_iter().flatten() {
+        if !(low..=high).contains(&number) {
+            return Err(Error::invalid(format!(
+                "'{text}': expected numbers from {low} to {high}"
+            )));
+        }
+    }
+    Ok(span)
+}
+
+impl Filter {
+    /// Says one thing; see the table above.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] names the word that is not known, or the word and its value.
+    pub fn set(&mut self, word: &str, value: &str) -> Result<()> {
+        self.set_value(word, value).map_err(|error| match error {
+            Error::Invalid(why) => Error::Invalid(format!("bad filter: {word} {why}")),
+            other => other,
+        })
+    }
+
+    fn set_value(&mut self, word: &str, value: &str) -> Result<()> {
+        match word {
+            "all" => self.all = yes_or_no(value)?,
+            "moves" => self.moves = Some(value.parse()?),
+            "difficulty" => self.difficulty = Some(span_within(value, 1, 5)?),
+            "score" => self.score = Some(span_within(value, 0, 100)?),
+            "pieces" => self.pieces = Some(span_within(value, 2, 64)?),
+            "attacker" => {
+                self.attacker = Some(match value {
+                    "white" => Color::White,
+                    "black" => Color::Black,
+                    _ => {
+                        return Err(Error::invalid(format!(
+                            "'{value}': expected white or black"
+                        )));
+                    }
+                });
+            }
+            "author" => self.author = Some(searchable(word, value)?),
+            "text" => self.text = Some(searchable(word, value)?),
+            "tag" => {
+                let tag = trimmed(word, value)?;
+                if fold_tag(&tag).is_empty() {
+                    return Err(Error::invalid(format!("'{value}': expected a tag")));
+                }
+                self.tags.push(tag);
+            }
+            "state" => {
+                self.state = Some(value.parse().map_err(|_| {
+                    Error::invalid(format!("'{value}': expected draft, verified or refuted"))
+                })?);
+            }
+            "unique" => self.unique = Some(yes_or_no(value)?),
+            "played" => self.played = Some(yes_or_no(value)?),
+            "tried" => self.tried = Some(yes_or_no(value)?),
+            "mine" => self.mine = Some(yes_or_no(value)?),
+            "template" => self.template = Some(yes_or_no(value)?),
+            "owner" => {
+                self.owner =
+                    Some(value.parse().map_err(|_| {
+                        Error::invalid(format!("'{value}': expected a user's number"))
+                    })?);
+            }
+            "order" => (self.order, self.descending) = ordered(value)?,
+            "page" => self.page = within(value, 1, u32::MAX)?,
+            "per_page" => self.per_page = within(value, 1, MAX_PER_PAGE)?,
+            "after" => self.after = Some(value.parse()?),
+            _ => return Err(Error::invalid("is not a word that a filter knows")),
+        }
+        Ok(())
+    }
+
+    /// Reads a JSON object with these words: texts, numbers, truth values, and lists of texts for
+    /// `tag`.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] names what cannot be understood.
+    pub fn from_json(json: &Value) -> Result<Filter> {
+        let Value::Object(members) = json else {
+            return Err(Error::invalid(format!(
+                "bad filter {json}: expected a JSON object"
+            )));
+        };
+        let mut filter = Filter::default();
+        for (word, value) in members {
+            let values = match value {
+                Value::Array(values) if word == "tag" => values.as_slice(),
+                value => std::slice::from_ref(value),
+            };
+            for value in values {
+                match value {
+                    Value::String(text) => filter.set(word, text)?,
+                    Value::Number(_) | Value::Bool(_) => filter.set(word, &value.to_string())?,
+                    _ => {
+                        return Err(Error::invalid(format!(
+                            "bad filter: {word} {value}: expected a text, a number, true or false"
+                        )));
+                    }
+                }
+            }
+        }
+        filter.check()?;
+        Ok(filter)
+    }
+
+    /// Whether it says which problems are meant, beyond their order and page.
+    pub fn chooses(&self) -> bool {
+        let silent = Filter {
+            order: self.order,
+            descending: self.descending,
+            page: self.page,
+            per_page: self.per_page,
+            after: self.after,
+            ..Filter::default()
+        };
+        *self != silent
+    }
+
+    /// Makes sure that its parts go together.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] names those that do not.
+    pub fn check(&self) -> Result<()> {
+        match self.after {
+            Some(_) if self.page != 1 => Err(Error::invalid(
+                "bad filter: page and after each say where to begin; give one of them",
+            )),
+            Some(after) if (after.order, after.descending) != (self.order, self.descending) => {
+                Err(Error::invalid(format!(
+                    "bad filter: after '{after}' is a place in a list of another order"
+                )))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn set(word: &str, value: &str) -> Result<Filter, String> {
+        let mut filter = Filter::default();
+        let result = filter.set(word, value);
+        result.map(|()| filter).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn spans_are_read_as_people_write_them() {
+        let span = |low, high| Span { low, high };
+        assert_eq!("3".parse::<Span>().ok(), Some(Span::only(3)));
+        assert_eq!("2-4".parse::<Span>().ok(), Some(span(Some(2), Some(4))));
+        assert_eq!("2-".parse::<Span>().ok(), Some(span(Some(2), None)));
+        assert_eq!("-4".parse::<Span>().ok(), Some(span(None, Some(4))));
+        for bad in ["", "-", "x", "4-2", "1-2-3", "+3", "2.5", "99999999999"] {
+            let error = bad.parse::<Span>().expect_err(bad).to_string();
+            assert!(error.contains(&format!("'{bad}'")), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_bad_value_is_named_with_its_word() {
+        for (word, value) in [
+            ("moves", "three"),
+            ("difficulty", "6"),
+            ("difficulty", "0-3"),
+            ("score", "101"),
+            ("pieces", "1"),
+            ("attacker", "red"),
+            ("author", "!!"),
+            ("text", " "),
+            ("tag", " "),
+            ("state", "new"),
+            ("played", "maybe"),
+            ("owner", "Ann"),
+            ("order", "title"),
+            ("page", "0"),
+            ("per_page", "1001"),
+            ("after", "number:x:1"),
+            ("after", "number:NaN:1"),
+        ] {
+            let error = set(word, value).expect_err(value);
+            assert!(
+                error.starts_with(&format!("bad filter: {word} '{value}'")),
+                "{error}"
+            );
+        }
+        let error = set("colour", "red").expect_err("no such word");
+        assert!(error.contains("colour"), "{error}");
+    }
+
+    #[test]
+    fn json_says_the_same_with_the_same_words() {
+        let json = json!({"moves": "2-3", "difficulty": 4, "tag": ["x", "Y z"], "played": false,
+                          "order": "-difficulty", "per_page": 5});
+        let filter = Filter::from_json(&json).expect("a filter");
+        let mut same = Filter::default();
+        for (word, value) in [
+            ("moves", "2-3"),
+            ("difficulty", "4"),
+            ("tag", "x"),
+            ("tag", "Y z"),
+            ("played", "no"),
+            ("order", "-difficulty"),
+            ("per_page", "5"),
+        ] {
+            same.set(word, value).expect(word);
+        }
+        assert_eq!(filter, same);
+        for bad in [
+            json!([]),
+            json!({"moves": [2]}),
+            json!({"all": null}),
+            json!({"x": 1}),
+        ] {
+            Filter::from_json(&bad).expect_err("not a filter");
+        }
+    }
+
+    #[test]
+    fn order_and_page_alone_choose_nothing() {
+        let mut filter = Filter::default();
+        filter.set("order", "-moves").expect("an order");
+        filter.set("page", "3").expect("a page");
+        assert!(!filter.chooses());
+        filter.set("all", "yes").expect("all");
+        assert!(filter.chooses());
+    }
+
+    #[test]
+    fn a_place_belongs_to_its_order() {
+        let after = After {
+            order: Order::Difficulty,
+            descending: true,
+            key: 37.123_456_789_012_3,
+            id: 118,
+        };
+        assert_eq!(after.to_string().parse::<After>().ok(), Some(after));
+        let mut filter = Filter::default();
+        filter.set("after", &after.to_string()).expect("a place");
+        filter.check().expect_err("of another order");
+        filter.set("order", "-difficulty").expect("an order");
+        filter.check().expect("its own order");
+        filter.set("page", "2").expect("a page");
+        filter.check().expect_err("two beginnings");
+    }
+}

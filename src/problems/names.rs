@@ -1,0 +1,276 @@
+//! Users' names: which may be had, and when two of them are the same.
+//!
+//! A name is shown as it was given (in NFC), and compared folded: `Straße`, `STRASSE` and `ｓｔｒａｓｓｅ`
+//! are one name, by Unicode's compatibility caseless match (The Unicode Standard, 3.13, D146). What
+//! nobody can see, or what makes text run the other way, is refused; letters of different scripts that
+//! look alike are different letters here.
+
+use super::error::{Refusal, Result};
+use crate::games::Lang;
+use caseless::Caseless;
+use std::fmt;
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::{is_combining_mark, is_public_assigned};
+
+/// The longest name, in characters.
+pub const MAX_NAME: usize = 32;
+
+/// How a seat is called whose user has gone, in Spanish and English. Nobody else may be called so.
+const DELETED: [&str; 2] = ["usuario eliminado", "deleted user"];
+
+/// How a seat is called whose user has gone.
+pub fn deleted_user(lang: Lang) -> &'static str {
+    let [es, en] = DELETED;
+    lang.pick(es, en)
+}
+
+/// A name that a user may have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name {
+    shown: String,
+    folded: String,
+}
+
+impl Name {
+    /// Takes a name.
+    ///
+    /// # Errors
+    /// [`Error::Name`](super::Error::Name) says what is wrong with it; [`Refusal::NameReserved`] that
+    /// nobody may be called so.
+    pub fn new(text: &str) -> Result<Name> {
+        let shown: String = text.nfc().collect();
+        check(&shown)?;
+        let folded = folded(&shown);
+        if DELETED.contains(&folded.as_str()) {
+            return Err(Refusal::NameReserved(shown).into());
+        }
+        Ok(Name { shown, folded })
+    }
+
+    /// As its user writes it.
+    pub fn shown(&self) -> &str {
+        &self.shown
+    }
+
+    /// As it is compared.
+    pub fn folded(&self) -> &str {
+        &self.folded
+    }
+}
+
+/// A text as it is compared with others that people take for the same.
+pub fn folded(text: &str) -> String {
+    let chars = text.nfd().default_case_fold().nfkd();
+    chars.default_case_fold().nfkc().collect()
+}
+
+/// What is wrong with a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NameError {
+    /// There is nothing.
+    Empty,
+    /// More than [`MAX_NAME`] characters; how many.
+    Long(usize),
+    /// A character that cannot be seen, is no character, or turns the direction of the text.
+    Unseen(char),
+    /// A space in front or behind.
+    Edge(String),
+    /// Several spaces in a row.
+    Spaces(String),
+    /// No letter and no digit, or a mark that has nothing to stand on.
+    NoLetter(String),
+}
+
+impl NameError {
+    /// The sentence for people.
+    pub fn text(&self, lang: Lang) -> String {
+        match self {
+            NameError::Empty => lang
+                .pick("el nombre está vacío", "the name is empty")
+                .into(),
+            NameError::Long(length) => lang.pick(
+                format!("el nombre tiene {length} caracteres: puede tener {MAX_NAME} como mucho"),
+                format!("the name has {length} characters: it may have {MAX_NAME} at most"),
+            ),
+            NameError::Unseen(c) => {
+                let code = u32::from(*c);
+                lang.pick(
+                    format!("el nombre tiene el carácter U+{code:04X}, que no se ve"),
+                    format!("the name has the character U+{code:04X}, which cannot be seen"),
+                )
+            }
+            NameError::Edge(name) => lang.pick(
+                format!("el nombre '{name}' empieza o termina con un espacio"),
+                format!("the name '{name}' begins or ends with a space"),
+            ),
+            NameError::Spaces(name) => lang.pick(
+                format!("el nombre '{name}' tiene varios espacios seguidos"),
+                format!("the name '{name}' has several spaces in a row"),
+            ),
+            NameError::NoLetter(name) => lang.pick(
+                format!(
+                    "el nombre '{name}' no empieza por un carácter o no tiene letras ni cifras"
+                ),
+                format!("the name '{name}' begins with a loose mark or has no letter and no digit"),
+            ),
+        }
+    }
+}
+
+impl fmt::Display for NameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text(Lang::En))
+    }
+}
+
+impl std::error::Error for NameError {}
+
+fn check(name: &str) -> Result<(), NameError> {
+    if name.is_empty() {
+        return Err(NameError::Empty);
+    }
+    if let Some(c) = name.chars().find(|&c| !is_seen(c)) {
+        return Err(NameError::Unseen(c));
+    }
+    let length = name.chars().count();
+    if length > MAX_NAME {
+        return Err(NameError::Long(length));
+    }
+    if name.starts_with(' ') || name.ends_with(' ') {
+        return Err(NameError::Edge(name.to_owned()));
+    }
+    if name.contains("  ") {
+        return Err(NameError::Spaces(name.to_owned()));
+    }
+    if name.starts_with(is_combining_mark) || !name.contains(char::is_alphanumeric) {
+        return Err(NameError::NoLetter(name.to_owned()));
+    }
+    Ok(())
+}
+
+/// Whether a reader sees a character and nothing but it: no control or format character (Unicode's Cc
+/// and Cf, bidirectional controls and zero-width characters among them), nothing that is ignored by
+/// default, no blank but the space, nothing private or not assigned.
+fn is_seen(c: char) -> bool {
+    if c == ' ' {
+        return true;
+    }
+    let blank = matches!(
+        c,
+        '\u{115F}' | '\u{1160}' | '\u{2800}' | '\u{3164}' | '\u{FFA0}'
+    );
+    let ignored = matches!(c,
+        '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{6DD}' | '\u{70F}' | '\u{8E2}' | '\u{FEFF}'
+        | '\u{600}'..='\u{605}' | '\u{890}'..='\u{891}' | '\u{17B4}'..='\u{17B5}'
+        | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
+        | '\u{2060}'..='\u{206F}' | '\u{FE00}'..='\u{FE0F}' | '\u{FFF0}'..='\u{FFFB}'
+        | '\u{110BD}' | '\u{110CD}' | '\u{13430}'..='\u{1343F}' | '\u{1BCA0}'..='\u{1BCA3}'
+        | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{E0FFF}');
+    is_public_assigned(c) && !c.is_control() && !c.is_whitespace() && !blank && !ignored
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problems::Error;
+
+    fn fault(text: &str) -> NameError {
+        match Name::new(text) {
+            Err(Error::Name(fault)) => fault,
+            other => panic!("{text:?}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn names_that_people_take_for_one_are_one() {
+        // Case; full folding; half and full width; composed and decomposed; the Greek final sigma; an
+        // iota subscript; ligatures; the Kelvin sign; Roman numerals.
+        for same in [
+            vec!["Ana", "ANA", "aNA", "ａｎａ"],
+            vec!["Straße", "STRASSE", "STRAẞE"],
+            vec!["José", "JOSE\u{301}", "jose\u{301}"],
+            vec!["Όμηρος", "ΌΜΗΡΟΣ", "όμηροσ"],
+            vec!["ᾳ", "αι", "ΑΙ", "ᾼ"],
+            vec!["ﬁsh", "FISH"],
+            vec!["\u{212A}im", "kim"],
+            vec!["Ⅳ", "iv"],
+        ] {
+            let names: Vec<String> = same
+                .iter()
+                .map(|name| Name::new(name).expect("a name").folded)
+                .collect();
+            assert!(
+                names.iter().all(|name| *name == names[0]),
+                "{same:?} {names:?}"
+            );
+        }
+        for [one, other] in [["Ana", "Aná"], ["Ana", "Аna"], ["M1", "M2"], ["a b", "ab"]] {
+            assert_ne!(folded(one), folded(other), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn folding_twice_is_folding_once() {
+        for c in '\0'..=char::MAX {
+            let once = folded(&c.to_string());
+            assert_eq!(folded(&once), once, "{c:?}");
+        }
+    }
+
+    #[test]
+    fn names_keep_what_can_be_seen() {
+        for name in ["a", "Sam Loyd", "Ñandú", "佐藤", "محمد", "O'Brien-2", "m1"] {
+            assert_eq!(Name::new(name).expect("a name").shown(), name);
+        }
+        assert_eq!(Name::new("e\u{301}").expect("a name").shown(), "é");
+    }
+
+    #[test]
+    fn bad_names_are_refused_by_what_is_wrong_with_them() {
+        assert_eq!(fault(""), NameError::Empty);
+        assert_eq!(fault(&"x".repeat(33)), NameError::Long(33));
+        assert!(Name::new(&"ñ".repeat(32)).is_ok());
+        for unseen in [
+            '\0',
+            '\t',
+            '\n',
+            '\u{7F}',
+            '\u{85}',
+            '\u{A0}',
+            '\u{AD}',
+            '\u{200B}',
+            '\u{200D}',
+            '\u{200E}',
+            '\u{202E}',
+            '\u{2028}',
+            '\u{2066}',
+            '\u{2060}',
+            '\u{FEFF}',
+            '\u{3164}',
+            '\u{FE0F}',
+            '\u{E000}',
+            '\u{E0041}',
+            '\u{FFFF}',
+            '\u{378}',
+        ] {
+            assert_eq!(fault(&format!("a{unseen}b")), NameError::Unseen(unseen));
+        }
+        for edge in [" a", "a ", " "] {
+            assert_eq!(fault(edge), NameError::Edge(edge.to_owned()));
+        }
+        assert_eq!(fault("a  b"), NameError::Spaces("a  b".to_owned()));
+        for no_letter in ["-", "\u{301}a", "?!"] {
+            assert_eq!(fault(no_letter), NameError::NoLetter(no_letter.to_owned()));
+        }
+    }
+
+    #[test]
+    fn nobody_is_called_like_those_who_have_gone() {
+        for name in ["deleted user", "Deleted User", "USUARIO ELIMINADO"] {
+            let Err(Error::Refused(refusal)) = Name::new(name) else {
+                panic!("{name}");
+            };
+            assert_eq!(refusal, Refusal::NameReserved(name.to_owned()));
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Sessions: who is logged in.
+//!
+//! A session is a token of 256 random bits. The database has its SHA-256 alone, so who reads the
+//! database can log in as nobody; a token is random enough that this needs no salt.
+
+use super::users::{COLUMNS, Key};
+use super::{Change, Collection};
+use crate::problems::error::{Error, Refusal, Result};
+use crate::problems::passwords::Password;
+use crate::problems::user::{Session, Token, User};
+use rand::TryRng;
+use rand::rngs::SysRng;
+use sha2::{Digest, Sha256};
+use sqlx::{AssertSqlSafe, Row};
+use std::fmt::Write;
+
+const DAY: i64 = 24 * 60 * 60 * 1000;
+
+/// How long a session lasts after it was last used, in milliseconds: thirty days.
+pub const SESSION_LASTS: i64 = 30 * DAY;
+
+/// What somebody is told who cannot log in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Candour {
+    /// Whether the name is unknown or the password wrong: on one's own machine, where whoever asks can
+    /// read the list of names.
+    OwnMachine,
+    /// One answer for both, after the same work: on a site, where the names of others are nobody's
+    /// business.
+    Site,
+}
+
+impl Collection {
+    /// Logs somebody in (UC003).
+    ///
+    /// # Errors
+    /// On one's own machine [`Refusal::UnknownName`] or [`Refusal::WrongPassword`], on a site
+    /// [`Refusal::WrongNameOrPassword`].
+    pub async fn log_in(
+        &self,
+        name: &str,
+        password: &Password,
+        candour: Candour,
+    ) -> Result<Session> {
+        let told = |refusal| match candour {
+            Candour::OwnMachine => Error::from(refusal),
+            Candour::Site => Refusal::WrongNameOrPassword.into(),
+        };
+        let Some(known) = self.known(Key::Name(name)).await? else {
+            if candour == Candour::Site {
+                password.verify(None).await?;
+            }
+            return Err(told(Refusal::UnknownName(name.to_owned())));
+        };
+        if !password.verify(Some(known.hash.clone())).await? {
+            return Err(told(Refusal::WrongPassword));
+        }
+        let mut change = self.begin().await?;
+        let now = self.now();
+        sqlx::query("DELETE FROM sessions WHERE expires <= $1")
+            .bind(now)
+            .execute(change.connection())
+            .await?;
+        // Locked, so that nobody changes the password before this session is there to be ended by it.
+        let sql = format!(
+            "SELECT {COLUMNS} FROM users WHERE id = $1 AND password = $2{}",
+            self.backend.for_update()
+        );
+        let row = sqlx::query(AssertSqlSafe(sql))
+            .bind(known.user.id)
+            .bind(known.hash)
+            .fetch_optional(change.connection())
+            .await?;
+        let row = row.ok_or_else(|| told(Refusal::WrongPassword))?;
+        let session = self.new_session(&mut change, User::from_row(&row)?).await?;
+        change.commit().await?;
+        Ok(session)
+    }
+
+    /// Logs out (UC004): ends the session of a token. Whether there was one.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn log_out(&self, token: &str) -> Result<bool> {
+        let mut change = self.begin().await?;
+        let ended = sqlx::query("DELETE FROM sessions WHERE token = $1 AND expires > $2")
+            .bind(hashed(token))
+            .bind(self.now())
+            .execute(change.connection())
+            .await?;
+        change.commit().await?;
+        Ok(ended.rows_affected() > 0)
+    }
+
+    /// Ends all sessions of a user; how many there were.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn log_out_everywhere(&self, user: i64) -> Result<u64> {
+        let mut change = self.begin().await?;
+        let ended = sqlx::query("DELETE FROM sessions WHERE user_id = $1 AND expires > $2")
+            .bind(user)
+            .bind(self.now())
+            .execute(change.connection())
+            .await?;
+        change.commit().await?;
+        Ok(ended.rows_affected())
+    }
+
+    /// Who is logged in with a token: nobody if it is none, or has expired. A session that is used
+    /// lasts on; that is written at most once a day.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn user_of(&self, token: &str) -> Result<Option<User>> {
+        let now = self.now();
+        let sql = format!(
+            "SELECT {COLUMNS}, sessions.expires FROM sessions JOIN users ON users.id = user_id \
+             WHERE token = $1 AND expires > $2"
+        );
+        let row = sqlx::query(AssertSqlSafe(sql))
+            .bind(hashed(token))
+            .bind(now)
+            .fetch_optional(&mut *self.reader().await?)
+            .await?;
+        let Some(row) = row else { return Ok(None) };
+        let expires: i64 = row.try_get("expires")?;
+        if expires < now + SESSION_LASTS - DAY {
+            let mut change = self.begin().await?;
+            sqlx::query("UPDATE sessions SET expires = $1 WHERE token = $2")
+                .bind(now + SESSION_LASTS)
+                .bind(hashed(token))
+                .execute(change.connection())
+                .await?;
+            change.commit().await?;
+        }
+        Ok(Some(User::from_row(&row)?))
+    }
+
+    /// Begins a session of a user.
+    pub(super) async fn new_session(&self, change: &mut Change, user: User) -> Result<Session> {
+        let mut bits = [0; 32];
+        SysRng
+            .try_fill_bytes(&mut bits)
+            .map_err(|error| Error::invalid(format!("the system gives no random bits: {error}")))?;
+        let token = hexadecimal(&bits);
+        let now = self.now();
+        let expires = now + SESSION_LASTS;
+        sqlx::query(
+            "INSERT INTO sessions (token, user_id, created, expires) VALUES ($1, $2, $3, $4)",
+        )
+        .bind(hashed(&token))
+        .bind(user.id)
+        .bind(now)
+        .bind(expires)
+        .execute(change.connection())
+        .await?;
+        Ok(Session {
+            token: Token(token),
+            expires,
+            user,
+        })
+    }
+}
+
+/// What the database has of a token.
+fn hashed(token: &str) -> String {
+    hexadecimal(&Sha256::digest(token.as_bytes()))
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}

@@ -1,0 +1,80 @@
+//! Words to search by: what people write, so that case, accents and punctuation make no difference.
+//!
+//! `Médico, "MATE"` has the words `medico` and `mate`. This is for finding problems; when two names of
+//! users are the same name is another question, and stricter.
+
+use caseless::Caseless;
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+/// The longest word that is told apart from others, in characters.
+const MAX_WORD: usize = 64;
+
+/// The longest tag that is told apart from others, in characters.
+const MAX_TAG: usize = 500;
+
+/// Text without case, accents and compatibility forms.
+fn folded(text: &str) -> impl Iterator<Item = char> {
+    let bare = text.nfkd().filter(|c| !is_combining_mark(*c));
+    bare.default_case_fold().nfc()
+}
+
+/// The words of a text, folded, each once, in order.
+pub(super) fn words(text: &str) -> Vec<String> {
+    let folded: String = folded(text).collect();
+    let mut words: Vec<String> = Vec::new();
+    for word in folded.split(|c: char| !c.is_alphanumeric()) {
+        let word: String = word.chars().take(MAX_WORD).collect();
+        if !word.is_empty() && !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    words
+}
+
+/// A tag as it is compared: folded, with single spaces.
+pub(super) fn fold_tag(tag: &str) -> String {
+    let folded: String = folded(tag).collect();
+    let words: Vec<&str> = folded.split_whitespace().collect();
+    words.join(" ").chars().take(MAX_TAG).collect()
+}
+
+/// What stands behind all words that begin so, and before all others, where text is compared byte by
+/// byte: no word has this character.
+pub(super) fn prefix_end(prefix: &str) -> String {
+    format!("{prefix}\u{10FFFF}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn case_accents_and_punctuation_make_no_difference() {
+        assert_eq!(words("Médico, \"MATE\"; mate"), ["medico", "mate"]);
+        assert_eq!(words("Kraемер Straße ﬁn"), ["kraемер", "strasse", "fin"]);
+        assert_eq!(words("2... h#2 – ½"), ["2", "h", "1"]);
+        assert!(words(" !?… ").is_empty());
+        assert_eq!(fold_tag("  Zug\u{a0} ZWANG "), "zug zwang");
+        assert_ne!(fold_tag("h#2"), fold_tag("h 2"));
+    }
+
+    #[test]
+    fn long_words_stay_short_enough_for_an_index() {
+        let long = "\u{FDFA}".repeat(500);
+        assert!(
+            words(&long)
+                .iter()
+                .all(|word| word.chars().count() <= MAX_WORD)
+        );
+        assert!(fold_tag(&long).len() < 2700);
+    }
+
+    #[test]
+    fn the_end_of_a_prefix_is_after_all_its_words() {
+        for word in ["loyd", "loyda", "loydz", "loyd\u{10FFFD}"] {
+            assert!("loyd" <= word && word < prefix_end("loyd").as_str());
+        }
+        assert!("loye" > prefix_end("loyd").as_str());
+    }
+}
