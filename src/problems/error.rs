@@ -102,6 +102,8 @@ pub enum Refusal {
     JobOver(i64),
     /// The game has been counted already.
     PlayRecorded,
+    /// Somebody else asked for the job, for a problem that is not one's own.
+    NotYourJob(i64),
     /// Fewer problems fit than were asked for.
     TooFewProblems {
         /// How many were asked for.
@@ -134,6 +136,7 @@ impl Refusal {
             Refusal::NoSuchJob(_) => "no_such_job",
             Refusal::JobOver(_) => "job_over",
             Refusal::PlayRecorded => "play_recorded",
+            Refusal::NotYourJob(_) => "not_your_job",
             Refusal::TooFewProblems { .. } => "too_few_problems",
         }
     }
@@ -217,6 +220,10 @@ impl Refusal {
             Refusal::PlayRecorded => pick(
                 "esta partida ya se ha contado".to_owned(),
                 "this game has been counted already".to_owned(),
+            ),
+            Refusal::NotYourJob(id) => pick(
+                format!("el trabajo {id} es de otra persona"),
+                format!("job {id} is somebody else's"),
             ),
             Refusal::TooFewProblems { wanted, found } => pick(
                 format!("se pidieron {wanted} problemas verificados y solo hay {found}"),

@@ -14,22 +14,26 @@
 //! | `store` | the database: opening it, its tables, one file for each thing kept there |
 //! | `error` | what is refused, and what goes wrong |
 //! | `stipulation` | what is asked of a position: `#3` |
-//! | `play` | playing a problem: two seats, N moves, points |
 //! | `problem` | a problem as data: what its author says, and what the program has found out |
-//! | `difficulty` | how difficult it is, as a number |
+//! | `difficulty` | how difficult a problem is |
+//! | `verify` | a problem's verdict, by the solver |
+//! | `job` | work that outlasts a request, as data |
+//! | `worker` | whoever does that work |
+//! | `filter` | which problems a list has, and in which order |
+//! | `words` | the words that problems are found by |
+//! | `twin` | when two problems are the same problem |
 //! | `formats` | problems in other programs' files |
-//! | `twin` | when two positions are the same problem |
+//! | `play` | playing a problem: two seats, N moves, points |
 //! | `compose` | composing problems |
 //! | `templates` | the problems that come with the program |
 //! | `svg` | a diagram as problemists print it |
-//! | `filter` | which problems a list has, and in which order |
-//! | `words` | the words that problems are found by |
 
 pub mod compose;
 mod difficulty;
 mod error;
 mod filter;
 pub mod formats;
+pub mod job;
 pub mod names;
 mod passwords;
 pub mod play;
@@ -41,7 +45,9 @@ mod svg;
 mod templates;
 mod twin;
 mod user;
+pub mod verify;
 mod words;
+pub mod worker;
 
 pub use difficulty::{Difficulty, Fared, Work, band, difficulty};
 pub use error::{Error, Refusal, Result};

@@ -375,8 +375,8 @@ async fn judge_anew(change: &mut Change, problem: i64) -> Result<()> {
     .await?;
     let damaged = |what: &str| DatabaseError::Damaged(format!("problem {problem} has {what}"));
     let fen: String = row.try_get(0)?;
-    let position = crate::games::chess::Position::from_fen(&fen, false)
-        .map_err(|_| damaged("no position"))?;
+    let position =
+        crate::games::chess::Position::from_fen(&fen, false).map_err(|_| damaged("no position"))?;
     let moves: i64 = row.try_get(1)?;
     let keys: String = row.try_get(2)?;
     let keys: Vec<crate::problems::FoundKey> =
@@ -401,7 +401,9 @@ async fn judge_anew(change: &mut Change, problem: i64) -> Result<()> {
         &position,
         u32::try_from(moves).unwrap_or(1),
         &keys,
-        nodes.and_then(|nodes| u64::try_from(nodes).ok()).unwrap_or(0),
+        nodes
+            .and_then(|nodes| u64::try_from(nodes).ok())
+            .unwrap_or(0),
     );
     let judged = difficulty(&work, Some(&fared));
     sqlx::query("UPDATE problems SET difficulty = $1, band = $2 WHERE id = $3")
