@@ -3,6 +3,8 @@
 
 mod harness;
 mod opening;
+mod problems;
+mod random;
 mod ranking;
 #[path = "../shared/mod.rs"]
 mod shared;
@@ -10,5 +12,3 @@ mod staged;
 mod use_cases;
 mod user_command;
 mod users;
-mod problems;
-mod random;
