@@ -10,10 +10,14 @@ mod collection;
 #[cfg(feature = "train")]
 mod datagen;
 mod eval;
+#[cfg(feature = "collection")]
+mod jobs;
 mod match_;
 mod mate;
 mod perft;
 mod play;
+#[cfg(feature = "collection")]
+mod problem;
 #[cfg(feature = "collection")]
 mod ranking;
 mod replay;
@@ -25,6 +29,8 @@ mod table;
 mod train;
 #[cfg(feature = "collection")]
 mod user;
+#[cfg(feature = "collection")]
+mod worker;
 
 use crate::players::Registry;
 use clap::{Parser, Subcommand};
@@ -77,6 +83,15 @@ enum Command {
     Eval(eval::Args),
     /// Decide exactly whether there is a mate in N; keys, solution, proof
     Mate(Box<mate::Args>),
+    /// Work on the problem collection that is waiting, under way or over; cancel it
+    #[cfg(feature = "collection")]
+    Jobs(jobs::Args),
+    /// Do the work that is waiting: verify problems, on any number of machines
+    #[cfg(feature = "collection")]
+    Worker(worker::Args),
+    /// Chess problems: compose, keep, verify, list, copy and play them
+    #[cfg(feature = "collection")]
+    Problem(Box<problem::Args>),
     /// Users of the problem collection: sign up, log in and out, another name or password
     #[cfg(feature = "collection")]
     #[command(subcommand)]
@@ -112,6 +127,12 @@ where
         Some(Command::Match(args)) => match_::run(&args, registry),
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Mate(args)) => mate::run(&args),
+        #[cfg(feature = "collection")]
+        Some(Command::Jobs(args)) => jobs::run(&args),
+        #[cfg(feature = "collection")]
+        Some(Command::Worker(args)) => worker::run(&args),
+        #[cfg(feature = "collection")]
+        Some(Command::Problem(args)) => problem::run(&args),
         #[cfg(feature = "collection")]
         Some(Command::User(args)) => user::run(&args),
         #[cfg(feature = "collection")]

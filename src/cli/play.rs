@@ -6,9 +6,9 @@
 //! games there are.
 
 pub(super) mod board;
-mod console;
+pub(super) mod console;
 pub(super) mod look;
-mod machines;
+pub(super) mod machines;
 pub(super) mod seats;
 mod session;
 pub(super) mod store;
@@ -94,7 +94,7 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
     let path = args.save.clone().or_else(|| args.load.clone());
     let settings = Settings {
         lang: args.look.lang,
-        style: args.look.style(),
+        style: args.look.colors.style(),
         movetime: Duration::from_millis(args.movetime),
         seed: seed_of(room.options(), args.seed),
         store: Store::new(path, load, args.force),

@@ -8,6 +8,7 @@
 //! points has them as its result, by seat (`20-12-18-14`), and a tag `Places` (`1-4-2-3`).
 
 use super::{Game, Line, Outcome, Words};
+use serde::{Deserialize, Serialize};
 use std::fmt::{self, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -92,12 +93,32 @@ impl Heading {
 }
 
 /// A move and what is said about it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct RecordedMove {
     /// As [`Words::move_name`] writes it; without spaces.
+    #[serde(rename = "move")]
     pub text: String,
+    /// The marks that have numbers: 1 for `!`, 2 for `?`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub nags: Vec<u8>,
     /// Empty if nothing is said. Braces become bars, which is what a comment can hold.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub comment: String,
+    /// What could have been played instead.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub variations: Vec<Variation>,
+}
+
+/// Moves that were not played.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Variation {
+    /// What is said before the first of them.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub remark: String,
+    /// The moves.
+    pub moves: Vec<RecordedMove>,
 }
 
 /// A record, ready to be written by its `Display`, which ends it with an empty line.
@@ -156,7 +177,7 @@ impl Pgn {
         for &m in line.moves() {
             pgn.moves.push(RecordedMove {
                 text: here.move_name(m),
-                comment: String::new(),
+                ..RecordedMove::default()
             });
             here = here.play(m);
         }
@@ -195,23 +216,47 @@ impl Pgn {
     /// Move numbers, moves, comments and the result, as words that may be broken between lines.
     fn movetext(&self) -> Vec<String> {
         let mut words = Vec::new();
-        let (mut number, mut seat) = self.first;
-        push_comment(&mut words, &self.remark);
-        for (ply, m) in self.moves.iter().enumerate() {
+        self.push_moves(&mut words, self.first, &self.remark, &self.moves);
+        words.push(self.result.clone());
+        words
+    }
+
+    /// A line of moves: the game itself, or what could have been played.
+    fn push_moves(
+        &self,
+        words: &mut Vec<String>,
+        first: (u32, usize),
+        remark: &str,
+        moves: &[RecordedMove],
+    ) {
+        let (mut number, mut seat) = first;
+        push_comment(words, remark);
+        for (ply, m) in moves.iter().enumerate() {
             match (seat, ply) {
                 (0, _) => words.push(format!("{number}.")),
                 (_, 0) => words.push(format!("{number}...")),
                 _ => {}
             }
             words.push(m.text.clone());
-            push_comment(&mut words, &m.comment);
+            words.extend(m.nags.iter().map(|nag| format!("${nag}")));
+            push_comment(words, &m.comment);
+            for variation in &m.variations {
+                let start = words.len();
+                let here = (number, seat);
+                self.push_moves(words, here, &variation.remark, &variation.moves);
+                match words.get_mut(start) {
+                    Some(first) => first.insert(0, '('),
+                    None => words.push("(".to_owned()),
+                }
+                if let Some(last) = words.last_mut() {
+                    last.push(')');
+                }
+            }
             seat += 1;
             if seat >= self.seats {
                 (number, seat) = (number.saturating_add(1), 0);
             }
         }
-        words.push(self.result.clone());
-        words
     }
 }
 

@@ -3,6 +3,7 @@
 use super::Stipulation;
 use super::error::{Error, Result};
 use crate::games::chess::Position;
+use crate::solve::mate::Key;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -53,6 +54,29 @@ pub struct FoundKey {
     pub san: String,
     /// In how many moves it mates.
     pub mate_in: u32,
+}
+
+impl FoundKey {
+    /// The key as the solver has it.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if the move is not legal in the position.
+    pub fn on(&self, position: &Position) -> Result<Key> {
+        let first = position.parse_move(&self.uci).map_err(Error::invalid)?;
+        Ok(Key {
+            first,
+            mate_in: self.mate_in,
+        })
+    }
+
+    /// A key of the solver's, as text.
+    pub fn of(position: &Position, key: &Key) -> FoundKey {
+        FoundKey {
+            uci: position.move_text(key.first),
+            san: position.san(key.first),
+            mate_in: key.mate_in,
+        }
+    }
 }
 
 /// A problem of the collection.

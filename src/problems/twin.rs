@@ -1,10 +1,251 @@
-//! When two problems are the same problem.
+//! When two positions are the same problem: the key by which duplicates are found.
+//!
+//! Two positions are twins if one becomes the other by something that changes no solution:
+//!
+//! - other move counters: the fifty-move rule has no part in a problem;
+//! - the board turned upside down with the colours exchanged: the attacker is White in the key;
+//! - left and right exchanged, where nobody may castle;
+//! - any other turn or reflection of the board, where nobody may castle and there are no pawns.
+//!
+//! An en-passant square counts where the capture is legal, as everywhere in this program.
 
 use crate::games::chess::Position;
+use shakmaty::fen::Fen;
+use shakmaty::{Bitboard, Board, Color, Setup, Square};
 
-/// A text that is the same for positions that are the same problem.
+/// The key of a position: the first four fields of a FEN, of that one among its twins which comes
+/// first as text. Equal for twins and different for all else.
 pub fn twin_key(position: &Position) -> String {
-    let fen = position.fen();
-    let fields: Vec<&str> = fen.split(' ').take(4).collect();
-    fields.join(" ")
+    let mut setup = position.to_setup();
+    if setup.turn == Color::Black {
+        mirror_colors(&mut setup);
+    }
+    let castles = setup.castling_rights.any();
+    let pawns = setup.board.pawns().any();
+    let turns: &[Turn] = match (castles, pawns) {
+        (true, _) => &Turn::ALL[..1],
+        (false, true) => &Turn::ALL[..2],
+        (false, false) => &Turn::ALL,
+    };
+    let texts = turns.iter().map(|turn| text(&turn.of(&setup)));
+    texts.min().unwrap_or_default()
+}
+
+/// The board upside down, the colours exchanged.
+fn mirror_colors(setup: &mut Setup) {
+    setup.board.mirror();
+    setup.castling_rights = setup.castling_rights.flip_vertical();
+    setup.ep_square = setup.ep_square.map(Square::flip_vertical);
+    setup.turn = setup.turn.other();
+}
+
+/// A turn or reflection of the board.
+#[derive(Clone, Copy, Debug)]
+enum Turn {
+    Not,
+    LeftRight,
+    UpDown,
+    Diagonal,
+    AntiDiagonal,
+    Quarter,
+    Half,
+    ThreeQuarters,
+}
+
+impl Turn {
+    /// Those that leave all as it is, that leave the ranks as they are, and all others.
+    const ALL: [Turn; 8] = [
+        Turn::Not,
+        Turn::LeftRight,
+        Turn::UpDown,
+        Turn::Diagonal,
+        Turn::AntiDiagonal,
+        Turn::Quarter,
+        Turn::Half,
+        Turn::ThreeQuarters,
+    ];
+
+    fn of(self, setup: &Setup) -> Setup {
+        let mut turned = setup.clone();
+        let board: &mut Board = &mut turned.board;
+        match self {
+            Turn::Not => {}
+            Turn::LeftRight => {
+                board.flip_horizontal();
+                turned.ep_square = turned.ep_square.map(Square::flip_horizontal);
+            }
+            // Without pawns nothing is taken en passant.
+            Turn::UpDown => board.flip_vertical(),
+            Turn::Diagonal => board.flip_diagonal(),
+            Turn::AntiDiagonal => board.flip_anti_diagonal(),
+            Turn::Quarter => board.rotate_90(),
+            Turn::Half => board.rotate_180(),
+            Turn::ThreeQuarters => board.rotate_270(),
+        }
+        turned
+    }
+}
+
+fn text(setup: &Setup) -> String {
+    let setup = Setup {
+        promoted: Bitboard::EMPTY,
+        ..setup.clone()
+    };
+    let fen = Fen::try_from_setup(setup).unwrap_or_else(|lossy| lossy.ignore());
+    let text = fen.to_string();
+    let end = text
+        .match_indices(' ')
+        .nth(3)
+        .map_or(text.len(), |(i, _)| i);
+    text[..end].to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use shakmaty::{Piece, Role};
+
+    fn key(fen: &str) -> String {
+        twin_key(&Position::from_fen(fen, false).expect(fen))
+    }
+
+    #[test]
+    fn twins_differ_by_counters_colours_and_reflections_only() {
+        let same = [
+            (
+                "8/8/8/8/8/k1K5/8/7R w - -",
+                "8/8/8/8/8/k1K5/8/7R w - - 33 70",
+            ),
+            ("8/8/8/8/8/k1K5/8/7R w - -", "8/8/8/8/8/5K1k/8/R7 w - -"),
+            ("8/8/8/8/8/k1K5/8/7R w - -", "7r/8/K1k5/8/8/8/8/8 b - -"),
+            ("8/8/8/8/8/k1K5/8/7R w - -", "R7/8/8/8/8/2K5/8/2k5 w - -"),
+            (
+                "8/8/8/3pP3/8/k1K5/8/8 w - d6",
+                "8/8/8/3Pp3/8/5K1k/8/8 w - e6",
+            ),
+        ];
+        for (one, other) in same {
+            assert_eq!(key(one), key(other), "{one} {other}");
+        }
+        let different = [
+            ("8/8/8/8/8/k1K5/8/7R w - -", "8/8/8/8/8/k1K5/8/7R b - -"),
+            ("8/8/8/8/8/k1K5/8/7R w - -", "8/8/8/8/8/k1K5/8/6R1 w - -"),
+            ("8/P7/8/8/8/k1K5/8/8 w - -", "8/8/8/8/5K1k/8/7P/8 w - -"),
+            (
+                "8/8/8/3pP3/8/k1K5/8/8 w - d6",
+                "8/8/8/3pP3/8/k1K5/8/8 w - -",
+            ),
+            ("8/8/8/8/8/k7/8/4K2R w K -", "8/8/8/8/8/k7/8/4K2R w - -"),
+            ("8/8/8/8/8/k7/8/4K2R w K -", "8/8/8/8/8/7k/8/R2K4 w - -"),
+        ];
+        for (one, other) in different {
+            assert_ne!(key(one), key(other), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn castling_rights_follow_the_colours() {
+        assert_eq!(
+            key("4k2r/8/8/8/8/8/P7/4K3 b k -"),
+            key("4k3/p7/8/8/8/8/8/4K2R w K -")
+        );
+    }
+
+    /// What stands where, whose turn it is, and the square of an en-passant capture.
+    type Pieces = (Vec<(i8, i8, Piece)>, Color, Option<(i8, i8)>);
+
+    fn pieces(p: &Position) -> Pieces {
+        let place = |s: Square| (s.file() as i8, s.rank() as i8);
+        let on = |s| p.piece_at(s).map(|piece| (place(s).0, place(s).1, piece));
+        let mut all: Vec<_> = Square::ALL.into_iter().filter_map(on).collect();
+        all.sort_by_key(|(file, rank, _)| (*file, *rank));
+        (all, p.turn(), p.ep_square().map(place))
+    }
+
+    /// The slow way: is there a symmetry that carries one position into the other? No castling.
+    fn are_twins(a: &Position, b: &Position) -> bool {
+        let pawnless = a.role(Role::Pawn).is_empty();
+        let goal = pieces(b);
+        (0..16).any(|symmetry| {
+            let [files, ranks, swapped, colors] = [1, 2, 4, 8].map(|bit| symmetry & bit != 0);
+            if !pawnless && (swapped || ranks != colors) {
+                return false;
+            }
+            let carry = |(file, rank): (i8, i8)| {
+                let (file, rank) = if swapped { (rank, file) } else { (file, rank) };
+                (
+                    if files { 7 - file } else { file },
+                    if ranks { 7 - rank } else { rank },
+                )
+            };
+            let (all, turn, ep) = pieces(a);
+            let color = |c: Color| if colors { c.other() } else { c };
+            let mut all: Vec<_> = all
+                .into_iter()
+                .map(|(file, rank, piece)| {
+                    let (file, rank) = carry((file, rank));
+                    (file, rank, piece.role.of(color(piece.color)))
+                })
+                .collect();
+            all.sort_by_key(|(file, rank, _)| (*file, *rank));
+            (all, color(turn), ep.map(carry)) == goal
+        })
+    }
+
+    fn some_position() -> impl Strategy<Value = Position> {
+        let roles = prop::sample::select(Role::ALL.to_vec());
+        let piece = (0..64u32, roles, any::<bool>());
+        let pieces = prop::collection::vec(piece, 0..3);
+        (0..64u32, 0..64u32, pieces, any::<bool>()).prop_filter_map(
+            "legal",
+            |(white, black, pieces, turn)| {
+                let mut setup = Setup::empty();
+                for (square, role, color) in pieces {
+                    let color = Color::from_white(color);
+                    if role != Role::King {
+                        setup
+                            .board
+                            .set_piece_at(Square::new(square), role.of(color));
+                    }
+                }
+                setup
+                    .board
+                    .set_piece_at(Square::new(white), Role::King.of(Color::White));
+                setup
+                    .board
+                    .set_piece_at(Square::new(black), Role::King.of(Color::Black));
+                setup.turn = Color::from_white(turn);
+                Position::from_setup(&setup, false).ok()
+            },
+        )
+    }
+
+    fn carried(p: &Position, turn: usize, colors: bool) -> Position {
+        let mut setup = Turn::ALL[turn].of(&p.to_setup());
+        if colors {
+            mirror_colors(&mut setup);
+        }
+        Position::from_setup(&setup, false).unwrap_or(*p)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+        #[test]
+        fn the_key_says_what_the_slow_way_says(
+            a in some_position(), other in some_position(), turn in 0..8usize, colors: bool,
+            moved in 0..64u32,
+        ) {
+            let turned = carried(&a, turn, colors);
+            let mut setup = turned.to_setup();
+            // Nearly the same, by one piece.
+            if let Some(piece) = setup.board.remove_piece_at(Square::new(moved)) {
+                setup.board.set_piece_at(Square::new(63 - moved), piece);
+            }
+            let near = Position::from_setup(&setup, false).unwrap_or(turned);
+            for b in [turned, near, other] {
+                prop_assert_eq!(twin_key(&a) == twin_key(&b), are_twins(&a, &b), "{} {}", a.fen(), b.fen());
+            }
+        }
+    }
 }

@@ -3,6 +3,8 @@
 
 mod harness;
 mod opening;
+mod problems;
+mod random;
 mod ranking;
 #[path = "../shared/mod.rs"]
 mod shared;

@@ -121,7 +121,11 @@ fn parse_moves(text: &str) -> Result<i32, String> {
     }
 }
 
-fn parse_seconds(text: &str) -> Result<Duration, String> {
+/// A number of seconds, as an argument.
+///
+/// # Errors
+/// What was expected.
+pub(super) fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds: Option<f64> = text.parse().ok();
     seconds
         .and_then(|s| Duration::try_from_secs_f64(s).ok())

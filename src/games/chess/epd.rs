@@ -1,8 +1,9 @@
 //! Lines of EPD: a position in the first four fields of a FEN, then operations.
 //!
 //! `k7/8/1K6/8/8/8/8/7R w - - bm Rh8; id "a; b";` has the operations `bm` and `id`. What stands in
-//! quotes is one operand, semicolons and all; a quote that does not end is a letter like others, for
-//! collections have remarks with such. Two counters may stand before the operations, as in a FEN.
+//! quotes is one operand, semicolons and all, where a backslash takes the meaning from a quote or a
+//! backslash after it; a quote that does not end is a letter like others, for collections have
+//! remarks with such. Two counters may stand before the operations, as in a FEN.
 
 use super::Position;
 use super::fen::FenError;
@@ -56,9 +57,8 @@ impl EpdLine {
         let mut words: Vec<String> = Vec::new();
         let mut rest = rest.trim_start();
         while !rest.is_empty() {
-            let quoted = rest.strip_prefix('"').and_then(|rest| rest.split_once('"'));
-            if let Some((inside, after)) = quoted {
-                words.push(inside.to_owned());
+            if let Some((inside, after)) = rest.strip_prefix('"').and_then(quoted) {
+                words.push(inside);
                 rest = after;
             } else if let Some(after) = rest.strip_prefix(';') {
                 operations.extend(operation(&mut words));
@@ -112,6 +112,23 @@ impl EpdLine {
         }
         Ok(None)
     }
+}
+
+/// What stands before the next quote, and what comes after it; `None` if there is no such quote.
+fn quoted(text: &str) -> Option<(String, &str)> {
+    let mut inside = String::new();
+    let mut letters = text.char_indices().peekable();
+    while let Some((at, letter)) = letters.next() {
+        match letter {
+            '"' => return Some((inside, &text[at + 1..])),
+            '\\' => match letters.next_if(|(_, next)| matches!(next, '"' | '\\')) {
+                Some((_, next)) => inside.push(next),
+                None => inside.push('\\'),
+            },
+            letter => inside.push(letter),
+        }
+    }
+    None
 }
 
 /// Takes the words read so far as an operation, if there are any.
@@ -183,6 +200,17 @@ mod tests {
             found,
             expected.map(|(code, words)| (code, words.to_owned()))
         );
+    }
+
+    #[test]
+    fn a_backslash_makes_a_quote_a_letter() {
+        let epd = parse(r#"k7/8 w - - id "a \"b\" \\"; c0 "C:\dir"; c1 "open \""#);
+        let found: Vec<_> = epd
+            .operations
+            .iter()
+            .map(|o| o.operands.join("|"))
+            .collect();
+        assert_eq!(found, [r#"a "b" \"#, r"C:\dir", r#""open|\|""#]);
     }
 
     #[test]

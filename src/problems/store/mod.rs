@@ -14,26 +14,40 @@
 //! | `migrations` | the tables, as SQL |
 //! | `open` | which database, and how it is opened |
 //! | `sql` | statements put together from pieces and bound values |
+//! | `plays` | games over problems, and what each of them counts for |
 //! | `problems` | problems: made, read, changed, deleted, copied, imported |
 //! | `list` | lists of problems by a filter |
+//! | `jobs` | work to be done: asked for, listed, cancelled |
+//! | `leases` | work in workers' hands: taken, kept, handed in |
+//! | `verdicts` | what verifying has found |
 //! | `ranking` | who has how many points, and what a game does to that |
 //! | `sessions` | who is logged in |
+//! | `templates` | the problems that come with the program |
 //! | `users` | people and machines |
 
+mod jobs;
+mod leases;
 mod list;
 mod migrations;
 mod open;
+mod plays;
 mod problems;
 mod ranking;
 mod sessions;
 mod sql;
+mod templates;
 mod users;
+mod verdicts;
 
+pub use jobs::KEPT_MS;
+pub use leases::Settled;
 pub use list::Page;
 pub use open::{Backend, Database};
+pub use plays::{NewPlay, Play, Recorded};
 pub use problems::{Created, MAX_TWINS};
 pub use ranking::{Ranked, Ranking, RankingOf};
 pub use sessions::{Candour, SESSION_LASTS};
+pub use verdicts::Verification;
 
 use super::error::Result;
 use sqlx::pool::PoolConnection;
@@ -68,6 +82,25 @@ pub enum DatabaseError {
     /// What lies there cannot be what this program wrote.
     #[error("damaged database: {0}")]
     Damaged(String),
+}
+
+impl DatabaseError {
+    /// Whether the same may succeed in a while: the server was away or restarted, others were in the
+    /// way, all connections were in use.
+    pub fn may_pass(&self) -> bool {
+        match self {
+            DatabaseError::Statement(sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut) => true,
+            DatabaseError::Statement(sqlx::Error::Database(error)) => {
+                let code = error.code().unwrap_or_default();
+                // PostgreSQL: connections, resources, operators, conflicts. SQLite: busy, and its kinds.
+                ["08", "53", "57", "40"]
+                    .iter()
+                    .any(|class| code.len() == 5 && code.starts_with(class))
+                    || ["5", "261", "517", "773"].contains(&code.as_ref())
+            }
+            _ => false,
+        }
+    }
 }
 
 /// An open collection. Cheap to clone; all clones share one pool of connections.

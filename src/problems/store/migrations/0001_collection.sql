@@ -120,11 +120,14 @@ CREATE TABLE jobs (
     most_attempts BIGINT NOT NULL DEFAULT 5,
     -- Not before.
     due BIGINT NOT NULL,
+    -- The most time that it may take; none: as long as it takes.
+    time_ms BIGINT,
     worker TEXT,
     -- Until when the worker has it; after that any other may take it.
     leased_until BIGINT,
+    -- JSON: how far it has come, and why it ended without a result; empty: nothing yet.
     progress TEXT NOT NULL DEFAULT '',
-    error TEXT NOT NULL DEFAULT '',
+    fault TEXT NOT NULL DEFAULT '',
     created BIGINT NOT NULL,
     finished BIGINT
 );
@@ -150,7 +153,7 @@ CREATE TABLE verifications (
 CREATE TABLE plays (
     id {id},
     -- The game's own name, by which it is counted once.
-    duel TEXT {exact} NOT NULL UNIQUE,
+    duel TEXT {exact} UNIQUE,
     problem_id BIGINT NOT NULL REFERENCES problems (id) ON DELETE CASCADE,
     moves BIGINT NOT NULL,
     band BIGINT NOT NULL,

@@ -1,0 +1,145 @@
+//! Words about jobs, in both languages.
+
+use crate::games::Lang;
+use crate::problems::Result;
+use crate::problems::State;
+use crate::problems::job::{Fault, Job, JobState};
+use crate::problems::verify::{Outcome, Progress, Verdict};
+
+/// How far a job has come, in one word.
+pub(in crate::cli) fn state(state: JobState, lang: Lang) -> &'static str {
+    match state {
+        JobState::Waiting => lang.pick("en espera", "waiting"),
+        JobState::Running => lang.pick("en curso", "running"),
+        JobState::Done => lang.pick("hecho", "done"),
+        JobState::Failed => lang.pick("fallido", "failed"),
+        JobState::Cancelled => lang.pick("cancelado", "cancelled"),
+    }
+}
+
+/// How far a verification has come.
+pub(in crate::cli) fn progress(progress: Progress, lang: Lang) -> String {
+    let Progress { refuted, proved } = progress;
+    match proved {
+        Some(most) if refuted + 1 >= most => lang.pick(
+            format!("mate en {most}; buscando todas las claves"),
+            format!("mate in {most}; looking for all keys"),
+        ),
+        Some(most) => lang.pick(
+            format!("mate en {most} o menos, no en {refuted}"),
+            format!("mate in {most} or fewer, not in {refuted}"),
+        ),
+        None if refuted == 0 => lang.pick("empezado", "begun").to_owned(),
+        None => lang.pick(
+            format!("no hay mate en {refuted}"),
+            format!("no mate in {refuted}"),
+        ),
+    }
+}
+
+/// Why a job ended without a result.
+pub(in crate::cli) fn fault(fault: &Fault, lang: Lang) -> String {
+    match fault {
+        Fault::Undecided(reached) => undecided(*reached, lang),
+        Fault::Lost { worker } => lang.pick(
+            format!("los trabajadores se fueron sin decir nada; el último, {worker}"),
+            format!("its workers went away without a word, the last was {worker}"),
+        ),
+        Fault::Changed => lang
+            .pick("el problema ha cambiado", "the problem has been changed")
+            .to_owned(),
+        Fault::Unreadable { error } => lang.pick(
+            format!("el problema no se puede leer: {error}"),
+            format!("the problem cannot be read: {error}"),
+        ),
+    }
+}
+
+fn undecided(reached: Progress, lang: Lang) -> String {
+    let so_far = progress(reached, lang);
+    lang.pick(
+        format!("sin decidir a tiempo: {so_far}"),
+        format!("undecided in time: {so_far}"),
+    )
+}
+
+/// What there is to say of a job beside its state.
+pub(in crate::cli) fn so_far(job: &Job, lang: Lang) -> String {
+    match (&job.fault, job.progress) {
+        (Some(why), _) => fault(why, lang),
+        (None, Some(reached)) => progress(reached, lang),
+        (None, None) => String::new(),
+    }
+}
+
+/// How a verification ended, for programs.
+pub(in crate::cli) fn outcome_code(outcome: &Result<Outcome>) -> &'static str {
+    match outcome {
+        Ok(Outcome::Decided(verdict)) => verdict.state.word(),
+        Ok(Outcome::Undecided(_)) => "undecided",
+        Ok(Outcome::Stopped) => "stopped",
+        Err(_) => "failed",
+    }
+}
+
+/// How a verification ended, for people.
+pub(in crate::cli) fn outcome(outcome: &Result<Outcome>, lang: Lang) -> String {
+    match outcome {
+        Ok(Outcome::Decided(verdict)) => decided(verdict, lang),
+        Ok(Outcome::Undecided(reached)) => undecided(*reached, lang),
+        Ok(Outcome::Stopped) => lang.pick("interrumpido", "interrupted").to_owned(),
+        Err(error) => fault(
+            &Fault::Unreadable {
+                error: error.to_string(),
+            },
+            lang,
+        ),
+    }
+}
+
+fn decided(verdict: &Verdict, lang: Lang) -> String {
+    let Verdict { moves, nodes, .. } = verdict;
+    let ms = verdict.time_ms;
+    match (verdict.state, verdict.least) {
+        (State::Verified, Some(least)) => lang.pick(
+            format!("se puede en {moves} o menos; lo mínimo es {least} ({nodes} nodos, {ms} ms)"),
+            format!("solvable in {moves} or fewer; least is {least} ({nodes} nodes, {ms} ms)"),
+        ),
+        _ => lang.pick(
+            format!("sin solución en {moves} o menos ({nodes} nodos, {ms} ms)"),
+            format!("no solution in {moves} or fewer ({nodes} nodes, {ms} ms)"),
+        ),
+    }
+}
+
+/// A time in its largest unit: `3 s`, `5 min`, `2 h`, `4 d`.
+pub(in crate::cli) fn span(milliseconds: i64) -> String {
+    let seconds = milliseconds.max(0) / 1000;
+    match seconds {
+        0..60 => format!("{seconds} s"),
+        60..3600 => format!("{} min", seconds / 60),
+        3600..86_400 => format!("{} h", seconds / 3600),
+        _ => format!("{} d", seconds / 86_400),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_told_in_their_largest_unit() {
+        let told = [0, 59_999, 60_000, 3_599_999, 3_600_000, 86_400_000].map(span);
+        assert_eq!(told, ["0 s", "59 s", "1 min", "59 min", "1 h", "1 d"]);
+        assert_eq!(span(-5), "0 s", "clocks of machines differ");
+    }
+
+    #[test]
+    fn progress_says_what_is_proved() {
+        let of = |refuted, proved| progress(Progress { refuted, proved }, Lang::En);
+        assert_eq!(of(0, None), "begun");
+        assert_eq!(of(2, None), "no mate in 2");
+        assert_eq!(of(2, Some(5)), "mate in 5 or fewer, not in 2");
+        assert_eq!(of(2, Some(3)), "mate in 3; looking for all keys");
+    }
+}

@@ -1,0 +1,184 @@
+//! `atalaya problem compose`: the program composes problems itself.
+
+use crate::cli::collection::CollectionArgs;
+use crate::cli::{CliError, CliResult, print, user};
+use crate::problems::compose::{Wish, compose, compose_template, template_wishes};
+use crate::problems::formats::{self, Format, Outgoing};
+use crate::problems::{Error, Template};
+use crossbeam_channel::unbounded;
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+
+/// Arguments of `atalaya problem compose`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Mate in so many moves
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 2)]
+    moves: u32,
+    /// How many problems
+    #[arg(long, value_name = "K", default_value_t = 1,
+          value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    count: u32,
+    /// Pieces on the board, kings too
+    #[arg(long, value_name = "A-B", default_value = "5-9", value_parser = parse_range)]
+    pieces: RangeInclusive<u32>,
+    /// The same seed composes the same problems
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Problems that are composed at the same time [default: one for each processor]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Keep them as drafts of yours
+    #[arg(long)]
+    save: bool,
+    /// Write the list of templates that comes with the program
+    #[arg(long, hide = true, conflicts_with_all = ["moves", "count", "pieces", "seed", "save"])]
+    templates: bool,
+    #[command(flatten)]
+    collection: CollectionArgs,
+}
+
+fn parse_range(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let (least, most) = text.split_once('-').unwrap_or((text, text));
+    match (least.parse(), most.parse()) {
+        (Ok(least), Ok(most)) if least <= most => Ok(least..=most),
+        _ => Err("expected '7' or '5-9'".to_owned()),
+    }
+}
+
+/// Runs `atalaya problem compose`. Exit status 1 if fewer were found than wished for.
+pub(super) fn run(args: &Args) -> CliResult {
+    let wishes = match args.templates {
+        true => template_wishes(),
+        false => (0..u64::from(args.count))
+            .map(|number| {
+                let wish = Wish {
+                    moves: args.moves,
+                    pieces: args.pieces.clone(),
+                    seed: args.seed.wrapping_mul(1_000_003).wrapping_add(number),
+                };
+                wish.checked()
+            })
+            .collect::<Result<_, _>>()?,
+    };
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    // Without a handler Ctrl-C just ends the process.
+    let _ = ctrlc::set_handler(move || {
+        if flag.swap(true, Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    let mut found = Vec::new();
+    let result = compose_all(args, &wishes, &stop, |template| {
+        if !args.templates && !args.collection.json {
+            print(&line(&template))?;
+        }
+        found.push(template);
+        Ok(())
+    });
+    result?;
+    if args.templates {
+        let text = serde_json::to_string_pretty(&found)?;
+        print(&format!("{text}\n"))?;
+    } else if args.collection.json {
+        let records = found.iter().map(record).collect::<Result<Vec<_>, _>>()?;
+        print(&format!("{}\n", json!(records)))?;
+    }
+    let code = ExitCode::from(u8::from(found.len() < wishes.len()));
+    if !args.save || found.is_empty() {
+        return Ok(code);
+    }
+    args.collection.run(async |collection| {
+        let user = user::who(&args.collection, &collection).await?;
+        let drafts = found.into_iter().map(|template| template.draft).collect();
+        let created = collection.import_problems(user.id, drafts).await?;
+        if let (Some(first), Some(last)) = (created.first(), created.last()) {
+            let (first, last) = (first.id, last.id);
+            let text = args.collection.lang.pick(
+                format!("atalaya: guardados, del {first} al {last}"),
+                format!("atalaya: kept, {first} to {last}"),
+            );
+            eprintln!("{text}");
+        }
+        Ok(code)
+    })
+}
+
+/// A problem as a line of EPD, which `problem import` reads.
+fn line(template: &Template) -> String {
+    let outgoing = Outgoing {
+        draft: &template.draft,
+        keys: &template.keys,
+    };
+    formats::write(&[outgoing], Format::Epd).text
+}
+
+fn record(template: &Template) -> Result<serde_json::Value, CliError> {
+    let difficulty = template.difficulty()?;
+    let mut record = serde_json::to_value(template)?;
+    record["difficulty"] = json!(difficulty.value);
+    record["band"] = json!(difficulty.band);
+    Ok(record)
+}
+
+/// Composes to all wishes, on several threads; `each` hears of the problems in the order of the wishes.
+fn compose_all(
+    args: &Args,
+    wishes: &[Wish],
+    stop: &AtomicBool,
+    mut each: impl FnMut(Template) -> Result<(), CliError>,
+) -> Result<(), CliError> {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = args
+        .threads
+        .map_or(processors, usize::from)
+        .min(wishes.len());
+    let next = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        let (sender, receiver) = unbounded::<(usize, Result<Option<Template>, Error>)>();
+        for _ in 0..threads {
+            let (sender, next) = (sender.clone(), &next);
+            let work = move || {
+                loop {
+                    let number = next.fetch_add(1, Relaxed);
+                    let Some(wish) = wishes.get(number) else {
+                        return;
+                    };
+                    let composed = match args.templates {
+                        true => compose_template(wish, number, stop),
+                        false => compose(wish, stop),
+                    };
+                    // Nobody listens any more only if the main thread is gone.
+                    let _ = sender.send((number, composed));
+                }
+            };
+            // Deep mates recurse deeply.
+            let builder = std::thread::Builder::new().stack_size(64 << 20);
+            builder
+                .spawn_scoped(scope, work)
+                .map_err(|error| format!("the system refuses a thread: {error}"))?;
+        }
+        drop(sender);
+        let mut early = BTreeMap::new();
+        let mut due = 0;
+        for (number, composed) in receiver {
+            early.insert(number, composed);
+            while let Some(composed) = early.remove(&due) {
+                due += 1;
+                let told = composed
+                    .map_err(CliError::from)
+                    .and_then(|composed| composed.map_or(Ok(()), &mut each));
+                if told.is_err() {
+                    stop.store(true, Relaxed);
+                }
+                told?;
+            }
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,147 @@
+//! `atalaya problem export`: problems as files for other programs.
+
+use super::FilterArgs;
+use crate::cli::collection::{CollectionArgs, Failure};
+use crate::cli::{CliResult, print, refuse_existing, user, write_new};
+use crate::games::Lang;
+use crate::problems::formats::{self, Format, Outgoing, Warning};
+use crate::problems::{Problem, Refusal};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Arguments of `atalaya problem export`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Problems by their numbers [default: those of the filter]
+    #[arg(value_name = "ID")]
+    ids: Vec<i64>,
+    /// epd, fen, pgn, popeye, yacpdb or json [default: what the file's name says]
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<Format>,
+    /// The file, which must not exist [default: the standard output]
+    #[arg(short = 'o', long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    filter: FilterArgs,
+    #[command(flatten)]
+    collection: CollectionArgs,
+}
+
+/// Runs `atalaya problem export`. What the format cannot hold is said on the standard error; exit
+/// status 1 if a whole problem had to be left out.
+pub(super) fn run(args: &Args) -> CliResult {
+    let by_name = || args.output.as_deref().and_then(Format::of_path);
+    let by_json = || args.collection.json.then_some(Format::Json);
+    let format = args.format.or_else(by_name).or_else(by_json);
+    let format = format.ok_or("which format? --format epd, fen, pgn, popeye, yacpdb or json")?;
+    if let Some(file) = &args.output {
+        refuse_existing(file)?;
+    }
+    args.collection.run(async |collection| {
+        let ids = if args.ids.is_empty() {
+            let viewer = user::who_if_any(&args.collection, &collection).await?;
+            let filter = args.filter.filter(&collection).await?;
+            collection
+                .problem_ids(viewer.map(|user| user.id), &filter)
+                .await?
+        } else {
+            args.ids.clone()
+        };
+        let problems = collection.problems(&ids).await?;
+        let missing = ids
+            .iter()
+            .find(|id| !problems.iter().any(|problem| problem.id == **id));
+        if let Some(id) = missing.filter(|_| !args.ids.is_empty()) {
+            return Err(Failure::Collection(Refusal::NoSuchProblem(*id).into()));
+        }
+        let outgoing: Vec<Outgoing> = problems
+            .iter()
+            .map(|problem| Outgoing {
+                draft: &problem.draft,
+                keys: &problem.keys,
+            })
+            .collect();
+        let written = formats::write(&outgoing, format);
+        match &args.output {
+            Some(file) => write_new(file, &written.text)?,
+            None => print(&written.text)?,
+        }
+        let left_out = written
+            .warnings
+            .iter()
+            .filter(|warning| warning.left_out)
+            .count();
+        tell(args, &problems, &written.warnings, left_out)?;
+        Ok(ExitCode::from(u8::from(left_out > 0)))
+    })
+}
+
+/// Says what is not in the file, and how many problems are, where nothing else is printed.
+fn tell(
+    args: &Args,
+    problems: &[Problem],
+    warnings: &[Warning],
+    left_out: usize,
+) -> Result<(), Failure> {
+    let (lang, json) = (args.collection.lang, args.collection.json);
+    let mut by_what: BTreeMap<(bool, &str), Vec<i64>> = BTreeMap::new();
+    for warning in warnings {
+        let key = (!warning.left_out, warning.what.as_str());
+        let id = problems.get(warning.index).map_or(0, |problem| problem.id);
+        by_what.entry(key).or_default().push(id);
+    }
+    let count = problems.len() - left_out;
+    if json && args.output.is_some() {
+        let lost = by_what.iter().map(|((held, what), ids)| {
+            serde_json::json!({"what": what, "left_out": !held, "problems": ids})
+        });
+        let lost: Vec<_> = lost.collect();
+        let record = serde_json::json!({"written": count, "not_held": lost});
+        print(&format!("{record}\n"))?;
+        return Ok(());
+    }
+    for ((held, what), ids) in &by_what {
+        eprintln!("atalaya: {}", sentence(*held, what, ids, lang));
+    }
+    if let Some(file) = &args.output {
+        let file = file.display();
+        let text = match count {
+            1 => lang.pick(
+                format!("1 problema en {file}\n"),
+                format!("1 problem in {file}\n"),
+            ),
+            _ => lang.pick(
+                format!("{count} problemas en {file}\n"),
+                format!("{count} problems in {file}\n"),
+            ),
+        };
+        print(&text)?;
+    }
+    Ok(())
+}
+
+/// Problems that are told by their numbers.
+const MOST_TOLD: usize = 5;
+
+fn sentence(held: bool, what: &str, ids: &[i64], lang: Lang) -> String {
+    let told: Vec<String> = ids.iter().take(MOST_TOLD).map(i64::to_string).collect();
+    let mut told = told.join(", ");
+    if ids.len() > MOST_TOLD {
+        told += &format!("… ({})", ids.len());
+    }
+    let problems = match ids {
+        [_] => lang.pick("problema", "problem"),
+        _ => lang.pick("problemas", "problems"),
+    };
+    match held {
+        true => lang.pick(
+            format!("el formato no guarda '{what}': {problems} {told}"),
+            format!("the format cannot hold '{what}': {problems} {told}"),
+        ),
+        false => lang.pick(
+            format!("fuera queda, por {what}: {problems} {told}"),
+            format!("left out, for {what}: {problems} {told}"),
+        ),
+    }
+}

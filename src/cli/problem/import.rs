@@ -1,0 +1,194 @@
+//! `atalaya problem import`: problems from other programs' files.
+
+use super::words::twins;
+use crate::cli::collection::CollectionArgs;
+use crate::cli::{CliError, CliResult, print, user};
+use crate::games::Lang;
+use crate::problems::Draft;
+use crate::problems::formats::{self, Format};
+use crate::solve::mate::MAX_MOVES;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Arguments of `atalaya problem import`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The file; '-' is the standard input
+    file: PathBuf,
+    /// epd, fen, pgn, popeye, yacpdb or json [default: what the file looks like]
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<Format>,
+    /// In how many moves it is mate, for problems that do not say it
+    #[arg(short = 'n', long, value_name = "N",
+          value_parser = clap::value_parser!(u32).range(1..=MAX_MOVES as i64))]
+    moves: Option<u32>,
+    /// A tag for all of them; may be given several times
+    #[arg(long, value_name = "TAG")]
+    tag: Vec<String>,
+    /// Only say what would be imported
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    collection: CollectionArgs,
+}
+
+/// Duplicates that are told one by one.
+const MOST_TOLD: usize = 10;
+
+/// Runs `atalaya problem import`. Exit status: 0 if all went in, 1 if something in the file was
+/// refused and the rest went in, 2 if nothing went in.
+pub(super) fn run(args: &Args) -> CliResult {
+    let bytes = read(&args.file)?;
+    let format = args.format.unwrap_or_else(|| {
+        let path = (args.file.as_os_str() != "-").then_some(args.file.as_path());
+        Format::detect(path, &bytes)
+    });
+    let mut good: Vec<(usize, Draft)> = Vec::new();
+    let mut bad: Vec<(usize, String)> = Vec::new();
+    for entry in formats::read(&bytes, format, args.moves) {
+        let tagged = entry.draft.and_then(|mut draft| {
+            draft.tags.extend(args.tag.iter().cloned());
+            draft.checked().map_err(|error| error.to_string())
+        });
+        match tagged {
+            Ok(draft) => good.push((entry.line, draft)),
+            Err(why) => bad.push((entry.line, why)),
+        }
+    }
+    let (file, lang) = (args.file.display(), args.collection.lang);
+    if !args.collection.json {
+        for (line, why) in &bad {
+            let word = lang.pick("línea", "line");
+            eprintln!("atalaya: {file}, {word} {line}: {why}");
+        }
+    }
+    let code = match (good.len(), bad.len()) {
+        (0, _) => 2,
+        (_, 0) => 0,
+        _ => 1,
+    };
+    if good.is_empty() && bad.is_empty() {
+        let format = format.word();
+        return Err(format!("{file} holds no problems (read as {format})").into());
+    }
+    if args.dry_run || good.is_empty() {
+        let lines: Vec<usize> = good.iter().map(|(line, _)| *line).collect();
+        let told = match args.collection.json {
+            true => record(&[], &lines, &bad, format),
+            false => summary(&lines, None, &bad, args.dry_run, lang),
+        };
+        print(&told)?;
+        return Ok(ExitCode::from(code));
+    }
+    args.collection.run(async |collection| {
+        let user = user::who(&args.collection, &collection).await?;
+        let (lines, drafts): (Vec<usize>, Vec<Draft>) = good.into_iter().unzip();
+        let created = collection.import_problems(user.id, drafts).await?;
+        if args.collection.json {
+            let created: Vec<_> = created.iter().map(|c| (c.id, c.twins.clone())).collect();
+            print(&record(&created, &lines, &bad, format))?;
+            return Ok(ExitCode::from(code));
+        }
+        let known: Vec<_> = created
+            .iter()
+            .zip(&lines)
+            .filter_map(|(created, line)| Some((created.id, line, twins(&created.twins, lang)?)))
+            .collect();
+        let mut text = String::new();
+        for (id, line, sentence) in known.iter().take(MOST_TOLD) {
+            let (what, on) = (lang.pick("Problema", "Problem"), lang.pick("línea", "line"));
+            text += &format!("{what} {id} ({on} {line}): {sentence}\n");
+        }
+        if let Some(more @ 1..) = known.len().checked_sub(MOST_TOLD) {
+            text += &lang.pick(
+                format!("Otras {more} posiciones también estaban ya.\n"),
+                format!("Another {more} positions were there already, too.\n"),
+            );
+        }
+        let ids = created.first().zip(created.last());
+        let ids = ids.map(|(first, last)| (first.id, last.id));
+        text += &summary(&lines, ids, &bad, false, lang);
+        print(&text)?;
+        Ok(ExitCode::from(code))
+    })
+}
+
+fn read(file: &Path) -> Result<Vec<u8>, CliError> {
+    let mut bytes = Vec::new();
+    let read = match file.as_os_str() == "-" {
+        true => std::io::stdin().lock().read_to_end(&mut bytes).map(|_| ()),
+        false => std::fs::read(file).map(|found| bytes = found),
+    };
+    read.map_err(|error| format!("cannot read {}: {error}", file.display()))?;
+    Ok(bytes)
+}
+
+/// All of it as one JSON object.
+fn record(
+    created: &[(i64, Vec<i64>)],
+    lines: &[usize],
+    bad: &[(usize, String)],
+    format: Format,
+) -> String {
+    let good = lines.iter().enumerate().map(|(index, line)| {
+        let kept = created.get(index);
+        serde_json::json!({
+            "line": line,
+            "id": kept.map(|(id, _)| id),
+            "twins": kept.map(|(_, twins)| twins),
+        })
+    });
+    let bad = bad.iter();
+    let bad = bad.map(|(line, why)| serde_json::json!({"line": line, "error": why}));
+    let record = serde_json::json!({
+        "format": format.word(),
+        "imported": good.collect::<Vec<_>>(),
+        "refused": bad.collect::<Vec<_>>(),
+    });
+    format!("{record}\n")
+}
+
+fn summary(
+    good: &[usize],
+    ids: Option<(i64, i64)>,
+    bad: &[(usize, String)],
+    dry_run: bool,
+    lang: Lang,
+) -> String {
+    let count = |n: usize, es: [&str; 2], en: [&str; 2]| {
+        let one = usize::from(n != 1);
+        format!("{n} {}", lang.pick(es[one], en[one]))
+    };
+    let mut text = count(
+        good.len(),
+        ["problema", "problemas"],
+        ["problem", "problems"],
+    );
+    text += match (dry_run, good.len() == 1) {
+        (true, _) => lang.pick(" por importar", " to be imported"),
+        (false, true) => lang.pick(" importado", " imported"),
+        (false, false) => lang.pick(" importados", " imported"),
+    };
+    match ids {
+        Some((first, last)) if first == last => {
+            text += &format!(", {} {first}", lang.pick("número", "number"));
+        }
+        Some((first, last)) => {
+            text += &lang.pick(
+                format!(", del {first} al {last}"),
+                format!(", {first} to {last}"),
+            );
+        }
+        None => {}
+    }
+    if !bad.is_empty() {
+        text += "; ";
+        text += &count(
+            bad.len(),
+            ["rechazado", "rechazados"],
+            ["refused", "refused"],
+        );
+    }
+    text + "\n"
+}

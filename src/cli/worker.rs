@@ -1,0 +1,157 @@
+//! `atalaya worker`: does the jobs of the problem collection, here or for a database elsewhere.
+//!
+//! Exit status: 0 when there is nothing left to do (`--until-idle`) or it was told to stop, 2 if it cannot
+//! go on.
+
+use super::collection::CollectionArgs;
+use super::jobs::words;
+use super::{CliError, CliResult};
+use crate::problems::job::Picking;
+use crate::problems::store::Settled;
+use crate::problems::verify::{HASH_MB, Outcome};
+use crate::problems::worker::{Event, Tally, WorkerOptions, work};
+use serde_json::json;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+use tokio::sync::watch;
+
+/// Arguments of `atalaya worker`.
+#[derive(Clone, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    collection: CollectionArgs,
+    /// Problems to verify at the same time, each with its own table
+    #[arg(long, value_name = "T", default_value_t = 1,
+          value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Size of each table
+    #[arg(long, value_name = "MB", default_value_t = HASH_MB)]
+    hash: usize,
+    /// End when there is nothing left to do; without it, wait for more
+    #[arg(long)]
+    until_idle: bool,
+    /// Seconds after which others may take over what a worker has left without a word
+    #[arg(long, value_name = "S", default_value_t = 30,
+          value_parser = clap::value_parser!(u64).range(1..=3600))]
+    lease: u64,
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// A database that cannot be used, tables that do not fit in memory.
+pub fn run(args: &Args) -> CliResult {
+    let options = WorkerOptions {
+        workers: args.threads.into(),
+        threads: 1,
+        hash_mb: args.hash,
+        lease: Duration::from_secs(args.lease),
+        picking: Picking::Any,
+        until_idle: args.until_idle,
+    };
+    let stop = until_interrupted()?;
+    args.collection.run(async |collection| {
+        let told = args.collection.clone();
+        let listener = Arc::new(move |event: Event| say(&told, event));
+        let tally = work(&collection, &options, &stop, listener).await?;
+        super::print(&summary(&args.collection, tally))?;
+        Ok(ExitCode::SUCCESS)
+    })
+}
+
+/// Says `true` when somebody wants this process to end: Ctrl-C, SIGTERM. Whoever asks twice means it.
+///
+/// # Errors
+/// What the system said.
+pub(super) fn until_interrupted() -> Result<watch::Receiver<bool>, CliError> {
+    let (sender, receiver) = watch::channel(false);
+    let asked = AtomicBool::new(false);
+    let handler = move || {
+        if asked.swap(true, Relaxed) {
+            std::process::exit(130);
+        }
+        sender.send_replace(true);
+    };
+    ctrlc::set_handler(handler)
+        .map_err(|error| format!("cannot listen for interruptions: {error}"))?;
+    Ok(receiver)
+}
+
+/// One line for each job that is over.
+fn say(args: &CollectionArgs, event: Event) {
+    let line = match event {
+        Event::Progress(..) | Event::Elsewhere(_) => return,
+        Event::Trouble(error) => {
+            eprintln!("atalaya: {error}");
+            return;
+        }
+        Event::Ended {
+            outcome: Ok(Outcome::Stopped),
+            ..
+        } => return,
+        Event::Ended {
+            task,
+            outcome,
+            settled,
+        } if args.json => {
+            let (verdict, error) = match outcome {
+                Ok(Outcome::Decided(verdict)) => (Some(verdict), None),
+                Ok(_) => (None, None),
+                Err(error) => (None, Some(error.to_string())),
+            };
+            json!({
+                "job": task.job, "problem": task.problem, "outcome": words::outcome_code(outcome),
+                "verdict": verdict, "error": error, "kept": settled == Settled::Kept,
+            })
+            .to_string()
+        }
+        Event::Ended {
+            task,
+            outcome,
+            settled,
+        } => {
+            let lang = args.lang;
+            let problem = lang.pick("problema", "problem");
+            let mut line = format!(
+                "{problem} {}: {}",
+                task.problem,
+                words::outcome(outcome, lang)
+            );
+            if settled == Settled::Dropped {
+                line += lang.pick(
+                    " (descartado: el trabajo ya no era suyo, o el problema ha cambiado)",
+                    " (dropped: the job was not its own any more, or the problem has changed)",
+                );
+            }
+            line
+        }
+    };
+    // With nobody left to read, the work goes on.
+    let _ = super::print(&format!("{line}\n"));
+}
+
+fn summary(args: &CollectionArgs, tally: Tally) -> String {
+    if args.json {
+        return format!("{}\n", json!(tally));
+    }
+    let lang = args.lang;
+    let parts = [
+        (tally.verified, lang.pick("verificados", "verified")),
+        (tally.refuted, lang.pick("refutados", "refuted")),
+        (tally.undecided, lang.pick("sin decidir", "undecided")),
+        (tally.failed, lang.pick("fallidos", "failed")),
+        (tally.dropped, lang.pick("descartados", "dropped")),
+    ];
+    let told = parts.iter().filter(|(count, _)| *count > 0);
+    let told: Vec<String> = told
+        .map(|(count, word)| format!("{word}: {count}"))
+        .collect();
+    match told.as_slice() {
+        [] => lang
+            .pick("Nada que hacer.\n", "Nothing to do.\n")
+            .to_owned(),
+        told => format!("{}\n", told.join(", ")),
+    }
+}

@@ -1,0 +1,550 @@
+//! Composing: a search for positions that make good problems.
+//!
+//! [`compose`] begins with random pieces and climbs: it moves, adds, takes away and changes pieces, and
+//! keeps what the `judge` likes at least as well. The solver decides everything: whether the mate is in
+//! N and not in fewer, whether the key is unique. Then every piece that is not needed is taken off.
+//!
+//! The same wish with the same seed always gives the same problem.
+
+mod judge;
+
+use super::Stipulation;
+use super::difficulty::Work;
+use super::error::{Error, Result};
+use super::problem::Draft;
+use super::templates::Template;
+use super::verify::{HASH_MB, Outcome, Verifier};
+use crate::games::chess::Position;
+use judge::{Judge, Opinion};
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use shakmaty::{Board, Color, Piece, Rank, Role, Setup, Square};
+use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// What is to be composed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wish {
+    /// N, from 1 to [`MOST_MOVES`].
+    pub moves: u32,
+    /// How many pieces may be on the board, kings too: within 3 to 32.
+    pub pieces: RangeInclusive<u32>,
+    /// Another seed, another problem.
+    pub seed: u64,
+}
+
+/// The longest problems that are composed: longer ones take the solver too long, thousands of times.
+pub const MOST_MOVES: u32 = 6;
+
+impl Wish {
+    /// # Errors
+    /// [`Error::Invalid`] if nothing can be composed so.
+    pub fn checked(self) -> Result<Wish> {
+        if !(1..=MOST_MOVES).contains(&self.moves) {
+            let moves = self.moves;
+            return Err(Error::invalid(format!(
+                "mates in {moves} are not composed, only from 1 to {MOST_MOVES}"
+            )));
+        }
+        let (least, most) = (*self.pieces.start(), *self.pieces.end());
+        if least < 3 || most > 32 || least > most {
+            return Err(Error::invalid(format!(
+                "{least}-{most} pieces cannot be: expected a range within 3-32"
+            )));
+        }
+        Ok(self)
+    }
+}
+
+/// How many positions are looked at in one climb.
+fn patience(moves: u32) -> u32 {
+    match moves {
+        ..=2 => 2_500,
+        3 => 1_500,
+        4 => 800,
+        _ => 400,
+    }
+}
+
+/// Climbs before a wish is given up.
+const CLIMBS: u64 = 200;
+
+/// Composes one problem. `None` if `stop` is raised, or if nothing good enough was found in a long time.
+///
+/// # Errors
+/// [`Error::Invalid`] for a wish that cannot be, or if the solver's tables do not fit in memory.
+pub fn compose(wish: &Wish, stop: &AtomicBool) -> Result<Option<Template>> {
+    let wish = wish.clone().checked()?;
+    let mut judge = Judge::new(wish.moves)?;
+    for climb in 0..CLIMBS {
+        let seed = wish
+            .seed
+            .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            .wrapping_add(climb);
+        let mut climber = Climber {
+            random: Xoshiro256PlusPlus::seed_from_u64(seed),
+            wish: &wish,
+            judge: &mut judge,
+            stop,
+        };
+        let found = climber.climb();
+        if stop.load(Relaxed) {
+            return Ok(None);
+        }
+        if let Some((position, opinion)) = found {
+            return finished(&position, &opinion, wish.moves);
+        }
+    }
+    Ok(None)
+}
+
+/// One climb under way.
+struct Climber<'a> {
+    random: Xoshiro256PlusPlus,
+    wish: &'a Wish,
+    judge: &'a mut Judge,
+    stop: &'a AtomicBool,
+}
+
+impl Climber<'_> {
+    fn climb(&mut self) -> Option<(Position, Opinion)> {
+        let mut best = self.random_position();
+        let mut liked = self.judge.opinion(&best);
+        let patience = patience(self.wish.moves);
+        let mut since = 0;
+        for _ in 0..patience {
+            if self.stop.load(Relaxed) {
+                return None;
+            }
+            let Some(next) = self.changed(&best) else {
+                continue;
+            };
+            let opinion = self.judge.opinion(&next);
+            since += 1;
+            if opinion.score >= liked.score {
+                if opinion.score > liked.score {
+                    since = 0;
+                }
+                (best, liked) = (next, opinion);
+            }
+            // Up here nothing better is near.
+            if since > patience / 4 {
+                break;
+            }
+        }
+        if !liked.sound {
+            return None;
+        }
+        let (best, liked) = self.without_idle_pieces(best, liked);
+        let pieces = best.occupied().count() as u32;
+        let fits = self.wish.pieces.contains(&pieces);
+        (fits && liked.sound && liked.good).then_some((best, liked))
+    }
+
+    /// Takes off every piece without which the problem is as good.
+    fn without_idle_pieces(&mut self, position: Position, opinion: Opinion) -> (Position, Opinion) {
+        let (mut best, mut liked) = (position, opinion);
+        loop {
+            let before = best.occupied().count();
+            for square in best.occupied() {
+                let mut board = best.to_setup().board;
+                let piece = board.remove_piece_at(square);
+                if piece.is_none_or(|piece| piece.role == Role::King) {
+                    continue;
+                }
+                let Some(next) = legal(board) else { continue };
+                let opinion = self.judge.opinion(&next);
+                if opinion.sound && opinion.good && opinion.score >= liked.score {
+                    (best, liked) = (next, opinion);
+                }
+            }
+            if best.occupied().count() == before {
+                return (best, liked);
+            }
+        }
+    }
+
+    /// Kings and random pieces, White stronger.
+    fn random_position(&mut self) -> Position {
+        loop {
+            let mut board = Board::empty();
+            let (least, most) = (*self.wish.pieces.start(), *self.wish.pieces.end());
+            let wanted = self.random.random_range(least..=most) as usize;
+            for color in Color::ALL {
+                let square = self.random_square();
+                board.set_piece_at(square, Role::King.of(color));
+            }
+            for _ in 0..1000 {
+                if board.occupied().count() >= wanted {
+                    break;
+                }
+                self.add(&mut board);
+            }
+            if let Some(position) = legal(board).filter(|p| p.occupied().count() == wanted) {
+                return position;
+            }
+        }
+    }
+
+    fn random_square(&mut self) -> Square {
+        Square::new(self.random.random_range(0..64u32))
+    }
+
+    /// Adds a piece where there is room for it, and in the set of a game.
+    fn add(&mut self, board: &mut Board) {
+        let square = self.random_square();
+        let color = match self.random.random_range(0..5u32) {
+            0..=2 => Color::White,
+            _ => Color::Black,
+        };
+        let roles: &[Role] = match color {
+            Color::White => &[
+                Role::Queen,
+                Role::Rook,
+                Role::Rook,
+                Role::Bishop,
+                Role::Bishop,
+                Role::Knight,
+                Role::Knight,
+                Role::Pawn,
+                Role::Pawn,
+            ],
+            Color::Black => &[
+                Role::Rook,
+                Role::Bishop,
+                Role::Knight,
+                Role::Pawn,
+                Role::Pawn,
+                Role::Pawn,
+            ],
+        };
+        let Some(role) = roles.choose(&mut self.random) else {
+            return;
+        };
+        if board.piece_at(square).is_none() {
+            board.set_piece_at(square, role.of(color));
+        }
+    }
+
+    /// A position with one or two changes; `None` if it is not what may be.
+    fn changed(&mut self, position: &Position) -> Option<Position> {
+        let mut board = position.to_setup().board;
+        for _ in 0..self.random.random_range(1..=2u32) {
+            let squares: Vec<Square> = board.occupied().into_iter().collect();
+            let square = *squares.choose(&mut self.random)?;
+            match self.random.random_range(0..8u32) {
+                0 => self.add(&mut board),
+                1 => {
+                    let piece = board.piece_at(square)?;
+                    if piece.role != Role::King {
+                        board.discard_piece_at(square);
+                    }
+                }
+                2 => {
+                    let piece = board.piece_at(square)?;
+                    let roles = [
+                        Role::Queen,
+                        Role::Rook,
+                        Role::Bishop,
+                        Role::Knight,
+                        Role::Pawn,
+                    ];
+                    let role = *roles.choose(&mut self.random)?;
+                    if piece.role != Role::King {
+                        board.set_piece_at(square, role.of(piece.color));
+                    }
+                }
+                // All pieces, by one file or rank.
+                3 => {
+                    let shifted = self.shifted(&board)?;
+                    board = shifted;
+                }
+                _ => {
+                    let to = match self.random.random_range(0..2u32) {
+                        0 => self.random_square(),
+                        _ => {
+                            let steps = [-9, -8, -7, -1, 1, 7, 8, 9];
+                            square.offset(*steps.choose(&mut self.random)?)?
+                        }
+                    };
+                    if board.piece_at(to).is_none() {
+                        let piece = board.remove_piece_at(square)?;
+                        board.set_piece_at(to, piece);
+                    }
+                }
+            }
+        }
+        let count = board.occupied().count() as u32;
+        // The climb may pass through what has one piece too few.
+        let most = *self.wish.pieces.end();
+        let least = self.wish.pieces.start().saturating_sub(1).max(3);
+        legal(board).filter(|_| (least..=most).contains(&count))
+    }
+
+    fn shifted(&mut self, board: &Board) -> Option<Board> {
+        let step = *[-8, -1, 1, 8].choose(&mut self.random)?;
+        let mut shifted = Board::empty();
+        for (square, piece) in board.clone() {
+            let to = square.offset(step)?;
+            if square.distance(to) > 1 {
+                return None;
+            }
+            shifted.set_piece_at(to, piece);
+        }
+        Some(shifted)
+    }
+}
+
+/// A position in which White is to move and not in check, with no more pieces of a kind than a game
+/// begins with.
+fn legal(board: Board) -> Option<Position> {
+    let most = |role| match role {
+        Role::King | Role::Queen => 1,
+        Role::Pawn => 8,
+        _ => 2,
+    };
+    let usual = Color::ALL.into_iter().all(|color| {
+        let few = |role: &Role| {
+            let pieces = board.by_piece(Piece { color, role: *role });
+            pieces.count() <= most(*role)
+        };
+        let bishops = board.by_piece(Role::Bishop.of(color));
+        let light = (bishops & shakmaty::Bitboard::LIGHT_SQUARES).count();
+        Role::ALL.iter().all(few) && light <= 1 && bishops.count() - light <= 1
+    });
+    let home = shakmaty::Bitboard::from(Rank::First) | shakmaty::Bitboard::from(Rank::Eighth);
+    if !usual || (board.pawns() & home).any() {
+        return None;
+    }
+    let setup = Setup {
+        board,
+        ..Setup::empty()
+    };
+    let position = Position::from_setup(&setup, false).ok()?;
+    (!position.in_check() && !position.occupied().is_empty()).then_some(position)
+}
+
+/// Examines a sound position once more, with a solver that knows nothing of it.
+fn finished(position: &Position, opinion: &Opinion, moves: u32) -> Result<Option<Template>> {
+    let mut draft = Draft::new(position.fen(), Stipulation::Mate(moves));
+    draft.author = "Atalaya".to_owned();
+    let pieces = position.occupied().count();
+    draft.tags = match pieces {
+        ..=7 => vec!["miniature".to_owned()],
+        8..=12 => vec!["meredith".to_owned()],
+        _ => Vec::new(),
+    };
+    draft.tags.push(
+        if opinion.zugzwang {
+            "zugzwang"
+        } else {
+            "threat"
+        }
+        .to_owned(),
+    );
+    examined(draft)
+}
+
+/// A template of a problem that is sound: solved, with the hash of the proof. `None` if it is not
+/// sound, or the solver gives up.
+///
+/// # Errors
+/// [`Error::Invalid`] if the position is none.
+pub fn examined(draft: Draft) -> Result<Option<Template>> {
+    let mut verifier = Verifier::new(1, HASH_MB)?;
+    let never = AtomicBool::new(false);
+    let outcome = verifier.verify(&draft.fen, draft.stipulation, None, &never, |_| {})?;
+    let Outcome::Decided(verdict) = outcome else {
+        return Ok(None);
+    };
+    let (Some(least), Some(certificate)) = (verdict.least, verdict.certificate) else {
+        return Ok(None);
+    };
+    let sound = least == verdict.moves && verdict.unique_key;
+    Ok(sound.then_some(Template {
+        draft,
+        least,
+        keys: verdict.keys,
+        unique_key: verdict.unique_key,
+        nodes: verdict.nodes,
+        certificate_hash: certificate.hash,
+    }))
+}
+
+/// What the templates of the program are composed to: N, pieces, and how many.
+const TEMPLATES: [(u32, RangeInclusive<u32>, u64); 9] = [
+    (2, 5..=7, 8),
+    (2, 8..=10, 6),
+    (2, 11..=14, 4),
+    (3, 4..=6, 6),
+    (3, 7..=9, 5),
+    (3, 10..=12, 2),
+    (4, 4..=6, 5),
+    (4, 7..=8, 2),
+    (5, 4..=6, 2),
+];
+
+/// The wishes that the templates of the program are composed to, in their order.
+pub fn template_wishes() -> Vec<Wish> {
+    let wishes = TEMPLATES
+        .into_iter()
+        .enumerate()
+        .flat_map(|(kind, (moves, pieces, count))| {
+            (0..count).map(move |number| Wish {
+                moves,
+                pieces: pieces.clone(),
+                seed: 1000 * (kind as u64 + 1) + number,
+            })
+        });
+    wishes.collect()
+}
+
+/// Composes the template of a wish, the `number`-th in the list, from 0.
+///
+/// # Errors
+/// As [`compose`].
+pub fn compose_template(wish: &Wish, number: usize, stop: &AtomicBool) -> Result<Option<Template>> {
+    let composed = compose(wish, stop)?;
+    Ok(composed.map(|mut template| {
+        template.draft.title = format!("Atalaya {}", number + 1);
+        template
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problems::templates::templates;
+
+    #[test]
+    fn the_same_seed_gives_the_same_problem_and_it_is_sound() {
+        let wish = Wish {
+            moves: 2,
+            pieces: 5..=8,
+            seed: 7,
+        };
+        let stop = AtomicBool::new(false);
+        let composed = compose(&wish, &stop).expect("a wish").expect("a problem");
+        assert_eq!(
+            compose(&wish, &stop).expect("a wish").as_ref(),
+            Some(&composed)
+        );
+        let other = Wish {
+            seed: 8,
+            ..wish.clone()
+        };
+        assert_ne!(
+            compose(&other, &stop).expect("a wish").as_ref(),
+            Some(&composed)
+        );
+        assert!(composed.unique_key && composed.least == 2);
+        let position = composed.draft.position().expect("legal");
+        assert!(wish.pieces.contains(&(position.occupied().count() as u32)));
+        // Found again by trying every move and every reply.
+        let mates = |p: &Position| p.legal_moves().iter().any(|&m| p.play(m).is_checkmate());
+        assert!(!mates(&position));
+        let keys: Vec<String> = position
+            .legal_moves()
+            .iter()
+            .filter(|&&m| {
+                let after = position.play(m);
+                let replies = after.legal_moves();
+                !replies.is_empty() && replies.iter().all(|&reply| mates(&after.play(reply)))
+            })
+            .map(|&m| position.move_text(m))
+            .collect();
+        assert_eq!(keys, [composed.keys[0].uci.clone()]);
+    }
+
+    #[test]
+    #[ignore]
+    fn tmp_templates() {
+        let wishes = template_wishes();
+        let next = std::sync::atomic::AtomicUsize::new(0);
+        let out = std::sync::Mutex::new(Vec::new());
+        let stop = AtomicBool::new(false);
+        let t: usize = std::env::var("THREADS").unwrap().parse().unwrap();
+        std::thread::scope(|s| {
+            for _ in 0..t {
+                let b = std::thread::Builder::new().stack_size(64 << 20);
+                b.spawn_scoped(s, || {
+                    loop {
+                        let n = next.fetch_add(1, Relaxed);
+                        let Some(w) = wishes.get(n) else { return };
+                        let begun = std::time::Instant::now();
+                        let c = compose_template(w, n, &stop).unwrap();
+                        let d = c.as_ref().map(|c| c.difficulty().unwrap());
+                        eprintln!(
+                            "{n} {w:?} {:?} {:?} {:?} {:?}",
+                            begun.elapsed(),
+                            c.as_ref().map(|c| c.draft.fen.clone()),
+                            c.as_ref().map(|c| c.keys[0].san.clone()),
+                            d
+                        );
+                        out.lock().unwrap().push((n, c));
+                    }
+                })
+                .unwrap();
+            }
+        });
+        let mut out = out.into_inner().unwrap();
+        out.sort_by_key(|(n, _)| *n);
+        let list: Vec<_> = out.into_iter().map(|(_, c)| c).collect();
+        std::fs::write(
+            std::env::var("OUT_JSON").unwrap(),
+            serde_json::to_string_pretty(&list).unwrap() + "\n",
+        )
+        .unwrap();
+    }
+
+    #[test]
+    fn wishes_that_cannot_be_are_refused() {
+        let wish = |moves, pieces| {
+            Wish {
+                moves,
+                pieces,
+                seed: 1,
+            }
+            .checked()
+        };
+        assert!(wish(0, 4..=5).is_err() && wish(7, 4..=5).is_err());
+        assert!(wish(2, 2..=5).is_err() && wish(2, 4..=33).is_err());
+        #[expect(clippy::reversed_empty_ranges)]
+        let reversed = wish(2, 6..=5);
+        assert!(reversed.is_err());
+    }
+
+    #[test]
+    fn every_template_is_sound_and_what_the_list_says_of_it() {
+        let list = templates().expect("a list");
+        assert!(list.len() >= 36, "{}", list.len());
+        let mut twins = std::collections::HashSet::new();
+        for template in &list {
+            let again = examined(template.draft.clone()).expect("legal");
+            assert_eq!(again.as_ref(), Some(template));
+            assert!(template.unique_key, "{template:?}");
+            assert!(twins.insert(crate::problems::twin_key(
+                &template.draft.position().expect("legal")
+            )));
+            let difficulty = template.difficulty().expect("keys");
+            assert!((1..=5).contains(&difficulty.band));
+        }
+        for moves in 2..=4 {
+            let of_length = list.iter().filter(|template| template.least == moves);
+            assert!(of_length.count() >= 6, "mates in {moves}");
+        }
+    }
+
+    #[test]
+    fn composing_again_gives_the_templates_of_the_list() {
+        let list = templates().expect("a list");
+        let wishes = template_wishes();
+        assert_eq!(list.len(), wishes.len());
+        let stop = AtomicBool::new(false);
+        for number in [0, 3] {
+            let again = compose_template(&wishes[number], number, &stop).expect("a wish");
+            assert_eq!(again.as_ref(), list.get(number));
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! EPD: a position and operations a line.
+//!
+//! N is `dm N` or `bm #N`; `id` is the title. What begins with `Author: `, `Source: ` or `Tag: ` in a
+//! comment (`c0` to `c9`) is that, and so it is written. All other operations are kept in their order
+//! under `epd` as lists of words: `[["bm", "Ra6"], ["c3", "a remark"]]`.
+
+use super::{Draft, Entry, Lost, Outgoing, has_counters, stipulation};
+use crate::games::chess::epd::{self, EpdLine, Operation};
+use crate::games::chess::{Move, Position};
+use crate::solve::mate::MAX_MOVES;
+use serde_json::{Value, json};
+use shakmaty::san::SanPlus;
+use std::fmt::Write;
+
+/// Reads lines; those that begin with `#` are comments.
+pub(super) fn read(text: &str, moves: Option<u32>) -> Vec<Entry> {
+    let lines = epd::lines(text);
+    lines
+        .map(|(line, text)| Entry {
+            line,
+            last_line: line,
+            draft: draft(text, moves),
+        })
+        .collect()
+}
+
+fn draft(text: &str, moves: Option<u32>) -> Result<Draft, String> {
+    let line = EpdLine::parse(text);
+    let mut position = line.position(false).map_err(|error| error.to_string())?;
+    let length = line.mate_length(MAX_MOVES as i32);
+    let length = length.map_err(|error| error.to_string())?;
+    if let Some(mated) = length.filter(|length| *length < 0) {
+        return Err(format!(
+            "the side to move is mated (in {}): a problem has the side that mates to move",
+            mated.unsigned_abs()
+        ));
+    }
+    let found = length.and_then(|length| u32::try_from(length).ok());
+    let asked = stipulation(found, moves)?;
+    let mut draft = Draft::new(String::new(), asked);
+    let mut kept = Vec::new();
+    for operation in line.operations {
+        let Operation { opcode, operands } = &operation;
+        let one = match operands.as_slice() {
+            [one] => Some(one.as_str()),
+            _ => None,
+        };
+        match (opcode.as_str(), one) {
+            ("dm", _) => again(opcode, operands, length)?,
+            ("bm", Some(one)) if one.starts_with('#') => again(opcode, operands, length)?,
+            ("bm" | "am", _) => {
+                for san in operands {
+                    legal(&position, san)?;
+                }
+                kept.push(operation);
+            }
+            ("id", Some(title)) if draft.title.is_empty() => draft.title = title.to_owned(),
+            ("hmvc", Some(count)) => {
+                position = position.with_halfmoves(counter(opcode, count)?);
+            }
+            ("fmvn", Some(count)) => {
+                let count = counter(opcode, count)?;
+                let fen = position.fen();
+                let (start, _) = fen.rsplit_once(' ').unwrap_or((&fen, ""));
+                let fen = format!("{start} {count}");
+                position = Position::from_fen(&fen, false).map_err(|error| error.to_string())?;
+            }
+            (code, Some(text)) if is_comment(code) => {
+                if let Some(author) = text.strip_prefix(AUTHOR) {
+                    draft.author = author.to_owned();
+                } else if let Some(source) = text.strip_prefix(SOURCE) {
+                    draft.source = source.to_owned();
+                } else if let Some(tag) = text.strip_prefix(TAG) {
+                    draft.tags.push(tag.to_owned());
+                } else {
+                    kept.push(operation);
+                }
+            }
+            _ => kept.push(operation),
+        }
+    }
+    draft.fen = position.fen();
+    if !kept.is_empty() {
+        let words = |operation: Operation| {
+            let mut words = vec![Value::from(operation.opcode)];
+            words.extend(operation.operands.into_iter().map(Value::from));
+            Value::Array(words)
+        };
+        let kept: Vec<Value> = kept.into_iter().map(words).collect();
+        draft.extra.insert("epd".to_owned(), json!(kept));
+    }
+    Ok(draft)
+}
+
+const AUTHOR: &str = "Author: ";
+const SOURCE: &str = "Source: ";
+const TAG: &str = "Tag: ";
+
+fn is_comment(opcode: &str) -> bool {
+    matches!(opcode.as_bytes(), [b'c', b'0'..=b'9'])
+}
+
+/// Makes sure that an operation says the length that has been read, for there may be two of them.
+fn again(opcode: &str, operands: &[String], length: Option<i32>) -> Result<(), String> {
+    let words = operands.join(" ");
+    match words.trim_start_matches('#').parse().ok() == length {
+        true => Ok(()),
+        false => Err(format!(
+            "'{opcode} {words}' is not the mate in {} that the line speaks of before",
+            length.unwrap_or(0)
+        )),
+    }
+}
+
+fn counter(opcode: &str, text: &str) -> Result<u32, String> {
+    let count = text.parse().ok().filter(|count| *count <= 9999);
+    count.ok_or_else(|| format!("bad '{opcode} {text}': expected a number up to 9999"))
+}
+
+/// A legal move in SAN.
+fn legal(position: &Position, text: &str) -> Result<Move, String> {
+    let bad = || format!("'{text}' is not a legal move in {}", position.fen());
+    let chess = position.to_shakmaty().map_err(|_| bad())?;
+    let san: SanPlus = text.parse().map_err(|_| bad())?;
+    let theirs = san.san.to_move(&chess).map_err(|_| bad())?;
+    Position::from_shakmaty_move(&theirs).ok_or_else(bad)
+}
+
+/// One line.
+pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, String> {
+    let draft = problem.draft;
+    let position = draft.position().map_err(|error| error.to_string())?;
+    let fen = position.fen();
+    let end = fen.match_indices(' ').nth(3).map_or(fen.len(), |(i, _)| i);
+    let mut out = fen[..end].to_owned();
+    let _ = write!(out, " dm {};", draft.stipulation.moves());
+    let kept: Vec<Vec<String>> = match draft.extra.get("epd") {
+        None => Vec::new(),
+        // Whatever has made it so, it is not what a line of EPD can hold.
+        Some(value) => serde_json::from_value(value.clone()).unwrap_or_else(|_| {
+            lost.extra("epd", value);
+            Vec::new()
+        }),
+    };
+    let has_bm = kept
+        .iter()
+        .any(|words| words.first().is_some_and(|w| w == "bm"));
+    if !has_bm && !problem.keys.is_empty() {
+        let keys: Vec<&str> = problem.keys.iter().map(|key| key.san.as_str()).collect();
+        let _ = write!(out, " bm {};", keys.join(" "));
+    }
+    if has_counters(&position) {
+        let (halfmoves, fullmoves) = (position.halfmoves(), position.fullmoves());
+        let _ = write!(out, " hmvc {halfmoves}; fmvn {fullmoves};");
+    }
+    if !draft.title.is_empty() {
+        let _ = write!(out, " id {};", quoted(&draft.title));
+    }
+    let mut said: Vec<String> = Vec::new();
+    if !draft.author.is_empty() {
+        said.push(format!("{AUTHOR}{}", draft.author));
+    }
+    if !draft.source.is_empty() {
+        said.push(format!("{SOURCE}{}", draft.source));
+    }
+    said.extend(draft.tags.iter().map(|tag| format!("{TAG}{tag}")));
+    // An opcode may stand twice in a line; who reads the first only has most of it.
+    let used = |code: &str| {
+        kept.iter()
+            .any(|words| words.first().is_some_and(|w| w == code))
+    };
+    let free: Vec<String> = (0..10)
+        .map(|n| format!("c{n}"))
+        .filter(|code| !used(code))
+        .collect();
+    for (index, text) in said.iter().enumerate() {
+        let code = free.get(index).or(free.last()).map_or("c9", String::as_str);
+        let _ = write!(out, " {code} {};", quoted(text));
+    }
+    for words in &kept {
+        for (index, word) in words.iter().enumerate() {
+            out.push(' ');
+            match index {
+                0 => out.push_str(word),
+                _ if is_plain(word) => out.push_str(word),
+                _ => out.push_str(&quoted(word)),
+            }
+        }
+        out.push(';');
+    }
+    Ok(out + "\n")
+}
+
+fn is_plain(word: &str) -> bool {
+    let strange = |c: char| c.is_whitespace() || matches!(c, ';' | '"');
+    !word.is_empty() && !word.contains(strange)
+}
+
+fn quoted(text: &str) -> String {
+    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"");
+    format!("\"{escaped}\"")
+}

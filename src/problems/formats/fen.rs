@@ -1,0 +1,45 @@
+//! Lists of positions: a FEN a line. Some have the stipulation after it: `… w - - 0 1 #3`.
+
+use super::{Draft, Entry, Lost, Outgoing, stipulation};
+use crate::games::chess::{Position, epd};
+use crate::problems::Stipulation;
+
+/// Reads a list. Lines that begin with `#` are comments.
+pub(super) fn read(text: &str, moves: Option<u32>) -> Vec<Entry> {
+    let lines = epd::lines(text);
+    lines
+        .map(|(line, text)| Entry {
+            line,
+            last_line: line,
+            draft: draft(text, moves),
+        })
+        .collect()
+}
+
+fn draft(text: &str, moves: Option<u32>) -> Result<Draft, String> {
+    let (fen, own) = match text.rsplit_once(char::is_whitespace) {
+        Some((fen, last)) if last.starts_with('#') => (fen, Some(last.trim_end_matches(';'))),
+        _ => (text, None),
+    };
+    let fen = fen.trim_end().trim_end_matches(';');
+    let position = Position::from_fen(fen, false).map_err(|error| error.to_string())?;
+    let asked = match own {
+        Some(own) => own
+            .parse::<Stipulation>()
+            .map_err(|error| error.to_string())?,
+        None => stipulation(None, moves)?,
+    };
+    Ok(Draft::new(position.fen(), asked))
+}
+
+/// One line: the FEN and nothing else, for that is what others read.
+pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, String> {
+    let draft = problem.draft;
+    let position = draft.position().map_err(|error| error.to_string())?;
+    lost.0.push("stipulation".to_owned());
+    lost.text("author", &draft.author);
+    lost.text("title", &draft.title);
+    lost.text("source", &draft.source);
+    lost.tags(draft);
+    Ok(position.fen() + "\n")
+}

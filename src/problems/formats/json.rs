@@ -1,0 +1,106 @@
+//! Our own form: [`Draft`](super::Draft)s as JSON, in a list, one a line, or a single one.
+
+use super::{Entry, Outgoing};
+
+/// Reads a list, lines, or one problem.
+pub(super) fn read(text: &str) -> Vec<Entry> {
+    let pieces = pieces(text);
+    pieces
+        .into_iter()
+        .map(|(line, text)| entry(line, text))
+        .collect()
+}
+
+fn entry(line: usize, text: &str) -> Entry {
+    let last_line = line + text.matches('\n').count();
+    let draft = serde_json::from_str(text).map_err(|error| {
+        // It counts from the beginning of the piece.
+        let place = format!(" at line {} column {}", error.line(), error.column());
+        let sentence = error.to_string();
+        let sentence = sentence.strip_suffix(&place).unwrap_or(&sentence);
+        let (line, column) = (line + error.line().saturating_sub(1), error.column());
+        format!("{sentence} (line {line}, column {column})")
+    });
+    Entry {
+        line,
+        last_line,
+        draft,
+    }
+}
+
+/// The values of a text, each with its line from 1: the elements of a list, lines, or all of it.
+pub(super) fn pieces(text: &str) -> Vec<(usize, &str)> {
+    let start = text.trim_start();
+    if let Some(list) = start.strip_prefix('[') {
+        return elements(text, text.len() - list.len());
+    }
+    let said = || text.lines().filter(|line| !line.trim().is_empty());
+    if said().count() > 1 && said().all(|line| line.trim_start().starts_with('{')) {
+        let lines = text.lines().enumerate();
+        return lines
+            .filter(|(_, line)| !line.trim().is_empty())
+            .map(|(index, line)| (index + 1, line.trim()))
+            .collect();
+    }
+    if start.is_empty() {
+        return Vec::new();
+    }
+    let before = &text[..text.len() - start.len()];
+    vec![(before.matches('\n').count() + 1, start.trim_end())]
+}
+
+/// The elements of a list that begins before `start`, whatever they are, and what stands after its
+/// end.
+fn elements(text: &str, start: usize) -> Vec<(usize, &str)> {
+    let mut found = Vec::new();
+    // Lines are counted once: up to here there are so many.
+    let (mut counted, mut line) = (0, 1);
+    let mut add = |from: usize, to: usize, may_be_empty: bool| {
+        let trimmed = text[from..to].trim_start();
+        let begin = to - trimmed.len();
+        line += text[counted..begin].matches('\n').count();
+        counted = begin;
+        if !trimmed.is_empty() || !may_be_empty {
+            found.push((line, trimmed.trim_end()));
+        }
+    };
+    let (mut depth, mut quoted, mut escaped) = (0usize, false, false);
+    let mut from = start;
+    let mut over = false;
+    for (index, byte) in text.bytes().enumerate().skip(start) {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            _ if quoted || over => {}
+            b'{' | b'[' => depth += 1,
+            b']' if depth == 0 => {
+                add(from, index, true);
+                (from, over) = (index + 1, true);
+            }
+            b'}' | b']' => depth = depth.saturating_sub(1),
+            b',' if depth == 0 => {
+                add(from, index, false);
+                from = index + 1;
+            }
+            _ => {}
+        }
+    }
+    add(from, text.len(), true);
+    found
+}
+
+/// One element of the list.
+pub(super) fn write(problem: &Outgoing) -> Result<String, String> {
+    let text = serde_json::to_string(problem.draft).map_err(|error| error.to_string())?;
+    Ok(text + "\n")
+}
+
+/// A list of elements that each have their line.
+pub(super) fn list(lines: &str) -> String {
+    let lines: Vec<&str> = lines.lines().collect();
+    match lines.is_empty() {
+        true => "[]\n".to_owned(),
+        false => format!("[\n{}\n]\n", lines.join(",\n")),
+    }
+}

@@ -1,0 +1,301 @@
+//! Problems in other programs' files: reading them and writing them.
+//!
+//! [`read`] takes a file's bytes and gives one [`Entry`] for each problem in it, with the lines on
+//! which it stands: the problem, or the sentence that says why it is none. [`write`] makes a file, and
+//! says of each problem by name what the format cannot hold. What a file says beyond what a
+//! [`Draft`] has a place for is kept in [`Draft::extra`] under the format's name, and written back.
+//!
+//! | file | format |
+//! |---|---|
+//! | `epd` | lines of EPD: `dm 3; bm Ra6; id "…"` |
+//! | `fen` | a FEN a line |
+//! | `pgn` | games that begin from a FEN, with the solution as their moves |
+//! | `popeye` | input of Popeye: `BeginProblem … Stipulation #2 … EndProblem` |
+//! | `yacpdb` | YAML of YACPDB and Olive, or the same as JSON |
+//! | `json` | our own form: a [`Draft`] as JSON, in a list or one a line |
+//! | `lines` | bytes as lines of text, and where problems begin and end in them |
+//! | `pieces` | lists of pieces as problemists write them: `Kb7 Sd4` |
+
+mod epd;
+mod fen;
+mod json;
+mod lines;
+mod pgn;
+mod pieces;
+mod popeye;
+#[cfg(test)]
+mod tests;
+mod yacpdb;
+
+use super::Stipulation;
+use super::error::{Error, Result};
+use super::problem::{Draft, FoundKey};
+use crate::games::chess::Position;
+use crate::solve::mate::MAX_MOVES;
+use serde_json::Value;
+use std::path::Path;
+
+/// A kind of file with problems.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// EPD.
+    Epd,
+    /// FENs.
+    Fen,
+    /// PGN.
+    Pgn,
+    /// Popeye's input.
+    Popeye,
+    /// YACPDB's YAML.
+    Yacpdb,
+    /// Our own JSON.
+    Json,
+}
+
+/// A problem of a file, or what stands there instead.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// Where it begins: a line from 1.
+    pub line: usize,
+    /// Its last line.
+    pub last_line: usize,
+    /// The problem, or why it is none, as a sentence without the line.
+    pub draft: Result<Draft, String>,
+}
+
+/// A problem to be written.
+#[derive(Clone, Copy, Debug)]
+pub struct Outgoing<'a> {
+    /// What its author says.
+    pub draft: &'a Draft,
+    /// Its keys, as far as they are known. EPD and PGN have a place for them.
+    pub keys: &'a [FoundKey],
+}
+
+/// A file, and what it does not hold.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// The file.
+    pub text: String,
+    /// Problems by their place in the list, from 0, and what of them is not in the file.
+    pub warnings: Vec<Warning>,
+}
+
+/// Something that a format cannot hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// Which problem of the list, from 0.
+    pub index: usize,
+    /// What is missing: `author`, `yacpdb.award`; the whole problem if it is left out.
+    pub what: String,
+    /// Whether the whole problem is left out.
+    pub left_out: bool,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Format; 6] = [
+        Format::Epd,
+        Format::Fen,
+        Format::Pgn,
+        Format::Popeye,
+        Format::Yacpdb,
+        Format::Json,
+    ];
+
+    /// Its name on the command line.
+    pub fn word(self) -> &'static str {
+        match self {
+            Format::Epd => "epd",
+            Format::Fen => "fen",
+            Format::Pgn => "pgn",
+            Format::Popeye => "popeye",
+            Format::Yacpdb => "yacpdb",
+            Format::Json => "json",
+        }
+    }
+
+    /// The format that a file's name tells.
+    pub fn of_path(path: &Path) -> Option<Format> {
+        let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+        match extension.as_str() {
+            "epd" => Some(Format::Epd),
+            "fen" => Some(Format::Fen),
+            "pgn" => Some(Format::Pgn),
+            "inp" | "popeye" => Some(Format::Popeye),
+            "yaml" | "yml" | "olv" => Some(Format::Yacpdb),
+            "json" | "jsonl" | "ndjson" => Some(Format::Json),
+            _ => None,
+        }
+    }
+
+    /// The format of a file to be read: by its name and by what stands in it, which matters where
+    /// the name says nothing and where JSON may be ours or YACPDB's.
+    pub fn detect(path: Option<&Path>, bytes: &[u8]) -> Format {
+        let (text, _) = lines::decode(bytes);
+        match path.and_then(Format::of_path) {
+            None => Format::of_text(&text),
+            Some(Format::Json) if is_yacpdb(&text) => Format::Yacpdb,
+            Some(format) => format,
+        }
+    }
+
+    fn of_text(text: &str) -> Format {
+        let start = text.trim_start();
+        let is_list = |rest: &str| rest.trim_start().starts_with(['{', ']']);
+        if start.starts_with('{') || start.strip_prefix('[').is_some_and(is_list) {
+            return match is_yacpdb(text) {
+                true => Format::Yacpdb,
+                false => Format::Json,
+            };
+        }
+        if start.starts_with('[') {
+            return Format::Pgn;
+        }
+        let begins = |line: &str, word: &str| {
+            let start = line.trim_start().get(..word.len());
+            start.is_some_and(|start| start.eq_ignore_ascii_case(word))
+        };
+        if text.lines().any(|line| begins(line, "BeginProblem")) {
+            return Format::Popeye;
+        }
+        if text.lines().any(|line| line.starts_with("algebraic:")) {
+            return Format::Yacpdb;
+        }
+        let operations = |line: &str| {
+            let line = crate::games::chess::epd::EpdLine::parse(line);
+            let stipulation = |code: &str| code.starts_with('#');
+            line.operations.iter().any(|o| !stipulation(&o.opcode))
+        };
+        match crate::games::chess::epd::lines(text).any(|(_, line)| operations(line)) {
+            true => Format::Epd,
+            false => Format::Fen,
+        }
+    }
+}
+
+fn is_yacpdb(text: &str) -> bool {
+    text.contains("\"algebraic\"")
+}
+
+impl std::str::FromStr for Format {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Format> {
+        let found = Format::ALL.into_iter().find(|f| f.word() == text);
+        found.ok_or_else(|| {
+            let words = Format::ALL.map(Format::word).join(", ");
+            Error::invalid(format!("bad format '{text}': expected one of {words}"))
+        })
+    }
+}
+
+/// Reads a file. `moves` is N for those problems that do not say it themselves.
+pub fn read(bytes: &[u8], format: Format, moves: Option<u32>) -> Vec<Entry> {
+    let (text, strange) = lines::decode(bytes);
+    let mut entries = match format {
+        Format::Epd => epd::read(&text, moves),
+        Format::Fen => fen::read(&text, moves),
+        Format::Pgn => pgn::read(&text, moves),
+        Format::Popeye => popeye::read(&text),
+        Format::Yacpdb => yacpdb::read(&text),
+        Format::Json => json::read(&text),
+    };
+    for entry in &mut entries {
+        let lines = entry.line..=entry.last_line;
+        let bad = strange.iter().find(|(line, _)| lines.contains(line));
+        if let Some((line, byte)) = bad {
+            entry.draft = Err(format!(
+                "line {line} is not UTF-8 (there is a byte {byte:#04X}): save the file as UTF-8"
+            ));
+        }
+        let draft = std::mem::replace(&mut entry.draft, Err(String::new()));
+        let checked = draft.and_then(|draft| draft.checked().map_err(|error| error.to_string()));
+        entry.draft = checked;
+    }
+    entries
+}
+
+/// Writes a file.
+pub fn write(problems: &[Outgoing], format: Format) -> Written {
+    let mut written = Written::default();
+    for (index, problem) in problems.iter().enumerate() {
+        let mut lost = Lost::default();
+        let text = match format {
+            Format::Epd => epd::write(problem, &mut lost),
+            Format::Fen => fen::write(problem, &mut lost),
+            Format::Pgn => pgn::write(problem, &mut lost),
+            Format::Popeye => popeye::write(problem, &mut lost),
+            Format::Yacpdb => yacpdb::write(problem, &mut lost),
+            Format::Json => json::write(problem),
+        };
+        let warning = |what, left_out| Warning {
+            index,
+            what,
+            left_out,
+        };
+        match text {
+            Ok(text) => {
+                for (name, extra) in &problem.draft.extra {
+                    // JSON holds all; others what they have brought themselves.
+                    if format != Format::Json && name != format.word() {
+                        lost.extra(name, extra);
+                    }
+                }
+                let warnings = lost.0.into_iter().map(|what| warning(what, false));
+                written.warnings.extend(warnings);
+                written.text += &text;
+            }
+            Err(why) => written.warnings.push(warning(why, true)),
+        }
+    }
+    written.text = match format {
+        Format::Json => json::list(&written.text),
+        Format::Popeye => popeye::file(&written.text),
+        _ => written.text,
+    };
+    written
+}
+
+/// What a format cannot hold of one problem.
+#[derive(Default)]
+struct Lost(Vec<String>);
+
+impl Lost {
+    fn text(&mut self, what: &str, text: &str) {
+        if !text.is_empty() {
+            self.0.push(what.to_owned());
+        }
+    }
+
+    fn tags(&mut self, draft: &Draft) {
+        if !draft.tags.is_empty() {
+            self.0.push("tags".to_owned());
+        }
+    }
+
+    /// What another format has brought, by its names.
+    fn extra(&mut self, name: &str, extra: &Value) {
+        match extra {
+            Value::Object(map) => {
+                let names = map.keys().map(|key| format!("{name}.{key}"));
+                self.0.extend(names);
+            }
+            _ => self.0.push(name.to_owned()),
+        }
+    }
+}
+
+/// Whether the counters say more than that nothing has been counted.
+fn has_counters(position: &Position) -> bool {
+    position.halfmoves() != 0 || position.fullmoves() != 1
+}
+
+/// N as a stipulation, or the sentence that it is not known.
+fn stipulation(found: Option<u32>, given: Option<u32>) -> Result<Stipulation, String> {
+    match found.or(given) {
+        Some(moves) if (1..=MAX_MOVES).contains(&moves) => Ok(Stipulation::Mate(moves)),
+        Some(moves) => Err(format!("mate in {moves} is not from 1 to {MAX_MOVES}")),
+        None => Err("it is not said in how many moves there is a mate; --moves N says it".into()),
+    }
+}

@@ -1,0 +1,421 @@
+//! PGN: games that begin from a FEN, whose moves are the solution.
+//!
+//! Author, title and source are the tags of these names; else the author is White's name and the title
+//! the event's, as many collections have it. `Tags` are words between commas. N is the tag
+//! `Stipulation` (`#3`), or stands in another tag (`#3`, `Mate in 3`), or is the length of a solution
+//! that ends in mate. Other tags and the moves, with variations and comments, are kept under `pgn`.
+
+use super::{Draft, Entry, Lost, Outgoing, lines, stipulation};
+use crate::games::chess::{Move, Position};
+use crate::games::pgn::{Pgn, RecordedMove, Variation};
+use crate::problems::Stipulation;
+use pgn_reader::{Nag, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
+use serde_json::{Value, json};
+use shakmaty::san::San;
+use std::io::Cursor;
+use std::ops::ControlFlow;
+
+/// Reads all games.
+pub(super) fn read(text: &str, moves: Option<u32>) -> Vec<Entry> {
+    // A tag begins a game if what came before it were moves, or an empty line after tags.
+    let (mut in_comment, mut ended) = (false, false);
+    let begins = |line: &str| {
+        let is_tag = !in_comment && line.trim_start().starts_with('[');
+        let begins = is_tag && ended;
+        if is_tag {
+            ended = false;
+        } else {
+            ended = true;
+            for letter in line.chars() {
+                match letter {
+                    '{' => in_comment = true,
+                    '}' => in_comment = false,
+                    ';' if !in_comment => break,
+                    _ => {}
+                }
+            }
+        }
+        begins
+    };
+    let chunks = lines::chunks(text, begins).into_iter();
+    let entries = chunks.map(|chunk| Entry {
+        line: chunk.line,
+        last_line: chunk.last_line,
+        draft: game(chunk.text, moves),
+    });
+    entries.collect()
+}
+
+/// The tags that everybody writes, with what they are when they say nothing.
+const ROSTER: [(&str, &str); 7] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "-"),
+    ("White", "?"),
+    ("Black", "?"),
+    ("Result", "*"),
+];
+
+fn game(text: &str, moves: Option<u32>) -> Result<Draft, String> {
+    if let Some(word) = strange_word(text) {
+        return Err(format!("'{word}' is not understood"));
+    }
+    let mut reader = Reader::new(Cursor::new(text.as_bytes()));
+    let game = reader
+        .read_game(&mut Game)
+        .map_err(|error| error.to_string())?
+        .ok_or("there is no game")??;
+    let tag = |name: &str| {
+        let found = game.tags.iter().find(|(key, _)| key == name);
+        found.map(|(_, value)| value.as_str())
+    };
+    let said = |name: &str| tag(name).filter(|value| !matches!(*value, "" | "?" | "-"));
+    let own = match tag("Stipulation") {
+        None => None,
+        Some(text) => Some(
+            text.parse::<Stipulation>()
+                .map_err(|e| e.to_string())?
+                .moves(),
+        ),
+    };
+    let hinted = || game.tags.iter().find_map(|(_, value)| length_in(value));
+    let found = own.or_else(hinted).or(game.length);
+    let mut draft = Draft::new(game.start.fen(), stipulation(found, moves)?);
+    draft.author = tag("Author").or(said("White")).unwrap_or("").to_owned();
+    draft.title = tag("Title").or(said("Event")).unwrap_or("").to_owned();
+    draft.source = tag("Source").unwrap_or("").to_owned();
+    let tags = tag("Tags").into_iter().flat_map(|tags| tags.split(", "));
+    draft.tags = tags
+        .filter(|tag| !tag.is_empty())
+        .map(str::to_owned)
+        .collect();
+    let known = |name: &str, value: &str| match name {
+        "FEN" | "SetUp" | "Stipulation" | "Author" | "Title" | "Source" | "Tags" => true,
+        "PlyCount" => true,
+        "Variant" => game.start.is_chess960(),
+        "White" => value == draft.author || said("White").is_none(),
+        "Event" => value == draft.title || said("Event").is_none(),
+        "Black" if value == draft.stipulation.to_string() => true,
+        _ => {
+            ROSTER.contains(&(name, value))
+                || (ROSTER.iter().any(|(n, _)| *n == name) && matches!(value, "?" | ""))
+        }
+    };
+    let others: Vec<_> = game
+        .tags
+        .iter()
+        .filter(|(name, value)| !known(name, value))
+        .collect();
+    let mut kept = serde_json::Map::new();
+    if !others.is_empty() {
+        kept.insert("tags".to_owned(), json!(others));
+    }
+    if game.line != Variation::default() {
+        kept.insert("solution".to_owned(), json!(game.line));
+    }
+    if !kept.is_empty() {
+        draft.extra.insert("pgn".to_owned(), Value::Object(kept));
+    }
+    Ok(draft)
+}
+
+/// A word among the moves that means nothing there: the reader passes over such without a sound.
+fn strange_word(text: &str) -> Option<&str> {
+    let moves = text
+        .lines()
+        .position(|line| !line.trim_start().starts_with('['));
+    let start: usize = text.split_inclusive('\n').take(moves?).map(str::len).sum();
+    let mut rest = &text[start..];
+    while let Some(letter) = rest.chars().next() {
+        let cut = |end: Option<usize>| end.map_or("", |end| &rest[end..]);
+        let after = &rest[letter.len_utf8()..];
+        match letter {
+            '{' => rest = cut(rest.find('}').map(|end| end + 1)),
+            ';' => rest = cut(rest.find('\n')),
+            '%' if text[..text.len() - rest.len()].ends_with('\n') => rest = cut(rest.find('\n')),
+            '(' | ')' | '.' | '!' | '?' => rest = after,
+            letter if letter.is_whitespace() => rest = after,
+            'e' if rest.starts_with("e.p.") => rest = &rest[4..],
+            _ => {
+                let ends = |c: char| c.is_whitespace() || "{;().!?".contains(c);
+                let end = rest.find(ends).unwrap_or(rest.len());
+                let word = &rest[..end];
+                let number = |word: &str| word.parse::<u32>().is_ok();
+                let known = number(word)
+                    || word.strip_prefix('$').is_some_and(number)
+                    || matches!(word, "*" | "1-0" | "0-1" | "1/2-1/2")
+                    || word.parse::<SanPlus>().is_ok();
+                if !known {
+                    return Some(word);
+                }
+                rest = &rest[end..];
+            }
+        }
+    }
+    None
+}
+
+/// The number in `#3`, `Mate in 3`, `Mate en 3`.
+fn length_in(text: &str) -> Option<u32> {
+    let lower = text.to_lowercase();
+    let starts = ["#", "mate in ", "mate en "];
+    let rest = starts.iter().find_map(|start| lower.split_once(start))?.1;
+    let end = rest
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(rest.len());
+    rest[..end].parse().ok()
+}
+
+/// What a game says.
+struct Found {
+    tags: Vec<(String, String)>,
+    start: Position,
+    line: Variation,
+    /// The attacker's moves of the main line, if it ends in mate by the attacker.
+    length: Option<u32>,
+}
+
+/// A line of moves under way.
+struct Under {
+    line: Variation,
+    /// Before the last move, and after it.
+    before: Option<Position>,
+    here: Position,
+}
+
+struct Moves {
+    tags: Vec<(String, String)>,
+    start: Position,
+    /// The main line, then the variations that are open, the innermost last.
+    open: Vec<Under>,
+}
+
+/// Variations within variations; nobody writes so many.
+const DEEPEST: usize = 30;
+
+struct Game;
+
+type Flow<T = ()> = ControlFlow<Result<Found, String>, T>;
+
+fn bad<T>(sentence: String) -> Flow<T> {
+    ControlFlow::Break(Err(sentence))
+}
+
+impl Visitor for Game {
+    type Tags = Vec<(String, String)>;
+    type Movetext = Moves;
+    type Output = Result<Found, String>;
+
+    fn begin_tags(&mut self) -> Flow<Self::Tags> {
+        ControlFlow::Continue(Vec::new())
+    }
+
+    fn tag(&mut self, tags: &mut Self::Tags, name: &[u8], value: RawTag<'_>) -> Flow {
+        let name = String::from_utf8_lossy(name).into_owned();
+        // The reader's own decoding takes a second backslash for another escape.
+        let mut value = String::from_utf8_lossy(value.as_bytes()).into_owned();
+        let mut at = 0;
+        while let Some(found) = value[at..].find('\\') {
+            value.remove(at + found);
+            at += found;
+            at += value[at..].chars().next().map_or(0, char::len_utf8);
+        }
+        tags.push((name, value));
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, tags: Self::Tags) -> Flow<Moves> {
+        let fen = tags.iter().find(|(name, _)| name == "FEN");
+        let Some((_, fen)) = fen else {
+            return bad("the game has no tag FEN".to_owned());
+        };
+        let start = match Position::from_fen(fen, false) {
+            Ok(start) => start,
+            Err(error) => return bad(error.to_string()),
+        };
+        let main = Under {
+            line: Variation::default(),
+            before: None,
+            here: start,
+        };
+        ControlFlow::Continue(Moves {
+            tags,
+            start,
+            open: vec![main],
+        })
+    }
+
+    fn san(&mut self, moves: &mut Moves, san: SanPlus) -> Flow {
+        let Some(under) = moves.open.last_mut() else {
+            return ControlFlow::Continue(());
+        };
+        let here = under.here;
+        let next = match san.san {
+            // In solutions: what would follow if the other side passed.
+            San::Null if !here.in_check() => Some(here.pass()),
+            _ => played(&here, &san).map(|m| here.play(m)),
+        };
+        let Some(next) = next else {
+            return bad(format!("'{san}' is not a legal move in {}", here.fen()));
+        };
+        under.line.moves.push(RecordedMove {
+            text: san.to_string(),
+            ..RecordedMove::default()
+        });
+        (under.before, under.here) = (Some(here), next);
+        ControlFlow::Continue(())
+    }
+
+    fn nag(&mut self, moves: &mut Moves, nag: Nag) -> Flow {
+        let last = moves.open.last_mut().and_then(|u| u.line.moves.last_mut());
+        if let Some(last) = last {
+            last.nags.push(nag.0);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn comment(&mut self, moves: &mut Moves, comment: RawComment<'_>) -> Flow {
+        let text = String::from_utf8_lossy(comment.as_bytes()).replace(['{', '}'], "|");
+        let words: Vec<&str> = text
+            .split(|c: char| c.is_whitespace() || c.is_control())
+            .filter(|word| !word.is_empty())
+            .collect();
+        if let Some(Under { line, .. }) = moves.open.last_mut() {
+            let place = match line.moves.last_mut() {
+                Some(last) => &mut last.comment,
+                None => &mut line.remark,
+            };
+            if !place.is_empty() && !words.is_empty() {
+                place.push(' ');
+            }
+            place.push_str(&words.join(" "));
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_variation(&mut self, moves: &mut Moves) -> Flow<Skip> {
+        let before = moves.open.last().and_then(|under| under.before);
+        let Some(here) = before else {
+            return bad("a variation stands before the first move".to_owned());
+        };
+        if moves.open.len() > DEEPEST {
+            return bad(format!("variations are nested more than {DEEPEST} deep"));
+        }
+        moves.open.push(Under {
+            line: Variation::default(),
+            before: None,
+            here,
+        });
+        ControlFlow::Continue(Skip(false))
+    }
+
+    fn end_variation(&mut self, moves: &mut Moves) -> Flow {
+        if moves.open.len() < 2 {
+            return bad("a variation ends that has not begun".to_owned());
+        }
+        let ended = moves.open.pop();
+        let outer = moves.open.last_mut().and_then(|u| u.line.moves.last_mut());
+        if let (Some(ended), Some(outer)) = (ended, outer) {
+            outer.variations.push(ended.line);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, mut moves: Moves) -> Self::Output {
+        if moves.open.len() > 1 {
+            return Err("a variation does not end".to_owned());
+        }
+        let main = moves.open.pop().ok_or("there is no game")?;
+        let mates = main.here.is_checkmate() && main.here.turn() != moves.start.turn();
+        let plies = main.line.moves.len() as u32;
+        Ok(Found {
+            tags: moves.tags,
+            start: moves.start,
+            length: mates.then_some(plies.div_ceil(2)),
+            line: main.line,
+        })
+    }
+}
+
+fn played(here: &Position, san: &SanPlus) -> Option<Move> {
+    let theirs = san.san.to_move(&here.to_shakmaty().ok()?).ok()?;
+    Position::from_shakmaty_move(&theirs).filter(|m| here.is_legal(*m))
+}
+
+/// One game.
+pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, String> {
+    let draft = problem.draft;
+    let start = draft.position().map_err(|error| error.to_string())?;
+    let kept = draft.extra.get("pgn");
+    let others: Vec<(String, String)> = kept
+        .and_then(|kept| serde_json::from_value(kept.get("tags")?.clone()).ok())
+        .unwrap_or_default();
+    let solution: Option<Variation> =
+        kept.and_then(|kept| serde_json::from_value(kept.get("solution")?.clone()).ok());
+    let mut line = solution.unwrap_or_default();
+    if line == Variation::default() {
+        let keys = problem.keys.iter().map(|key| RecordedMove {
+            text: key.san.clone(),
+            nags: vec![1],
+            ..RecordedMove::default()
+        });
+        let mut keys: Vec<RecordedMove> = keys.collect();
+        if !keys.is_empty() {
+            let mut first = keys.remove(0);
+            let other = |key| Variation {
+                remark: String::new(),
+                moves: vec![key],
+            };
+            first.variations = keys.into_iter().map(other).collect();
+            line.moves.push(first);
+        }
+    }
+    let mut pgn = Pgn {
+        tags: Vec::new(),
+        seats: 2,
+        first: (
+            start.fullmoves(),
+            usize::from(start.turn() == shakmaty::Color::Black),
+        ),
+        moves: line.moves,
+        remark: line.remark,
+        result: "*".to_owned(),
+    };
+    if let Some((_, result)) = others.iter().find(|(name, _)| name == "Result") {
+        pgn.result.clone_from(result);
+    }
+    let asked = draft.stipulation.to_string();
+    for (name, usual) in ROSTER {
+        let other = others.iter().find(|(key, _)| key == name);
+        let value = match (name, other) {
+            (_, Some((_, value))) => value,
+            ("White", _) if !draft.author.is_empty() => &draft.author,
+            ("Event", _) if !draft.title.is_empty() => &draft.title,
+            ("Black", _) => &asked,
+            _ => usual,
+        };
+        pgn.tag(name, value);
+    }
+    pgn.tag("SetUp", "1");
+    pgn.tag("FEN", &start.fen());
+    if start.is_chess960() {
+        pgn.tag("Variant", "Chess960");
+    }
+    pgn.tag("Stipulation", &asked);
+    pgn.tag("Author", &draft.author);
+    pgn.tag("Title", &draft.title);
+    pgn.tag("Source", &draft.source);
+    if draft.tags.iter().any(|tag| tag.contains(", ")) {
+        // Read back they would be other tags.
+        lost.tags(draft);
+    } else if !draft.tags.is_empty() {
+        pgn.tag("Tags", &draft.tags.join(", "));
+    }
+    for (name, value) in &others {
+        if !ROSTER.iter().any(|(roster, _)| roster == name) {
+            pgn.tag(name, value);
+        }
+    }
+    Ok(pgn.to_string())
+}

@@ -1,0 +1,185 @@
+//! Work that outlasts a request, as data: who wants what done, how far it is, who is at it.
+
+use super::error::{Error, Result};
+use super::verify::Progress;
+use super::{State, Stipulation};
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// How far a job has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum JobState {
+    /// Nobody is at it.
+    Waiting,
+    /// A worker has it.
+    Running,
+    /// It has its result.
+    Done,
+    /// It ended without one: see [`Fault`].
+    Failed,
+    /// Nobody wants it any more.
+    Cancelled,
+}
+
+impl JobState {
+    /// All of them, in the order of a job's life.
+    pub const ALL: [JobState; 5] = [
+        JobState::Waiting,
+        JobState::Running,
+        JobState::Done,
+        JobState::Failed,
+        JobState::Cancelled,
+    ];
+
+    /// The word that the database and JSON have for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            JobState::Waiting => "waiting",
+            JobState::Running => "running",
+            JobState::Done => "done",
+            JobState::Failed => "failed",
+            JobState::Cancelled => "cancelled",
+        }
+    }
+
+    /// Whether it is over.
+    pub fn over(self) -> bool {
+        !matches!(self, JobState::Waiting | JobState::Running)
+    }
+}
+
+impl std::str::FromStr for JobState {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<JobState> {
+        let found = JobState::ALL.into_iter().find(|state| state.word() == text);
+        found.ok_or_else(|| {
+            Error::invalid(format!(
+                "bad state '{text}': expected waiting, running, done, failed or cancelled"
+            ))
+        })
+    }
+}
+
+/// Why a job ended without a result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "why")]
+pub enum Fault {
+    /// Its time was up.
+    Undecided(Progress),
+    /// Worker after worker went away without a word: this was the last.
+    Lost {
+        /// Its name.
+        worker: String,
+    },
+    /// The problem was changed meanwhile.
+    Changed,
+    /// The problem cannot be read.
+    Unreadable {
+        /// What the reader said.
+        error: String,
+    },
+}
+
+/// A piece of work on a problem as it stands. There is one kind of work so far, to verify.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Job {
+    /// Its number; never given twice.
+    pub id: i64,
+    /// What is to be done: `verify`.
+    pub kind: String,
+    /// With which problem.
+    pub problem: i64,
+    /// Which revision of it.
+    pub revision: i64,
+    /// Who asked for it; `None` if nobody was logged in, or that user has gone.
+    pub requested_by: Option<i64>,
+    /// How far it has come.
+    pub state: JobState,
+    /// Greater ones are taken first.
+    pub priority: i64,
+    /// How often a worker has taken it.
+    pub attempts: u32,
+    /// How often workers may.
+    pub most_attempts: u32,
+    /// The most time that it may take, in milliseconds.
+    pub time_ms: Option<u64>,
+    /// Who has it, or had it last: `host:process:thread`.
+    pub worker: Option<String>,
+    /// Until when that worker has it, in milliseconds since 1970.
+    pub leased_until: Option<i64>,
+    /// How far the work has come.
+    pub progress: Option<Progress>,
+    /// Why it has no result.
+    pub fault: Option<Fault>,
+    /// When it was asked for, in milliseconds since 1970.
+    pub created: i64,
+    /// When it ended, in milliseconds since 1970.
+    pub finished: Option<i64>,
+}
+
+/// How a verification is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Request {
+    /// Who asks.
+    pub by: Option<i64>,
+    /// Greater ones are taken first; 0 is usual.
+    pub priority: i64,
+    /// The most time that it may take.
+    pub time: Option<Duration>,
+}
+
+/// What has come of asking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Requested {
+    /// Which problem.
+    pub problem: i64,
+    /// The job that will verify it; `None` if its verdict is there already.
+    pub job: Option<i64>,
+    /// Whether the job is there because of this request: nobody had asked before.
+    pub new: bool,
+    /// The problem's state.
+    pub state: State,
+}
+
+/// Which jobs a worker takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Picking {
+    /// All there are.
+    Any,
+    /// Only these.
+    These(Vec<i64>),
+}
+
+/// A job in a worker's hands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Task {
+    /// The job's number.
+    pub job: i64,
+    /// The problem's.
+    pub problem: i64,
+    /// The revision that is worked at.
+    pub revision: i64,
+    /// Which attempt this is: with the worker's name, it tells whether the job is still in these hands.
+    pub attempt: i64,
+    /// The position.
+    pub fen: String,
+    /// What is asked of it.
+    pub stipulation: Stipulation,
+    /// The most time that it may take.
+    pub time: Option<Duration>,
+}
+
+/// Which jobs are listed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct JobFilter {
+    /// In these states; empty: in any.
+    pub states: Vec<JobState>,
+    /// Only those of this problem.
+    pub problem: Option<i64>,
+    /// Only older ones than this: the last of the page before.
+    pub before: Option<i64>,
+    /// At most so many.
+    pub limit: u32,
+}

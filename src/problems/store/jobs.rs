@@ -1,0 +1,318 @@
+//! Jobs: asked for, listed, cancelled, forgotten. What workers do with them is in `leases`.
+//!
+//! A job is a row. At most one is open for a revision of a problem, which the database itself sees to,
+//! so asking twice gives the same job. Asking is a part of the caller's change, if it has one: a problem
+//! that is changed and to be verified again is never the one without the other.
+//!
+//! Rows are locked in one order everywhere, so that PostgreSQL need not break deadlocks: first problems,
+//! then jobs, each by ascending numbers.
+
+use super::sql::Sql;
+use super::{Backend, Change, Collection, DatabaseError};
+use crate::problems::error::{Error, Refusal, Result};
+use crate::problems::job::{Job, JobFilter, JobState, Picking, Request, Requested};
+use crate::problems::problem::State;
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, Row};
+use std::collections::{HashMap, HashSet};
+
+/// Rows of one statement.
+const ROWS: usize = 500;
+
+/// How long a job that is over stays listed, in milliseconds: thirty days.
+pub const KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
+
+/// The columns of a [`Job`].
+const COLUMNS: &str = "SELECT id, kind, problem_id, revision, requested_by, state, priority, attempts, \
+     most_attempts, time_ms, worker, leased_until, progress, fault, created, finished FROM jobs ";
+
+pub(super) fn damaged(job: i64, what: &str, error: impl std::fmt::Display) -> Error {
+    DatabaseError::Damaged(format!("{what} of job {job}: {error}")).into()
+}
+
+fn job_of(row: &AnyRow) -> Result<Job> {
+    let id: i64 = row.try_get("id")?;
+    let count = |column: &'static str| {
+        let value: i64 = row.try_get(column)?;
+        u32::try_from(value).map_err(|error| damaged(id, column, error))
+    };
+    let state: String = row.try_get("state")?;
+    let (progress, fault): (String, String) = (row.try_get("progress")?, row.try_get("fault")?);
+    Ok(Job {
+        id,
+        kind: row.try_get("kind")?,
+        problem: row.try_get("problem_id")?,
+        revision: row.try_get("revision")?,
+        requested_by: row.try_get("requested_by")?,
+        state: state.parse().map_err(|error| damaged(id, "state", error))?,
+        priority: row.try_get("priority")?,
+        attempts: count("attempts")?,
+        most_attempts: count("most_attempts")?,
+        time_ms: row
+            .try_get::<Option<i64>, _>("time_ms")?
+            .and_then(|ms| u64::try_from(ms).ok()),
+        worker: row.try_get("worker")?,
+        leased_until: row.try_get("leased_until")?,
+        progress: from_json(id, "progress", &progress)?,
+        fault: from_json(id, "fault", &fault)?,
+        created: row.try_get("created")?,
+        finished: row.try_get("finished")?,
+    })
+}
+
+fn from_json<T: serde::de::DeserializeOwned>(
+    job: i64,
+    what: &str,
+    text: &str,
+) -> Result<Option<T>> {
+    match text {
+        "" => Ok(None),
+        text => serde_json::from_str(text).map_err(|error| damaged(job, what, error)),
+    }
+}
+
+/// Adds which jobs are meant.
+pub(super) fn picked(sql: &mut Sql, picking: &Picking) {
+    if let Picking::These(jobs) = picking {
+        sql.push(" AND id IN ");
+        sql.bind_all(jobs.iter().copied());
+    }
+}
+
+/// Asks, within a change, that problems be verified: what has come of it for each, in order of their
+/// numbers. Unknown numbers are left out.
+pub(super) async fn request(
+    change: &mut Change,
+    backend: Backend,
+    now: i64,
+    problems: &[i64],
+    request: &Request,
+) -> Result<Vec<Requested>> {
+    let mut all = Vec::with_capacity(problems.len());
+    let mut problems = problems.to_vec();
+    problems.sort_unstable();
+    problems.dedup();
+    for some in problems.chunks(ROWS) {
+        all.append(&mut request_some(change.connection(), backend, now, some, request).await?);
+    }
+    Ok(all)
+}
+
+async fn request_some(
+    connection: &mut AnyConnection,
+    backend: Backend,
+    now: i64,
+    problems: &[i64],
+    request: &Request,
+) -> Result<Vec<Requested>> {
+    // Locked, so that no verdict comes between here and the end of the change.
+    let mut sql = Sql::new("SELECT id, state FROM problems WHERE id IN ");
+    sql.bind_all(problems.iter().copied()).push(" ORDER BY id");
+    sql.push(backend.for_update());
+    let mut states = Vec::with_capacity(problems.len());
+    for row in sql.rows(connection).await? {
+        let state: String = row.try_get(1)?;
+        states.push((row.try_get::<i64, _>(0)?, state.parse::<State>()?));
+    }
+    let drafts = states.iter().filter(|(_, state)| *state == State::Draft);
+    let drafts: Vec<i64> = drafts.map(|(id, _)| *id).collect();
+    if drafts.is_empty() {
+        return Ok(states.into_iter().map(answered).collect());
+    }
+    let time_ms = request
+        .time
+        .map(|time| i64::try_from(time.as_millis()).unwrap_or(i64::MAX));
+    let mut sql = Sql::new(
+        "INSERT INTO jobs (kind, problem_id, revision, requested_by, priority, time_ms, due, created) \
+         SELECT 'verify', p.id, p.revision, ",
+    );
+    sql.bind(request.by).push(", ").bind(request.priority);
+    sql.push(", ").bind(time_ms);
+    sql.push(", ").bind(now).push(", ").bind(now);
+    sql.push(" FROM problems p WHERE p.id IN ");
+    sql.bind_all(drafts.iter().copied());
+    sql.push(" ORDER BY p.id");
+    sql.push(
+        " ON CONFLICT (kind, problem_id, revision) WHERE state IN ('waiting', 'running') DO NOTHING \
+         RETURNING id",
+    );
+    let new: HashSet<i64> = sql.numbers(connection).await?.into_iter().collect();
+    // The last word on time and haste is the last one's, as long as nobody has begun.
+    let mut sql = Sql::new("UPDATE jobs SET time_ms = ");
+    sql.bind(time_ms).push(", priority = CASE WHEN priority < ");
+    sql.bind(request.priority).push(" THEN ");
+    sql.bind(request.priority)
+        .push(" ELSE priority END WHERE kind = 'verify' AND state = 'waiting' AND problem_id IN ");
+    sql.bind_all(drafts.iter().copied());
+    sql.run(connection).await?;
+    let mut sql = Sql::new(
+        "SELECT j.problem_id, j.id FROM jobs j \
+         JOIN problems p ON p.id = j.problem_id AND p.revision = j.revision \
+         WHERE j.kind = 'verify' AND j.state IN ('waiting', 'running') AND j.problem_id IN ",
+    );
+    sql.bind_all(drafts.iter().copied());
+    let mut jobs: HashMap<i64, i64> = HashMap::new();
+    for row in sql.rows(connection).await? {
+        jobs.insert(row.try_get(0)?, row.try_get(1)?);
+    }
+    let requested = states.into_iter().map(|(problem, state)| {
+        let job = jobs.get(&problem).copied();
+        Requested {
+            problem,
+            job,
+            new: job.is_some_and(|job| new.contains(&job)),
+            state,
+        }
+    });
+    Ok(requested.collect())
+}
+
+fn answered((problem, state): (i64, State)) -> Requested {
+    Requested {
+        problem,
+        job: None,
+        new: false,
+        state,
+    }
+}
+
+impl Collection {
+    /// Asks that problems be verified; what has come of it for each, in order of their numbers. For one
+    /// that has a verdict nothing is done, and one that is waited for already keeps its job.
+    ///
+    /// # Errors
+    /// [`Refusal::NoSuchProblem`] names the first that there is not; then nothing is asked.
+    pub async fn request_verifications(
+        &self,
+        problems: &[i64],
+        wanted: &Request,
+    ) -> Result<Vec<Requested>> {
+        let mut change = self.begin().await?;
+        let requested = request(&mut change, self.backend, self.now(), problems, wanted).await?;
+        let known = |id: &&i64| requested.iter().any(|r| r.problem == **id);
+        if requested.len() < problems.len()
+            && let Some(unknown) = problems.iter().find(|id| !known(id))
+        {
+            return Err(Refusal::NoSuchProblem(*unknown).into());
+        }
+        change.commit().await?;
+        Ok(requested)
+    }
+
+    /// A job.
+    ///
+    /// # Errors
+    /// [`Refusal::NoSuchJob`].
+    pub async fn job(&self, id: i64) -> Result<Job> {
+        let mut sql = Sql::new(COLUMNS);
+        sql.push("WHERE id = ").bind(id);
+        let mut reader = self.reader().await?;
+        match sql.rows(&mut reader).await?.first() {
+            Some(row) => job_of(row),
+            None => Err(Refusal::NoSuchJob(id).into()),
+        }
+    }
+
+    /// One of these jobs that is still to be done, or being done, if there is any.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn open_job(&self, picking: &Picking) -> Result<Option<Job>> {
+        if matches!(picking, Picking::These(jobs) if jobs.is_empty()) {
+            return Ok(None);
+        }
+        let mut reader = self.reader().await?;
+        for state in ["running", "waiting"] {
+            let mut sql = Sql::new(COLUMNS);
+            sql.push("WHERE state = ").bind(state);
+            picked(&mut sql, picking);
+            sql.push(" LIMIT 1");
+            if let Some(row) = sql.rows(&mut reader).await?.first() {
+                return job_of(row).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Jobs, newest first.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn jobs(&self, filter: &JobFilter) -> Result<Vec<Job>> {
+        let mut sql = Sql::new(COLUMNS);
+        sql.push("WHERE id < ")
+            .bind(filter.before.unwrap_or(i64::MAX));
+        if !filter.states.is_empty() {
+            sql.push(" AND state IN ");
+            sql.bind_all(filter.states.iter().map(|state| state.word()));
+        }
+        if let Some(problem) = filter.problem {
+            sql.push(" AND problem_id = ").bind(problem);
+        }
+        sql.push(" ORDER BY id DESC LIMIT ")
+            .bind(i64::from(filter.limit));
+        let mut reader = self.reader().await?;
+        sql.rows(&mut reader).await?.iter().map(job_of).collect()
+    }
+
+    /// How many jobs there are in each state; states without any are left out.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn job_counts(&self) -> Result<Vec<(JobState, u64)>> {
+        let sql = Sql::new("SELECT state, count(*) FROM jobs GROUP BY state");
+        let mut reader = self.reader().await?;
+        let mut counts = Vec::new();
+        for row in sql.rows(&mut reader).await? {
+            let state: String = row.try_get(0)?;
+            let count: i64 = row.try_get(1)?;
+            counts.push((state.parse::<JobState>()?, count.unsigned_abs()));
+        }
+        counts.sort_by_key(|(state, _)| *state as u8);
+        Ok(counts)
+    }
+
+    /// Cancels a job, for the user who asked for it or whose problem it is; a job that nobody is known to
+    /// have asked for, for anybody. Its worker hears of it within a second or two.
+    ///
+    /// # Errors
+    /// [`Refusal::NoSuchJob`], [`Refusal::JobOver`], [`Refusal::NotYourJob`].
+    pub async fn cancel_job(&self, id: i64, by: Option<i64>) -> Result<()> {
+        let mut change = self.begin().await?;
+        let mut sql =
+            Sql::new("UPDATE jobs SET state = 'cancelled', leased_until = NULL, finished = ");
+        sql.bind(self.now()).push(" WHERE id = ").bind(id);
+        sql.push(
+            " AND state IN ('waiting', 'running') AND (requested_by IS NULL OR requested_by = ",
+        );
+        sql.bind(by)
+            .push(" OR problem_id IN (SELECT p.id FROM problems p WHERE p.owner_id = ");
+        sql.bind(by).push("))");
+        if sql.run(change.connection()).await? == 1 {
+            return change.commit().await;
+        }
+        drop(change);
+        let job = self.job(id).await?;
+        Err(match job.state.over() {
+            true => Refusal::JobOver(id).into(),
+            false => Refusal::NotYourJob(id).into(),
+        })
+    }
+
+    /// Takes away jobs that have been over for [`KEPT_MS`], at most a thousand; how many.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn forget_old_jobs(&self) -> Result<u64> {
+        let mut change = self.begin().await?;
+        let mut sql = Sql::new(
+            "DELETE FROM jobs WHERE id IN (SELECT id FROM jobs \
+             WHERE state IN ('done', 'failed', 'cancelled') AND finished < ",
+        );
+        sql.bind(self.now() - KEPT_MS)
+            .push(" ORDER BY id LIMIT 1000)");
+        let forgotten = sql.run(change.connection()).await?;
+        change.commit().await?;
+        Ok(forgotten)
+    }
+}

@@ -1,0 +1,208 @@
+//! Verdicts: the state of a problem, its keys and difficulty, a row for each verdict that was ever given,
+//! and proofs as far as they are kept as text.
+
+use super::Collection;
+use super::sql::Sql;
+use crate::problems::error::Result;
+use crate::problems::problem::{Draft, State};
+use crate::problems::verify::Verdict;
+use serde::Serialize;
+use sqlx::{AnyConnection, Row};
+
+/// A verdict, and what it is about.
+pub(super) struct Given<'a> {
+    pub(super) problem: i64,
+    pub(super) revision: i64,
+    pub(super) job: Option<i64>,
+    pub(super) worker: &'a str,
+    pub(super) verdict: &'a Verdict,
+}
+
+/// Who gave a problem its verdict, and when.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Verification {
+    /// The revision that it is about.
+    pub revision: i64,
+    /// The job that it came from, if there was one.
+    pub job: Option<i64>,
+    /// Who worked at it: `host:process:thread`.
+    pub worker: String,
+    /// What came out.
+    pub state: State,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Wall-clock time, in milliseconds.
+    pub time_ms: u64,
+    /// When it was given, in milliseconds since 1970.
+    pub created: i64,
+}
+
+fn whole(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+/// Problems of one statement, each with eleven values at most: SQLite takes 32,766.
+const ROWS: usize = 1000;
+
+/// Writes verdicts of problems that are locked and as they were when they were taken.
+pub(super) async fn keep(
+    connection: &mut AnyConnection,
+    now: i64,
+    given: &[Given<'_>],
+) -> Result<()> {
+    for given in given.chunks(ROWS) {
+        problems(connection, given).await?;
+        verifications(connection, now, given).await?;
+        certificates(connection, given).await?;
+    }
+    Ok(())
+}
+
+async fn problems(connection: &mut AnyConnection, all: &[Given<'_>]) -> Result<()> {
+    let mut sql = Sql::new(
+        "UPDATE problems SET state = v.column2, least = v.column3, keys = v.column4, \
+         unique_key = v.column5, certificate_hash = v.column6, nodes = v.column7, \
+         difficulty = v.column8, band = v.column9 FROM (VALUES ",
+    );
+    for (
+        i,
+        Given {
+            problem, verdict, ..
+        },
+    ) in all.iter().enumerate()
+    {
+        let keys = serde_json::to_string(&verdict.keys).unwrap_or_default();
+        let hash = verdict.certificate.as_ref().map(|c| c.hash.as_str());
+        sql.push(if i == 0 { "(" } else { ", (" }).bind(*problem);
+        sql.push(", ").bind(verdict.state.word());
+        sql.push(", ").bind(verdict.least.map(i64::from));
+        sql.push(", ").bind(keys);
+        sql.push(", ").bind(i64::from(verdict.unique_key));
+        sql.push(", ").bind(hash);
+        sql.push(", ").bind(whole(verdict.nodes));
+        sql.push(", ").bind(verdict.difficulty);
+        sql.push(", ").bind(i64::from(verdict.band)).push(")");
+    }
+    sql.push(") AS v WHERE problems.id = v.column1");
+    sql.run(connection).await?;
+    Ok(())
+}
+
+async fn verifications(connection: &mut AnyConnection, now: i64, all: &[Given<'_>]) -> Result<()> {
+    let mut sql = Sql::new(
+        "INSERT INTO verifications (problem_id, revision, job_id, worker, state, nodes, time_ms, \
+         created) VALUES ",
+    );
+    for (i, given) in all.iter().enumerate() {
+        let verdict = given.verdict;
+        sql.push(if i == 0 { "(" } else { ", (" })
+            .bind(given.problem);
+        sql.push(", ").bind(given.revision);
+        sql.push(", ").bind(given.job);
+        sql.push(", ").bind(given.worker);
+        sql.push(", ").bind(verdict.state.word());
+        sql.push(", ").bind(whole(verdict.nodes));
+        sql.push(", ").bind(whole(verdict.time_ms));
+        sql.push(", ").bind(now).push(")");
+    }
+    sql.run(connection).await?;
+    Ok(())
+}
+
+async fn certificates(connection: &mut AnyConnection, all: &[Given<'_>]) -> Result<()> {
+    let mut sql = Sql::new("INSERT INTO certificates (problem_id, revision, proof) VALUES ");
+    let mut any = false;
+    for given in all {
+        let certificate = given.verdict.certificate.as_ref();
+        let Some(proof) = certificate.and_then(|c| c.proof.as_deref()) else {
+            continue;
+        };
+        sql.push(if any { ", (" } else { "(" }).bind(given.problem);
+        sql.push(", ").bind(given.revision);
+        sql.push(", ").bind(proof).push(")");
+        any = true;
+    }
+    if any {
+        sql.push(
+            " ON CONFLICT (problem_id) DO UPDATE SET revision = excluded.revision, \
+             proof = excluded.proof",
+        );
+        sql.run(connection).await?;
+    }
+    Ok(())
+}
+
+impl Collection {
+    /// Keeps a verdict that was found without a job; `of` is what it is about. Says whether the problem
+    /// was so, and without a verdict; else nothing is changed.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn keep_verdict(&self, problem: i64, of: &Draft, verdict: &Verdict) -> Result<bool> {
+        let mut change = self.begin().await?;
+        let mut sql = Sql::new("SELECT revision FROM problems WHERE state = 'draft' AND id = ");
+        sql.bind(problem);
+        sql.push(" AND fen = ").bind(of.fen.as_str());
+        sql.push(" AND stipulation = ")
+            .bind(of.stipulation.to_string());
+        sql.push(self.backend().for_update());
+        let revisions = sql.numbers(change.connection()).await?;
+        let Some(&revision) = revisions.first() else {
+            return Ok(false);
+        };
+        let given = Given {
+            problem,
+            revision,
+            job: None,
+            worker: "editor",
+            verdict,
+        };
+        keep(change.connection(), self.now(), &[given]).await?;
+        change.commit().await?;
+        Ok(true)
+    }
+
+    /// Who gave a problem the verdict it has, and when; `None` if it has none.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn verification(&self, problem: i64) -> Result<Option<Verification>> {
+        let mut sql = Sql::new(
+            "SELECT v.revision, v.job_id, v.worker, v.state, v.nodes, v.time_ms, v.created \
+             FROM verifications v JOIN problems p ON p.id = v.problem_id AND p.revision = v.revision \
+             WHERE p.id = ",
+        );
+        sql.bind(problem);
+        let mut reader = self.reader().await?;
+        let rows = sql.rows(&mut reader).await?;
+        let Some(row) = rows.first() else {
+            return Ok(None);
+        };
+        let state: String = row.try_get(3)?;
+        Ok(Some(Verification {
+            revision: row.try_get(0)?,
+            job: row.try_get(1)?,
+            worker: row.try_get(2)?,
+            state: state.parse()?,
+            nodes: row.try_get::<i64, _>(4)?.unsigned_abs(),
+            time_ms: row.try_get::<i64, _>(5)?.unsigned_abs(),
+            created: row.try_get(6)?,
+        }))
+    }
+
+    /// The proof of the verdict that a problem has, as text for `solve::mate::check`; `None` if it has no
+    /// verdict, or the proof was too long to be kept.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn certificate(&self, problem: i64) -> Result<Option<String>> {
+        let mut sql = Sql::new(
+            "SELECT c.proof FROM certificates c \
+             JOIN problems p ON p.id = c.problem_id AND p.revision = c.revision WHERE p.id = ",
+        );
+        sql.bind(problem);
+        let mut reader = self.reader().await?;
+        let rows = sql.rows(&mut reader).await?;
+        Ok(rows.first().map(|row| row.try_get(0)).transpose()?)
+    }
+}

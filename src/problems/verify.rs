@@ -1,0 +1,277 @@
+//! A problem's verdict: solvable or not, least length, keys, cooks, shorter mates, and a proof.
+//!
+//! Begin with [`Verifier::verify`]. There is no database here: it takes a position and says what it
+//! found, and another thread may end it. What it finds depends on the problem alone: the tables are
+//! empty at each one's beginning, so that the nodes (and the difficulty, which counts them) are the same
+//! on every machine. The memory of the tables is kept from one problem to the next.
+//!
+//! A problem in N is *verified* if there is a mate in N or fewer, and *refuted* if there is none; both are
+//! proved. Whether it is sound, too, say the keys: see [`Verdict::unique_key`].
+
+use super::difficulty::{Work, difficulty};
+use super::error::{Error, Result};
+use super::{FoundKey, State, Stipulation};
+use crate::games::chess::Position;
+use crate::limits::Allowance;
+use crate::solve::mate;
+use crate::solve::mate::{Answer, Inquiry, Options, Solver, VerdictWord, WantedKeys};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+/// The longest proof that is kept as text, in bytes. Of a longer one there is only the hash.
+pub const LONGEST_PROOF: usize = 64 * 1024;
+
+/// Table size of one verifier where nobody says otherwise, in mebibytes.
+pub const HASH_MB: usize = 64;
+
+/// Positions that may be visited again for the proof beyond what the verdict took.
+const PROOF_NODES: u64 = 10_000;
+
+/// Of a verdict that took more positions than this no proof is written: it would be of a size that
+/// nobody reads, and take as long as the verdict.
+const MOST_NODES_WITH_PROOF: u64 = 50_000_000;
+
+/// How far a verification has come.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Progress {
+    /// There is no mate in so many moves.
+    pub refuted: u32,
+    /// There is a mate in at most so many moves.
+    pub proved: Option<u32>,
+}
+
+/// What verifying a problem has found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Verdict {
+    /// [`State::Verified`] or [`State::Refuted`].
+    pub state: State,
+    /// N.
+    pub moves: u32,
+    /// The least number of moves in which there is a mate.
+    pub least: Option<u32>,
+    /// All first moves that mate in at most N.
+    pub keys: Vec<FoundKey>,
+    /// Whether there is exactly one of these, and no shorter mate.
+    pub unique_key: bool,
+    /// The proof; `None` if it would take more work than the verdict.
+    pub certificate: Option<Certificate>,
+    /// Positions visited for verdict and keys.
+    pub nodes: u64,
+    /// Wall-clock time, in milliseconds.
+    pub time_ms: u64,
+    /// From 0 (trivial) to 100, before anybody has tried it.
+    pub difficulty: f64,
+    /// The same in fifths, 1 to 5.
+    pub band: u8,
+}
+
+/// A proof of a verdict.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Certificate {
+    /// SHA-256 of its text, in hexadecimal.
+    pub hash: String,
+    /// Its text, if it is at most [`LONGEST_PROOF`] long: see `solve::mate::check`.
+    #[serde(skip)]
+    pub proof: Option<String>,
+}
+
+/// How a verification ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// With a verdict.
+    Decided(Verdict),
+    /// The time was up before everything was known.
+    Undecided(Progress),
+    /// Somebody stopped it.
+    Stopped,
+}
+
+/// Verifies one problem after the other.
+#[derive(Debug)]
+pub struct Verifier {
+    solver: Solver,
+}
+
+impl Verifier {
+    /// A verifier with so many threads and tables of so many mebibytes.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if the tables do not fit in memory.
+    pub fn new(threads: usize, hash_mb: usize) -> Result<Verifier> {
+        let options = Options {
+            hash_mb,
+            threads,
+            fifty: false,
+        };
+        let solver = Solver::new(options).map_err(Error::invalid)?;
+        Ok(Verifier { solver })
+    }
+
+    /// Verifies a problem, within a time if one is given. Raising `stop` ends it within milliseconds;
+    /// `progress` hears of each bound on the length as it is proved.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if `fen` is no position.
+    pub fn verify(
+        &mut self,
+        fen: &str,
+        stipulation: Stipulation,
+        time: Option<Duration>,
+        stop: &AtomicBool,
+        mut progress: impl FnMut(Progress),
+    ) -> Result<Outcome> {
+        let position = Position::from_fen(fen, false).map_err(Error::invalid)?;
+        let moves = stipulation.moves();
+        // At most MAX_MOVES, which is small.
+        let inquiry = Inquiry {
+            keys: Some(WantedKeys::Asked),
+            ..Inquiry::new(moves as i32).within(time, None)
+        };
+        self.solver.clear();
+        let mut reached = Progress::default();
+        let answer = self
+            .solver
+            .inquire(&position, inquiry, Some(stop), |news| {
+                match news {
+                    mate::Progress::Refuted(n) => reached.refuted = n,
+                    mate::Progress::Proved(n) => reached.proved = Some(n),
+                }
+                progress(reached);
+            })
+            .map_err(Error::invalid)?;
+        let (state, keys) = match (answer.verdict_word(), &answer.keys) {
+            (VerdictWord::Mate, Some(keys)) => (State::Verified, keys.as_slice()),
+            (VerdictWord::NoMate, _) => (State::Refuted, &[][..]),
+            _ if stop.load(Relaxed) => return Ok(Outcome::Stopped),
+            _ => return Ok(Outcome::Undecided(reached)),
+        };
+        let certificate = self.certificate(&answer, stop);
+        let work = Work::of(&position, moves, keys, answer.report.nodes);
+        let difficulty = difficulty(&work, None);
+        Ok(Outcome::Decided(Verdict {
+            state,
+            moves,
+            least: answer.report.proved,
+            unique_key: matches!(keys, [key] if key.mate_in == moves),
+            keys: keys
+                .iter()
+                .map(|key| FoundKey::of(&position, key))
+                .collect(),
+            certificate,
+            nodes: answer.report.nodes,
+            time_ms: u64::try_from(answer.report.time.as_millis()).unwrap_or(u64::MAX),
+            difficulty: difficulty.value,
+            band: difficulty.band,
+        }))
+    }
+
+    /// The proof of an answer. What the tables still have of the search costs nothing; for what they
+    /// have not, at most as many positions are visited as for the verdict.
+    fn certificate(&mut self, answer: &Answer, stop: &AtomicBool) -> Option<Certificate> {
+        let nodes = answer.report.nodes;
+        if nodes > MOST_NODES_WITH_PROOF {
+            return None;
+        }
+        let allowance = Allowance {
+            nodes: Some(nodes.saturating_add(PROOF_NODES)),
+            ..answer.left(Some(stop))
+        };
+        let claim = answer.claim()?;
+        let proof = self
+            .solver
+            .certificate(&answer.position, claim, allowance)
+            .ok()?;
+        let digest = Sha256::digest(proof.as_bytes());
+        Some(Certificate {
+            hash: digest.iter().map(|byte| format!("{byte:02x}")).collect(),
+            proof: (proof.len() <= LONGEST_PROOF).then_some(proof),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::mate::check;
+
+    fn verdict(fen: &str, moves: u32) -> Verdict {
+        let mut verifier = Verifier::new(1, 4).expect("4 MB");
+        let stop = AtomicBool::new(false);
+        match verifier.verify(fen, Stipulation::Mate(moves), None, &stop, |_| {}) {
+            Ok(Outcome::Decided(verdict)) => verdict,
+            other => panic!("{fen}: {other:?}"),
+        }
+    }
+
+    const SOUND: &str = "8/8/8/8/8/5k2/8/5K1R w - - 0 1";
+
+    #[test]
+    fn a_verdict_has_its_keys_and_a_proof_that_holds() {
+        let sound = verdict(SOUND, 2);
+        assert_eq!((sound.state, sound.least), (State::Verified, Some(2)));
+        let keys: Vec<&str> = sound.keys.iter().map(|key| key.uci.as_str()).collect();
+        assert_eq!((keys, sound.unique_key), (vec!["h1h3"], true));
+        let certificate = sound.certificate.expect("it is short");
+        let proof = certificate.proof.expect("it is short");
+        check::verify(&proof).expect("it holds");
+        assert!(proof.contains("claim mate 2"), "{proof}");
+        assert_eq!(certificate.hash.len(), 64);
+    }
+
+    #[test]
+    fn what_cannot_be_solved_is_refuted_and_that_is_proved_too() {
+        let refuted = verdict(SOUND, 1);
+        assert_eq!((refuted.state, refuted.least), (State::Refuted, None));
+        assert!(refuted.keys.is_empty() && !refuted.unique_key);
+        let proof = refuted.certificate.and_then(|c| c.proof).expect("short");
+        check::verify(&proof).expect("it holds");
+        assert!(proof.contains("claim none 1"), "{proof}");
+    }
+
+    #[test]
+    fn cooks_and_shorter_mates_are_found() {
+        let cooked = verdict("k7/7R/1K6/8/8/8/8/6Q1 w - - 0 1", 1);
+        assert!(cooked.keys.len() > 1 && !cooked.unique_key, "{cooked:?}");
+        let short = verdict("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1", 2);
+        assert_eq!((short.state, short.least), (State::Verified, Some(1)));
+        assert!(short.keys.iter().any(|k| k.uci == "e1e8" && k.mate_in == 1));
+        assert!(!short.unique_key, "a shorter mate spoils it");
+    }
+
+    #[test]
+    fn what_was_solved_before_changes_nothing() {
+        let mut verifier = Verifier::new(1, 4).expect("4 MB");
+        let stop = AtomicBool::new(false);
+        let mut of = |fen: &str| {
+            let outcome = verifier.verify(fen, Stipulation::Mate(2), None, &stop, |_| {});
+            match outcome.expect("a position") {
+                Outcome::Decided(verdict) => Verdict {
+                    time_ms: 0,
+                    ..verdict
+                },
+                other => panic!("{other:?}"),
+            }
+        };
+        let first = of(SOUND);
+        of("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1");
+        assert_eq!(of(SOUND), first);
+        assert_eq!(of(SOUND), first);
+    }
+
+    #[test]
+    fn time_and_the_stop_flag_end_it_without_a_verdict() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let mut verifier = Verifier::new(1, 4).expect("4 MB");
+        let mut end = |time, stop| {
+            let stop = AtomicBool::new(stop);
+            verifier
+                .verify(start, Stipulation::Mate(9), time, &stop, |_| {})
+                .expect("a position")
+        };
+        assert_eq!(end(None, true), Outcome::Stopped);
+        let undecided = end(Some(Duration::from_millis(1)), false);
+        assert!(matches!(undecided, Outcome::Undecided(_)), "{undecided:?}");
+    }
+}

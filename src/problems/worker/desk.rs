@@ -1,0 +1,290 @@
+//! A worker's desk: fetches jobs for its bench, keeps their leases alive, hands in what is done.
+
+use super::bench::{Bench, Finished};
+use super::{Event, Listener, Tally, WorkerOptions};
+use crate::problems::error::{Error, Result};
+use crate::problems::problem::State;
+use crate::problems::store::{Collection, Settled};
+use crate::problems::verify::{Outcome, Progress, Verifier};
+use std::time::{Duration, Instant};
+use tokio::sync::watch;
+use tokio::time::sleep;
+
+/// How much work is fetched at once.
+const PORTION: Duration = Duration::from_millis(200);
+
+/// The most jobs that are fetched at once.
+const MOST: usize = 256;
+
+/// How long what is done lies there before it is handed in together with what has come to it.
+const GATHER: Duration = Duration::from_millis(50);
+
+/// How often an idle worker asks for jobs, and a busy one whether its job is still wanted.
+const ASK: Duration = Duration::from_millis(500);
+
+/// When a job has taken so long, others may have those that wait behind it.
+const LONG: Duration = Duration::from_secs(1);
+
+/// The longest pause before a database that was away is asked again.
+const LONGEST_PAUSE: Duration = Duration::from_secs(15);
+
+/// How long a database may be away while the worker is to stop: what is done would be lost.
+const LAST_WAIT: Duration = Duration::from_secs(10);
+
+pub(super) struct Desk {
+    collection: Collection,
+    options: WorkerOptions,
+    name: String,
+    bench: Bench,
+    listener: Listener,
+    tally: Tally,
+    /// Done, and not handed in.
+    done: Vec<Finished>,
+    renewed: Instant,
+    /// When there were no jobs to be had.
+    asked: Option<Instant>,
+    /// When it was last asked whether the current job is still wanted.
+    looked: Option<Instant>,
+    forgotten: Option<Instant>,
+    /// What of the current job was written down.
+    noted: Option<(i64, Progress)>,
+}
+
+/// What comes after a round.
+enum Next {
+    Wait(Duration),
+    End,
+}
+
+impl Desk {
+    pub(super) fn new(
+        collection: Collection,
+        options: WorkerOptions,
+        name: String,
+        verifier: Verifier,
+        listener: Listener,
+    ) -> Result<Desk> {
+        Ok(Desk {
+            bench: Bench::new(verifier, &name)?,
+            collection,
+            options,
+            name,
+            listener,
+            tally: Tally::default(),
+            done: Vec::new(),
+            renewed: Instant::now(),
+            asked: None,
+            looked: None,
+            forgotten: None,
+            noted: None,
+        })
+    }
+
+    /// Works until one of the two says `true`, or until there is nothing left to do.
+    pub(super) async fn work(
+        mut self,
+        mut stop: watch::Receiver<bool>,
+        mut failed: watch::Receiver<bool>,
+    ) -> Result<Tally> {
+        let mut pause = Duration::ZERO;
+        let mut stopping: Option<Instant> = None;
+        loop {
+            if stopping.is_none() && (*stop.borrow() || *failed.borrow()) {
+                stopping = Some(Instant::now());
+            }
+            let round = match stopping {
+                Some(_) => self.last_round().await,
+                None => self.round().await,
+            };
+            let wait = match round {
+                Ok(Next::End) => return Ok(self.tally),
+                Ok(Next::Wait(wait)) => {
+                    pause = Duration::ZERO;
+                    wait
+                }
+                Err(error) if may_pass(&error) => {
+                    if stopping.is_some_and(|since| since.elapsed() > LAST_WAIT) {
+                        return Err(error);
+                    }
+                    (self.listener)(Event::Trouble(&error));
+                    pause = (pause * 2).clamp(ASK, LONGEST_PAUSE);
+                    pause
+                }
+                Err(error) => return Err(error),
+            };
+            let told = async {
+                match stopping {
+                    None => tokio::select! {
+                        // A sender that is gone will never say anything: only the other counts.
+                        Ok(()) = stop.changed() => {}
+                        Ok(()) = failed.changed() => {}
+                        else => std::future::pending().await,
+                    },
+                    Some(_) => std::future::pending().await,
+                }
+            };
+            tokio::select! {
+                () = sleep(wait) => {}
+                () = self.bench.idle(), if pause.is_zero() => {}
+                () = told => {}
+            }
+        }
+    }
+
+    /// Hands in, fetches, renews: what is due.
+    async fn round(&mut self) -> Result<Next> {
+        self.hand_in().await?;
+        let held = self.bench.held();
+        let most = self.bench.pace(PORTION).min(MOST);
+        let mut fetched = 0;
+        // When half of what there was is done; where there was nothing, only now and then.
+        if held.len() <= most / 2 && due(self.asked) {
+            fetched = self.fetch(most).await?;
+        }
+        if held.is_empty() && fetched == 0 {
+            if self.options.until_idle {
+                match self.collection.open_job(&self.options.picking).await? {
+                    Some(job) => (self.listener)(Event::Elsewhere(&job)),
+                    None => return Ok(Next::End),
+                }
+            }
+            self.forget().await?;
+            return Ok(Next::Wait(ASK));
+        }
+        self.keep_leases().await?;
+        self.look_at_current().await?;
+        Ok(Next::Wait(GATHER))
+    }
+
+    /// Fetches jobs, and returns how many.
+    async fn fetch(&mut self, most: usize) -> Result<usize> {
+        let WorkerOptions { picking, lease, .. } = &self.options;
+        let taken = self.collection.take_jobs(&self.name, picking, most, *lease);
+        let tasks = taken.await?;
+        let count = tasks.len();
+        self.asked = (count == 0).then(Instant::now);
+        if count > 0 {
+            self.bench.add(tasks);
+        }
+        Ok(count)
+    }
+
+    /// Hands in what is done.
+    async fn hand_in(&mut self) -> Result<()> {
+        self.done.append(&mut self.bench.finished());
+        if self.done.is_empty() {
+            return Ok(());
+        }
+        let settled = self.collection.settle_jobs(&self.name, &self.done).await?;
+        for ((task, outcome), settled) in self.done.drain(..).zip(settled) {
+            count(&mut self.tally, &outcome, settled);
+            (self.listener)(Event::Ended {
+                task: &task,
+                outcome: &outcome,
+                settled,
+            });
+        }
+        Ok(())
+    }
+
+    /// Renews leases when it is time, and drops what was lost.
+    async fn keep_leases(&mut self) -> Result<()> {
+        if self.renewed.elapsed() < self.options.lease / 3 {
+            return Ok(());
+        }
+        let held = self.bench.held();
+        let lease = self.options.lease;
+        let lost = self
+            .collection
+            .renew_leases(&self.name, &held, lease)
+            .await?;
+        self.renewed = Instant::now();
+        for job in lost {
+            self.bench.drop_job(job);
+        }
+        Ok(())
+    }
+
+    /// Tells how far a long job has come, lets others have those behind it, and drops it if nobody wants it
+    /// any more.
+    async fn look_at_current(&mut self) -> Result<()> {
+        let Some(current) = self.bench.current() else {
+            return Ok(());
+        };
+        let (job, progress) = (current.task.job, current.progress);
+        if current.begun.elapsed() < ASK {
+            return Ok(());
+        }
+        if self.noted != Some((job, progress)) {
+            (self.listener)(Event::Progress(&current.task, progress));
+            self.collection
+                .note_progress(&self.name, job, progress)
+                .await?;
+            self.noted = Some((job, progress));
+        }
+        if current.begun.elapsed() >= LONG {
+            let behind = self.bench.take_back();
+            let stopped = |task| (task, Ok(Outcome::Stopped));
+            self.done.extend(behind.into_iter().map(stopped));
+        }
+        if due(self.looked) {
+            self.looked = Some(Instant::now());
+            let held = [(job, current.task.attempt)];
+            for job in self.collection.lost_jobs(&self.name, &held).await? {
+                self.bench.drop_job(job);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes old jobs away, once an hour, when there is nothing else to do.
+    async fn forget(&mut self) -> Result<()> {
+        let hour = Duration::from_secs(60 * 60);
+        if self.forgotten.is_none_or(|at| at.elapsed() >= hour)
+            && self.collection.forget_old_jobs().await? == 0
+        {
+            self.forgotten = Some(Instant::now());
+        }
+        Ok(())
+    }
+
+    /// Gives everything back that is not done.
+    async fn last_round(&mut self) -> Result<Next> {
+        let behind = self.bench.take_back();
+        let stopped = |task| (task, Ok(Outcome::Stopped));
+        self.done.extend(behind.into_iter().map(stopped));
+        if let Some(current) = self.bench.current() {
+            self.bench.drop_job(current.task.job);
+        }
+        self.hand_in().await?;
+        match self.bench.held().is_empty() && self.bench.nothing_finished() {
+            true => Ok(Next::End),
+            false => Ok(Next::Wait(Duration::from_millis(5))),
+        }
+    }
+}
+
+/// Whether it is time to ask again.
+fn due(asked: Option<Instant>) -> bool {
+    asked.is_none_or(|asked| asked.elapsed() >= ASK)
+}
+
+/// Whether the database may answer in a while.
+fn may_pass(error: &Error) -> bool {
+    matches!(error, Error::Database(error) if error.may_pass())
+}
+
+fn count(tally: &mut Tally, outcome: &Result<Outcome>, settled: Settled) {
+    let place = match (outcome, settled) {
+        // Given back, or not wanted any more: nothing was done.
+        (Ok(Outcome::Stopped), _) => return,
+        (_, Settled::Dropped) => &mut tally.dropped,
+        (Ok(Outcome::Decided(verdict)), _) if verdict.state == State::Verified => {
+            &mut tally.verified
+        }
+        (Ok(Outcome::Decided(_)), _) => &mut tally.refuted,
+        (Ok(Outcome::Undecided(_)), _) => &mut tally.undecided,
+        (Err(_), _) => &mut tally.failed,
+    };
+    *place += 1;
+}
