@@ -4,7 +4,7 @@
 //! difficulty, both players' points, ratings, wins and streaks. A game has a name of its own
 //! ([`Duel::id`]), so that it is never counted twice, whoever sends it twice.
 
-use super::ranking::{Contest, record_result};
+use super::ranking::{Contest, lock_players, record_result};
 use super::{Change, Collection, DatabaseError};
 use crate::problems::difficulty::{Fared, Work, difficulty};
 use crate::problems::error::{Error, Refusal, Result};
@@ -234,6 +234,7 @@ impl Collection {
             ..play.terms
         };
         let points = terms.points();
+        lock_players(change, self.backend(), [play.attacker, play.defender]).await?;
         let id = insert(change, play, points, self.now()).await?;
         let ratings = record_result(
             change,
