@@ -23,12 +23,14 @@
 //! | `words` | the words that problems are found by |
 //! | `twin` | when two problems are the same problem |
 //! | `formats` | problems in other programs' files |
+//! | `editor` | a problem while it is being composed |
 //! | `compose` | composing problems |
 //! | `templates` | the problems that come with the program |
 //! | `svg` | a diagram as problemists print it |
 
 pub mod compose;
 mod difficulty;
+mod editor;
 mod error;
 mod filter;
 pub mod formats;
@@ -48,6 +50,7 @@ mod words;
 pub mod worker;
 
 pub use difficulty::{Difficulty, Fared, Work, band, difficulty};
+pub use editor::{Editor, parse_piece, parse_square};
 pub use error::{Error, Refusal, Result};
 pub use filter::{After, Filter, MAX_PER_PAGE, Order, Span};
 pub use names::NameError;
