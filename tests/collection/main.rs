@@ -2,7 +2,13 @@
 //! line, and what is left when processes are killed.
 
 mod harness;
+mod jobs;
+#[cfg(unix)]
+mod kills;
 mod opening;
+mod problems;
+mod processes;
+mod random;
 mod ranking;
 #[path = "../shared/mod.rs"]
 mod shared;
@@ -10,5 +16,3 @@ mod staged;
 mod use_cases;
 mod user_command;
 mod users;
-mod problems;
-mod random;
