@@ -3,8 +3,13 @@
 
 mod harness;
 mod opening;
+mod problem_command;
 mod problems;
 mod random;
+mod ranking;
 #[path = "../shared/mod.rs"]
 mod shared;
+mod staged;
 mod use_cases;
+mod user_command;
+mod users;
