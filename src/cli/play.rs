@@ -6,9 +6,9 @@
 //! games there are.
 
 pub(super) mod board;
-mod console;
+pub(super) mod console;
 pub(super) mod look;
-mod machines;
+pub(super) mod machines;
 pub(super) mod seats;
 mod session;
 pub(super) mod store;

@@ -23,18 +23,22 @@
 //! | `words` | the words that problems are found by |
 //! | `twin` | when two problems are the same problem |
 //! | `formats` | problems in other programs' files |
+//! | `editor` | a problem while it is being composed |
+//! | `play` | playing a problem: two seats, N moves, points |
 //! | `compose` | composing problems |
 //! | `templates` | the problems that come with the program |
 //! | `svg` | a diagram as problemists print it |
 
 pub mod compose;
 mod difficulty;
+mod editor;
 mod error;
 mod filter;
 pub mod formats;
 pub mod job;
 pub mod names;
 mod passwords;
+pub mod play;
 mod problem;
 pub mod rating;
 mod stipulation;
@@ -48,6 +52,7 @@ mod words;
 pub mod worker;
 
 pub use difficulty::{Difficulty, Fared, Work, band, difficulty};
+pub use editor::{Editor, parse_piece, parse_square};
 pub use error::{Error, Refusal, Result};
 pub use filter::{After, Filter, MAX_PER_PAGE, Order, Span};
 pub use names::NameError;
@@ -55,7 +60,8 @@ pub use passwords::{Password, PasswordError};
 pub use problem::{Draft, FoundKey, Problem, State};
 pub use stipulation::{Stipulation, StipulationError};
 pub use store::{
-    Candour, Collection, Created, Database, DatabaseError, Page, Ranked, Ranking, RankingOf,
+    Candour, Collection, Created, Database, DatabaseError, NewPlay, Page, Play, Ranked, Ranking,
+    RankingOf, Recorded,
 };
 pub use svg::diagram;
 pub use templates::{Template, templates};

@@ -6,8 +6,9 @@
 //! | `show` | a problem with its board and all that is known of it |
 //! | `list` | problems by a filter, page by page |
 //! | `delete`, `copy` | one's own away, anybody's to oneself |
-//! | `import`, `export` | other programs' files |
-//! | `compose` | problems that the program composes |
+//! | `edit` | a session at the terminal: the board piece by piece |
+//! | `import`, `export` | files of other programs |
+//! | `compose` | composed by the program |
 //! | `filter_args` | the options that choose problems, for all commands that take several |
 //! | `board` | a position drawn |
 //! | `words` | words of these commands in both languages |
@@ -16,6 +17,7 @@ mod board;
 mod compose;
 mod copy;
 mod delete;
+mod edit;
 mod export;
 mod filter_args;
 mod import;
@@ -41,15 +43,17 @@ enum Action {
     New(Box<new::Args>),
     /// Show a problem: its board, and all that is known of it
     Show(show::Args),
+    /// Compose or change a problem at the terminal, piece by piece
+    Edit(edit::Args),
     /// List problems: without a filter, your own and the templates you have not played
     List(Box<list::Args>),
     /// Delete a problem of your own that nobody has played
     Delete(delete::Args),
     /// Copy a problem, a template or anybody's, to be your own
     Copy(copy::Args),
-    /// Read problems from a file: EPD, FEN, PGN, Popeye, YACPDB or JSON
+    /// Keep the problems of a file: EPD, FEN, PGN, Popeye, YACPDB, JSON
     Import(import::Args),
-    /// Write problems to a file: EPD, FEN, PGN, Popeye, YACPDB or JSON
+    /// Write problems to a file for other programs
     Export(Box<export::Args>),
     /// Have the program compose problems
     Compose(compose::Args),
@@ -66,6 +70,7 @@ pub fn run(args: &Args) -> CliResult {
         Action::List(args) => list::run(args),
         Action::Delete(args) => delete::run(args),
         Action::Copy(args) => copy::run(args),
+        Action::Edit(args) => edit::run(args),
         Action::Import(args) => import::run(args),
         Action::Export(args) => export::run(args),
         Action::Compose(args) => compose::run(args),

@@ -14,7 +14,9 @@
 //! | `migrations` | the tables, as SQL |
 //! | `open` | which database, and how it is opened |
 //! | `sql` | statements put together from pieces and bound values |
+//! | `plays` | games over problems, and what each of them counts for |
 //! | `problems` | problems: made, read, changed, deleted, copied, imported |
+//! | `rows` | problems as rows |
 //! | `list` | lists of problems by a filter |
 //! | `jobs` | work to be done: asked for, listed, cancelled |
 //! | `leases` | work in workers' hands: taken, kept, handed in |
@@ -29,8 +31,10 @@ mod leases;
 mod list;
 mod migrations;
 mod open;
+mod plays;
 mod problems;
 mod ranking;
+mod rows;
 mod sessions;
 mod sql;
 mod templates;
@@ -39,10 +43,12 @@ mod verdicts;
 
 pub use jobs::KEPT_MS;
 pub use leases::Settled;
-pub use list::Page;
+pub use list::{COUNTED, Page};
 pub use open::{Backend, Database};
-pub use problems::{Created, MAX_TWINS};
+pub use plays::{NewPlay, Play, Recorded};
+pub use problems::Created;
 pub use ranking::{Ranked, Ranking, RankingOf};
+pub use rows::MAX_TWINS;
 pub use sessions::{Candour, SESSION_LASTS};
 pub use verdicts::Verification;
 
