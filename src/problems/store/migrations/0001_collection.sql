@@ -19,7 +19,8 @@ CREATE TABLE users (
     streak BIGINT NOT NULL DEFAULT 0,
     best_streak BIGINT NOT NULL DEFAULT 0
 );
-CREATE INDEX users_by_points ON users (points DESC, id);
+-- The ranking.
+CREATE INDEX users_by_points ON users (points DESC, rating DESC, folded) WHERE games > 0;
 
 CREATE TABLE sessions (
     -- SHA-256 of the token, in hexadecimal: who reads the database cannot log in with it.
