@@ -2,9 +2,13 @@
 //! line, and what is left when processes are killed.
 
 mod harness;
+mod jobs;
+#[cfg(unix)]
+mod kills;
 mod opening;
 mod problem_command;
 mod problems;
+mod processes;
 mod random;
 mod ranking;
 #[path = "../shared/mod.rs"]

@@ -5,6 +5,7 @@
 //! | `new` | keep a new problem |
 //! | `show` | a problem with its board and all that is known of it |
 //! | `list` | problems by a filter, page by page |
+//! | `verify` | its verdict, by a job |
 //! | `delete`, `copy` | one's own away, anybody's to oneself |
 //! | `edit` | a session at the terminal: the board piece by piece |
 //! | `import`, `export` | files of other programs |
@@ -24,6 +25,7 @@ mod import;
 mod list;
 mod new;
 mod show;
+mod verify;
 mod words;
 
 pub(in crate::cli) use filter_args::FilterArgs;
@@ -43,6 +45,8 @@ enum Action {
     New(Box<new::Args>),
     /// Show a problem: its board, and all that is known of it
     Show(show::Args),
+    /// Verify problems: is there a mate in N, what is the least N, by which keys?
+    Verify(verify::Args),
     /// Compose or change a problem at the terminal, piece by piece
     Edit(edit::Args),
     /// List problems: without a filter, your own and the templates you have not played
@@ -70,6 +74,7 @@ pub fn run(args: &Args) -> CliResult {
         Action::List(args) => list::run(args),
         Action::Delete(args) => delete::run(args),
         Action::Copy(args) => copy::run(args),
+        Action::Verify(args) => verify::run(args),
         Action::Edit(args) => edit::run(args),
         Action::Import(args) => import::run(args),
         Action::Export(args) => export::run(args),

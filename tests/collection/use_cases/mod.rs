@@ -2,3 +2,4 @@
 
 mod people;
 mod problems;
+mod verify;
