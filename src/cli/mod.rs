@@ -17,6 +17,8 @@ mod mate;
 mod perft;
 mod play;
 #[cfg(feature = "collection")]
+mod problem;
+#[cfg(feature = "collection")]
 mod ranking;
 mod replay;
 mod solve;
@@ -87,6 +89,9 @@ enum Command {
     /// Do the work that is waiting: verify problems, on any number of machines
     #[cfg(feature = "collection")]
     Worker(worker::Args),
+    /// Chess problems: compose, keep, verify, list, copy and play them
+    #[cfg(feature = "collection")]
+    Problem(Box<problem::Args>),
     /// Users of the problem collection: sign up, log in and out, another name or password
     #[cfg(feature = "collection")]
     #[command(subcommand)]
@@ -126,6 +131,8 @@ where
         Some(Command::Jobs(args)) => jobs::run(&args),
         #[cfg(feature = "collection")]
         Some(Command::Worker(args)) => worker::run(&args),
+        #[cfg(feature = "collection")]
+        Some(Command::Problem(args)) => problem::run(&args),
         #[cfg(feature = "collection")]
         Some(Command::User(args)) => user::run(&args),
         #[cfg(feature = "collection")]

@@ -94,7 +94,7 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
     let path = args.save.clone().or_else(|| args.load.clone());
     let settings = Settings {
         lang: args.look.lang,
-        style: args.look.style(),
+        style: args.look.colors.style(),
         movetime: Duration::from_millis(args.movetime),
         seed: seed_of(room.options(), args.seed),
         store: Store::new(path, load, args.force),

@@ -49,7 +49,7 @@ fn walk(args: &Args, room: &Room) -> std::io::Result<()> {
         room,
         names: room.game().move_names(),
         lang: args.look.lang,
-        style: args.look.style(),
+        style: args.look.colors.style(),
         out: std::io::stdout().lock(),
     };
     match (args.ply, args.all) {

@@ -3,5 +3,12 @@
 
 mod harness;
 mod opening;
+mod ranking;
 #[path = "../shared/mod.rs"]
 mod shared;
+mod staged;
+mod use_cases;
+mod user_command;
+mod users;
+mod problems;
+mod random;

@@ -10,6 +10,13 @@ pub struct Look {
     /// The language: Spanish or English
     #[arg(long, value_enum, default_value = "en")]
     pub lang: Lang,
+    #[command(flatten)]
+    pub colors: Colors,
+}
+
+/// Options of every subcommand that draws boards.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct Colors {
     /// Colours; NO_COLOR in the environment turns 'auto' off
     #[arg(long, value_enum, default_value = "auto")]
     color: When,
@@ -18,14 +25,14 @@ pub struct Look {
     plain: bool,
 }
 
-#[derive(Clone, Copy, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum When {
     Auto,
     Always,
     Never,
 }
 
-impl Look {
+impl Colors {
     /// How to draw on the standard output.
     pub fn style(self) -> Style {
         let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());

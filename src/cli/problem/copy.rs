@@ -1,0 +1,33 @@
+//! `atalaya problem copy`: anybody's problem, to be one's own.
+
+use crate::cli::collection::CollectionArgs;
+use crate::cli::{CliResult, print, user};
+use std::process::ExitCode;
+
+/// Arguments of `atalaya problem copy`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The problem's number
+    id: i64,
+    #[command(flatten)]
+    collection: CollectionArgs,
+}
+
+/// Runs `atalaya problem copy`.
+pub(super) fn run(args: &Args) -> CliResult {
+    args.collection.run(async |collection| {
+        let user = user::who(&args.collection, &collection).await?;
+        let created = collection.copy_problem(user.id, args.id).await?;
+        if args.collection.json {
+            print(&format!("{}\n", serde_json::json!(created)))?;
+        } else {
+            let (new, old) = (created.id, args.id);
+            let text = args.collection.lang.pick(
+                format!("Problema {new}, copia del problema {old}.\n"),
+                format!("Problem {new}, a copy of problem {old}.\n"),
+            );
+            print(&text)?;
+        }
+        Ok(ExitCode::SUCCESS)
+    })
+}

@@ -1,0 +1,33 @@
+//! `atalaya problem delete`: one's own problem, while nobody has played it.
+
+use crate::cli::collection::CollectionArgs;
+use crate::cli::{CliResult, print, user};
+use std::process::ExitCode;
+
+/// Arguments of `atalaya problem delete`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The problem's number
+    id: i64,
+    #[command(flatten)]
+    collection: CollectionArgs,
+}
+
+/// Runs `atalaya problem delete`.
+pub(super) fn run(args: &Args) -> CliResult {
+    args.collection.run(async |collection| {
+        let user = user::who(&args.collection, &collection).await?;
+        let id = args.id;
+        collection.delete_problem(user.id, id).await?;
+        if args.collection.json {
+            print(&format!("{}\n", serde_json::json!({"deleted": id})))?;
+        } else {
+            let text = args.collection.lang.pick(
+                format!("Problema {id} borrado.\n"),
+                format!("Problem {id} deleted.\n"),
+            );
+            print(&text)?;
+        }
+        Ok(ExitCode::SUCCESS)
+    })
+}

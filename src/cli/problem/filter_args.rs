@@ -1,0 +1,113 @@
+//! The options that choose problems, for all commands that take several of them.
+
+use crate::cli::collection::Failure;
+use crate::problems::{Collection, Error, Filter, Refusal};
+
+/// Which problems: each option leaves those that it says.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Filter")]
+pub struct FilterArgs {
+    /// Moves until mate: N, or '2-4', '5-'
+    #[arg(short = 'n', long, value_name = "N")]
+    pub moves: Option<String>,
+    /// Difficulty in fifths: from 1 to 5, or '4-5'
+    #[arg(long, value_name = "D")]
+    pub difficulty: Option<String>,
+    /// Difficulty from 0 to 100, as '40-60'
+    #[arg(long, value_name = "S")]
+    pub score: Option<String>,
+    /// Men on the board, as '-7'
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
+    pub pieces: Option<String>,
+    /// Who mates: white or black
+    #[arg(long, value_name = "SIDE")]
+    pub attacker: Option<String>,
+    /// Words of the author's name, or their beginnings
+    #[arg(long, value_name = "NAME")]
+    pub author: Option<String>,
+    /// A tag; may be given several times, for problems with all of them
+    #[arg(long, value_name = "TAG")]
+    pub tag: Vec<String>,
+    /// draft, verified or refuted
+    #[arg(long, value_name = "STATE")]
+    pub state: Option<String>,
+    /// Whether there is one key only: yes or no
+    #[arg(long, value_name = "YES|NO")]
+    pub unique: Option<String>,
+    /// Whether you have played it: yes or no
+    #[arg(long, value_name = "YES|NO")]
+    pub played: Option<String>,
+    /// Whether anybody has played it: yes or no
+    #[arg(long, value_name = "YES|NO")]
+    pub tried: Option<String>,
+    /// Your own problems
+    #[arg(long)]
+    pub mine: bool,
+    /// This user's problems
+    #[arg(long, value_name = "NAME", conflicts_with = "mine")]
+    pub owner: Option<String>,
+    /// Whether it came with the program: yes or no
+    #[arg(long, value_name = "YES|NO")]
+    pub template: Option<String>,
+    /// Words of title, author, source and tags, or their beginnings
+    #[arg(long, value_name = "WORDS")]
+    pub text: Option<String>,
+    /// All problems, where no other filter is given
+    #[arg(long)]
+    pub all: bool,
+}
+
+impl FilterArgs {
+    /// Says to a filter what these options say.
+    ///
+    /// # Errors
+    /// A value that cannot be, named; [`Refusal::UnknownName`] for an owner.
+    pub(in crate::cli) async fn apply(
+        &self,
+        collection: &Collection,
+        filter: &mut Filter,
+    ) -> Result<(), Failure> {
+        let single = [
+            ("moves", &self.moves),
+            ("difficulty", &self.difficulty),
+            ("score", &self.score),
+            ("pieces", &self.pieces),
+            ("attacker", &self.attacker),
+            ("author", &self.author),
+            ("state", &self.state),
+            ("unique", &self.unique),
+            ("played", &self.played),
+            ("tried", &self.tried),
+            ("template", &self.template),
+            ("text", &self.text),
+        ];
+        for (word, value) in single {
+            if let Some(value) = value {
+                filter.set(word, value)?;
+            }
+        }
+        for tag in &self.tag {
+            filter.set("tag", tag)?;
+        }
+        if self.mine {
+            filter.mine = Some(true);
+        }
+        filter.all = self.all;
+        if let Some(name) = &self.owner {
+            let owner = collection.user_by_name(name).await?;
+            let owner = owner.ok_or_else(|| Error::from(Refusal::UnknownName(name.clone())))?;
+            filter.owner = Some(owner.id);
+        }
+        Ok(())
+    }
+
+    /// A filter of these options alone.
+    ///
+    /// # Errors
+    /// As above.
+    pub(in crate::cli) async fn filter(&self, collection: &Collection) -> Result<Filter, Failure> {
+        let mut filter = Filter::default();
+        self.apply(collection, &mut filter).await?;
+        Ok(filter)
+    }
+}

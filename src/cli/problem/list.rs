@@ -1,0 +1,191 @@
+//! `atalaya problem list`: problems by a filter, page by page.
+
+use super::FilterArgs;
+use super::words::state;
+use crate::cli::collection::{CollectionArgs, Failure};
+use crate::cli::table::Table;
+use crate::cli::{CliResult, print, user};
+use crate::games::Lang;
+use crate::problems::{Filter, Page, Problem};
+use std::process::ExitCode;
+
+/// Arguments of `atalaya problem list`.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    filter: FilterArgs,
+    /// What the list goes by: number, moves, difficulty, pieces, played or changed; '-difficulty' for
+    /// the most difficult first
+    #[arg(
+        long,
+        value_name = "ORDER",
+        default_value = "number",
+        allow_hyphen_values = true,
+        help_heading = "Page"
+    )]
+    order: String,
+    /// Which page
+    #[arg(long, value_name = "N", default_value = "1", help_heading = "Page")]
+    page: String,
+    /// Problems of a page
+    #[arg(long, value_name = "K", default_value = "20", help_heading = "Page")]
+    per_page: String,
+    /// Go on where a page ended, instead of --page: what its JSON has as 'next'
+    #[arg(
+        long,
+        value_name = "PLACE",
+        conflicts_with = "page",
+        allow_hyphen_values = true,
+        help_heading = "Page"
+    )]
+    after: Option<String>,
+    #[command(flatten)]
+    collection: CollectionArgs,
+}
+
+/// Runs `atalaya problem list`.
+pub(super) fn run(args: &Args) -> CliResult {
+    args.collection.run(async |collection| {
+        let mut filter = Filter::default();
+        filter.set("order", &args.order)?;
+        filter.set("page", &args.page)?;
+        filter.set("per_page", &args.per_page)?;
+        if let Some(after) = &args.after {
+            filter.set("after", after)?;
+        }
+        args.filter.apply(&collection, &mut filter).await?;
+        let viewer = user::who_if_any(&args.collection, &collection).await?;
+        let viewer = viewer.map(|user| user.id);
+        let page = collection.list_problems(viewer, &filter).await?;
+        if args.collection.json {
+            print(&format!("{}\n", serde_json::json!(page)))?;
+        } else {
+            print(&told(&page, &filter, args.collection.lang))?;
+        }
+        Ok::<_, Failure>(ExitCode::SUCCESS)
+    })
+}
+
+/// The longest that an author and a title are shown.
+const WIDEST: usize = 32;
+
+/// A text cut to what a column has room for.
+fn cut(text: &str) -> String {
+    if text.chars().count() <= WIDEST {
+        return text.to_owned();
+    }
+    let beginning: String = text.chars().take(WIDEST - 1).collect();
+    format!("{}…", beginning.trim_end())
+}
+
+fn row(problem: &Problem, lang: Lang) -> [String; 8] {
+    let draft = &problem.draft;
+    let owner = match (&problem.owner_name, problem.template) {
+        (Some(name), _) => cut(name),
+        (None, true) => lang.pick("plantilla", "template").to_owned(),
+        (None, false) => "-".to_owned(),
+    };
+    let difficulty = match problem.band {
+        0 => "-".to_owned(),
+        band => band.to_string(),
+    };
+    let or_dash = |text: &str| match text {
+        "" => "-".to_owned(),
+        text => cut(text),
+    };
+    [
+        problem.id.to_string(),
+        draft.stipulation.to_string(),
+        state(problem.state, lang).to_owned(),
+        difficulty,
+        format!("{}/{}", problem.solved, problem.played),
+        owner,
+        or_dash(&draft.author),
+        or_dash(&draft.title),
+    ]
+}
+
+/// A page as a table, and which part of the list it is.
+fn told(page: &Page, filter: &Filter, lang: Lang) -> String {
+    if page.problems.is_empty() {
+        return match page.total {
+            0 => lang.pick("Ningún problema.\n", "No problems.\n").to_owned(),
+            1 => lang
+                .pick(
+                    "Nada aquí: la lista tiene 1 problema.\n",
+                    "Nothing here: the list has 1 problem.\n",
+                )
+                .to_owned(),
+            total => lang.pick(
+                format!("Nada aquí: la lista tiene {total} problemas.\n"),
+                format!("Nothing here: the list has {total} problems.\n"),
+            ),
+        };
+    }
+    let mut table = Table::new(lang.pick(
+        [
+            ">nº",
+            "<tarea",
+            "<estado",
+            ">dificultad",
+            ">resuelto",
+            "<de",
+            "<autor",
+            "<título",
+        ],
+        [
+            ">no",
+            "<task",
+            "<state",
+            ">difficulty",
+            ">solved",
+            "<owner",
+            "<author",
+            "<title",
+        ],
+    ));
+    for problem in &page.problems {
+        table.add(row(problem, lang));
+    }
+    let mut text = table.text();
+    text.push('\n');
+    text += &place(page, filter, lang);
+    text
+}
+
+/// `Problems 21 to 40 of 118; more with --page 3.`
+fn place(page: &Page, filter: &Filter, lang: Lang) -> String {
+    let total = page.total;
+    let shown = page.problems.len() as u64;
+    let whole = match filter.after {
+        // Where a place is given, how many come before it is not known.
+        Some(_) => lang.pick(format!("{shown} de {total}"), format!("{shown} of {total}")),
+        None if shown == total => match total {
+            1 => lang.pick("1 problema".to_owned(), "1 problem".to_owned()),
+            _ => lang.pick(format!("{total} problemas"), format!("{total} problems")),
+        },
+        None => {
+            let first = u64::from(page.page - 1) * u64::from(page.per_page) + 1;
+            let last = first + shown - 1;
+            lang.pick(
+                format!("Problemas {first} a {last} de {total}"),
+                format!("Problems {first} to {last} of {total}"),
+            )
+        }
+    };
+    let more = match (&page.next, filter.after) {
+        (None, _) => String::new(),
+        (Some(next), Some(_)) => lang.pick(
+            format!("; sigue con --after {next}"),
+            format!("; more with --after {next}"),
+        ),
+        (Some(_), None) => {
+            let next = page.page + 1;
+            lang.pick(
+                format!("; sigue con --page {next}"),
+                format!("; more with --page {next}"),
+            )
+        }
+    };
+    format!("{whole}{more}.\n")
+}

@@ -1,0 +1,73 @@
+//! `atalaya problem`: the problem collection's problems.
+//!
+//! | file | command |
+//! |---|---|
+//! | `new` | keep a new problem |
+//! | `show` | a problem with its board and all that is known of it |
+//! | `list` | problems by a filter, page by page |
+//! | `delete`, `copy` | one's own away, anybody's to oneself |
+//! | `import`, `export` | other programs' files |
+//! | `compose` | problems that the program composes |
+//! | `filter_args` | the options that choose problems, for all commands that take several |
+//! | `board` | a position drawn |
+//! | `words` | words of these commands in both languages |
+
+mod board;
+mod compose;
+mod copy;
+mod delete;
+mod export;
+mod filter_args;
+mod import;
+mod list;
+mod new;
+mod show;
+mod words;
+
+pub(in crate::cli) use filter_args::FilterArgs;
+
+use super::CliResult;
+
+/// Arguments of `atalaya problem`.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(clap::Subcommand)]
+enum Action {
+    /// Keep a new problem: a position, and in how many moves it is mate
+    New(Box<new::Args>),
+    /// Show a problem: its board, and all that is known of it
+    Show(show::Args),
+    /// List problems: without a filter, your own and the templates you have not played
+    List(Box<list::Args>),
+    /// Delete a problem of your own that nobody has played
+    Delete(delete::Args),
+    /// Copy a problem, a template or anybody's, to be your own
+    Copy(copy::Args),
+    /// Read problems from a file: EPD, FEN, PGN, Popeye, YACPDB or JSON
+    Import(import::Args),
+    /// Write problems to a file: EPD, FEN, PGN, Popeye, YACPDB or JSON
+    Export(Box<export::Args>),
+    /// Have the program compose problems
+    Compose(compose::Args),
+}
+
+/// Runs `atalaya problem`.
+///
+/// # Errors
+/// What went wrong, as a sentence.
+pub fn run(args: &Args) -> CliResult {
+    match &args.action {
+        Action::New(args) => new::run(args),
+        Action::Show(args) => show::run(args),
+        Action::List(args) => list::run(args),
+        Action::Delete(args) => delete::run(args),
+        Action::Copy(args) => copy::run(args),
+        Action::Import(args) => import::run(args),
+        Action::Export(args) => export::run(args),
+        Action::Compose(args) => compose::run(args),
+    }
+}

@@ -1,0 +1,77 @@
+//! `atalaya problem new`: keep a new problem.
+
+use super::words::twins;
+use crate::cli::collection::CollectionArgs;
+use crate::cli::{CliResult, print, user};
+use crate::problems::{Draft, Stipulation};
+use std::process::ExitCode;
+
+/// Arguments of `atalaya problem new`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The position; the side to move is to mate
+    #[arg(long)]
+    fen: String,
+    /// In how many moves at most
+    #[arg(
+        short = 'n',
+        long,
+        value_name = "N",
+        required_unless_present = "stipulation",
+        conflicts_with = "stipulation"
+    )]
+    moves: Option<String>,
+    /// The same as problemists write it: '#3'
+    #[arg(long, value_name = "#N")]
+    stipulation: Option<Stipulation>,
+    /// Whose work it is
+    #[arg(long, default_value = "")]
+    author: String,
+    /// Its title
+    #[arg(long, default_value = "")]
+    title: String,
+    /// Where it was printed
+    #[arg(long, default_value = "")]
+    source: String,
+    /// A word to find it by; may be given several times
+    #[arg(long, value_name = "TAG")]
+    tag: Vec<String>,
+    #[command(flatten)]
+    collection: CollectionArgs,
+}
+
+/// Runs `atalaya problem new`.
+pub(super) fn run(args: &Args) -> CliResult {
+    let stipulation = match (&args.moves, args.stipulation) {
+        (_, Some(stipulation)) => stipulation,
+        (moves, None) => format!("#{}", moves.as_deref().unwrap_or_default()).parse()?,
+    };
+    let draft = Draft {
+        author: args.author.clone(),
+        title: args.title.clone(),
+        source: args.source.clone(),
+        tags: args.tag.clone(),
+        ..Draft::new(&args.fen, stipulation)
+    };
+    // What cannot be kept is said before a user is asked for.
+    let draft = draft.checked()?;
+    args.collection.run(async |collection| {
+        let user = user::who(&args.collection, &collection).await?;
+        let created = collection.create_problem(user.id, draft).await?;
+        if args.collection.json {
+            print(&format!("{}\n", serde_json::json!(created)))?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        let (id, lang) = (created.id, args.collection.lang);
+        let mut text = lang.pick(
+            format!("Problema {id}, guardado como borrador; 'atalaya problem verify {id}' lo verifica.\n"),
+            format!("Problem {id}, kept as a draft; 'atalaya problem verify {id}' verifies it.\n"),
+        );
+        if let Some(sentence) = twins(&created.twins, lang) {
+            text += &sentence;
+            text.push('\n');
+        }
+        print(&text)?;
+        Ok(ExitCode::SUCCESS)
+    })
+}

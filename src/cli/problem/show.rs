@@ -1,0 +1,130 @@
+//! `atalaya problem show`: a problem with its board and all that is known of it.
+
+use super::board::drawn;
+use super::words::{day, fared, task, twins, verdict};
+use crate::cli::collection::{CollectionArgs, Failure};
+use crate::cli::play::look::Colors;
+use crate::cli::{CliResult, print, refuse_existing, write_new};
+use crate::games::Lang;
+use crate::problems::{Error, Problem, diagram};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Arguments of `atalaya problem show`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The problem's number
+    id: i64,
+    /// Write a diagram to this file, as problemists print it
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    #[command(flatten)]
+    colors: Colors,
+    #[command(flatten)]
+    collection: CollectionArgs,
+}
+
+/// Runs `atalaya problem show`.
+pub(super) fn run(args: &Args) -> CliResult {
+    if let Some(file) = &args.svg {
+        refuse_existing(file)?;
+    }
+    args.collection.run(async |collection| {
+        let problem = collection.problem(args.id).await?;
+        let same = collection.twins_of(args.id).await?;
+        if let Some(file) = &args.svg {
+            write_new(file, &diagram(&problem.draft, args.collection.lang)?)?;
+        }
+        if args.collection.json {
+            let mut json = serde_json::to_value(&problem).map_err(Error::invalid)?;
+            json["twins"] = serde_json::json!(same);
+            print(&format!("{json}\n"))?;
+        } else {
+            print(&told(&problem, &same, args)?)?;
+        }
+        Ok(ExitCode::SUCCESS)
+    })
+}
+
+/// The problem as text.
+fn told(problem: &Problem, same: &[i64], args: &Args) -> Result<String, Failure> {
+    let lang = args.collection.lang;
+    let position = problem.draft.position()?;
+    let moves = problem.draft.stipulation.moves();
+    let mut text = format!(
+        "{} {}: {}\n\n",
+        lang.pick("Problema", "Problem"),
+        problem.id,
+        task(position.turn(), moves, lang)
+    );
+    text += &drawn(&position, args.colors.style());
+    text.push('\n');
+    for (name, value) in facts(problem, lang) {
+        if !value.is_empty() {
+            text += &format!("{name:<11} {value}\n");
+        }
+    }
+    let sentence = twins(same, lang);
+    for line in verdict(problem, lang).into_iter().chain(sentence) {
+        text += &line;
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+/// Names and values; those without a value are not shown.
+fn facts(problem: &Problem, lang: Lang) -> Vec<(&'static str, String)> {
+    let draft = &problem.draft;
+    let owner = match (&problem.owner_name, problem.template) {
+        (Some(name), _) => name.clone(),
+        (None, true) => lang
+            .pick("viene con el programa", "came with the program")
+            .to_owned(),
+        (None, false) => lang.pick("nadie ya", "nobody any more").to_owned(),
+    };
+    let difficulty = match problem.band {
+        0 => String::new(),
+        band => format!("{band}/5 ({:.0}/100)", problem.difficulty),
+    };
+    let rating = match problem.played {
+        0 => String::new(),
+        _ => format!("{:.0} ± {:.0}", problem.rating, problem.deviation),
+    };
+    let created = match problem.template {
+        true => String::new(),
+        false => day(problem.created),
+    };
+    let changed = match day(problem.changed) {
+        changed if changed == created || problem.template => String::new(),
+        changed => changed,
+    };
+    let nodes = problem
+        .nodes
+        .map_or_else(String::new, |nodes| nodes.to_string());
+    let mut facts = vec![
+        ("FEN", draft.fen.clone()),
+        (lang.pick("Autor", "Author"), draft.author.clone()),
+        (lang.pick("Título", "Title"), draft.title.clone()),
+        (lang.pick("Fuente", "Source"), draft.source.clone()),
+        (lang.pick("Etiquetas", "Tags"), draft.tags.join(", ")),
+        (lang.pick("De", "Owner"), owner),
+        (lang.pick("Dificultad", "Difficulty"), difficulty),
+        (
+            lang.pick("Jugado", "Played"),
+            fared(problem.played, problem.solved, lang),
+        ),
+        (lang.pick("Puntuación", "Rating"), rating),
+        (lang.pick("Creado", "Created"), created),
+        (lang.pick("Cambiado", "Changed"), changed),
+        (lang.pick("Posiciones", "Nodes"), nodes),
+        (
+            lang.pick("Prueba", "Proof"),
+            problem.certificate_hash.clone().unwrap_or_default(),
+        ),
+    ];
+    if !draft.extra.is_empty() {
+        let extra = serde_json::Value::Object(draft.extra.clone());
+        facts.push((lang.pick("Además", "Also"), extra.to_string()));
+    }
+    facts
+}

@@ -1,0 +1,138 @@
+//! Words of the commands on problems, in both languages.
+
+use crate::games::Lang;
+use crate::games::pgn::date_tag;
+use crate::problems::{FoundKey, Problem, State};
+use shakmaty::Color;
+use std::time::{Duration, SystemTime};
+
+/// How far a problem has come, in one word.
+pub(in crate::cli) fn state(state: State, lang: Lang) -> &'static str {
+    match state {
+        State::Draft => lang.pick("borrador", "draft"),
+        State::Verified => lang.pick("verificado", "verified"),
+        State::Refuted => lang.pick("refutado", "refuted"),
+    }
+}
+
+/// `White mates in at most 3 moves (#3)`.
+pub(in crate::cli) fn task(attacker: Color, moves: u32, lang: Lang) -> String {
+    let side = match attacker {
+        Color::White => lang.pick("las blancas dan", "White mates"),
+        Color::Black => lang.pick("las negras dan", "Black mates"),
+    };
+    match (lang, moves) {
+        (Lang::Es, 1) => format!("{side} mate en 1 jugada (#1)"),
+        (Lang::En, 1) => format!("{side} in 1 move (#1)"),
+        (Lang::Es, _) => format!("{side} mate en {moves} jugadas como mucho (#{moves})"),
+        (Lang::En, _) => format!("{side} in at most {moves} moves (#{moves})"),
+    }
+}
+
+/// What is known of a problem's solution, a sentence for each line.
+pub(in crate::cli) fn verdict(problem: &Problem, lang: Lang) -> Vec<String> {
+    let moves = problem.draft.stipulation.moves();
+    match problem.state {
+        State::Draft => vec![
+            lang.pick(
+                "borrador: nadie lo ha verificado todavía",
+                "draft: nobody has verified it yet",
+            )
+            .to_owned(),
+        ],
+        State::Refuted => vec![lang.pick(
+            format!("refutado: no hay mate en {moves} o menos"),
+            format!("refuted: there is no mate in {moves} or fewer"),
+        )],
+        State::Verified => {
+            let mut lines = vec![match problem.least {
+                Some(least) if least < moves => lang.pick(
+                    format!("verificado: se puede en {moves} o menos; lo mínimo es {least}"),
+                    format!("verified: solvable in {moves} or fewer; least is {least}"),
+                ),
+                _ => lang.pick(
+                    format!("verificado: mate en {moves}"),
+                    format!("verified: mate in {moves}"),
+                ),
+            }];
+            lines.extend(keys(problem, moves, lang));
+            lines
+        }
+    }
+}
+
+/// The keys, the shorter mates, and whether there are too many.
+fn keys(problem: &Problem, moves: u32, lang: Lang) -> Vec<String> {
+    let named = |wanted: &dyn Fn(&&FoundKey) -> bool| -> Vec<String> {
+        let keys = problem.keys.iter().filter(wanted);
+        keys.map(|key| match key.mate_in == moves {
+            true => key.san.clone(),
+            false => format!("{} (#{})", key.san, key.mate_in),
+        })
+        .collect()
+    };
+    let exact = named(&|key| key.mate_in == moves);
+    let short = named(&|key| key.mate_in < moves);
+    let mut lines = Vec::new();
+    match exact.as_slice() {
+        [] => {}
+        [key] if problem.unique_key => lines.push(lang.pick(
+            format!("clave: {key}, la única"),
+            format!("key: {key}, the only one"),
+        )),
+        [key] => lines.push(lang.pick(format!("clave: {key}"), format!("key: {key}"))),
+        keys => {
+            let (count, keys) = (keys.len(), keys.join(", "));
+            lines.push(lang.pick(
+                format!("demolido: {count} claves: {keys}"),
+                format!("cooked: {count} keys: {keys}"),
+            ));
+        }
+    }
+    if !short.is_empty() {
+        let short = short.join(", ");
+        lines.push(lang.pick(
+            format!("mates más cortos: {short}"),
+            format!("shorter mates: {short}"),
+        ));
+    }
+    lines
+}
+
+/// A sentence that points out the problems that are the same; none if there are none.
+pub(in crate::cli) fn twins(twins: &[i64], lang: Lang) -> Option<String> {
+    let numbers: Vec<String> = twins.iter().map(i64::to_string).collect();
+    let sentence = match numbers.as_slice() {
+        [] => return None,
+        [one] => lang.pick(
+            format!("La misma posición que el problema {one}."),
+            format!("The same position as problem {one}."),
+        ),
+        several => {
+            let several = several.join(", ");
+            lang.pick(
+                format!("La misma posición que los problemas {several}."),
+                format!("The same position as problems {several}."),
+            )
+        }
+    };
+    Some(sentence)
+}
+
+/// How often it was played and solved.
+pub(in crate::cli) fn fared(played: u64, solved: u64, lang: Lang) -> String {
+    match (played, lang) {
+        (0, Lang::Es) => "nunca".to_owned(),
+        (0, Lang::En) => "never".to_owned(),
+        (1, Lang::Es) => format!("1 vez, resuelto {solved}"),
+        (1, Lang::En) => format!("once, solved {solved}"),
+        (_, Lang::Es) => format!("{played} veces, resuelto {solved}"),
+        (_, Lang::En) => format!("{played} times, solved {solved}"),
+    }
+}
+
+/// A day, by the calendar of UTC: `2026-11-21`.
+pub(in crate::cli) fn day(milliseconds: i64) -> String {
+    let since = Duration::from_millis(milliseconds.try_into().unwrap_or(0));
+    date_tag(SystemTime::UNIX_EPOCH + since).replace('.', "-")
+}

@@ -1,0 +1,4 @@
+//! One test for each use case of the collection, named after it.
+
+mod people;
+mod problems;
