@@ -1,8 +1,16 @@
 //! The problem collection, on each kind of database: the use cases by name, the formats, the command
 //! line, and what is left when processes are killed.
 
+mod duels;
 mod harness;
 mod opening;
+// Of it, the engine that speaks UCI is not needed here.
+#[allow(dead_code)]
+#[path = "../pipe/mod.rs"]
+mod pipe;
+mod play;
+mod problems;
+mod random;
 mod ranking;
 #[path = "../shared/mod.rs"]
 mod shared;
@@ -10,5 +18,3 @@ mod staged;
 mod use_cases;
 mod user_command;
 mod users;
-mod problems;
-mod random;

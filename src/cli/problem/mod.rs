@@ -8,6 +8,7 @@
 //! | `delete`, `copy` | one's own away, anybody's to oneself |
 //! | `import`, `export` | other programs' files |
 //! | `compose` | problems that the program composes |
+//! | `play` | play a problem
 //! | `filter_args` | the options that choose problems, for all commands that take several |
 //! | `board` | a position drawn |
 //! | `words` | words of these commands in both languages |
@@ -21,6 +22,7 @@ mod filter_args;
 mod import;
 mod list;
 mod new;
+mod play;
 mod show;
 mod words;
 
@@ -51,6 +53,8 @@ enum Action {
     Import(import::Args),
     /// Write problems to a file: EPD, FEN, PGN, Popeye, YACPDB or JSON
     Export(Box<export::Args>),
+    /// Play a problem: attack or defend it, against a machine or a second person
+    Play(Box<play::Args>),
     /// Have the program compose problems
     Compose(compose::Args),
 }
@@ -66,6 +70,7 @@ pub fn run(args: &Args) -> CliResult {
         Action::List(args) => list::run(args),
         Action::Delete(args) => delete::run(args),
         Action::Copy(args) => copy::run(args),
+        Action::Play(args) => play::run(args),
         Action::Import(args) => import::run(args),
         Action::Export(args) => export::run(args),
         Action::Compose(args) => compose::run(args),

@@ -1,4 +1,5 @@
 //! One test for each use case of the collection, named after it.
 
 mod people;
+mod play;
 mod problems;
