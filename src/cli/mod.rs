@@ -131,6 +131,7 @@ where
         Some(Command::Jobs(args)) => jobs::run(&args),
         #[cfg(feature = "collection")]
         Some(Command::Worker(args)) => worker::run(&args),
+        #[cfg(feature = "collection")]
         Some(Command::Problem(args)) => problem::run(&args),
         #[cfg(feature = "collection")]
         Some(Command::User(args)) => user::run(&args),

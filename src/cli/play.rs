@@ -6,7 +6,7 @@
 //! games there are.
 
 pub(super) mod board;
-mod console;
+pub(super) mod console;
 pub(super) mod look;
 mod machines;
 pub(super) mod seats;

@@ -1,3 +1,4 @@
 //! One test for each use case of the collection, named after it.
 
+mod editor;
 mod problems;
