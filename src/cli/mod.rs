@@ -89,7 +89,7 @@ enum Command {
     /// Do the work that is waiting: verify problems, on any number of machines
     #[cfg(feature = "collection")]
     Worker(worker::Args),
-    /// Chess problems: keep, verify, list, copy and play them
+    /// Chess problems: compose, keep, verify, list, copy and play them
     #[cfg(feature = "collection")]
     Problem(Box<problem::Args>),
     /// Users of the problem collection: sign up, log in and out, another name or password

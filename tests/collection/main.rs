@@ -5,8 +5,13 @@ mod desk;
 mod formats;
 mod harness;
 mod opening;
+mod problem_command;
 mod problems;
 mod random;
+mod ranking;
 #[path = "../shared/mod.rs"]
 mod shared;
+mod staged;
 mod use_cases;
+mod user_command;
+mod users;

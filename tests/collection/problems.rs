@@ -10,6 +10,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use sqlx::Row;
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// Mate in 2 or so.
 pub const KRK: &str = "4k3/8/4K3/8/8/8/8/R7 w - - 0 1";
@@ -68,14 +69,16 @@ pub async fn verified(collection: &Collection, id: i64, least: i64, difficulty: 
 
 /// A game that a user has played over a problem.
 pub async fn played(collection: &Collection, id: i64, user: i64) {
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
     let mut change = collection.begin().await.expect("a change");
     sqlx::query(
         "INSERT INTO plays (problem_id, moves, band, attacker_id, result, winner, plies, \
-         attacker_ms, defender_ms, attacker_points, defender_points, record, created) \
-         VALUES ($1, 1, 1, $2, 'mate', 'attacker', 1, 1, 1, 0, 0, '{}', 0)",
+         attacker_ms, defender_ms, attacker_points, defender_points, duel, record, created) \
+         VALUES ($1, 1, 1, $2, 'mate', 'attacker', 1, 1, 1, 0, 0, $3, '{}', 0)",
     )
     .bind(id)
     .bind(user)
+    .bind(format!("duel {}", NUMBER.fetch_add(1, Relaxed)))
     .execute(change.connection())
     .await
     .expect("a game");

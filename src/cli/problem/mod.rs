@@ -7,8 +7,8 @@
 //! | `list` | problems by a filter, page by page |
 //! | `delete`, `copy` | one's own away, anybody's to oneself |
 //! | `edit` | a session at the terminal: the board piece by piece |
-//! | `import`, `export` | files of other programs |
-//! | `compose` | composed by the program |
+//! | `import`, `export` | other programs' files |
+//! | `compose` | problems that the program composes |
 //! | `filter_args` | the options that choose problems, for all commands that take several |
 //! | `board` | a position drawn |
 //! | `words` | words of these commands in both languages |
@@ -51,9 +51,9 @@ enum Action {
     Delete(delete::Args),
     /// Copy a problem, a template or anybody's, to be your own
     Copy(copy::Args),
-    /// Keep the problems of a file: EPD, FEN, PGN, Popeye, YACPDB, JSON
+    /// Read problems from a file: EPD, FEN, PGN, Popeye, YACPDB or JSON
     Import(import::Args),
-    /// Write problems to a file for other programs
+    /// Write problems to a file: EPD, FEN, PGN, Popeye, YACPDB or JSON
     Export(Box<export::Args>),
     /// Have the program compose problems
     Compose(compose::Args),

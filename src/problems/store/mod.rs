@@ -21,6 +21,7 @@
 //! | `verdicts` | what verifying has found |
 //! | `ranking` | who has how many points, and what a game does to that |
 //! | `sessions` | who is logged in |
+//! | `templates` | the problems that come with the program |
 //! | `users` | people and machines |
 
 mod jobs;
@@ -32,6 +33,7 @@ mod problems;
 mod ranking;
 mod sessions;
 mod sql;
+mod templates;
 mod users;
 mod verdicts;
 

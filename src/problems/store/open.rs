@@ -2,7 +2,7 @@
 
 use super::migrations::migrator;
 use super::{Collection, DatabaseError, PATIENCE, own_clock};
-use crate::problems::error::Result;
+use crate::problems::error::{Error, Result};
 use sqlx::AnyPool;
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::migrate::MigrateError;
@@ -135,7 +135,8 @@ fn escaped(path: &Path) -> String {
 const CONNECTIONS: u32 = 8;
 
 impl Collection {
-    /// Opens a database, and gives it the tables of this version if it does not have them.
+    /// Opens a database, and gives it the tables and templates of this version if it does not have
+    /// them.
     ///
     /// # Errors
     /// [`DatabaseError`] if it cannot be opened, or a later version has changed it.
@@ -168,11 +169,17 @@ impl Collection {
             Backend::Sqlite => 0,
             Backend::Postgres => clock_ahead(&pool).await?,
         };
-        Ok(Collection {
+        let collection = Collection {
             pool,
             backend,
             ahead,
-        })
+        };
+        let installed = collection.install_templates().await;
+        installed.map_err(|error| match error {
+            Error::Database(error) => error,
+            other => failed(other.to_string()),
+        })?;
+        Ok(collection)
     }
 }
 

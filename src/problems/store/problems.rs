@@ -32,15 +32,15 @@ pub struct Created {
 }
 
 /// A draft, checked, with what the tables have of it besides.
-struct Ready {
-    draft: Draft,
-    twin: String,
+pub(super) struct Ready {
+    pub(super) draft: Draft,
+    pub(super) twin: String,
     attacker: &'static str,
     pieces: i64,
 }
 
 impl Ready {
-    fn new(draft: Draft) -> Result<Ready> {
+    pub(super) fn new(draft: Draft) -> Result<Ready> {
         let mut draft = draft.checked()?;
         let position = draft.position()?;
         draft.fen = position.fen();
@@ -156,22 +156,24 @@ pub(super) async fn load(connection: &mut AnyConnection, ids: &[i64]) -> Result<
     Ok(ids.iter().filter_map(|id| found.remove(id)).collect())
 }
 
-/// Inserts problems as drafts, and returns their numbers in order.
-async fn insert(
+/// Inserts problems as drafts, and returns their numbers and twin keys in order. Those without an owner
+/// are templates: one that is there already is left out.
+pub(super) async fn insert(
     connection: &mut AnyConnection,
-    owner: i64,
+    owner: Option<i64>,
     now: i64,
     all: &[Ready],
-) -> Result<Vec<i64>> {
-    let mut ids = Vec::with_capacity(all.len());
+) -> Result<Vec<(i64, String)>> {
+    let mut inserted = Vec::with_capacity(all.len());
     for some in all.chunks(ROWS) {
         let mut sql = Sql::new(
-            "INSERT INTO problems (owner_id, fen, twin, attacker, stipulation, moves, pieces, author, \
-             title, source, extra, created, changed) VALUES ",
+            "INSERT INTO problems (owner_id, template, fen, twin, attacker, stipulation, moves, \
+             pieces, author, title, source, extra, created, changed) VALUES ",
         );
         for (i, ready) in some.iter().enumerate() {
-            sql.push(if i == 0 { "(" } else { ", (" });
-            sql.bind(owner).push(", ").bind(ready.draft.fen.as_str());
+            sql.push(if i == 0 { "(" } else { ", (" }).bind(owner);
+            sql.push(", ").bind(i64::from(owner.is_none()));
+            sql.push(", ").bind(ready.draft.fen.as_str());
             sql.push(", ").bind(ready.twin.as_str());
             sql.push(", ").bind(ready.attacker);
             sql.push(", ").bind(ready.draft.stipulation.to_string());
@@ -183,18 +185,20 @@ async fn insert(
             sql.push(", ").bind(ready.extra());
             sql.push(", ").bind(now).push(", ").bind(now).push(")");
         }
-        sql.push(" RETURNING id");
-        let mut new = sql.numbers(connection).await.map_err(without_owner)?;
+        if owner.is_none() {
+            sql.push(" ON CONFLICT (twin) WHERE template = 1 DO NOTHING");
+        }
+        sql.push(" RETURNING id, twin");
+        let rows = sql.rows(connection).await.map_err(without_owner)?;
+        let mut new = Vec::with_capacity(rows.len());
+        for row in rows {
+            new.push((row.try_get(0)?, row.try_get(1)?));
+        }
         // Numbers are given in the order of the rows, but need not be returned in it.
-        new.sort_unstable();
-        ids.append(&mut new);
+        new.sort_unstable_by_key(|(id, _)| *id);
+        inserted.append(&mut new);
     }
-    let drafts = ids
-        .iter()
-        .copied()
-        .zip(all.iter().map(|ready| &ready.draft));
-    index_all(connection, &drafts.collect::<Vec<_>>()).await?;
-    Ok(ids)
+    Ok(inserted)
 }
 
 /// A user who has gone is nobody who is logged in.
@@ -210,7 +214,10 @@ fn without_owner(error: Error) -> Error {
 }
 
 /// Writes the tags and words of problems that have none yet.
-async fn index_all(connection: &mut AnyConnection, drafts: &[(i64, &Draft)]) -> Result<()> {
+pub(super) async fn index_all(
+    connection: &mut AnyConnection,
+    drafts: &[(i64, &Draft)],
+) -> Result<()> {
     let mut tags = Vec::new();
     let mut found_by = Vec::new();
     for &(id, draft) in drafts {
@@ -329,7 +336,13 @@ impl Collection {
         let mut change = self.begin().await?;
         let keys: Vec<&str> = ready.iter().map(|ready| ready.twin.as_str()).collect();
         let mut twins = twins(change.connection(), &keys).await?;
-        let ids = insert(change.connection(), owner, self.now(), &ready).await?;
+        let inserted = insert(change.connection(), Some(owner), self.now(), &ready).await?;
+        let ids: Vec<i64> = inserted.into_iter().map(|(id, _)| id).collect();
+        let drafts = ids
+            .iter()
+            .copied()
+            .zip(ready.iter().map(|ready| &ready.draft));
+        index_all(change.connection(), &drafts.collect::<Vec<_>>()).await?;
         change.commit().await?;
         let created = ids.into_iter().zip(ready).map(|(id, ready)| {
             let known = twins.entry(ready.twin).or_default();

@@ -1,4 +1,5 @@
 //! One test for each use case of the collection, named after it.
 
 mod editor;
+mod people;
 mod problems;

@@ -151,6 +151,8 @@ CREATE TABLE verifications (
 -- Games over problems. A seat without a user was that of one who has gone.
 CREATE TABLE plays (
     id {id},
+    -- The game's own name, by which it is counted once.
+    duel TEXT {exact} NOT NULL UNIQUE,
     problem_id BIGINT NOT NULL REFERENCES problems (id) ON DELETE CASCADE,
     moves BIGINT NOT NULL,
     band BIGINT NOT NULL,

@@ -1,0 +1,119 @@
+//! Users, problems and games put into a collection as they are needed.
+
+use atalaya::problems::{
+    Candour, Collection, Draft, Error, Password, Refusal, Result, Session, Stipulation,
+};
+use sqlx::{AssertSqlSafe, Executor, Row};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+/// Everybody's password.
+pub const PASSWORD: &str = "correct horse";
+
+pub fn password(text: &str) -> Password {
+    Password::new(text)
+}
+
+/// Somebody new who is logged in.
+pub async fn person(collection: &Collection, name: &str) -> Session {
+    let word = password(PASSWORD);
+    collection.sign_up(name, &word).await.expect("a new name");
+    let session = collection.log_in(name, &word, Candour::Site).await;
+    session.expect("name and password")
+}
+
+/// Why something was refused.
+pub fn refusal<T: std::fmt::Debug>(result: Result<T>) -> Refusal {
+    match result {
+        Err(Error::Refused(refusal)) => refusal,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// A problem of somebody's.
+pub async fn problem(collection: &Collection, owner: i64) -> i64 {
+    let fen = "8/8/8/8/8/k1K5/7R/8 w - - 0 1";
+    let draft = Draft::new(fen, Stipulation::Mate(1));
+    let created = collection.create_problem(owner, draft).await;
+    created.expect("a problem").id
+}
+
+/// A game that has been played: over which problem, how long the mate, which band, who attacked and
+/// who defended, whether the attacker won, the points of both.
+#[derive(Clone, Copy, Debug)]
+pub struct Game {
+    pub problem: i64,
+    pub moves: i64,
+    pub band: i64,
+    pub seats: [Option<i64>; 2],
+    pub attacker_won: bool,
+    pub points: [i64; 2],
+}
+
+impl Game {
+    pub fn new(problem: i64, attacker: i64, defender: i64) -> Game {
+        Game {
+            problem,
+            moves: 1,
+            band: 1,
+            seats: [Some(attacker), Some(defender)],
+            attacker_won: true,
+            points: [10, 0],
+        }
+    }
+}
+
+/// Writes games down, and nothing that follows from them but how often a problem was played and solved.
+pub async fn write(collection: &Collection, games: &[Game]) {
+    static NUMBERS: AtomicU32 = AtomicU32::new(0);
+    let mut change = collection.begin().await.expect("a change");
+    for game in games {
+        let sql = "INSERT INTO plays (duel, problem_id, moves, band, attacker_id, defender_id, result, \
+             winner, plies, attacker_ms, defender_ms, attacker_points, defender_points, record, \
+             created) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, 0, 0, $9, $10, '{}', 0)";
+        let [result, winner] = match game.attacker_won {
+            true => ["mate", "attacker"],
+            false => ["held", "defender"],
+        };
+        sqlx::query(sql)
+            .bind(format!("staged {}", NUMBERS.fetch_add(1, Relaxed)))
+            .bind(game.problem)
+            .bind(game.moves)
+            .bind(game.band)
+            .bind(game.seats[0])
+            .bind(game.seats[1])
+            .bind(result)
+            .bind(winner)
+            .bind(game.points[0])
+            .bind(game.points[1])
+            .execute(change.connection())
+            .await
+            .expect("a game");
+        let sql = "UPDATE problems SET played = played + 1, solved = solved + $1 WHERE id = $2";
+        sqlx::query(sql)
+            .bind(i64::from(game.attacker_won))
+            .bind(game.problem)
+            .execute(change.connection())
+            .await
+            .expect("counted");
+    }
+    change.commit().await.expect("kept");
+}
+
+/// Changes the database behind the collection's back.
+pub async fn tamper(collection: &Collection, sql: &str) {
+    let mut change = collection.begin().await.expect("a change");
+    let done = change.connection().execute(AssertSqlSafe(sql.to_owned()));
+    done.await.expect("a statement");
+    change.commit().await.expect("kept");
+}
+
+/// The numbers that a statement gives, row by row; what is not there is -1.
+pub async fn numbers(collection: &Collection, sql: &str) -> Vec<Vec<i64>> {
+    let mut reader = collection.reader().await.expect("a connection");
+    let rows = reader.fetch_all(AssertSqlSafe(sql.to_owned())).await;
+    let row = |row: &sqlx::any::AnyRow| {
+        let cell = |column| row.get::<Option<i64>, _>(column).unwrap_or(-1);
+        (0..row.len()).map(cell).collect()
+    };
+    rows.expect("rows").iter().map(row).collect()
+}
