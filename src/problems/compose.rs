@@ -375,13 +375,13 @@ pub fn examined(draft: Draft) -> Result<Option<Template>> {
 /// What the templates of the program are composed to: N, pieces, and how many.
 const TEMPLATES: [(u32, RangeInclusive<u32>, u64); 9] = [
     (2, 5..=7, 8),
-    (2, 8..=10, 6),
-    (2, 11..=14, 4),
+    (2, 7..=10, 6),
+    (2, 8..=14, 4),
     (3, 4..=6, 6),
-    (3, 7..=9, 5),
-    (3, 10..=12, 2),
+    (3, 6..=9, 5),
+    (3, 7..=12, 2),
     (4, 4..=6, 5),
-    (4, 7..=8, 2),
+    (4, 5..=8, 2),
     (5, 4..=6, 2),
 ];
 

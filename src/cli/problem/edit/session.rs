@@ -14,7 +14,6 @@ use serde_json::{Value, json};
 use shakmaty::Color;
 use std::io::IsTerminal;
 use std::process::ExitCode;
-use std::sync::atomic::Ordering::Relaxed;
 
 /// A session under way.
 pub(super) struct Session<'a> {
