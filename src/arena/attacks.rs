@@ -4,7 +4,7 @@ use super::clock::Pace;
 use super::journal::{Journal, JournalError};
 use super::pgn::{Tags, pgn};
 use super::problems::{AttackRecord, AttackResult, Problem};
-use super::referee::{Board, End, PlayedGame, Termination, Verdict};
+use super::referee::{Aim, Board, End, PlayedGame, Termination, Verdict};
 use super::tournament::HeldPlayers;
 use super::{Roster, pool};
 use crate::games::chess::Position;
@@ -103,6 +103,8 @@ fn attack(
         reason: verdict.reason.clone(),
         time_ms: price.time().as_secs_f64() * 1000.0,
         nodes: price.nodes(),
+        moves: board.line.move_texts(),
+        thought_ms: price.sides.map(|time| time.as_secs_f64() * 1000.0),
     };
     let game = PlayedGame {
         line: board.line,
@@ -126,6 +128,8 @@ fn attack(
 struct Price {
     spent: (Duration, u64),
     announced: Option<(Duration, u64)>,
+    /// What the attacker and the defender have thought in all.
+    sides: [Duration; 2],
 }
 
 impl Price {
@@ -150,8 +154,15 @@ fn play_attack(board: &mut Board<Position>, problem: &Problem, price: &mut Price
             let position = board.line.position();
             return End::Verdict(Verdict::missed(position, problem.attacker, &reason));
         }
-        if let Err(end) = board.advance(attacks.then_some(moves_left)) {
+        let aim = match attacks {
+            true => Aim::Mate(moves_left),
+            false => Aim::Hold(moves_left),
+        };
+        if let Err(end) = board.advance(aim) {
             return end;
+        }
+        if let Some(effort) = board.efforts.last() {
+            price.sides[usize::from(!attacks)] += effort.elapsed;
         }
         if let (true, Some(effort)) = (attacks, board.efforts.last()) {
             let (time, nodes) = price.spent;

@@ -49,6 +49,8 @@ pub enum EngineKind {
     Builtin(Builtin),
     /// The best that this program has for the game, with its options.
     Atalaya,
+    /// The same with an exact solver at its side, where the game has one.
+    Prover,
     /// A process that speaks UCI.
     Process {
         /// How it is started.
@@ -103,7 +105,7 @@ impl EngineConfig {
         match &self.kind {
             EngineKind::Builtin(Builtin::Level(level)) => !level.needs_limits(),
             EngineKind::Builtin(_) => true,
-            EngineKind::Atalaya | EngineKind::Process { .. } => false,
+            EngineKind::Atalaya | EngineKind::Prover | EngineKind::Process { .. } => false,
         }
     }
 
@@ -133,6 +135,12 @@ impl EngineConfig {
                 let engine = players.engine(&options, 0);
                 engine.map_err(|error| ConfigError::Engine(name(), error))?;
                 Prepared::Atalaya(options)
+            }
+            EngineKind::Prover => {
+                let options = self.engine_options(players, warnings)?;
+                let prover = players.prover(&options, 0);
+                prover.map_err(|error| ConfigError::Engine(name(), error))?;
+                Prepared::Prover(options)
             }
             EngineKind::Process {
                 command,
@@ -263,6 +271,8 @@ pub enum Prepared {
     Builtin(Builtin),
     /// The best that this program has for the game.
     Atalaya(EngineOptions),
+    /// The same with an exact solver.
+    Prover(EngineOptions),
     /// A process.
     Process {
         /// How it is started.
@@ -341,6 +351,10 @@ impl<G: Words> Roster<G> for Lineup<G> {
                 let player = self.players.engine(options, seed);
                 player.unwrap_or_else(|error| absent(error.to_string()))
             }
+            Prepared::Prover(options) => {
+                let player = self.players.prover(options, seed);
+                player.unwrap_or_else(|error| absent(error.to_string()))
+            }
             Prepared::Process {
                 command,
                 options,
@@ -359,7 +373,7 @@ impl<G: Words> Roster<G> for Lineup<G> {
             // An expert has a table.
             Prepared::Builtin(builtin) => *builtin == Builtin::Level(Level::Expert),
             // Who draws lots does so from each game's own seed.
-            Prepared::Atalaya(options) => !options.draws_lots(),
+            Prepared::Atalaya(options) | Prepared::Prover(options) => !options.draws_lots(),
             Prepared::Process { .. } => true,
         }
     }

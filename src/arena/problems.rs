@@ -136,6 +136,12 @@ pub struct AttackRecord {
     pub time_ms: f64,
     /// Its nodes until then.
     pub nodes: u64,
+    /// The moves that were made.
+    #[serde(default)]
+    pub moves: Vec<String>,
+    /// What the attacker and the defender have thought in all.
+    #[serde(default)]
+    pub thought_ms: [f64; 2],
 }
 
 impl AttackRecord {
@@ -387,6 +393,8 @@ mod tests {
             reason: String::new(),
             time_ms,
             nodes,
+            moves: Vec::new(),
+            thought_ms: [0.0; 2],
         };
         use AttackResult::{Draw, NoMate, Solved};
         let records = [
@@ -417,6 +425,8 @@ mod tests {
             reason: String::new(),
             time_ms: 1.0,
             nodes: 1,
+            moves: Vec::new(),
+            thought_ms: [0.0; 2],
         };
         use AttackResult::{NoMate, Solved, Void};
         // Player A's attacks are even; in the first problem B fails as the defender, and then solves.

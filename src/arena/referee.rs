@@ -137,6 +137,17 @@ pub struct Effort {
     pub report: Report,
 }
 
+/// What the player to move is to bring about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// The best result.
+    Win,
+    /// Mate within so many of its own moves.
+    Mate(u32),
+    /// That it is not mated within so many moves of the opponent.
+    Hold(u32),
+}
+
 /// A game at the board.
 pub struct Board<'a, G: Words> {
     /// The moves, the opening's included.
@@ -197,10 +208,14 @@ impl<'a, G: Words> Board<'a, G> {
     ///
     /// # Errors
     /// The end of the game, if no legal move comes in time. Nothing has been played then.
-    pub fn advance(&mut self, mate_within: Option<u32>) -> Result<(), End> {
+    pub fn advance(&mut self, aim: Aim) -> Result<(), End> {
         let seat = self.line.position().turn();
         let mut limits = limits(&self.clocks, seat);
-        limits.mate_within = mate_within;
+        match aim {
+            Aim::Win => {}
+            Aim::Mate(moves) => limits.mate_within = Some(moves),
+            Aim::Hold(moves) => limits.mated_within = Some(moves),
+        }
         let choice = self.players[seat]
             .choose(&self.line, &limits, self.stop)
             .map_err(|failure| self.failed(seat, &failure))?;
@@ -282,7 +297,7 @@ fn play_on<G: Words>(board: &mut Board<'_, G>, rules: Rules) -> End {
     }
     loop {
         let seat = board.line.position().turn();
-        if let Err(end) = board.advance(None) {
+        if let Err(end) = board.advance(Aim::Win) {
             return end;
         }
         let score = board.efforts.last().and_then(|effort| effort.report.score);

@@ -47,7 +47,7 @@ impl clap::Args for EngineGroups {
     fn augment_args(command: clap::Command) -> clap::Command {
         let help = "A player; once for each. \
                     cmd=PROGRAM (arg=, dir=, stderr=FILE, option.NAME=) or \
-                    builtin=random|greedy|minimax|alphabeta|atalaya|easy|medium|hard|expert; name=; \
+                    builtin=random|greedy|minimax|alphabeta|atalaya|prover|easy|medium|hard|expert; name=; \
                     tc=[moves/]seconds[+inc], movetime=MS, nodes=, depth=, timemargin=MS, \
                     seats=N (how many of a game's seats it may take, where there are more than two), \
                     ponder=true, startup=S (until uciok), stall=S (patience without a clock)";

@@ -8,7 +8,7 @@
 pub(super) mod board;
 pub(super) mod console;
 pub(super) mod look;
-mod machines;
+pub(super) mod machines;
 pub(super) mod seats;
 mod session;
 pub(super) mod store;

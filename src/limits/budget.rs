@@ -142,6 +142,15 @@ impl<'a> Budget<'a> {
             .map(|end| end.saturating_duration_since(Instant::now()))
     }
 
+    /// What of the time is left, for a question of its own, which the same flag ends.
+    pub fn remainder(&self) -> Allowance<'a> {
+        Allowance {
+            time: self.time_left(),
+            nodes: None,
+            stop: self.stop,
+        }
+    }
+
     /// Whether somebody has raised the flag.
     pub fn is_interrupted(&self) -> bool {
         self.stop.is_some_and(|stop| stop.load(Relaxed))

@@ -47,6 +47,9 @@ pub struct Limits {
     /// The player is expected to mate within this many of its own moves. Not a search limit: it
     /// tells when a mating line counts as found.
     pub mate_within: Option<u32>,
+    /// The opponent is expected to mate within this many of its moves, and the player to hold out. Not
+    /// a search limit.
+    pub mated_within: Option<u32>,
     /// How long an answer is waited for at all; later, the player has lost on time.
     pub patience: Option<Duration>,
 }

@@ -88,6 +88,13 @@ pub trait PlayersOf<G: Game>: Send + Sync {
     /// [`EngineError`]: memory or a file cannot be had.
     fn engine(&self, options: &EngineOptions, seed: u64)
     -> Result<Box<dyn Player<G>>, EngineError>;
+
+    /// The same with an exact solver at its side: [`Levels::prover`].
+    ///
+    /// # Errors
+    /// [`EngineError`]: memory or a file cannot be had.
+    fn prover(&self, options: &EngineOptions, seed: u64)
+    -> Result<Box<dyn Player<G>>, EngineError>;
 }
 
 /// The players of a game's own type.
@@ -124,5 +131,13 @@ impl<G: Variant + Levels> PlayersOf<G> for Own<G> {
         seed: u64,
     ) -> Result<Box<dyn Player<G>>, EngineError> {
         G::engine(options, seed)
+    }
+
+    fn prover(
+        &self,
+        options: &EngineOptions,
+        seed: u64,
+    ) -> Result<Box<dyn Player<G>>, EngineError> {
+        G::prover(options, seed)
     }
 }

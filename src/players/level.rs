@@ -11,7 +11,7 @@ use super::kamisado::{AtStrength, KamisadoPlayer, KamisadoSearcher, Strength};
 use super::rolit::{Expert, RolitSearcher};
 use super::{
     AlphaBeta, ChessEngine, Choice, EngineError, EngineOption, EngineOptions, Evaluate, Failure,
-    GameSearcher, Greedy, Limits, MAX_ELO, MIN_ELO, Player, Random, Skill, Strategies,
+    GameSearcher, Greedy, Limits, MAX_ELO, MIN_ELO, Player, Prover, Random, Skill, Strategies,
 };
 use crate::games::Line;
 use crate::games::chess::Position;
@@ -162,6 +162,14 @@ pub trait Levels: Evaluate {
         Ok(Self::expert(seed)?)
     }
 
+    /// The same with an exact solver at its side, where the game has one for positions in play.
+    ///
+    /// # Errors
+    /// [`EngineError`]: memory or a file cannot be had.
+    fn prover(options: &EngineOptions, seed: u64) -> Result<Box<dyn Player<Self>>, EngineError> {
+        Self::engine(options, seed)
+    }
+
     /// The player of a level. The same seed gives the same moves in the same games, as long as no
     /// clock decides.
     ///
@@ -202,6 +210,13 @@ impl Levels for Position {
         let mut engine = ChessEngine::new(options.clone())?;
         engine.reseed(seed);
         Ok(Box::new(engine))
+    }
+
+    fn prover(
+        options: &EngineOptions,
+        seed: u64,
+    ) -> Result<Box<dyn Player<Position>>, EngineError> {
+        Ok(Box::new(Prover::new(options.clone(), seed)?))
     }
 
     /// The engine, below 10 held back to an Elo.

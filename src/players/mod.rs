@@ -3,7 +3,7 @@
 //! A [`Player`] is given a game in progress and limits, and answers with a move and what it
 //! thought of it. The strategies ([`Random`], [`Greedy`], [`Minimax`], [`AlphaBeta`]) are written
 //! once for every [`Game`] that can [`Evaluate`] itself; [`ChessEngine`] is the full chess searcher
-//! with its opening book; [`kamisado`] has the player that proves its moves; [`UciEngine`] is a
+//! with its opening book, [`Prover`] the same with the exact mate solver; [`kamisado`] has the player that proves its moves; [`UciEngine`] is a
 //! process that speaks UCI. [`Levels`] makes the player of a game for each [`Level`] from easy to
 //! expert. Matches only know the trait. [`Seat`] says who sits at a table.
 
@@ -20,6 +20,7 @@ mod level;
 mod minimax;
 pub mod options;
 mod process;
+mod prover;
 mod punctual;
 mod random;
 mod registry;
@@ -40,6 +41,7 @@ pub use level::{Level, LevelError, Levels};
 pub use minimax::Minimax;
 pub use options::{EngineOption, EngineOptions, MAX_ELO, MIN_ELO};
 pub use process::{EngineCommand, kill_engines};
+pub use prover::Prover;
 pub use punctual::Punctual;
 pub use random::Random;
 pub use registry::{AnyPlayer, AnySearcher, Entry, Registry, UnknownGame, Unmasked};

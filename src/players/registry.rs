@@ -168,6 +168,7 @@ trait Offered: Send + Sync {
     fn builtin(&self, builtin: Builtin, seed: u64) -> Result<AnyPlayer, OutOfMemory>;
     fn engine_options(&self) -> Vec<EngineOption>;
     fn engine(&self, options: &EngineOptions, seed: u64) -> Result<AnyPlayer, EngineError>;
+    fn prover(&self, options: &EngineOptions, seed: u64) -> Result<AnyPlayer, EngineError>;
 }
 
 impl<G: Variant + Words + Levels> Offered for Own<G> {
@@ -210,6 +211,10 @@ impl<G: Variant + Words + Levels> Offered for Own<G> {
     fn engine(&self, options: &EngineOptions, seed: u64) -> Result<AnyPlayer, EngineError> {
         Ok(Box::new(Unmasked(G::engine(options, seed)?)))
     }
+
+    fn prover(&self, options: &EngineOptions, seed: u64) -> Result<AnyPlayer, EngineError> {
+        Ok(Box::new(Unmasked(G::prover(options, seed)?)))
+    }
 }
 
 impl PlayersOf<AnyPosition> for Entry {
@@ -227,6 +232,10 @@ impl PlayersOf<AnyPosition> for Entry {
 
     fn engine(&self, options: &EngineOptions, seed: u64) -> Result<AnyPlayer, EngineError> {
         self.0.engine(options, seed)
+    }
+
+    fn prover(&self, options: &EngineOptions, seed: u64) -> Result<AnyPlayer, EngineError> {
+        self.0.prover(options, seed)
     }
 }
 

@@ -100,6 +100,8 @@ pub enum Refusal {
     NoSuchJob(i64),
     /// The job has ended already.
     JobOver(i64),
+    /// The game has been counted already.
+    PlayRecorded,
     /// Somebody else asked for the job, for a problem that is not one's own.
     NotYourJob(i64),
     /// Fewer problems fit than were asked for.
@@ -133,6 +135,7 @@ impl Refusal {
             Refusal::EmptySquare(_) => "empty_square",
             Refusal::NoSuchJob(_) => "no_such_job",
             Refusal::JobOver(_) => "job_over",
+            Refusal::PlayRecorded => "play_recorded",
             Refusal::NotYourJob(_) => "not_your_job",
             Refusal::TooFewProblems { .. } => "too_few_problems",
         }
@@ -213,6 +216,10 @@ impl Refusal {
             Refusal::JobOver(id) => pick(
                 format!("el trabajo {id} ya ha terminado"),
                 format!("job {id} has ended already"),
+            ),
+            Refusal::PlayRecorded => pick(
+                "esta partida ya se ha contado".to_owned(),
+                "this game has been counted already".to_owned(),
             ),
             Refusal::NotYourJob(id) => pick(
                 format!("el trabajo {id} es de otra persona"),

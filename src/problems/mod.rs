@@ -24,6 +24,7 @@
 //! | `twin` | when two problems are the same problem |
 //! | `formats` | problems in other programs' files |
 //! | `editor` | a problem while it is being composed |
+//! | `play` | playing a problem: two seats, N moves, points |
 //! | `compose` | composing problems |
 //! | `templates` | the problems that come with the program |
 //! | `svg` | a diagram as problemists print it |
@@ -37,6 +38,7 @@ pub mod formats;
 pub mod job;
 pub mod names;
 mod passwords;
+pub mod play;
 mod problem;
 pub mod rating;
 mod stipulation;
@@ -58,7 +60,8 @@ pub use passwords::{Password, PasswordError};
 pub use problem::{Draft, FoundKey, Problem, State};
 pub use stipulation::{Stipulation, StipulationError};
 pub use store::{
-    Candour, Collection, Created, Database, DatabaseError, Page, Ranked, Ranking, RankingOf,
+    Candour, Collection, Created, Database, DatabaseError, NewPlay, Page, Play, Ranked, Ranking,
+    RankingOf, Recorded,
 };
 pub use svg::diagram;
 pub use templates::{Template, templates};

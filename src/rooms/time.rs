@@ -5,6 +5,9 @@ use super::ending::Ending;
 use super::event::Refusal;
 use super::millis;
 use super::room::{Phase, Room};
+use crate::clock::ClockRule;
+use crate::games::MAX_SEATS;
+use crate::limits::{Clock, Limits};
 use std::time::Duration;
 
 /// What is to end next by itself.
@@ -14,7 +17,40 @@ enum Due {
     Return(usize),
 }
 
+/// Of what is left for a turn, a machine keeps this much.
+const RESERVE: Duration = Duration::from_millis(50);
+
 impl Room {
+    /// What a machine may spend on the move of the seat whose turn it is: `movetime`, or what the clocks
+    /// say where that is less.
+    pub fn limits(&self, movetime: Duration, now: Duration) -> Limits {
+        let mut limits = Limits {
+            movetime: Some(movetime),
+            ..Limits::default()
+        };
+        let faces = self.clocks(now);
+        match self.options().clock {
+            ClockRule::Unlimited => {}
+            ClockRule::PerTurn(_) => {
+                let left = faces.get(self.game.turn()).and_then(|face| face.left);
+                let time = left.map(|left| left.saturating_sub(RESERVE));
+                limits.movetime = time.into_iter().chain(limits.movetime).min();
+            }
+            ClockRule::Account(control) => {
+                let mut clocks = [None; MAX_SEATS];
+                for (clock, face) in clocks.iter_mut().zip(&faces) {
+                    *clock = face.left.map(|remaining| Clock {
+                        remaining,
+                        increment: control.increment,
+                        moves_to_go: face.moves_to_go,
+                    });
+                }
+                limits.clocks = clocks;
+            }
+        }
+        limits
+    }
+
     /// The clocks at an instant, by seat. While others play on, a seat that is out has none.
     pub fn clocks(&self, now: Duration) -> Vec<ClockFace> {
         let mut faces = self.turns.faces(self.game.turn(), millis::whole(now));

@@ -380,7 +380,7 @@ fn what_cannot_be_played_is_refused_in_one_sentence() {
         ),
         (
             format!("{two} --engine builtin=wise"),
-            "builtin=wise is not random, greedy, minimax, alphabeta, atalaya, easy, medium, hard or",
+            "builtin=wise is not random, greedy, minimax, alphabeta, atalaya, prover, easy, medium, hard or",
         ),
         (
             "--engine builtin=greedy --engine builtin=random --players 2".to_owned(),

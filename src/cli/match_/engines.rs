@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// What `builtin=` understands.
-const BUILTINS: &str = "random, greedy, minimax, alphabeta, atalaya, easy, medium, hard or expert";
+const BUILTINS: &str =
+    "random, greedy, minimax, alphabeta, atalaya, prover, easy, medium, hard or expert";
 
 /// What a group says about a player's thinking. Own settings go before those of `--each`.
 #[derive(Clone, Debug, Default)]
@@ -143,12 +144,16 @@ fn contestant(number: usize, words: &[String], each: &Settings) -> Result<Engine
             };
             (kind, name)
         }
-        (Some("atalaya"), None) => {
+        (Some(text @ ("atalaya" | "prover")), None) => {
             if processes || own.ponders == Some(true) {
                 let keys_given = "arg, dir, stderr and ponder";
-                return Err(keys.error(&format!("{keys_given} mean nothing to builtin=atalaya")));
+                return Err(keys.error(&format!("{keys_given} mean nothing to builtin={text}")));
             }
-            (EngineKind::Atalaya, "atalaya".to_owned())
+            let kind = match text {
+                "prover" => EngineKind::Prover,
+                _ => EngineKind::Atalaya,
+            };
+            (kind, text.to_owned())
         }
         (Some(text), None) => {
             let Ok(builtin) = text.parse() else {

@@ -1,8 +1,7 @@
 //! The machines at the terminal: what they play, and what they think of a draw.
 
-use crate::clock::ClockRule;
-use crate::games::{Game, MAX_SEATS};
-use crate::limits::{Clock, Limits};
+use crate::games::Game;
+use crate::limits::Limits;
 use crate::memory::OutOfMemory;
 use crate::players::{AnyPlayer, Choice, Entry, Failure, Level, Report, Skill};
 use crate::rooms::{Options, Room};
@@ -18,9 +17,6 @@ const LATE: usize = 40;
 
 /// The longest it thinks about an offer: the clock of the one who has made it may run.
 const ANSWER: Duration = Duration::from_millis(500);
-
-/// Of what is left for a turn, this much is kept.
-const RESERVE: Duration = Duration::from_millis(50);
 
 /// The players of machines' seats, and of hints.
 pub struct Machines {
@@ -57,7 +53,7 @@ impl Machines {
     /// # Errors
     /// A [`Failure`] if no move comes of it.
     pub fn think(&mut self, room: &Room, skill: Skill, now: Duration) -> Result<String, Failure> {
-        let limits = self.limits(room, now);
+        let limits = room.limits(self.movetime, now);
         let (text, _) = self.choose(room, room.game().turn(), skill, &limits)?;
         Ok(text)
     }
@@ -103,34 +99,6 @@ impl Machines {
             }
         }
         Ok(None)
-    }
-
-    fn limits(&self, room: &Room, now: Duration) -> Limits {
-        let mut limits = Limits {
-            movetime: Some(self.movetime),
-            ..Limits::default()
-        };
-        let faces = room.clocks(now);
-        match room.options().clock {
-            ClockRule::Unlimited => {}
-            ClockRule::PerTurn(_) => {
-                let left = faces.get(room.game().turn()).and_then(|face| face.left);
-                let time = left.map(|left| left.saturating_sub(RESERVE));
-                limits.movetime = time.into_iter().chain(limits.movetime).min();
-            }
-            ClockRule::Account(control) => {
-                let mut clocks = [None; MAX_SEATS];
-                for (clock, face) in clocks.iter_mut().zip(&faces) {
-                    *clock = face.left.map(|remaining| Clock {
-                        remaining,
-                        increment: control.increment,
-                        moves_to_go: face.moves_to_go,
-                    });
-                }
-                limits.clocks = clocks;
-            }
-        }
-        limits
     }
 
     /// What the machine of a seat would play for whoever is to move.

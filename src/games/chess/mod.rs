@@ -1,14 +1,15 @@
 //! Chess: rules, notation and keys.
 //!
 //! Start with [`Position`]; `movegen` makes its moves, `fen`, `epd`, `text` and `words` its words,
-//! `rules` its endings, `see` its exchanges. Squares, bitboards, colours and attack tables are shakmaty's and
-//! are re-exported here.
+//! `reasons` says why a move is not legal, `rules` its endings, `see` its exchanges. Squares, bitboards,
+//! colours and attack tables are shakmaty's and are re-exported here.
 
 pub mod epd;
 mod fen;
 mod movegen;
 mod moves;
 mod position;
+mod reasons;
 mod rules;
 mod see;
 mod text;
@@ -19,6 +20,7 @@ pub use fen::{FenError, color_name};
 pub use movegen::Sink;
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};
 pub use position::Position;
+pub use reasons::role_name;
 pub use rules::{FIFTY_MOVES, seat};
 pub use see::exchange_value;
 pub use shakmaty::{Bitboard, Color, File, Piece, Rank, Role, Square, attacks};

@@ -1,9 +1,12 @@
 //! Chess as it is told and drawn: SAN, Unicode figures, and the usual words for its endings.
 
-use super::{Color, Move, Position, Role, Square, seat};
+use super::reasons::Wish;
+use super::{Bitboard, Color, Move, Position, Role, Square, seat};
 use crate::games::board::cell_name;
 use crate::games::{Board, Cell, Game as _, Ground, Lang, Line, Mark, Paint, Piece, Words};
+use shakmaty::CastlingSide;
 use shakmaty::san::San;
+use shakmaty::uci::UciMove;
 
 const DARK: Ground = Ground {
     color: "dark",
@@ -75,6 +78,68 @@ pub fn pieces_to_draw(pieces: &shakmaty::Board) -> Board {
     board(|square| (pieces.piece_at(square), Vec::new()))
 }
 
+impl Position {
+    /// The legal move that a move in SAN means, or why there is none. Found among the legal moves, so
+    /// that composed positions of any kind will do.
+    fn read_san(&self, san: San, lang: Lang) -> Result<Move, String> {
+        let San::Normal {
+            role,
+            file,
+            rank,
+            to,
+            promotion,
+            ..
+        } = san
+        else {
+            let San::Castle(side) = san else {
+                return Err(lang
+                    .pick("se espera e2e4 o Nf3", "expected e2e4 or Nf3")
+                    .to_owned());
+            };
+            let king = self.king(self.turn());
+            let is_it =
+                |m: &Move| m.is_castle() && (m.to() > king) == (side == CastlingSide::KingSide);
+            return match self.legal_moves().into_iter().find(is_it) {
+                Some(m) => Ok(m),
+                None => Err(self.why_not(Wish::Castle(side), lang)),
+            };
+        };
+        let mut named = self.pieces(self.turn(), role);
+        if let Some(file) = file {
+            named &= Bitboard::from_file(file);
+        }
+        if let Some(rank) = rank {
+            named &= Bitboard::from_rank(rank);
+        }
+        // A pawn that no file is named for does not capture.
+        if role == Role::Pawn && file.is_none() {
+            named &= Bitboard::from_file(to.file());
+        }
+        let meant: Vec<Move> = self
+            .legal_moves()
+            .into_iter()
+            .filter(|m| {
+                !m.is_castle()
+                    && named.contains(m.from())
+                    && m.to() == to
+                    && m.promoted() == promotion
+            })
+            .collect();
+        match meant.as_slice() {
+            [m] => Ok(*m),
+            [] => Err(self.why_none(role, named, to, promotion, lang)),
+            several => {
+                let names: Vec<String> = several.iter().map(|m| self.san(*m)).collect();
+                let names = names.join(lang.pick(" o ", " or "));
+                Err(lang.pick(
+                    format!("puede ser {names}: hay que decir cuál"),
+                    format!("it may be {names}: say which"),
+                ))
+            }
+        }
+    }
+}
+
 impl Words for Position {
     fn title(&self, lang: Lang) -> &'static str {
         lang.pick("Ajedrez", "Chess")
@@ -135,12 +200,24 @@ impl Words for Position {
                 format!("'{text}' is not a legal move ({why})."),
             )
         };
-        let form = lang.pick("se espera e2e4 o Nf3", "expected e2e4 or Nf3");
+        if let Ok(UciMove::Normal {
+            from,
+            to,
+            promotion,
+        }) = text.to_ascii_lowercase().parse()
+        {
+            return Err(wrong(
+                self.why_not(Wish::Squares(from, to, promotion), lang),
+            ));
+        }
         let bare = text.trim_end_matches(['+', '#', '!', '?']);
-        let san: San = bare.parse().map_err(|_| wrong(form.to_owned()))?;
-        let chess = self.to_shakmaty().map_err(|e| wrong(e.to_string()))?;
-        let m = san.to_move(&chess).map_err(|e| wrong(e.to_string()))?;
-        Position::from_shakmaty_move(&m).ok_or_else(|| wrong(form.to_owned()))
+        match bare.parse() {
+            Ok(san) => self.read_san(san, lang).map_err(wrong),
+            Err(_) => Err(wrong(
+                lang.pick("se espera e2e4 o Nf3", "expected e2e4 or Nf3")
+                    .to_owned(),
+            )),
+        }
     }
 
     fn text_board(line: &Line<Position>) -> String {

@@ -14,6 +14,7 @@
 //! | `migrations` | the tables, as SQL |
 //! | `open` | which database, and how it is opened |
 //! | `sql` | statements put together from pieces and bound values |
+//! | `plays` | games over problems, and what each of them counts for |
 //! | `problems` | problems: made, read, changed, deleted, copied, imported |
 //! | `list` | lists of problems by a filter |
 //! | `jobs` | work to be done: asked for, listed, cancelled |
@@ -29,6 +30,7 @@ mod leases;
 mod list;
 mod migrations;
 mod open;
+mod plays;
 mod problems;
 mod ranking;
 mod sessions;
@@ -41,6 +43,7 @@ pub use jobs::KEPT_MS;
 pub use leases::Settled;
 pub use list::Page;
 pub use open::{Backend, Database};
+pub use plays::{NewPlay, Play, Recorded};
 pub use problems::{Created, MAX_TWINS};
 pub use ranking::{Ranked, Ranking, RankingOf};
 pub use sessions::{Candour, SESSION_LASTS};

@@ -152,7 +152,7 @@ CREATE TABLE verifications (
 CREATE TABLE plays (
     id {id},
     -- The game's own name, by which it is counted once.
-    duel TEXT {exact} NOT NULL UNIQUE,
+    duel TEXT {exact} UNIQUE,
     problem_id BIGINT NOT NULL REFERENCES problems (id) ON DELETE CASCADE,
     moves BIGINT NOT NULL,
     band BIGINT NOT NULL,

@@ -1,0 +1,586 @@
+//! Why a move is not legal, in a sentence that names the piece and the squares.
+//!
+//! [`Position::why_not`] looks at what a player would look at, in that order: whose piece it is,
+//! whether it moves so, what stands in its way, and what would attack the king afterwards. It is
+//! asked only about moves that are not legal, so it need not be fast.
+
+use super::{Bitboard, Color, Position, Role, Square, attacks};
+use crate::games::Lang;
+use shakmaty::{CastlingSide, File, Rank};
+
+/// What a move's text asks for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Wish {
+    /// From a square to another one, perhaps to become another piece.
+    Squares(Square, Square, Option<Role>),
+    /// Castling.
+    Castle(CastlingSide),
+}
+
+impl Position {
+    /// Why a move that is not legal here is not, without its full stop.
+    pub(super) fn why_not(&self, wish: Wish, lang: Lang) -> String {
+        let told = Told { p: self, lang };
+        match wish {
+            Wish::Castle(side) => told.castling(side),
+            Wish::Squares(from, to, promotion) => told.squares(from, to, promotion),
+        }
+    }
+
+    /// Why none of the pieces that a move in SAN may mean can make it; `from` are those that fit
+    /// what it says.
+    pub(super) fn why_none(
+        &self,
+        role: Role,
+        from: Bitboard,
+        to: Square,
+        promotion: Option<Role>,
+        lang: Lang,
+    ) -> String {
+        let told = Told { p: self, lang };
+        let reasons: Vec<String> = from
+            .into_iter()
+            .filter(|from| *from != to)
+            .map(|from| told.squares(from, to, promotion))
+            .collect();
+        match reasons.len() {
+            0 => told.none(role, self.turn),
+            // Of a whole row of pawns one would be enough: the one that comes nearest.
+            1..=3 => reasons.join("; "),
+            _ => told.nobody(role, to),
+        }
+    }
+}
+
+/// A position and the language in which it is told about.
+struct Told<'a> {
+    p: &'a Position,
+    lang: Lang,
+}
+
+impl Told<'_> {
+    fn squares(&self, from: Square, to: Square, promotion: Option<Role>) -> String {
+        let (p, us) = (self.p, self.p.turn);
+        let Some(piece) = p.piece_at(from) else {
+            return self.lang.pick(
+                format!("no hay ninguna pieza en {from}"),
+                format!("there is no piece on {from}"),
+            );
+        };
+        let named = self.piece(piece.role, from);
+        if piece.color != us {
+            return self.lang.pick(
+                format!("{named} es de las {}", self.side(piece.color)),
+                format!("{named} is {}'s", self.side(piece.color)),
+            );
+        }
+        if from == to {
+            return self.lang.pick(
+                format!("{named} ya está ahí"),
+                format!("{named} stands there already"),
+            );
+        }
+        if piece.role == Role::King
+            && let Some(side) = castles_to(from, to)
+            && !attacks::king_attacks(from).contains(to)
+        {
+            return self.castling(side);
+        }
+        let why = match piece.role {
+            Role::Pawn => self.pawn(from, to, promotion),
+            _ if promotion.is_some() => Some(self.lang.pick(
+                format!("{named} no es un peón: no se transforma"),
+                format!("{named} is no pawn: it does not promote"),
+            )),
+            role => self.blocked(role, from, to),
+        };
+        why.or_else(|| self.own_piece_on(to))
+            .unwrap_or_else(|| self.king_attacked(piece.role, from, to))
+    }
+
+    /// A piece that does not move so, or that something stands in the way of.
+    fn blocked(&self, role: Role, from: Square, to: Square) -> Option<String> {
+        let empty = match role {
+            Role::Bishop => attacks::bishop_attacks(from, Bitboard::EMPTY),
+            Role::Rook => attacks::rook_attacks(from, Bitboard::EMPTY),
+            Role::Queen => attacks::queen_attacks(from, Bitboard::EMPTY),
+            Role::Knight => attacks::knight_attacks(from),
+            Role::King | Role::Pawn => attacks::king_attacks(from),
+        };
+        if !empty.contains(to) {
+            return Some(self.not_so(role, from, to));
+        }
+        self.first_between(from, to)
+            .map(|square| self.in_the_way(role, from, to, square))
+    }
+
+    fn not_so(&self, role: Role, from: Square, to: Square) -> String {
+        let named = self.piece(role, from);
+        self.lang.pick(
+            format!("{named} no se mueve así: no llega a {to}"),
+            format!("{named} does not move that way: it does not reach {to}"),
+        )
+    }
+
+    fn in_the_way(&self, role: Role, from: Square, to: Square, square: Square) -> String {
+        let named = self.piece(role, from);
+        let other = self.standing_on(square);
+        self.lang.pick(
+            format!("{named} no puede ir a {to}: {other} está en medio"),
+            format!("{named} cannot go to {to}: {other} is in the way"),
+        )
+    }
+
+    fn pawn(&self, from: Square, to: Square, promotion: Option<Role>) -> Option<String> {
+        let (p, us) = (self.p, self.p.turn);
+        let named = self.piece(Role::Pawn, from);
+        let (files, ranks) = (
+            to.file() as i32 - from.file() as i32,
+            (to.rank() as i32 - from.rank() as i32) * us.fold_wb(1, -1),
+        );
+        let occupied = p.occupied();
+        match (files.abs(), ranks) {
+            (0, 1) if occupied.contains(to) => {
+                let other = self.standing_on(to);
+                return Some(self.lang.pick(
+                    format!("{named} no puede avanzar a {to}: {other} está ahí"),
+                    format!("{named} cannot advance to {to}: {other} stands there"),
+                ));
+            }
+            (0, 1) => {}
+            (0, 2) if from.rank() == us.fold_wb(Rank::Second, Rank::Seventh) => {
+                let first = self.first_between(from, to);
+                let stop = first.or_else(|| Some(to).filter(|to| occupied.contains(*to)));
+                if let Some(square) = stop {
+                    return Some(self.in_the_way(Role::Pawn, from, to, square));
+                }
+            }
+            (0, 2) => {
+                return Some(self.lang.pick(
+                    format!("{named} ya se ha movido: solo avanza una casilla"),
+                    format!("{named} has left its first row: it advances one square only"),
+                ));
+            }
+            (1, 1) if p.color(us.other()).contains(to) || p.color(us).contains(to) => {}
+            (1, 1) if p.ep_square() == Some(to) => {}
+            (1, 1) => {
+                return Some(self.lang.pick(
+                    format!(
+                        "{named} captura en diagonal, y en {to} no hay nada que pueda capturar"
+                    ),
+                    format!(
+                        "{named} captures diagonally, and there is nothing on {to} that it may take"
+                    ),
+                ));
+            }
+            _ => return Some(self.not_so(Role::Pawn, from, to)),
+        }
+        let last = to.rank() == us.fold_wb(Rank::Eighth, Rank::First);
+        match (last, promotion) {
+            (true, None) => Some(self.lang.pick(
+                format!("{named} se transforma en {to}: falta en qué ({from}{to}q)"),
+                format!("{named} promotes on {to}: say to what ({from}{to}q)"),
+            )),
+            (true, Some(Role::King | Role::Pawn)) => Some(self.lang.pick(
+                format!("{named} no se puede transformar en eso"),
+                format!("{named} cannot become that"),
+            )),
+            (false, Some(_)) => Some(self.lang.pick(
+                format!("{named} no se transforma en {to}, sino en la última fila"),
+                format!("{named} does not promote on {to}, but on the last row"),
+            )),
+            _ => None,
+        }
+    }
+
+    fn own_piece_on(&self, to: Square) -> Option<String> {
+        let piece = self.p.piece_at(to).filter(|p| p.color == self.p.turn)?;
+        let named = self.piece(piece.role, to);
+        Some(self.lang.pick(
+            format!("en {to} hay una pieza propia, {named}"),
+            format!("{named} is one's own piece"),
+        ))
+    }
+
+    /// A move that the piece could make, if it were not for its king.
+    fn king_attacked(&self, role: Role, from: Square, to: Square) -> String {
+        let (p, us) = (self.p, self.p.turn);
+        let mut gone = Bitboard::from(to);
+        let mut occupied = p.occupied().without(from).with(to);
+        if role == Role::Pawn && from.file() != to.file() && p.piece_at(to).is_none() {
+            let passed = Square::from_coords(to.file(), from.rank());
+            gone.add(passed);
+            occupied.discard(passed);
+        }
+        let king = if role == Role::King { to } else { p.king(us) };
+        let attackers = p.attackers_of(us.other(), king, occupied) & !gone;
+        let Some(attacker) = attackers.first() else {
+            // Nothing that is known of here.
+            let named = self.piece(role, from);
+            return self.lang.pick(
+                format!("{named} no puede ir a {to}"),
+                format!("{named} cannot go to {to}"),
+            );
+        };
+        let named = self.piece(role, from);
+        let by = self.standing_on(attacker);
+        let lang = self.lang;
+        if role == Role::King {
+            return lang.pick(
+                format!("el rey no puede ir a {to}: ahí lo atacaría {by}"),
+                format!("the king cannot go to {to}: {by} attacks that square"),
+            );
+        }
+        if (attackers & p.checkers()).any() {
+            return lang.pick(
+                format!("el rey está en jaque por {by}, y {named} en {to} no lo evita"),
+                format!("the king is in check from {by}, and {named} on {to} does not end it"),
+            );
+        }
+        lang.pick(
+            format!("{named} está clavado: si va a {to}, {by} ataca al rey"),
+            format!("{named} is pinned: on {to} it would leave its king to {by}"),
+        )
+    }
+
+    fn castling(&self, side: CastlingSide) -> String {
+        let (p, us, lang) = (self.p, self.p.turn, self.lang);
+        let king = p.king(us);
+        let no = |es: String, en: String| {
+            lang.pick(
+                format!("no se puede enrocar: {es}"),
+                format!("castling is not possible: {en}"),
+            )
+        };
+        let rooks = p.castling_rooks() & p.color(us);
+        let is_that_side = |rook: &Square| (*rook > king) == (side == CastlingSide::KingSide);
+        let Some(rook) = rooks.into_iter().find(is_that_side) else {
+            return no(
+                "el rey o esa torre ya se han movido, o no están en su sitio".to_owned(),
+                "the king or that rook has moved, or is not in its place".to_owned(),
+            );
+        };
+        if let Some(checker) = p.checkers().first() {
+            let by = self.standing_on(checker);
+            return no(
+                format!("el rey está en jaque por {by}"),
+                format!("the king is in check from {by}"),
+            );
+        }
+        let (king_to, rook_to) = super::position::castling_targets(king, rook);
+        let path = attacks::between(king, king_to).with(king_to)
+            | attacks::between(rook, rook_to).with(rook_to)
+            | attacks::between(king, rook);
+        let others = p.occupied().without(king).without(rook);
+        if let Some(square) = (path & others).first() {
+            let other = self.standing_on(square);
+            return no(
+                format!("{other} está en medio"),
+                format!("{other} is in the way"),
+            );
+        }
+        for square in attacks::between(king, king_to).with(king_to) {
+            let occupied = p.occupied().without(king);
+            if let Some(attacker) = p.attackers_of(us.other(), square, occupied).first() {
+                let by = self.standing_on(attacker);
+                return no(
+                    format!("el rey pasaría por {square}, que ataca {by}"),
+                    format!("the king would cross {square}, which {by} attacks"),
+                );
+            }
+        }
+        no(
+            "el rey quedaría en jaque".to_owned(),
+            "the king would be in check".to_owned(),
+        )
+    }
+
+    /// The first piece that stands between two squares, seen from the first.
+    fn first_between(&self, from: Square, to: Square) -> Option<Square> {
+        let between = attacks::between(from, to) & self.p.occupied();
+        let far = |square: &Square| square.distance(from);
+        between.into_iter().min_by_key(far)
+    }
+
+    fn none(&self, role: Role, color: Color) -> String {
+        let (kind, side) = (self.kind(role), self.side(color));
+        self.lang.pick(
+            format!("las {side} no tienen ahí {} {kind}", indefinite(role)),
+            format!("{side} has no {kind} there"),
+        )
+    }
+
+    fn nobody(&self, role: Role, to: Square) -> String {
+        let kind = self.kind(role);
+        self.lang.pick(
+            format!("{} {kind} puede ir a {to}", negative(role)),
+            format!("no {kind} can go to {to}"),
+        )
+    }
+
+    /// What stands on a square that is not empty.
+    fn standing_on(&self, square: Square) -> String {
+        let role = self.p.role_at(square).unwrap_or(Role::Pawn);
+        self.piece(role, square)
+    }
+
+    fn piece(&self, role: Role, square: Square) -> String {
+        let kind = self.kind(role);
+        self.lang.pick(
+            format!("{} {kind} de {square}", article(role)),
+            format!("the {kind} on {square}"),
+        )
+    }
+
+    fn kind(&self, role: Role) -> &'static str {
+        let (es, en) = match role {
+            Role::King => ("rey", "king"),
+            Role::Queen => ("dama", "queen"),
+            Role::Rook => ("torre", "rook"),
+            Role::Bishop => ("alfil", "bishop"),
+            Role::Knight => ("caballo", "knight"),
+            Role::Pawn => ("peón", "pawn"),
+        };
+        self.lang.pick(es, en)
+    }
+
+    fn side(&self, color: Color) -> &'static str {
+        match color {
+            Color::White => self.lang.pick("blancas", "White"),
+            Color::Black => self.lang.pick("negras", "Black"),
+        }
+    }
+}
+
+/// The piece of a role, named in a language: `el alfil`, `the bishop`.
+pub fn role_name(role: Role, lang: Lang) -> String {
+    let p = Position::start();
+    let kind = Told { p: &p, lang }.kind(role);
+    lang.pick(format!("{} {kind}", article(role)), format!("the {kind}"))
+}
+
+/// The side to which a king that goes from one square to another means to castle.
+fn castles_to(from: Square, to: Square) -> Option<CastlingSide> {
+    let far = from.rank() == to.rank() && from.file() == File::E;
+    match to.file() {
+        File::G | File::H if far => Some(CastlingSide::KingSide),
+        File::C | File::A if far => Some(CastlingSide::QueenSide),
+        _ => None,
+    }
+}
+
+fn is_feminine(role: Role) -> bool {
+    matches!(role, Role::Queen | Role::Rook)
+}
+
+fn article(role: Role) -> &'static str {
+    if is_feminine(role) { "la" } else { "el" }
+}
+
+fn indefinite(role: Role) -> &'static str {
+    if is_feminine(role) { "una" } else { "un" }
+}
+
+fn negative(role: Role) -> &'static str {
+    if is_feminine(role) {
+        "ninguna"
+    } else {
+        "ningún"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Words as _;
+
+    fn why(fen: &str, text: &str) -> (String, String) {
+        let p = Position::from_fen(fen, false).expect(fen);
+        let told = [Lang::En, Lang::Es].map(|lang| match p.read_move(text, lang) {
+            Ok(_) => panic!("{text} is legal in {fen}"),
+            Err(why) => why,
+        });
+        let [en, es] = told;
+        (en, es)
+    }
+
+    #[test]
+    fn each_illegal_move_has_its_reason_in_both_languages() {
+        let start = super::super::START_FEN;
+        let castle = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+        for (fen, text, en, es) in [
+            (
+                start,
+                "e4e5",
+                "there is no piece on e4",
+                "no hay ninguna pieza en e4",
+            ),
+            (
+                start,
+                "e7e5",
+                "the pawn on e7 is Black's",
+                "el peón de e7 es de las negras",
+            ),
+            (
+                start,
+                "g1g3",
+                "the knight on g1 does not move that way",
+                "no se mueve así",
+            ),
+            (
+                start,
+                "c1a3",
+                "the pawn on b2 is in the way",
+                "el peón de b2 está en medio",
+            ),
+            (
+                start,
+                "Ba3",
+                "the pawn on b2 is in the way",
+                "el peón de b2 está en medio",
+            ),
+            (
+                start,
+                "e1e2",
+                "the pawn on e2 is one's own",
+                "hay una pieza propia, el peón de e2",
+            ),
+            (
+                start,
+                "e2d3",
+                "nothing on d3 that it may take",
+                "nada que pueda capturar",
+            ),
+            (start, "e2e5", "does not move that way", "no se mueve así"),
+            (
+                start,
+                "Qd4",
+                "the pawn on d2 is in the way",
+                "el peón de d2 está en medio",
+            ),
+            (
+                start,
+                "O-O",
+                "castling is not possible: the bishop on f1",
+                "el alfil de f1 está en medio",
+            ),
+            (
+                start,
+                "e1g1",
+                "castling is not possible",
+                "no se puede enrocar",
+            ),
+            (start, "Nd2", "the pawn on d2 is one's own", "el peón de d2"),
+            (
+                "4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1",
+                "Ne4",
+                "the knight on c3 is pinned: on e4 it would leave its king to the bishop on b4",
+                "está clavado",
+            ),
+            (
+                "4r1k1/8/8/8/8/8/8/B3K3 w - - 0 1",
+                "a1b2",
+                "the king is in check from the rook on e8",
+                "el rey está en jaque por la torre de e8",
+            ),
+            (
+                "3r2k1/8/8/8/8/8/8/4K3 w - - 0 1",
+                "Kd1",
+                "the king cannot go to d1: the rook on d8 attacks",
+                "lo atacaría la torre de d8",
+            ),
+            (
+                "3rk3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
+                "O-O-O",
+                "the king would cross d1, which the rook on d8 attacks",
+                "que ataca la torre de d8",
+            ),
+            (
+                castle,
+                "e1c3",
+                "the king on e1 does not move that way",
+                "no se mueve así",
+            ),
+            (
+                "4k3/P7/8/8/8/8/8/4K3 w - - 0 1",
+                "a7a8",
+                "say to what (a7a8q)",
+                "falta en qué",
+            ),
+            (
+                "4k3/8/P7/8/8/8/8/4K3 w - - 0 1",
+                "a6a7q",
+                "does not promote on a7",
+                "última fila",
+            ),
+            (
+                "4k3/8/8/8/4p3/4P3/8/4K3 w - - 0 1",
+                "e3e4",
+                "the pawn on e4 stands there",
+                "el peón de e4 está ahí",
+            ),
+            (
+                "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1",
+                "e5",
+                "left its first row",
+                "una casilla",
+            ),
+            (
+                "4k3/8/8/8/8/4P3/8/4K3 w - - 0 1",
+                "Qd4",
+                "White has no queen there",
+                "las blancas no tienen ahí una dama",
+            ),
+            (
+                "4k3/8/8/8/8/8/8/R3K2R w - - 0 1",
+                "O-O",
+                "the king or that rook has moved",
+                "ya se han movido",
+            ),
+            (
+                start,
+                "hello",
+                "expected e2e4 or Nf3",
+                "se espera e2e4 o Nf3",
+            ),
+        ] {
+            let (told_en, told_es) = why(fen, text);
+            assert!(told_en.contains(en), "{text}: {told_en}");
+            assert!(told_es.contains(es), "{text}: {told_es}");
+            assert!(told_en.starts_with(&format!("'{text}' is not a legal move (")));
+        }
+    }
+
+    #[test]
+    fn a_move_in_san_that_two_pieces_can_make_names_both() {
+        let (en, es) = why("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "Nd2");
+        assert!(en.contains("Nbd2 or Nfd2"), "{en}");
+        assert!(es.contains("Nbd2 o Nfd2"), "{es}");
+    }
+
+    #[test]
+    fn every_move_that_is_not_legal_has_a_reason() {
+        // No panic, and never an empty reason, for any two squares of some busy positions.
+        for fen in [
+            super::super::START_FEN,
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+        ] {
+            let p = Position::from_fen(fen, false).expect(fen);
+            for from in Square::ALL {
+                for to in Square::ALL {
+                    let text = format!("{from}{to}");
+                    if p.parse_move(&text).is_err() {
+                        let why = p.why_not(Wish::Squares(from, to, None), Lang::En);
+                        assert!(why.len() > 10, "{fen} {text}: {why}");
+                        assert!(
+                            !why.ends_with(&format!("cannot go to {to}")),
+                            "{fen} {text}: {why}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}

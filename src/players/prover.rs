@@ -1,0 +1,282 @@
+//! The chess engine with the exact solver at its side: what it can prove it plays.
+//!
+//! Asked for a mate in time ([`Limits::mate_within`]) it plays a key that the solver has proved, the
+//! shortest. Asked to hold out ([`Limits::mated_within`]) it plays a reply after which there is no
+//! mate in time, if there is one; else the one after which the mate takes longest, and of those the
+//! one that leaves the attacker the fewest ways. What the solver does not decide within the time of
+//! the move is the engine's choice. Where nobody speaks of mate it is the engine.
+
+use super::{ChessEngine, Choice, EngineError, Failure, Limits, Player, Question, Report, Score};
+use crate::games::chess::{Move, Position};
+use crate::games::{Game, Line};
+use crate::limits::{Allowance, Budget};
+use crate::players::EngineOptions;
+use crate::search::Control;
+use crate::solve::mate::{self, Solver, Verdict};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// Size of the solver's tables, in mebibytes.
+const SOLVER_MB: usize = 32;
+
+/// How long the engine looks at moves that are equally good for the solver, where nothing limits it.
+const GLANCE: Duration = Duration::from_millis(200);
+
+/// Positions that may be spent on counting the attacker's ways after one reply.
+const WAYS: u64 = 100_000;
+
+/// An engine that proves mates.
+pub struct Prover {
+    engine: ChessEngine,
+    solver: Solver,
+}
+
+impl Prover {
+    /// An engine with these options and a solver. `seed` decides what the engine leaves to chance.
+    ///
+    /// # Errors
+    /// [`EngineError`]: memory or a file cannot be had.
+    pub fn new(options: EngineOptions, seed: u64) -> Result<Prover, EngineError> {
+        let mut engine = ChessEngine::new(options)?;
+        engine.reseed(seed);
+        let solver = Solver::new(mate::Options {
+            hash_mb: SOLVER_MB,
+            ..mate::Options::default()
+        })?;
+        Ok(Prover { engine, solver })
+    }
+
+    /// The solver, with what it has proved so far.
+    pub fn solver(&mut self) -> &mut Solver {
+        &mut self.solver
+    }
+
+    /// The shortest mate in at most `n` moves, if the solver finds one with this allowance.
+    fn mate(&mut self, p: &Position, n: u32, allowance: Allowance) -> Option<(Vec<Move>, u32)> {
+        let report = self.solver.solve(p, n, allowance, |_| {});
+        let moves = report.proved?;
+        (!report.pv.is_empty()).then_some((report.pv, moves))
+    }
+
+    /// The replies that hold out longest against an attacker who has `n` moves left; `None` if the
+    /// allowance ends before anything is known. All of them are equally good.
+    fn defences(&mut self, p: &Position, n: u32, account: &Budget) -> Option<Vec<Move>> {
+        let mut open = Vec::new();
+        let mut undecided = Vec::new();
+        let mut mated: Vec<(u32, Move)> = Vec::new();
+        for m in p.legal_moves() {
+            let report = self
+                .solver
+                .solve(&p.play(m), n, account.remainder(), |_| {});
+            match (report.verdict, report.proved) {
+                (Verdict::NoMate, _) => open.push(m),
+                (_, Some(length)) => mated.push((length, m)),
+                (_, None) => undecided.push(m),
+            }
+        }
+        if !open.is_empty() {
+            return Some(open);
+        }
+        if !undecided.is_empty() {
+            return Some(undecided);
+        }
+        let longest = mated.iter().map(|(length, _)| *length).max()?;
+        mated.retain(|(length, _)| *length == longest);
+        let mut fewest = usize::MAX;
+        let mut best = Vec::new();
+        for (_, m) in mated {
+            let allowance = Allowance {
+                nodes: Some(WAYS),
+                ..account.remainder()
+            };
+            let ways = self.solver.keys(&p.play(m), n, allowance).keys;
+            let ways = ways.map_or(usize::MAX, |keys| keys.len());
+            if ways < fewest {
+                best.clear();
+                fewest = ways;
+            }
+            if ways <= fewest {
+                best.push(m);
+            }
+        }
+        Some(best)
+    }
+
+    /// What the engine plays, among some moves or all.
+    fn engine_move(
+        &mut self,
+        line: &Line<Position>,
+        limits: &Limits,
+        among: &[Move],
+        stop: &AtomicBool,
+    ) -> Result<(Move, u64), Failure> {
+        let question = Question {
+            game: line,
+            limits,
+            among,
+            at_leisure: !among.is_empty(),
+        };
+        let control = Control::watching(stop);
+        let decision = self.engine.answer(question, &control, &|_| {});
+        if stop.load(Relaxed) {
+            return Err(Failure::Interrupted);
+        }
+        let chosen = decision.best.or_else(|| among.first().copied());
+        let chosen = chosen.ok_or_else(|| Failure::IllegalMove("(none)".to_owned()))?;
+        Ok((chosen, decision.nodes))
+    }
+}
+
+impl Player<Position> for Prover {
+    fn new_game(&mut self, _: &Position) -> Result<(), Failure> {
+        self.engine.new_game();
+        self.solver.clear();
+        Ok(())
+    }
+
+    fn choose(
+        &mut self,
+        line: &Line<Position>,
+        limits: &Limits,
+        stop: &AtomicBool,
+    ) -> Result<Choice<Move>, Failure> {
+        let p = line.position();
+        if limits.mate_within.is_none() && limits.mated_within.is_none() {
+            return Player::choose(&mut self.engine, line, limits, stop);
+        }
+        let begun = Instant::now();
+        let time = Budget::time_of_move(limits, Game::turn(p));
+        // Proofs may take three quarters of the time; the engine answers within the rest.
+        let account = Budget::new(time.map(|time| time * 3 / 4), limits.nodes, Some(stop));
+        let mut report = Report::default();
+        let mut among = Vec::new();
+        if let Some(n) = limits.mate_within {
+            if let Some((pv, moves)) = self.mate(p, n, account.remainder()) {
+                report.score = Some(Score::Mate(moves as i32));
+                report.mate_found = Some((begun.elapsed(), 0));
+                report.pv = texts(p, &pv);
+                among.push(pv[0]);
+            }
+        } else if let Some(n) = limits.mated_within {
+            among = self.defences(p, n, &account).unwrap_or_default();
+        }
+        if stop.load(Relaxed) {
+            return Err(Failure::Interrupted);
+        }
+        let chosen = match among.as_slice() {
+            [only] => *only,
+            _ => {
+                let rest = time.map(|time| time.saturating_sub(begun.elapsed()));
+                let unlimited = time.is_none() && limits.nodes.is_none() && limits.depth.is_none();
+                let glance = (unlimited || !among.is_empty()).then_some(GLANCE);
+                let limits = Limits {
+                    clocks: Limits::default().clocks,
+                    movetime: rest.into_iter().chain(glance).min(),
+                    ..*limits
+                };
+                let (chosen, nodes) = self.engine_move(line, &limits, &among, stop)?;
+                report.nodes = Some(nodes);
+                chosen
+            }
+        };
+        let elapsed = begun.elapsed();
+        if let Some(patience) = limits.patience.filter(|patience| elapsed > *patience) {
+            return Err(Failure::TooLate(elapsed.max(patience)));
+        }
+        Ok(Choice {
+            chosen,
+            elapsed,
+            report,
+        })
+    }
+
+    fn game_over(&mut self) {}
+}
+
+/// The moves of a line in the protocol's form.
+fn texts(p: &Position, line: &[Move]) -> Vec<String> {
+    let mut here = *p;
+    let mut texts = Vec::new();
+    for &m in line {
+        texts.push(here.move_text(m));
+        here = here.play(m);
+    }
+    texts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn prover() -> Prover {
+        Prover::new(EngineOptions::with_hash(1), 1).expect("memory")
+    }
+
+    fn answer(prover: &mut Prover, p: &Position, limits: &Limits) -> Move {
+        let stop = AtomicBool::new(false);
+        let choice = prover.choose(&Line::new(*p), limits, &stop);
+        choice.expect("a move").chosen
+    }
+
+    fn attack(n: u32) -> Limits {
+        Limits {
+            mate_within: Some(n),
+            ..Limits::default()
+        }
+    }
+
+    fn hold(n: u32) -> Limits {
+        Limits {
+            mated_within: Some(n),
+            ..Limits::default()
+        }
+    }
+
+    #[test]
+    fn it_mates_in_the_least_number_against_its_own_longest_defence() {
+        for fen in [
+            "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1",
+            "7k/8/5K2/p7/8/8/8/6R1 w - - 0 1",
+            "7n/1P1b4/2R3p1/1k4p1/7R/K1r5/2P3p1/6B1 w - - 0 1",
+        ] {
+            let mut prover = prover();
+            let mut p = Position::from_fen(fen, false).expect(fen);
+            let report = prover.solver.solve(&p, 5, Allowance::default(), |_| {});
+            let n = report.proved.expect("a mate");
+            for left in (1..=n).rev() {
+                p = p.play(answer(&mut prover, &p, &attack(left)));
+                if left > 1 {
+                    assert!(!p.is_checkmate(), "{fen}: too soon for its longest defence");
+                    p = p.play(answer(&mut prover, &p, &hold(left - 1)));
+                }
+            }
+            assert!(p.is_checkmate(), "{fen}");
+        }
+    }
+
+    #[test]
+    fn it_finds_the_one_reply_that_holds() {
+        // After 1.Ra2? only one reply of Black's refutes: there is no mate in one after it.
+        let p = Position::from_fen("kbK5/pp6/1P6/8/8/8/R7/8 b - - 0 1", false).expect("legal");
+        let mut solver = Solver::new(mate::Options {
+            hash_mb: 1,
+            ..mate::Options::default()
+        })
+        .expect("memory");
+        let reply = answer(&mut prover(), &p, &hold(1));
+        let after = p.play(reply);
+        let report = solver.solve(&after, 1, Allowance::default(), |_| {});
+        assert_eq!(report.verdict, Verdict::NoMate, "{}", p.san(reply));
+    }
+
+    #[test]
+    fn with_hardly_any_time_it_still_answers() {
+        let p = Position::start();
+        let limits = Limits {
+            movetime: Some(Duration::from_millis(20)),
+            mated_within: Some(5),
+            ..Limits::default()
+        };
+        assert!(p.is_legal(answer(&mut prover(), &p, &limits)));
+    }
+}

@@ -1,0 +1,514 @@
+//! A problem being played.
+//!
+//! The room is the referee: it knows the rules of chess, whose turn it is, the clocks and who has
+//! resigned. A [`Duel`] adds what makes it a problem. The attacker has N moves, and has lost when they
+//! are used up without mate; so it has by stalemate and by any other draw. [`Duel::apply`] does what
+//! somebody does, at a time that comes from outside, or says why not.
+
+use super::hints::Hint;
+use super::points::{Outcome, Terms};
+use super::{Mind, PlayResult, Seated, Side};
+use crate::clock::ClockRule;
+use crate::games::chess::{Position, seat};
+use crate::games::{AnyGame, AnyPosition, Game as _, Lang, Line};
+use crate::problems::error::{Error, Refusal, Result};
+use crate::problems::problem::{FoundKey, Problem, State};
+use crate::rooms::{self, Effects, Ending, Event, Options, Player, Room};
+use rand::RngExt;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// What is to be played: a verified problem as it stood.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Challenge {
+    /// Its number.
+    pub problem: i64,
+    /// Which revision of it.
+    pub revision: i64,
+    /// The position; the side to move attacks.
+    pub fen: String,
+    /// N: the most moves that the attacker may make.
+    pub moves: u32,
+    /// The difficulty in fifths.
+    pub band: u8,
+    /// The first moves that mate in time.
+    pub keys: Vec<FoundKey>,
+}
+
+impl Challenge {
+    /// Of a problem, if it may be played.
+    ///
+    /// # Errors
+    /// [`Refusal::NotVerified`].
+    pub fn of(problem: &Problem) -> Result<Challenge> {
+        if problem.state != State::Verified {
+            return Err(Refusal::NotVerified(problem.id).into());
+        }
+        Ok(Challenge {
+            problem: problem.id,
+            revision: problem.revision,
+            fen: problem.draft.fen.clone(),
+            moves: problem.draft.stipulation.moves(),
+            band: problem.band,
+            keys: problem.keys.clone(),
+        })
+    }
+
+    /// Where the game begins. The moves made before the diagram do not count for the fifty-move rule.
+    ///
+    /// # Errors
+    /// The text is no position, or the game is over in it.
+    pub fn start(&self) -> Result<Position> {
+        let start = Position::from_fen(&self.fen, false).map_err(Error::invalid)?;
+        let start = start.with_halfmoves(0);
+        match start.outcome() {
+            None => Ok(start),
+            Some(outcome) => Err(Error::invalid(format!(
+                "problem {}: the game is already over ({})",
+                self.problem, outcome.reason
+            ))),
+        }
+    }
+}
+
+/// What somebody does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// Makes a move, in the protocol's form.
+    Move(Side, String),
+    /// Gives up, on any turn.
+    Resign(Side),
+    /// Time has passed. Never refused.
+    Tick,
+}
+
+/// Why it is not done.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotDone {
+    /// The duel has ended.
+    #[error("the game is over")]
+    Over,
+    /// The room refuses it.
+    #[error("{0}")]
+    Room(#[from] rooms::Refusal),
+}
+
+/// How a duel has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// In what way, and for whom.
+    pub outcome: Outcome,
+    /// The reason in a word or two: `checkmate`, `no mate in time`, `resignation`.
+    pub reason: &'static str,
+}
+
+/// The reason where the moves are used up.
+pub(super) const USED_UP: &str = "no mate in time";
+
+/// A problem being played.
+#[derive(Clone, Debug)]
+pub struct Duel {
+    /// Its own: 32 hexadecimal digits, by which it is counted once.
+    pub(super) id: String,
+    pub(super) challenge: Challenge,
+    pub(super) room: Room,
+    /// The attacker, then the defender.
+    pub(super) seated: [Seated; 2],
+    /// By the number of plies at which they were given.
+    pub(super) hints: Vec<Hint>,
+    /// What each side has thought, up to the turn in progress.
+    pub(super) thought: [Duration; 2],
+    /// Since when the turn in progress is thought about.
+    pub(super) since: Duration,
+}
+
+impl Duel {
+    /// Begins at once.
+    ///
+    /// # Errors
+    /// The problem's position is none, or a name has control characters.
+    pub fn begin(
+        challenge: Challenge,
+        seated: [Seated; 2],
+        clock: ClockRule,
+        now: Duration,
+    ) -> Result<Duel> {
+        let start = challenge.start()?;
+        let options = Options {
+            clock,
+            grace: None,
+            answer: None,
+            ..Options::default()
+        };
+        let mut players = seated.each_ref().map(|seated| Player {
+            name: seated.name.clone(),
+            seat: seated.mind.seat(),
+        });
+        if seat(start.turn()) == 1 {
+            players.reverse();
+        }
+        let game = AnyGame::new(AnyPosition::new(start));
+        let (room, _) = Room::seated(game, options, players.into(), now).map_err(Error::invalid)?;
+        let mut random = rand::rng();
+        let id = format!("{:032x}", random.random::<u128>());
+        Ok(Duel {
+            id,
+            challenge,
+            room,
+            seated,
+            hints: Vec::new(),
+            thought: [Duration::ZERO; 2],
+            since: now,
+        })
+    }
+
+    /// The same under another name, where it was known before: whoever knows a game by its name counts
+    /// it once.
+    #[must_use]
+    pub fn called(self, id: String) -> Duel {
+        Duel { id, ..self }
+    }
+
+    /// Its own name.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// What is played.
+    pub fn challenge(&self) -> &Challenge {
+        &self.challenge
+    }
+
+    /// The room, for whoever shows the game.
+    pub fn room(&self) -> &Room {
+        &self.room
+    }
+
+    /// Who sits in a seat.
+    pub fn seated(&self, side: Side) -> &Seated {
+        &self.seated[side.index()]
+    }
+
+    /// The room's seat of a side: 0 for White.
+    pub fn seat(&self, side: Side) -> usize {
+        let attacker = self.room.game().line().start().turn();
+        match side {
+            Side::Attacker => attacker,
+            Side::Defender => 1 - attacker,
+        }
+    }
+
+    /// The side of a seat of the room.
+    pub fn side(&self, seat: usize) -> Side {
+        match seat == self.seat(Side::Attacker) {
+            true => Side::Attacker,
+            false => Side::Defender,
+        }
+    }
+
+    /// Whose turn it is.
+    pub fn turn(&self) -> Side {
+        self.side(self.room.game().turn())
+    }
+
+    /// A player as it is told who plays: `White (attacker, Ann)`.
+    pub fn player(&self, side: Side, lang: Lang) -> String {
+        let color = self.room.game().seat_name(self.seat(side), lang);
+        format!("{color} ({}, {})", side.name(lang), self.seated(side).name)
+    }
+
+    /// The game in the game's own type.
+    pub fn line(&self) -> Line<Position> {
+        match self.room.game().native::<Position>() {
+            Some(line) => line,
+            None => unreachable!("a duel is a game of chess"),
+        }
+    }
+
+    /// The position on the board.
+    pub fn position(&self) -> Position {
+        *self.line().position()
+    }
+
+    /// How many moves the attacker has made.
+    pub fn made(&self) -> u32 {
+        let attacker = self.seat(Side::Attacker);
+        let plies = 0..self.room.game().plies();
+        plies
+            .filter(|ply| self.room.mover(*ply) == Some(attacker))
+            .count() as u32
+    }
+
+    /// How many it has left.
+    pub fn left(&self) -> u32 {
+        self.challenge.moves.saturating_sub(self.made())
+    }
+
+    /// What a side has thought so far.
+    pub fn thought(&self, side: Side, now: Duration) -> Duration {
+        let own = self.thought[side.index()];
+        let runs = self.ended().is_none() && self.turn() == side;
+        match runs {
+            true => own + now.saturating_sub(self.since),
+            false => own,
+        }
+    }
+
+    /// How it has ended, if it has.
+    pub fn ended(&self) -> Option<Ended> {
+        let attacker = self.seat(Side::Attacker);
+        let Some(verdict) = self.room.verdict() else {
+            let used_up = self.left() == 0;
+            return used_up.then_some(Ended {
+                outcome: Outcome {
+                    result: PlayResult::Held,
+                    winner: Side::Defender,
+                },
+                reason: USED_UP,
+            });
+        };
+        let winner = match verdict.winners == [attacker] {
+            true => Side::Attacker,
+            false => Side::Defender,
+        };
+        let result = match (verdict.ending, winner) {
+            (Ending::Rules, Side::Attacker) => PlayResult::Mate,
+            (Ending::Rules | Ending::Agreement, _) => PlayResult::Held,
+            (Ending::Resignation, _) => PlayResult::Resigned,
+            (Ending::Time, _) => PlayResult::Time,
+            (Ending::Abandonment, _) => PlayResult::Abandoned,
+        };
+        Some(Ended {
+            outcome: Outcome { result, winner },
+            reason: verdict.reason,
+        })
+    }
+
+    /// What the points depend on, if it has ended. Whether somebody has won it before is not known here.
+    pub fn terms(&self) -> Option<Terms> {
+        Some(Terms {
+            moves: self.challenge.moves,
+            band: self.challenge.band,
+            outcome: self.ended()?.outcome,
+            hints: self.hints(),
+            thought: self.thought[Side::Attacker.index()],
+            again: false,
+        })
+    }
+
+    /// Does what somebody wants.
+    ///
+    /// # Errors
+    /// [`NotDone`]; the duel is as it was then.
+    pub fn apply(&mut self, act: Act, now: Duration) -> Result<Effects, NotDone> {
+        if self.ended().is_some() {
+            return match act {
+                Act::Tick => Ok(Effects::new()),
+                Act::Move(..) | Act::Resign(_) => Err(NotDone::Over),
+            };
+        }
+        let turn = self.turn();
+        let plies = self.room.game().plies();
+        let event = match act {
+            Act::Move(side, text) => Event::Move {
+                seat: self.seat(side),
+                text,
+                lag: Duration::ZERO,
+            },
+            Act::Resign(side) => Event::Resign {
+                seat: self.seat(side),
+            },
+            Act::Tick => Event::Tick,
+        };
+        let effects = self.room.apply(event, now)?;
+        let now = self.room.now();
+        if self.room.game().plies() > plies || self.room.verdict().is_some() {
+            self.thought[turn.index()] += now.saturating_sub(self.since);
+            self.since = now;
+        }
+        Ok(effects)
+    }
+
+    /// Whether a machine is to move, and which.
+    pub fn machine_to_move(&self) -> Option<Mind> {
+        let mind = self.seated(self.turn()).mind;
+        (self.ended().is_none() && mind != Mind::Person).then_some(mind)
+    }
+
+    /// Whether two different users sit in the two seats, or guests: games of one against itself are
+    /// played, but do not count.
+    pub fn counts(&self) -> bool {
+        let [attacker, defender] = self.seated.each_ref().map(|seated| seated.user);
+        attacker != defender
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn duel(fen: &str, moves: u32, clock: ClockRule) -> Duel {
+        let challenge = Challenge {
+            problem: 7,
+            revision: 1,
+            fen: fen.to_owned(),
+            moves,
+            band: 2,
+            keys: Vec::new(),
+        };
+        let person = |name: &str| Seated {
+            mind: Mind::Person,
+            name: name.to_owned(),
+            user: None,
+        };
+        let seated = [person("Ann"), person("Bob")];
+        Duel::begin(challenge, seated, clock, Duration::ZERO).expect("a duel")
+    }
+
+    const TWO: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
+
+    fn play(duel: &mut Duel, moves: &[&str]) {
+        for (second, text) in (1..).zip(moves) {
+            let turn = duel.turn();
+            let now = Duration::from_secs(second);
+            duel.apply(Act::Move(turn, (*text).to_owned()), now)
+                .expect("legal");
+        }
+    }
+
+    fn end(duel: &Duel) -> (PlayResult, Side, &'static str) {
+        let Ended { outcome, reason } = duel.ended().expect("over");
+        (outcome.result, outcome.winner, reason)
+    }
+
+    #[test]
+    fn mate_on_the_last_move_wins_for_the_attacker() {
+        let mut duel = duel(TWO, 2, ClockRule::Unlimited);
+        assert_eq!((duel.turn(), duel.left()), (Side::Attacker, 2));
+        play(&mut duel, &["a1a6", "b7a6"]);
+        assert_eq!((duel.ended(), duel.left()), (None, 1));
+        play(&mut duel, &["b6b7"]);
+        assert_eq!(end(&duel), (PlayResult::Mate, Side::Attacker, "checkmate"));
+        let none = duel.apply(Act::Resign(Side::Defender), Duration::ZERO);
+        assert_eq!(none, Err(NotDone::Over));
+    }
+
+    #[test]
+    fn without_mate_after_the_last_move_the_defender_has_held() {
+        let mut duel = duel(TWO, 2, ClockRule::Unlimited);
+        play(&mut duel, &["a1a5", "b8c7"]);
+        play(&mut duel, &["b6c7"]);
+        assert_eq!(end(&duel), (PlayResult::Held, Side::Defender, USED_UP));
+        let late = duel.apply(Act::Move(Side::Defender, "b7b6".into()), Duration::ZERO);
+        assert_eq!(late, Err(NotDone::Over));
+    }
+
+    #[test]
+    fn stalemate_is_a_failure_of_the_attacker() {
+        let mut duel = duel("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", 3, ClockRule::Unlimited);
+        play(&mut duel, &["g1g6"]);
+        assert_eq!(end(&duel), (PlayResult::Held, Side::Defender, "stalemate"));
+    }
+
+    #[test]
+    fn black_may_attack_too() {
+        let mut duel = duel("7K/8/5k2/8/8/8/8/6q1 b - - 0 1", 1, ClockRule::Unlimited);
+        assert_eq!(duel.seat(Side::Attacker), 1);
+        assert_eq!(
+            duel.player(Side::Attacker, Lang::En),
+            "Black (attacker, Ann)"
+        );
+        play(&mut duel, &["g1g7"]);
+        assert_eq!(end(&duel), (PlayResult::Mate, Side::Attacker, "checkmate"));
+    }
+
+    #[test]
+    fn who_resigns_gives_the_win_to_the_other() {
+        for side in Side::BOTH {
+            let mut duel = duel(TWO, 2, ClockRule::Unlimited);
+            duel.apply(Act::Resign(side), Duration::from_secs(3))
+                .expect("on any turn");
+            assert_eq!(
+                end(&duel),
+                (PlayResult::Resigned, side.other(), "resignation")
+            );
+        }
+    }
+
+    #[test]
+    fn the_room_refuses_what_its_rules_do() {
+        let mut duel = duel(TWO, 2, ClockRule::Unlimited);
+        let early = duel.apply(Act::Move(Side::Defender, "b8c7".into()), Duration::ZERO);
+        assert!(matches!(
+            early,
+            Err(NotDone::Room(rooms::Refusal::NotYourTurn { .. }))
+        ));
+        let illegal = duel.apply(Act::Move(Side::Attacker, "a1b2".into()), Duration::ZERO);
+        assert!(matches!(
+            illegal,
+            Err(NotDone::Room(rooms::Refusal::Illegal(_)))
+        ));
+    }
+
+    #[test]
+    fn each_has_a_clock_and_a_time() {
+        let clock = "1+0".parse().expect("a clock");
+        let mut duel = duel(TWO, 2, clock);
+        let at = Duration::from_secs;
+        duel.apply(Act::Move(Side::Attacker, "a1a6".into()), at(20))
+            .expect("legal");
+        duel.apply(Act::Move(Side::Defender, "b7a6".into()), at(25))
+            .expect("legal");
+        assert_eq!(duel.thought(Side::Attacker, at(30)), at(25));
+        assert_eq!(duel.thought(Side::Defender, at(30)), at(5));
+        duel.apply(Act::Tick, at(64)).expect("never refused");
+        assert_eq!(duel.ended(), None);
+        duel.apply(Act::Tick, at(66)).expect("never refused");
+        assert_eq!(end(&duel), (PlayResult::Time, Side::Defender, "time"));
+        let terms = duel.terms().expect("over");
+        assert_eq!(terms.thought, at(61), "up to when the look was taken");
+    }
+
+    #[test]
+    fn only_verified_problems_are_a_challenge() {
+        let text = r##"{"fen": "8/8/8/8/8/8/8/8 w - - 0 1", "stipulation": "#2"}"##;
+        let draft = serde_json::from_str(text).expect("a draft");
+        let mut problem = Problem {
+            id: 3,
+            owner: None,
+            owner_name: None,
+            template: false,
+            draft,
+            state: State::Draft,
+            revision: 1,
+            least: None,
+            keys: Vec::new(),
+            unique_key: false,
+            certificate_hash: None,
+            nodes: None,
+            difficulty: 0.0,
+            band: 0,
+            rating: 1500.0,
+            deviation: 350.0,
+            played: 0,
+            solved: 0,
+            created: 0,
+            changed: 0,
+        };
+        for state in [State::Draft, State::Refuted] {
+            problem.state = state;
+            let refused = Challenge::of(&problem).expect_err("refused");
+            assert!(matches!(refused, Error::Refused(Refusal::NotVerified(3))));
+        }
+        problem.state = State::Verified;
+        let challenge = Challenge::of(&problem).expect("verified");
+        let seated = [Mind::M1, Mind::M2].map(|mind| Seated {
+            mind,
+            name: "M".to_owned(),
+            user: None,
+        });
+        let begun = Duel::begin(challenge, seated, ClockRule::Unlimited, Duration::ZERO);
+        assert!(matches!(begun, Err(Error::Invalid(_))), "no such position");
+    }
+}

@@ -1,0 +1,283 @@
+//! What the exact solver says of a duel: the key to a hint, and after the game which move gave the mate
+//! away, what would have mated, and what refutes it.
+
+use super::{Duel, Side};
+use crate::games::Lang;
+use crate::games::chess::{Move, Position};
+use crate::limits::{Allowance, Budget};
+use crate::memory::OutOfMemory;
+use crate::solve::mate::{Options, Solver, Verdict};
+use serde::Serialize;
+
+/// Size of the solver's tables, in mebibytes.
+const SOLVER_MB: usize = 64;
+
+/// The most moves that are listed by name.
+const MOST_LISTED: usize = 4;
+
+/// A solver that looks at duels.
+pub struct Judge {
+    solver: Solver,
+}
+
+/// A move of the attacker after which there was no mate in time any more.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Slip {
+    /// Which of the attacker's moves, from 1.
+    pub number: u32,
+    /// The move.
+    pub played: String,
+    /// In how many moves there was a mate, at the least.
+    pub mate_in: u32,
+    /// The moves that would have mated in time; never empty.
+    pub keys: Vec<String>,
+    /// How many moves the attacker had left after it.
+    pub left: u32,
+    /// Whether it is stalemate, or another draw, so that there is nothing to reply.
+    pub draw: bool,
+    /// The replies that refute it: there is no mate in time after any of them. After the attacker's last
+    /// move these are all that the defender can play. Empty for a draw.
+    pub refutations: Vec<String>,
+}
+
+/// What there is to be said of a duel when it is over.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Review {
+    /// The moves that gave the mate away, in order.
+    pub slips: Vec<Slip>,
+    /// The shortest mate that was still there when the attacker stopped.
+    pub still: Option<Vec<String>>,
+    /// Whether all was decided within what it was allowed to cost.
+    pub complete: bool,
+}
+
+impl Judge {
+    /// With tables of its own.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn new() -> Result<Judge, OutOfMemory> {
+        let options = Options {
+            hash_mb: SOLVER_MB,
+            ..Options::default()
+        };
+        Ok(Judge {
+            solver: Solver::new(options)?,
+        })
+    }
+
+    /// The attacker's best move in a duel where it is to move: `Some(None)` if there is no mate in time,
+    /// `None` if that cannot be decided so cheaply.
+    pub fn key(&mut self, duel: &Duel, allowance: Allowance) -> Option<Option<Move>> {
+        let p = duel.position();
+        if duel.room().game().plies() == 0
+            && let Some(key) = stored_key(duel)
+        {
+            return Some(Some(key));
+        }
+        let report = self.solver.solve(&p, duel.left(), allowance, |_| {});
+        match (report.proved, report.verdict) {
+            (Some(_), _) => report.pv.first().copied().map(Some),
+            (None, Verdict::NoMate) => Some(None),
+            (None, _) => None,
+        }
+    }
+
+    /// Goes through the attacker's moves of a duel.
+    pub fn review(&mut self, duel: &Duel, allowance: Allowance) -> Review {
+        let account = allowance.begin();
+        let mut review = Review {
+            complete: true,
+            ..Review::default()
+        };
+        let line = duel.line();
+        let mut left = duel.challenge().moves;
+        let mut mate = None;
+        let mut here = *line.start();
+        for (ply, &m) in line.moves().iter().enumerate() {
+            let after = here.play(m);
+            if ply % 2 == 0 {
+                let before = match mate.take() {
+                    Some(mate) => mate,
+                    None => self.mate_in(&here, left, &account),
+                };
+                left -= 1;
+                match before {
+                    None => review.complete = false,
+                    Some(None) => {}
+                    Some(Some(mate_in)) => match self.slip(&here, m, left, mate_in, &account) {
+                        None => review.complete = false,
+                        Some(None) => {}
+                        Some(Some(slip)) => review.slips.push(Slip {
+                            number: duel.challenge().moves - left,
+                            ..slip
+                        }),
+                    },
+                }
+            }
+            here = after;
+        }
+        let attacker_stopped = duel
+            .ended()
+            .is_some_and(|end| end.outcome.winner == Side::Defender);
+        if attacker_stopped && left > 0 && duel.turn() == Side::Attacker {
+            let report = self.solver.solve(&here, left, account.remainder(), |_| {});
+            review.complete &= report.verdict != Verdict::Undecided;
+            if report.proved.is_some() {
+                review.still = Some(sans(&here, &report.pv));
+            }
+        }
+        review
+    }
+
+    /// The least number of moves of a mate within `n`: `Some(None)` if there is none.
+    fn mate_in(&mut self, p: &Position, n: u32, account: &Budget) -> Option<Option<u32>> {
+        let report = self.solver.solve(p, n, account.remainder(), |_| {});
+        match (report.proved, report.verdict) {
+            (Some(length), _) => Some(Some(length)),
+            (None, Verdict::NoMate) => Some(None),
+            (None, _) => None,
+        }
+    }
+
+    /// What is wrong with a move in a position with a mate, `left` moves being left after it:
+    /// `Some(None)` if nothing is.
+    fn slip(
+        &mut self,
+        p: &Position,
+        m: Move,
+        left: u32,
+        mate_in: u32,
+        account: &Budget,
+    ) -> Option<Option<Slip>> {
+        let after = p.play(m);
+        if after.is_checkmate() {
+            return Some(None);
+        }
+        let draw = after.position_outcome().is_some();
+        let mut refutations = Vec::new();
+        if !draw {
+            for reply in after.legal_moves() {
+                let next = after.play(reply);
+                // A reply that ends the game leaves nothing to mate.
+                let over = next.position_outcome().is_some();
+                if left == 0 || over || self.mate_in(&next, left, account)?.is_none() {
+                    refutations.push(after.san(reply));
+                }
+            }
+            if refutations.is_empty() {
+                return Some(None);
+            }
+        }
+        let keys = self.solver.keys(p, left + 1, account.remainder()).keys?;
+        Some(Some(Slip {
+            number: 0,
+            played: p.san(m),
+            mate_in,
+            keys: keys.iter().map(|key| p.san(key.first)).collect(),
+            left,
+            draw,
+            refutations,
+        }))
+    }
+}
+
+/// The key that the collection knows, the fastest of several.
+pub(super) fn stored_key(duel: &Duel) -> Option<Move> {
+    let keys = duel.challenge().keys.iter();
+    let start = duel.line();
+    let start = start.start();
+    let mut keys: Vec<_> = keys.collect();
+    keys.sort_by_key(|key| key.mate_in);
+    keys.iter().find_map(|key| start.parse_move(&key.uci).ok())
+}
+
+fn sans(p: &Position, line: &[Move]) -> Vec<String> {
+    let mut here = *p;
+    let mut names = Vec::new();
+    for &m in line {
+        names.push(here.san(m));
+        here = here.play(m);
+    }
+    names
+}
+
+/// `a`, or `a or b`, not too many.
+fn listed(names: &[String], lang: Lang) -> String {
+    let shown = &names[..names.len().min(MOST_LISTED)];
+    let mut text = shown.join(", ");
+    if let ([first @ .., last], true) = (shown, shown.len() == names.len())
+        && !first.is_empty()
+    {
+        text = format!("{} {} {last}", first.join(", "), lang.pick("o", "or"));
+    }
+    match names.len() - shown.len() {
+        0 => text,
+        more => lang.pick(
+            format!("{text} (y {more} más)"),
+            format!("{text} (and {more} more)"),
+        ),
+    }
+}
+
+impl Slip {
+    /// For people.
+    pub fn text(&self, lang: Lang) -> String {
+        let Slip {
+            number,
+            played,
+            mate_in,
+            ..
+        } = self;
+        let keys = listed(&self.keys, lang);
+        let given = lang.pick(
+            format!(
+                "{number}.{played}? deja escapar el mate: {number}.{keys} daba mate en {mate_in}."
+            ),
+            format!(
+                "{number}.{played}? gives the mate away: {number}.{keys} would have mated in {mate_in}."
+            ),
+        );
+        let refutations = listed(&self.refutations, lang);
+        let why = match (self.draw, self.left) {
+            (true, _) => lang
+                .pick("La partida es tablas.", "The game is drawn.")
+                .to_owned(),
+            (false, 0) => lang.pick(
+                format!("No es mate: queda {number}...{refutations}."),
+                format!("It is not mate: there is {number}...{refutations}."),
+            ),
+            (false, left) => lang.pick(
+                format!("Lo refuta {number}...{refutations}: después no hay mate en {left}."),
+                format!(
+                    "It is refuted by {number}...{refutations}: there is no mate in {left} then."
+                ),
+            ),
+        };
+        format!("{given} {why}")
+    }
+}
+
+impl Review {
+    /// For people, a line each.
+    pub fn lines(&self, lang: Lang) -> Vec<String> {
+        let mut lines: Vec<String> = self.slips.iter().map(|slip| slip.text(lang)).collect();
+        if let Some(still) = &self.still {
+            let moves = still.join(" ");
+            lines.push(lang.pick(
+                format!("Todavía había mate: {moves}."),
+                format!("There was still a mate: {moves}."),
+            ));
+        }
+        if !self.complete {
+            lines.push(
+                lang.pick(
+                    "El solucionador no ha llegado a decidirlo todo.",
+                    "The solver has not come to decide everything.",
+                )
+                .to_owned(),
+            );
+        }
+        lines
+    }
+}

@@ -1,0 +1,126 @@
+//! Who sits where in a duel, and in what ways it can end.
+
+use crate::games::Lang;
+use crate::players::{Level, Seat, Skill};
+use serde::{Deserialize, Serialize};
+
+/// The two seats of a duel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    /// Is to mate within N moves; moves first.
+    Attacker,
+    /// Is to hold out.
+    Defender,
+}
+
+impl Side {
+    /// Both, the attacker first.
+    pub const BOTH: [Side; 2] = [Side::Attacker, Side::Defender];
+
+    /// The other one.
+    pub fn other(self) -> Side {
+        match self {
+            Side::Attacker => Side::Defender,
+            Side::Defender => Side::Attacker,
+        }
+    }
+
+    /// 0 for the attacker, 1 for the defender.
+    pub fn index(self) -> usize {
+        match self {
+            Side::Attacker => 0,
+            Side::Defender => 1,
+        }
+    }
+
+    /// The word of the database and of JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Side::Attacker => "attacker",
+            Side::Defender => "defender",
+        }
+    }
+
+    /// For people.
+    pub fn name(self, lang: Lang) -> &'static str {
+        match self {
+            Side::Attacker => lang.pick("atacante", "attacker"),
+            Side::Defender => lang.pick("defensor", "defender"),
+        }
+    }
+}
+
+/// Who thinks in a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mind {
+    /// A person.
+    Person,
+    /// The machine M1: alpha-beta with the material heuristic.
+    M1,
+    /// The machine M2: the full engine with the exact solver.
+    M2,
+}
+
+impl Mind {
+    /// What sits in the room. Of a machine the room only has to know that it is one, and about how
+    /// well it plays.
+    pub(super) fn seat(self) -> Seat {
+        match self {
+            Mind::Person => Seat::Person,
+            Mind::M1 => Seat::Machine(Skill::Level(Level::Hard)),
+            Mind::M2 => Seat::Machine(Skill::Level(Level::Expert)),
+        }
+    }
+
+    /// The name of a machine, which its user in the collection has, too.
+    pub fn machine(self) -> Option<&'static str> {
+        match self {
+            Mind::Person => None,
+            Mind::M1 => Some("M1"),
+            Mind::M2 => Some("M2"),
+        }
+    }
+}
+
+/// Who sits in a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Seated {
+    /// Who thinks.
+    pub mind: Mind,
+    /// What they are called: any text without control characters.
+    pub name: String,
+    /// Their user in the collection; `None` for a guest.
+    pub user: Option<i64>,
+}
+
+/// In what way a duel has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PlayResult {
+    /// Mate in time.
+    Mate,
+    /// None in time: the moves used up, stalemate, a draw, or the attacker mated.
+    Held,
+    /// Somebody has given up.
+    Resigned,
+    /// Somebody has overstepped the time.
+    Time,
+    /// Somebody has gone away, or failed to move.
+    Abandoned,
+}
+
+impl PlayResult {
+    /// The word of the database and of JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            PlayResult::Mate => "mate",
+            PlayResult::Held => "held",
+            PlayResult::Resigned => "resigned",
+            PlayResult::Time => "time",
+            PlayResult::Abandoned => "abandoned",
+        }
+    }
+}

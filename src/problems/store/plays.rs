@@ -1,0 +1,442 @@
+//! Games over problems: what may be played, and what is kept of a game.
+//!
+//! A finished game is recorded in one change: its row, the problem's counters, its rating and its
+//! difficulty, both players' points, ratings, wins and streaks. A game has a name of its own
+//! ([`Duel::id`]), so that it is never counted twice, whoever sends it twice.
+
+use super::ranking::{Contest, record_result};
+use super::{Change, Collection, DatabaseError};
+use crate::problems::difficulty::{Fared, Work, difficulty};
+use crate::problems::error::{Error, Refusal, Result};
+use crate::problems::filter::Filter;
+use crate::problems::play::{Challenge, Duel, Outcome, PlayResult, Points, Side, Terms};
+use crate::problems::problem::State;
+use crate::problems::rating::PlayRatings;
+use crate::solve::mate::Key;
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::SliceRandom;
+use serde::Serialize;
+use sqlx::Row;
+use std::time::Duration;
+
+/// A finished game over a problem, to be recorded.
+#[derive(Clone, Debug)]
+pub struct NewPlay {
+    /// Its name: 32 hexadecimal digits.
+    pub duel: String,
+    /// The problem.
+    pub problem: i64,
+    /// Which revision of it was played.
+    pub revision: i64,
+    /// Who attacked; `None` for a guest.
+    pub attacker: Option<i64>,
+    /// Who defended.
+    pub defender: Option<i64>,
+    /// What the points depend on; whether the winner has won it before is found out here.
+    pub terms: Terms,
+    /// What the defender has thought in all.
+    pub defender_thought: Duration,
+    /// How many moves both have made.
+    pub plies: u64,
+    /// Which match it belongs to, if it was one of k problems.
+    pub match_name: Option<String>,
+    /// The room's record.
+    pub record: String,
+}
+
+/// What a game has brought.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Recorded {
+    /// Its number.
+    pub play: i64,
+    /// The points.
+    #[serde(flatten)]
+    pub points: Points,
+    /// Whether the winner had won this problem in this seat before.
+    pub again: bool,
+    /// Whether it counts for ratings and the ranking: not if one user sat in both seats.
+    pub counts: bool,
+    /// The ratings after it.
+    pub ratings: PlayRatings,
+}
+
+/// A game as it is kept.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Play {
+    /// Its number.
+    pub id: i64,
+    /// The problem.
+    pub problem: i64,
+    /// N.
+    pub moves: u32,
+    /// The difficulty in fifths when it was played.
+    pub band: u8,
+    /// Who attacked; `None` for a guest, and for one who has gone.
+    pub attacker: Option<i64>,
+    /// Who defended.
+    pub defender: Option<i64>,
+    /// How it ended: `mate`, `held`, `resigned`, `time`, `abandoned`.
+    pub result: String,
+    /// `attacker` or `defender`.
+    pub winner: String,
+    /// How many moves both have made.
+    pub plies: u64,
+    /// Steps of help that the attacker has had.
+    pub hints: u32,
+    /// What the attacker has thought, in milliseconds.
+    pub attacker_ms: u64,
+    /// What the defender has thought.
+    pub defender_ms: u64,
+    /// The attacker's points.
+    pub attacker_points: i64,
+    /// The defender's.
+    pub defender_points: i64,
+    /// Which match it belongs to.
+    pub match_name: Option<String>,
+    /// When it ended: milliseconds since 1970.
+    pub created: i64,
+}
+
+impl NewPlay {
+    /// Of a duel that has ended; `None` if it has not.
+    ///
+    /// # Errors
+    /// None in practice: only what serde_json reserves the right to.
+    pub fn of(duel: &Duel, match_name: Option<String>) -> Result<Option<NewPlay>> {
+        let Some(terms) = duel.terms() else {
+            return Ok(None);
+        };
+        let now = duel.room().now();
+        let challenge = duel.challenge();
+        Ok(Some(NewPlay {
+            duel: duel.id().to_owned(),
+            problem: challenge.problem,
+            revision: challenge.revision,
+            attacker: duel.seated(Side::Attacker).user,
+            defender: duel.seated(Side::Defender).user,
+            terms,
+            defender_thought: duel.thought(Side::Defender, now),
+            plies: duel.room().game().plies() as u64,
+            match_name,
+            record: duel.room().to_json().map_err(Error::invalid)?,
+        }))
+    }
+}
+
+impl Collection {
+    /// A problem to be played.
+    ///
+    /// # Errors
+    /// [`Refusal::NoSuchProblem`], [`Refusal::NotVerified`].
+    pub async fn challenge(&self, problem: i64) -> Result<Challenge> {
+        Challenge::of(&self.problem(problem).await?)
+    }
+
+    /// The numbers of the verified problems that a filter lets through, in its order: what may be
+    /// chosen to be played. A state that the filter asks for itself must be `verified`.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] for a filter of other states.
+    pub async fn playable(&self, viewer: Option<i64>, filter: &Filter) -> Result<Vec<i64>> {
+        self.problem_ids(viewer, &verified(filter)?).await
+    }
+
+    /// Draws `k` of the verified problems that a filter lets through: the same for the same seed, as
+    /// long as the same problems are there.
+    ///
+    /// # Errors
+    /// [`Refusal::TooFewProblems`].
+    pub async fn draw_challenges(
+        &self,
+        viewer: Option<i64>,
+        filter: &Filter,
+        k: usize,
+        seed: u64,
+    ) -> Result<Vec<Challenge>> {
+        let mut ids = self.playable(viewer, filter).await?;
+        if ids.len() < k {
+            let found = ids.len();
+            return Err(Refusal::TooFewProblems { wanted: k, found }.into());
+        }
+        ids.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        ids.truncate(k);
+        let problems = self.problems(&ids).await?;
+        problems.iter().map(Challenge::of).collect()
+    }
+
+    /// Keeps a finished game and everything that follows from it.
+    ///
+    /// # Errors
+    /// [`Refusal::PlayRecorded`] if it is known already, [`Refusal::NoSuchProblem`],
+    /// [`Refusal::NotVerified`] if the problem has changed meanwhile; then nothing is kept.
+    pub async fn record_play(&self, play: &NewPlay) -> Result<Recorded> {
+        let mut change = self.begin().await?;
+        let recorded = self.record_in(&mut change, play).await?;
+        change.commit().await?;
+        Ok(recorded)
+    }
+
+    /// Keeps the games of a match, all or none. Those that are known already are left out: `None`.
+    ///
+    /// # Errors
+    /// As for [`Collection::record_play`].
+    pub async fn record_plays(&self, plays: &[NewPlay]) -> Result<Vec<Option<Recorded>>> {
+        let mut change = self.begin().await?;
+        let mut recorded = Vec::new();
+        for play in plays {
+            recorded.push(match self.is_recorded(&mut change, play).await? {
+                true => None,
+                false => Some(self.record_in(&mut change, play).await?),
+            });
+        }
+        change.commit().await?;
+        Ok(recorded)
+    }
+
+    async fn is_recorded(&self, change: &mut Change, play: &NewPlay) -> Result<bool> {
+        let found = sqlx::query("SELECT id FROM plays WHERE duel = $1")
+            .bind(play.duel.as_str())
+            .fetch_optional(change.connection())
+            .await?;
+        Ok(found.is_some())
+    }
+
+    async fn record_in(&self, change: &mut Change, play: &NewPlay) -> Result<Recorded> {
+        if self.is_recorded(change, play).await? {
+            return Err(Refusal::PlayRecorded.into());
+        }
+        // The problem's row first: it makes all others who play the same problem wait.
+        let solved = play.terms.outcome.result == PlayResult::Mate;
+        let counted = sqlx::query(
+            "UPDATE problems SET played = played + 1, solved = solved + $1 \
+             WHERE id = $2 AND revision = $3 AND state = 'verified'",
+        )
+        .bind(i64::from(solved))
+        .bind(play.problem)
+        .bind(play.revision)
+        .execute(change.connection())
+        .await?;
+        if counted.rows_affected() == 0 {
+            let found = sqlx::query("SELECT id FROM problems WHERE id = $1")
+                .bind(play.problem)
+                .fetch_optional(change.connection())
+                .await?;
+            return Err(match found {
+                Some(_) => Refusal::NotVerified(play.problem),
+                None => Refusal::NoSuchProblem(play.problem),
+            }
+            .into());
+        }
+        let again = won_before(change, play).await?;
+        let terms = Terms {
+            again,
+            ..play.terms
+        };
+        let points = terms.points();
+        let id = insert(change, play, points, self.now()).await?;
+        let ratings = record_result(
+            change,
+            self.backend(),
+            &Contest {
+                problem: play.problem,
+                attacker: play.attacker,
+                defender: play.defender,
+                attacker_won: play.terms.outcome.winner == Side::Attacker,
+                attacker_points: points.attacker,
+                defender_points: points.defender,
+            },
+        )
+        .await?;
+        judge_anew(change, play.problem).await?;
+        Ok(Recorded {
+            play: id,
+            points,
+            again,
+            counts: play.attacker != play.defender,
+            ratings,
+        })
+    }
+
+    /// The games over a problem, the latest first, at most so many.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn plays_of(&self, problem: i64, limit: u32) -> Result<Vec<Play>> {
+        let mut reader = self.reader().await?;
+        let rows = sqlx::query(
+            "SELECT id, problem_id, moves, band, attacker_id, defender_id, result, winner, plies, \
+             hints, attacker_ms, defender_ms, attacker_points, defender_points, match_name, created \
+             FROM plays WHERE problem_id = $1 ORDER BY id DESC LIMIT $2",
+        )
+        .bind(problem)
+        .bind(i64::from(limit))
+        .fetch_all(&mut *reader)
+        .await?;
+        rows.iter().map(read_play).collect()
+    }
+
+    /// The room's record of a game.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn play_record(&self, play: i64) -> Result<Option<String>> {
+        let mut reader = self.reader().await?;
+        let row = sqlx::query("SELECT record FROM plays WHERE id = $1")
+            .bind(play)
+            .fetch_optional(&mut *reader)
+            .await?;
+        Ok(row.map(|row| row.try_get(0)).transpose()?)
+    }
+}
+
+/// The filter for verified problems alone.
+fn verified(filter: &Filter) -> Result<Filter> {
+    match filter.state {
+        None | Some(State::Verified) => Ok(Filter {
+            state: Some(State::Verified),
+            ..filter.clone()
+        }),
+        Some(other) => Err(Error::invalid(format!(
+            "only verified problems are played, not those of state {}",
+            other.word()
+        ))),
+    }
+}
+
+/// Whether the winner has won this problem in this seat before.
+async fn won_before(change: &mut Change, play: &NewPlay) -> Result<bool> {
+    let (user, sql) = match play.terms.outcome.winner {
+        Side::Attacker => (
+            play.attacker,
+            "SELECT id FROM plays WHERE attacker_id = $1 AND problem_id = $2 \
+             AND winner = 'attacker' LIMIT 1",
+        ),
+        Side::Defender => (
+            play.defender,
+            "SELECT id FROM plays WHERE defender_id = $1 AND problem_id = $2 \
+             AND winner = 'defender' LIMIT 1",
+        ),
+    };
+    let Some(user) = user else { return Ok(false) };
+    let found = sqlx::query(sql)
+        .bind(user)
+        .bind(play.problem)
+        .fetch_optional(change.connection())
+        .await?;
+    Ok(found.is_some())
+}
+
+async fn insert(change: &mut Change, play: &NewPlay, points: Points, now: i64) -> Result<i64> {
+    let Outcome { result, winner } = play.terms.outcome;
+    let row = sqlx::query(
+        "INSERT INTO plays (duel, problem_id, moves, band, attacker_id, defender_id, result, winner, \
+         plies, hints, attacker_ms, defender_ms, attacker_points, defender_points, match_name, record, \
+         created) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) \
+         RETURNING id",
+    )
+    .bind(play.duel.as_str())
+    .bind(play.problem)
+    .bind(i64::from(play.terms.moves))
+    .bind(i64::from(play.terms.band))
+    .bind(play.attacker)
+    .bind(play.defender)
+    .bind(result.word())
+    .bind(winner.word())
+    .bind(count(play.plies))
+    .bind(i64::from(play.terms.hints))
+    .bind(millis(play.terms.thought))
+    .bind(millis(play.defender_thought))
+    .bind(points.attacker)
+    .bind(points.defender)
+    .bind(play.match_name.as_deref())
+    .bind(play.record.as_str())
+    .bind(now)
+    .fetch_one(change.connection())
+    .await?;
+    Ok(row.try_get(0)?)
+}
+
+fn count(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+fn millis(time: Duration) -> i64 {
+    i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
+}
+
+/// The difficulty of a problem, now that one more has tried it.
+async fn judge_anew(change: &mut Change, problem: i64) -> Result<()> {
+    let row = sqlx::query(
+        "SELECT fen, moves, keys, nodes, rating, deviation, played FROM problems WHERE id = $1",
+    )
+    .bind(problem)
+    .fetch_one(change.connection())
+    .await?;
+    let damaged = |what: &str| DatabaseError::Damaged(format!("problem {problem} has {what}"));
+    let fen: String = row.try_get(0)?;
+    let position =
+        crate::games::chess::Position::from_fen(&fen, false).map_err(|_| damaged("no position"))?;
+    let moves: i64 = row.try_get(1)?;
+    let keys: String = row.try_get(2)?;
+    let keys: Vec<crate::problems::FoundKey> =
+        serde_json::from_str(&keys).map_err(|_| damaged("no list of keys"))?;
+    let keys: Vec<Key> = keys
+        .iter()
+        .filter_map(|key| {
+            Some(Key {
+                first: position.parse_move(&key.uci).ok()?,
+                mate_in: key.mate_in,
+            })
+        })
+        .collect();
+    let nodes: Option<i64> = row.try_get(3)?;
+    let played: i64 = row.try_get(6)?;
+    let fared = Fared {
+        rating: row.try_get(4)?,
+        deviation: row.try_get(5)?,
+        played: u64::try_from(played).unwrap_or(0),
+    };
+    let work = Work::of(
+        &position,
+        u32::try_from(moves).unwrap_or(1),
+        &keys,
+        nodes
+            .and_then(|nodes| u64::try_from(nodes).ok())
+            .unwrap_or(0),
+    );
+    let judged = difficulty(&work, Some(&fared));
+    sqlx::query("UPDATE problems SET difficulty = $1, band = $2 WHERE id = $3")
+        .bind(judged.value)
+        .bind(i64::from(judged.band))
+        .bind(problem)
+        .execute(change.connection())
+        .await?;
+    Ok(())
+}
+
+fn read_play(row: &sqlx::any::AnyRow) -> Result<Play> {
+    let number = |index: usize| -> Result<u64> {
+        let number: i64 = row.try_get(index)?;
+        let bad = || DatabaseError::Damaged(format!("a game has the number {number}"));
+        Ok(u64::try_from(number).map_err(|_| bad())?)
+    };
+    Ok(Play {
+        id: row.try_get(0)?,
+        problem: row.try_get(1)?,
+        moves: u32::try_from(number(2)?).unwrap_or(u32::MAX),
+        band: u8::try_from(number(3)?).unwrap_or(u8::MAX),
+        attacker: row.try_get(4)?,
+        defender: row.try_get(5)?,
+        result: row.try_get(6)?,
+        winner: row.try_get(7)?,
+        plies: number(8)?,
+        hints: u32::try_from(number(9)?).unwrap_or(u32::MAX),
+        attacker_ms: number(10)?,
+        defender_ms: number(11)?,
+        attacker_points: row.try_get(12)?,
+        defender_points: row.try_get(13)?,
+        match_name: row.try_get(14)?,
+        created: row.try_get(15)?,
+    })
+}
