@@ -201,7 +201,7 @@ fn export_writes_every_format_and_says_what_is_lost() {
             let lost: Vec<&str> = came.err.lines().collect();
             let holds = |what: &str| !lost.iter().any(|line| line.contains(&format!("'{what}'")));
             assert_eq!(
-                holds("epd"),
+                holds("epd.acd"),
                 matches!(format, Format::Epd | Format::Json),
                 "{lost:?}"
             );
