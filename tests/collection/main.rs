@@ -1,7 +1,9 @@
 //! The problem collection, on each kind of database: the use cases by name, the formats, the command
 //! line, and what is left when processes are killed.
 
+mod desk;
 mod duels;
+mod formats;
 mod harness;
 mod jobs;
 #[cfg(unix)]

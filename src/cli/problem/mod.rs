@@ -57,9 +57,9 @@ enum Action {
     Delete(delete::Args),
     /// Copy a problem, a template or anybody's, to be your own
     Copy(copy::Args),
-    /// Keep the problems of a file: EPD, FEN, PGN, Popeye, YACPDB, JSON
+    /// Read problems from a file: EPD, FEN, PGN, Popeye, YACPDB or JSON
     Import(import::Args),
-    /// Write problems to a file for other programs
+    /// Write problems to a file: EPD, FEN, PGN, Popeye, YACPDB or JSON
     Export(Box<export::Args>),
     /// Play a problem: attack or defend it, against a machine or a second person
     Play(Box<play::Args>),
