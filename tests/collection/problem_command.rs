@@ -207,7 +207,7 @@ fn rules_end_with_1_and_bad_input_with_2() {
             ("--page", "0"),
             ("--per-page", "5000"),
             ("--text", "?!"),
-            ("--attacker", "red"),
+            ("--side", "red"),
             ("--after", "here"),
         ] {
             bad(&ann, &["list", option, value], &format!("'{value}'"));

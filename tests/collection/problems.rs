@@ -443,7 +443,16 @@ fn an_import_is_kept_in_order_with_all_its_texts_or_not_at_all() {
             .list_problems(Some(ann), &filter)
             .await
             .expect("a list");
-        assert_eq!(mine.total, 1234);
+        // A long list is counted up to a bound, and has all its problems all the same.
+        assert!(mine.more && mine.total == 1000);
+        let all = collection
+            .problem_ids(Some(ann), &filter)
+            .await
+            .expect("a list");
+        assert_eq!(all, ids);
+        for word in ["number", "-moves", "changed", "-pieces"] {
+            pages_make_the_whole(&collection, ann, word).await;
+        }
         assert!(
             collection
                 .import_problems(ann, Vec::new())
@@ -452,6 +461,36 @@ fn an_import_is_kept_in_order_with_all_its_texts_or_not_at_all() {
                 .is_empty()
         );
     });
+}
+
+/// Walks through a long list by page and by place.
+async fn pages_make_the_whole(collection: &Collection, user: i64, order: &str) {
+    let mut filter = Filter::default();
+    filter.set("mine", "yes").expect("a filter");
+    filter.set("order", order).expect("an order");
+    filter.per_page = 400;
+    let whole = collection
+        .problem_ids(Some(user), &filter)
+        .await
+        .expect("a list");
+    for by_place in [false, true] {
+        let mut filter = filter.clone();
+        let mut found = Vec::new();
+        loop {
+            let page = collection
+                .list_problems(Some(user), &filter)
+                .await
+                .expect("a page");
+            assert!(page.more);
+            found.extend(page.problems.iter().map(|problem| problem.id));
+            let Some(next) = page.next else { break };
+            match by_place {
+                true => filter.after = Some(next.parse().expect("a place")),
+                false => filter.page += 1,
+            }
+        }
+        assert_eq!(found, whole, "{order}, by place: {by_place}");
+    }
 }
 
 #[test]

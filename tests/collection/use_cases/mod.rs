@@ -2,4 +2,6 @@
 
 mod editor;
 mod people;
+mod play;
 mod problems;
+mod verify;
