@@ -11,16 +11,14 @@ mod judge;
 use super::Stipulation;
 use super::difficulty::Work;
 use super::error::{Error, Result};
-use super::problem::{Draft, FoundKey};
+use super::problem::Draft;
 use super::templates::Template;
+use super::verify::{HASH_MB, Outcome, Verifier};
 use crate::games::chess::Position;
-use crate::limits::Allowance;
-use crate::solve::mate::{Claim, Inquiry, Options, Solver, Verdict, WantedKeys};
-use judge::{Judge, Verdict as Opinion};
+use judge::{Judge, Opinion};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
-use sha2::{Digest, Sha256};
 use shakmaty::{Board, Color, Piece, Rank, Role, Setup, Square};
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -70,7 +68,7 @@ fn patience(moves: u32) -> u32 {
 }
 
 /// Climbs before a wish is given up.
-const CLIMBS: u64 = 40;
+const CLIMBS: u64 = 200;
 
 /// Composes one problem. `None` if `stop` is raised, or if nothing good enough was found in a long time.
 ///
@@ -327,15 +325,6 @@ fn legal(board: Board) -> Option<Position> {
     (!position.in_check() && !position.occupied().is_empty()).then_some(position)
 }
 
-/// The solver that the figures of a finished problem come from.
-fn examiner() -> Result<Solver> {
-    let options = Options {
-        hash_mb: 16,
-        ..Options::default()
-    };
-    Solver::new(options).map_err(Error::invalid)
-}
-
 /// Examines a sound position once more, with a solver that knows nothing of it.
 fn finished(position: &Position, opinion: &Opinion, moves: u32) -> Result<Option<Template>> {
     let mut draft = Draft::new(position.fen(), Stipulation::Mate(moves));
@@ -363,48 +352,36 @@ fn finished(position: &Position, opinion: &Opinion, moves: u32) -> Result<Option
 /// # Errors
 /// [`Error::Invalid`] if the position is none.
 pub fn examined(draft: Draft) -> Result<Option<Template>> {
-    let position = draft.position()?;
-    let moves = draft.stipulation.moves();
-    let mut solver = examiner()?;
-    let inquiry = Inquiry {
-        keys: Some(WantedKeys::Asked),
-        ..Inquiry::new(moves as i32)
-    };
-    let answer = solver.inquire(&position, inquiry, None, |_| {});
-    let answer = answer.map_err(Error::invalid)?;
-    let (Verdict::Mate(least), Some(keys)) = (answer.report.verdict, answer.keys.as_deref()) else {
+    let mut verifier = Verifier::new(1, HASH_MB)?;
+    let never = AtomicBool::new(false);
+    let outcome = verifier.verify(&draft.fen, draft.stipulation, None, &never, |_| {})?;
+    let Outcome::Decided(verdict) = outcome else {
         return Ok(None);
     };
-    if least != moves || keys.is_empty() {
+    let (Some(least), Some(certificate)) = (verdict.least, verdict.certificate) else {
         return Ok(None);
-    }
-    let proof = solver.certificate(&position, Claim::Mate(least), Allowance::default());
-    let proof = proof.map_err(Error::invalid)?;
-    let hash = Sha256::digest(proof.as_bytes());
-    let certificate_hash = hash.iter().map(|byte| format!("{byte:02x}")).collect();
-    Ok(Some(Template {
-        least,
-        keys: keys
-            .iter()
-            .map(|key| FoundKey::of(&position, key))
-            .collect(),
-        unique_key: keys.len() == 1,
-        nodes: answer.report.nodes,
-        certificate_hash,
+    };
+    let sound = least == verdict.moves && verdict.unique_key;
+    Ok(sound.then_some(Template {
         draft,
+        least,
+        keys: verdict.keys,
+        unique_key: verdict.unique_key,
+        nodes: verdict.nodes,
+        certificate_hash: certificate.hash,
     }))
 }
 
 /// What the templates of the program are composed to: N, pieces, and how many.
 const TEMPLATES: [(u32, RangeInclusive<u32>, u64); 9] = [
     (2, 5..=7, 8),
-    (2, 8..=10, 6),
-    (2, 11..=14, 4),
+    (2, 7..=10, 6),
+    (2, 8..=14, 4),
     (3, 4..=6, 6),
-    (3, 7..=9, 5),
-    (3, 10..=12, 2),
+    (3, 6..=9, 5),
+    (3, 7..=12, 2),
     (4, 4..=6, 5),
-    (4, 7..=8, 2),
+    (4, 5..=8, 2),
     (5, 4..=6, 2),
 ];
 

@@ -23,6 +23,7 @@
 //! | `words` | the words that problems are found by |
 //! | `twin` | when two problems are the same problem |
 //! | `formats` | problems in other programs' files |
+//! | `editor` | a problem while it is being composed |
 //! | `play` | playing a problem: two seats, N moves, points |
 //! | `compose` | composing problems |
 //! | `templates` | the problems that come with the program |
@@ -30,6 +31,7 @@
 
 pub mod compose;
 mod difficulty;
+mod editor;
 mod error;
 mod filter;
 pub mod formats;
@@ -50,6 +52,7 @@ mod words;
 pub mod worker;
 
 pub use difficulty::{Difficulty, Fared, Work, band, difficulty};
+pub use editor::{Editor, parse_piece, parse_square};
 pub use error::{Error, Refusal, Result};
 pub use filter::{After, Filter, MAX_PER_PAGE, Order, Span};
 pub use names::NameError;

@@ -176,7 +176,8 @@ mod tests {
         // printf password | argon2 somesalt -id -t 2 -m 16 -p 1, from the reference program's test.
         let reference = "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$\
                          CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc";
-        let verified = Password::new("password").verify(Some(reference.to_owned()));
+        let password = Password::new("password");
+        let verified = password.verify(Some(reference.to_owned()));
         assert!(block_on(verified).expect("a hash"));
     }
 

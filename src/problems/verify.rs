@@ -14,7 +14,7 @@ use super::{FoundKey, State, Stipulation};
 use crate::games::chess::Position;
 use crate::limits::Allowance;
 use crate::solve::mate;
-use crate::solve::mate::{Answer, Inquiry, Key, Options, Solver, VerdictWord, WantedKeys};
+use crate::solve::mate::{Answer, Inquiry, Options, Solver, VerdictWord, WantedKeys};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -155,7 +155,10 @@ impl Verifier {
             moves,
             least: answer.report.proved,
             unique_key: matches!(keys, [key] if key.mate_in == moves),
-            keys: keys.iter().map(|key| found(&position, key)).collect(),
+            keys: keys
+                .iter()
+                .map(|key| FoundKey::of(&position, key))
+                .collect(),
             certificate,
             nodes: answer.report.nodes,
             time_ms: u64::try_from(answer.report.time.as_millis()).unwrap_or(u64::MAX),
@@ -185,14 +188,6 @@ impl Verifier {
             hash: digest.iter().map(|byte| format!("{byte:02x}")).collect(),
             proof: (proof.len() <= LONGEST_PROOF).then_some(proof),
         })
-    }
-}
-
-fn found(position: &Position, key: &Key) -> FoundKey {
-    FoundKey {
-        uci: position.move_text(key.first),
-        san: position.san(key.first),
-        mate_in: key.mate_in,
     }
 }
 

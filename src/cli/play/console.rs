@@ -69,6 +69,12 @@ impl Console {
         self.stop.load(Ordering::Relaxed)
     }
 
+    /// Takes a Ctrl-C for answered: the session goes on.
+    pub fn forget_interrupt(&self) {
+        self.stop.store(false, Ordering::Relaxed);
+        let _ = self.interrupts.try_recv();
+    }
+
     /// Waits for whatever comes first, until `deadline` if there is one.
     pub fn next(&self, deadline: Option<Instant>) -> Heard {
         if self.is_interrupted() {

@@ -31,7 +31,30 @@ pub(in crate::cli) fn task(attacker: Color, moves: u32, lang: Lang) -> String {
 
 /// What is known of a problem's solution, a sentence for each line.
 pub(in crate::cli) fn verdict(problem: &Problem, lang: Lang) -> Vec<String> {
-    let moves = problem.draft.stipulation.moves();
+    found(
+        &Found {
+            state: problem.state,
+            moves: problem.draft.stipulation.moves(),
+            least: problem.least,
+            keys: &problem.keys,
+            unique_key: problem.unique_key,
+        },
+        lang,
+    )
+}
+
+/// What a verdict says.
+pub(in crate::cli) struct Found<'a> {
+    pub(in crate::cli) state: State,
+    pub(in crate::cli) moves: u32,
+    pub(in crate::cli) least: Option<u32>,
+    pub(in crate::cli) keys: &'a [FoundKey],
+    pub(in crate::cli) unique_key: bool,
+}
+
+/// A verdict in words, a sentence for each line.
+pub(in crate::cli) fn found(problem: &Found, lang: Lang) -> Vec<String> {
+    let moves = problem.moves;
     match problem.state {
         State::Draft => vec![
             lang.pick(
@@ -55,14 +78,15 @@ pub(in crate::cli) fn verdict(problem: &Problem, lang: Lang) -> Vec<String> {
                     format!("verified: mate in {moves}"),
                 ),
             }];
-            lines.extend(keys(problem, moves, lang));
+            lines.extend(keys(problem, lang));
             lines
         }
     }
 }
 
 /// The keys, the shorter mates, and whether there are too many.
-fn keys(problem: &Problem, moves: u32, lang: Lang) -> Vec<String> {
+fn keys(problem: &Found, lang: Lang) -> Vec<String> {
+    let moves = problem.moves;
     let named = |wanted: &dyn Fn(&&FoundKey) -> bool| -> Vec<String> {
         let keys = problem.keys.iter().filter(wanted);
         keys.map(|key| match key.mate_in == moves {

@@ -57,6 +57,27 @@ fn piece(piece: shakmaty::Piece) -> Piece {
     }
 }
 
+/// A board to be drawn, of what stands on each square and what there is to be seen.
+fn board(at: impl Fn(Square) -> (Option<shakmaty::Piece>, Vec<Mark>)) -> Board {
+    Board::new(8, 8, |file, rank| {
+        let (stands, marks) = at(Square::new((rank * 8 + file) as u32));
+        Some(Cell {
+            name: cell_name(file, rank),
+            ground: match (file + rank).is_multiple_of(2) {
+                true => DARK,
+                false => LIGHT,
+            },
+            piece: stands.map(piece),
+            marks,
+        })
+    })
+}
+
+/// Pieces to be drawn, be they a position or not.
+pub fn pieces_to_draw(pieces: &shakmaty::Board) -> Board {
+    board(|square| (pieces.piece_at(square), Vec::new()))
+}
+
 impl Position {
     /// The legal move that a move in SAN means, or why there is none. Found among the legal moves, so
     /// that composed positions of any kind will do.
@@ -131,8 +152,7 @@ impl Words for Position {
     fn board(line: &Line<Position>) -> Board {
         let position = line.position();
         let last = line.moves().last();
-        Board::new(8, 8, |file, rank| {
-            let square = Square::new((rank * 8 + file) as u32);
+        board(|square| {
             let stands = position.piece_at(square);
             let king = stands.is_some_and(|p| p.role == Role::King && p.color == position.turn());
             let marks = [
@@ -141,15 +161,7 @@ impl Words for Position {
                 (Mark::Check, king && position.in_check()),
             ];
             let marks = marks.into_iter().filter(|(_, is)| *is);
-            Some(Cell {
-                name: cell_name(file, rank),
-                ground: match (file + rank).is_multiple_of(2) {
-                    true => DARK,
-                    false => LIGHT,
-                },
-                piece: stands.map(piece),
-                marks: marks.map(|(mark, _)| mark).collect(),
-            })
+            (stands, marks.map(|(mark, _)| mark).collect())
         })
     }
 

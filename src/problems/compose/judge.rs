@@ -7,7 +7,7 @@ use crate::solve::mate::{Extent, Key, Options, Solution, Solver, Verdict as Solv
 
 /// An opinion of a position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Verdict {
+pub(super) struct Opinion {
     /// The more the better; only to be compared.
     pub(super) score: i32,
     /// A mate in N, none shorter, one key.
@@ -27,7 +27,7 @@ pub(super) struct Judge {
 /// Positions that may be visited for one opinion: more is no problem for people either.
 const NODES: u64 = 400_000;
 
-const HOPELESS: Verdict = Verdict {
+const HOPELESS: Opinion = Opinion {
     score: -1000,
     sound: false,
     good: false,
@@ -44,7 +44,7 @@ impl Judge {
         Ok(Judge { solver, moves })
     }
 
-    pub(super) fn opinion(&mut self, position: &Position) -> Verdict {
+    pub(super) fn opinion(&mut self, position: &Position) -> Opinion {
         let limits = Allowance {
             nodes: Some(NODES),
             ..Allowance::default()
@@ -60,14 +60,14 @@ impl Judge {
             Solved::Undecided => -600,
         };
         if score < 0 {
-            return Verdict { score, ..HOPELESS };
+            return Opinion { score, ..HOPELESS };
         }
         let Some(keys) = self.solver.keys(position, self.moves, limits).keys else {
             return HOPELESS;
         };
         let [key] = keys.as_slice() else {
             let cooks = keys.len().min(10) as i32;
-            return Verdict {
+            return Opinion {
                 score: -20 * cooks,
                 ..HOPELESS
             };
@@ -78,7 +78,7 @@ impl Judge {
             .solution(position, self.moves, &keys, extent, limits);
         match solution {
             Ok(solution) => opinion_of_play(position, key, self.moves, &solution),
-            Err(_) => Verdict {
+            Err(_) => Opinion {
                 score: 1,
                 ..HOPELESS
             },
@@ -86,7 +86,7 @@ impl Judge {
     }
 }
 
-fn opinion_of_play(position: &Position, key: &Key, moves: u32, solution: &Solution) -> Verdict {
+fn opinion_of_play(position: &Position, key: &Key, moves: u32, solution: &Solution) -> Opinion {
     let work = Work::of(position, moves, std::slice::from_ref(key), 0);
     let pieces = position.occupied().count() as i32;
     let Some(attack) = solution.keys.first() else {
@@ -111,7 +111,7 @@ fn opinion_of_play(position: &Position, key: &Key, moves: u32, solution: &Soluti
     let threats = attack.threats.len();
     let mut score = 100 + 20 * variety.min(6) as i32;
     score -= 10 * duals.min(8) as i32 + 10 * threats.saturating_sub(1).min(5) as i32;
-    score -= 3 * pieces;
+    score -= pieces;
     score += if work.quiet_key { 60 } else { 0 };
     // A key that gives the king a square to go to surprises; one that takes squares does not.
     let flights = |p: &Position| {
@@ -125,7 +125,7 @@ fn opinion_of_play(position: &Position, key: &Key, moves: u32, solution: &Soluti
     );
     score += 8 * (after - before).clamp(-3, 3);
     let good = work.quiet_key && variety >= 2 && duals <= 2 + variety && work.defences >= 2;
-    Verdict {
+    Opinion {
         score,
         sound: true,
         good: good || (moves == 1 && work.defences == 0),

@@ -228,7 +228,7 @@ fn popeye_is_read_with_its_habits() {
                 NextProblem\nPieces White Ka1 Qb3 Black Kc1\nStipulation h#2\n\
                 NextProblem\nPieces White Ka1 Qb3 Black Kc1\nStipulation #2\nCondition Circe\n\
                 NextProblem\nPieces White Ka1 Gb3 Black Kc1\nStipulation #2\n\
-                NextProblem\nForsyth 7k/8/8/8/8/8/R7/4K2R\nStipulation #2\nOption NoCastling h1\n\
+                NextProblem\nForsyth 6k1/8/8/8/8/8/R7/4K2R\nStipulation #2\nOption NoCastling h1\n\
                 Remark Tag: short\nRemark other\n\
                 NextProblem\nPieces White Ka1 Qa1 Black Kc1\nStipulation #2\nEndProblem\nmore\n";
     let found = entries(text, Format::Popeye);
@@ -246,7 +246,7 @@ fn popeye_is_read_with_its_habits() {
     );
     comes_back(first, Format::Popeye);
     let sixth = found[5].1.as_ref().expect("a problem");
-    assert_eq!(sixth.fen, "7k/8/8/8/8/8/R7/4K2R w - - 0 1");
+    assert_eq!(sixth.fen, "6k1/8/8/8/8/8/R7/4K2R w - - 0 1");
     assert_eq!(sixth.tags, ["short"]);
     comes_back(sixth, Format::Popeye);
     let complaints = [

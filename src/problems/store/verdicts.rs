@@ -4,7 +4,7 @@
 use super::Collection;
 use super::sql::Sql;
 use crate::problems::error::Result;
-use crate::problems::problem::State;
+use crate::problems::problem::{Draft, State};
 use crate::problems::verify::Verdict;
 use serde::Serialize;
 use sqlx::{AnyConnection, Row};
@@ -133,6 +133,35 @@ async fn certificates(connection: &mut AnyConnection, all: &[Given<'_>]) -> Resu
 }
 
 impl Collection {
+    /// Keeps a verdict that was found without a job; `of` is what it is about. Says whether the problem
+    /// was so, and without a verdict; else nothing is changed.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn keep_verdict(&self, problem: i64, of: &Draft, verdict: &Verdict) -> Result<bool> {
+        let mut change = self.begin().await?;
+        let mut sql = Sql::new("SELECT revision FROM problems WHERE state = 'draft' AND id = ");
+        sql.bind(problem);
+        sql.push(" AND fen = ").bind(of.fen.as_str());
+        sql.push(" AND stipulation = ")
+            .bind(of.stipulation.to_string());
+        sql.push(self.backend().for_update());
+        let revisions = sql.numbers(change.connection()).await?;
+        let Some(&revision) = revisions.first() else {
+            return Ok(false);
+        };
+        let given = Given {
+            problem,
+            revision,
+            job: None,
+            worker: "editor",
+            verdict,
+        };
+        keep(change.connection(), self.now(), &[given]).await?;
+        change.commit().await?;
+        Ok(true)
+    }
+
     /// Who gave a problem the verdict it has, and when; `None` if it has none.
     ///
     /// # Errors

@@ -6,7 +6,8 @@ use atalaya::problems::{Candour, Collection, RankingOf, Refusal, User, UserKind}
 
 /// Whether somebody can log in so.
 async fn logs_in(collection: &Collection, name: &str, word: &str) -> bool {
-    let session = collection.log_in(name, &password(word), Candour::OwnMachine);
+    let word = password(word);
+    let session = collection.log_in(name, &word, Candour::OwnMachine);
     session.await.is_ok()
 }
 
@@ -72,7 +73,8 @@ fn uc002_delete_account() {
             let gone = collection.delete_account(a, other, &word).await;
             assert_eq!(refusal(gone), Refusal::NotYourName(other.to_owned()));
         }
-        let gone = collection.delete_account(a, "Ana", &password("wrong horse"));
+        let wrong = password("wrong horse");
+        let gone = collection.delete_account(a, "Ana", &wrong);
         assert_eq!(refusal(gone.await), Refusal::WrongPassword);
         let kept = "SELECT count(*) FROM plays UNION ALL SELECT count(*) FROM problems";
         assert_eq!(numbers(&collection, kept).await, [[7], [5]]);
@@ -165,7 +167,8 @@ fn uc003_log_in() {
 fn uc004_log_out() {
     on_each(async |collection| {
         let here = person(&collection, "Ana").await;
-        let there = collection.log_in("Ana", &password(PASSWORD), Candour::Site);
+        let word = password(PASSWORD);
+        let there = collection.log_in("Ana", &word, Candour::Site);
         let there = there.await.expect("name and password");
         let who = async |token: &str| collection.user_of(token).await.expect("asked");
         assert!(

@@ -1,0 +1,82 @@
+//! `atalaya problem edit`: composing at the terminal, piece by piece.
+//!
+//! A session reads lines and obeys them until `quit` or the end of the input; over a pipe as well as at
+//! a terminal. The board need not be a legal position until it is verified or saved.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `orders` | what a line asks for |
+//! | `session` | obeying it |
+
+mod orders;
+mod session;
+
+use crate::cli::collection::CollectionArgs;
+use crate::cli::play::console::Console;
+use crate::cli::play::look::Colors;
+use crate::cli::{CliResult, user};
+use crate::problems::{Draft, Editor, Error, Refusal, Stipulation};
+use session::Session;
+
+/// Arguments of `atalaya problem edit`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// A problem of your own that nobody has played [default: a new one]
+    id: Option<i64>,
+    /// Begin from this position
+    #[arg(long, conflicts_with = "id")]
+    fen: Option<String>,
+    /// Begin with this number of moves
+    #[arg(
+        short = 'n',
+        long,
+        value_name = "N",
+        conflicts_with = "id",
+        default_value_t = 2
+    )]
+    moves: u32,
+    #[command(flatten)]
+    colors: Colors,
+    #[command(flatten)]
+    collection: CollectionArgs,
+}
+
+/// Runs `atalaya problem edit`. Exit status 1 if the input ended with something unsaved, or the problem
+/// may not be changed.
+pub(super) fn run(args: &Args) -> CliResult {
+    let asked: Stipulation = format!("#{}", args.moves).parse()?;
+    let mut editor = Editor::new();
+    editor.set_moves(asked.moves())?;
+    if let Some(fen) = &args.fen {
+        editor.set_fen(fen)?;
+    }
+    editor.mark_saved();
+    args.collection.run(async |collection| {
+        if let Some(id) = args.id {
+            let user = user::who(&args.collection, &collection).await?;
+            let problem = collection.problem(id).await?;
+            // The rules of saving, before any work is done in vain.
+            let refused = match () {
+                () if problem.template => Some(Refusal::Template(id)),
+                () if problem.owner != Some(user.id) => Some(Refusal::NotYours(id)),
+                () if problem.played > 0 => Some(Refusal::AlreadyPlayed(id)),
+                () => None,
+            };
+            if let Some(refusal) = refused {
+                return Err(Error::Refused(refusal).into());
+            }
+            editor = Editor::of(Draft { ..problem.draft })?;
+        }
+        let console = Console::listen();
+        let mut session = Session {
+            editor,
+            id: args.id,
+            found: None,
+            args: &args.collection,
+            style: args.colors.style(),
+            collection: &collection,
+            console: &console,
+        };
+        session.run().await
+    })
+}

@@ -1,0 +1,414 @@
+//! A problem while it is being composed: a board on which anything may stand, with the words of its
+//! author.
+//!
+//! [`Editor`] is a value without a terminal or a database. What is on the board need not be a legal
+//! position until [`Editor::draft`] is asked for. Each change can be undone.
+
+use super::Stipulation;
+use super::error::{Error, Refusal, Result};
+use super::problem::Draft;
+use crate::games::chess::Position;
+use shakmaty::fen::Fen;
+use shakmaty::{Bitboard, Board, Castles, CastlingMode, Color, Piece, Rank, Role, Setup, Square};
+
+/// A problem under way.
+#[derive(Clone, Debug)]
+pub struct Editor {
+    now: Sheet,
+    past: Vec<Sheet>,
+    saved: Sheet,
+}
+
+/// All that can be changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Sheet {
+    setup: Setup,
+    /// Its FEN is what was read last; the board is in `setup`.
+    draft: Draft,
+}
+
+/// Changes that can be undone; beyond that the oldest are forgotten.
+const MOST_UNDONE: usize = 1000;
+
+impl Default for Editor {
+    fn default() -> Editor {
+        Editor::new()
+    }
+}
+
+impl Editor {
+    /// An empty board, White to move, mate in two.
+    pub fn new() -> Editor {
+        Editor::with(Sheet {
+            setup: Setup::empty(),
+            draft: Draft::new("", Stipulation::Mate(2)),
+        })
+    }
+
+    /// A problem to be changed.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if its position is none.
+    pub fn of(draft: Draft) -> Result<Editor> {
+        let setup = draft.position()?.to_setup();
+        Ok(Editor::with(Sheet { setup, draft }))
+    }
+
+    fn with(sheet: Sheet) -> Editor {
+        Editor {
+            saved: sheet.clone(),
+            now: sheet,
+            past: Vec::new(),
+        }
+    }
+
+    /// What stands where.
+    pub fn board(&self) -> &Board {
+        &self.now.setup.board
+    }
+
+    /// The side to move, which attacks.
+    pub fn turn(&self) -> Color {
+        self.now.setup.turn
+    }
+
+    /// The words of its author, and what is asked. The FEN there is not that of the board.
+    pub fn words(&self) -> &Draft {
+        &self.now.draft
+    }
+
+    /// The board and all that belongs to it as a FEN, be it a legal position or not.
+    pub fn fen(&self) -> String {
+        let fen = Fen::try_from_setup(self.now.setup.clone());
+        fen.unwrap_or_else(|lossy| lossy.ignore()).to_string()
+    }
+
+    /// The problem, ready to be kept.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] with the reason why the position is none, or a text cannot be kept.
+    pub fn draft(&self) -> Result<Draft> {
+        let position = Position::from_setup(&self.now.setup, false).map_err(Error::invalid)?;
+        let draft = Draft {
+            fen: position.fen(),
+            ..self.now.draft.clone()
+        };
+        draft.checked()
+    }
+
+    /// Whether there is something that has not been saved.
+    pub fn is_changed(&self) -> bool {
+        self.now != self.saved
+    }
+
+    /// Takes what there is for saved.
+    pub fn mark_saved(&mut self) {
+        self.saved = self.now.clone();
+    }
+
+    /// Places a piece on a free square (UC014).
+    ///
+    /// # Errors
+    /// [`Refusal::Occupied`] with what stands there.
+    pub fn put(&mut self, piece: Piece, square: Square) -> Result<()> {
+        if let Some(there) = self.board().piece_at(square) {
+            return Err(Error::Refused(Refusal::Occupied {
+                square: square.to_string(),
+                piece: there.char(),
+            }));
+        }
+        self.change(|sheet| sheet.setup.board.set_piece_at(square, piece));
+        Ok(())
+    }
+
+    /// Removes a piece (UC015), with the rights to castle that it had; gives the piece.
+    ///
+    /// # Errors
+    /// [`Refusal::EmptySquare`] if there is none.
+    pub fn take(&mut self, square: Square) -> Result<Piece> {
+        let there = self.board().piece_at(square);
+        let piece = there.ok_or(Refusal::EmptySquare(square.to_string()))?;
+        self.change(|sheet| {
+            sheet.setup.board.discard_piece_at(square);
+            let lost = match piece.role {
+                Role::King => {
+                    let home = piece.color.fold_wb(Rank::First, Rank::Eighth);
+                    Bitboard::from(home)
+                }
+                _ => Bitboard::from_square(square),
+            };
+            sheet.setup.castling_rights &= !lost;
+            // The pawn that can be captured, if it was that.
+            let passed = |ep: &Square| ep.file() == square.file() && piece.role == Role::Pawn;
+            sheet.setup.ep_square = sheet.setup.ep_square.filter(|ep| !passed(ep));
+        });
+        Ok(piece)
+    }
+
+    /// Says which side is to move. A square for an en-passant capture is forgotten.
+    pub fn set_turn(&mut self, turn: Color) {
+        self.change(|sheet| {
+            if sheet.setup.turn != turn {
+                sheet.setup.turn = turn;
+                sheet.setup.ep_square = None;
+            }
+        });
+    }
+
+    /// Says who may castle, by the letters of a FEN: `KQkq`, `-`.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if no such king and rook stand for it.
+    pub fn set_castling(&mut self, letters: &str) -> Result<()> {
+        let bad = |why: &str| Error::invalid(format!("bad castling '{letters}': {why}"));
+        let board = self.board().board_fen().to_string();
+        let turn = self.turn().char();
+        let fen = format!("{board} {turn} {letters} - 0 1");
+        let read = Fen::from_ascii(fen.as_bytes());
+        let setup = read
+            .map_err(|_| bad("expected letters of KQkq, or -"))?
+            .into_setup();
+        let asked = if letters == "-" { 0 } else { letters.len() };
+        let usable = Castles::from_setup(&setup, CastlingMode::Chess960).is_ok();
+        if !usable || setup.castling_rights.count() != asked {
+            return Err(bad("king and rook do not stand for it"));
+        }
+        self.change(|sheet| sheet.setup.castling_rights = setup.castling_rights);
+        Ok(())
+    }
+
+    /// Says on which square a pawn can be captured en passant, if on any.
+    pub fn set_en_passant(&mut self, square: Option<Square>) {
+        self.change(|sheet| sheet.setup.ep_square = square);
+    }
+
+    /// Says in how many moves at most it is mate (UC008).
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if nobody can ask for so many.
+    pub fn set_moves(&mut self, moves: u32) -> Result<()> {
+        let asked: Stipulation = format!("#{moves}").parse().map_err(Error::invalid)?;
+        self.change(|sheet| sheet.draft.stipulation = asked);
+        Ok(())
+    }
+
+    /// Sets up the board, the side to move and all else as a FEN says, be it a legal position or not.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if it is no FEN.
+    pub fn set_fen(&mut self, fen: &str) -> Result<()> {
+        let setup = match Position::from_fen(fen, false) {
+            Ok(position) => position.to_setup(),
+            Err(why) => Fen::from_ascii(fen.trim().as_bytes())
+                .map_err(|_| Error::invalid(why))?
+                .into_setup(),
+        };
+        self.change(|sheet| sheet.setup = setup);
+        Ok(())
+    }
+
+    /// Takes all pieces off; the words stay.
+    pub fn clear(&mut self) {
+        self.change(|sheet| sheet.setup = Setup::empty());
+    }
+
+    /// Changes the words of the author.
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] for a text that cannot be kept.
+    pub fn set_words(&mut self, change: impl FnOnce(&mut Draft)) -> Result<()> {
+        let mut draft = self.now.draft.clone();
+        change(&mut draft);
+        // A position that is one, so that only the words are looked at.
+        let fen = std::mem::replace(&mut draft.fen, "k7/8/8/8/8/8/8/K7 w - -".to_owned());
+        let draft = Draft {
+            fen,
+            ..draft.checked()?
+        };
+        self.change(|sheet| sheet.draft = draft);
+        Ok(())
+    }
+
+    /// Takes back the last change; says whether there was one.
+    pub fn undo(&mut self) -> bool {
+        match self.past.pop() {
+            Some(sheet) => {
+                self.now = sheet;
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn change(&mut self, change: impl FnOnce(&mut Sheet)) {
+        let before = self.now.clone();
+        change(&mut self.now);
+        if self.now != before {
+            if self.past.len() == MOST_UNDONE {
+                self.past.remove(0);
+            }
+            self.past.push(before);
+        }
+    }
+}
+
+/// A piece on a square as people write it: `Qd4` is White's, `qd4` Black's; the knight is `N` or, as
+/// problemists have it, `S`.
+///
+/// # Errors
+/// [`Error::Invalid`] for anything else.
+pub fn parse_piece(text: &str) -> Result<(Piece, Square)> {
+    let bad = || {
+        Error::invalid(format!(
+            "bad piece '{text}': expected a letter of KQRBNP (Black's kqrbnp) and a square, as Qd4"
+        ))
+    };
+    let mut letters = text.chars();
+    let letter = match letters.next() {
+        Some('S') => 'N',
+        Some('s') => 'n',
+        Some(letter) => letter,
+        None => return Err(bad()),
+    };
+    let piece = Piece::from_char(letter).ok_or_else(bad)?;
+    let square = letters.as_str().parse().map_err(|_| bad())?;
+    Ok((piece, square))
+}
+
+/// A square: `d4`.
+///
+/// # Errors
+/// [`Error::Invalid`] for anything else.
+pub fn parse_square(text: &str) -> Result<Square> {
+    let square = text.parse();
+    square.map_err(|_| Error::invalid(format!("bad square '{text}': expected one such as d4")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::HashMap;
+
+    fn put(editor: &mut Editor, text: &str) -> Result<()> {
+        let (piece, square) = parse_piece(text).expect(text);
+        editor.put(piece, square)
+    }
+
+    #[test]
+    fn a_problem_is_set_up_piece_by_piece() {
+        let mut editor = Editor::new();
+        for text in ["Kb6", "Rh1", "ka8", "sb8"] {
+            put(&mut editor, text).expect(text);
+        }
+        let refused = put(&mut editor, "Qh1").expect_err("occupied").to_string();
+        assert_eq!(refused, "the square h1 is occupied (R)");
+        let refused = editor.take(Square::D4).expect_err("empty").to_string();
+        assert_eq!(refused, "the square d4 is empty");
+        editor.set_moves(1).expect("a number");
+        assert!(editor.set_moves(0).is_err());
+        let draft = editor.draft().expect("legal");
+        assert_eq!(draft.fen, "kn6/8/1K6/8/8/8/8/7R w - - 0 1");
+        assert_eq!(draft.stipulation, Stipulation::Mate(1));
+        editor.set_turn(Color::Black);
+        assert!(editor.draft().expect("legal").fen.contains(" b "));
+    }
+
+    #[test]
+    fn what_is_no_position_may_be_edited_but_not_kept() {
+        let mut editor = Editor::new();
+        let why = |editor: &Editor| editor.draft().expect_err("no position").to_string();
+        assert_eq!(why(&editor), "White has 0 kings in the FEN, not 1");
+        editor
+            .set_fen("k7/P7/8/8/8/8/8/KK6 w - - 0 1")
+            .expect("a FEN");
+        assert_eq!(why(&editor), "White has 2 kings in the FEN, not 1");
+        editor.take(Square::B1).expect("a king");
+        editor.draft().expect("legal");
+        put(&mut editor, "Ra3").expect("free");
+        editor.take(Square::A7).expect("a pawn");
+        assert!(why(&editor).starts_with("Black is in check from a3"));
+        assert!(editor.set_fen("x").is_err());
+        let before = editor.fen();
+        editor.clear();
+        assert_eq!(editor.board().occupied().count(), 0);
+        assert!(editor.undo() && editor.fen() == before);
+    }
+
+    #[test]
+    fn rights_to_castle_follow_the_pieces() {
+        let mut editor = Editor::new();
+        editor
+            .set_fen("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")
+            .expect("a FEN");
+        editor.take(Square::H1).expect("a rook");
+        assert!(editor.fen().contains(" Q "), "{}", editor.fen());
+        assert!(editor.set_castling("KQ").is_err() && editor.set_castling("x").is_err());
+        editor.set_castling("-").expect("nobody");
+        editor.set_castling("Q").expect("it stands there");
+        editor.take(Square::E1).expect("the king");
+        assert!(editor.fen().contains(" - "), "{}", editor.fen());
+    }
+
+    #[test]
+    fn texts_that_cannot_be_kept_change_nothing() {
+        let mut editor = Editor::new();
+        editor
+            .set_words(|words| words.title = " A ".to_owned())
+            .expect("a title");
+        assert_eq!(editor.words().title, "A");
+        assert!(
+            editor
+                .set_words(|words| words.title = "a\u{7}".to_owned())
+                .is_err()
+        );
+        assert_eq!(editor.words().title, "A");
+        assert!(editor.is_changed());
+        editor.mark_saved();
+        assert!(!editor.is_changed());
+        assert!(editor.undo() && editor.is_changed() && !editor.undo());
+    }
+
+    #[test]
+    fn what_is_no_piece_on_a_square_is_named() {
+        for text in ["", "Q", "d4", "Xd4", "Qd9", "Qd44", "♕d4"] {
+            let why = parse_piece(text).expect_err(text).to_string();
+            assert!(why.contains(&format!("'{text}'")), "{why}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_board_holds_what_was_put_and_not_taken(
+            steps in prop::collection::vec((0..16u32, prop::option::of((0..6usize, any::<bool>()))), 0..60),
+        ) {
+            let mut editor = Editor::new();
+            let mut model: HashMap<Square, Piece> = HashMap::new();
+            let mut boards = vec![editor.board().clone()];
+            for (square, what) in steps {
+                let square = Square::new(square);
+                let (done, expected) = match what {
+                    Some((role, white)) => {
+                        let piece = Role::ALL[role].of(Color::from_white(white));
+                        let free = !model.contains_key(&square);
+                        if free {
+                            model.insert(square, piece);
+                        }
+                        (editor.put(piece, square).is_ok(), free)
+                    }
+                    None => (editor.take(square).is_ok(), model.remove(&square).is_some()),
+                };
+                prop_assert_eq!(done, expected);
+                if done {
+                    boards.push(editor.board().clone());
+                }
+                let found: HashMap<Square, Piece> = editor.board().clone().into_iter().collect();
+                prop_assert_eq!(&found, &model);
+            }
+            while let Some(board) = boards.pop() {
+                prop_assert_eq!(editor.board(), &board);
+                prop_assert_eq!(editor.undo(), !boards.is_empty());
+            }
+        }
+    }
+}
