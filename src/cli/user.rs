@@ -9,6 +9,7 @@
 mod ask;
 mod token;
 
+pub(super) use ask::PasswordArgs;
 pub(super) use token::{who, who_if_any};
 
 use super::collection::{CollectionArgs, Failure};
@@ -16,7 +17,6 @@ use super::table::{Pages, Table, kind_word};
 use super::{CliResult, print};
 use crate::problems::names::Name;
 use crate::problems::{Candour, Collection, Refusal, User, UserKind};
-use ask::PasswordArgs;
 use serde_json::json;
 use std::process::ExitCode;
 
@@ -36,7 +36,7 @@ pub enum Args {
     /// Take another password, and log out everywhere else
     Passwd(Passwd),
     /// Delete the account of whoever is logged in
-    Remove(Named),
+    Remove(Remove),
     /// List people and machines
     List(List),
 }
@@ -45,6 +45,17 @@ pub enum Args {
 #[derive(clap::Args)]
 pub struct Named {
     /// The name
+    name: String,
+    #[command(flatten)]
+    password: PasswordArgs,
+    #[command(flatten)]
+    collection: CollectionArgs,
+}
+
+/// Arguments of `atalaya user remove`.
+#[derive(clap::Args)]
+pub struct Remove {
+    /// Your name, to confirm it
     name: String,
     #[command(flatten)]
     password: PasswordArgs,
@@ -247,7 +258,7 @@ async fn passwd(args: &Passwd, collection: &Collection) -> Result<ExitCode, Fail
     )
 }
 
-async fn remove(args: &Named, collection: &Collection) -> Result<ExitCode, Failure> {
+async fn remove(args: &Remove, collection: &Collection) -> Result<ExitCode, Failure> {
     let user = who(&args.collection, collection).await?;
     if !user.is_called(&args.name) {
         return Err(refused(Refusal::NotYourName(args.name.clone())));

@@ -375,13 +375,13 @@ pub fn examined(draft: Draft) -> Result<Option<Template>> {
 /// What the templates of the program are composed to: N, pieces, and how many.
 const TEMPLATES: [(u32, RangeInclusive<u32>, u64); 9] = [
     (2, 5..=7, 8),
-    (2, 8..=10, 6),
-    (2, 11..=14, 4),
+    (2, 7..=10, 6),
+    (2, 8..=14, 4),
     (3, 4..=6, 6),
-    (3, 7..=9, 5),
-    (3, 10..=12, 2),
+    (3, 6..=9, 5),
+    (3, 7..=12, 2),
     (4, 4..=6, 5),
-    (4, 7..=8, 2),
+    (4, 5..=8, 2),
     (5, 4..=6, 2),
 ];
 
@@ -455,47 +455,6 @@ mod tests {
             .map(|&m| position.move_text(m))
             .collect();
         assert_eq!(keys, [composed.keys[0].uci.clone()]);
-    }
-
-    #[test]
-    #[ignore]
-    fn tmp_templates() {
-        let wishes = template_wishes();
-        let next = std::sync::atomic::AtomicUsize::new(0);
-        let out = std::sync::Mutex::new(Vec::new());
-        let stop = AtomicBool::new(false);
-        let t: usize = std::env::var("THREADS").unwrap().parse().unwrap();
-        std::thread::scope(|s| {
-            for _ in 0..t {
-                let b = std::thread::Builder::new().stack_size(64 << 20);
-                b.spawn_scoped(s, || {
-                    loop {
-                        let n = next.fetch_add(1, Relaxed);
-                        let Some(w) = wishes.get(n) else { return };
-                        let begun = std::time::Instant::now();
-                        let c = compose_template(w, n, &stop).unwrap();
-                        let d = c.as_ref().map(|c| c.difficulty().unwrap());
-                        eprintln!(
-                            "{n} {w:?} {:?} {:?} {:?} {:?}",
-                            begun.elapsed(),
-                            c.as_ref().map(|c| c.draft.fen.clone()),
-                            c.as_ref().map(|c| c.keys[0].san.clone()),
-                            d
-                        );
-                        out.lock().unwrap().push((n, c));
-                    }
-                })
-                .unwrap();
-            }
-        });
-        let mut out = out.into_inner().unwrap();
-        out.sort_by_key(|(n, _)| *n);
-        let list: Vec<_> = out.into_iter().map(|(_, c)| c).collect();
-        std::fs::write(
-            std::env::var("OUT_JSON").unwrap(),
-            serde_json::to_string_pretty(&list).unwrap() + "\n",
-        )
-        .unwrap();
     }
 
     #[test]

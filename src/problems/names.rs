@@ -109,7 +109,7 @@ impl NameError {
             ),
             NameError::NoLetter(name) => lang.pick(
                 format!(
-                    "el nombre '{name}' no empieza por un carácter o no tiene letras ni cifras"
+                    "el nombre '{name}' empieza por una tilde suelta o no tiene letras ni cifras"
                 ),
                 format!("the name '{name}' begins with a loose mark or has no letter and no digit"),
             ),

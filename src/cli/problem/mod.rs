@@ -10,6 +10,7 @@
 //! | `edit` | a session at the terminal: the board piece by piece |
 //! | `import`, `export` | files of other programs |
 //! | `compose` | composed by the program |
+//! | `play` | a game over a problem |
 //! | `filter_args` | the options that choose problems, for all commands that take several |
 //! | `board` | a position drawn |
 //! | `words` | words of these commands in both languages |
@@ -24,6 +25,7 @@ mod filter_args;
 mod import;
 mod list;
 mod new;
+mod play;
 mod show;
 mod verify;
 mod words;
@@ -55,10 +57,12 @@ enum Action {
     Delete(delete::Args),
     /// Copy a problem, a template or anybody's, to be your own
     Copy(copy::Args),
-    /// Keep the problems of a file: EPD, FEN, PGN, Popeye, YACPDB, JSON
+    /// Read problems from a file: EPD, FEN, PGN, Popeye, YACPDB or JSON
     Import(import::Args),
-    /// Write problems to a file for other programs
+    /// Write problems to a file: EPD, FEN, PGN, Popeye, YACPDB or JSON
     Export(Box<export::Args>),
+    /// Play a problem: attack or defend it, against a machine or a second person
+    Play(Box<play::Args>),
     /// Have the program compose problems
     Compose(compose::Args),
 }
@@ -76,6 +80,7 @@ pub fn run(args: &Args) -> CliResult {
         Action::Copy(args) => copy::run(args),
         Action::Verify(args) => verify::run(args),
         Action::Edit(args) => edit::run(args),
+        Action::Play(args) => play::run(args),
         Action::Import(args) => import::run(args),
         Action::Export(args) => export::run(args),
         Action::Compose(args) => compose::run(args),

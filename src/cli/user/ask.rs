@@ -10,8 +10,8 @@ use super::Failure;
 /// Where passwords come from.
 #[derive(Clone, Debug, clap::Args)]
 pub struct PasswordArgs {
-    /// Read passwords from this file descriptor, one on a line, in the order in which they would be
-    /// asked for; without asking twice [default: ask on the terminal]
+    /// Read passwords from this file descriptor, one on a line: 'passwd' reads the old one and the
+    /// new one twice, the others one [default: ask on the terminal]
     #[arg(long, value_name = "N")]
     password_fd: Option<u32>,
 }

@@ -64,22 +64,22 @@ impl Collection {
     /// What the database said.
     pub async fn ranking(&self, of: RankingOf, offset: u32, limit: u32) -> Result<Ranking> {
         let (conditions, values) = of.conditions();
-        let from = if values.is_empty() {
-            "(SELECT id AS user_id, points, games, wins, streak FROM users WHERE games > 0)"
-                .to_owned()
+        // Sums over all games stand with the users, in an index of this order.
+        let (sums, from) = if values.is_empty() {
+            ("users", "users WHERE games > 0".to_owned())
         } else {
-            derived(&conditions)
+            let derived = derived(&conditions);
+            let from = format!("{derived} AS sums JOIN users ON users.id = sums.user_id");
+            ("sums", from)
         };
         let mut reader = self.reader().await?;
-        let count = format!("SELECT count(*) FROM {from} AS counted");
+        let count = format!("SELECT count(*) FROM {from}");
         let mut count = sqlx::query_scalar(AssertSqlSafe(count));
-        let order = "ORDER BY counted.points DESC, users.rating DESC, users.folded, users.id";
         let n = values.len();
         let list = format!(
             "SELECT users.id, users.kind, users.name, users.rating, users.deviation, \
-             users.volatility, counted.points, counted.games, counted.wins, counted.streak \
-             FROM {from} AS counted JOIN users ON users.id = counted.user_id {order} \
-             LIMIT ${} OFFSET ${}",
+             users.volatility, {sums}.points, {sums}.games, {sums}.wins, {sums}.streak FROM {from} \
+             ORDER BY {sums}.points DESC, users.rating DESC, users.folded LIMIT ${} OFFSET ${}",
             n + 1,
             n + 2
         );

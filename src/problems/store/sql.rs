@@ -62,12 +62,8 @@ impl Sql {
         self.push(")")
     }
 
-    /// `persistent`: whether the connection is to keep it prepared.
-    fn query(
-        self,
-        connection: &AnyConnection,
-        persistent: bool,
-    ) -> Result<Query<'static, Any, AnyArguments>> {
+    /// It is planned for its values each time: a plan for any values would suit few of them.
+    fn query(self, connection: &AnyConnection) -> Result<Query<'static, Any, AnyArguments>> {
         if let Some(fault) = self.fault {
             return Err(sqlx::Error::Encode(fault).into());
         }
@@ -76,19 +72,18 @@ impl Sql {
             _ => counted(&self.text),
         };
         let query = sqlx::query_with(AssertSqlSafe(text), self.values);
-        Ok(query.persistent(persistent))
+        Ok(query.persistent(false))
     }
 
-    /// Runs it, and returns how many rows it has changed. For statements that are long and seldom the
-    /// same: they are not kept prepared.
+    /// Runs it, and returns how many rows it has changed.
     pub(super) async fn run(self, connection: &mut AnyConnection) -> Result<u64> {
-        let done = self.query(connection, false)?.execute(connection).await?;
+        let done = self.query(connection)?.execute(connection).await?;
         Ok(done.rows_affected())
     }
 
     /// All its rows.
     pub(super) async fn rows(self, connection: &mut AnyConnection) -> Result<Vec<AnyRow>> {
-        Ok(self.query(connection, true)?.fetch_all(connection).await?)
+        Ok(self.query(connection)?.fetch_all(connection).await?)
     }
 
     /// The first column of all its rows.

@@ -167,8 +167,8 @@ fn uc003_log_in() {
 fn uc004_log_out() {
     on_each(async |collection| {
         let here = person(&collection, "Ana").await;
-        let right = password(PASSWORD);
-        let there = collection.log_in("Ana", &right, Candour::Site);
+        let word = password(PASSWORD);
+        let there = collection.log_in("Ana", &word, Candour::Site);
         let there = there.await.expect("name and password");
         let who = async |token: &str| collection.user_of(token).await.expect("asked");
         assert!(
