@@ -205,6 +205,7 @@ mod tests {
         }
     }
 
+    /// The only key is a quiet one: 1.Kc7.
     const SOUND: &str = "k7/8/2K5/8/8/8/8/1R6 w - - 0 1";
 
     #[test]
