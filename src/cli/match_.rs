@@ -8,12 +8,15 @@ mod games;
 mod groups;
 mod keys;
 mod stage;
+#[cfg(feature = "collection")]
+mod store;
 
 use super::start::StartArgs;
 use super::{CliError, CliResult};
 use crate::arena::attacks::{self, ProblemMatch};
 use crate::arena::config::{EngineConfig, Lineup, Protocol};
-use crate::arena::problems::{self, AttackRecord, AttackResult, Pairs};
+use crate::arena::journal::Journal;
+use crate::arena::problems::{self, AttackRecord, AttackResult, Pairs, Problem};
 use crate::arena::report;
 use crate::games::chess::Position;
 use crate::players::{Own, Registry};
@@ -116,7 +119,7 @@ pub struct Args {
     /// Play over the mate problems of an EPD file ('dm N', 'bm #N') instead of games
     #[arg(long, value_name = "FILE")]
     problems: Option<PathBuf>,
-    /// How many problems: the first ones, or with --seed any
+    /// How many problems: the first ones, or with --seed any; with --store any
     #[arg(short, value_name = "K")]
     k: Option<usize>,
     /// Only problems with a mate in N, or in N to M
@@ -140,6 +143,10 @@ pub struct Args {
     /// Print nothing but the result
     #[arg(long)]
     quiet: bool,
+    // It has a heading of its own, which would hold for whatever came after it.
+    #[cfg(feature = "collection")]
+    #[command(flatten)]
+    store: store::StoreArgs,
 }
 
 /// Runs the subcommand.
@@ -152,12 +159,17 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
     let mut each = Keys::parse("--each", &args.each)?;
     let mut openings = Keys::parse("--openings", &args.openings)?;
     let mut variant = variant(args, registry, &mut each, &mut openings)?;
+    let problems = args.problems_option();
+    if let (Some(option), Some((name, _))) = (problems, variant.settings.iter().next()) {
+        return Err(format!("--{name} and {option} contradict each other").into());
+    }
+    #[cfg(feature = "collection")]
+    if args.store.store {
+        return store::run(args, each);
+    }
     let players = contestants(&args.engines.0, each)?;
     let stage = Stage::new(args)?;
     if let Some(path) = &args.problems {
-        if let Some((name, _)) = variant.settings.iter().next() {
-            return Err(format!("--{name} and --problems contradict each other").into());
-        }
         return run_problems(args, path, &players, &stage);
     }
     let seed = args.seed.unwrap_or(1);
@@ -190,10 +202,10 @@ fn check(args: &Args) -> Result<(), CliError> {
     ];
     let problems_only = [("-k", args.k.is_some()), ("--mate", args.mate.is_some())];
     let given = |options: &[(&'static str, bool)]| options.iter().find(|(_, is)| *is).map(|o| o.0);
-    match args.problems {
-        Some(_) => {
+    match args.problems_option() {
+        Some(problems) => {
             if let Some(option) = given(&games_only) {
-                return Err(format!("{option} and --problems contradict each other").into());
+                return Err(format!("{option} and {problems} contradict each other").into());
             }
         }
         None => {
@@ -218,22 +230,70 @@ fn check(args: &Args) -> Result<(), CliError> {
     Ok(())
 }
 
-fn run_problems(args: &Args, path: &Path, players: &[EngineConfig], stage: &Stage) -> CliResult {
-    if players.len() != 2 {
-        return Err(format!("--problems compares two engines, not {}", players.len()).into());
+impl Args {
+    /// The option that makes it a match over problems, if one does.
+    fn problems_option(&self) -> Option<&'static str> {
+        #[cfg(feature = "collection")]
+        if self.store.store {
+            return Some("--store");
+        }
+        self.problems.as_ref().map(|_| "--problems")
     }
+}
+
+fn run_problems(args: &Args, path: &Path, players: &[EngineConfig], stage: &Stage) -> CliResult {
     let range = mate_range(args.mate.as_deref())?;
     let chosen = problems::select(problems::read(path)?, &range, args.k, args.seed);
     if chosen.is_empty() {
         let mate = args.mate.as_deref().unwrap_or_default();
         return Err(format!("{} holds no mate in {mate}", path.display()).into());
     }
+    let first = chosen[0].position.fen();
+    let description = description(args, chosen.len(), &first);
+    match attack_problems(args, chosen, description, players, stage)? {
+        None => Ok(stage.status()),
+        Some(played) => {
+            let summary = played.summary();
+            let table = report::problem_table(&summary);
+            stage.close(played.journal, played.is_finished, &table, &summary)
+        }
+    }
+}
+
+/// What has come of attacks on problems.
+struct Played {
+    names: [String; 2],
+    records: Vec<AttackRecord>,
+    journal: Journal,
+    /// Whether there are all attacks.
+    is_finished: bool,
+}
+
+impl Played {
+    fn summary(&self) -> problems::ProblemSummary {
+        problems::summarize([&self.names[0], &self.names[1]], &self.records)
+    }
+}
+
+/// Has two players attack each problem, and keeps the attacks in a journal; `None` if it was
+/// interrupted before the first.
+fn attack_problems(
+    args: &Args,
+    chosen: Vec<Problem>,
+    description: Value,
+    players: &[EngineConfig],
+    stage: &Stage,
+) -> Result<Option<Played>, CliError> {
+    if players.len() != 2 {
+        let option = args.problems_option().unwrap_or_default();
+        return Err(format!("{option} compares two engines, not {}", players.len()).into());
+    }
     stage.heed_signals();
     let (own, protocol) = (Own::<Position>::default(), Protocol::default());
     let Some((roster, warnings)) =
         stage.unless_interrupted(|stop| Ok(Lineup::prepare(players, own, &protocol, stop)?))?
     else {
-        return Ok(stage.status());
+        return Ok(None);
     };
     let setup = ProblemMatch {
         event: args.event.clone(),
@@ -244,8 +304,6 @@ fn run_problems(args: &Args, path: &Path, players: &[EngineConfig], stage: &Stag
         concurrency: args.concurrency,
         write_pgn: args.pgn.is_some(),
     };
-    let first = setup.problems[0].position.fen();
-    let description = description(args, setup.problems.len(), &first);
     let (mut journal, mut records) = stage.open::<AttackRecord>(&description)?;
     let mut live = Live::new(args.quiet);
     warnings.iter().for_each(|warning| live.note(warning));
@@ -283,9 +341,12 @@ fn run_problems(args: &Args, path: &Path, players: &[EngineConfig], stage: &Stag
         listen,
     )?;
     live.clear();
-    let summary = problems::summarize([&names[0], &names[1]], &records);
-    let table = report::problem_table(&summary);
-    stage.close(journal, records.len() >= total, &table, &summary)
+    Ok(Some(Played {
+        names: setup.names,
+        is_finished: records.len() >= total,
+        records,
+        journal,
+    }))
 }
 
 /// What must be the same for a match to be resumed: the options, how many openings or problems

@@ -9,6 +9,7 @@
 mod ask;
 mod token;
 
+pub(super) use ask::PasswordArgs;
 pub(super) use token::{who, who_if_any};
 
 use super::collection::{CollectionArgs, Failure};
@@ -16,7 +17,6 @@ use super::table::{Pages, Table, kind_word};
 use super::{CliResult, print};
 use crate::problems::names::Name;
 use crate::problems::{Candour, Collection, Refusal, User, UserKind};
-use ask::PasswordArgs;
 use serde_json::json;
 use std::process::ExitCode;
 

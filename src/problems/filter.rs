@@ -24,13 +24,16 @@
 //! | `page`, `per_page` | from 1; up to [`MAX_PER_PAGE`] |
 //! | `after` | where the page before ended, instead of `page` |
 
+mod parts;
+
+pub use parts::{After, Order, Span};
+
 use super::error::{Error, Result};
 use super::problem::{State, trimmed};
 use super::words::{fold_tag, words};
+use parts::ordered;
 use serde_json::Value;
 use shakmaty::Color;
-use std::fmt;
-use std::str::FromStr;
 
 /// The most problems of one page.
 pub const MAX_PER_PAGE: u32 = 1000;
@@ -111,177 +114,6 @@ impl Default for Filter {
             per_page: PER_PAGE,
             after: None,
         }
-    }
-}
-
-/// Numbers from one to another, both included; open where nothing is said.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Span {
-    /// The least.
-    pub low: Option<u32>,
-    /// The greatest.
-    pub high: Option<u32>,
-}
-
-/// What a list goes by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
-    /// The number, that is, the time it was made.
-    Number,
-    /// N.
-    Moves,
-    /// Difficulty, from 0 to 100.
-    Difficulty,
-    /// Men on the board.
-    Pieces,
-    /// How often it was played.
-    Played,
-    /// When it was last changed.
-    Changed,
-}
-
-/// A place in a list: what its order goes by, and a problem's number. It stays the same place
-/// whatever is added before it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct After {
-    /// The order of the list it is a place of.
-    pub order: Order,
-    /// And its direction.
-    pub descending: bool,
-    /// What the list goes by, of the last problem before this place.
-    pub key: f64,
-    /// That problem's number.
-    pub id: i64,
-}
-
-// Keys are never NaN: reading refuses it.
-impl Eq for After {}
-
-impl Span {
-    /// One number only.
-    pub fn only(number: u32) -> Span {
-        Span {
-            low: Some(number),
-            high: Some(number),
-        }
-    }
-
-    /// Whether a number lies in it.
-    pub fn contains(self, number: u32) -> bool {
-        self.low.is_none_or(|low| low <= number) && self.high.is_none_or(|high| number <= high)
-    }
-}
-
-impl FromStr for Span {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Span> {
-        let bad = || Error::invalid(format!("'{text}': expected '3', '2-4', '2-' or '-4'"));
-        let number = |part: &str| match part.trim() {
-            "" => Ok(None),
-            digits if digits.bytes().all(|b| b.is_ascii_digit()) => {
-                digits.parse().map(Some).map_err(|_| bad())
-            }
-            _ => Err(bad()),
-        };
-        let span = match text.split_once('-') {
-            Some((low, high)) => Span {
-                low: number(low)?,
-                high: number(high)?,
-            },
-            None => {
-                let number = number(text)?;
-                Span {
-                    low: number,
-                    high: number,
-                }
-            }
-        };
-        match (span.low, span.high) {
-            (None, None) => Err(bad()),
-            (Some(low), Some(high)) if low > high => Err(Error::invalid(format!(
-                "'{text}': nothing lies between {low} and {high}"
-            ))),
-            _ => Ok(span),
-        }
-    }
-}
-
-impl Order {
-    /// All of them.
-    pub const ALL: [Order; 6] = [
-        Order::Number,
-        Order::Moves,
-        Order::Difficulty,
-        Order::Pieces,
-        Order::Played,
-        Order::Changed,
-    ];
-
-    /// Its word.
-    pub fn word(self) -> &'static str {
-        match self {
-            Order::Number => "number",
-            Order::Moves => "moves",
-            Order::Difficulty => "difficulty",
-            Order::Pieces => "pieces",
-            Order::Played => "played",
-            Order::Changed => "changed",
-        }
-    }
-}
-
-impl FromStr for Order {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Order> {
-        let found = Order::ALL.into_iter().find(|order| order.word() == text);
-        found.ok_or_else(|| {
-            let words = Order::ALL.map(Order::word).join(", ");
-            Error::invalid(format!("'{text}': expected one of {words}, or '-' before"))
-        })
-    }
-}
-
-impl fmt::Display for After {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = if self.descending { "-" } else { "" };
-        write!(f, "{sign}{}:{}:{}", self.order.word(), self.key, self.id)
-    }
-}
-
-impl FromStr for After {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<After> {
-        let bad = || {
-            Error::invalid(format!(
-                "'{text}': expected the place that another page ended with"
-            ))
-        };
-        let mut parts = text.splitn(3, ':');
-        let mut part = || parts.next().ok_or_else(bad);
-        let (order, descending) = ordered(part()?).map_err(|_| bad())?;
-        let key: f64 = part()?.parse().map_err(|_| bad())?;
-        let id = part()?.parse().map_err(|_| bad())?;
-        let whole = order != Order::Difficulty;
-        if !key.is_finite() || whole && key.fract() != 0.0 {
-            return Err(bad());
-        }
-        Ok(After {
-            order,
-            descending,
-            key,
-            id,
-        })
-    }
-}
-
-/// An order, and whether it begins at the other end.
-fn ordered(text: &str) -> Result<(Order, bool)> {
-    match text.strip_prefix('-') {
-        Some(order) => Ok((order.parse()?, true)),
-        None => Ok((text.parse()?, false)),
     }
 }
 
@@ -462,19 +294,6 @@ mod tests {
         let mut filter = Filter::default();
         let result = filter.set(word, value);
         result.map(|()| filter).map_err(|error| error.to_string())
-    }
-
-    #[test]
-    fn spans_are_read_as_people_write_them() {
-        let span = |low, high| Span { low, high };
-        assert_eq!("3".parse::<Span>().ok(), Some(Span::only(3)));
-        assert_eq!("2-4".parse::<Span>().ok(), Some(span(Some(2), Some(4))));
-        assert_eq!("2-".parse::<Span>().ok(), Some(span(Some(2), None)));
-        assert_eq!("-4".parse::<Span>().ok(), Some(span(None, Some(4))));
-        for bad in ["", "-", "x", "4-2", "1-2-3", "+3", "2.5", "99999999999"] {
-            let error = bad.parse::<Span>().expect_err(bad).to_string();
-            assert!(error.contains(&format!("'{bad}'")), "{error}");
-        }
     }
 
     #[test]

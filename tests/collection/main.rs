@@ -1,9 +1,22 @@
 //! The problem collection, on each kind of database: the use cases by name, the formats, the command
 //! line, and what is left when processes are killed.
 
+mod desk;
+mod duels;
+mod formats;
 mod harness;
+mod jobs;
+#[cfg(unix)]
+mod kills;
 mod opening;
+// Of it, the engine that speaks UCI is not needed here.
+#[allow(dead_code)]
+#[path = "../pipe/mod.rs"]
+mod pipe;
+mod play;
+mod problem_command;
 mod problems;
+mod processes;
 mod random;
 mod ranking;
 #[path = "../shared/mod.rs"]

@@ -10,6 +10,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use sqlx::Row;
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// Mate in 2 or so.
 pub const KRK: &str = "4k3/8/4K3/8/8/8/8/R7 w - - 0 1";
@@ -68,14 +69,16 @@ pub async fn verified(collection: &Collection, id: i64, least: i64, difficulty: 
 
 /// A game that a user has played over a problem.
 pub async fn played(collection: &Collection, id: i64, user: i64) {
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
     let mut change = collection.begin().await.expect("a change");
     sqlx::query(
         "INSERT INTO plays (problem_id, moves, band, attacker_id, result, winner, plies, \
-         attacker_ms, defender_ms, attacker_points, defender_points, record, created) \
-         VALUES ($1, 1, 1, $2, 'mate', 'attacker', 1, 1, 1, 0, 0, '{}', 0)",
+         attacker_ms, defender_ms, attacker_points, defender_points, duel, record, created) \
+         VALUES ($1, 1, 1, $2, 'mate', 'attacker', 1, 1, 1, 0, 0, $3, '{}', 0)",
     )
     .bind(id)
     .bind(user)
+    .bind(format!("duel {}", NUMBER.fetch_add(1, Relaxed)))
     .execute(change.connection())
     .await
     .expect("a game");
@@ -440,7 +443,16 @@ fn an_import_is_kept_in_order_with_all_its_texts_or_not_at_all() {
             .list_problems(Some(ann), &filter)
             .await
             .expect("a list");
-        assert_eq!(mine.total, 1234);
+        // A long list is counted up to a bound, and has all its problems all the same.
+        assert!(mine.more && mine.total == 1000);
+        let all = collection
+            .problem_ids(Some(ann), &filter)
+            .await
+            .expect("a list");
+        assert_eq!(all, ids);
+        for word in ["number", "-moves", "changed", "-pieces"] {
+            pages_make_the_whole(&collection, ann, word).await;
+        }
         assert!(
             collection
                 .import_problems(ann, Vec::new())
@@ -449,6 +461,36 @@ fn an_import_is_kept_in_order_with_all_its_texts_or_not_at_all() {
                 .is_empty()
         );
     });
+}
+
+/// Walks through a long list by page and by place.
+async fn pages_make_the_whole(collection: &Collection, user: i64, order: &str) {
+    let mut filter = Filter::default();
+    filter.set("mine", "yes").expect("a filter");
+    filter.set("order", order).expect("an order");
+    filter.per_page = 400;
+    let whole = collection
+        .problem_ids(Some(user), &filter)
+        .await
+        .expect("a list");
+    for by_place in [false, true] {
+        let mut filter = filter.clone();
+        let mut found = Vec::new();
+        loop {
+            let page = collection
+                .list_problems(Some(user), &filter)
+                .await
+                .expect("a page");
+            assert!(page.more);
+            found.extend(page.problems.iter().map(|problem| problem.id));
+            let Some(next) = page.next else { break };
+            match by_place {
+                true => filter.after = Some(next.parse().expect("a place")),
+                false => filter.page += 1,
+            }
+        }
+        assert_eq!(found, whole, "{order}, by place: {by_place}");
+    }
 }
 
 #[test]

@@ -7,13 +7,13 @@ use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
 /// Somebody at a machine: a database and a file of sessions.
-struct Machine {
-    folder: Folder,
+pub struct Machine {
+    pub folder: Folder,
     address: String,
 }
 
 impl Machine {
-    fn new(address: &str) -> Machine {
+    pub fn new(address: &str) -> Machine {
         Machine {
             folder: Folder::new(),
             address: address.to_owned(),
@@ -25,7 +25,7 @@ impl Machine {
     }
 
     /// Runs the program with lines on its standard input.
-    fn run(&self, args: &[&str], lines: &str) -> Output {
+    pub fn run(&self, args: &[&str], lines: &str) -> Output {
         let mut child = Command::new(env!("CARGO_BIN_EXE_atalaya"))
             .args(args)
             .env("ATALAYA_DATABASE", &self.address)
@@ -63,7 +63,7 @@ impl Machine {
     }
 
     /// The same, which succeeds.
-    fn done(&self, args: &str, lines: &str) -> String {
+    pub fn done(&self, args: &str, lines: &str) -> String {
         let (status, out, err) = self.user(args, lines);
         assert_eq!((status, err.as_str()), (0, ""), "{args}");
         out

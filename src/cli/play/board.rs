@@ -24,11 +24,12 @@ type Run = (String, Option<Paint>);
 /// empty cells, by their names.
 pub fn draw(board: &Board, style: Style, marks: &[(String, String)]) -> String {
     let mut cells = board.cells.iter().flatten();
+    // An empty chess board is one of figures, too.
     let has_figures = board
         .cells
         .iter()
         .flatten()
-        .any(|cell| figure(cell).is_some());
+        .any(|cell| figure(cell).is_some() || cell.ground.color == "dark");
     let has_letters = cells.any(|cell| cell.ground.letter.is_some());
     grid(style, board.files, board.ranks, |file, rank| {
         let cell = board.cell(file, rank);

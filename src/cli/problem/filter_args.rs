@@ -8,7 +8,7 @@ use crate::problems::{Collection, Error, Filter, Refusal};
 #[command(next_help_heading = "Filter")]
 pub struct FilterArgs {
     /// Moves until mate: N, or '2-4', '5-'
-    #[arg(short = 'n', long, value_name = "N")]
+    #[arg(short = 'n', long, visible_alias = "theme", value_name = "N")]
     pub moves: Option<String>,
     /// Difficulty in fifths: from 1 to 5, or '4-5'
     #[arg(long, value_name = "D")]
@@ -21,7 +21,7 @@ pub struct FilterArgs {
     pub pieces: Option<String>,
     /// Who mates: white or black
     #[arg(long, value_name = "SIDE")]
-    pub attacker: Option<String>,
+    pub side: Option<String>,
     /// Words of the author's name, or their beginnings
     #[arg(long, value_name = "NAME")]
     pub author: Option<String>,
@@ -72,7 +72,7 @@ impl FilterArgs {
             ("difficulty", &self.difficulty),
             ("score", &self.score),
             ("pieces", &self.pieces),
-            ("attacker", &self.attacker),
+            ("attacker", &self.side),
             ("author", &self.author),
             ("state", &self.state),
             ("unique", &self.unique),

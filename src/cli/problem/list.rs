@@ -109,6 +109,12 @@ fn row(problem: &Problem, lang: Lang) -> [String; 8] {
 fn told(page: &Page, filter: &Filter, lang: Lang) -> String {
     if page.problems.is_empty() {
         return match page.total {
+            _ if page.more => lang
+                .pick(
+                    "Nada aquí: la lista no llega tan lejos.\n",
+                    "Nothing here: the list does not go so far.\n",
+                )
+                .to_owned(),
             0 => lang.pick("Ningún problema.\n", "No problems.\n").to_owned(),
             1 => lang
                 .pick(
@@ -155,12 +161,18 @@ fn told(page: &Page, filter: &Filter, lang: Lang) -> String {
 
 /// `Problems 21 to 40 of 118; more with --page 3.`
 fn place(page: &Page, filter: &Filter, lang: Lang) -> String {
-    let total = page.total;
     let shown = page.problems.len() as u64;
+    let total = match page.more {
+        true => lang.pick(
+            format!("más de {}", page.total),
+            format!("more than {}", page.total),
+        ),
+        false => page.total.to_string(),
+    };
     let whole = match filter.after {
         // Where a place is given, how many come before it is not known.
         Some(_) => lang.pick(format!("{shown} de {total}"), format!("{shown} of {total}")),
-        None if shown == total => match total {
+        None if shown == page.total && !page.more => match shown {
             1 => lang.pick("1 problema".to_owned(), "1 problem".to_owned()),
             _ => lang.pick(format!("{total} problemas"), format!("{total} problems")),
         },

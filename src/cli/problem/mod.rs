@@ -5,10 +5,12 @@
 //! | `new` | keep a new problem |
 //! | `show` | a problem with its board and all that is known of it |
 //! | `list` | problems by a filter, page by page |
+//! | `verify` | its verdict, by a job |
 //! | `delete`, `copy` | one's own away, anybody's to oneself |
 //! | `edit` | a session at the terminal: the board piece by piece |
 //! | `import`, `export` | files of other programs |
 //! | `compose` | composed by the program |
+//! | `play` | a game over a problem |
 //! | `filter_args` | the options that choose problems, for all commands that take several |
 //! | `board` | a position drawn |
 //! | `words` | words of these commands in both languages |
@@ -23,7 +25,9 @@ mod filter_args;
 mod import;
 mod list;
 mod new;
+mod play;
 mod show;
+mod verify;
 mod words;
 
 pub(in crate::cli) use filter_args::FilterArgs;
@@ -43,6 +47,8 @@ enum Action {
     New(Box<new::Args>),
     /// Show a problem: its board, and all that is known of it
     Show(show::Args),
+    /// Verify problems: is there a mate in N, what is the least N, by which keys?
+    Verify(verify::Args),
     /// Compose or change a problem at the terminal, piece by piece
     Edit(edit::Args),
     /// List problems: without a filter, your own and the templates you have not played
@@ -51,10 +57,12 @@ enum Action {
     Delete(delete::Args),
     /// Copy a problem, a template or anybody's, to be your own
     Copy(copy::Args),
-    /// Keep the problems of a file: EPD, FEN, PGN, Popeye, YACPDB, JSON
+    /// Read problems from a file: EPD, FEN, PGN, Popeye, YACPDB or JSON
     Import(import::Args),
-    /// Write problems to a file for other programs
+    /// Write problems to a file: EPD, FEN, PGN, Popeye, YACPDB or JSON
     Export(Box<export::Args>),
+    /// Play a problem: attack or defend it, against a machine or a second person
+    Play(Box<play::Args>),
     /// Have the program compose problems
     Compose(compose::Args),
 }
@@ -70,7 +78,9 @@ pub fn run(args: &Args) -> CliResult {
         Action::List(args) => list::run(args),
         Action::Delete(args) => delete::run(args),
         Action::Copy(args) => copy::run(args),
+        Action::Verify(args) => verify::run(args),
         Action::Edit(args) => edit::run(args),
+        Action::Play(args) => play::run(args),
         Action::Import(args) => import::run(args),
         Action::Export(args) => export::run(args),
         Action::Compose(args) => compose::run(args),

@@ -281,6 +281,16 @@ impl Lost {
                 let names = map.keys().map(|key| format!("{name}.{key}"));
                 self.0.extend(names);
             }
+            // Operations of EPD.
+            Value::Array(list) => {
+                let words = list.iter().map(|one| one.get(0).and_then(Value::as_str));
+                for word in words {
+                    let lost = format!("{name}.{}", word.unwrap_or("?"));
+                    if !self.0.contains(&lost) {
+                        self.0.push(lost);
+                    }
+                }
+            }
             _ => self.0.push(name.to_owned()),
         }
     }

@@ -403,9 +403,17 @@ pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, Strin
         pgn.tag("Variant", "Chess960");
     }
     pgn.tag("Stipulation", &asked);
-    pgn.tag("Author", &draft.author);
-    pgn.tag("Title", &draft.title);
-    pgn.tag("Source", &draft.source);
+    // Without them White and the event would be taken for them, if they are others.
+    let is_other = |name: &str| others.iter().any(|(key, _)| key == name);
+    for (name, value, instead) in [
+        ("Author", &draft.author, "White"),
+        ("Title", &draft.title, "Event"),
+        ("Source", &draft.source, "Source"),
+    ] {
+        if !value.is_empty() || is_other(instead) {
+            pgn.tag(name, value);
+        }
+    }
     if draft.tags.iter().any(|tag| tag.contains(", ")) {
         // Read back they would be other tags.
         lost.tags(draft);

@@ -1,21 +1,38 @@
 //! Lists of problems by a filter, in a stable order, page by page.
+//!
+//! A list begins with as many problems as [`COUNTED`] and one more, in whichever order is cheapest. If
+//! that is all that fit, they are sorted here. Otherwise many fit, and the table is *walked* in the
+//! list's order until the page is full, which is soon: so neither a filter that few problems fit nor
+//! one that many do takes long, and the total is exact up to [`COUNTED`].
+//!
+//! Of several words that are searched for, the rarest says which problems come into question; where
+//! even that one is in very many, each problem is asked for its words.
 
-use super::Collection;
-use super::problems::load;
+use super::rows::load;
 use super::sql::Sql;
+use super::{Backend, Collection};
 use crate::problems::error::{Refusal, Result};
 use crate::problems::filter::{After, Filter, Order, Span};
 use crate::problems::problem::Problem;
 use crate::problems::words::{fold_tag, prefix_end, words};
 use shakmaty::Color;
+use sqlx::{AnyConnection, Row};
+
+/// How many problems of a list are counted; beyond them it is said that there are more.
+pub const COUNTED: u32 = 1000;
+
+/// Problems in which a word is found quickly: with more, each problem is asked for the word instead.
+const FREQUENT: i64 = 20_000;
 
 /// A part of a list.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Page {
     /// The problems of this page, in order.
     pub problems: Vec<Problem>,
-    /// How many the whole list has.
+    /// How many the whole list has; if there are `more`, those that are counted.
     pub total: u64,
+    /// Whether the whole list has more than [`COUNTED`].
+    pub more: bool,
     /// Which page it is, from 1.
     pub page: u32,
     /// How many problems a page has.
@@ -57,20 +74,93 @@ fn yes_or_no(sql: &mut Sql, column: &'static str, yes: Option<bool>) {
     }
 }
 
-/// All words of a text, each as the beginning of one of the problem's.
-fn found_by(sql: &mut Sql, text: Option<&str>, of: &'static str) {
-    for word in text.map(words).unwrap_or_default() {
-        sql.push(" AND id IN (SELECT problem_id FROM problem_words WHERE word >= ");
-        sql.bind(word.as_str()).push(" AND word < ");
-        sql.bind(prefix_end(&word)).push(of).push(")");
+/// A word, or how one begins, that a problem is to have.
+struct Wanted {
+    word: String,
+    /// In its author's name.
+    of_author: bool,
+}
+
+impl Wanted {
+    /// All that a filter wants.
+    fn of(filter: &Filter) -> Vec<Wanted> {
+        let of = |text: &Option<String>, of_author: bool| -> Vec<Wanted> {
+            let words = text.as_deref().map(words).unwrap_or_default();
+            let wanted = words.into_iter().map(|word| Wanted { word, of_author });
+            wanted.collect()
+        };
+        let mut all = of(&filter.author, true);
+        all.extend(of(&filter.text, false));
+        all
+    }
+
+    fn condition(&self, sql: &mut Sql) {
+        sql.push("word >= ").bind(self.word.as_str());
+        sql.push(" AND word < ").bind(prefix_end(&self.word));
+        if self.of_author {
+            sql.push(" AND author = 1");
+        }
+    }
+
+    /// In how many problems it is, counted up to [`FREQUENT`].
+    async fn count(&self, connection: &mut AnyConnection) -> Result<i64> {
+        let mut sql = Sql::new("SELECT count(*) FROM (SELECT 1 FROM problem_words WHERE ");
+        self.condition(&mut sql);
+        sql.push(" LIMIT ").bind(FREQUENT).push(") AS a_few");
+        Ok(sql.numbers(connection).await?.first().copied().unwrap_or(0))
     }
 }
 
-/// The conditions of a filter, after `WHERE`.
+/// The words that a filter wants, and which of them is rare enough to begin with.
+struct Words {
+    wanted: Vec<Wanted>,
+    rarest: Option<usize>,
+}
+
+impl Words {
+    async fn of(filter: &Filter, connection: &mut AnyConnection) -> Result<Words> {
+        let wanted = Wanted::of(filter);
+        let mut rarest = None;
+        let mut least = FREQUENT;
+        for (i, word) in wanted.iter().enumerate() {
+            let count = word.count(connection).await?;
+            if count < least {
+                (rarest, least) = (Some(i), count);
+            }
+        }
+        Ok(Words { wanted, rarest })
+    }
+
+    fn conditions(&self, sql: &mut Sql, how: How) {
+        for (i, wanted) in self.wanted.iter().enumerate() {
+            if how == How::Collected && self.rarest == Some(i) {
+                sql.push(" AND id IN (SELECT problem_id FROM problem_words WHERE ");
+            } else {
+                sql.push(
+                    " AND EXISTS (SELECT 1 FROM problem_words \
+                     WHERE problem_words.problem_id = problems.id AND ",
+                );
+            }
+            wanted.condition(sql);
+            sql.push(")");
+        }
+    }
+}
+
+/// How problems are gone through.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum How {
+    /// Those that fit, by whatever finds them.
+    Collected,
+    /// In the list's order.
+    Walked,
+}
+
+/// The conditions of a filter, after `WHERE`, but for its words.
 fn conditions(sql: &mut Sql, viewer: Option<i64>, filter: &Filter) -> Result<()> {
-    filter.check()?;
     if !filter.chooses() {
-        return usual(sql, viewer);
+        usual(sql, viewer);
+        return Ok(());
     }
     sql.push("1 = 1");
     span(sql, "moves", filter.moves);
@@ -130,23 +220,20 @@ fn conditions(sql: &mut Sql, viewer: Option<i64>, filter: &Filter) -> Result<()>
         sql.push(" AND id IN (SELECT problem_id FROM problem_tags WHERE folded = ");
         sql.bind(fold_tag(tag)).push(")");
     }
-    found_by(sql, filter.author.as_deref(), " AND author = 1");
-    found_by(sql, filter.text.as_deref(), "");
     Ok(())
 }
 
 /// One's own, and the templates not yet played; for nobody in particular, all templates.
-fn usual(sql: &mut Sql, viewer: Option<i64>) -> Result<()> {
+fn usual(sql: &mut Sql, viewer: Option<i64>) {
     let Some(viewer) = viewer else {
         sql.push("template = 1");
-        return Ok(());
+        return;
     };
     sql.push("id IN (SELECT id FROM problems WHERE owner_id = ");
     sql.bind(viewer);
     sql.push(" UNION ALL SELECT id FROM problems WHERE template = 1 AND id NOT IN ");
     played_by(sql, viewer);
     sql.push(")");
-    Ok(())
 }
 
 fn column(order: Order) -> &'static str {
@@ -160,17 +247,16 @@ fn column(order: Order) -> &'static str {
     }
 }
 
-fn key(order: Order, problem: &Problem) -> f64 {
-    match order {
-        Order::Number => problem.id as f64,
-        Order::Moves => f64::from(problem.draft.stipulation.moves()),
-        Order::Difficulty => problem.difficulty,
-        Order::Pieces => problem
-            .draft
-            .position()
-            .map_or(0.0, |position| position.occupied().count() as f64),
-        Order::Played => problem.played as f64,
-        Order::Changed => problem.changed as f64,
+/// Has SQLite, which does not think of how soon a page is full, walk the table in a list's order.
+fn walked(backend: Backend, order: Order) -> &'static str {
+    match (backend, order) {
+        (Backend::Postgres, _) => "",
+        (Backend::Sqlite, Order::Number) => " NOT INDEXED",
+        (Backend::Sqlite, Order::Moves) => " INDEXED BY problems_by_moves",
+        (Backend::Sqlite, Order::Difficulty) => " INDEXED BY problems_by_difficulty",
+        (Backend::Sqlite, Order::Pieces) => " INDEXED BY problems_by_pieces",
+        (Backend::Sqlite, Order::Played) => " INDEXED BY problems_by_played",
+        (Backend::Sqlite, Order::Changed) => " INDEXED BY problems_by_changed",
     }
 }
 
@@ -203,6 +289,107 @@ fn order_by(sql: &mut Sql, filter: &Filter) {
     sql.push("id").push(end);
 }
 
+/// A problem's number, and what its list goes by.
+#[derive(Clone, Copy)]
+struct Found {
+    id: i64,
+    key: f64,
+}
+
+/// Runs what selects numbers and keys.
+async fn found(sql: Sql, connection: &mut AnyConnection) -> Result<Vec<Found>> {
+    let rows = sql.rows(connection).await?;
+    let found = rows.iter().map(|row| {
+        Ok(Found {
+            id: row.try_get(0)?,
+            key: row.try_get(1)?,
+        })
+    });
+    Ok(found.collect::<Result<_, sqlx::Error>>()?)
+}
+
+/// A list: who asks, for what, and which words are rare.
+struct List<'a> {
+    viewer: Option<i64>,
+    filter: &'a Filter,
+    words: Words,
+    backend: Backend,
+}
+
+impl List<'_> {
+    /// The statement that selects what fits.
+    fn select(&self, how: How) -> Result<Sql> {
+        let mut sql = Sql::new("SELECT id, CAST(");
+        sql.push(column(self.filter.order));
+        sql.push(" AS DOUBLE PRECISION) FROM problems");
+        if how == How::Walked {
+            sql.push(walked(self.backend, self.filter.order));
+        }
+        sql.push(" WHERE ");
+        conditions(&mut sql, self.viewer, self.filter)?;
+        self.words.conditions(&mut sql, how);
+        Ok(sql)
+    }
+
+    /// All that fit, if they are few: `None` if they are more than [`COUNTED`].
+    async fn few(&self, connection: &mut AnyConnection) -> Result<Option<Vec<Found>>> {
+        let mut sql = self.select(How::Collected)?;
+        sql.push(" LIMIT ").bind(i64::from(COUNTED) + 1);
+        let all = found(sql, connection).await?;
+        Ok((all.len() <= COUNTED as usize).then_some(all))
+    }
+
+    /// The same as [`order_by`].
+    fn sort(&self, all: &mut [Found]) {
+        all.sort_unstable_by(|a, b| {
+            let order = a.key.total_cmp(&b.key).then(a.id.cmp(&b.id));
+            match self.filter.descending {
+                true => order.reverse(),
+                false => order,
+            }
+        });
+    }
+
+    /// How many problems come before the page, of those behind its place.
+    fn skipped(&self) -> i64 {
+        let Filter { page, per_page, .. } = self.filter;
+        i64::from(page.saturating_sub(1)) * i64::from(*per_page)
+    }
+
+    /// The page's problems and one more, of few.
+    fn page_of(&self, mut all: Vec<Found>) -> Vec<Found> {
+        self.sort(&mut all);
+        if let Some(after) = self.filter.after {
+            all.retain(|found| {
+                let order = found
+                    .key
+                    .total_cmp(&after.key)
+                    .then(found.id.cmp(&after.id));
+                match self.filter.descending {
+                    true => order.is_lt(),
+                    false => order.is_gt(),
+                }
+            });
+        }
+        let skipped = usize::try_from(self.skipped()).unwrap_or(usize::MAX);
+        let page = all.into_iter().skip(skipped);
+        page.take(self.filter.per_page as usize + 1).collect()
+    }
+
+    /// The same, of many.
+    async fn walk(&self, connection: &mut AnyConnection) -> Result<Vec<Found>> {
+        let mut sql = self.select(How::Walked)?;
+        if let Some(after) = self.filter.after {
+            behind(&mut sql, after);
+        }
+        order_by(&mut sql, self.filter);
+        sql.push(" LIMIT ")
+            .bind(i64::from(self.filter.per_page) + 1);
+        sql.push(" OFFSET ").bind(self.skipped());
+        found(sql, connection).await
+    }
+}
+
 impl Collection {
     /// A page of the problems that a filter chooses, in its order. Without a filter: the viewer's own
     /// and the templates they have not played.
@@ -213,38 +400,30 @@ impl Collection {
     /// none.
     pub async fn list_problems(&self, viewer: Option<i64>, filter: &Filter) -> Result<Page> {
         let mut reader = self.reader().await?;
-        let mut sql = Sql::new("SELECT count(*) FROM problems WHERE ");
-        conditions(&mut sql, viewer, filter)?;
-        let total = sql.numbers(&mut reader).await?.first().copied();
-
-        let mut sql = Sql::new("SELECT id FROM problems WHERE ");
-        conditions(&mut sql, viewer, filter)?;
-        if let Some(after) = filter.after {
-            behind(&mut sql, after);
-        }
-        order_by(&mut sql, filter);
-        // One more tells whether there is a next page.
-        sql.push(" LIMIT ").bind(i64::from(filter.per_page) + 1);
-        let skipped = i64::from(filter.page.saturating_sub(1)) * i64::from(filter.per_page);
-        if skipped > 0 {
-            sql.push(" OFFSET ").bind(skipped);
-        }
-        let mut ids = sql.numbers(&mut reader).await?;
-        let more = ids.len() > filter.per_page as usize;
-        ids.truncate(filter.per_page as usize);
-        let problems = load(&mut reader, &ids).await?;
-        let next = problems.last().filter(|_| more).map(|last| {
+        let list = self.list(viewer, filter, &mut reader).await?;
+        let few = list.few(&mut reader).await?;
+        let total = few.as_ref().map(Vec::len);
+        let mut found = match few {
+            Some(all) => list.page_of(all),
+            None => list.walk(&mut reader).await?,
+        };
+        // One more has told whether there is a next page.
+        let goes_on = found.len() > filter.per_page as usize;
+        found.truncate(filter.per_page as usize);
+        let next = found.last().filter(|_| goes_on).map(|last| {
             let after = After {
                 order: filter.order,
                 descending: filter.descending,
-                key: key(filter.order, last),
+                key: last.key,
                 id: last.id,
             };
             after.to_string()
         });
+        let ids: Vec<i64> = found.iter().map(|found| found.id).collect();
         Ok(Page {
-            problems,
-            total: total.and_then(|total| total.try_into().ok()).unwrap_or(0),
+            problems: load(&mut reader, &ids).await?,
+            total: total.map_or(u64::from(COUNTED), |total| total as u64),
+            more: total.is_none(),
             page: filter.page,
             per_page: filter.per_page,
             next,
@@ -257,9 +436,24 @@ impl Collection {
     /// As for a page.
     pub async fn problem_ids(&self, viewer: Option<i64>, filter: &Filter) -> Result<Vec<i64>> {
         let mut reader = self.reader().await?;
-        let mut sql = Sql::new("SELECT id FROM problems WHERE ");
-        conditions(&mut sql, viewer, filter)?;
-        order_by(&mut sql, filter);
-        sql.numbers(&mut reader).await
+        let list = self.list(viewer, filter, &mut reader).await?;
+        let mut all = found(list.select(How::Collected)?, &mut reader).await?;
+        list.sort(&mut all);
+        Ok(all.iter().map(|found| found.id).collect())
+    }
+
+    async fn list<'a>(
+        &self,
+        viewer: Option<i64>,
+        filter: &'a Filter,
+        connection: &mut AnyConnection,
+    ) -> Result<List<'a>> {
+        filter.check()?;
+        Ok(List {
+            viewer,
+            filter,
+            words: Words::of(filter, connection).await?,
+            backend: self.backend(),
+        })
     }
 }

@@ -16,6 +16,7 @@
 //! | `sql` | statements put together from pieces and bound values |
 //! | `plays` | games over problems, and what each of them counts for |
 //! | `problems` | problems: made, read, changed, deleted, copied, imported |
+//! | `rows` | problems as rows |
 //! | `list` | lists of problems by a filter |
 //! | `jobs` | work to be done: asked for, listed, cancelled |
 //! | `leases` | work in workers' hands: taken, kept, handed in |
@@ -33,6 +34,7 @@ mod open;
 mod plays;
 mod problems;
 mod ranking;
+mod rows;
 mod sessions;
 mod sql;
 mod templates;
@@ -41,11 +43,12 @@ mod verdicts;
 
 pub use jobs::KEPT_MS;
 pub use leases::Settled;
-pub use list::Page;
+pub use list::{COUNTED, Page};
 pub use open::{Backend, Database};
 pub use plays::{NewPlay, Play, Recorded};
-pub use problems::{Created, MAX_TWINS};
+pub use problems::Created;
 pub use ranking::{Ranked, Ranking, RankingOf};
+pub use rows::MAX_TWINS;
 pub use sessions::{Candour, SESSION_LASTS};
 pub use verdicts::Verification;
 

@@ -176,28 +176,12 @@ pub(super) struct Contest {
     pub defender_points: i64,
 }
 
-/// Keeps two users from other changes, in the order in which everybody does. To be called before a game
-/// of theirs is written down, so that games are counted for a user in the order of their numbers.
-pub(super) async fn lock_players(
-    change: &mut Change,
-    backend: Backend,
-    seats: [Option<i64>; 2],
-) -> Result<()> {
-    if backend == Backend::Postgres {
-        sqlx::query("SELECT id FROM users WHERE id IN ($1, $2) ORDER BY id FOR UPDATE")
-            .bind(seats[0])
-            .bind(seats[1])
-            .fetch_all(change.connection())
-            .await?;
-    }
-    Ok(())
-}
-
 /// Counts a game for both users and rates both and the problem; returns the new ratings. A game of a
 /// user against themselves changes nothing.
 ///
-/// To be called after the problem's row was changed in the same change: problem first, then users,
-/// these by number, is the order in which everybody locks.
+/// To be called after the problem's row was changed in the same change, and before the game is written
+/// down: problem first, then users, these by number, is the order in which everybody locks, and so
+/// games are counted for a user in the order of their numbers.
 pub(super) async fn record_result(
     change: &mut Change,
     backend: Backend,

@@ -1,7 +1,7 @@
 //! The problems that come with the program, put into each database once.
 
 use super::Collection;
-use super::problems::{Ready, index_all, insert};
+use super::rows::{Ready, index_all, insert};
 use super::sql::Sql;
 use super::verdicts::{Given, keep};
 use crate::problems::error::Result;

@@ -9,7 +9,7 @@ use crate::cli::play::console::{Console, Heard};
 use crate::cli::{print, user};
 use crate::games::chess::pieces_to_draw;
 use crate::problems::verify::{HASH_MB, Outcome, Progress, Verdict, Verifier};
-use crate::problems::{Collection, Draft, Editor, Error, State, parse_piece, parse_square};
+use crate::problems::{Collection, Draft, Editor, Error, parse_piece, parse_square};
 use serde_json::{Value, json};
 use shakmaty::Color;
 use std::io::IsTerminal;
@@ -317,11 +317,10 @@ impl Session<'_> {
         self.id = Some(id);
         self.editor.mark_saved();
         let same = |of: &Draft| of.fen == draft.fen && of.stipulation == draft.stipulation;
-        let known = self.found.as_ref().filter(|(of, _)| same(of));
-        if let Some((_, verdict)) = known {
+        if let Some((_, verdict)) = self.found.as_ref().filter(|(of, _)| same(of)) {
             self.collection.keep_verdict(id, &draft, verdict).await?;
         }
-        let now = known.map_or(State::Draft, |(_, verdict)| verdict.state);
+        let now = self.collection.problem(id).await?.state;
         let word = state(now, lang);
         let mut text = lang.pick(
             format!("Problema {id}, guardado: {word}."),

@@ -74,11 +74,18 @@ CREATE INDEX problems_by_owner ON problems (owner_id, id);
 CREATE INDEX problems_by_twin ON problems (twin);
 -- What came with the program is there once, whoever opens the database first.
 CREATE UNIQUE INDEX problems_templates ON problems (twin) WHERE template = 1;
-CREATE INDEX problems_by_state ON problems (state, moves, id);
-CREATE INDEX problems_by_moves ON problems (moves, id);
-CREATE INDEX problems_by_band ON problems (band, id);
-CREATE INDEX problems_by_difficulty ON problems (difficulty, id);
 CREATE INDEX problems_by_template ON problems (template, id);
+CREATE INDEX problems_by_state ON problems (state, id);
+-- For each order that a list may have: it is read in this order where many problems fit.
+CREATE INDEX problems_by_moves ON problems (moves, id);
+CREATE INDEX problems_by_difficulty ON problems (difficulty, id);
+CREATE INDEX problems_by_pieces ON problems (pieces, id);
+CREATE INDEX problems_by_played ON problems (played, id);
+CREATE INDEX problems_by_changed ON problems (changed, id);
+CREATE INDEX problems_by_band ON problems (band, id);
+-- All that lists ask and go by: they read this instead of the table, where few problems fit.
+CREATE INDEX problems_listed ON problems (moves, band, state, attacker, unique_key, template, pieces,
+    played, difficulty, changed, owner_id, id);
 
 CREATE TABLE problem_tags (
     problem_id BIGINT NOT NULL REFERENCES problems (id) ON DELETE CASCADE,
@@ -88,7 +95,7 @@ CREATE TABLE problem_tags (
     place BIGINT NOT NULL,
     PRIMARY KEY (folded, problem_id)
 );
-CREATE INDEX problem_tags_by_problem ON problem_tags (problem_id);
+CREATE INDEX problem_tags_by_problem ON problem_tags (problem_id, folded);
 
 -- The words of title, author, source and tags, folded, for the search by text.
 CREATE TABLE problem_words (
@@ -96,9 +103,9 @@ CREATE TABLE problem_words (
     -- Whether it is a word of the author.
     author BIGINT NOT NULL,
     problem_id BIGINT NOT NULL REFERENCES problems (id) ON DELETE CASCADE,
-    PRIMARY KEY (word, problem_id)
+    PRIMARY KEY (word, problem_id, author)
 );
-CREATE INDEX problem_words_by_problem ON problem_words (problem_id);
+CREATE INDEX problem_words_by_problem ON problem_words (problem_id, word, author);
 
 -- The solver's proofs, as far as they are small enough to keep.
 CREATE TABLE certificates (
@@ -152,7 +159,7 @@ CREATE TABLE verifications (
 -- Games over problems. A seat without a user was that of one who has gone.
 CREATE TABLE plays (
     id {id},
-    -- The game's own name, by which it is counted once.
+    -- The game's own name, where it has one: one of a name is counted once.
     duel TEXT {exact} UNIQUE,
     problem_id BIGINT NOT NULL REFERENCES problems (id) ON DELETE CASCADE,
     moves BIGINT NOT NULL,

@@ -1,0 +1,326 @@
+//! `atalaya match --store`: over problems drawn from the problem collection. What comes of it counts
+//! for the machines' places in the ranking.
+//!
+//! The attacks are recorded in one change when the match has ended, before its journal is removed. Each
+//! has a name that follows from what happened in it, so that a match that is resumed after that moment
+//! counts once.
+
+use super::engines::contestants;
+use super::keys::Keys;
+use super::stage::Stage;
+use super::{Args, Played, attack_problems, description};
+use crate::arena::problems::{AttackRecord, AttackResult, Problem};
+use crate::arena::report;
+use crate::cli::collection::{CollectionArgs, Failure};
+use crate::cli::play::machines::drawn_seed;
+use crate::cli::problem::FilterArgs;
+use crate::cli::{CliError, CliResult};
+use crate::clock::ClockRule;
+use crate::games::{Game, Lang};
+use crate::problems::play::{Act, Challenge, Duel, Mind, Outcome, PlayResult, Seated, Side, Terms};
+use crate::problems::{Collection, Error, NewPlay, Recorded, Refusal, User, UserKind};
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
+use std::time::Duration;
+
+/// Options of a match over problems of the collection.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Problem collection")]
+pub(super) struct StoreArgs {
+    /// Play over K verified problems of the problem collection, drawn by --seed; the results count in
+    /// the ranking for the machines M1 (alpha-beta with the material heuristic) and M2 (the full engine
+    /// with the solver), who play if no --engine is given
+    #[arg(long, requires = "k", conflicts_with_all = ["problems", "mate"])]
+    pub store: bool,
+    /// The collection's database: sqlite:PATH or postgres://USER@HOST/NAME [default: a file in this
+    /// user's data folder]
+    #[arg(
+        long,
+        value_name = "URL",
+        env = "ATALAYA_DATABASE",
+        hide_env_values = true
+    )]
+    database: Option<String>,
+    #[command(flatten)]
+    filter: FilterArgs,
+}
+
+/// M1 and M2, as `--engine` would name them.
+const MACHINES: [[&str; 2]; 2] = [
+    ["name=M1", "builtin=alphabeta"],
+    ["name=M2", "builtin=prover"],
+];
+
+/// How long they think on a move, if nothing is said.
+const MOVETIME: &str = "movetime=1000";
+
+/// What limits the thinking of players.
+const LIMITS: [&str; 4] = ["tc=", "movetime=", "nodes=", "depth="];
+
+/// Runs a match with `--store`.
+pub(super) fn run(args: &Args, each: Keys) -> CliResult {
+    let StoreArgs {
+        database, filter, ..
+    } = &args.store;
+    let collection = CollectionArgs {
+        database: database.clone(),
+        json: false,
+        lang: Lang::En,
+    };
+    if args.resume && args.seed.is_none() {
+        return Err("--resume with --store needs the --seed that the match has told".into());
+    }
+    let players = match args.engines.0.is_empty() {
+        false => contestants(&args.engines.0, each)?,
+        true => {
+            let groups = MACHINES.map(|group| group.map(str::to_owned).to_vec());
+            let is_limited = |word: &String| LIMITS.iter().any(|limit| word.starts_with(limit));
+            let each = match args.each.iter().any(is_limited) {
+                true => each,
+                false => {
+                    let words = args.each.iter().cloned().chain([MOVETIME.to_owned()]);
+                    Keys::parse("--each", &words.collect::<Vec<_>>())?
+                }
+            };
+            contestants(&groups, each)?
+        }
+    };
+    let stage = Stage::new(args)?;
+    collection.run(async |collection| {
+        let k = args.k.unwrap_or(1);
+        let seed = args.seed.unwrap_or_else(drawn_seed);
+        let filter = filter.filter(&collection).await?;
+        let drawn = collection.draw_challenges(None, &filter, k, seed).await?;
+        if !args.quiet {
+            let count = match k {
+                1 => "1 verified problem".to_owned(),
+                k => format!("{k} verified problems"),
+            };
+            eprintln!("{count}, drawn with --seed {seed}");
+        }
+        let names = [0, 1].map(|player| players.get(player).map(|player| player.name.as_str()));
+        let machines = machines(names, &collection, args.quiet).await?;
+        let chosen = drawn.iter().map(problem).collect::<Result<Vec<_>, _>>()?;
+        let mut setup = description(args, chosen.len(), &chosen[0].position.fen());
+        setup["problems"] = json!(drawn.iter().map(|c| c.problem).collect::<Vec<_>>());
+        let Some(played) = attack_problems(args, chosen, setup, &players, &stage)? else {
+            return Ok(stage.status());
+        };
+        let event = format!("{} (seed {seed})", args.event);
+        let recorded = record(&played, &drawn, &machines, &event, &collection).await?;
+        let summary = played.summary();
+        let mut json = json!(summary);
+        json["seed"] = json!(seed);
+        json["recorded"] = json!(recorded);
+        let table =
+            report::problem_table(&summary) + &told(&recorded, &machines, &collection).await?;
+        Ok(stage.close(played.journal, played.is_finished, &table, &json)?)
+    })
+}
+
+/// A problem of the collection as the arena knows problems.
+fn problem(challenge: &Challenge) -> Result<Problem, Error> {
+    let position = challenge.start()?;
+    Ok(Problem {
+        line: usize::try_from(challenge.problem).unwrap_or(0),
+        attacker: Game::turn(&position),
+        position,
+        mate_in: challenge.moves,
+    })
+}
+
+/// The machines of the collection that players are called after; says which there are not.
+async fn machines(
+    names: [Option<&str>; 2],
+    collection: &Collection,
+    quiet: bool,
+) -> Result<[Option<User>; 2], Failure> {
+    let mut found = [None, None];
+    for (found, name) in found.iter_mut().zip(names) {
+        let Some(name) = name else { continue };
+        // What is no user's name is no machine's either.
+        let user = collection.user_by_name(name).await.ok().flatten();
+        *found = user.filter(|user| user.kind == UserKind::Machine);
+        if found.is_none() && !quiet {
+            eprintln!("'{name}' is no machine of the collection: its results are not recorded");
+        }
+    }
+    Ok(found)
+}
+
+/// One attack, and what it has brought.
+#[derive(serde::Serialize)]
+struct Entry {
+    problem: i64,
+    /// Which of the two players, from 0.
+    attacked_by: usize,
+    #[serde(flatten)]
+    recorded: Recorded,
+}
+
+/// Records the attacks that are not recorded yet.
+async fn record(
+    played: &Played,
+    drawn: &[Challenge],
+    machines: &[Option<User>; 2],
+    event: &str,
+    collection: &Collection,
+) -> Result<Vec<Entry>, Failure> {
+    if machines.iter().all(Option::is_none) {
+        return Ok(Vec::new());
+    }
+    let (mut plays, mut attackers) = (Vec::new(), Vec::new());
+    let mut records: Vec<&AttackRecord> = played.records.iter().collect();
+    records.sort_by_key(|record| record.index);
+    for record in records {
+        // An attack on which the defender failed counts for neither.
+        let Some(outcome) = outcome(record.result) else {
+            continue;
+        };
+        let challenge = &drawn[record.index / 2];
+        let attacker = record.index % 2;
+        plays.push(new_play(
+            record,
+            challenge,
+            outcome,
+            machines,
+            &played.names,
+            event,
+        )?);
+        attackers.push(attacker);
+    }
+    let recorded = collection.record_plays(&plays).await?;
+    let mut entries = Vec::new();
+    for ((recorded, play), attacked_by) in recorded.into_iter().zip(&plays).zip(attackers) {
+        match recorded {
+            Ok(recorded) => entries.push(Entry {
+                problem: play.problem,
+                attacked_by,
+                recorded,
+            }),
+            // By the match before it was resumed.
+            Err(Refusal::PlayRecorded) => {}
+            Err(refusal) => eprintln!("an attack is not recorded: {refusal}"),
+        }
+    }
+    Ok(entries)
+}
+
+/// What an attack's result is in a game over a problem.
+fn outcome(result: AttackResult) -> Option<Outcome> {
+    let (result, winner) = match result {
+        AttackResult::Solved => (PlayResult::Mate, Side::Attacker),
+        AttackResult::NoMate | AttackResult::Draw | AttackResult::Mated => {
+            (PlayResult::Held, Side::Defender)
+        }
+        AttackResult::Time => (PlayResult::Time, Side::Defender),
+        AttackResult::IllegalMove | AttackResult::Crash => (PlayResult::Abandoned, Side::Defender),
+        AttackResult::Void => return None,
+    };
+    Some(Outcome { result, winner })
+}
+
+fn new_play(
+    record: &AttackRecord,
+    challenge: &Challenge,
+    outcome: Outcome,
+    machines: &[Option<User>; 2],
+    names: &[String; 2],
+    event: &str,
+) -> Result<NewPlay, Failure> {
+    let attacker = record.index % 2;
+    let players = [attacker, 1 - attacker];
+    let users = players.map(|player| machines[player].as_ref().map(|user| user.id));
+    let [first, second] = players;
+    let seated = [(first, users[0]), (second, users[1])].map(|(player, user)| Seated {
+        mind: Mind::M2,
+        name: names[player].clone(),
+        user,
+    });
+    let mut duel = Duel::begin(
+        challenge.clone(),
+        seated,
+        ClockRule::Unlimited,
+        Duration::ZERO,
+    )?;
+    for text in &record.moves {
+        let act = Act::Move(duel.turn(), text.clone());
+        duel.apply(act, Duration::ZERO)
+            .map_err(|error| CliError::from(error.to_string()))?;
+    }
+    let time = |ms: f64| Duration::from_secs_f64((ms / 1000.0).max(0.0));
+    let [thought, defender_thought] = record.thought_ms.map(time);
+    Ok(NewPlay {
+        duel: name(record, challenge, event),
+        problem: challenge.problem,
+        revision: challenge.revision,
+        attacker: users[0],
+        defender: users[1],
+        terms: Terms {
+            moves: challenge.moves,
+            band: challenge.band,
+            outcome,
+            hints: 0,
+            thought,
+            again: false,
+        },
+        defender_thought,
+        plies: record.moves.len() as u64,
+        match_name: Some(event.to_owned()),
+        record: duel.room().to_json().map_err(CliError::from)?,
+    })
+}
+
+/// The name of an attack: of all that happened in it, times in microseconds among that,
+/// so that no other attack has it.
+fn name(record: &AttackRecord, challenge: &Challenge, event: &str) -> String {
+    let (problem, revision) = (challenge.problem, challenge.revision);
+    // Whole microseconds: a journal does not give back the last bit of a fraction.
+    let micros = |ms: f64| (ms * 1000.0).round() as u64;
+    let [attacker, defender] = record.thought_ms.map(micros);
+    let AttackRecord {
+        index,
+        result,
+        moves,
+        nodes,
+        ..
+    } = record;
+    let all = json!([
+        event, problem, revision, index, result, moves, nodes, attacker, defender
+    ]);
+    let all = all.to_string();
+    let mut name = String::with_capacity(32);
+    for byte in &Sha256::digest(all.as_bytes())[..16] {
+        let _ = write!(name, "{byte:02x}");
+    }
+    name
+}
+
+/// Where the machines stand in the ranking now.
+async fn told(
+    recorded: &[Entry],
+    machines: &[Option<User>; 2],
+    collection: &Collection,
+) -> Result<String, Failure> {
+    let mut text = String::new();
+    for (player, machine) in machines.iter().enumerate() {
+        let Some(machine) = machine else { continue };
+        let gained: i64 = recorded
+            .iter()
+            .map(|entry| match entry.attacked_by == player {
+                true => entry.recorded.points.attacker,
+                false => entry.recorded.points.defender,
+            })
+            .sum();
+        let Some(now) = collection.user(machine.id).await? else {
+            continue;
+        };
+        let (name, points, rating) = (&now.name, now.points, now.rating.rating.round());
+        let _ = writeln!(
+            text,
+            "{name}: {gained} points more, {points} in all, rating {rating}"
+        );
+    }
+    Ok(text)
+}

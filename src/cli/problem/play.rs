@@ -1,0 +1,179 @@
+//! `atalaya problem play`: a problem played at the terminal, or over pipes.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `seats` | who plays: H1, H2, M1, M2 |
+//! | `choose` | which problem: a number, one of a list, or any that fits |
+//! | `session` | the game: a skin over the [duel](crate::problems::play) |
+//! | `told` | what is said, as text or as a JSON object a line |
+
+mod choose;
+mod seats;
+mod session;
+mod told;
+
+use super::FilterArgs;
+use crate::cli::collection::{CollectionArgs, Failure};
+use crate::cli::play::console::Console;
+use crate::cli::play::look::Colors;
+use crate::cli::play::machines::drawn_seed;
+use crate::cli::play::store::Store;
+use crate::cli::user;
+use crate::cli::{CliError, CliResult};
+use crate::clock::ClockRule;
+use crate::players::Registry;
+use crate::problems::NewPlay;
+use crate::problems::play::{Challenge, Duel, Side};
+use crate::problems::{Collection, Filter};
+use choose::{Choice, choose};
+use seats::SeatArgs;
+use session::{End, Session, Settings};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+use told::Teller;
+
+/// Arguments of `atalaya problem play`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The problem's number [default: one of those that the filter leaves]
+    #[arg(conflicts_with = "load")]
+    id: Option<i64>,
+    /// The clock of each player: minutes and seconds for each move (5+3), seconds for each turn
+    /// (30/turn), or none [default: none]
+    #[arg(long, value_name = "CLOCK")]
+    clock: Option<ClockRule>,
+    /// How long a machine thinks on a move, in milliseconds; M2's proofs as attacker take what they
+    /// take where there is no clock
+    #[arg(long, default_value_t = 2000, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    movetime: u64,
+    /// What chance decides follows from this, the problem drawn among it
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Choose the problem from the list, also where the input is no terminal
+    #[arg(long, conflicts_with_all = ["id", "load"])]
+    choose: bool,
+    /// Keep the game in this file when it is left; --load goes on with it
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Go on with a game that was left, and keep it there again unless --save names another file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["attacker", "defender", "second", "guest", "clock"])]
+    load: Option<PathBuf>,
+    /// Let --save replace a file that this game has not written
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    colors: Colors,
+    #[command(flatten)]
+    collection: CollectionArgs,
+    // These have headings of their own, which would hold for whatever came after them.
+    #[command(flatten)]
+    filter: FilterArgs,
+    #[command(flatten)]
+    seats: SeatArgs,
+}
+
+/// Runs `atalaya problem play`.
+pub(super) fn run(args: &Args) -> CliResult {
+    args.collection.run(async |collection| {
+        let viewer = user::who_if_any(&args.collection, &collection).await?;
+        let viewer = viewer.map(|user| user.id);
+        let mut teller = Teller::new(
+            args.collection.json,
+            args.collection.lang,
+            args.colors.style(),
+        );
+        let seated = match &args.load {
+            Some(_) => None,
+            None => Some(args.seats.seated(&args.collection, &collection).await?),
+        };
+        // From here on lines are moves: passwords have been read.
+        let console = Console::listen();
+        let duel = match (&args.load, seated) {
+            (Some(path), _) => {
+                let filter = args.filter.filter(&collection).await?;
+                known(&filter, "the game of --load")?;
+                let duel = loaded(path)?;
+                // That the problem is still what it was, and may be played.
+                collection.challenge(duel.challenge().problem).await?;
+                seats::check(&duel, viewer)?;
+                duel
+            }
+            (None, Some(seated)) => {
+                let challenge = challenge(args, &collection, &console, viewer, &mut teller);
+                let Some(challenge) = challenge.await? else {
+                    return Ok(ExitCode::SUCCESS);
+                };
+                let clock = args.clock.unwrap_or_default();
+                Duel::begin(challenge, seated, clock, Duration::ZERO)?
+            }
+            (None, None) => return Ok(ExitCode::SUCCESS),
+        };
+        let path = args.save.clone().or_else(|| args.load.clone());
+        let settings = Settings {
+            movetime: Duration::from_millis(args.movetime),
+            seed: args.seed.unwrap_or_else(drawn_seed),
+            store: Store::new(path, args.load.as_deref(), args.force),
+        };
+        let mut session = Session::new(duel, settings, console, teller)?;
+        let end = session.run()?;
+        session.finish(&end)?;
+        match end {
+            End::Over => {
+                record(&mut session, &collection).await?;
+                Ok(ExitCode::SUCCESS)
+            }
+            End::Left => Ok(ExitCode::SUCCESS),
+            End::Interrupted => Ok(ExitCode::from(130)),
+            End::Stuck(why) => Err(CliError::from(why).into()),
+        }
+    })
+}
+
+/// The problem that is played, unless whoever chooses wants none.
+async fn challenge(
+    args: &Args,
+    collection: &Collection,
+    console: &Console,
+    viewer: Option<i64>,
+    teller: &mut Teller,
+) -> Result<Option<Challenge>, Failure> {
+    let filter = args.filter.filter(collection).await?;
+    if let Some(id) = args.id {
+        known(&filter, &format!("problem {id}"))?;
+        return Ok(Some(collection.challenge(id).await?));
+    }
+    let asks = args.choose || (args.seed.is_none() && choose::is_terminal());
+    let choice = Choice {
+        viewer,
+        filter,
+        seed: (!asks).then(|| args.seed.unwrap_or_else(drawn_seed)),
+    };
+    choose(&choice, collection, console, teller).await
+}
+
+/// Makes sure that no filter is given where it is known what is played.
+fn known(filter: &Filter, what: &str) -> Result<(), CliError> {
+    match filter.chooses() {
+        true => Err(format!("{what} is to be played: a filter has nothing to choose").into()),
+        false => Ok(()),
+    }
+}
+
+/// The game of a file.
+fn loaded(path: &std::path::Path) -> Result<Duel, CliError> {
+    let name = path.display();
+    let bytes = std::fs::read(path).map_err(|error| format!("cannot read {name}: {error}"))?;
+    let duel = Duel::parse(&bytes, &Registry::standard());
+    duel.map_err(|error| format!("{name}: {error}").into())
+}
+
+/// Keeps the finished game in the collection, and says what it has brought.
+async fn record(session: &mut Session, collection: &Collection) -> Result<(), Failure> {
+    if let Some(play) = NewPlay::of(session.duel(), None)? {
+        let recorded = collection.record_play(&play).await?;
+        let sides = Side::BOTH.map(|side| session.duel().seated(side).clone());
+        session.teller().recorded(&recorded, &sides)?;
+    }
+    Ok(())
+}

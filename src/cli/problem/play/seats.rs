@@ -1,0 +1,161 @@
+//! Who plays: `--attacker`, `--defender`, `--second`, `--guest`.
+
+use crate::cli::CliError;
+use crate::cli::collection::{CollectionArgs, Failure};
+use crate::cli::user::{self, PasswordArgs};
+use crate::problems::play::{Duel, Mind, Seated, Side};
+use crate::problems::{Collection, DatabaseError, Error, Refusal};
+use std::str::FromStr;
+
+/// A player as the options name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Who {
+    /// Who is logged in.
+    First,
+    /// Somebody else at the same keyboard.
+    Second,
+    /// A machine.
+    Machine(Mind),
+}
+
+impl FromStr for Who {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Who, String> {
+        Ok(match text.to_lowercase().as_str() {
+            "me" | "yo" | "h1" => Who::First,
+            "h2" => Who::Second,
+            "m1" => Who::Machine(Mind::M1),
+            "m2" => Who::Machine(Mind::M2),
+            _ => return Err(format!("'{text}' is not H1 (or me), H2, M1 or M2")),
+        })
+    }
+}
+
+/// Options that say who plays.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Players")]
+pub struct SeatArgs {
+    /// Who attacks: H1 (or 'me'), who is logged in; H2, a second person; M1, alpha-beta with the material
+    /// heuristic; M2, the full engine with the solver [default: me]
+    #[arg(long, value_name = "WHO")]
+    attacker: Option<Who>,
+    /// Who defends, as above [default: M2]
+    #[arg(long, value_name = "WHO")]
+    defender: Option<Who>,
+    /// The account of H2, whose password is asked for
+    #[arg(long, value_name = "NAME", conflicts_with = "guest")]
+    second: Option<String>,
+    /// The name of H2, who has no account here: no points and no rating [default: H2]
+    #[arg(long, value_name = "NAME")]
+    guest: Option<String>,
+    #[command(flatten)]
+    password: PasswordArgs,
+}
+
+impl SeatArgs {
+    /// The attacker and the defender.
+    ///
+    /// # Errors
+    /// [`Refusal::NotLoggedIn`] for H1, [`Refusal::UnknownName`] and [`Refusal::WrongPassword`] for H2;
+    /// options for a second person where there is none; one person in both seats.
+    pub(super) async fn seated(
+        &self,
+        args: &CollectionArgs,
+        collection: &Collection,
+    ) -> Result<[Seated; 2], Failure> {
+        let attacker = self.attacker.unwrap_or(Who::First);
+        let defender = self.defender.unwrap_or(Who::Machine(Mind::M2));
+        let both = [attacker, defender];
+        let second = self.second.as_ref().map(|_| "--second");
+        if let Some(option) = second.or(self.guest.as_ref().map(|_| "--guest"))
+            && !both.contains(&Who::Second)
+        {
+            let sentence = format!("{option} says who H2 is, but H2 does not play");
+            return Err(CliError::from(sentence).into());
+        }
+        if attacker == defender && !matches!(attacker, Who::Machine(_)) {
+            let sentence = "one person cannot play both sides: the two are H1 and H2";
+            return Err(CliError::from(sentence).into());
+        }
+        let attacker = self.one(attacker, args, collection).await?;
+        let defender = self.one(defender, args, collection).await?;
+        let is_one = attacker.user.is_some() && attacker.user == defender.user;
+        if is_one && attacker.mind == Mind::Person {
+            let name = attacker.name;
+            let sentence = format!("'{name}' is logged in already: H2 is somebody else");
+            return Err(CliError::from(sentence).into());
+        }
+        Ok([attacker, defender])
+    }
+
+    async fn one(
+        &self,
+        who: Who,
+        args: &CollectionArgs,
+        collection: &Collection,
+    ) -> Result<Seated, Failure> {
+        let person = |name: &str, user| Seated {
+            mind: Mind::Person,
+            name: name.to_owned(),
+            user,
+        };
+        match who {
+            Who::First => {
+                let user = user::who(args, collection).await?;
+                Ok(person(&user.name, Some(user.id)))
+            }
+            Who::Second => match &self.second {
+                Some(name) => {
+                    // An unknown name is said before a password is asked for.
+                    let unknown = || Error::from(Refusal::UnknownName(name.clone()));
+                    collection.user_by_name(name).await?.ok_or_else(unknown)?;
+                    let es = format!("Contraseña de {name}: ");
+                    let en = format!("Password of {name}: ");
+                    let prompts = [[es.as_str(), en.as_str()]];
+                    let [password] = self.password.passwords(args.lang, prompts)?;
+                    let user = collection.check_password(name, &password).await?;
+                    Ok(person(&user.name, Some(user.id)))
+                }
+                None => {
+                    let name = self.guest.as_deref().unwrap_or("H2").trim();
+                    if name.is_empty() || name.chars().any(char::is_control) {
+                        let sentence = format!("--guest {name:?} is no name");
+                        return Err(CliError::from(sentence).into());
+                    }
+                    Ok(person(name, None))
+                }
+            },
+            Who::Machine(mind) => {
+                let name = mind.machine().unwrap_or_default();
+                let user = collection.user_by_name(name).await?;
+                let missing = || {
+                    let sentence = format!("there is no machine {name}");
+                    Error::from(DatabaseError::Damaged(sentence))
+                };
+                Ok(Seated {
+                    mind,
+                    name: name.to_owned(),
+                    user: Some(user.ok_or_else(missing)?.id),
+                })
+            }
+        }
+    }
+}
+
+/// Makes sure that a game from a file is gone on with by one of those who play it.
+///
+/// # Errors
+/// [`Refusal::NotLoggedIn`] if people with accounts play it, and none of them is logged in.
+pub(super) fn check(duel: &Duel, viewer: Option<i64>) -> Result<(), Failure> {
+    let people = Side::BOTH.map(|side| duel.seated(side));
+    let mut accounts = people
+        .into_iter()
+        .filter(|seated| seated.mind == Mind::Person)
+        .filter_map(|seated| seated.user)
+        .peekable();
+    if accounts.peek().is_none() || accounts.any(|user| Some(user) == viewer) {
+        return Ok(());
+    }
+    Err(Error::from(Refusal::NotLoggedIn).into())
+}

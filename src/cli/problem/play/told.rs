@@ -1,0 +1,356 @@
+//! What is said during a game: text for people, or a JSON object a line for programs.
+
+use crate::cli::CliError;
+use crate::cli::play::board::{Style, draw};
+use crate::cli::play::words;
+use crate::games::{AnyGame, Lang};
+use crate::problems::play::{Duel, Ended, PlayResult, Review, Seated, Side};
+use crate::problems::{Problem, Recorded};
+use serde_json::{Value, json};
+use std::io::{ErrorKind, Write};
+use std::time::Duration;
+
+/// Says things on the standard output.
+pub(super) struct Teller {
+    is_json: bool,
+    /// The language.
+    pub lang: Lang,
+    style: Style,
+}
+
+impl Teller {
+    pub(super) fn new(is_json: bool, lang: Lang, style: Style) -> Teller {
+        Teller {
+            is_json,
+            lang,
+            style,
+        }
+    }
+
+    /// Says something in one of two ways. A reader that has gone away is no error here: what was played
+    /// counts all the same.
+    fn say(
+        &self,
+        text: impl FnOnce() -> String,
+        json: impl FnOnce() -> Value,
+    ) -> Result<(), CliError> {
+        let said = match self.is_json {
+            true => format!("{}\n", json()),
+            false => text(),
+        };
+        let mut out = std::io::stdout().lock();
+        match out.write_all(said.as_bytes()).and_then(|()| out.flush()) {
+            Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+                Err(format!("cannot write to the standard output: {error}").into())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A sentence.
+    pub(super) fn sentence(&self, kind: &str, text: &str) -> Result<(), CliError> {
+        self.say(|| format!("{text}\n"), || json!({kind: text}))
+    }
+
+    /// Ends a line that was begun with a question.
+    pub(super) fn end_line(&self) -> Result<(), CliError> {
+        match self.is_json {
+            true => Ok(()),
+            false => self.say(|| "\n".to_owned(), || Value::Null),
+        }
+    }
+
+    /// A question, which waits for a line.
+    pub(super) fn ask(&self, question: &str) -> Result<(), CliError> {
+        match self.is_json {
+            true => Ok(()),
+            false => self.say(|| question.to_owned(), || Value::Null),
+        }
+    }
+
+    /// What is played, and by whom.
+    pub(super) fn begun(&self, duel: &Duel) -> Result<(), CliError> {
+        let challenge = duel.challenge();
+        let players = Side::BOTH.map(|side| duel.player(side, self.lang));
+        let text = || {
+            let [attacker, defender] = &players;
+            let (id, moves) = (challenge.problem, challenge.moves);
+            self.lang.pick(
+                format!(
+                    "Problema {id}: {attacker} da mate en {moves} o menos; {defender} resiste.\n\n"
+                ),
+                format!(
+                    "Problem {id}: {attacker} mates in {moves} or fewer; {defender} holds out.\n\n"
+                ),
+            )
+        };
+        self.say(text, || {
+            json!({
+                "problem": challenge.problem,
+                "fen": challenge.fen,
+                "moves": challenge.moves,
+                "difficulty": challenge.band,
+                "attacker": duel.seated(Side::Attacker),
+                "defender": duel.seated(Side::Defender),
+            })
+        })
+    }
+
+    /// The board as it stood after so many plies; the clocks and moves left if that is now.
+    pub(super) fn board(&self, duel: &Duel, plies: usize, now: Duration) -> Result<(), CliError> {
+        let game = duel.room().game();
+        let shown = game.at_ply(plies);
+        let is_now = plies == game.plies();
+        let text = || {
+            let mut text = draw(&shown.board(), self.style, &[]) + "\n";
+            for news in shown.news(self.lang) {
+                text += &(news + "\n");
+            }
+            if let (true, Some(clocks)) = (is_now, words::clocks(duel.room(), now, self.lang)) {
+                text += &(clocks + "\n");
+            }
+            text
+        };
+        self.say(text, || position(duel, &shown, now))
+    }
+
+    /// A move that was made.
+    pub(super) fn moved(
+        &self,
+        duel: &Duel,
+        side: Side,
+        name: &str,
+        uci: &str,
+    ) -> Result<(), CliError> {
+        let player = duel.player(side, self.lang);
+        self.say(
+            || format!("{player}: {name}\n\n"),
+            || json!({"moved": side, "move": uci, "san": name}),
+        )
+    }
+
+    /// A hint, and whether it costs.
+    pub(super) fn hint(&self, text: &str, hints: u32) -> Result<(), CliError> {
+        let lang = self.lang;
+        self.say(
+            || {
+                let count = match hints {
+                    1 => lang.pick("1 pista".to_owned(), "1 hint".to_owned()),
+                    n => lang.pick(format!("{n} pistas"), format!("{n} hints")),
+                };
+                let cost = lang.pick(
+                    "cada una cuesta un cuarto del valor",
+                    "each costs a quarter of the value",
+                );
+                format!("{text} ({count}; {cost})\n")
+            },
+            || json!({"hint": text, "hints": hints}),
+        )
+    }
+
+    /// How the game has ended.
+    pub(super) fn ended(&self, duel: &Duel, ended: &Ended) -> Result<(), CliError> {
+        let text = ending(duel, ended, self.lang);
+        self.say(
+            || format!("{text}\n"),
+            || {
+                json!({
+                    "result": ended.outcome.result,
+                    "winner": ended.outcome.winner,
+                    "reason": ended.reason,
+                    "message": text,
+                })
+            },
+        )
+    }
+
+    /// What the solver says of it.
+    pub(super) fn reviewed(&self, review: &Review) -> Result<(), CliError> {
+        let lines = review.lines(self.lang);
+        if lines.is_empty() {
+            return Ok(());
+        }
+        self.say(
+            || lines.join("\n") + "\n",
+            || {
+                let mut review = json!(review);
+                review["message"] = json!(lines);
+                json!({"review": review})
+            },
+        )
+    }
+
+    /// What it has brought.
+    pub(super) fn recorded(
+        &self,
+        recorded: &Recorded,
+        sides: &[Seated; 2],
+    ) -> Result<(), CliError> {
+        self.say(
+            || gains(recorded, sides, self.lang),
+            || json!({"recorded": recorded}),
+        )
+    }
+
+    /// A part of the list to choose from.
+    pub(super) fn listed(&self, problems: &[Problem], total: usize) -> Result<(), CliError> {
+        let lang = self.lang;
+        self.say(
+            || {
+                let mut text = String::new();
+                for problem in problems {
+                    let draft = &problem.draft;
+                    let words = [&draft.author, &draft.title];
+                    let words: Vec<&str> = words
+                        .into_iter()
+                        .filter(|text| !text.is_empty())
+                        .map(String::as_str)
+                        .collect();
+                    let band = problem.band;
+                    let difficulty = lang.pick("dificultad", "difficulty");
+                    let line = format!(
+                        "{:>6}  {:<4} {difficulty} {band}  {}",
+                        problem.id,
+                        draft.stipulation.to_string(),
+                        words.join(", "),
+                    );
+                    text += line.trim_end();
+                    text.push('\n');
+                }
+                let shown = problems.len();
+                text + &lang.pick(
+                    format!("{shown} de {total}.\n"),
+                    format!("{shown} of {total}.\n"),
+                )
+            },
+            || {
+                let list = problems.iter().map(|problem| {
+                    json!({
+                        "id": problem.id,
+                        "stipulation": problem.draft.stipulation,
+                        "difficulty": problem.band,
+                        "author": problem.draft.author,
+                        "title": problem.draft.title,
+                    })
+                });
+                json!({"choose": list.collect::<Vec<_>>(), "total": total})
+            },
+        )
+    }
+
+    pub(super) fn ask_for_problem(&self) -> Result<(), CliError> {
+        self.ask(self.lang.pick(
+            "¿Qué problema? (su número, más o salir) ",
+            "Which problem? (its number, more or quit) ",
+        ))
+    }
+
+    pub(super) fn not_listed(&self, text: &str) -> Result<(), CliError> {
+        let why = self.lang.pick(
+            format!("'{text}' no es el número de un problema de la lista."),
+            format!("'{text}' is not the number of a problem on the list."),
+        );
+        self.sentence("refused", &why)
+    }
+}
+
+/// The state of a game for programs.
+fn position(duel: &Duel, shown: &AnyGame, now: Duration) -> Value {
+    let clocks: Vec<Value> = Side::BOTH
+        .iter()
+        .map(|side| {
+            let face = duel.room().clocks(now)[duel.seat(*side)];
+            let left = face.left.map(|left| left.as_millis() as u64);
+            json!({"left": left, "thought": duel.thought(*side, now).as_millis() as u64})
+        })
+        .collect();
+    json!({
+        "fen": shown.text(),
+        "turn": duel.side(shown.turn()),
+        "left": duel.left(),
+        "clocks": clocks,
+    })
+}
+
+/// How a duel has ended, in a sentence.
+fn ending(duel: &Duel, ended: &Ended, lang: Lang) -> String {
+    let winner = ended.outcome.winner;
+    let won = duel.player(winner, lang);
+    let lost = duel.player(winner.other(), lang);
+    let (moves, made) = (duel.challenge().moves, duel.made());
+    match (ended.outcome.result, winner) {
+        (PlayResult::Mate, _) => lang.pick(
+            format!("Mate en {made}: gana {won}."),
+            format!("Mate in {made}: {won} wins."),
+        ),
+        (PlayResult::Held, _) if duel.room().verdict().is_none() => lang.pick(
+            format!("No ha habido mate en {moves}: {won} ha resistido y gana."),
+            format!("No mate in {moves}: {won} has held out and wins."),
+        ),
+        (PlayResult::Held, _) => {
+            use crate::games::Words as _;
+            let game = duel.room().game();
+            let reason = game.position().reason(ended.reason, lang);
+            lang.pick(
+                format!("No hay mate ({reason}): gana {won}."),
+                format!("There is no mate ({reason}): {won} wins."),
+            )
+        }
+        (PlayResult::Resigned, _) => lang.pick(
+            format!("Se rinde {lost}: gana {won}."),
+            format!("{lost} resigns: {won} wins."),
+        ),
+        (PlayResult::Time, Side::Defender) => lang.pick(
+            format!("Se acabó el tiempo sin mate: gana {won}."),
+            format!("Time is up without mate: {won} wins."),
+        ),
+        (PlayResult::Time, Side::Attacker) => lang.pick(
+            format!("A {lost} se le acabó el tiempo: gana {won}."),
+            format!("{lost} has run out of time: {won} wins."),
+        ),
+        (PlayResult::Abandoned, _) => lang.pick(
+            format!("{lost} no ha vuelto: gana {won}."),
+            format!("{lost} has not come back: {won} wins."),
+        ),
+    }
+}
+
+/// Points and ratings, a line for each player.
+fn gains(recorded: &Recorded, sides: &[Seated; 2], lang: Lang) -> String {
+    if !recorded.counts {
+        return lang
+            .pick(
+                "La partida queda guardada, pero no cuenta para la clasificación.\n",
+                "The game is kept, but does not count for the ranking.\n",
+            )
+            .to_owned();
+    }
+    let points = [recorded.points.attacker, recorded.points.defender];
+    let ratings = [recorded.ratings.attacker, recorded.ratings.defender];
+    let mut text = String::new();
+    for ((seated, points), rating) in sides.iter().zip(points).zip(ratings) {
+        let name = &seated.name;
+        let rating = rating.rating.round();
+        text += &match (seated.user, points) {
+            (None, _) => lang.pick(
+                format!("{name}: sin cuenta, sin puntos\n"),
+                format!("{name}: no account, no points\n"),
+            ),
+            (Some(_), 1) => lang.pick(
+                format!("{name}: 1 punto, clasificación {rating}\n"),
+                format!("{name}: 1 point, rating {rating}\n"),
+            ),
+            (Some(_), n) => lang.pick(
+                format!("{name}: {n} puntos, clasificación {rating}\n"),
+                format!("{name}: {n} points, rating {rating}\n"),
+            ),
+        };
+    }
+    if recorded.again {
+        text += lang.pick(
+            "Quien ha ganado ya había ganado este problema en ese asiento: no hay más puntos por él.\n",
+            "The winner has won this problem in that seat before: there are no more points for it.\n",
+        );
+    }
+    text
+}

@@ -1,0 +1,309 @@
+//! `atalaya problem verify`: is there a mate in N, in how many moves at least, by which keys?
+//!
+//! What is asked for is a job, as `atalaya worker` does them; unless it is only asked for, this process does
+//! it itself, or waits for the worker that was quicker. Interrupted, the problem is as it was.
+//!
+//! Exit status, as of `atalaya mate`: 0 verified, 1 refuted, 3 undecided or interrupted, 2 bad input; of
+//! several problems the worst: 1 before 3 before 0.
+
+use super::words::verdict;
+use crate::cli::collection::{CollectionArgs, Failure};
+use crate::cli::jobs::words;
+use crate::cli::mate::parse_seconds;
+use crate::cli::worker::until_interrupted;
+use crate::cli::{CliResult, print, user};
+use crate::games::Lang;
+use crate::problems::job::{Job, Picking, Request, Requested};
+use crate::problems::verify::HASH_MB;
+use crate::problems::worker::{Event, Listener, WorkerOptions, work};
+use crate::problems::{Collection, Error, Filter, Problem, Refusal, State};
+use serde_json::json;
+use std::io::{IsTerminal, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::Duration;
+
+/// Arguments of `atalaya problem verify`.
+#[derive(Clone, clap::Args)]
+pub struct Args {
+    /// The problems' numbers
+    #[arg(
+        value_name = "ID",
+        required_unless_present = "all",
+        conflicts_with = "all"
+    )]
+    ids: Vec<i64>,
+    /// All your own that nobody has verified since they were last changed
+    #[arg(long)]
+    all: bool,
+    /// Only ask for it: a worker ('atalaya worker') will do it
+    #[arg(long)]
+    background: bool,
+    /// Seconds for each problem, at most
+    #[arg(long, value_name = "S", value_parser = parse_seconds)]
+    time: Option<Duration>,
+    /// Threads: for one problem together, for several each at its own
+    #[arg(long, value_name = "T", default_value_t = 1, conflicts_with = "background",
+          value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Table size of each
+    #[arg(long, value_name = "MB", default_value_t = HASH_MB, conflicts_with = "background")]
+    hash: usize,
+    #[command(flatten)]
+    collection: CollectionArgs,
+}
+
+/// Runs `atalaya problem verify`.
+pub(super) fn run(args: &Args) -> CliResult {
+    args.collection
+        .run(async |collection| verify(args, &collection).await)
+}
+
+async fn verify(args: &Args, collection: &Collection) -> Result<ExitCode, Failure> {
+    let user = user::who_if_any(&args.collection, collection).await?;
+    let by = user.map(|user| user.id);
+    let ids = match args.all {
+        false => args.ids.clone(),
+        true => {
+            let Some(owner) = by else {
+                return Err(Error::from(Refusal::NotLoggedIn).into());
+            };
+            let drafts = Filter {
+                mine: Some(true),
+                state: Some(State::Draft),
+                ..Filter::default()
+            };
+            collection.problem_ids(Some(owner), &drafts).await?
+        }
+    };
+    let request = Request {
+        by,
+        priority: if args.background { 0 } else { 1 },
+        time: args.time,
+    };
+    let requested = collection.request_verifications(&ids, &request).await?;
+    if args.background {
+        return told_only(&args.collection, &requested);
+    }
+    let interrupted = do_jobs(args, collection, by, &requested).await?;
+    report(&args.collection, collection, &requested, interrupted).await
+}
+
+/// Says which jobs will do it.
+fn told_only(args: &CollectionArgs, requested: &[Requested]) -> Result<ExitCode, Failure> {
+    let lang = args.lang;
+    let mut text = String::new();
+    for asked in requested {
+        let problem = asked.problem;
+        text += &match (asked.job, args.json) {
+            (_, true) => json!(asked).to_string(),
+            (Some(job), false) => lang.pick(
+                format!("Problema {problem}: trabajo {job}."),
+                format!("Problem {problem}: job {job}."),
+            ),
+            (None, false) => lang.pick(
+                format!("Problema {problem}: ya tiene su veredicto."),
+                format!("Problem {problem}: it has its verdict already."),
+            ),
+        };
+        text.push('\n');
+    }
+    print(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Does the jobs, or waits for others to do them. Returns whether it was interrupted; then those jobs are
+/// cancelled that nobody else had asked for.
+async fn do_jobs(
+    args: &Args,
+    collection: &Collection,
+    by: Option<i64>,
+    requested: &[Requested],
+) -> Result<bool, Failure> {
+    let jobs: Vec<i64> = requested.iter().filter_map(|asked| asked.job).collect();
+    if jobs.is_empty() {
+        return Ok(false);
+    }
+    let threads: usize = args.threads.into();
+    let alone = jobs.len() == 1;
+    let options = WorkerOptions {
+        workers: if alone { 1 } else { threads.min(jobs.len()) },
+        threads: if alone { threads } else { 1 },
+        hash_mb: args.hash,
+        picking: Picking::These(jobs.clone()),
+        until_idle: true,
+        ..WorkerOptions::default()
+    };
+    let stop = until_interrupted()?;
+    let display = Display::new(jobs.len(), args.collection.lang);
+    work(collection, &options, &stop, display.listener()).await?;
+    display.clear();
+    let interrupted = *stop.borrow();
+    if interrupted {
+        for asked in requested.iter().filter(|asked| asked.new) {
+            let Some(job) = asked.job else { continue };
+            match collection.cancel_job(job, by).await {
+                Ok(()) | Err(Error::Refused(Refusal::JobOver(_))) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+    Ok(interrupted)
+}
+
+/// Says what is known of each problem now.
+async fn report(
+    args: &CollectionArgs,
+    collection: &Collection,
+    requested: &[Requested],
+    interrupted: bool,
+) -> Result<ExitCode, Failure> {
+    let lang = args.lang;
+    let ids: Vec<i64> = requested.iter().map(|asked| asked.problem).collect();
+    let problems = collection.problems(&ids).await?;
+    let (mut refuted, mut open) = (0, 0);
+    let mut text = String::new();
+    for problem in &problems {
+        let asked = requested.iter().find(|asked| asked.problem == problem.id);
+        let job = match (problem.state, asked.and_then(|asked| asked.job)) {
+            (State::Draft, Some(job)) => Some(collection.job(job).await?),
+            _ => None,
+        };
+        match problem.state {
+            State::Verified => {}
+            State::Refuted => refuted += 1,
+            State::Draft => open += 1,
+        }
+        text += &match args.json {
+            true => as_json(collection, problem, job.as_ref(), interrupted).await?,
+            false => as_text(problem, job.as_ref(), interrupted, problems.len() > 1, lang),
+        };
+    }
+    if problems.is_empty() && !args.json {
+        text += lang.pick(
+            "No hay nada que verificar.\n",
+            "There is nothing to verify.\n",
+        );
+    }
+    print(&text)?;
+    Ok(ExitCode::from(match (refuted, open) {
+        (0, 0) => 0,
+        (0, _) => 3,
+        _ => 1,
+    }))
+}
+
+async fn as_json(
+    collection: &Collection,
+    problem: &Problem,
+    job: Option<&Job>,
+    interrupted: bool,
+) -> Result<String, Failure> {
+    let verification = collection.verification(problem.id).await?;
+    let data = json!({
+        "problem": problem.id, "state": problem.state, "moves": problem.draft.stipulation.moves(),
+        "least": problem.least, "keys": problem.keys, "unique_key": problem.unique_key,
+        "certificate_hash": problem.certificate_hash, "nodes": problem.nodes,
+        "difficulty": problem.difficulty, "band": problem.band, "verification": verification,
+        "interrupted": interrupted && problem.state == State::Draft, "job": job,
+    });
+    Ok(format!("{data}\n"))
+}
+
+fn as_text(
+    problem: &Problem,
+    job: Option<&Job>,
+    interrupted: bool,
+    several: bool,
+    lang: Lang,
+) -> String {
+    let lines = match (problem.state, job) {
+        (State::Draft, Some(job)) => vec![match &job.fault {
+            Some(fault) => words::fault(fault, lang),
+            None if interrupted => lang
+                .pick(
+                    "interrumpido: sigue siendo un borrador",
+                    "interrupted: it is a draft as before",
+                )
+                .to_owned(),
+            None => words::state(job.state, lang).to_owned(),
+        }],
+        _ => verdict(problem, lang),
+    };
+    let id = problem.id;
+    let head = match several {
+        true => lang.pick(format!("problema {id}: "), format!("problem {id}: ")),
+        false => String::new(),
+    };
+    lines.iter().map(|line| format!("{head}{line}\n")).collect()
+}
+
+/// How far it is, on one line of a terminal that is written over.
+#[derive(Clone)]
+struct Display {
+    shown: bool,
+    done: Arc<AtomicUsize>,
+    all: usize,
+    lang: Lang,
+}
+
+impl Display {
+    fn new(all: usize, lang: Lang) -> Display {
+        Display {
+            shown: std::io::stderr().is_terminal(),
+            done: Arc::default(),
+            all,
+            lang,
+        }
+    }
+
+    fn listener(&self) -> Listener {
+        let display = self.clone();
+        Arc::new(move |event: Event| display.hear(event))
+    }
+
+    fn hear(&self, event: Event) {
+        let news = match event {
+            Event::Progress(task, progress) => (task.problem, words::progress(progress, self.lang)),
+            Event::Elsewhere(job) => {
+                let worker = job.worker.as_deref().unwrap_or("?");
+                (
+                    job.problem,
+                    format!("{worker}: {}", words::so_far(job, self.lang)),
+                )
+            }
+            Event::Ended { task, outcome, .. } => {
+                self.done.fetch_add(1, Relaxed);
+                (task.problem, words::outcome(outcome, self.lang))
+            }
+            Event::Trouble(error) => {
+                self.clear();
+                eprintln!("atalaya: {error}");
+                return;
+            }
+        };
+        if self.shown {
+            let (problem, news) = news;
+            let (done, all) = (self.done.load(Relaxed), self.all);
+            let word = self.lang.pick("problema", "problem");
+            let line: String = format!("[{done}/{all}] {word} {problem}: {news}")
+                .chars()
+                .take(79)
+                .collect();
+            let mut out = std::io::stderr().lock();
+            // It is only for the eye.
+            let _ = write!(out, "\r\x1b[K{line}");
+            let _ = out.flush();
+        }
+    }
+
+    /// Leaves the line empty for what comes next.
+    fn clear(&self) {
+        if self.shown {
+            let mut out = std::io::stderr().lock();
+            let _ = write!(out, "\r\x1b[K");
+            let _ = out.flush();
+        }
+    }
+}
