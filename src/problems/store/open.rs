@@ -33,6 +33,16 @@ impl Backend {
             Backend::Postgres => " FOR UPDATE",
         }
     }
+
+    /// The same for rows that stay and keep their numbers: others may still refer to them. For users,
+    /// whose rows PostgreSQL shares on its own account whenever a row that refers to them is written,
+    /// the owner's when a problem is changed twice: that must wait for nobody.
+    pub(super) fn for_no_key_update(self) -> &'static str {
+        match self {
+            Backend::Sqlite => "",
+            Backend::Postgres => " FOR NO KEY UPDATE",
+        }
+    }
 }
 
 /// The address of a database.

@@ -241,7 +241,7 @@ async fn rating(
     table: &str,
     id: i64,
 ) -> Result<Option<Rating>> {
-    let locked = backend.for_update();
+    let locked = backend.for_no_key_update();
     let sql = format!("SELECT rating, deviation, volatility FROM {table} WHERE id = $1{locked}");
     let row = sqlx::query(AssertSqlSafe(sql))
         .bind(id)

@@ -266,6 +266,7 @@ impl Collection {
         // The user's problems and those they played on, then the user and whom they played with: in
         // this order everybody locks them.
         let locked = self.backend.for_update();
+        let shared = self.backend.for_no_key_update();
         let theirs = numbers(
             change.connection(),
             format!(
@@ -278,7 +279,9 @@ impl Collection {
         let with = "SELECT id FROM users WHERE id = $1 OR id IN (SELECT attacker_id FROM plays \
                     WHERE defender_id = $1) OR id IN (SELECT defender_id FROM plays \
                     WHERE attacker_id = $1) ORDER BY id";
-        numbers(change.connection(), format!("{with}{locked}"), user).await?;
+        numbers(change.connection(), format!("{with}{shared}"), user).await?;
+        let own = format!("SELECT id FROM users WHERE id = $1{locked}");
+        numbers(change.connection(), own, user).await?;
 
         let gone = "(attacker_id = $1 OR defender_id = $1) AND NOT EXISTS (SELECT 1 FROM users \
                     WHERE users.id IN (attacker_id, defender_id) AND users.id <> $1 \
