@@ -119,9 +119,6 @@ pub struct Args {
     /// Play over the mate problems of an EPD file ('dm N', 'bm #N') instead of games
     #[arg(long, value_name = "FILE")]
     problems: Option<PathBuf>,
-    #[cfg(feature = "collection")]
-    #[command(flatten)]
-    store: store::StoreArgs,
     /// How many problems: the first ones, or with --seed any; with --store any
     #[arg(short, value_name = "K")]
     k: Option<usize>,
@@ -146,6 +143,10 @@ pub struct Args {
     /// Print nothing but the result
     #[arg(long)]
     quiet: bool,
+    // It has a heading of its own, which would hold for whatever came after it.
+    #[cfg(feature = "collection")]
+    #[command(flatten)]
+    store: store::StoreArgs,
 }
 
 /// Runs the subcommand.

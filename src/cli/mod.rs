@@ -202,3 +202,14 @@ fn print(text: &str) -> Result<(), CliError> {
         _ => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Cli;
+    use clap::CommandFactory;
+
+    #[test]
+    fn no_two_options_of_a_command_are_called_the_same() {
+        Cli::command().debug_assert();
+    }
+}

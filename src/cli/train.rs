@@ -54,6 +54,8 @@ pub enum Args {
     },
     /// Train the network on games of the engine against itself
     Network(network::Args),
+    /// Judge positions near those of the games, for the network to learn from besides
+    Lessons(network::LessonArgs),
     /// Play some games and train a small network on them: all of it, in minutes
     Small(network::SmallArgs),
     /// Make a network's evaluations as large as the classical ones
@@ -80,6 +82,7 @@ pub enum Args {
 pub fn run(args: &Args) -> CliResult {
     match args {
         Args::Network(args) => return network::run(args),
+        Args::Lessons(args) => return network::run_lessons(args),
         Args::Small(args) => return network::run_small(args),
         Args::Rescale(args) => return network::run_rescale(args),
         Args::Wdl(args) => return network::run_wdl(args),

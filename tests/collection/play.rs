@@ -8,7 +8,7 @@ use crate::harness::{on_each, on_each_address};
 use atalaya::games::chess::{Move, Position};
 use atalaya::limits::Allowance;
 use atalaya::problems::play::{Act, Challenge, Duel, Judge, Side};
-use atalaya::problems::{Draft, Error, Filter, Refusal, Stipulation};
+use atalaya::problems::{Draft, Error, Filter, NewPlay, Refusal, Stipulation};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -385,6 +385,59 @@ fn many_who_play_one_problem_at_once_are_all_counted() {
         assert_eq!((problem.played, problem.solved), (16, 16));
         let user = collection.user(ann).await.expect("an answer").expect("Ann");
         assert_eq!((user.games, user.wins, user.streak), (16, 16, 16));
+    });
+}
+
+#[test]
+fn games_over_different_problems_by_the_same_players_do_not_stop_each_other() {
+    on_each(async |collection| {
+        let ann = person(&collection, "Ann").await;
+        let m1 = machine(&collection, "M1").await;
+        let mut challenges = Vec::new();
+        for fen in [TWO, BLACK_TWO, ONE, THREE] {
+            let id = verified(&collection, ann, fen, 3).await;
+            challenges.push(collection.challenge(id).await.expect("verified"));
+        }
+        let game = |number: usize| {
+            let challenge = challenges[number % challenges.len()].clone();
+            let seats = match number % 2 {
+                0 => [Some(ann), Some(m1)],
+                _ => [Some(m1), Some(ann)],
+            };
+            let mut duel = duel(challenge, seats[0], seats[1]);
+            duel.apply(Act::Resign(Side::Defender), Duration::ZERO)
+                .expect("on any turn");
+            NewPlay::of(&duel, None).expect("JSON").expect("it is over")
+        };
+        let mut tasks = Vec::new();
+        for number in 0..24 {
+            let collection = collection.clone();
+            // Games alone, and matches that go through the problems in either direction.
+            let mut plays: Vec<NewPlay> = match number % 3 {
+                0 => vec![game(number)],
+                _ => (number..number + 4).map(game).collect(),
+            };
+            if number % 2 == 1 {
+                plays.reverse();
+            }
+            tasks.push(tokio::spawn(async move {
+                let recorded = collection.record_plays(&plays).await.expect("kept");
+                recorded.iter().filter(|recorded| recorded.is_ok()).count() as i64
+            }));
+        }
+        let mut all = 0;
+        for task in tasks {
+            all += task.await.expect("no panic");
+        }
+        assert_eq!(all, 8 + 16 * 4);
+        for id in [ann, m1] {
+            let user = collection
+                .user(id)
+                .await
+                .expect("an answer")
+                .expect("it is there");
+            assert_eq!(user.games, all);
+        }
     });
 }
 

@@ -18,7 +18,7 @@ use crate::cli::{CliError, CliResult};
 use crate::clock::ClockRule;
 use crate::games::{Game, Lang};
 use crate::problems::play::{Act, Challenge, Duel, Mind, Outcome, PlayResult, Seated, Side, Terms};
-use crate::problems::{Collection, Error, NewPlay, Recorded, User, UserKind};
+use crate::problems::{Collection, Error, NewPlay, Recorded, Refusal, User, UserKind};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
@@ -26,6 +26,7 @@ use std::time::Duration;
 
 /// Options of a match over problems of the collection.
 #[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Problem collection")]
 pub(super) struct StoreArgs {
     /// Play over K verified problems of the problem collection, drawn by --seed; the results count in
     /// the ranking for the machines M1 (alpha-beta with the material heuristic) and M2 (the full engine
@@ -190,16 +191,20 @@ async fn record(
         attackers.push(attacker);
     }
     let recorded = collection.record_plays(&plays).await?;
-    let entries = recorded.into_iter().zip(&plays).zip(attackers);
-    Ok(entries
-        .filter_map(|((recorded, play), attacked_by)| {
-            Some(Entry {
+    let mut entries = Vec::new();
+    for ((recorded, play), attacked_by) in recorded.into_iter().zip(&plays).zip(attackers) {
+        match recorded {
+            Ok(recorded) => entries.push(Entry {
                 problem: play.problem,
                 attacked_by,
-                recorded: recorded?,
-            })
-        })
-        .collect())
+                recorded,
+            }),
+            // By the match before it was resumed.
+            Err(Refusal::PlayRecorded) => {}
+            Err(refusal) => eprintln!("an attack is not recorded: {refusal}"),
+        }
+    }
+    Ok(entries)
 }
 
 /// What an attack's result is in a game over a problem.
@@ -267,11 +272,24 @@ fn new_play(
     })
 }
 
-/// The name of an attack: of all that happened in it, times in fractions of a millisecond among that,
+/// The name of an attack: of all that happened in it, times in microseconds among that,
 /// so that no other attack has it.
 fn name(record: &AttackRecord, challenge: &Challenge, event: &str) -> String {
     let (problem, revision) = (challenge.problem, challenge.revision);
-    let all = json!([event, problem, revision, record]).to_string();
+    // Whole microseconds: a journal does not give back the last bit of a fraction.
+    let micros = |ms: f64| (ms * 1000.0).round() as u64;
+    let [attacker, defender] = record.thought_ms.map(micros);
+    let AttackRecord {
+        index,
+        result,
+        moves,
+        nodes,
+        ..
+    } = record;
+    let all = json!([
+        event, problem, revision, index, result, moves, nodes, attacker, defender
+    ]);
+    let all = all.to_string();
     let mut name = String::with_capacity(32);
     for byte in &Sha256::digest(all.as_bytes())[..16] {
         let _ = write!(name, "{byte:02x}");

@@ -20,8 +20,8 @@ pub struct FilterArgs {
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub pieces: Option<String>,
     /// Who mates: white or black
-    #[arg(long = "side", value_name = "SIDE")]
-    pub attacker: Option<String>,
+    #[arg(long, value_name = "SIDE")]
+    pub side: Option<String>,
     /// Words of the author's name, or their beginnings
     #[arg(long, value_name = "NAME")]
     pub author: Option<String>,
@@ -72,7 +72,7 @@ impl FilterArgs {
             ("difficulty", &self.difficulty),
             ("score", &self.score),
             ("pieces", &self.pieces),
-            ("attacker", &self.attacker),
+            ("attacker", &self.side),
             ("author", &self.author),
             ("state", &self.state),
             ("unique", &self.unique),

@@ -22,9 +22,9 @@ use crate::cli::user;
 use crate::cli::{CliError, CliResult};
 use crate::clock::ClockRule;
 use crate::players::Registry;
-use crate::problems::Collection;
 use crate::problems::NewPlay;
-use crate::problems::play::{Duel, Side};
+use crate::problems::play::{Challenge, Duel, Side};
+use crate::problems::{Collection, Filter};
 use choose::{Choice, choose};
 use seats::SeatArgs;
 use session::{End, Session, Settings};
@@ -39,10 +39,6 @@ pub struct Args {
     /// The problem's number [default: one of those that the filter leaves]
     #[arg(conflicts_with = "load")]
     id: Option<i64>,
-    #[command(flatten)]
-    filter: FilterArgs,
-    #[command(flatten)]
-    seats: SeatArgs,
     /// The clock of each player: minutes and seconds for each move (5+3), seconds for each turn
     /// (30/turn), or none [default: none]
     #[arg(long, value_name = "CLOCK")]
@@ -70,12 +66,16 @@ pub struct Args {
     colors: Colors,
     #[command(flatten)]
     collection: CollectionArgs,
+    // These have headings of their own, which would hold for whatever came after them.
+    #[command(flatten)]
+    filter: FilterArgs,
+    #[command(flatten)]
+    seats: SeatArgs,
 }
 
 /// Runs `atalaya problem play`.
 pub(super) fn run(args: &Args) -> CliResult {
     args.collection.run(async |collection| {
-        let console = Console::listen();
         let viewer = user::who_if_any(&args.collection, &collection).await?;
         let viewer = viewer.map(|user| user.id);
         let mut teller = Teller::new(
@@ -83,18 +83,31 @@ pub(super) fn run(args: &Args) -> CliResult {
             args.collection.lang,
             args.colors.style(),
         );
-        let duel = match &args.load {
-            Some(path) => {
+        let seated = match &args.load {
+            Some(_) => None,
+            None => Some(args.seats.seated(&args.collection, &collection).await?),
+        };
+        // From here on lines are moves: passwords have been read.
+        let console = Console::listen();
+        let duel = match (&args.load, seated) {
+            (Some(path), _) => {
+                let filter = args.filter.filter(&collection).await?;
+                known(&filter, "the game of --load")?;
                 let duel = loaded(path)?;
                 // That the problem is still what it was, and may be played.
                 collection.challenge(duel.challenge().problem).await?;
                 seats::check(&duel, viewer)?;
                 duel
             }
-            None => match begun(args, &collection, &console, viewer, &mut teller).await? {
-                Some(duel) => duel,
-                None => return Ok(ExitCode::SUCCESS),
-            },
+            (None, Some(seated)) => {
+                let challenge = challenge(args, &collection, &console, viewer, &mut teller);
+                let Some(challenge) = challenge.await? else {
+                    return Ok(ExitCode::SUCCESS);
+                };
+                let clock = args.clock.unwrap_or_default();
+                Duel::begin(challenge, seated, clock, Duration::ZERO)?
+            }
+            (None, None) => return Ok(ExitCode::SUCCESS),
         };
         let path = args.save.clone().or_else(|| args.load.clone());
         let settings = Settings {
@@ -117,34 +130,34 @@ pub(super) fn run(args: &Args) -> CliResult {
     })
 }
 
-/// A new game, unless nobody wants one after all.
-async fn begun(
+/// The problem that is played, unless whoever chooses wants none.
+async fn challenge(
     args: &Args,
     collection: &Collection,
     console: &Console,
     viewer: Option<i64>,
     teller: &mut Teller,
-) -> Result<Option<Duel>, Failure> {
-    // Who plays is settled before anybody chooses.
-    let seated = args.seats.seated(&args.collection, collection).await?;
-    let challenge = match args.id {
-        Some(id) => collection.challenge(id).await?,
-        None => {
-            let filter = args.filter.filter(collection).await?;
-            let asks = args.choose || (args.seed.is_none() && choose::is_terminal());
-            let choice = Choice {
-                viewer,
-                filter,
-                seed: (!asks).then(|| args.seed.unwrap_or_else(drawn_seed)),
-            };
-            match choose(&choice, collection, console, teller).await? {
-                Some(challenge) => challenge,
-                None => return Ok(None),
-            }
-        }
+) -> Result<Option<Challenge>, Failure> {
+    let filter = args.filter.filter(collection).await?;
+    if let Some(id) = args.id {
+        known(&filter, &format!("problem {id}"))?;
+        return Ok(Some(collection.challenge(id).await?));
+    }
+    let asks = args.choose || (args.seed.is_none() && choose::is_terminal());
+    let choice = Choice {
+        viewer,
+        filter,
+        seed: (!asks).then(|| args.seed.unwrap_or_else(drawn_seed)),
     };
-    let clock = args.clock.unwrap_or_default();
-    Ok(Some(Duel::begin(challenge, seated, clock, Duration::ZERO)?))
+    choose(&choice, collection, console, teller).await
+}
+
+/// Makes sure that no filter is given where it is known what is played.
+fn known(filter: &Filter, what: &str) -> Result<(), CliError> {
+    match filter.chooses() {
+        true => Err(format!("{what} is to be played: a filter has nothing to choose").into()),
+        false => Ok(()),
+    }
 }
 
 /// The game of a file.

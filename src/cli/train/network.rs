@@ -1,13 +1,13 @@
 //! `atalaya train network` and what follows it: from games to a file that the engine plays with.
 
-use super::super::{CliError, CliResult, print, write_out};
+use super::super::{CliError, CliResult, print, refuse_existing, write_out};
 use super::cannot_write;
 use crate::eval::classical;
 use crate::eval::network::{HIDDEN_SIZES, MAX_BUCKETS, Network, Weights, sizes};
 use crate::games::chess::Position;
 use crate::train::datagen;
 use crate::train::network::data::DataSet;
-use crate::train::network::lessons::Judge;
+use crate::train::network::lessons::{self, Judge, Lessons};
 use crate::train::network::{Begin, News, Plan, State, Trainer, checkpoint, plot, scale};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -56,13 +56,12 @@ pub struct Args {
     /// Begin with this network's weights instead of random ones
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Instead of the games' scores, learn what the classical evaluation says of N positions near each of their
-    /// plies, of which there are far more: a network to begin with
-    #[arg(long, value_name = "N", conflicts_with_all = ["positions", "lambda"], value_parser = clap::value_parser!(u16).range(1..=1000))]
-    lessons: Option<u16>,
-    /// With --lessons: judge them by a search of so many nodes instead of the evaluation as it stands
-    #[arg(long, value_name = "NODES", requires = "lessons", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    lesson_nodes: Option<u32>,
+    /// Learn from these lessons, too: see `atalaya train lessons`
+    #[arg(long, value_name = "FILE")]
+    lessons: Option<PathBuf>,
+    /// Learn from the lessons alone, and let the games only tell how well
+    #[arg(long, requires = "lessons")]
+    lessons_only: bool,
     /// Threads; the result is the same with any number, and more than 8 do not help
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
@@ -175,12 +174,7 @@ fn train(args: &Args) -> CliResult {
     let plan = Plan {
         hidden: args.hidden,
         buckets: usize::from(args.buckets),
-        // Lessons have no results.
-        lambda: if args.lessons.is_some() {
-            1.0
-        } else {
-            args.lambda
-        },
+        lambda: args.lambda,
         from: from.as_ref().map(Weights::hash),
         scale: args.scale,
         rate: args.rate,
@@ -189,19 +183,15 @@ fn train(args: &Args) -> CliResult {
         seed: args.seed,
     };
     let started = Instant::now();
-    let data = match args.lessons {
-        Some(each) => {
-            let judge = args.lesson_nodes.map_or(Judge::Evaluation, Judge::Search);
-            DataSet::lessons(
-                &args.data,
-                usize::from(each),
-                judge,
-                args.seed,
-                usize::from(args.threads),
-            )?
+    let mut data = DataSet::read(&args.data, args.positions as usize)?;
+    if let Some(path) = &args.lessons {
+        let lessons = lessons::read(path)?;
+        eprintln!("{} lessons", lessons.len());
+        if args.lessons_only {
+            data.training.clear();
         }
-        None => DataSet::read(&args.data, args.positions as usize)?,
-    };
+        data.add_lessons(&lessons);
+    }
     let seconds = started.elapsed().as_secs_f64().max(1e-3);
     eprintln!(
         "{} positions of {} games, {} of them held out; read {:.0} positions and {:.2} MB a second",
@@ -338,6 +328,52 @@ fn write_network(path: &Path, weights: &Weights) -> Result<(), CliError> {
     ))
 }
 
+/// Arguments of `atalaya train lessons`.
+#[derive(clap::Args)]
+pub struct LessonArgs {
+    /// The folder of games, as `atalaya datagen` leaves them
+    #[arg(long, value_name = "DIR")]
+    data: PathBuf,
+    /// File for the lessons; must not exist
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// How many positions near each ply of the games
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    each: u16,
+    /// Judge them by a search of so many nodes instead of the classical evaluation as it stands
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    nodes: Option<u32>,
+    /// What the positions follow from, with the games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads; the lessons are the same with any number
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+}
+
+/// Runs `atalaya train lessons`.
+///
+/// # Errors
+/// Games that cannot be read, a file that is there already or cannot be written.
+pub fn run_lessons(args: &LessonArgs) -> CliResult {
+    refuse_existing(&args.out)?;
+    let lessons = Lessons {
+        each: usize::from(args.each),
+        judge: args.nodes.map_or(Judge::Evaluation, Judge::Search),
+        seed: args.seed,
+    };
+    let given = lessons.give(&args.data, usize::from(args.threads), |done, of| {
+        eprintln!("{done} of {of} shards");
+    })?;
+    lessons::write(&args.out, &given).map_err(|error| cannot_write(&args.out, &error))?;
+    print(&format!(
+        "{}: {} lessons\n",
+        args.out.display(),
+        given.len()
+    ))?;
+    Ok(ExitCode::SUCCESS)
+}
+
 /// Runs `atalaya train small`: games, and a small network from them.
 ///
 /// # Errors
@@ -389,7 +425,7 @@ pub fn run_small(args: &SmallArgs) -> CliResult {
         seed: 1,
         from: None,
         lessons: None,
-        lesson_nodes: None,
+        lessons_only: false,
         threads: args.threads,
         resume,
     })

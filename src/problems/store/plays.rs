@@ -17,7 +17,8 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use serde::Serialize;
-use sqlx::Row;
+use sqlx::{AssertSqlSafe, Row};
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// A finished game over a problem, to be recorded.
@@ -172,26 +173,49 @@ impl Collection {
     /// [`Refusal::NotVerified`] if the problem has changed meanwhile; then nothing is kept.
     pub async fn record_play(&self, play: &NewPlay) -> Result<Recorded> {
         let mut change = self.begin().await?;
+        let problem = BTreeSet::from([play.problem]);
+        self.lock_problems(&mut change, &problem).await?;
         let recorded = self.record_in(&mut change, play).await?;
         change.commit().await?;
         Ok(recorded)
     }
 
-    /// Keeps the games of a match, all or none. Those that are known already are left out: `None`.
+    /// Keeps the games of a match in one change. A game that is refused, because it is known already or
+    /// its problem has changed meanwhile, is left out, and the reason stands in its place.
     ///
     /// # Errors
-    /// As for [`Collection::record_play`].
-    pub async fn record_plays(&self, plays: &[NewPlay]) -> Result<Vec<Option<Recorded>>> {
+    /// What the database said; then none is kept.
+    pub async fn record_plays(
+        &self,
+        plays: &[NewPlay],
+    ) -> Result<Vec<std::result::Result<Recorded, Refusal>>> {
         let mut change = self.begin().await?;
+        let problems: BTreeSet<i64> = plays.iter().map(|play| play.problem).collect();
+        self.lock_problems(&mut change, &problems).await?;
         let mut recorded = Vec::new();
         for play in plays {
-            recorded.push(match self.is_recorded(&mut change, play).await? {
-                true => None,
-                false => Some(self.record_in(&mut change, play).await?),
+            recorded.push(match self.record_in(&mut change, play).await {
+                Ok(recorded) => Ok(recorded),
+                // Found out before anything of the game was written.
+                Err(Error::Refused(refusal)) => Err(refusal),
+                Err(error) => return Err(error),
             });
         }
         change.commit().await?;
         Ok(recorded)
+    }
+
+    /// Everybody locks problems before users, and problems by number, so that nobody waits in a circle.
+    async fn lock_problems(&self, change: &mut Change, problems: &BTreeSet<i64>) -> Result<()> {
+        let locked = self.backend().for_update();
+        for problem in problems {
+            let sql = format!("SELECT id FROM problems WHERE id = $1{locked}");
+            sqlx::query(AssertSqlSafe(sql))
+                .bind(*problem)
+                .fetch_optional(change.connection())
+                .await?;
+        }
+        Ok(())
     }
 
     async fn is_recorded(&self, change: &mut Change, play: &NewPlay) -> Result<bool> {
@@ -206,7 +230,6 @@ impl Collection {
         if self.is_recorded(change, play).await? {
             return Err(Refusal::PlayRecorded.into());
         }
-        // The problem's row first: it makes all others who play the same problem wait.
         let solved = play.terms.outcome.result == PlayResult::Mate;
         let counted = sqlx::query(
             "UPDATE problems SET played = played + 1, solved = solved + $1 \
@@ -234,7 +257,7 @@ impl Collection {
             ..play.terms
         };
         let points = terms.points();
-        let id = insert(change, play, points, self.now()).await?;
+        // The users before the game, whose row would take a share of theirs that others cannot take over.
         let ratings = record_result(
             change,
             self.backend(),
@@ -248,6 +271,7 @@ impl Collection {
             },
         )
         .await?;
+        let id = insert(change, play, points, self.now()).await?;
         judge_anew(change, play.problem).await?;
         Ok(Recorded {
             play: id,

@@ -22,13 +22,19 @@ pub struct Sample {
     pieces: [u8; MAX_PIECES / 2],
     /// The search's score in centipawns, from the mover's side.
     pub score: i16,
-    /// The mover's points in its game, doubled: 0, 1 or 2.
+    /// The mover's points in its game, doubled: 0, 1 or 2; or [`NO_RESULT`].
     pub result: u8,
 }
 
+/// The result of a position that was judged and not played on from.
+pub const NO_RESULT: u8 = 3;
+
+/// Bytes of a sample in a file.
+pub const SAMPLE_BYTES: usize = 27;
+
 impl Sample {
     /// A position with the search's score in centipawns and the result of its game as White's points
-    /// doubled, both from White's side. `None` with more than [`MAX_PIECES`] pieces.
+    /// doubled or [`NO_RESULT`], both from White's side. `None` with more than [`MAX_PIECES`] pieces.
     pub fn new(position: &Position, score: i32, result: u8) -> Option<Sample> {
         if position.occupied().count() > MAX_PIECES {
             return None;
@@ -39,7 +45,10 @@ impl Sample {
             occupied: 0,
             pieces: [0; MAX_PIECES / 2],
             score: white_view(turn, score).clamp(-30_000, 30_000) as i16,
-            result: turn.fold_wb(result, 2 - result.min(2)),
+            result: match result {
+                NO_RESULT => NO_RESULT,
+                played => turn.fold_wb(played, 2 - played.min(2)),
+            },
         };
         let mut number = 0;
         for seen in 0..64 {
@@ -52,6 +61,32 @@ impl Sample {
             number += 1;
         }
         Some(sample)
+    }
+
+    /// As it stands in a file.
+    pub fn to_bytes(self) -> [u8; SAMPLE_BYTES] {
+        let mut bytes = [0; SAMPLE_BYTES];
+        bytes[..8].copy_from_slice(&self.occupied.to_le_bytes());
+        bytes[8..24].copy_from_slice(&self.pieces);
+        bytes[24..26].copy_from_slice(&self.score.to_le_bytes());
+        bytes[26] = self.result;
+        bytes
+    }
+
+    /// What [`Self::to_bytes`] wrote; `None` if that cannot have been.
+    pub fn from_bytes(bytes: &[u8; SAMPLE_BYTES]) -> Option<Sample> {
+        let (occupied, rest) = bytes.split_first_chunk::<8>()?;
+        let (pieces, rest) = rest.split_first_chunk::<16>()?;
+        let sample = Sample {
+            occupied: u64::from_le_bytes(*occupied),
+            pieces: *pieces,
+            score: i16::from_le_bytes([rest[0], rest[1]]),
+            result: rest[2],
+        };
+        let nibbles = sample.pieces.iter().flat_map(|two| [two & 15, two >> 4]);
+        let men = nibbles.take(sample.count().min(MAX_PIECES));
+        let fits = sample.count() <= MAX_PIECES && sample.result <= NO_RESULT;
+        (fits && men.fold(true, |fit, man| fit && man & 7 < 6)).then_some(sample)
     }
 
     /// How many pieces there are.
@@ -156,6 +191,15 @@ impl DataSet {
         } else {
             self.training.extend(samples);
         }
+    }
+
+    /// Adds lessons to what is learned from.
+    pub fn add_lessons(&mut self, lessons: &[Sample]) {
+        self.fingerprint = mix(self.fingerprint ^ lessons.len() as u64);
+        for lesson in lessons {
+            self.fingerprint = mix(self.fingerprint ^ lesson.occupied ^ lesson.score as u64);
+        }
+        self.training.extend_from_slice(lessons);
     }
 
     /// Positions in all.

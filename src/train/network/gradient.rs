@@ -4,7 +4,7 @@
 //! inputs' rows. Backwards, an input's gradient is the sum over the views that have it on; the micro-batch is
 //! sorted by input for that, so that each sum is gathered in registers and written once.
 
-use super::data::{MAX_PIECES, Sample};
+use super::data::{MAX_PIECES, NO_RESULT, Sample};
 use super::lanes::Lanes;
 use super::model::{Model, Shape};
 use crate::eval::network::simd::Isa;
@@ -23,10 +23,13 @@ pub struct Target {
 }
 
 impl Target {
-    /// The points that the mover is to be expected to make: 0 to 1.
+    /// The points that the mover is to be expected to make: 0 to 1. Without a result, by the score alone.
     #[inline]
     pub fn of(self, sample: &Sample) -> f32 {
         let score = sigmoid(f32::from(sample.score) / self.scale);
+        if sample.result == NO_RESULT {
+            return score;
+        }
         self.lambda * score + (1.0 - self.lambda) * f32::from(sample.result) / 2.0
     }
 }

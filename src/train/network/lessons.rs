@@ -5,7 +5,7 @@
 //! ([`Judge`]) is the classical evaluation, or a search of a few hundred nodes, which costs a
 //! fifth of what a move of a game does. There are no results: all is learned from the scores.
 
-use super::data::{DataSet, Sample};
+use super::data::{NO_RESULT, SAMPLE_BYTES, Sample};
 use crate::eval::classical;
 use crate::games::Line;
 use crate::games::chess::Position;
@@ -16,6 +16,7 @@ use crate::train::datagen::packed::{Game, PackedError, white_view};
 use crate::train::datagen::shards::{self, ShardError};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
@@ -39,6 +40,14 @@ pub enum LessonError {
     /// The searchers' tables do not fit.
     #[error(transparent)]
     Memory(#[from] OutOfMemory),
+    /// A file of lessons cannot be used.
+    #[error("{}: {why}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        why: String,
+    },
     /// The system starts no threads.
     #[error("cannot start a thread: {0}")]
     Thread(#[from] std::io::Error),
@@ -49,73 +58,112 @@ const HASH_MB: usize = 2;
 /// Scores beyond this teach little about positions that matter, in centipawns.
 const DECIDED: i32 = 3000;
 
-impl DataSet {
-    /// Lessons of `each` positions near each ply of the games in a folder. They follow from the games, the
-    /// judge and `seed`; not from the number of threads.
+/// What lessons are made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lessons {
+    /// Positions near each ply.
+    pub each: usize,
+    /// Who says what they are worth.
+    pub judge: Judge,
+    /// What the positions follow from, with the games.
+    pub seed: u64,
+}
+
+/// What a file of lessons begins with.
+const MAGIC: &[u8] = b"atalaya-lessons 1\n";
+
+impl Lessons {
+    /// The lessons from the games in a folder, those of each game together. They do not depend on the number
+    /// of threads. `progress` hears how many shards there are, and how many are done.
     ///
     /// # Errors
     /// [`LessonError`].
-    pub fn lessons(
+    pub fn give(
+        self,
         folder: &Path,
-        each: usize,
-        judge: Judge,
-        seed: u64,
         threads: usize,
-    ) -> Result<DataSet, LessonError> {
+        mut progress: impl FnMut(usize, usize),
+    ) -> Result<Vec<Sample>, LessonError> {
         let shards = shards::list(folder)?;
         let next = AtomicUsize::new(0);
         let (results, done) = mpsc::channel();
-        std::thread::scope(|scope| -> Result<DataSet, LessonError> {
-            for _ in 0..threads {
+        std::thread::scope(|scope| {
+            for _ in 0..threads.max(1) {
                 let (next, shards, results) = (&next, &shards, results.clone());
-                let mut teacher = Teacher::new(judge, each)?;
+                let mut teacher = Teacher::new(self)?;
                 let work = move || {
                     while let Some(path) = shards.get(next.fetch_add(1, Relaxed)) {
-                        let number = next.load(Relaxed);
-                        if results
-                            .send(teacher.shard(path, seed).map(|l| (path, l)))
-                            .is_err()
-                        {
+                        // Nobody hears it any more after an error.
+                        if results.send((path, teacher.shard(path))).is_err() {
                             break;
                         }
-                        eprint!(
-                            "\rlessons: {} of {} shards",
-                            number.min(shards.len()),
-                            shards.len()
-                        );
                     }
                 };
                 let thread = std::thread::Builder::new().stack_size(STACK_SIZE);
                 thread.spawn_scoped(scope, work)?;
             }
             drop(results);
-            let mut finished: Vec<(&PathBuf, Vec<Vec<Sample>>)> = Vec::new();
-            for shard in done {
-                finished.push(shard?);
+            let mut given = Vec::new();
+            for (path, lessons) in done {
+                given.push((path, lessons?));
+                progress(given.len(), shards.len());
             }
-            eprintln!();
-            finished.sort_by_key(|(path, _)| *path);
-            let mut data = DataSet::default();
-            for (path, games) in finished {
-                data.bytes += std::fs::metadata(path).map_or(0, |file| file.len());
-                games
-                    .into_iter()
-                    .for_each(|game| data.add_game(game.into_iter()));
-            }
-            Ok(data)
+            given.sort_by_key(|(path, _)| *path);
+            Ok(given.into_iter().flat_map(|(_, lessons)| lessons).collect())
         })
     }
+}
+
+/// Writes lessons to a new file, with a check sum at its end.
+///
+/// # Errors
+/// What the system said, also if the file is there already.
+pub fn write(path: &Path, lessons: &[Sample]) -> std::io::Result<()> {
+    let mut bytes = MAGIC.to_vec();
+    bytes.reserve(lessons.len() * SAMPLE_BYTES + 4);
+    for lesson in lessons {
+        bytes.extend(lesson.to_bytes());
+    }
+    bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+    std::fs::File::create_new(path)?.write_all(&bytes)
+}
+
+/// Reads what [`write`] wrote.
+///
+/// # Errors
+/// [`LessonError::File`].
+pub fn read(path: &Path) -> Result<Vec<Sample>, LessonError> {
+    let failed = |why: String| LessonError::File {
+        path: path.to_owned(),
+        why,
+    };
+    let bytes = std::fs::read(path).map_err(|error| failed(error.to_string()))?;
+    let (text, sum) = bytes
+        .split_last_chunk::<4>()
+        .ok_or_else(|| failed("it is too short".to_owned()))?;
+    let rows = text
+        .strip_prefix(MAGIC)
+        .ok_or_else(|| failed("it is no file of lessons, version 1".to_owned()))?;
+    let damaged = || failed("it is damaged".to_owned());
+    let (rows, rest) = rows.as_chunks::<SAMPLE_BYTES>();
+    if !rest.is_empty() || crc32fast::hash(text).to_le_bytes() != *sum {
+        return Err(damaged());
+    }
+    let lessons = rows
+        .iter()
+        .map(|row| Sample::from_bytes(row).ok_or_else(damaged));
+    lessons.collect()
 }
 
 /// One thread's judge.
 struct Teacher {
     searcher: Option<(Searcher, Limits)>,
-    each: usize,
+    lessons: Lessons,
 }
 
 impl Teacher {
-    fn new(judge: Judge, each: usize) -> Result<Teacher, OutOfMemory> {
-        let searcher = match judge {
+    fn new(lessons: Lessons) -> Result<Teacher, OutOfMemory> {
+        let searcher = match lessons.judge {
             Judge::Evaluation => None,
             Judge::Search(nodes) => {
                 let nodes = u64::from(nodes);
@@ -127,16 +175,16 @@ impl Teacher {
                 Some((Searcher::new(HASH_MB)?, limits))
             }
         };
-        Ok(Teacher { searcher, each })
+        Ok(Teacher { searcher, lessons })
     }
 
     /// The lessons near each game of a shard. A torn end, which a shard that is being written may have, is
     /// left out.
-    fn shard(&mut self, path: &Path, seed: u64) -> Result<Vec<Vec<Sample>>, ShardError> {
+    fn shard(&mut self, path: &Path) -> Result<Vec<Sample>, ShardError> {
         let mut lessons = Vec::new();
-        for (number, game) in shards::Reader::open(path)?.enumerate() {
+        for game in shards::Reader::open(path)? {
             match game {
-                Ok(game) => lessons.push(self.game(&game, seed ^ (number as u64) << 32)),
+                Ok(game) => lessons.append(&mut self.game(&game)),
                 Err(ShardError::Game {
                     error: PackedError::Torn,
                     ..
@@ -147,9 +195,9 @@ impl Teacher {
         Ok(lessons)
     }
 
-    fn game(&mut self, game: &Game, seed: u64) -> Vec<Sample> {
-        // The moves are in the seed, so that games of the same number in other shards differ.
-        let own = game.plies.iter().fold(seed, |key, ply| {
+    fn game(&mut self, game: &Game) -> Vec<Sample> {
+        // Each game has its own, whichever shard it lies in.
+        let own = game.plies.iter().fold(self.lessons.seed, |key, ply| {
             key.rotate_left(7) ^ u64::from(ply.played.bits())
         });
         let mut rng = StdRng::seed_from_u64(own);
@@ -160,11 +208,11 @@ impl Teacher {
         let mut here = game.start;
         for ply in &game.plies {
             here = here.play(ply.played);
-            for _ in 0..self.each {
+            for _ in 0..self.lessons.each {
                 let near = strayed(here, &mut rng);
                 let sample = near.and_then(|position| {
                     let score = self.judge(&position)?;
-                    Sample::new(&position, white_view(position.turn(), score), 1)
+                    Sample::new(&position, white_view(position.turn(), score), NO_RESULT)
                 });
                 lessons.extend(sample);
             }
@@ -229,16 +277,30 @@ mod tests {
     }
 
     #[test]
-    fn lessons_follow_from_the_seed_and_not_from_the_threads() {
+    fn lessons_follow_from_the_seed_and_not_from_the_threads_and_are_kept_in_files() {
         let folder = games("lessons");
-        for judge in [Judge::Evaluation, Judge::Search(40)] {
-            let lessons = |seed, threads| {
-                DataSet::lessons(&folder, 2, judge, seed, threads)
-                    .expect("lessons")
-                    .fingerprint()
+        for (judge, name) in [(Judge::Evaluation, "a"), (Judge::Search(40), "b")] {
+            let give = |seed, threads| {
+                let lessons = Lessons {
+                    each: 2,
+                    judge,
+                    seed,
+                };
+                lessons.give(&folder, threads, |_, _| {}).expect("lessons")
             };
-            assert_eq!(lessons(1, 1), lessons(1, 2), "{judge:?}");
-            assert_ne!(lessons(1, 1), lessons(2, 1), "{judge:?}");
+            let given = give(1, 1);
+            assert!(given.len() > 100 && given.iter().all(|l| l.result == NO_RESULT));
+            assert_eq!(given, give(1, 2), "{judge:?}");
+            assert_ne!(given, give(2, 1), "{judge:?}");
+
+            let file = folder.join(name);
+            write(&file, &given).expect("a new file");
+            assert_eq!(read(&file).expect("its own"), given);
+            let mut bytes = std::fs::read(&file).expect("there");
+            bytes[100] ^= 4;
+            std::fs::write(&file, bytes).expect("written");
+            let error = read(&file).expect_err("damaged");
+            assert!(error.to_string().ends_with("it is damaged"), "{error}");
         }
         let _ = std::fs::remove_dir_all(folder);
     }
@@ -249,7 +311,12 @@ mod tests {
         let fork = "q3k3/8/8/1N6/8/8/5PPP/6K1 w - - 0 1";
         let position = Position::from_fen(fork, false).expect("legal");
         let judge = |judge| {
-            let teacher = || Teacher::new(judge, 1).expect("memory").judge(&position);
+            let lessons = Lessons {
+                each: 1,
+                judge,
+                seed: 1,
+            };
+            let teacher = || Teacher::new(lessons).expect("memory").judge(&position);
             std::thread::scope(|scope| {
                 let deep = std::thread::Builder::new().stack_size(STACK_SIZE);
                 let thread = deep.spawn_scoped(scope, teacher).expect("a thread");
