@@ -205,14 +205,15 @@ mod tests {
         }
     }
 
-    const SOUND: &str = "8/8/8/8/8/5k2/8/5K1R w - - 0 1";
+    /// The only key is a quiet one: 1.Kc7.
+    const SOUND: &str = "k7/8/2K5/8/8/8/8/1R6 w - - 0 1";
 
     #[test]
     fn a_verdict_has_its_keys_and_a_proof_that_holds() {
         let sound = verdict(SOUND, 2);
         assert_eq!((sound.state, sound.least), (State::Verified, Some(2)));
         let keys: Vec<&str> = sound.keys.iter().map(|key| key.uci.as_str()).collect();
-        assert_eq!((keys, sound.unique_key), (vec!["h1h3"], true));
+        assert_eq!((keys, sound.unique_key), (vec!["c6c7"], true));
         let certificate = sound.certificate.expect("it is short");
         let proof = certificate.proof.expect("it is short");
         check::verify(&proof).expect("it holds");

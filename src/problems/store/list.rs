@@ -106,7 +106,7 @@ impl Wanted {
     async fn count(&self, connection: &mut AnyConnection) -> Result<i64> {
         let mut sql = Sql::new("SELECT count(*) FROM (SELECT 1 FROM problem_words WHERE ");
         self.condition(&mut sql);
-        sql.push(" LIMIT ").bind(FREQUENT).push(") AS some");
+        sql.push(" LIMIT ").bind(FREQUENT).push(") AS a_few");
         Ok(sql.numbers(connection).await?.first().copied().unwrap_or(0))
     }
 }

@@ -275,7 +275,7 @@ pub(super) async fn twins(
              row_number() OVER (PARTITION BY twin ORDER BY id) AS place FROM problems WHERE twin IN ",
         );
         sql.bind_all(keys.iter().copied());
-        sql.push(") AS some WHERE place <= ")
+        sql.push(") AS oldest WHERE place <= ")
             .bind(MAX_TWINS as i64 + 1);
         sql.push(" ORDER BY id");
         for row in sql.rows(connection).await? {

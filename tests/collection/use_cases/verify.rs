@@ -27,7 +27,7 @@ fn uc010_verify_a_problem() {
             let output = verify(sound, &[]);
             assert_eq!(output.status.code(), Some(0), "{output:?}");
             assert!(said(&output).contains("mate in 2"), "{output:?}");
-            assert!(said(&output).contains("Rh3"), "{output:?}");
+            assert!(said(&output).contains("Kc7"), "{output:?}");
         }
         let shown = &json_lines(&verify(sound, &["--json"]).stdout)[0];
         assert_eq!(
