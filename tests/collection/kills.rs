@@ -222,9 +222,15 @@ fn killed_at_any_instant_it_reopens_with_all_that_was_acknowledged_and_nothing_h
                 check(collection, &created, &verdicts).await
             });
         }
-        // What was left is done in the end.
-        let output = ann.run(&["problem", "verify", "--all", "--json"]);
-        assert!(matches!(output.status.code(), Some(0 | 1)), "{output:?}");
+        // What was left is done in the end. A job that was killed five times has failed; it is asked for
+        // again.
+        let finished = |_| {
+            let output = ann.run(&["problem", "verify", "--all", "--json"]);
+            let code = output.status.code();
+            assert!(matches!(code, Some(0 | 1 | 3)), "{output:?}");
+            code != Some(3)
+        };
+        assert!((0..6).any(finished), "drafts are left");
         let drafts = ann.json(&["jobs", "--state", "waiting", "--state", "running"]);
         assert_eq!(drafts[0]["jobs"].as_array().map(Vec::len), Some(0));
         with(address, async |collection| {

@@ -1,11 +1,12 @@
 //! The ranking against sums that are made another way.
 
 use crate::harness::on_each;
-use crate::staged::{Game, person, problem, tamper, write};
+use crate::staged::{Game, PASSWORD, numbers, password, person, problem, record, tamper, write};
 use atalaya::problems::{Collection, Ranked, RankingOf};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Points, games, wins and the streak of each user, from the games one after the other.
 fn added_up(games: &[Game], of: RankingOf) -> BTreeMap<i64, [i64; 4]> {
@@ -119,5 +120,89 @@ fn equal_points_are_ranked_by_rating_and_then_by_name_and_pages_are_parts_of_the
                 assert_eq!(page.total, all.len() as u64);
             }
         }
+    });
+}
+
+/// All games in the database, in their order.
+async fn recorded(collection: &Collection) -> Vec<Game> {
+    let sql = "SELECT problem_id, moves, band, attacker_id, defender_id, \
+               CASE WHEN winner = 'attacker' THEN 1 ELSE 0 END, attacker_points, defender_points \
+               FROM plays ORDER BY id";
+    let rows = numbers(collection, sql).await;
+    let user = |id: i64| (id >= 0).then_some(id);
+    let game = |row: &Vec<i64>| Game {
+        problem: row[0],
+        moves: row[1],
+        band: row[2],
+        seats: [user(row[3]), user(row[4])],
+        attacker_won: row[5] == 1,
+        points: [row[6], row[7]],
+    };
+    rows.iter().map(game).collect()
+}
+
+#[test]
+fn totals_are_the_sums_of_the_games_though_many_end_at_once_and_users_go() {
+    on_each(async |collection| {
+        let mut users = vec![1, 2];
+        for name in ["Ana", "Bea", "Eva"] {
+            users.push(person(&collection, name).await.user.id);
+        }
+        let mut problems = Vec::new();
+        for owner in [2, 3, 4, 2] {
+            problems.push(problem(&collection, users[owner]).await);
+        }
+        tamper(&collection, "UPDATE problems SET state = 'verified'").await;
+        let mut random = StdRng::seed_from_u64(9);
+        let games: Arc<[Game]> = (0..120)
+            .map(|_| {
+                let mut any = |from: &[i64]| from[random.random_range(0..from.len())];
+                let [problem, attacker, defender] = [any(&problems), any(&users), any(&users)];
+                Game {
+                    moves: random.random_range(1..4),
+                    band: random.random_range(1..6),
+                    attacker_won: random.random(),
+                    ..Game::new(problem, attacker, defender)
+                }
+            })
+            .collect();
+        let recorders: Vec<_> = (0..6)
+            .map(|recorder| {
+                let (collection, games) = (collection.clone(), games.clone());
+                tokio::spawn(async move {
+                    for game in games.iter().skip(recorder).step_by(6) {
+                        record(&collection, game).await.expect("recorded");
+                    }
+                })
+            })
+            .collect();
+        for recorder in recorders {
+            recorder.await.expect("no panic");
+        }
+        let all = recorded(&collection).await;
+        assert_eq!(all.len(), games.len());
+        let check = async |games: &[Game]| {
+            let users = whole(&collection, RankingOf::default()).await;
+            let added_up = added_up(games, RankingOf::default());
+            assert_eq!(sums(&users), added_up);
+            let best = "SELECT id FROM users WHERE best_streak < streak OR wins > games";
+            assert!(numbers(&collection, best).await.is_empty());
+        };
+        check(&all).await;
+        let rated = "SELECT id FROM users WHERE deviation < 350";
+        assert_eq!(numbers(&collection, rated).await.len(), users.len());
+
+        // Ana goes, and what she has played with machines.
+        let word = password(PASSWORD);
+        let gone = collection.delete_account(users[2], "Ana", &word).await;
+        gone.expect("name and password");
+        let left = recorded(&collection).await;
+        assert!(left.len() < all.len() && left.iter().any(|game| game.seats.contains(&None)));
+        check(&left).await;
+        // Problems have been played as often as there are games over them.
+        let miscounted = "SELECT id FROM problems WHERE played <> (SELECT count(*) FROM plays WHERE \
+             problem_id = problems.id) OR solved <> (SELECT count(*) FROM plays WHERE \
+             problem_id = problems.id AND winner = 'attacker')";
+        assert!(numbers(&collection, miscounted).await.is_empty());
     });
 }

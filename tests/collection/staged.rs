@@ -1,10 +1,13 @@
 //! Users, problems and games put into a collection as they are needed.
 
+use atalaya::problems::play::{Outcome, PlayResult, Side, Terms};
+use atalaya::problems::store::{NewPlay, Recorded};
 use atalaya::problems::{
     Candour, Collection, Draft, Error, Password, Refusal, Result, Session, Stipulation,
 };
 use sqlx::{AssertSqlSafe, Executor, Row};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::time::Duration;
 
 /// Everybody's password.
 pub const PASSWORD: &str = "correct horse";
@@ -62,9 +65,44 @@ impl Game {
     }
 }
 
+/// A number that no other game has.
+fn number() -> u32 {
+    static NUMBERS: AtomicU32 = AtomicU32::new(0);
+    NUMBERS.fetch_add(1, Relaxed)
+}
+
+/// Records a game as it is done when one has been played, with all that follows from it. The points are
+/// those that it is worth.
+pub async fn record(collection: &Collection, game: &Game) -> Result<Recorded> {
+    let (result, winner) = match game.attacker_won {
+        true => (PlayResult::Mate, Side::Attacker),
+        false => (PlayResult::Held, Side::Defender),
+    };
+    let terms = Terms {
+        moves: u32::try_from(game.moves).expect("a length"),
+        band: u8::try_from(game.band).expect("a band"),
+        outcome: Outcome { result, winner },
+        hints: 0,
+        thought: Duration::ZERO,
+        again: false,
+    };
+    let play = NewPlay {
+        duel: format!("{:032x}", number()),
+        problem: game.problem,
+        revision: 1,
+        attacker: game.seats[0],
+        defender: game.seats[1],
+        terms,
+        defender_thought: Duration::ZERO,
+        plies: 1,
+        match_name: None,
+        record: "{}".to_owned(),
+    };
+    collection.record_play(&play).await
+}
+
 /// Writes games down, and nothing that follows from them but how often a problem was played and solved.
 pub async fn write(collection: &Collection, games: &[Game]) {
-    static NUMBERS: AtomicU32 = AtomicU32::new(0);
     let mut change = collection.begin().await.expect("a change");
     for game in games {
         let sql = "INSERT INTO plays (duel, problem_id, moves, band, attacker_id, defender_id, result, \
@@ -75,7 +113,7 @@ pub async fn write(collection: &Collection, games: &[Game]) {
             false => ["held", "defender"],
         };
         sqlx::query(sql)
-            .bind(format!("staged {}", NUMBERS.fetch_add(1, Relaxed)))
+            .bind(format!("staged {}", number()))
             .bind(game.problem)
             .bind(game.moves)
             .bind(game.band)

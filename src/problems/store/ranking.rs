@@ -179,8 +179,9 @@ pub(super) struct Contest {
 /// Counts a game for both users and rates both and the problem; returns the new ratings. A game of a
 /// user against themselves changes nothing.
 ///
-/// To be called after the problem's row was changed in the same change: problem first, then users,
-/// these by number, is the order in which everybody locks.
+/// To be called after the problem's row was changed in the same change, and before the game is written
+/// down: problem first, then users, these by number, is the order in which everybody locks, and so
+/// games are counted for a user in the order of their numbers.
 pub(super) async fn record_result(
     change: &mut Change,
     backend: Backend,
