@@ -138,7 +138,6 @@ async fn do_jobs(
         lease: LEASE,
         picking: Picking::These(jobs.clone()),
         until_idle: true,
-        ..WorkerOptions::default()
     };
     let stop = until_interrupted()?;
     let display = Display::new(jobs.len(), args.collection.lang);
