@@ -52,10 +52,9 @@ impl Prover {
     }
 
     /// The shortest mate in at most `n` moves, if the solver finds one with this allowance.
-    fn mate(&mut self, p: &Position, n: u32, allowance: Allowance) -> Option<(Vec<Move>, u32)> {
+    fn mate(&mut self, p: &Position, n: u32, allowance: Allowance) -> Option<mate::Report> {
         let report = self.solver.solve(p, n, allowance, |_| {});
-        let moves = report.proved?;
-        (!report.pv.is_empty()).then_some((report.pv, moves))
+        (report.proved.is_some() && !report.pv.is_empty()).then_some(report)
     }
 
     /// The replies that hold out longest against an attacker who has `n` moves left; `None` if the
@@ -151,11 +150,13 @@ impl Player<Position> for Prover {
         let mut report = Report::default();
         let mut among = Vec::new();
         if let Some(n) = limits.mate_within {
-            if let Some((pv, moves)) = self.mate(p, n, account.remainder()) {
-                report.score = Some(Score::Mate(moves as i32));
-                report.mate_found = Some((begun.elapsed(), 0));
-                report.pv = texts(p, &pv);
-                among.push(pv[0]);
+            if let Some(mate) = self.mate(p, n, account.remainder()) {
+                // At most `n`, which is small.
+                report.score = mate.proved.map(|moves| Score::Mate(moves as i32));
+                report.mate_found = Some((begun.elapsed(), mate.nodes));
+                report.nodes = Some(mate.nodes);
+                report.pv = texts(p, &mate.pv);
+                among.push(mate.pv[0]);
             }
         } else if let Some(n) = limits.mated_within {
             among = self.defences(p, n, &account).unwrap_or_default();

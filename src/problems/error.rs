@@ -225,10 +225,24 @@ impl Refusal {
                 format!("el trabajo {id} es de otra persona"),
                 format!("job {id} is somebody else's"),
             ),
-            Refusal::TooFewProblems { wanted, found } => pick(
-                format!("se pidieron {wanted} problemas verificados y solo hay {found}"),
-                format!("{wanted} verified problems were asked for, and there are only {found}"),
-            ),
+            Refusal::TooFewProblems { wanted, found } => {
+                let (es, en) = match wanted {
+                    1 => (
+                        "se pidió un problema verificado".to_owned(),
+                        "a verified problem was asked for".to_owned(),
+                    ),
+                    n => (
+                        format!("se pidieron {n} problemas verificados"),
+                        format!("{n} verified problems were asked for"),
+                    ),
+                };
+                let (hay, there) = match found {
+                    0 => ("no hay ninguno".to_owned(), "there is none".to_owned()),
+                    1 => ("solo hay 1".to_owned(), "there is only 1".to_owned()),
+                    n => (format!("solo hay {n}"), format!("there are only {n}")),
+                };
+                pick(format!("{es} y {hay}"), format!("{en}, and {there}"))
+            }
         }
     }
 }

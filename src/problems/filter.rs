@@ -10,7 +10,7 @@
 //! | `difficulty` | in fifths, 1 to 5: `4-5` |
 //! | `score` | difficulty from 0 to 100: `40-60` |
 //! | `pieces` | men on the board: `-7` |
-//! | `attacker` | `white`, `black` |
+//! | `side` | who is to mate: `white`, `black` |
 //! | `author`, `text` | words, or how they begin; all of them |
 //! | `tag` | may be said several times; all of them |
 //! | `state` | `draft`, `verified`, `refuted` |
@@ -175,7 +175,7 @@ impl Filter {
             "difficulty" => self.difficulty = Some(span_within(value, 1, 5)?),
             "score" => self.score = Some(span_within(value, 0, 100)?),
             "pieces" => self.pieces = Some(span_within(value, 2, 64)?),
-            "attacker" => {
+            "side" => {
                 self.attacker = Some(match value {
                     "white" => Color::White,
                     "black" => Color::Black,
@@ -304,7 +304,7 @@ mod tests {
             ("difficulty", "0-3"),
             ("score", "101"),
             ("pieces", "1"),
-            ("attacker", "red"),
+            ("side", "red"),
             ("author", "!!"),
             ("text", " "),
             ("tag", " "),

@@ -100,9 +100,9 @@ async fn hashing<T: Send + 'static>(
 /// What is wrong with a new password. The password itself is never told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PasswordError {
-    /// Fewer than [`MIN_PASSWORD`] characters.
+    /// Fewer than `MIN_PASSWORD` characters.
     Short,
-    /// More than [`MAX_PASSWORD`] characters.
+    /// More than `MAX_PASSWORD` characters.
     Long,
     /// A character that no keyboard types into a password.
     Control,

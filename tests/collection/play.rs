@@ -211,10 +211,10 @@ fn a_person_defends_and_the_machine_mates_in_time() {
         let id = program.problem(THREE, 3);
         let args = format!("problem play {id} --attacker M2 --defender H2 --guest Dan");
         // Every square that the king may reach.
-        let input: String = ["a1", "c1", "a2", "b1", "d1", "a1", "c1", "b1", "d1", "a2"]
+        let input: String = ["a1", "c1", "a2", "a3", "a4", "b1", "d1", "d2", "e1", "b2"]
             .map(|square| format!("K{square}\n"))
             .concat()
-            .repeat(3);
+            .repeat(4);
         let lines = program.json(&args, &input);
         let end = lines.iter().find(|line| line["result"].is_string());
         let end = end.unwrap_or_else(|| panic!("no end: {lines:?}"));

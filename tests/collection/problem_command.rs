@@ -96,7 +96,7 @@ fn a_problem_is_made_shown_listed_copied_and_deleted() {
         let shown = done(&bob, &["show", &number]);
         for part in [
             "White mates in at most 3 moves (#3)",
-            "8 · ",
+            "\n7 · ",
             "  a b c d e f g h",
             "Sam Loyd",
             "ending, white rook",

@@ -213,7 +213,7 @@ fn random_filter(random: &mut StdRng, users: &[i64]) -> Filter {
             1 => ("difficulty", span),
             2 => ("pieces", format!("{}-{}", low + 3, low + 5)),
             3 => ("score", format!("{}-{}", low * 10, low * 20)),
-            4 => ("attacker", ["white", "black"][low % 2].to_owned()),
+            4 => ("side", ["white", "black"][low % 2].to_owned()),
             5 => (
                 "state",
                 ["draft", "verified", "refuted"][low % 3].to_owned(),

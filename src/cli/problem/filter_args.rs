@@ -72,7 +72,7 @@ impl FilterArgs {
             ("difficulty", &self.difficulty),
             ("score", &self.score),
             ("pieces", &self.pieces),
-            ("attacker", &self.side),
+            ("side", &self.side),
             ("author", &self.author),
             ("state", &self.state),
             ("unique", &self.unique),

@@ -54,6 +54,10 @@ pub struct Args {
     collection: CollectionArgs,
 }
 
+/// How long a job is this process's if nothing more is heard of it: shorter than a worker's, for somebody
+/// waits who will ask again.
+const LEASE: Duration = Duration::from_secs(5);
+
 /// Runs `atalaya problem verify`.
 pub(super) fn run(args: &Args) -> CliResult {
     args.collection
@@ -131,9 +135,9 @@ async fn do_jobs(
         workers: if alone { 1 } else { threads.min(jobs.len()) },
         threads: if alone { threads } else { 1 },
         hash_mb: args.hash,
+        lease: LEASE,
         picking: Picking::These(jobs.clone()),
         until_idle: true,
-        ..WorkerOptions::default()
     };
     let stop = until_interrupted()?;
     let display = Display::new(jobs.len(), args.collection.lang);

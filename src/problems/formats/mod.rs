@@ -1,7 +1,7 @@
 //! Problems in other programs' files: reading them and writing them.
 //!
 //! [`read`] takes a file's bytes and gives one [`Entry`] for each problem in it, with the lines on
-//! which it stands: the problem, or the sentence that says why it is none. [`write`] makes a file, and
+//! which it stands: the problem, or the sentence that says why it is none. [`write()`] makes a file, and
 //! says of each problem by name what the format cannot hold. What a file says beyond what a
 //! [`Draft`] has a place for is kept in [`Draft::extra`] under the format's name, and written back.
 //!

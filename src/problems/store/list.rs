@@ -321,7 +321,7 @@ impl List<'_> {
     fn select(&self, how: How) -> Result<Sql> {
         let mut sql = Sql::new("SELECT id, CAST(");
         sql.push(column(self.filter.order));
-        sql.push(" AS DOUBLE PRECISION) FROM problems");
+        sql.push(" AS DOUBLE PRECISION) AS list_key FROM problems");
         if how == How::Walked {
             sql.push(walked(self.backend, self.filter.order));
         }

@@ -1,7 +1,7 @@
 //! Workers: whoever does the jobs of a collection. Any number of them, on any number of machines.
 //!
-//! Begin with [`work`]. Each worker is a pair: a thread that solves and knows no database ([`bench`]), and a
-//! task that fetches jobs for it, keeps their leases alive and hands in what is done ([`desk`]). So the
+//! Begin with [`work`]. Each worker is a pair: a thread that solves and knows no database (`bench`), and a
+//! task that fetches jobs for it, keeps their leases alive and hands in what is done (`desk`). So the
 //! solver never waits for the database, nor a heartbeat for the solver. Short problems are fetched and handed
 //! in many at a time, long ones one by one.
 //!

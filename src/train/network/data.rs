@@ -84,9 +84,9 @@ impl Sample {
             result: rest[2],
         };
         let nibbles = sample.pieces.iter().flat_map(|two| [two & 15, two >> 4]);
-        let men = nibbles.take(sample.count().min(MAX_PIECES));
+        let mut men = nibbles.take(sample.count().min(MAX_PIECES));
         let fits = sample.count() <= MAX_PIECES && sample.result <= NO_RESULT;
-        (fits && men.fold(true, |fit, man| fit && man & 7 < 6)).then_some(sample)
+        (fits && men.all(|man| man & 7 < 6)).then_some(sample)
     }
 
     /// How many pieces there are.

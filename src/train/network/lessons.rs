@@ -128,7 +128,7 @@ pub fn write(path: &Path, lessons: &[Sample]) -> std::io::Result<()> {
     std::fs::File::create_new(path)?.write_all(&bytes)
 }
 
-/// Reads what [`write`] wrote.
+/// Reads what [`write()`] wrote.
 ///
 /// # Errors
 /// [`LessonError::File`].

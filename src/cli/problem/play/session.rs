@@ -11,7 +11,7 @@ use crate::limits::Allowance;
 use crate::players::Failure;
 use crate::problems::play::{Act, Duel, Judge, Machines, Mind, NotDone, Side};
 use crate::rooms::Effect;
-use std::path::PathBuf;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// How a game is played.
@@ -196,7 +196,7 @@ impl Session {
         self.teller.sentence("kept", &text)
     }
 
-    fn save(&mut self, path: &PathBuf) -> Result<(), CliError> {
+    fn save(&mut self, path: &Path) -> Result<(), CliError> {
         // What has been thought on this turn is in it.
         let now = self.now();
         self.duel.apply(Act::Tick, now)?;
