@@ -216,7 +216,7 @@ fn killed_at_any_instant_it_reopens_with_all_that_was_acknowledged_and_nothing_h
         let mut verdicts = HashSet::new();
         for cycle in 0..cycles {
             let fens: Vec<String> = positions(&mut random).take(8).collect();
-            let pause = Duration::from_millis(random.random_range(0..200));
+            let pause = Duration::from_millis(random.random_range(0..400));
             let stop = AtomicBool::new(false);
             let worker = ann.start(&["worker", "--lease", "1", "--hash", "2", "--json"]);
             let verifier = ann.start(&["problem", "verify", "--all", "--hash", "2", "--json"]);
@@ -274,7 +274,8 @@ fn two_workers_verify_each_problem_once_though_one_is_killed_half_way() {
     let count = number("ATALAYA_WORKER_PROBLEMS", 100);
     on_each_address(|address| {
         let mut random = SmallRng::seed_from_u64(u64::from(count));
-        let stipulation = |n: usize| Stipulation::Mate(1 + n as u32 % 3);
+        // Long enough that a kill comes in the midst of it.
+        let stipulation = |n: usize| Stipulation::Mate(3 + n as u32 % 2);
         let fens = positions(&mut random).take(count as usize).enumerate();
         let drafts: Vec<Draft> = fens
             .map(|(n, fen)| Draft::new(fen, stipulation(n)))
@@ -300,10 +301,10 @@ fn two_workers_verify_each_problem_once_though_one_is_killed_half_way() {
         ];
         let mut victim = here.start(&args);
         let survivor = here.start(&args);
-        // As soon as it has told of the first few.
+        // As soon as it has told of a quarter.
         let mut told = BufReader::new(victim.stdout.take().expect("a pipe"));
         let mut victims = Vec::new();
-        for _ in 0..count / 20 {
+        for _ in 0..count / 4 {
             told.read_until(b'\n', &mut victims).expect("a line");
         }
         victim.kill().expect("it runs");
@@ -328,6 +329,9 @@ fn two_workers_verify_each_problem_once_though_one_is_killed_half_way() {
         with(address, async |collection| {
             check(collection, &[], &both).await;
             let mut reader = collection.reader().await.expect("a connection");
+            let again = "SELECT count(*) FROM jobs WHERE attempts > 1";
+            let again: i64 = reader.fetch_one(again).await.expect("a row").get(0);
+            eprintln!("{again} jobs were taken over");
             for sql in [
                 "SELECT count(*) FROM problems WHERE state <> 'draft' AND template = 0",
                 "SELECT count(*) FROM verifications WHERE job_id IS NOT NULL",
