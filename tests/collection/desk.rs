@@ -2,8 +2,8 @@
 
 use crate::harness::Folder;
 use std::io::Write;
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
 
 /// A user of the program, logged in.
 pub struct Desk {
@@ -49,20 +49,7 @@ impl Desk {
 
     /// Runs the program with lines on its standard input.
     pub fn run(&self, args: &[&str], lines: &str) -> Came {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_atalaya"))
-            .args(args)
-            .env("ATALAYA_DATABASE", &self.address)
-            .env("ATALAYA_SESSION_FILE", self.file("sessions.json"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("it starts");
-        let mut input = child.stdin.take().expect("a pipe");
-        // Whoever refuses early does not read.
-        let _ = input.write_all(lines.as_bytes());
-        drop(input);
-        let output = child.wait_with_output().expect("it ends");
+        let output = run_program(&self.address, &self.file("sessions.json"), args, lines);
         let text = |bytes| String::from_utf8(bytes).expect("text");
         Came {
             status: output.status.code().expect("no signal"),
@@ -77,4 +64,22 @@ impl Desk {
         assert_eq!((came.status, came.err.as_str()), (0, ""), "{args:?}");
         came.out
     }
+}
+
+/// Runs the program with a database, a file of sessions, and lines on its standard input.
+pub fn run_program(address: &str, sessions: &Path, args: &[&str], lines: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_atalaya"))
+        .args(args)
+        .env("ATALAYA_DATABASE", address)
+        .env("ATALAYA_SESSION_FILE", sessions)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    // Whoever refuses early does not read.
+    let _ = input.write_all(lines.as_bytes());
+    drop(input);
+    child.wait_with_output().expect("it ends")
 }

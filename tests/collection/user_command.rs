@@ -1,8 +1,8 @@
 //! `atalaya user` and `atalaya ranking`, driven as programs.
 
+use crate::desk::run_program;
 use crate::harness::{Folder, on_each_address};
 use serde_json::Value;
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
@@ -26,20 +26,7 @@ impl Machine {
 
     /// Runs the program with lines on its standard input.
     pub fn run(&self, args: &[&str], lines: &str) -> Output {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_atalaya"))
-            .args(args)
-            .env("ATALAYA_DATABASE", &self.address)
-            .env("ATALAYA_SESSION_FILE", self.sessions())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("it starts");
-        let mut input = child.stdin.take().expect("a pipe");
-        // Whoever refuses early does not read.
-        let _ = input.write_all(lines.as_bytes());
-        drop(input);
-        let output = child.wait_with_output().expect("it ends");
+        let output = run_program(&self.address, &self.sessions(), args, lines);
         for secret in lines.lines().filter(|line| !line.is_empty()) {
             for stream in [&output.stdout, &output.stderr] {
                 let text = String::from_utf8_lossy(stream);
