@@ -1,0 +1,54 @@
+// What every page does: the connection and its state in the header, theme and language.
+
+import { Connection } from "./connection.js";
+import { maybe, toast } from "./dom.js";
+import { t } from "./texts.js";
+
+/** The page's connection. */
+export const connection = new Connection();
+
+/**
+ * @param {string} name
+ * @param {string} value
+ */
+function remember(name, value) {
+  document.cookie = `${name}=${value}; path=/; max-age=31536000; SameSite=Lax`;
+}
+
+const state = maybe("state");
+connection.onState((now) => {
+  if (!state) return;
+  state.dataset.state = now;
+  state.textContent = t(`state-${now}`);
+});
+
+maybe("theme")?.addEventListener("click", () => {
+  const root = document.documentElement;
+  const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  root.dataset.theme = dark ? "light" : "dark";
+  remember("theme", root.dataset.theme);
+});
+
+maybe("language")?.addEventListener("click", (event) => {
+  event.preventDefault();
+  remember("lang", document.documentElement.lang === "es" ? "en" : "es");
+  location.reload();
+});
+
+connection.on("welcome", (message) => {
+  const link = maybe("my-games");
+  const game = message.games.find((g) => g.state === "playing") ?? message.games[0];
+  if (!(link instanceof HTMLAnchorElement)) return;
+  link.hidden = !game || location.pathname === `/game/${game.room}`;
+  if (game) link.href = `/game/${game.room}`;
+});
+connection.on("paired", (message) => {
+  location.assign(`/game/${message.room}`);
+});
+connection.on("refused", (message) => {
+  if (message.n === null) toast(message.text);
+});
+connection.on("bye", (message) => toast(message.text));
+
+// A page that shows a room or the lobby says so first.
+queueMicrotask(() => connection.open());
