@@ -14,6 +14,7 @@
 //! | `turns` | whose clock runs, and what the turns so far have cost |
 //! | `pgn` | the game as the record that people exchange |
 //! | `time` | what runs out, and when |
+//! | `words` | how endings and refusals are told |
 //! | `record`, `checks` | the room as JSON: the saved game, and what a restart goes on from |
 //!
 //! # Time
@@ -46,6 +47,7 @@ mod room;
 mod tests;
 mod time;
 mod turns;
+mod words;
 
 pub use effect::{ClockFace, Effect, Effects, Notice};
 pub use ending::{Ending, Verdict};

@@ -120,7 +120,7 @@ impl<W: Write> Session<W> {
                 return Ok(end);
             }
         }
-        if let Some(ending) = words::ending(&self.room, self.settings.lang) {
+        if let Some(ending) = self.room.ending_text(self.settings.lang) {
             writeln!(self.out, "{ending}")?;
         }
         self.out.flush()?;
