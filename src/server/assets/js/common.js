@@ -1,19 +1,11 @@
 // What every page does: the connection and its state in the header, theme and language.
 
 import { Connection } from "./connection.js";
-import { maybe, toast } from "./dom.js";
-import { t } from "./texts.js";
+import { ask, maybe, toast } from "./dom.js";
+import { lang, t } from "./texts.js";
 
 /** The page's connection. */
 export const connection = new Connection();
-
-/**
- * @param {string} name
- * @param {string} value
- */
-function remember(name, value) {
-  document.cookie = `${name}=${value}; path=/; max-age=31536000; SameSite=Lax`;
-}
 
 const state = maybe("state");
 connection.onState((now) => {
@@ -26,13 +18,12 @@ maybe("theme")?.addEventListener("click", () => {
   const root = document.documentElement;
   const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   root.dataset.theme = dark ? "light" : "dark";
-  remember("theme", root.dataset.theme);
+  ask("/api/preferences", { theme: root.dataset.theme }).catch(() => {});
 });
 
 maybe("language")?.addEventListener("click", (event) => {
   event.preventDefault();
-  remember("lang", document.documentElement.lang === "es" ? "en" : "es");
-  location.reload();
+  ask("/api/preferences", { lang: lang === "es" ? "en" : "es" }).then(() => location.reload(), (error) => toast(error.message));
 });
 
 connection.on("welcome", (message) => {

@@ -87,6 +87,22 @@ export class Connection {
     if (this.socket?.readyState === WebSocket.OPEN) this.#hello();
   }
 
+  /** Begins a new connection, for whoever has another name now; done when the server has answered. */
+  restart() {
+    return new Promise((resolve) => {
+      const all = this.listeners.get("welcome") ?? new Set();
+      const once = () => {
+        all.delete(once);
+        resolve(undefined);
+      };
+      all.add(once);
+      this.listeners.set("welcome", all);
+      this.wait = 0;
+      if (this.socket) this.socket.close();
+      else this.open();
+    });
+  }
+
   /** Asks for the whole room again. */
   refresh() {
     this.shows.seen = null;
@@ -209,7 +225,7 @@ export class Connection {
     this.#settle();
     if (this.ended) return;
     const wait = this.wait * (0.75 + Math.random() / 2);
-    this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+    this.wait = Math.min(Math.max(FIRST_WAIT, this.wait * 2), LONGEST_WAIT);
     setTimeout(() => this.open(), wait);
   }
 }

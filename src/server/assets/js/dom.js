@@ -89,8 +89,8 @@ export async function ask(path, body) {
   try {
     data = text ? JSON.parse(text) : null;
   } catch {
-    data = { error: text };
+    data = { message: text };
   }
-  if (!answer.ok) throw new Error(data?.error ?? data?.text ?? `${answer.status}`);
+  if (!answer.ok) throw new Error(data?.message ?? data?.error ?? `${answer.status}`);
   return data;
 }

@@ -3,6 +3,7 @@
 
 import { face, spoken } from "./clock.js";
 import { el, fill } from "./dom.js";
+import { machineName } from "./lines.js";
 import { drawn, slug } from "./pieces.js";
 import { lang, said, t } from "./texts.js";
 
@@ -63,8 +64,7 @@ export function seatLine(room, index, { present, mine, now, wants }) {
 /** @param {import("./types").Player} player */
 export function playerName(player) {
   if (player.kind !== "machine") return player.name;
-  const level = player.level ?? player.name;
-  return /^\d+$/.test(level) ? t("machine-number", { level }) : t("machine-level", { level: t(`level-${level}`) });
+  return machineName(player.level ?? player.name);
 }
 
 /**

@@ -188,7 +188,10 @@ problems-order-played = Most played
 problems-played = Only those I have not played
 problems-apply = Show
 problems-none = No problem fits. Ask for less, or compose one.
-problems-count = { $count } problems
+problems-count = { $count ->
+    [one] { $count } problem
+   *[other] { $count } problems
+ }
 problems-more = More than { $count } problems
 problems-next = Next page
 problems-first = First page
@@ -241,3 +244,5 @@ error-not-found = There is no such page.
 error-home = To the lobby
 error-no-game = There is no such game.
 error-no-problem = There is no problem { $id }.
+level-machine = Machine ({ $level })
+table-draws = Draws

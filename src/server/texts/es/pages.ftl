@@ -188,7 +188,10 @@ problems-order-played = Más jugados
 problems-played = Solo los que no he jugado
 problems-apply = Mostrar
 problems-none = Ningún problema encaja. Pide menos o compón uno.
-problems-count = { $count } problemas
+problems-count = { $count ->
+    [one] { $count } problema
+   *[other] { $count } problemas
+ }
 problems-more = Más de { $count } problemas
 problems-next = Página siguiente
 problems-first = Primera página
@@ -241,3 +244,5 @@ error-not-found = No hay tal página.
 error-home = A la página de juego
 error-no-game = No hay tal partida.
 error-no-problem = No hay ningún problema { $id }.
+level-machine = Máquina ({ $level })
+table-draws = Tablas
