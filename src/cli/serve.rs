@@ -89,23 +89,19 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
         json: false,
         lang: crate::games::Lang::En,
     };
+    let database = collection.database()?;
     let stop = super::worker::until_interrupted()?;
     let limits = match args.no_limits {
         true => Limits::none(),
         false => Limits::default(),
     };
-    collection.run(async |collection| {
+    collection.run(async move |collection| {
         let listener = TcpListener::bind(listen)
             .await
             .map_err(|error| other(format!("cannot listen at {listen}: {error}")))?;
         let address = listener.local_addr().unwrap_or(listen);
-        let app = App::new(
-            collection,
-            registry.clone(),
-            config.clone(),
-            limits,
-            stop.clone(),
-        );
+        let registry = registry.clone();
+        let app = App::start(collection, &database, registry, config, limits, stop).await?;
         super::print(&format!("Atalaya is at http://{address}\n"))?;
         crate::server::serve(app, listener)
             .await

@@ -43,6 +43,8 @@ impl<K: Hash + Eq + Clone> Limit<K> {
 /// All limits of the site.
 #[derive(Debug)]
 pub struct Limits {
+    /// Whether there are none.
+    pub is_none: bool,
     /// Requests of an address.
     pub requests: Limit<IpAddr>,
     /// Attempts to log in from an address.
@@ -66,6 +68,7 @@ impl Default for Limits {
         let second = Duration::from_secs(1);
         let minute = 60 * second;
         Limits {
+            is_none: false,
             requests: Limit::new(600, minute),
             logins: Limit::new(20, 10 * minute),
             logins_as: Limit::new(10, 10 * minute),
@@ -85,6 +88,7 @@ impl Limits {
             Limit::new(u32::MAX, Duration::from_secs(1))
         }
         Limits {
+            is_none: true,
             requests: no(),
             logins: no(),
             logins_as: no(),

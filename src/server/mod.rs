@@ -12,6 +12,8 @@
 //! | `accounts` | names and accounts |
 //! | `protocol`, `view` | the messages, and rooms as data |
 //! | `socket` | a page's connection |
+//! | `play` | rooms, the lobby, and the way between them and the pages |
+//! | `keeper` | what a process does by itself |
 //! | `assets`, `pages` | what browsers load |
 //! | `health` | numbers for whoever runs it |
 
@@ -20,8 +22,10 @@ pub mod assets;
 mod config;
 mod guard;
 mod health;
+mod keeper;
 mod limits;
 mod pages;
+mod play;
 pub mod protocol;
 mod socket;
 mod view;
@@ -34,17 +38,23 @@ pub use view::{BoardView, CellChange, CellView, Made, MoveView, SeatView, View};
 pub use visitor::{Theme, Visitor, Who, WhoKey};
 
 use crate::players::Registry;
-use crate::problems::Collection;
+use crate::problems::store::online::GameRow;
+use crate::problems::{self, Collection, Database};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::routing::get;
-use std::net::SocketAddr;
-use std::sync::Arc;
+use play::bus::{self, Bus};
+use play::hub::{Hub, locked};
+use play::machines::Pool;
+use play::writer::Writer;
+use std::collections::HashMap;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
-use tower_http::catch_panic::CatchPanicLayer;
+use tokio::time::Instant;
 use tower_http::compression::CompressionLayer;
 use tower_http::timeout::TimeoutLayer;
 use tower_http::trace::TraceLayer;
@@ -65,27 +75,82 @@ struct Inner {
     config: Config,
     limits: Limits,
     metrics: metrics_exporter_prometheus::PrometheusHandle,
+    hub: Hub,
+    /// Connections of each address.
+    places: Mutex<HashMap<IpAddr, usize>>,
+    /// When this began, by two clocks: milliseconds since 1970, and one that never jumps.
+    begun: (u64, Instant),
+    /// Whether messages from other processes come in.
+    listening: watch::Sender<bool>,
     /// Says `true` when the process is to end.
     stop: watch::Receiver<bool>,
 }
 
+/// A place for a connection; given back when dropped.
+pub struct Place(App, IpAddr);
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut places = locked(&self.0.0.places);
+        if let Some(count) = places.get_mut(&self.1) {
+            *count -= 1;
+            if *count == 0 {
+                places.remove(&self.1);
+            }
+        }
+    }
+}
+
 impl App {
-    /// A site on a collection. It ends when `stop` says `true`.
-    pub fn new(
+    /// A site on a collection, which is in this database. It ends when `stop` says `true`. When this
+    /// returns, the games that were under way go on.
+    ///
+    /// # Errors
+    /// What the database or the system said.
+    pub async fn start(
         collection: Collection,
+        database: &Database,
         registry: Registry,
         config: Config,
         limits: Limits,
         stop: watch::Receiver<bool>,
-    ) -> App {
-        App(Arc::new(Inner {
+    ) -> problems::Result<App> {
+        let process = play::make::room_name();
+        let lanes = match database {
+            Database::Sqlite(_) => 1,
+            Database::Postgres(_) => 3,
+        };
+        let writer = Writer::start(&collection, &process, lanes);
+        let machines = Pool::start(&registry, &config).map_err(problems::Error::invalid)?;
+        let (bus, outgoing) = match database {
+            Database::Sqlite(_) => (None, None),
+            Database::Postgres(_) => {
+                let (bus, outgoing) = Bus::new();
+                (Some(bus), Some(outgoing))
+            }
+        };
+        let begun = (collection.now().unsigned_abs(), Instant::now());
+        let app = App(Arc::new(Inner {
+            hub: Hub::new(process, writer, machines, bus),
             collection,
             registry,
             config,
             limits,
             metrics: health::recorder(),
+            places: Mutex::default(),
+            begun,
+            listening: watch::Sender::new(false),
             stop,
-        }))
+        }));
+        if let (Database::Postgres(url), Some(outgoing)) = (database, outgoing) {
+            tokio::spawn(bus::send(app.collection().clone(), outgoing));
+            tokio::spawn(bus::listen(app.clone(), url.clone()));
+            // A listener that ends says so by its sender, which lives as long as the app.
+            let _ = app.0.listening.subscribe().wait_for(|l| *l).await;
+        }
+        keeper::begin(&app).await?;
+        tokio::spawn(keeper::keep(app.clone()));
+        Ok(app)
     }
 
     /// The collection, whose users and problems these are.
@@ -103,9 +168,52 @@ impl App {
         &self.0.config
     }
 
-    /// The instant, in milliseconds since 1970, by the clock of all processes of the site.
+    /// The instant, in milliseconds since 1970. It never jumps: see [`Inner::begun`].
     pub fn now(&self) -> u64 {
-        self.0.collection.now().unsigned_abs()
+        let (at, instant) = self.0.begun;
+        let since = u64::try_from(instant.elapsed().as_millis()).unwrap_or(u64::MAX);
+        at.saturating_add(since)
+    }
+
+    /// Where rooms and connections are.
+    pub(crate) fn hub(&self) -> &Hub {
+        &self.0.hub
+    }
+
+    /// Whether nobody is limited in anything.
+    fn is_unlimited(&self) -> bool {
+        self.0.limits.is_none
+    }
+
+    /// Messages from other processes come in.
+    fn is_listening(&self) {
+        self.0.listening.send_replace(true);
+    }
+
+    /// Says `true` when the process is to end.
+    fn stopping(&self) -> watch::Receiver<bool> {
+        self.0.stop.clone()
+    }
+
+    fn is_ending(&self) -> bool {
+        *self.0.stop.borrow()
+    }
+
+    /// A place for a connection from an address, if it does not have all that it may have.
+    fn take_place(&self, address: IpAddr) -> Option<Place> {
+        let mut places = locked(&self.0.places);
+        let count = places.entry(address).or_default();
+        if *count >= self.0.config.sockets_per_address && !self.is_unlimited() {
+            return None;
+        }
+        *count += 1;
+        Some(Place(self.clone(), address))
+    }
+
+    /// How many players a game has.
+    fn players_of(&self, row: &GameRow) -> usize {
+        let room = play::record::empty_room(row, self.registry());
+        room.map_or(0, |room| room.game().players())
     }
 
     /// How often anybody may do what.
@@ -132,7 +240,6 @@ fn router(app: App) -> Router {
             app.clone(),
             guard::guard,
         ))
-        .layer(CatchPanicLayer::new())
         .layer(TraceLayer::new_for_http())
         .with_state(app)
 }
@@ -147,8 +254,14 @@ pub async fn serve(app: App, listener: TcpListener) -> std::io::Result<()> {
         // Whoever could say so has gone: that is as good.
         let _ = stop.wait_for(|stop| *stop).await;
     };
-    let service = router(app).into_make_service_with_connect_info::<SocketAddr>();
+    let service = router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
     axum::serve(listener, service)
         .with_graceful_shutdown(stopped)
-        .await
+        .await?;
+    // Others may take over at once.
+    let process = &app.hub().process;
+    if let Err(error) = app.collection().process_ends(process).await {
+        tracing::error!("{error}");
+    }
+    Ok(())
 }

@@ -6,7 +6,7 @@
 use super::super::{CliError, CliResult};
 use super::board::{Style, draw, wrapped};
 use super::console::{Console, Heard};
-use super::machines::Machines;
+use crate::rooms::Machines;
 use super::store::Store;
 use super::words;
 use crate::clock::ClockRule;

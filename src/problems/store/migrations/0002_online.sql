@@ -4,7 +4,15 @@
 -- over its rooms.
 CREATE TABLE processes (
     id TEXT {exact} NOT NULL PRIMARY KEY,
-    until BIGINT NOT NULL
+    until BIGINT NOT NULL,
+    -- How many pages are connected to it.
+    sockets BIGINT NOT NULL DEFAULT 0
+);
+
+-- What one process does for all: the lobby.
+CREATE TABLE duties (
+    name TEXT {exact} NOT NULL PRIMARY KEY,
+    owner TEXT {exact} NOT NULL
 );
 
 -- Who has come without an account.
@@ -38,8 +46,6 @@ CREATE TABLE games (
     host TEXT NOT NULL,
     -- The process that has it in hand.
     owner TEXT {exact} NOT NULL,
-    -- How many events there are.
-    version BIGINT NOT NULL DEFAULT 0,
     -- JSON list of seats, when it is over.
     winners TEXT,
     reason TEXT,
