@@ -6,6 +6,7 @@ use crate::players::Seat;
 use crate::rooms::{Ask, ClockFace, Ending, Phase, Room};
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::collections::HashMap;
 use std::time::Duration;
 
 /// A board.
@@ -115,6 +116,10 @@ pub struct MoveView {
     /// What follows the cells: the piece that a pawn becomes, `q`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suffix: Option<String>,
+    /// What to write into the cell where it ends, where the game has something: how many balls it
+    /// turns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mark: Option<String>,
 }
 
 impl MoveView {
@@ -135,6 +140,7 @@ impl MoveView {
             from,
             to,
             suffix,
+            mark: None,
         }
     }
 }
@@ -303,6 +309,11 @@ impl View {
             Stage::Playing => game.legal_moves(),
             Stage::Gathering | Stage::Over => Vec::new(),
         };
+        let marks = match phase {
+            Stage::Playing => game.marked_moves(Lang::En).map(|(marks, _)| marks),
+            Stage::Gathering | Stage::Over => None,
+        };
+        let marks: HashMap<String, String> = marks.unwrap_or_default().into_iter().collect();
         let question = room.question().map(|question| QuestionView {
             ask: question.ask,
             by: question.by,
@@ -323,7 +334,11 @@ impl View {
             turn: game.turn(),
             legal: legal
                 .into_iter()
-                .map(|m| MoveView::new(m.text, m.name))
+                .map(|m| {
+                    let shown = MoveView::new(m.text, m.name);
+                    let mark = shown.to.as_ref().and_then(|to| marks.get(to)).cloned();
+                    MoveView { mark, ..shown }
+                })
                 .collect(),
             clocks: room.clocks(now),
             question,

@@ -3,10 +3,13 @@
 
 use super::desk::{Thinker, lock};
 use crate::games::chess::Position;
-use crate::games::{Game as _, Line};
+use crate::games::Line;
 use crate::limits::{Allowance, Limits};
 use crate::players::{Player as _, Score};
+use crate::problems::{DatabaseError, Error};
+use crate::server::accounts::failed;
 use crate::server::guard::{refused, too_many};
+use crate::server::play::record::room_of;
 use crate::server::{App, Visitor};
 use crate::solve::mate::{Options, Solver};
 use axum::extract::{Path, State};
@@ -80,10 +83,9 @@ async fn begin(State(app): State<App>, visitor: Visitor, Path(room): Path<String
     if app.desk().analyses.get(&room).is_some() {
         return Json(serde_json::json!({})).into_response();
     }
-    let line = match app.finished_line(&room).await {
-        Ok(Some(game)) => game.native::<Position>(),
-        Ok(None) => None,
-        Err(error) => return super::super::accounts::failed(&error, visitor.lang),
+    let line = match finished(&app, &room).await {
+        Ok(line) => line,
+        Err(error) => return failed(&error, visitor.lang),
     };
     let Some(line) = line else {
         let text = visitor.lang.pick(
@@ -119,6 +121,20 @@ async fn begin(State(app): State<App>, visitor: Visitor, Path(room): Path<String
         state.done = true;
     });
     Json(serde_json::json!({})).into_response()
+}
+
+/// The moves of a finished game of chess.
+async fn finished(app: &App, room: &str) -> Result<Option<Line<Position>>, Error> {
+    let Some(row) = app.collection().game(room).await? else {
+        return Ok(None);
+    };
+    if row.state != "over" || row.game.variant != "chess" {
+        return Ok(None);
+    }
+    let events = app.collection().game_events(room, 0).await?;
+    let (room, _) =
+        room_of(&row, &events, app.registry()).map_err(DatabaseError::Damaged)?;
+    Ok(room.game().native::<Position>())
 }
 
 async fn show(State(app): State<App>, Path(room): Path<String>) -> Response {

@@ -3,7 +3,6 @@
 
 use super::desk::lock;
 use super::frame::{Frame, failed_page, page};
-use crate::games::Game as _;
 use crate::games::chess::{Move, Position};
 use crate::limits::Allowance;
 use crate::problems::job::Request;
@@ -310,9 +309,10 @@ async fn save(State(app): State<App>, visitor: Visitor, Json(given): Json<Saved>
             by: Some(user.id),
             ..Request::default()
         };
+        let problem = [created.id];
         let requested = app
             .collection()
-            .request_verifications(&[created.id], &request);
+            .request_verifications(&problem, &request);
         requested.await?;
         Ok(created)
     };

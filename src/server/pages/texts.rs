@@ -20,8 +20,8 @@ static_loader! {
     };
 }
 
-const EN: LanguageIdentifier = langid!("en");
-const ES: LanguageIdentifier = langid!("es");
+static EN: LanguageIdentifier = langid!("en");
+static ES: LanguageIdentifier = langid!("es");
 
 /// The words of one language.
 #[derive(Clone, Copy, Debug)]

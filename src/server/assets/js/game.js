@@ -115,7 +115,7 @@ function draw(animate) {
 function gains(now) {
   /** @type {Map<string, string>} */
   const found = new Map();
-  for (const move of now.legal) if (move.to) found.set(move.to, /** @type {any} */ (move).mark ?? "");
+  for (const move of now.legal) if (move.to) found.set(move.to, move.mark ?? "");
   return found;
 }
 
@@ -143,7 +143,7 @@ function lines() {
     const seat = now.seats[first];
     if (variant === "chess" && now.start.startsWith(STANDARD) && seat) {
       const data = shown === null ? now.board : boards[at()];
-      if (data) line.querySelector(".who")?.after(captured(data, seat.color));
+      if (data) line.querySelector(".second")?.append(captured(data, seat.color));
     }
     fill(root, line);
   }

@@ -29,7 +29,7 @@ function ball(piece) {
 function tower(piece) {
   const black = piece.owner === 0;
   const figure = svg("svg", { viewBox: "0 0 45 45", "aria-hidden": "true" });
-  const corner = 20.5 * Math.SQRT1_2 / Math.cos(Math.PI / 8);
+  const corner = 18.8 * Math.SQRT1_2 / Math.cos(Math.PI / 8);
   const octagon = [...Array(8).keys()].map((k) => {
     const angle = Math.PI / 8 + (k * Math.PI) / 4;
     const radius = corner * Math.SQRT2;
@@ -37,11 +37,11 @@ function tower(piece) {
   });
   figure.append(black
     ? svg("polygon", { class: "rim", points: octagon.join(" ") })
-    : svg("circle", { class: "rim", cx: 22.5, cy: 22.5, r: 20.5 }));
+    : svg("circle", { class: "rim", cx: 22.5, cy: 22.5, r: 18.8 }));
   for (let ring = 0; ring < piece.rank; ring++) {
-    figure.append(svg("circle", { class: "ring", cx: 22.5, cy: 22.5, r: 18.2 - 2.4 * ring }));
+    figure.append(svg("circle", { class: "ring", cx: 22.5, cy: 22.5, r: 16.6 - 2.4 * ring }));
   }
-  const core = piece.rank ? 17.2 - 2.4 * piece.rank : 15.5;
+  const core = piece.rank ? 15.6 - 2.4 * piece.rank : 14.2;
   figure.append(svg("circle", { class: `core ${piece.color}`, cx: 22.5, cy: 22.5, r: core }));
   figure.append(svg("text", { class: piece.color, x: 22.5, y: 23 }, piece.letters.slice(-1)));
   return el("span", { class: `piece tower ${black ? "seat-black" : "seat-white"}` }, figure);

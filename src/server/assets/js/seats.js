@@ -43,8 +43,10 @@ export function seatLine(room, index, { present, mine, now, wants }) {
   const line = el("div", { class: "seat-line" });
   line.classList.toggle("turn", room.phase === "playing" && room.turn === index);
   line.classList.toggle("winner", room.verdict?.winners.includes(index) ?? false);
-  const who = el("span", { class: "who" }, chip(room.game, seat, index), el("span", { class: "name", title: name }, name));
-  if (player?.rating != null) who.append(el("span", { class: "rating number" }, String(player.rating)));
+  const first = el("span", { class: "first" }, el("span", { class: "name", title: name }, name));
+  const second = el("span", { class: "second" });
+  const who = el("span", { class: "who" }, chip(room.game, seat, index), el("span", { class: "told" }, first, second));
+  if (player?.rating != null) first.append(el("span", { class: "rating number" }, String(player.rating)));
   const notes = [];
   if (mine) notes.push(t("seat-you"));
   if (player?.kind === "guest" && !mine) notes.push(t("seat-guest"));
@@ -54,7 +56,7 @@ export function seatLine(room, index, { present, mine, now, wants }) {
   else if (player && player.kind !== "machine" && !present && room.phase !== "over") notes.push(t("seat-not-here"));
   if (room.phase === "gathering" && player) notes.push(seat.ready ? t("seat-ready") : t("seat-not-ready"));
   if (wants) notes.push(t("seat-wants-rematch"));
-  who.append(el("span", { class: "notes" }, notes.join(" · ")));
+  second.append(el("span", { class: "notes" }, notes.join(" · ")));
   line.append(who);
   if (seat.points !== undefined && seat.points !== null) line.append(el("span", { class: "points number", title: t("points") }, String(seat.points)));
   if (room.clock !== "none") line.append(el("span", { class: "clock", "data-seat": index, role: "timer" }, "–"));

@@ -5,7 +5,7 @@ export interface Piece { kind: string; color: string; owner?: number; letters: s
 export interface Cell { name: string; ground: string; letter?: string; piece?: Piece; marks?: string[] }
 export interface BoardData { files: number; ranks: number; cells: (Cell | null)[] }
 export interface CellChange { index: number; cell: Cell | null }
-export interface MoveData { text: string; name: string; from?: string; to?: string; suffix?: string }
+export interface MoveData { text: string; name: string; from?: string; to?: string; suffix?: string; mark?: string }
 export interface Made { seat: number; text: string; name: string; spent: number | null }
 export interface Player { name: string; kind: "user" | "guest" | "machine"; level?: string; rating: number | null }
 export interface Seat {
