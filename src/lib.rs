@@ -5,7 +5,8 @@
 //! | floor | folder | what lives there |
 //! |---|---|---|
 //! | 7 | [`cli`] (and `main.rs`) | the command line: one file per subcommand; no arguments = the UCI loop |
-//! | 6 | `problems` | the problem collection: users, problems, jobs, ranking, on SQLite or PostgreSQL (feature `collection`) |
+//! | 6 | `server` | the site: online play and the collection in pages (feature `server`) |
+//! | 5 | `problems` | the problem collection: users, problems, jobs, ranking, on SQLite or PostgreSQL (feature `collection`) |
 //! | 5 | [`uci`] | the protocol: commands, options, info lines, the session |
 //! | 5 | [`arena`] | matches: schedule, clocks, referee, PGN, Elo, SPRT |
 //! | 5 | [`rooms`] | a game in progress among people and machines, as a pure value |
@@ -33,6 +34,8 @@ pub mod players;
 pub mod problems;
 pub mod rooms;
 pub mod search;
+#[cfg(feature = "server")]
+pub mod server;
 pub mod solve;
 #[cfg(feature = "train")]
 pub mod train;

@@ -21,6 +21,8 @@ mod problem;
 #[cfg(feature = "collection")]
 mod ranking;
 mod replay;
+#[cfg(feature = "server")]
+mod serve;
 mod solve;
 mod start;
 #[cfg(feature = "collection")]
@@ -99,6 +101,9 @@ enum Command {
     /// Who has how many points in the problem collection: people and machines
     #[cfg(feature = "collection")]
     Ranking(Box<ranking::Args>),
+    /// Serve the site: online play and the problem collection, at http://127.0.0.1:8080
+    #[cfg(feature = "server")]
+    Serve(Box<serve::Args>),
 }
 
 /// Runs the command line of this process with the games of this program.
@@ -137,6 +142,8 @@ where
         Some(Command::User(args)) => user::run(&args),
         #[cfg(feature = "collection")]
         Some(Command::Ranking(args)) => ranking::run(&args),
+        #[cfg(feature = "server")]
+        Some(Command::Serve(args)) => serve::run(&args, registry),
     };
     result.unwrap_or_else(|error| {
         eprintln!("atalaya: {error}");

@@ -8,7 +8,6 @@
 pub(super) mod board;
 pub(super) mod console;
 pub(super) mod look;
-pub(super) mod machines;
 pub(super) mod seats;
 mod session;
 pub(super) mod store;
@@ -20,7 +19,7 @@ use crate::clock::ClockRule;
 use crate::players::{Registry, Seat};
 use crate::rooms::{Options, Room};
 use look::Look;
-use machines::{drawn_seed, seed_of};
+use crate::rooms::{drawn_seed, seed_of};
 use seats::SeatArgs;
 use session::Settings;
 use std::path::{Path, PathBuf};

@@ -88,7 +88,7 @@ impl<W: Write> Replay<'_, W> {
         for news in here.news(self.lang) {
             writeln!(self.out, "{news}")?;
         }
-        let ending = words::ending(self.room, self.lang).filter(|_| ply == all);
+        let ending = self.room.ending_text(self.lang).filter(|_| ply == all);
         if let Some(ending) = ending {
             writeln!(self.out, "{ending}")?;
         }

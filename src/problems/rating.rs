@@ -51,12 +51,7 @@ impl Rating {
     }
 
     fn after(self, opponent: Rating, won: bool) -> Rating {
-        let outcome = if won { Outcomes::WIN } else { Outcomes::LOSS };
-        let config = Glicko2Config {
-            tau: TAU,
-            ..Glicko2Config::default()
-        };
-        glicko2_rating_period(&self.into(), &[(opponent.into(), outcome)], &config).into()
+        after_game(self, &[(opponent, f64::from(u8::from(won)))])
     }
 }
 
@@ -102,6 +97,28 @@ pub fn after_play(before: &PlayRatings, attacker_won: bool) -> PlayRatings {
         attacker: attacker.after(problem.with(defender), attacker_won),
         defender: defender.after(attacker.with(problem.turned_round()), !attacker_won),
         problem: problem.after(attacker.with(defender.turned_round()), !attacker_won),
+    }
+}
+
+/// A player's rating after games against others in one rating period: their ratings before, and the
+/// scores, from 0 to 1.
+pub fn after_game(own: Rating, games: &[(Rating, f64)]) -> Rating {
+    let config = Glicko2Config {
+        tau: TAU,
+        ..Glicko2Config::default()
+    };
+    let outcome = |score: f64| match score {
+        score if score > 0.5 => Outcomes::WIN,
+        score if score < 0.5 => Outcomes::LOSS,
+        _ => Outcomes::DRAW,
+    };
+    let results: Vec<(Glicko2Rating, Outcomes)> = games
+        .iter()
+        .map(|(rating, score)| ((*rating).into(), outcome(*score)))
+        .collect();
+    match results.is_empty() {
+        true => own,
+        false => glicko2_rating_period(&own.into(), &results, &config).into(),
     }
 }
 

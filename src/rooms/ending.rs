@@ -6,6 +6,7 @@ use std::fmt;
 
 /// In what way a game ends, or a seat leaves one that goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "server", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
     /// By the rules of the game. No seat leaves a game in this way.
@@ -49,6 +50,7 @@ impl fmt::Display for Ending {
 
 /// How a game has ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "server", derive(schemars::JsonSchema))]
 pub struct Verdict {
     /// The seats that share the first place, in ascending order: one side for a win, all who are in
     /// for a draw.

@@ -10,10 +10,12 @@
 //! | `event`, `effect` | what can happen in a room, and what follows |
 //! | `room` | the state, and what each event does to it |
 //! | `question` | draw offers and takebacks: who must answer, until when |
+//! | `machines` | what machines play, and what they think of a draw |
 //! | `ending` | who has won, at the board or away from it |
 //! | `turns` | whose clock runs, and what the turns so far have cost |
 //! | `pgn` | the game as the record that people exchange |
 //! | `time` | what runs out, and when |
+//! | `words` | how endings and refusals are told |
 //! | `record`, `checks` | the room as JSON: the saved game, and what a restart goes on from |
 //!
 //! # Time
@@ -37,6 +39,7 @@ mod effect;
 mod ending;
 mod event;
 mod lines;
+mod machines;
 mod millis;
 mod pgn;
 mod question;
@@ -46,10 +49,12 @@ mod room;
 mod tests;
 mod time;
 mod turns;
+mod words;
 
 pub use effect::{ClockFace, Effect, Effects, Notice};
 pub use ending::{Ending, Verdict};
 pub use event::{Event, Refusal};
+pub use machines::{Machines, drawn_seed, seed_of};
 pub use question::{Ask, Question};
 pub use record::RecordError;
 pub use room::{Options, Phase, Player, Room};

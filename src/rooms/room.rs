@@ -186,6 +186,11 @@ impl Room {
             .is_some_and(|chair| chair.away.is_some())
     }
 
+    /// Whether a seat's player wants to begin, or has begun.
+    pub fn is_ready(&self, seat: usize) -> bool {
+        self.chairs.get(seat).is_some_and(|chair| chair.ready)
+    }
+
     /// What is asked and not answered yet.
     pub fn question(&self) -> Option<&Question> {
         self.question.as_ref()

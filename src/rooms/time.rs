@@ -95,6 +95,11 @@ impl Room {
     }
 
     /// Until when a seat that is away is waited for.
+    pub fn away_until(&self, seat: usize) -> Option<Duration> {
+        self.chairs.get(seat)?;
+        self.return_of(seat)
+    }
+
     fn return_of(&self, seat: usize) -> Option<Duration> {
         let away = self.chairs[seat].away?;
         let grace = millis::whole(self.options.grace?);

@@ -12,7 +12,7 @@ use super::{Args, Played, attack_problems, description};
 use crate::arena::problems::{AttackRecord, AttackResult, Problem};
 use crate::arena::report;
 use crate::cli::collection::{CollectionArgs, Failure};
-use crate::cli::play::machines::drawn_seed;
+use crate::rooms::drawn_seed;
 use crate::cli::problem::FilterArgs;
 use crate::cli::{CliError, CliResult};
 use crate::clock::ClockRule;

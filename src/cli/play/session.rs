@@ -6,7 +6,7 @@
 use super::super::{CliError, CliResult};
 use super::board::{Style, draw, wrapped};
 use super::console::{Console, Heard};
-use super::machines::Machines;
+use crate::rooms::Machines;
 use super::store::Store;
 use super::words;
 use crate::clock::ClockRule;
@@ -120,7 +120,7 @@ impl<W: Write> Session<W> {
                 return Ok(end);
             }
         }
-        if let Some(ending) = words::ending(&self.room, self.settings.lang) {
+        if let Some(ending) = self.room.ending_text(self.settings.lang) {
             writeln!(self.out, "{ending}")?;
         }
         self.out.flush()?;

@@ -1,7 +1,7 @@
 //! What is told at the terminal beyond what the games themselves say, in two languages.
 
 use super::seats::called;
-use crate::games::{Lang, Words};
+use crate::games::Lang;
 use crate::players::Seat;
 use crate::rooms::{ClockFace, Ending, Notice, Refusal, Room};
 use std::time::Duration;
@@ -13,69 +13,6 @@ pub fn side(room: &Room, seat: usize, lang: Lang) -> String {
         Some(player) => called(side, player),
         None => side,
     }
-}
-
-/// `a`, `a and b`, `a, b and c`.
-fn listed(words: &[String], lang: Lang) -> String {
-    match words {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} {} {last}", first.join(", "), lang.pick("y", "and")),
-    }
-}
-
-/// How the game has ended, in a sentence; nothing if it has not.
-pub fn ending(room: &Room, lang: Lang) -> Option<String> {
-    let verdict = room.verdict()?;
-    let game = room.game();
-    let all_in = (0..game.players()).all(|seat| room.is_out(seat).is_none());
-    if verdict.ending == Ending::Rules && all_in {
-        return game.ending(lang);
-    }
-    let name = |seat: usize| game.seat_name(seat, lang);
-    let winners: Vec<String> = verdict.winners.iter().map(|seat| name(*seat)).collect();
-    let winners = listed(&winners, lang);
-    let won = lang.pick(
-        format!("victoria de {winners}."),
-        format!("{winners} wins."),
-    );
-    let by = verdict.by.map_or_else(String::new, name);
-    let is_draw = verdict.is_draw(game);
-    Some(match verdict.ending {
-        Ending::Agreement => lang
-            .pick("Tablas por acuerdo.", "A draw by agreement.")
-            .to_owned(),
-        Ending::Resignation => lang.pick(
-            format!("Se rinde {by}: {won}"),
-            format!("{by} resigns: {won}"),
-        ),
-        Ending::Time | Ending::Abandonment if is_draw => lang.pick(
-            format!("A {by} se le acabó el tiempo, pero nadie más puede ganar: tablas."),
-            format!("{by} has run out of time, but nobody else can win: a draw."),
-        ),
-        Ending::Time => lang.pick(
-            format!("A {by} se le acabó el tiempo: {won}"),
-            format!("{by} has run out of time: {won}"),
-        ),
-        Ending::Abandonment => lang.pick(
-            format!("{by} no ha vuelto: {won}"),
-            format!("{by} has not come back: {won}"),
-        ),
-        // Somebody has left a game that others have played to its end.
-        Ending::Rules => {
-            let reason = game.position().reason(verdict.reason, lang);
-            match is_draw {
-                true => lang.pick(
-                    format!("Comparten el primer puesto {winners} ({reason})."),
-                    format!("{winners} share the first place ({reason})."),
-                ),
-                false => lang.pick(
-                    format!("Fin de la partida ({reason}): {won}"),
-                    format!("The game is over ({reason}): {won}"),
-                ),
-            }
-        }
-    })
 }
 
 /// What players are told, if all at one terminal need to be.
@@ -110,17 +47,10 @@ pub fn notice(room: &Room, notice: &Notice, lang: Lang) -> Option<String> {
 
 /// Why something is refused.
 pub fn refusal(refusal: &Refusal, lang: Lang) -> String {
-    let spanish = match refusal {
-        Refusal::Illegal(why) => return why.clone(),
-        Refusal::AnswerFirst { .. } => "primero hay que aceptar o rechazar las tablas",
-        Refusal::AlreadyOffered { .. } => "en este turno ya se han ofrecido tablas",
-        Refusal::Unanswered { .. } => "todavía falta una respuesta",
-        Refusal::NoOffer => "nadie ha ofrecido tablas",
-        Refusal::NotAsked { .. } => "no hay nada que responder",
-        Refusal::NothingToTakeBack { .. } => "no hay nada que deshacer",
-        other => return format!("{other}."),
-    };
-    let text = lang.pick(spanish.to_owned(), refusal.to_string());
+    let text = refusal.text(lang);
+    if matches!(refusal, Refusal::Illegal(_)) {
+        return text;
+    }
     let (first, rest) = text.split_at(1);
     format!("{}{rest}.", first.to_uppercase())
 }

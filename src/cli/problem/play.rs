@@ -16,7 +16,7 @@ use super::FilterArgs;
 use crate::cli::collection::{CollectionArgs, Failure};
 use crate::cli::play::console::Console;
 use crate::cli::play::look::Colors;
-use crate::cli::play::machines::drawn_seed;
+use crate::rooms::drawn_seed;
 use crate::cli::play::store::Store;
 use crate::cli::user;
 use crate::cli::{CliError, CliResult};

@@ -8,11 +8,14 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AssertSqlSafe, SqlSafeStr};
 
 /// Number, name and statements.
-const FILES: [(i64, &str, &str); 1] = [(
-    1,
-    "collection",
-    include_str!("migrations/0001_collection.sql"),
-)];
+const FILES: [(i64, &str, &str); 2] = [
+    (
+        1,
+        "collection",
+        include_str!("migrations/0001_collection.sql"),
+    ),
+    (2, "online", include_str!("migrations/0002_online.sql")),
+];
 
 /// All migrations, in a database's own words.
 pub(super) fn migrator(backend: Backend) -> Migrator {

@@ -12,6 +12,7 @@
 //! | file | what is kept |
 //! |---|---|
 //! | `migrations` | the tables, as SQL |
+//! | `online` | online play: guests, games, chat, ratings, processes |
 //! | `open` | which database, and how it is opened |
 //! | `sql` | statements put together from pieces and bound values |
 //! | `plays` | games over problems, and what each of them counts for |
@@ -30,6 +31,7 @@ mod jobs;
 mod leases;
 mod list;
 mod migrations;
+pub mod online;
 mod open;
 mod plays;
 mod problems;
@@ -171,6 +173,17 @@ impl Collection {
     /// What the database said.
     pub async fn reader(&self) -> Result<PoolConnection<Any>> {
         Ok(self.pool.acquire().await?)
+    }
+
+    /// Whether the database answers.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn is_well(&self) -> Result<()> {
+        sqlx::query("SELECT 1")
+            .execute(&mut *self.reader().await?)
+            .await?;
+        Ok(())
     }
 
     /// Closes all connections, when those in use are given back.

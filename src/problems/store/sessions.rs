@@ -139,32 +139,37 @@ impl Collection {
 
     /// Begins a session of a user.
     pub(super) async fn new_session(&self, change: &mut Change, user: User) -> Result<Session> {
-        let mut bits = [0; 32];
-        SysRng
-            .try_fill_bytes(&mut bits)
-            .map_err(|error| Error::invalid(format!("the system gives no random bits: {error}")))?;
-        let token = hexadecimal(&bits);
+        let token = new_token()?;
         let now = self.now();
         let expires = now + SESSION_LASTS;
         sqlx::query(
             "INSERT INTO sessions (token, user_id, created, expires) VALUES ($1, $2, $3, $4)",
         )
-        .bind(hashed(&token))
+        .bind(hashed(token.as_str()))
         .bind(user.id)
         .bind(now)
         .bind(expires)
         .execute(change.connection())
         .await?;
         Ok(Session {
-            token: Token(token),
+            token,
             expires,
             user,
         })
     }
 }
 
+/// A token that nobody can guess.
+pub(super) fn new_token() -> Result<Token> {
+    let mut bits = [0; 32];
+    SysRng
+        .try_fill_bytes(&mut bits)
+        .map_err(|error| Error::invalid(format!("the system gives no random bits: {error}")))?;
+    Ok(Token(hexadecimal(&bits)))
+}
+
 /// What the database has of a token.
-fn hashed(token: &str) -> String {
+pub(super) fn hashed(token: &str) -> String {
     hexadecimal(&Sha256::digest(token.as_bytes()))
 }
 

@@ -1,0 +1,145 @@
+//! `atalaya serve`: the site.
+
+use super::collection::{CollectionArgs, Failure};
+use super::{CliError, CliResult};
+use crate::players::Registry;
+use crate::server::{App, Config, ConfigFile, LISTEN, Limits, Network};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use tokio::net::TcpListener;
+use tracing_subscriber::EnvFilter;
+
+/// Arguments of `atalaya serve`. A flag goes before the environment, that before the file.
+#[derive(Clone, clap::Args)]
+pub struct Args {
+    /// Address and port to listen at [default: 127.0.0.1:8080]
+    #[arg(long, value_name = "ADDRESS:PORT", env = "ATALAYA_LISTEN")]
+    listen: Option<SocketAddr>,
+    /// The database: sqlite:PATH or postgres://USER@HOST/NAME [default: a file in this user's data
+    /// folder]
+    #[arg(
+        long,
+        value_name = "URL",
+        env = "ATALAYA_DATABASE",
+        hide_env_values = true
+    )]
+    database: Option<String>,
+    /// A TOML file with what is not said by flags
+    #[arg(long, value_name = "FILE", env = "ATALAYA_CONFIG")]
+    config: Option<PathBuf>,
+    /// A network of reverse proxies whose X-Forwarded-For is believed, as in 10.0.0.0/8; may be
+    /// repeated
+    #[arg(
+        long,
+        value_name = "CIDR",
+        env = "ATALAYA_TRUST_PROXY",
+        value_delimiter = ','
+    )]
+    trust_proxy: Vec<Network>,
+    /// An address of the site in browsers, as in https://play.example.org, where a proxy does not
+    /// pass the Host header on; may be repeated
+    #[arg(
+        long,
+        value_name = "ORIGIN",
+        env = "ATALAYA_ORIGIN",
+        value_delimiter = ','
+    )]
+    origin: Vec<String>,
+    /// Browsers come by TLS: cookies are for TLS alone
+    #[arg(long, env = "ATALAYA_SECURE")]
+    secure: bool,
+    /// Threads for the machines' thinking [default: half of the cores]
+    #[arg(long, value_name = "T", env = "ATALAYA_ENGINE_THREADS")]
+    engine_threads: Option<usize>,
+    /// Milliseconds that a machine may think on a move [default: 1000]
+    #[arg(long, value_name = "MS", env = "ATALAYA_ENGINE_TIME")]
+    engine_time: Option<u64>,
+    /// What is logged: error, warn, info, debug, or a filter of the crate tracing
+    #[arg(
+        long,
+        value_name = "FILTER",
+        env = "ATALAYA_LOG",
+        default_value = "info"
+    )]
+    log: String,
+    /// Log one JSON object a line
+    #[arg(long)]
+    log_json: bool,
+    /// No limits on how often anybody may do anything: for measurements on one's own machine
+    #[arg(long, hide = true)]
+    no_limits: bool,
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// A configuration that cannot be read, an address that cannot be listened at, a database that
+/// cannot be used.
+pub fn run(args: &Args, registry: &Registry) -> CliResult {
+    let file = match &args.config {
+        Some(path) => ConfigFile::read(path)?,
+        None => ConfigFile::default(),
+    };
+    start_log(args)?;
+    let config = config(args, &file);
+    let listen = args.listen.or(file.listen).unwrap_or(LISTEN);
+    let collection = CollectionArgs {
+        database: args.database.clone().or(file.database),
+        json: false,
+        lang: crate::games::Lang::En,
+    };
+    let database = collection.database()?;
+    let stop = super::worker::until_interrupted()?;
+    let limits = match args.no_limits {
+        true => Limits::none(),
+        false => Limits::default(),
+    };
+    collection.run(async move |collection| {
+        let listener = TcpListener::bind(listen)
+            .await
+            .map_err(|error| other(format!("cannot listen at {listen}: {error}")))?;
+        let address = listener.local_addr().unwrap_or(listen);
+        let registry = registry.clone();
+        let app = App::start(collection, &database, registry, config, limits, stop).await?;
+        super::print(&format!("Atalaya is at http://{address}\n"))?;
+        crate::server::serve(app, listener)
+            .await
+            .map_err(|error| other(format!("cannot serve any more: {error}")))?;
+        Ok(ExitCode::SUCCESS)
+    })
+}
+
+fn other(sentence: String) -> Failure {
+    Failure::Other(sentence.into())
+}
+
+fn config(args: &Args, file: &ConfigFile) -> Config {
+    let mut config = Config::from_file(file);
+    if !args.trust_proxy.is_empty() {
+        config.trust_proxy.clone_from(&args.trust_proxy);
+    }
+    if !args.origin.is_empty() {
+        config.origins.clone_from(&args.origin);
+    }
+    config.secure |= args.secure;
+    if let Some(threads) = args.engine_threads {
+        config.engine_threads = threads.max(1);
+    }
+    config.engine_time = args.engine_time.unwrap_or(config.engine_time);
+    config
+}
+
+/// Logs to the standard error.
+fn start_log(args: &Args) -> Result<(), CliError> {
+    let filter = EnvFilter::try_new(&args.log)
+        .map_err(|error| format!("bad filter '{}' of --log: {error}", args.log))?;
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr);
+    let started = match args.log_json {
+        true => log.json().try_init(),
+        false => log.try_init(),
+    };
+    started.map_err(|error| format!("cannot start the log: {error}").into())
+}

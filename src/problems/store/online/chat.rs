@@ -1,0 +1,118 @@
+//! What players and spectators say, and who has reported it.
+
+use super::super::Collection;
+use crate::problems::error::Result;
+use sqlx::Row;
+
+/// A line of chat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChatRow {
+    /// Its number; never given twice.
+    pub id: i64,
+    /// `players` or `spectators`.
+    pub channel: String,
+    /// The key of whoever said it.
+    pub who: String,
+    /// The name at that time.
+    pub name: String,
+    /// What.
+    pub text: String,
+    /// When.
+    pub at: i64,
+}
+
+impl Collection {
+    /// Keeps a line of chat.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn say(
+        &self,
+        game: &str,
+        channel: &str,
+        who: &str,
+        name: &str,
+        text: &str,
+    ) -> Result<ChatRow> {
+        let at = self.now();
+        let mut change = self.begin().await?;
+        let id: i64 = sqlx::query_scalar(
+            "INSERT INTO chat_messages (game, channel, who, name, text, at) \
+             VALUES ($1, $2, $3, $4, $5, $6) RETURNING id",
+        )
+        .bind(game.to_owned())
+        .bind(channel.to_owned())
+        .bind(who.to_owned())
+        .bind(name.to_owned())
+        .bind(text.to_owned())
+        .bind(at)
+        .fetch_one(change.connection())
+        .await?;
+        change.commit().await?;
+        Ok(ChatRow {
+            id,
+            channel: channel.to_owned(),
+            who: who.to_owned(),
+            name: name.to_owned(),
+            text: text.to_owned(),
+            at,
+        })
+    }
+
+    /// The last lines of a game's chat, oldest first.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn chat(&self, game: &str, limit: u32) -> Result<Vec<ChatRow>> {
+        let rows = sqlx::query(
+            "SELECT id, channel, who, name, text, at FROM chat_messages WHERE game = $1 \
+             ORDER BY id DESC LIMIT $2",
+        )
+        .bind(game.to_owned())
+        .bind(i64::from(limit))
+        .fetch_all(&mut *self.reader().await?)
+        .await?;
+        rows.iter()
+            .rev()
+            .map(|row| {
+                Ok(ChatRow {
+                    id: row.try_get("id")?,
+                    channel: row.try_get("channel")?,
+                    who: row.try_get("who")?,
+                    name: row.try_get("name")?,
+                    text: row.try_get("text")?,
+                    at: row.try_get("at")?,
+                })
+            })
+            .collect()
+    }
+
+    /// Reports a line of a game's chat; one reports it once. Whether there is such a line.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn report(&self, game: &str, message: i64, who: &str, why: &str) -> Result<bool> {
+        let mut change = self.begin().await?;
+        let known: Option<i64> =
+            sqlx::query_scalar("SELECT id FROM chat_messages WHERE id = $1 AND game = $2")
+                .bind(message)
+                .bind(game.to_owned())
+                .fetch_optional(change.connection())
+                .await?;
+        if known.is_none() {
+            return Ok(false);
+        }
+        sqlx::query(
+            "INSERT INTO chat_reports (message, who, why, at) VALUES ($1, $2, $3, $4) \
+             ON CONFLICT (message, who) DO NOTHING",
+        )
+        .bind(message)
+        .bind(who.to_owned())
+        .bind(why.to_owned())
+        .bind(self.now())
+        .execute(change.connection())
+        .await?;
+        change.commit().await?;
+        Ok(true)
+    }
+}

@@ -1,0 +1,211 @@
+//! What happens in games: the events of many rooms in one change, for a disk can be waited for a few
+//! hundred times a second, and rooms have thousands of moves.
+
+use super::super::sql::Sql;
+use super::super::{Backend, Change, Collection};
+use crate::problems::error::Result;
+use sqlx::{Row, any::AnyRow};
+use std::collections::HashSet;
+
+/// Events in one statement: SQLite takes 32,766 values.
+const ROWS: usize = 500;
+
+/// An event of a game, and what it does to the game's rows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Append {
+    /// The game.
+    pub game: String,
+    /// The event's number, from 1.
+    pub number: u64,
+    /// JSON.
+    pub event: String,
+    /// When it was.
+    pub at: u64,
+    /// Whether the game began by it.
+    pub begins: bool,
+    /// Who sits down or gets up.
+    pub seating: Vec<Seating>,
+    /// How the game ended by it.
+    pub ended: Option<Ended>,
+}
+
+/// Who sits down or gets up.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Seating {
+    /// Somebody has a seat now.
+    Sits(SeatRow),
+    /// Nobody has it any more.
+    Free(usize),
+}
+
+/// A seat of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeatRow {
+    /// Which, from 0.
+    pub seat: usize,
+    /// `u12`, `g7`; `None` for machines.
+    pub who: Option<String>,
+    /// The name.
+    pub name: String,
+    /// A machine's level.
+    pub level: Option<String>,
+    /// The user's number, while there is one.
+    pub user: Option<i64>,
+    /// The user's rating at the game when sitting down.
+    pub rating: Option<f64>,
+    /// And after the game.
+    pub rating_after: Option<f64>,
+}
+
+impl SeatRow {
+    pub(super) fn from_row(row: &AnyRow) -> Result<SeatRow> {
+        let seat: i64 = row.try_get("seat")?;
+        Ok(SeatRow {
+            seat: usize::try_from(seat).unwrap_or_default(),
+            who: row.try_get("who")?,
+            name: row.try_get("name")?,
+            level: row.try_get("level")?,
+            user: row.try_get("user_id")?,
+            rating: row.try_get("rating")?,
+            rating_after: row.try_get("rating_after")?,
+        })
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ended {
+    /// The seats that share the first place; `None` if the game never began.
+    pub winners: Option<Vec<usize>>,
+    /// The reason: `checkmate`.
+    pub reason: String,
+    /// In what way: `rules`, `time`.
+    pub ending: String,
+}
+
+impl Collection {
+    /// Writes events down, all in one change, in the order given. Those of games that are not this
+    /// process's any more are left out: for each event whether it is there now.
+    ///
+    /// # Errors
+    /// What the database said; then none is there.
+    pub async fn append_events(&self, owner: &str, events: &[Append]) -> Result<Vec<bool>> {
+        if events.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut change = self.begin().await?;
+        let own = self.own_games(&mut change, owner, events).await?;
+        let kept = |event: &&Append| own.contains(&event.game);
+        let rows: Vec<&Append> = events.iter().filter(kept).collect();
+        for rows in rows.chunks(ROWS) {
+            let mut sql = Sql::new("INSERT INTO game_events (game, number, event, at) VALUES ");
+            for (i, row) in rows.iter().enumerate() {
+                if i > 0 {
+                    sql.push(", ");
+                }
+                sql.push("(").bind(row.game.clone());
+                sql.push(", ").bind(signed(row.number));
+                sql.push(", ").bind(row.event.clone());
+                sql.push(", ").bind(signed(row.at)).push(")");
+            }
+            sql.run(change.connection()).await?;
+        }
+        for row in &rows {
+            for seating in &row.seating {
+                seat(&mut change, &row.game, seating).await?;
+            }
+            if row.begins {
+                sqlx::query("UPDATE games SET state = 'playing' WHERE id = $1")
+                    .bind(row.game.clone())
+                    .execute(change.connection())
+                    .await?;
+            }
+            if let Some(ended) = &row.ended {
+                end(&mut change, row, ended).await?;
+            }
+        }
+        change.commit().await?;
+        Ok(events.iter().map(|event| own.contains(&event.game)).collect())
+    }
+
+    /// Which games of these events are this process's. Nobody takes them over until the change ends.
+    async fn own_games(
+        &self,
+        change: &mut Change,
+        owner: &str,
+        events: &[Append],
+    ) -> Result<HashSet<String>> {
+        let games: HashSet<&str> = events.iter().map(|event| event.game.as_str()).collect();
+        let mut own = HashSet::new();
+        let games: Vec<&str> = games.into_iter().collect();
+        for games in games.chunks(ROWS) {
+            let mut sql = Sql::new("SELECT id FROM games WHERE owner = ");
+            sql.bind(owner.to_owned()).push(" AND id IN ");
+            sql.bind_all(games.iter().map(|game| (*game).to_owned()));
+            if self.backend == Backend::Postgres {
+                sql.push(" FOR SHARE");
+            }
+            let rows = sql.rows(change.connection()).await?;
+            for row in rows {
+                own.insert(row.try_get("id")?);
+            }
+        }
+        Ok(own)
+    }
+}
+
+/// A number as the database has it.
+pub(super) fn signed(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+pub(super) async fn seat(change: &mut Change, game: &str, seating: &Seating) -> Result<()> {
+    let number = match seating {
+        Seating::Sits(row) => row.seat,
+        Seating::Free(seat) => *seat,
+    };
+    let number = signed(number as u64);
+    sqlx::query("DELETE FROM game_seats WHERE game = $1 AND seat = $2")
+        .bind(game.to_owned())
+        .bind(number)
+        .execute(change.connection())
+        .await?;
+    if let Seating::Sits(row) = seating {
+        // Whoever has deleted the account meanwhile is a name without a user.
+        sqlx::query(
+            "INSERT INTO game_seats (game, seat, who, name, level, user_id, rating) \
+             VALUES ($1, $2, $3, $4, $5, (SELECT id FROM users WHERE id = $6), $7)",
+        )
+        .bind(game.to_owned())
+        .bind(number)
+        .bind(row.who.clone())
+        .bind(row.name.clone())
+        .bind(row.level.clone())
+        .bind(row.user)
+        .bind(row.rating)
+        .execute(change.connection())
+        .await?;
+    }
+    Ok(())
+}
+
+async fn end(change: &mut Change, row: &Append, ended: &Ended) -> Result<()> {
+    let winners = ended
+        .winners
+        .as_ref()
+        .map(|winners| serde_json::json!(winners).to_string());
+    let state = if winners.is_some() { "over" } else { "aborted" };
+    sqlx::query(
+        "UPDATE games SET state = $1, winners = $2, reason = $3, ending = $4, ended = $5 \
+         WHERE id = $6",
+    )
+    .bind(state)
+    .bind(winners)
+    .bind(ended.reason.clone())
+    .bind(ended.ending.clone())
+    .bind(signed(row.at))
+    .bind(row.game.clone())
+    .execute(change.connection())
+    .await?;
+    Ok(())
+}

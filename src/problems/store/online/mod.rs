@@ -1,0 +1,24 @@
+//! Online play: who has come, games and their events, chat, ratings, and the processes of a site.
+//!
+//! | file | what is kept |
+//! |---|---|
+//! | `visitors` | guests: a nickname and a token |
+//! | `games` | games: made, read, listed |
+//! | `events` | what happens in games, many at a time in one change |
+//! | `processes` | the processes of a site, and whose rooms are whose |
+//! | `chat` | what players and spectators say |
+//! | `results` | results of rated games: ratings, profiles, rankings |
+
+mod chat;
+mod events;
+mod games;
+mod processes;
+mod results;
+mod visitors;
+
+pub use chat::ChatRow;
+pub use events::{Append, Ended, SeatRow, Seating};
+pub use games::{GameRow, GamesOf, LoggedEvent, NewGame};
+pub use processes::Process;
+pub use results::{CurvePoint, GameRanked, GameRating, Opponents};
+pub use visitors::{Guest, VISITOR_LASTS};

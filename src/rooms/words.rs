@@ -1,0 +1,153 @@
+//! How a room is told: endings and refusals, in two languages.
+
+use super::ending::Ending;
+use super::event::Refusal;
+use super::room::Room;
+use crate::games::{Lang, Words};
+
+/// `a`, `a and b`, `a, b and c`.
+fn listed(words: &[String], lang: Lang) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} {} {last}", first.join(", "), lang.pick("y", "and")),
+    }
+}
+
+impl Room {
+    /// How the game has ended, in a sentence; nothing if it has not.
+    pub fn ending_text(&self, lang: Lang) -> Option<String> {
+        let verdict = self.verdict()?;
+        let game = self.game();
+        let all_in = (0..game.players()).all(|seat| self.is_out(seat).is_none());
+        if verdict.ending == Ending::Rules && all_in {
+            return game.ending(lang);
+        }
+        let name = |seat: usize| game.seat_name(seat, lang);
+        let winners: Vec<String> = verdict.winners.iter().map(|seat| name(*seat)).collect();
+        let winners = listed(&winners, lang);
+        let won = lang.pick(
+            format!("victoria de {winners}."),
+            format!("{winners} wins."),
+        );
+        let by = verdict.by.map_or_else(String::new, name);
+        let is_draw = verdict.is_draw(game);
+        Some(match verdict.ending {
+            Ending::Agreement => lang
+                .pick("Tablas por acuerdo.", "A draw by agreement.")
+                .to_owned(),
+            Ending::Resignation => lang.pick(
+                format!("Se rinde {by}: {won}"),
+                format!("{by} resigns: {won}"),
+            ),
+            Ending::Time | Ending::Abandonment if is_draw => lang.pick(
+                format!("A {by} se le acabó el tiempo, pero nadie más puede ganar: tablas."),
+                format!("{by} has run out of time, but nobody else can win: a draw."),
+            ),
+            Ending::Time => lang.pick(
+                format!("A {by} se le acabó el tiempo: {won}"),
+                format!("{by} has run out of time: {won}"),
+            ),
+            Ending::Abandonment => lang.pick(
+                format!("{by} no ha vuelto: {won}"),
+                format!("{by} has not come back: {won}"),
+            ),
+            // Somebody has left a game that others have played to its end.
+            Ending::Rules => {
+                let reason = game.position().reason(verdict.reason, lang);
+                match is_draw {
+                    true => lang.pick(
+                        format!("Comparten el primer puesto {winners} ({reason})."),
+                        format!("{winners} share the first place ({reason})."),
+                    ),
+                    false => lang.pick(
+                        format!("Fin de la partida ({reason}): {won}"),
+                        format!("The game is over ({reason}): {won}"),
+                    ),
+                }
+            }
+        })
+    }
+}
+
+impl Refusal {
+    /// The sentence for people, without a capital and a full stop; of illegal moves as the game says it.
+    pub fn text(&self, lang: Lang) -> String {
+        let spanish = match self {
+            Refusal::Illegal(why) => why.clone(),
+            Refusal::NoSuchSeat { seat, seats } => format!(
+                "no hay asiento {}: la partida tiene {seats}",
+                seat.saturating_add(1)
+            ),
+            Refusal::Taken { seat } => format!("el asiento {} está ocupado", seat + 1),
+            Refusal::Empty { seat } => format!("el asiento {} está libre", seat + 1),
+            Refusal::Kept { seat, name } => {
+                format!("el asiento {} espera a que vuelva {name:?}", seat + 1)
+            }
+            Refusal::Name(name) => format!("el nombre {name:?} tiene caracteres de control"),
+            Refusal::NotBegun => "la partida no ha empezado".to_owned(),
+            Refusal::Begun => {
+                "la partida ya ha empezado: un jugador puede rendirse o abandonarla".to_owned()
+            }
+            Refusal::Over(_) => "la partida ya ha terminado".to_owned(),
+            Refusal::AlreadyReady { seat } => {
+                format!("el asiento {} ya está preparado", seat + 1)
+            }
+            Refusal::NotYourTurn { seat, turn } => format!(
+                "no es el turno del asiento {} sino del {}",
+                seat + 1,
+                turn + 1
+            ),
+            Refusal::AnswerFirst { .. } => {
+                "primero hay que aceptar o rechazar las tablas".to_owned()
+            }
+            Refusal::Out { seat } => format!("el asiento {} está fuera de la partida", seat + 1),
+            Refusal::Away { seat } => {
+                format!(
+                    "el asiento {} está ausente y primero tiene que volver",
+                    seat + 1
+                )
+            }
+            Refusal::OfferOutOfTurn { turn } => format!(
+                "las tablas se ofrecen en el turno propio, y es el del asiento {}",
+                turn + 1
+            ),
+            Refusal::AlreadyOffered { .. } => "en este turno ya se han ofrecido tablas".to_owned(),
+            Refusal::AlreadyAsked { .. } => "ya se ha pedido deshacer esta jugada".to_owned(),
+            Refusal::Unanswered { .. } => "todavía falta una respuesta".to_owned(),
+            Refusal::NoOffer => "nadie ha ofrecido tablas".to_owned(),
+            Refusal::NoTakeback => "nadie pide deshacer una jugada".to_owned(),
+            Refusal::NotAsked { .. } => "no hay nada que responder".to_owned(),
+            Refusal::NothingToTakeBack { .. } => "no hay nada que deshacer".to_owned(),
+        };
+        lang.pick(spanish, self.to_string())
+    }
+
+    /// A word for programs that does not change with the language: `not_your_turn`.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Refusal::NoSuchSeat { .. } => "no_such_seat",
+            Refusal::Taken { .. } => "taken",
+            Refusal::Empty { .. } => "empty",
+            Refusal::Kept { .. } => "kept",
+            Refusal::Name(_) => "name",
+            Refusal::NotBegun => "not_begun",
+            Refusal::Begun => "begun",
+            Refusal::Over(_) => "over",
+            Refusal::AlreadyReady { .. } => "already_ready",
+            Refusal::NotYourTurn { .. } => "not_your_turn",
+            Refusal::Illegal(_) => "illegal",
+            Refusal::AnswerFirst { .. } => "answer_first",
+            Refusal::Out { .. } => "out",
+            Refusal::Away { .. } => "away",
+            Refusal::OfferOutOfTurn { .. } => "offer_out_of_turn",
+            Refusal::AlreadyOffered { .. } => "already_offered",
+            Refusal::AlreadyAsked { .. } => "already_asked",
+            Refusal::Unanswered { .. } => "unanswered",
+            Refusal::NoOffer => "no_offer",
+            Refusal::NoTakeback => "no_takeback",
+            Refusal::NotAsked { .. } => "not_asked",
+            Refusal::NothingToTakeBack { .. } => "nothing_to_take_back",
+        }
+    }
+}

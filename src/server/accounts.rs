@@ -1,0 +1,312 @@
+//! Names and accounts, as JSON: what the pages' forms send.
+//!
+//! Answers are `{"who": {"name": …, "guest": …}}`, refusals `{"refused": code, "message": text}` in the
+//! visitor's language: status 409 for a rule, 400 for a name or password that cannot be, 401 for a
+//! password that is wrong, 429 for too many attempts.
+
+use super::App;
+use super::guard::{refused, too_many};
+use super::protocol::WhoView;
+use super::visitor::{
+    LANG, SESSION, THEME, Theme, VISITOR, Visitor, cookie, set_cookie, token_cookie,
+};
+use crate::games::Lang;
+use crate::problems::store::Candour;
+use crate::problems::{Error, Password, Refusal, Session, names};
+use axum::extract::State;
+use axum::http::header::{HeaderMap, HeaderValue, SET_COOKIE};
+use axum::http::{HeaderName, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use serde::Deserialize;
+
+/// The routes.
+pub fn router() -> Router<App> {
+    Router::new()
+        .route("/api/me", get(me))
+        .route("/api/nickname", post(nickname))
+        .route("/api/sign-up", post(sign_up))
+        .route("/api/log-in", post(log_in))
+        .route("/api/log-out", post(log_out))
+        .route("/api/account/name", post(rename))
+        .route("/api/account/password", post(change_password))
+        .route("/api/account/delete", post(delete))
+        .route("/api/preferences", post(preferences))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Nickname {
+    name: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Credentials {
+    name: String,
+    password: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Rename {
+    name: String,
+    again: String,
+    password: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NewPassword {
+    old: String,
+    new: String,
+    again: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Preferences {
+    lang: Option<String>,
+    theme: Option<String>,
+}
+
+type Cookies = Vec<(HeaderName, HeaderValue)>;
+
+/// An answer that says who the visitor is now.
+fn answer(who: WhoView, cookies: Cookies) -> Response {
+    let mut response = Json(serde_json::json!({ "who": who })).into_response();
+    for (name, value) in cookies {
+        response.headers_mut().append(name, value);
+    }
+    response
+}
+
+/// What the collection refuses, or cannot, as an answer.
+pub fn failed(error: &Error, lang: Lang) -> Response {
+    match error {
+        Error::Refused(refusal) => {
+            let status = match refusal {
+                Refusal::WrongNameOrPassword | Refusal::WrongPassword | Refusal::NotLoggedIn => {
+                    StatusCode::UNAUTHORIZED
+                }
+                _ => StatusCode::CONFLICT,
+            };
+            refused(status, refusal.code(), &refusal.text(lang))
+        }
+        Error::Name(_) => refused(StatusCode::BAD_REQUEST, "name", &error.text(lang)),
+        Error::Password(_) => refused(StatusCode::BAD_REQUEST, "password", &error.text(lang)),
+        Error::Invalid(why) => refused(StatusCode::BAD_REQUEST, "invalid", why),
+        Error::Database(error) => {
+            tracing::error!("{error}");
+            let text = lang.pick(
+                "la base de datos no responde: inténtalo de nuevo",
+                "the database does not answer: try again",
+            );
+            refused(StatusCode::SERVICE_UNAVAILABLE, "database", text)
+        }
+    }
+}
+
+fn user_view(name: &str) -> WhoView {
+    WhoView {
+        name: Some(name.to_owned()),
+        guest: false,
+    }
+}
+
+fn logged_in(app: &App, session: &Session) -> Response {
+    let cookie = token_cookie(app, SESSION, &session.token);
+    answer(user_view(&session.user.name), vec![(SET_COOKIE, cookie)])
+}
+
+async fn me(visitor: Visitor) -> Response {
+    answer(visitor.view(), Vec::new())
+}
+
+async fn nickname(
+    State(app): State<App>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    Json(given): Json<Nickname>,
+) -> Response {
+    if !app.limits().names.allows(visitor.address.key()) {
+        return too_many();
+    }
+    if visitor.user.is_some() {
+        let text = visitor.lang.pick(
+            "ya has iniciado sesión con una cuenta",
+            "you are logged in with an account",
+        );
+        return refused(StatusCode::CONFLICT, "logged_in", text);
+    }
+    let token = cookie(&headers, VISITOR);
+    match app.collection().take_nickname(&given.name, token).await {
+        Ok((guest, token)) => {
+            let cookies = token.iter().map(|token| {
+                let cookie = token_cookie(&app, VISITOR, token);
+                (SET_COOKIE, cookie)
+            });
+            let who = WhoView {
+                name: Some(guest.name),
+                guest: true,
+            };
+            answer(who, cookies.collect())
+        }
+        Err(error) => failed(&error, visitor.lang),
+    }
+}
+
+async fn sign_up(
+    State(app): State<App>,
+    visitor: Visitor,
+    Json(given): Json<Credentials>,
+) -> Response {
+    if !app.limits().names.allows(visitor.address.key()) {
+        return too_many();
+    }
+    let password = Password::new(&given.password);
+    let collection = app.collection();
+    let session = async {
+        let user = collection.sign_up(&given.name, &password).await?;
+        collection
+            .log_in(&user.name, &password, Candour::Site)
+            .await
+    };
+    match session.await {
+        Ok(session) => logged_in(&app, &session),
+        Err(error) => failed(&error, visitor.lang),
+    }
+}
+
+async fn log_in(
+    State(app): State<App>,
+    visitor: Visitor,
+    Json(given): Json<Credentials>,
+) -> Response {
+    // Before the hash is computed: that is what an attacker would have the site do.
+    let limits = app.limits();
+    if !limits.logins.allows(visitor.address.key())
+        || !limits.logins_as.allows(names::folded(&given.name))
+    {
+        return too_many();
+    }
+    let password = Password::new(&given.password);
+    let session = app
+        .collection()
+        .log_in(&given.name, &password, Candour::Site);
+    match session.await {
+        Ok(session) => logged_in(&app, &session),
+        Err(error) => failed(&error, visitor.lang),
+    }
+}
+
+async fn log_out(State(app): State<App>, visitor: Visitor, headers: HeaderMap) -> Response {
+    if let Some(token) = cookie(&headers, SESSION)
+        && let Err(error) = app.collection().log_out(token).await
+    {
+        return failed(&error, visitor.lang);
+    }
+    let who = WhoView {
+        name: None,
+        guest: true,
+    };
+    answer(who, vec![(SET_COOKIE, set_cookie(&app, SESSION, "", 0))])
+}
+
+/// Whoever is logged in, and may try a password once more.
+fn may_prove(app: &App, visitor: &Visitor) -> Result<i64, Response> {
+    let Some(user) = &visitor.user else {
+        let error = Refusal::NotLoggedIn.into();
+        return Err(failed(&error, visitor.lang));
+    };
+    let limits = app.limits();
+    let allowed = limits.logins.allows(visitor.address.key())
+        && limits.logins_as.allows(names::folded(&user.name));
+    if allowed {
+        Ok(user.id)
+    } else {
+        Err(too_many())
+    }
+}
+
+async fn rename(State(app): State<App>, visitor: Visitor, Json(given): Json<Rename>) -> Response {
+    let user = match may_prove(&app, &visitor) {
+        Ok(user) => user,
+        Err(response) => return response,
+    };
+    let password = Password::new(&given.password);
+    let renamed = app
+        .collection()
+        .rename(user, &given.name, &given.again, &password);
+    match renamed.await {
+        Ok(user) => answer(user_view(&user.name), Vec::new()),
+        Err(error) => failed(&error, visitor.lang),
+    }
+}
+
+async fn change_password(
+    State(app): State<App>,
+    visitor: Visitor,
+    Json(given): Json<NewPassword>,
+) -> Response {
+    let user = match may_prove(&app, &visitor) {
+        Ok(user) => user,
+        Err(response) => return response,
+    };
+    let [old, new, again] = [given.old, given.new, given.again].map(|text| Password::new(&text));
+    let changed = app.collection().change_password(user, &old, &new, &again);
+    match changed.await {
+        Ok(session) => logged_in(&app, &session),
+        Err(error) => failed(&error, visitor.lang),
+    }
+}
+
+async fn delete(
+    State(app): State<App>,
+    visitor: Visitor,
+    Json(given): Json<Credentials>,
+) -> Response {
+    let user = match may_prove(&app, &visitor) {
+        Ok(user) => user,
+        Err(response) => return response,
+    };
+    let password = Password::new(&given.password);
+    let deleted = app
+        .collection()
+        .delete_account(user, &given.name, &password);
+    match deleted.await {
+        Ok(()) => {
+            let who = WhoView {
+                name: None,
+                guest: true,
+            };
+            answer(who, vec![(SET_COOKIE, set_cookie(&app, SESSION, "", 0))])
+        }
+        Err(error) => failed(&error, visitor.lang),
+    }
+}
+
+async fn preferences(
+    State(app): State<App>,
+    visitor: Visitor,
+    Json(given): Json<Preferences>,
+) -> Response {
+    const YEAR: i64 = 365 * 24 * 60 * 60;
+    let mut cookies = Vec::new();
+    if let Some(lang) = &given.lang {
+        if !["es", "en"].contains(&lang.as_str()) {
+            let text = format!("'{lang}' is no language of this site: expected es or en");
+            return refused(StatusCode::BAD_REQUEST, "lang", &text);
+        }
+        cookies.push((SET_COOKIE, set_cookie(&app, LANG, lang, YEAR)));
+    }
+    if let Some(theme) = &given.theme {
+        let Some(theme) = Theme::named(theme) else {
+            let text = format!("'{theme}' is no theme: expected auto, light or dark");
+            return refused(StatusCode::BAD_REQUEST, "theme", &text);
+        };
+        cookies.push((SET_COOKIE, set_cookie(&app, THEME, theme.name(), YEAR)));
+    }
+    answer(visitor.view(), cookies)
+}

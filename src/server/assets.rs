@@ -1,0 +1,75 @@
+//! The static files of the pages, which are in the binary.
+//!
+//! Pages name them below [`base`], which has the hash of all of them in it: what lies there never changes,
+//! so browsers keep it for a year, and modules that import each other by relative paths stay together.
+
+use axum::extract::Path;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use rust_embed::RustEmbed;
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
+use std::sync::LazyLock;
+
+#[derive(RustEmbed)]
+#[folder = "src/server/assets/"]
+struct Assets;
+
+static HASH: LazyLock<String> = LazyLock::new(|| {
+    let mut all = Sha256::new();
+    for path in Assets::iter() {
+        all.update(path.as_bytes());
+        if let Some(file) = Assets::get(&path) {
+            all.update(file.metadata.sha256_hash());
+        }
+    }
+    hexadecimal(&all.finalize()[..8])
+});
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        // Writing to a string cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// Where the files are: `/assets/3fa9c17e00d1b2aa`, without a slash behind.
+pub fn base() -> String {
+    format!("/assets/{}", *HASH)
+}
+
+/// `GET /assets/{*path}`: with the hash in front to be kept, without it to be asked for again.
+pub async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
+    let (path, lasts) = match path
+        .strip_prefix(HASH.as_str())
+        .and_then(|p| p.strip_prefix('/'))
+    {
+        Some(path) => (path, true),
+        None => (path.as_str(), false),
+    };
+    let Some(file) = Assets::get(path) else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    let tag = format!("\"{}\"", hexadecimal(&file.metadata.sha256_hash()[..16]));
+    let cache = match lasts {
+        true => "public, max-age=31536000, immutable",
+        false => "no-cache",
+    };
+    let known = headers
+        .get(header::IF_NONE_MATCH)
+        .and_then(|v| v.to_str().ok());
+    if known.is_some_and(|known| known == tag) {
+        return (StatusCode::NOT_MODIFIED, [(header::ETAG, tag)]).into_response();
+    }
+    let kind = match file.metadata.mimetype() {
+        text if text.starts_with("text/") => format!("{text}; charset=utf-8"),
+        kind => kind.to_owned(),
+    };
+    let headers = [
+        (header::CONTENT_TYPE, kind),
+        (header::CACHE_CONTROL, cache.to_owned()),
+        (header::ETAG, tag),
+    ];
+    (headers, file.data.into_owned()).into_response()
+}

@@ -1,0 +1,291 @@
+//! What stands before every request: who asks from where, whether a page of this site does, how often,
+//! and what browsers are told to forbid.
+
+use super::App;
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use axum::http::{Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use std::fmt;
+use std::net::{IpAddr, SocketAddr};
+use std::str::FromStr;
+
+/// Addresses that begin with the same bits: `10.0.0.0/8`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Network {
+    base: IpAddr,
+    bits: u32,
+}
+
+impl FromStr for Network {
+    type Err = String;
+
+    /// Reads `10.0.0.0/8`, `::1/128`, or one address.
+    fn from_str(text: &str) -> Result<Network, String> {
+        let bad = || format!("'{text}' is not a network: expected one like 10.0.0.0/8");
+        let (base, bits) = match text.split_once('/') {
+            Some((base, bits)) => (base, Some(bits)),
+            None => (text, None),
+        };
+        let base: IpAddr = base.parse().map_err(|_| bad())?;
+        let most = if base.is_ipv4() { 32 } else { 128 };
+        let bits = match bits {
+            Some(bits) => bits.parse().ok().filter(|bits| *bits <= most),
+            None => Some(most),
+        };
+        let bits = bits.ok_or_else(bad)?;
+        Ok(Network { base, bits })
+    }
+}
+
+impl TryFrom<String> for Network {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Network, String> {
+        text.parse()
+    }
+}
+
+impl fmt::Display for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.base, self.bits)
+    }
+}
+
+impl Network {
+    /// Whether an address belongs to it. An IPv4 address written as IPv6 is the IPv4 address.
+    pub fn contains(&self, address: IpAddr) -> bool {
+        let same =
+            |a: u128, b: u128, width: u32| self.bits == 0 || (a ^ b) >> (width - self.bits) == 0;
+        match (self.base, address.to_canonical()) {
+            (IpAddr::V4(a), IpAddr::V4(b)) => same(a.to_bits().into(), b.to_bits().into(), 32),
+            (IpAddr::V6(a), IpAddr::V6(b)) => same(a.to_bits(), b.to_bits(), 128),
+            _ => false,
+        }
+    }
+}
+
+/// Where a request really comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClientAddress(pub IpAddr);
+
+impl ClientAddress {
+    /// The same for whoever has a whole IPv6 network to choose addresses from.
+    pub fn key(self) -> IpAddr {
+        match self.0 {
+            IpAddr::V4(_) => self.0,
+            IpAddr::V6(v6) => IpAddr::V6((v6.to_bits() >> 64 << 64).into()),
+        }
+    }
+}
+
+const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+
+/// The address of a client behind proxies: the last one in `X-Forwarded-For` that no trusted proxy has.
+/// The header is read only if the peer itself is trusted, so nobody else can say who they are.
+pub fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[Network]) -> ClientAddress {
+    let peer = peer.to_canonical();
+    let is_trusted = |address: IpAddr| trusted.iter().any(|network| network.contains(address));
+    let mut client = peer;
+    if is_trusted(peer) {
+        let values = headers.get_all(FORWARDED_FOR).iter().rev();
+        let hops = values
+            .filter_map(|value| value.to_str().ok())
+            .flat_map(|value| value.rsplit(','));
+        for hop in hops {
+            let Ok(hop) = hop.trim().parse::<IpAddr>() else {
+                break;
+            };
+            client = hop.to_canonical();
+            if !is_trusted(client) {
+                break;
+            }
+        }
+    }
+    ClientAddress(client)
+}
+
+/// Whether a request with these headers comes from a page of the site: its `Origin` has the host that
+/// the request is for, or is one of those that the operator names.
+pub fn is_own_origin(headers: &HeaderMap, origins: &[String]) -> bool {
+    let text = |name| {
+        headers
+            .get(name)
+            .and_then(|v: &HeaderValue| v.to_str().ok())
+    };
+    let Some(origin) = text(header::ORIGIN) else {
+        return false;
+    };
+    let host = origin
+        .strip_prefix("http://")
+        .or_else(|| origin.strip_prefix("https://"));
+    let own = host.is_some() && host == text(header::HOST);
+    own || origins.iter().any(|known| known == origin)
+}
+
+/// What every answer tells the browser to forbid. Scripts, styles, pictures and connections are the
+/// site's own; nothing frames it, and it tells nobody where its visitors come from.
+const HEADERS: [(&str, &str); 7] = [
+    (
+        "content-security-policy",
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+         connect-src 'self'; font-src 'self'; media-src 'self'; manifest-src 'self'; \
+         worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    ),
+    ("x-content-type-options", "nosniff"),
+    ("x-frame-options", "DENY"),
+    ("referrer-policy", "no-referrer"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-resource-policy", "same-origin"),
+    (
+        "permissions-policy",
+        "camera=(), microphone=(), geolocation=(), payment=()",
+    ),
+];
+
+/// Before and after every request.
+pub async fn guard(
+    State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let client = client_address(peer.ip(), request.headers(), &app.config().trust_proxy);
+    request.extensions_mut().insert(client);
+    let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
+    let mut response = if !is_read && !is_own_origin(request.headers(), &app.config().origins) {
+        refused(
+            StatusCode::FORBIDDEN,
+            "origin",
+            "this request is not from a page of this site",
+        )
+    } else if !app.limits().requests.allows(client.key()) {
+        too_many()
+    } else {
+        next.run(request).await
+    };
+    let headers = response.headers_mut();
+    for (name, value) in HEADERS {
+        headers
+            .entry(name)
+            .or_insert(HeaderValue::from_static(value));
+    }
+    if app.config().secure {
+        let year = HeaderValue::from_static("max-age=31536000");
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, year);
+    }
+    headers
+        .entry(header::CACHE_CONTROL)
+        .or_insert(HeaderValue::from_static("no-store"));
+    response
+}
+
+/// A refusal as data: `{"refused": code, "message": text}`, as the command line prints it.
+pub fn refused(status: StatusCode, code: &str, text: &str) -> Response {
+    let body = serde_json::json!({"refused": code, "message": text});
+    (status, axum::Json(body)).into_response()
+}
+
+/// Somebody asks too often.
+pub fn too_many() -> Response {
+    let mut response = refused(
+        StatusCode::TOO_MANY_REQUESTS,
+        "too_many",
+        "too many requests: wait a little",
+    );
+    let wait = HeaderValue::from_static("10");
+    response.headers_mut().insert(header::RETRY_AFTER, wait);
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(of: &[(&'static str, &'static str)]) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        for (name, value) in of {
+            headers.append(*name, HeaderValue::from_static(value));
+        }
+        headers
+    }
+
+    fn client(peer: &str, forwarded: &[&'static str], trusted: &[&str]) -> String {
+        let forwarded: Vec<_> = forwarded.iter().map(|v| ("x-forwarded-for", *v)).collect();
+        let trusted: Vec<Network> = trusted.iter().map(|t| t.parse().expect(t)).collect();
+        let peer = peer.parse().expect(peer);
+        client_address(peer, &headers(&forwarded), &trusted)
+            .0
+            .to_string()
+    }
+
+    #[test]
+    fn only_named_proxies_say_who_is_behind_them() {
+        assert_eq!(client("203.0.113.9", &["198.51.100.1"], &[]), "203.0.113.9");
+        assert_eq!(
+            client("10.0.0.2", &["198.51.100.1"], &["10.0.0.0/8"]),
+            "198.51.100.1"
+        );
+        // What the client itself has written there stands farther left, and is not believed.
+        let lied = ["6.6.6.6, 198.51.100.1"];
+        assert_eq!(client("10.0.0.2", &lied, &["10.0.0.0/8"]), "198.51.100.1");
+        let two = ["6.6.6.6", "198.51.100.1, 10.1.1.1"];
+        assert_eq!(client("10.0.0.2", &two, &["10.0.0.0/8"]), "198.51.100.1");
+        assert_eq!(
+            client("::ffff:10.0.0.2", &["2001:db8::7"], &["10.0.0.0/8"]),
+            "2001:db8::7"
+        );
+        assert_eq!(
+            client("10.0.0.2", &["rubbish"], &["10.0.0.0/8"]),
+            "10.0.0.2"
+        );
+        assert_eq!(client("10.0.0.2", &[], &["10.0.0.0/8"]), "10.0.0.2");
+    }
+
+    #[test]
+    fn networks_are_told_apart_by_their_bits() {
+        let contains = |network: &str, address: &str| {
+            let network: Network = network.parse().expect(network);
+            network.contains(address.parse().expect(address))
+        };
+        assert!(contains("10.0.0.0/8", "10.255.0.1") && !contains("10.0.0.0/8", "11.0.0.1"));
+        assert!(contains("::1", "::1") && !contains("::1", "::2"));
+        assert!(contains("0.0.0.0/0", "8.8.8.8") && !contains("0.0.0.0/0", "::1"));
+        for bad in [
+            "",
+            "x",
+            "10.0.0.0/33",
+            "10.0.0.0/-1",
+            "::/129",
+            "10.0.0.0/8/8",
+        ] {
+            assert!(bad.parse::<Network>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn pages_of_other_sites_are_not_ours() {
+        let own = |origin: &'static str, host| {
+            let headers = headers(&[("origin", origin), ("host", host)]);
+            is_own_origin(&headers, &["https://play.example.org".to_owned()])
+        };
+        assert!(own("http://127.0.0.1:8080", "127.0.0.1:8080"));
+        assert!(own("https://example.org", "example.org"));
+        assert!(own("https://play.example.org", "inner:8080"));
+        for foreign in ["https://evil.example", "null", "http://127.0.0.1:8081", ""] {
+            assert!(!own(foreign, "127.0.0.1:8080"), "{foreign}");
+        }
+        assert!(!is_own_origin(&headers(&[("host", "example.org")]), &[]));
+    }
+
+    #[test]
+    fn one_ipv6_network_is_one_client() {
+        let key = |text: &str| ClientAddress(text.parse().expect(text)).key();
+        assert_eq!(key("2001:db8::1"), key("2001:db8::ffff"));
+        assert_ne!(key("2001:db8::1"), key("2001:db8:0:1::1"));
+        assert_ne!(key("10.0.0.1"), key("10.0.0.2"));
+    }
+}

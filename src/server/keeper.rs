@@ -1,0 +1,160 @@
+//! What a process does by itself, again and again: says that it lives, takes over from those that do not,
+//! pairs who has waited, and tells pages what the lobby has.
+
+use super::App;
+use super::play::bus::BusMessage;
+use super::play::call::LobbyOrder;
+use super::play::hub::{self, Outlet};
+use super::play::{lobby, make, told};
+use super::protocol::ServerMessage;
+use crate::problems::Result;
+use crate::problems::store::Backend;
+use crate::problems::store::online::{GameRow, GamesOf};
+use std::collections::HashSet;
+use std::time::Duration;
+use tokio::time::{Instant, MissedTickBehavior};
+
+/// How long a process is taken to live after having said so, in milliseconds.
+pub const LIVES: u64 = 5_000;
+
+/// How often it says so, and looks after the others.
+const BEAT: Duration = Duration::from_secs(1);
+
+/// Seeks, rooms and games that pages are told.
+const LINES: u32 = 50;
+
+/// Beats until what is old is forgotten.
+const FORGET: u32 = 60;
+
+/// The first beat: before pages come, this process lives, and the games that were left are its own.
+///
+/// # Errors
+/// What the database said.
+pub async fn begin(app: &App) -> Result<()> {
+    if app.collection().backend() == Backend::Sqlite {
+        // It has the file for itself: whoever is there has died.
+        for process in app.collection().live_processes().await? {
+            app.collection().process_ends(&process.id).await?;
+        }
+    }
+    beat(app).await?;
+    for game in app.collection().uncounted_games(10_000).await? {
+        make::count(app, &game).await;
+    }
+    Ok(())
+}
+
+/// Beats until the process is to end.
+pub async fn keep(app: App) {
+    let mut beats = tokio::time::interval_at(Instant::now() + BEAT, BEAT);
+    beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut told = Vec::new();
+    for number in 1_u32.. {
+        beats.tick().await;
+        if app.is_ending() {
+            return;
+        }
+        if let Err(error) = beat(&app).await {
+            tracing::error!("{error}");
+        }
+        tell_lobby(&app, &mut told).await;
+        if number.is_multiple_of(FORGET) {
+            app.limits().forget();
+            if let Err(error) = app.collection().forget_dead_processes().await {
+                tracing::error!("{error}");
+            }
+        }
+    }
+}
+
+async fn beat(app: &App) -> Result<()> {
+    let (collection, hub) = (app.collection(), app.hub());
+    let shared = hub.bus.is_some();
+    if shared {
+        let sockets = hub.sockets_here() as u64;
+        collection.process_lives(&hub.process, LIVES, sockets).await?;
+        let live = collection.live_processes().await?;
+        let others = live.iter().filter(|process| process.id != hub.process);
+        let elsewhere = others.map(|process| process.sockets).sum();
+        let owner = collection.duty("lobby", &hub.process).await?;
+        let live: HashSet<String> = live.into_iter().map(|process| process.id).collect();
+        if hub.set_site(live, elsewhere, owner) {
+            seek_anew(app);
+        }
+    }
+    for (room, owner) in collection.orphaned_games(&hub.process).await? {
+        hub::adopt(app, &room, &owner).await;
+    }
+    if hub.has_lobby() {
+        let pairs = hub.lobby().pairs(app.now());
+        for pair in pairs {
+            lobby::begin(app, pair);
+        }
+    }
+    Ok(())
+}
+
+/// The lobby has another owner, who does not know who waits.
+fn seek_anew(app: &App) {
+    for (_, handle) in app.hub().handles() {
+        let seek = hub::locked(&handle.shows).seek.clone();
+        if let Some(seeker) = seek {
+            hub::lobby(app, LobbyOrder::Seek(Box::new(seeker)));
+        }
+    }
+}
+
+/// Tells the pages that show the lobby what there is, if it has changed.
+async fn tell_lobby(app: &App, told: &mut Vec<(u64, String)>) {
+    let hub = app.hub();
+    if hub.has_lobby() {
+        let seeks = hub.lobby().lines(LINES as usize);
+        if let Some(bus) = &hub.bus
+            && seeks != hub.seeks()
+        {
+            bus.send_all(BusMessage::Seeks(seeks.clone()));
+        }
+        hub.set_seeks(seeks);
+    }
+    let handles = hub.handles();
+    let show: Vec<_> = handles
+        .into_iter()
+        .filter(|(_, handle)| hub::locked(&handle.shows).lobby)
+        .collect();
+    if show.is_empty() {
+        told.clear();
+        return;
+    }
+    let text = match lobby_text(app).await {
+        Ok(text) => text,
+        Err(error) => {
+            tracing::error!("{error}");
+            return;
+        }
+    };
+    let known = |number: &u64| told.iter().any(|(known, old)| known == number && *old == text);
+    let outlets: Vec<Outlet> = show
+        .iter()
+        .filter(|(number, _)| !known(number))
+        .map(|(_, handle)| Outlet::Local(handle.clone()))
+        .collect();
+    hub.tell_all(&outlets, text.clone().into());
+    *told = show.iter().map(|(number, _)| (*number, text.clone())).collect();
+}
+
+/// What the lobby has, as a message.
+pub async fn lobby_text(app: &App) -> Result<String> {
+    let collection = app.collection();
+    let line = |row: &GameRow| told::game_line(row, app.players_of(row));
+    let gathering = GamesOf::State("gathering");
+    let rooms = collection.games(&gathering, 0, LINES).await?;
+    let playing = GamesOf::State("playing");
+    let games = collection.games(&playing, 0, LINES).await?;
+    let message = ServerMessage::Lobby {
+        seeks: app.hub().seeks(),
+        rooms: rooms.iter().map(line).collect(),
+        games: games.iter().map(line).collect(),
+        online: app.hub().online(),
+    };
+    Ok(message.text())
+}

@@ -1,0 +1,408 @@
+//! Where rooms and sockets are: in this process, or in another of the site.
+
+use super::bus::{Bus, BusMessage};
+use super::call::{Call, Caller, LobbyOrder, Order, Seeker, SocketId};
+use super::lobby::Lobby;
+use super::machines::Pool;
+use super::room::{self, Input};
+use super::writer::Writer;
+use crate::server::App;
+use crate::server::protocol::{SeekLine, ServerMessage};
+use axum::extract::ws::Utf8Bytes;
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::{Notify, mpsc};
+
+/// Messages that may wait for a slow reader; then it is cut off.
+pub const QUEUE: usize = 64;
+
+/// Calls that may wait for a room.
+const CALLS: usize = 256;
+
+/// What this process has of the site.
+pub struct Hub {
+    /// The name of this process.
+    pub process: String,
+    /// Where events are written down.
+    pub writer: Writer,
+    /// Who thinks for machines' seats.
+    pub machines: Pool,
+    /// The way to other processes, if there can be any.
+    pub bus: Option<Bus>,
+    rooms: Mutex<HashMap<String, mpsc::Sender<Input>>>,
+    sockets: Mutex<HashMap<u64, SocketHandle>>,
+    next_socket: AtomicU64,
+    /// The seekers, if this process has the lobby.
+    lobby: Mutex<Lobby>,
+    site: Mutex<Site>,
+}
+
+/// What is known of the other processes.
+#[derive(Debug, Default)]
+struct Site {
+    live: HashSet<String>,
+    lobby_owner: Option<String>,
+    /// Who looks for an opponent, as the owner of the lobby says.
+    seeks: Vec<SeekLine>,
+    sockets_elsewhere: u64,
+}
+
+/// A page's connection in this process.
+#[derive(Clone, Debug)]
+pub struct SocketHandle {
+    sender: mpsc::Sender<Utf8Bytes>,
+    /// Told when it reads too slowly.
+    pub cut: Arc<Notify>,
+    /// What the page shows and looks for.
+    pub shows: Arc<Mutex<Shows>>,
+}
+
+/// What a page shows and looks for.
+#[derive(Debug, Default)]
+pub struct Shows {
+    /// The room.
+    pub room: Option<String>,
+    /// Whether it shows the lobby.
+    pub lobby: bool,
+    /// What the visitor looks for.
+    pub seek: Option<Seeker>,
+    /// For calls in its name.
+    pub caller: Option<Caller>,
+}
+
+/// A lock whose data is whole at every instant, whoever has died holding it.
+pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl SocketHandle {
+    /// Sends a message, or cuts off one who does not read.
+    pub fn send(&self, text: Utf8Bytes) {
+        if let Err(mpsc::error::TrySendError::Full(_)) = self.sender.try_send(text) {
+            metrics::counter!("atalaya_slow_readers").increment(1);
+            self.cut.notify_one();
+        }
+    }
+}
+
+/// The way to a page, wherever its connection is.
+#[derive(Clone, Debug)]
+pub enum Outlet {
+    /// Here.
+    Local(SocketHandle),
+    /// In another process.
+    Remote(SocketId),
+}
+
+impl Hub {
+    /// A hub with nobody in it.
+    pub fn new(process: String, writer: Writer, machines: Pool, bus: Option<Bus>) -> Hub {
+        let site = Site {
+            live: HashSet::from([process.clone()]),
+            lobby_owner: bus.is_none().then(|| process.clone()),
+            ..Site::default()
+        };
+        Hub {
+            process,
+            writer,
+            machines,
+            bus,
+            rooms: Mutex::default(),
+            sockets: Mutex::default(),
+            next_socket: AtomicU64::new(1),
+            lobby: Mutex::default(),
+            site: Mutex::new(site),
+        }
+    }
+
+    /// A new connection, and where its messages come from.
+    pub fn connect(&self) -> (SocketId, SocketHandle, mpsc::Receiver<Utf8Bytes>) {
+        let number = self.next_socket.fetch_add(1, Relaxed);
+        let (sender, receiver) = mpsc::channel(QUEUE);
+        let handle = SocketHandle {
+            sender,
+            cut: Arc::new(Notify::new()),
+            shows: Arc::default(),
+        };
+        locked(&self.sockets).insert(number, handle.clone());
+        metrics::gauge!("atalaya_sockets").set(self.sockets_here() as f64);
+        let process = self.process.clone();
+        (SocketId { process, number }, handle, receiver)
+    }
+
+    /// A connection has ended.
+    pub fn disconnect(&self, socket: &SocketId) {
+        locked(&self.sockets).remove(&socket.number);
+        metrics::gauge!("atalaya_sockets").set(self.sockets_here() as f64);
+    }
+
+    /// How many connections this process has.
+    pub fn sockets_here(&self) -> usize {
+        locked(&self.sockets).len()
+    }
+
+    /// How many rooms this process has.
+    pub fn rooms_here(&self) -> usize {
+        locked(&self.rooms).len()
+    }
+
+    /// How many connections the site has.
+    pub fn online(&self) -> usize {
+        let elsewhere = usize::try_from(locked(&self.site).sockets_elsewhere).unwrap_or(0);
+        self.sockets_here().saturating_add(elsewhere)
+    }
+
+    /// The connections of this process.
+    pub fn handles(&self) -> Vec<(u64, SocketHandle)> {
+        let sockets = locked(&self.sockets);
+        sockets.iter().map(|(n, h)| (*n, h.clone())).collect()
+    }
+
+    /// The way to a connection.
+    pub fn outlet(&self, socket: &SocketId) -> Option<Outlet> {
+        if socket.process != self.process {
+            return Some(Outlet::Remote(socket.clone()));
+        }
+        let sockets = locked(&self.sockets);
+        sockets.get(&socket.number).cloned().map(Outlet::Local)
+    }
+
+    /// Tells one page something.
+    pub fn tell(&self, socket: &SocketId, message: &ServerMessage<'_>) {
+        if let Some(outlet) = self.outlet(socket) {
+            self.tell_all([&outlet], message.text().into());
+        }
+    }
+
+    /// Tells several pages the same.
+    pub fn tell_all<'o>(&self, outlets: impl IntoIterator<Item = &'o Outlet>, text: Utf8Bytes) {
+        let mut elsewhere: HashMap<&str, Vec<u64>> = HashMap::new();
+        for outlet in outlets {
+            match outlet {
+                Outlet::Local(handle) => handle.send(text.clone()),
+                Outlet::Remote(socket) => {
+                    let sockets = elsewhere.entry(&socket.process).or_default();
+                    sockets.push(socket.number);
+                }
+            }
+        }
+        let Some(bus) = &self.bus else { return };
+        for (process, sockets) in elsewhere {
+            let text = text.as_str().to_owned();
+            bus.send(process, BusMessage::Tell { sockets, text });
+        }
+    }
+
+    /// Hands a message from another process on to connections here.
+    pub fn tell_here(&self, numbers: &[u64], text: &str) {
+        let text = Utf8Bytes::from(text.to_owned());
+        let sockets = locked(&self.sockets);
+        for number in numbers {
+            if let Some(handle) = sockets.get(number) {
+                handle.send(text.clone());
+            }
+        }
+    }
+
+    /// The seekers of this process's lobby.
+    pub fn lobby(&self) -> MutexGuard<'_, Lobby> {
+        locked(&self.lobby)
+    }
+
+    /// Whether the lobby is this process's.
+    pub fn has_lobby(&self) -> bool {
+        locked(&self.site).lobby_owner.as_ref() == Some(&self.process)
+    }
+
+    /// Who looks for an opponent.
+    pub fn seeks(&self) -> Vec<SeekLine> {
+        locked(&self.site).seeks.clone()
+    }
+
+    /// Takes note of who looks for an opponent.
+    pub fn set_seeks(&self, seeks: Vec<SeekLine>) {
+        locked(&self.site).seeks = seeks;
+    }
+
+    /// Takes note of who lives, and who has the lobby. Whether that is another one than before.
+    pub fn set_site(&self, live: HashSet<String>, elsewhere: u64, lobby_owner: String) -> bool {
+        let mut site = locked(&self.site);
+        site.live = live;
+        site.live.insert(self.process.clone());
+        site.sockets_elsewhere = elsewhere;
+        let changed = site.lobby_owner.as_ref() != Some(&lobby_owner);
+        site.lobby_owner = Some(lobby_owner);
+        changed
+    }
+
+    fn lives(&self, process: &str) -> bool {
+        locked(&self.site).live.contains(process)
+    }
+
+    /// Hands a call to a room in this process; gives it back if there is none.
+    fn call_here(&self, room: &str, input: Input) -> Result<(), Input> {
+        let rooms = locked(&self.rooms);
+        let Some(sender) = rooms.get(room) else {
+            return Err(input);
+        };
+        match sender.try_send(input) {
+            Ok(()) => Ok(()),
+            Err(mpsc::error::TrySendError::Full(Input::Call(call))) => {
+                self.refuse(&call, "busy", "la sala está saturada", "the room is overloaded");
+                Ok(())
+            }
+            Err(mpsc::error::TrySendError::Full(_)) => Ok(()),
+            Err(mpsc::error::TrySendError::Closed(input)) => Err(input),
+        }
+    }
+
+    fn refuse(&self, call: &Call, code: &'static str, es: &str, en: &str) {
+        let n = match &call.order {
+            Order::Act { n, .. } => *n,
+            _ => None,
+        };
+        let message = ServerMessage::Refused {
+            n,
+            room: None,
+            code,
+            text: call.caller.lang().pick(es, en).to_owned(),
+        };
+        self.tell(&call.caller.socket, &message);
+    }
+
+    /// Whether this process has a room in hand.
+    pub fn has_room(&self, room: &str) -> bool {
+        locked(&self.rooms).contains_key(room)
+    }
+
+    /// Makes place for a room in this process: where its calls come from, unless it is there already.
+    pub fn place(&self, room: &str) -> Option<(mpsc::Sender<Input>, mpsc::Receiver<Input>)> {
+        let mut rooms = locked(&self.rooms);
+        if rooms.get(room).is_some_and(|sender| !sender.is_closed()) {
+            return None;
+        }
+        let (sender, receiver) = mpsc::channel(CALLS);
+        rooms.insert(room.to_owned(), sender.clone());
+        metrics::gauge!("atalaya_rooms").set(rooms.len() as f64);
+        Some((sender, receiver))
+    }
+
+    /// A room's task ends, if nobody has called it meanwhile.
+    pub fn vacate(&self, room: &str, inputs: &mut mpsc::Receiver<Input>, at_once: bool) -> bool {
+        let mut rooms = locked(&self.rooms);
+        if !at_once && !inputs.is_empty() {
+            return false;
+        }
+        inputs.close();
+        rooms.remove(room);
+        metrics::gauge!("atalaya_rooms").set(rooms.len() as f64);
+        true
+    }
+
+    /// Has a room in this process end: it is another's now.
+    pub fn drop_room(&self, room: &str) {
+        // The task itself makes the place free.
+        let sender = locked(&self.rooms).get(room).cloned();
+        if let Some(sender) = sender {
+            let _ = sender.try_send(Input::Lost);
+        }
+    }
+}
+
+/// Hands a call to its room, wherever that is.
+pub async fn call(app: &App, room: &str, call: Call) {
+    let hub = app.hub();
+    let input = match hub.call_here(room, Input::Call(call)) {
+        Ok(()) => return,
+        Err(input) => input,
+    };
+    let Input::Call(call) = input else { return };
+    if call.order == Order::Exit {
+        // A room that has no task knows of nobody.
+        if hub.bus.is_none() {
+            return;
+        }
+    }
+    let row = match app.collection().game(room).await {
+        Ok(Some(row)) => row,
+        Ok(None) => {
+            let (es, en) = ("no hay ninguna sala así", "there is no such room");
+            hub.refuse(&call, "no_such_room", es, en);
+            return;
+        }
+        Err(error) => {
+            tracing::error!("{error}");
+            let (es, en) = ("la base de datos no responde", "the database does not answer");
+            hub.refuse(&call, "database", es, en);
+            return;
+        }
+    };
+    let owner = &row.game.owner;
+    if *owner != hub.process && hub.lives(owner) {
+        if let Some(bus) = &hub.bus {
+            let room = room.to_owned();
+            bus.send(owner, BusMessage::Call { room, call });
+        }
+        return;
+    }
+    if call.order == Order::Exit {
+        return;
+    }
+    adopt(app, room, owner).await;
+    if let Err(Input::Call(call)) = hub.call_here(room, Input::Call(call)) {
+        let (es, en) = ("inténtalo de nuevo", "try again");
+        hub.refuse(&call, "moved", es, en);
+    }
+}
+
+/// Takes a room into this process's hands, which was in `from`'s.
+pub async fn adopt(app: &App, room: &str, from: &str) {
+    let hub = app.hub();
+    if from != hub.process {
+        match app.collection().take_game(room, from, &hub.process).await {
+            Ok(true) => {}
+            Ok(false) => return,
+            Err(error) => {
+                tracing::error!("cannot take over room {room}: {error}");
+                return;
+            }
+        }
+    }
+    room::spawn(app, room, room::Begin::Load);
+    if from != hub.process {
+        metrics::counter!("atalaya_takeovers").increment(1);
+        moved(app, room).await;
+        if let Some(bus) = &hub.bus {
+            let room = room.to_owned();
+            bus.send_all(BusMessage::Moved { room });
+        }
+    }
+}
+
+/// A room has another owner: the pages of this process that show it enter it anew.
+pub async fn moved(app: &App, room: &str) {
+    for (_, handle) in app.hub().handles() {
+        let caller = {
+            let shows = locked(&handle.shows);
+            let here = shows.room.as_deref() == Some(room);
+            shows.caller.clone().filter(|_| here)
+        };
+        if let Some(caller) = caller {
+            let order = Order::Enter { seen: None };
+            Box::pin(call(app, room, Call { caller, order })).await;
+        }
+    }
+}
+
+/// Hands an order to the lobby, wherever that is.
+pub fn lobby(app: &App, order: LobbyOrder) {
+    let hub = app.hub();
+    let owner = locked(&hub.site).lobby_owner.clone();
+    match (owner, &hub.bus) {
+        (Some(owner), Some(bus)) if owner != hub.process => {
+            bus.send(&owner, BusMessage::Lobby(order));
+        }
+        _ => super::lobby::order(app, order),
+    }
+}

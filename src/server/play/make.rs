@@ -1,0 +1,317 @@
+//! New rooms: of two who have found each other, of one who opens a room, of those who want to play again.
+
+use super::call::CallerWho;
+use super::record::{Agreed, Entry, settings};
+use super::room::{self, Begin};
+use super::told;
+use crate::clock::ClockRule;
+use crate::games::{AnyGame, Game};
+use crate::players::{Level, Seat, Skill};
+use crate::problems::Result;
+use crate::problems::store::online::{Append, Ended, GameRow, NewGame, Opponents, Seating};
+use crate::rooms::{Effect, Event, Options, Room};
+use crate::server::App;
+use crate::server::protocol::Visibility;
+use rand::RngExt;
+use rand::seq::SliceRandom;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// How long somebody is waited for whom others wait for.
+const GRACE: Duration = Duration::from_secs(60);
+
+/// The same where nobody waits but machines.
+const GRACE_ALONE: Duration = Duration::from_secs(30 * 60);
+
+/// How long an answer is waited for.
+const ANSWER: Duration = Duration::from_secs(30);
+
+/// Letters of rooms' names: none that is taken for another.
+const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+
+/// What somebody wants to play.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wish {
+    /// The game.
+    pub game: String,
+    /// Its options.
+    pub settings: BTreeMap<String, String>,
+    /// A position to begin with.
+    pub start: Option<String>,
+    /// The clock.
+    pub clock: String,
+    /// Whether it shall count.
+    pub rated: bool,
+    /// Who may find it.
+    pub visibility: Visibility,
+}
+
+/// A wish that has been understood.
+#[derive(Debug)]
+pub struct Meant {
+    game: AnyGame,
+    clock: ClockRule,
+}
+
+impl Meant {
+    /// The clock as everybody writes it.
+    pub fn clock_text(&self) -> String {
+        self.clock.to_string()
+    }
+
+    /// How many players the game has.
+    pub fn players(&self) -> usize {
+        self.game.players()
+    }
+}
+
+/// Who sits somewhere.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Sitter {
+    /// Nobody yet.
+    Open,
+    /// A person, and the rating at the game.
+    Person(CallerWho, Option<f64>),
+    /// A machine.
+    Machine(Skill),
+}
+
+impl Wish {
+    /// Understands it.
+    ///
+    /// # Errors
+    /// A sentence that names what there is not: the game, the option, the clock, the position.
+    pub fn meant(&self, app: &App) -> Result<Meant, String> {
+        let entry = app.registry().find(&self.game).map_err(|e| e.to_string())?;
+        let options = settings(&self.settings);
+        let game = entry
+            .begin(&options, self.start.as_deref())
+            .map_err(|error| error.to_string())?;
+        if game.outcome().is_some() {
+            return Err("this game would be over before it begins".to_owned());
+        }
+        let clock: ClockRule = self.clock.parse().map_err(|error| format!("{error}"))?;
+        Ok(Meant { game, clock })
+    }
+}
+
+/// A name for a room that nobody guesses: sixty random bits.
+pub fn room_name() -> String {
+    let mut random = rand::rng();
+    let letter = |_| char::from(LETTERS[random.random_range(0..LETTERS.len())]);
+    (0..12).map(letter).collect()
+}
+
+/// What a machine is called.
+pub fn machine_name(skill: Skill) -> String {
+    match skill {
+        Skill::Level(level) => format!("Atalaya {level}"),
+        Skill::Numbered(number) => format!("Atalaya {number}"),
+    }
+}
+
+/// Makes a room and starts it; its name. `None` if it is a rematch and there is one already.
+///
+/// # Errors
+/// What the database said.
+pub async fn room(
+    app: &App,
+    wish: &Wish,
+    meant: Meant,
+    host: &str,
+    sitters: &[Sitter],
+    rematch_of: Option<&str>,
+) -> Result<Option<String>> {
+    let Meant { game, clock } = meant;
+    let people = sitters
+        .iter()
+        .filter(|sitter| !matches!(sitter, Sitter::Machine(_)));
+    let options = Options {
+        clock,
+        grace: Some(if people.count() > 1 { GRACE } else { GRACE_ALONE }),
+        answer: Some(ANSWER),
+        stand_in: Skill::Level(Level::Medium),
+        seed: Some(crate::rooms::drawn_seed()),
+    };
+    let created = app.now();
+    let id = room_name();
+    let text = |value: serde_json::Value| value.to_string();
+    let new = NewGame {
+        id: id.clone(),
+        variant: game.variant().to_owned(),
+        start: game.start_text(),
+        settings: text(serde_json::json!(game_settings(&game))),
+        options: text(serde_json::json!(Agreed::of(&options))),
+        clock: clock.to_string(),
+        rated: wish.rated,
+        visibility: wish.visibility.name().to_owned(),
+        host: host.to_owned(),
+        owner: app.hub().process.clone(),
+        created,
+    };
+    let mut room = Room::new(game, options);
+    let mut appends = Vec::new();
+    let two = room.game().players() == 2;
+    for (seat, sitter) in sitters.iter().enumerate() {
+        let (name, sits, row) = match sitter {
+            Sitter::Open => continue,
+            Sitter::Person(who, rating) => (
+                who.name.clone(),
+                Seat::Person,
+                told::seat_row(seat, who, *rating),
+            ),
+            Sitter::Machine(skill) => {
+                let name = machine_name(*skill);
+                let row = told::machine_row(seat, &name, &skill.to_string());
+                (name, Seat::Machine(*skill), row)
+            }
+        };
+        let mut events = vec![(Event::Join { seat, name, sits }, vec![Seating::Sits(row)])];
+        if sits == Seat::Person && two {
+            events.push((Event::Ready { seat }, Vec::new()));
+        }
+        for (event, seating) in events {
+            let effects = room
+                .apply(event.clone(), Duration::from_millis(created))
+                .map_err(crate::problems::Error::invalid)?;
+            appends.push(Append {
+                game: id.clone(),
+                number: appends.len() as u64 + 1,
+                event: text(serde_json::json!(Entry::Happened(event))),
+                at: created,
+                begins: effects.contains(&Effect::Started),
+                seating,
+                ended: None::<Ended>,
+            });
+        }
+    }
+    let collection = app.collection();
+    if !collection.new_game(&new, &appends, rematch_of).await? {
+        let before = rematch_of.unwrap_or_default();
+        return Ok(collection.game(before).await?.and_then(|row| row.next));
+    }
+    let begun = appends.iter().any(|append| append.begins);
+    let rows = appends.iter().flat_map(|append| &append.seating);
+    let row = GameRow {
+        state: if begun { "playing" } else { "gathering" }.to_owned(),
+        winners: None,
+        reason: None,
+        ending: None,
+        next: None,
+        ended: None,
+        seats: rows
+            .filter_map(|seating| match seating {
+                Seating::Sits(row) => Some(row.clone()),
+                Seating::Free(_) => None,
+            })
+            .collect(),
+        game: new,
+    };
+    metrics::counter!("atalaya_games").increment(1);
+    let begin = Begin::New(Box::new(row), Box::new(room), appends.len() as u64);
+    room::spawn(app, &id, begin);
+    Ok(Some(id))
+}
+
+fn game_settings(game: &AnyGame) -> BTreeMap<String, String> {
+    let settings = game.settings();
+    settings
+        .iter()
+        .map(|(name, value)| (name.to_owned(), value.to_owned()))
+        .collect()
+}
+
+/// A room for two who have found each other; colours are drawn.
+///
+/// # Errors
+/// What the database said, or what cannot be meant by the wish.
+pub async fn pair(app: &App, wish: &Wish, two: [(CallerWho, Option<f64>); 2]) -> Result<String> {
+    let meant = wish.meant(app).map_err(crate::problems::Error::Invalid)?;
+    let host = two[0].0.key.clone();
+    let mut sitters = two.map(|(who, rating)| Sitter::Person(who, rating));
+    sitters.shuffle(&mut rand::rng());
+    let made = room(app, wish, meant, &host, &sitters, None).await?;
+    Ok(made.unwrap_or_default())
+}
+
+/// The same game again, everybody one seat on, so that two change colours.
+///
+/// # Errors
+/// What the database said.
+pub async fn rematch(app: &App, row: &GameRow, room: &Room) -> Result<Option<String>> {
+    let invalid = crate::problems::Error::Invalid;
+    let start = row.game.start.clone();
+    let wish = Wish {
+        game: row.game.variant.clone(),
+        settings: super::record::settings_of(&row.game.settings).map_err(invalid)?,
+        start: Some(start),
+        clock: row.game.clock.clone(),
+        rated: row.game.rated,
+        visibility: match row.game.visibility.as_str() {
+            "private" => Visibility::Private,
+            _ => Visibility::Open,
+        },
+    };
+    let meant = wish.meant(app).map_err(invalid)?;
+    let seats = room.game().players();
+    let mut sitters = vec![Sitter::Open; seats];
+    for row in &row.seats {
+        let place = (row.seat + 1) % seats;
+        let skill = row.level.as_deref().and_then(|level| level.parse().ok());
+        sitters[place] = match (&row.who, skill) {
+            (Some(key), _) => {
+                let who = CallerWho {
+                    key: key.clone(),
+                    name: row.name.clone(),
+                };
+                let rating = rating(app, &who, &wish.game).await?;
+                Sitter::Person(who, rating)
+            }
+            (None, Some(skill)) => Sitter::Machine(skill),
+            (None, None) => Sitter::Open,
+        };
+    }
+    let before = Some(row.game.id.as_str());
+    self::room(app, &wish, meant, &row.game.host, &sitters, before).await
+}
+
+/// The rating of somebody at a game; guests have none.
+///
+/// # Errors
+/// What the database said.
+pub async fn rating(app: &App, who: &CallerWho, game: &str) -> Result<Option<f64>> {
+    let Some(user) = who.user() else {
+        return Ok(None);
+    };
+    let rating = app.collection().game_rating(user, game).await?;
+    Ok(Some(rating.rating.rating))
+}
+
+/// Who played against whom: all but those of the own team.
+pub fn opponents(room: &Room) -> Opponents {
+    let game = room.game();
+    let seats = 0..game.players();
+    let against = |seat: usize| {
+        let others = seats.clone().filter(|other| *other != seat);
+        others
+            .filter(|other| !game.position().allied(seat, *other))
+            .collect()
+    };
+    seats.clone().map(against).collect()
+}
+
+/// Counts the result of a game for its players' ratings, now or when the site is started again.
+pub async fn count(app: &App, id: &str) {
+    let counted = async {
+        let collection = app.collection();
+        let Some(row) = collection.game(id).await? else {
+            return Ok(());
+        };
+        let room = super::record::empty_room(&row, app.registry());
+        let room = room.map_err(crate::problems::Error::Invalid)?;
+        collection.count_game(id, &opponents(&room)).await
+    };
+    if let Err(error) = counted.await {
+        tracing::error!("the result of {id} is not counted: {error}");
+    }
+}

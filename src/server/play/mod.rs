@@ -1,0 +1,32 @@
+//! Games under way: rooms, the lobby, and the way between them and the pages.
+//!
+//! A room is one task that owns a [`crate::rooms::Room`] ([`room`]). It hears [`Call`]s, asks the room,
+//! has the event written down ([`writer`]), and only then tells the pages. Where a room is, the [`hub`]
+//! knows: in this process, or in another of the site, to which the [`bus`] carries the call. The
+//! [`lobby`] is where opponents find each other; one process has it for all.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `call` | what is asked of a room or the lobby, and by whom |
+//! | `record` | a game in the database, and the room that its events make of it |
+//! | `writer` | events of all rooms, many in one change |
+//! | `room` | a room's task |
+//! | `orders` | what is asked of a room, one by one |
+//! | `told` | what a room's task tells whom |
+//! | `hub` | where rooms and sockets are |
+//! | `make` | new rooms |
+//! | `lobby` | seeks and pairs |
+//! | `machines` | the thinking of machines' seats |
+//! | `bus` | messages between processes |
+
+pub mod bus;
+pub mod call;
+pub mod hub;
+pub mod lobby;
+pub mod machines;
+pub mod make;
+mod orders;
+pub mod record;
+pub mod room;
+pub mod told;
+pub mod writer;

@@ -1,0 +1,424 @@
+//! What is asked of a room, one by one.
+
+use super::call::{Call, Caller, CallerWho, Order};
+use super::room::{Listener, Task, Trouble};
+use super::{make, told};
+use crate::players::{Seat, Skill};
+use crate::problems::store::online::Seating;
+use crate::rooms::{Event, Phase, Refusal};
+use crate::server::protocol::{Act, MAX_CHAT, ServerMessage};
+use std::time::Duration;
+
+/// Lines of chat that are told to whoever comes.
+const CHAT: u32 = 100;
+
+/// Pages that may look at one room.
+const MAX_LISTENERS: usize = 2000;
+
+fn rule(code: &'static str, es: &'static str, en: &'static str) -> Trouble {
+    Trouble::Rule(code, es, en)
+}
+
+impl Task {
+    /// Follows a call, or tells the caller why not.
+    ///
+    /// # Errors
+    /// [`Trouble::Lost`] and [`Trouble::Storage`], which are not the caller's alone.
+    pub(super) async fn answer(&mut self, call: Call) -> Result<(), Trouble> {
+        let Call { caller, order } = call;
+        let n = match &order {
+            Order::Act { n, .. } => *n,
+            _ => None,
+        };
+        let lang = caller.lang();
+        let done = self.follow(&caller, order).await;
+        let (code, text) = match &done {
+            Ok(()) => return Ok(()),
+            Err(Trouble::Refused(refusal)) => (refusal.code(), refusal.text(lang)),
+            Err(Trouble::Rule(code, es, en)) => (*code, lang.pick(*es, *en).to_owned()),
+            Err(Trouble::Storage) => {
+                let text = lang.pick(
+                    "no se pudo guardar: inténtalo de nuevo",
+                    "it could not be saved: try again",
+                );
+                ("storage", text.to_owned())
+            }
+            Err(Trouble::Lost) => return done,
+        };
+        let message = ServerMessage::Refused {
+            n,
+            room: Some((&self.row.game.id).into()),
+            code,
+            text,
+        };
+        self.app.hub().tell(&caller.socket, &message);
+        match done {
+            Err(Trouble::Storage) => done,
+            _ => Ok(()),
+        }
+    }
+
+    async fn follow(&mut self, caller: &Caller, order: Order) -> Result<(), Trouble> {
+        match order {
+            Order::Enter { seen } => self.enter(caller, seen).await,
+            Order::Exit => {
+                let gone = self.listeners.remove(&caller.socket);
+                let seat = gone.and_then(|l| self.seat_of(l.who.as_ref()));
+                self.presence_changed(seat);
+                Ok(())
+            }
+            Order::Join { seat } => self.join(caller, seat).await,
+            Order::Machine { seat, level } => self.machine(caller, seat, level).await,
+            Order::Act { act, .. } => self.act(caller, act).await,
+            Order::Chat { text } => self.chat(caller, &text).await,
+            Order::Report { message, why } => self.report(caller, message, &why).await,
+            Order::Rematch => self.wants_rematch(caller).await,
+        }
+    }
+
+    async fn enter(&mut self, caller: &Caller, seen: Option<u64>) -> Result<(), Trouble> {
+        let Some(outlet) = self.app.hub().outlet(&caller.socket) else {
+            return Ok(());
+        };
+        if self.listeners.len() >= MAX_LISTENERS && !self.listeners.contains_key(&caller.socket) {
+            return Err(rule(
+                "full",
+                "la sala no admite más espectadores",
+                "the room takes no more spectators",
+            ));
+        }
+        let seat = self.seat_of(caller.who.as_ref());
+        let missing = seen.and_then(|seen| self.since(seen));
+        if let Some(texts) = &missing {
+            for text in texts {
+                self.app.hub().tell_all([&outlet], text.clone());
+            }
+        } else {
+            let message = self.whole(caller, seat).await;
+            self.app.hub().tell_all([&outlet], message.into());
+        }
+        let listener = Listener {
+            who: caller.who.clone(),
+            outlet,
+        };
+        self.listeners.insert(caller.socket.clone(), listener);
+        self.presence_changed(seat);
+        if let Some(seat) = seat {
+            self.come_back(seat).await?;
+        }
+        Ok(())
+    }
+
+    /// The message with the whole room.
+    async fn whole(&self, caller: &Caller, seat: Option<usize>) -> String {
+        let id = &self.row.game.id;
+        let chat = self.app.collection().chat(id, CHAT).await;
+        let chat = chat.unwrap_or_else(|error| {
+            tracing::error!("{error}");
+            Vec::new()
+        });
+        let over = matches!(self.room.phase(), Phase::Over(_));
+        let own = channel(seat);
+        let hears = |channel: &str| over || channel == own;
+        let now = Duration::from_millis(self.app.now());
+        let snapshot = told::snapshot(
+            &self.row,
+            &self.room,
+            self.version,
+            &self.known,
+            &self.board,
+            now,
+        );
+        let host = caller
+            .who
+            .as_ref()
+            .is_some_and(|who| who.key == self.row.game.host);
+        let message = ServerMessage::Room {
+            room: Box::new(snapshot),
+            you: seat,
+            host,
+            chat: chat
+                .iter()
+                .filter(|row| hears(&row.channel))
+                .map(told::chat_line)
+                .collect(),
+            presence: self.presence(),
+            next: self.row.next.clone(),
+        };
+        message.text()
+    }
+
+    /// The player of a seat is here again.
+    async fn come_back(&mut self, seat: usize) -> Result<(), Trouble> {
+        if !self.room.is_away(seat) {
+            return Ok(());
+        }
+        let Some(player) = self.room.player(seat).cloned() else {
+            return Ok(());
+        };
+        let event = Event::Join {
+            seat,
+            name: player.name,
+            sits: player.seat,
+        };
+        self.happen(event, Vec::new()).await
+    }
+
+    /// Whoever calls, if it is somebody with a name.
+    fn somebody<'c>(&self, caller: &'c Caller) -> Result<&'c CallerWho, Trouble> {
+        caller.who.as_ref().ok_or(rule(
+            "no_name",
+            "elige primero un nombre",
+            "choose a name first",
+        ))
+    }
+
+    async fn join(&mut self, caller: &Caller, seat: Option<usize>) -> Result<(), Trouble> {
+        let who = self.somebody(caller)?.clone();
+        if let Some(own) = self.seat_of(Some(&who)) {
+            if *self.room.phase() == Phase::Playing || seat.is_none_or(|seat| seat == own) {
+                return self.come_back(own).await;
+            }
+            // Before the game one may change places.
+            if seat.is_some_and(|seat| self.room.player(seat).is_some()) {
+                let seat = seat.unwrap_or_default();
+                return Err(Trouble::Refused(Refusal::Taken { seat }));
+            }
+            let seating = vec![Seating::Free(own)];
+            self.happen(Event::Leave { seat: own }, seating).await?;
+        }
+        if self.row.state == "aborted" {
+            return Err(rule("aborted", "esta sala se ha cerrado", "this room is closed"));
+        }
+        if self.row.game.rated && who.is_guest() {
+            return Err(rule(
+                "account",
+                "una partida con puntuación necesita una cuenta",
+                "a rated game takes an account",
+            ));
+        }
+        let seats = 0..self.room.game().players();
+        let free = || seats.clone().find(|seat| self.room.player(*seat).is_none());
+        let Some(seat) = seat.or_else(free) else {
+            return Err(rule("full", "no queda ningún asiento libre", "no seat is free"));
+        };
+        let rating = match who.user() {
+            Some(user) => {
+                let variant = &self.row.game.variant;
+                let rating = self.app.collection().game_rating(user, variant).await;
+                Some(rating.map_err(|_| Trouble::Storage)?.rating.rating)
+            }
+            None => None,
+        };
+        let event = Event::Join {
+            seat,
+            name: who.name.clone(),
+            sits: Seat::Person,
+        };
+        let row = told::seat_row(seat, &who, rating);
+        self.happen(event, vec![Seating::Sits(row)]).await?;
+        if self.room.game().players() == 2 && *self.room.phase() == Phase::Gathering {
+            self.happen(Event::Ready { seat }, Vec::new()).await?;
+        }
+        // Whoever sits down hears of it as a player.
+        let message = self.whole(caller, Some(seat)).await;
+        if let Some(listener) = self.listeners.get(&caller.socket) {
+            self.app.hub().tell_all([&listener.outlet], message.into());
+        }
+        self.presence_changed(Some(seat));
+        Ok(())
+    }
+
+    async fn machine(
+        &mut self,
+        caller: &Caller,
+        seat: usize,
+        level: Option<String>,
+    ) -> Result<(), Trouble> {
+        let who = self.somebody(caller)?;
+        if who.key != self.row.game.host {
+            return Err(rule(
+                "not_host",
+                "solo quien ha abierto la sala puede sentar máquinas",
+                "whoever has made the room alone may seat machines",
+            ));
+        }
+        if self.row.game.rated {
+            return Err(rule(
+                "rated",
+                "una partida con puntuación es entre personas",
+                "a rated game is between people",
+            ));
+        }
+        let Some(level) = level else {
+            if !matches!(self.room.player(seat).map(|p| p.seat), Some(Seat::Machine(_))) {
+                return Err(Trouble::Refused(Refusal::Empty { seat }));
+            }
+            return self
+                .happen(Event::Leave { seat }, vec![Seating::Free(seat)])
+                .await;
+        };
+        let skill: Skill = level.parse().map_err(|_| {
+            rule(
+                "level",
+                "no es un nivel: easy, medium, hard, expert o de 0 a 10",
+                "this is no level: easy, medium, hard, expert, or 0 to 10",
+            )
+        })?;
+        let name = make::machine_name(skill);
+        let row = told::machine_row(seat, &name, &skill.to_string());
+        let sits = Seat::Machine(skill);
+        let event = Event::Join { seat, name, sits };
+        self.happen(event, vec![Seating::Sits(row)]).await
+    }
+
+    async fn act(&mut self, caller: &Caller, act: Act) -> Result<(), Trouble> {
+        self.somebody(caller)?;
+        let seat = self.seat_of(caller.who.as_ref());
+        let seat = seat.ok_or(rule(
+            "spectator",
+            "solo miras esta partida",
+            "you are watching this game",
+        ))?;
+        // Whoever acts is there.
+        self.come_back(seat).await?;
+        let event = match act {
+            Act::Ready {} => Event::Ready { seat },
+            Act::Leave {} => {
+                let event = Event::Leave { seat };
+                return self.happen(event, vec![Seating::Free(seat)]).await;
+            }
+            Act::Move { text } => return self.make_move(caller, seat, text).await,
+            Act::Resign {} => Event::Resign { seat },
+            Act::OfferDraw {} => Event::OfferDraw { seat },
+            Act::AcceptDraw {} => Event::AcceptDraw { seat },
+            Act::DeclineDraw {} => Event::DeclineDraw { seat },
+            Act::AskTakeback {} => {
+                if self.row.game.rated {
+                    return Err(rule(
+                        "rated",
+                        "en una partida con puntuación no se deshace",
+                        "nothing is taken back in a rated game",
+                    ));
+                }
+                Event::AskTakeback { seat }
+            }
+            Act::GrantTakeback {} => Event::GrantTakeback { seat },
+            Act::RefuseTakeback {} => Event::RefuseTakeback { seat },
+        };
+        self.happen(event, Vec::new()).await
+    }
+
+    /// A move in the game's own form, or as people write it.
+    async fn make_move(
+        &mut self,
+        caller: &Caller,
+        seat: usize,
+        text: String,
+    ) -> Result<(), Trouble> {
+        let lag = Duration::from_millis(caller.lag);
+        let event = Event::Move {
+            seat,
+            text: text.clone(),
+            lag,
+        };
+        match self.happen(event, Vec::new()).await {
+            Err(Trouble::Refused(Refusal::Illegal(_))) => {}
+            done => return done,
+        }
+        let read = self.room.game().read_move(&text, caller.lang());
+        let text = read.map_err(|why| Trouble::Refused(Refusal::Illegal(why)))?;
+        let event = Event::Move { seat, text, lag };
+        self.happen(event, Vec::new()).await
+    }
+
+    async fn chat(&mut self, caller: &Caller, text: &str) -> Result<(), Trouble> {
+        let who = self.somebody(caller)?;
+        let text = text.trim();
+        if text.is_empty() || text.chars().count() > MAX_CHAT || text.contains(char::is_control) {
+            return Err(rule(
+                "chat",
+                "un mensaje tiene de 1 a 300 caracteres, sin caracteres de control",
+                "a message has 1 to 300 characters, and no control characters",
+            ));
+        }
+        let own = channel(self.seat_of(Some(who)));
+        let id = &self.row.game.id;
+        let said = self.app.collection().say(id, own, &who.key, &who.name, text);
+        let said = said.await.map_err(|error| {
+            tracing::error!("{error}");
+            Trouble::Storage
+        })?;
+        let over = matches!(self.room.phase(), Phase::Over(_));
+        let message = ServerMessage::Chat {
+            room: id.into(),
+            line: told::chat_line(&said),
+        };
+        let listeners = self.listeners.values();
+        let hear = listeners.filter(|l| over || channel(self.seat_of(l.who.as_ref())) == own);
+        let outlets = hear.map(|listener| &listener.outlet);
+        self.app.hub().tell_all(outlets, message.text().into());
+        Ok(())
+    }
+
+    async fn report(&mut self, caller: &Caller, message: i64, why: &str) -> Result<(), Trouble> {
+        let who = self.somebody(caller)?;
+        let why: String = why.trim().chars().take(MAX_CHAT).collect();
+        let id = &self.row.game.id;
+        let known = self.app.collection().report(id, message, &who.key, &why);
+        match known.await {
+            Ok(true) => {
+                tracing::warn!("chat line {message} of room {id} is reported: {why:?}");
+                metrics::counter!("atalaya_reports").increment(1);
+                let told = ServerMessage::Reported { message };
+                self.app.hub().tell(&caller.socket, &told);
+                Ok(())
+            }
+            Ok(false) => Err(rule("no_such_message", "no hay tal mensaje", "there is no such message")),
+            Err(error) => {
+                tracing::error!("{error}");
+                Err(Trouble::Storage)
+            }
+        }
+    }
+
+    async fn wants_rematch(&mut self, caller: &Caller) -> Result<(), Trouble> {
+        self.somebody(caller)?;
+        if !matches!(self.room.phase(), Phase::Over(_)) {
+            return Err(rule("not_over", "la partida no ha terminado", "the game is not over"));
+        }
+        let Some(seat) = self.seat_of(caller.who.as_ref()) else {
+            return Err(rule("spectator", "solo miras esta partida", "you are watching this game"));
+        };
+        self.rematch.insert(seat);
+        let people = self.row.seats.iter().filter(|row| row.who.is_some());
+        let all = people.into_iter().all(|row| self.rematch.contains(&row.seat));
+        if all && self.row.next.is_none() {
+            let next = make::rematch(&self.app, &self.row, &self.room).await;
+            self.row.next = next.map_err(|error| {
+                tracing::error!("{error}");
+                Trouble::Storage
+            })?;
+        }
+        let message = ServerMessage::Rematch {
+            room: (&self.row.game.id).into(),
+            seats: self.rematch.iter().copied().collect(),
+            next: self.row.next.clone(),
+        };
+        self.tell_all(&message);
+        let Some(next) = &self.row.next else {
+            return Ok(());
+        };
+        let paired = ServerMessage::Paired { room: next.clone() };
+        let players = self.listeners.values();
+        let players = players.filter(|l| self.seat_of(l.who.as_ref()).is_some());
+        let outlets = players.map(|listener| &listener.outlet);
+        self.app.hub().tell_all(outlets, paired.text().into());
+        Ok(())
+    }
+}
+
+/// Where somebody in a seat, or in none, speaks.
+fn channel(seat: Option<usize>) -> &'static str {
+    if seat.is_some() { "players" } else { "spectators" }
+}

@@ -1,0 +1,175 @@
+//! A game in the database, and the room that its events make of it.
+//!
+//! A room is a value that its events make of its start, so the list of events is the game: what a restart
+//! goes on from, what missed events are told from, and what a replay shows.
+
+use crate::clock::ClockRule;
+use crate::games::Settings;
+use crate::players::{Registry, Skill};
+use crate::problems::store::online::{GameRow, LoggedEvent};
+use crate::rooms::{Effects, Event, Options, Room};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// An event as it is written down.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Entry {
+    /// The process that had the room has died, and the time since then does not count.
+    Resumed(Resumed),
+    /// Something happened.
+    Happened(Event),
+}
+
+/// `{"event": "resumed"}`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Resumed {
+    /// The only one.
+    Resumed {},
+}
+
+impl Entry {
+    /// The room goes on after a pause.
+    pub const RESUMED: Entry = Entry::Resumed(Resumed::Resumed {});
+}
+
+/// The options of a room as they are written down.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Agreed {
+    /// As people write it.
+    pub clock: String,
+    /// How long one who has gone away is waited for, in milliseconds; for ever if missing.
+    pub grace: Option<u64>,
+    /// How long an answer is waited for.
+    pub answer: Option<u64>,
+    /// The machine that moves for a seat that is out.
+    pub stand_in: String,
+    /// What the chances of machines follow from.
+    pub seed: u64,
+}
+
+impl Agreed {
+    /// Of a room's options.
+    pub fn of(options: &Options) -> Agreed {
+        let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        Agreed {
+            clock: options.clock.to_string(),
+            grace: options.grace.map(millis),
+            answer: options.answer.map(millis),
+            stand_in: options.stand_in.to_string(),
+            seed: options.seed.unwrap_or_default(),
+        }
+    }
+
+    fn options(&self) -> Result<Options, String> {
+        let clock: ClockRule = self.clock.parse().map_err(|error| format!("{error}"))?;
+        let stand_in: Skill = self.stand_in.parse().map_err(|error| format!("{error}"))?;
+        Ok(Options {
+            clock,
+            grace: self.grace.map(Duration::from_millis),
+            answer: self.answer.map(Duration::from_millis),
+            stand_in,
+            seed: Some(self.seed),
+        })
+    }
+}
+
+/// Options of a game as the database has them.
+pub fn settings_of(json: &str) -> Result<BTreeMap<String, String>, String> {
+    serde_json::from_str(json).map_err(|error| format!("the settings of a game: {error}"))
+}
+
+/// The same as the games take them.
+pub fn settings(map: &BTreeMap<String, String>) -> Settings {
+    let mut settings = Settings::default();
+    for (name, value) in map {
+        settings.set(name, value);
+    }
+    settings
+}
+
+/// The room of a game before its first event.
+///
+/// # Errors
+/// What in the row cannot be what this program wrote.
+pub fn empty_room(row: &GameRow, registry: &Registry) -> Result<Room, String> {
+    let game = &row.game;
+    let entry = registry.find(&game.variant).map_err(|e| e.to_string())?;
+    let settings = settings(&settings_of(&game.settings)?);
+    let begun = entry
+        .begin(&settings, Some(&game.start))
+        .map_err(|error| error.to_string())?;
+    let agreed: Agreed = serde_json::from_str(&game.options)
+        .map_err(|error| format!("the options of a game: {error}"))?;
+    Ok(Room::new(begun, agreed.options()?))
+}
+
+/// Lets an event of the list happen; its effects.
+///
+/// # Errors
+/// What in the event cannot be what this program wrote.
+pub fn follow(room: &mut Room, logged: &LoggedEvent) -> Result<Effects, String> {
+    let told = |why: String| format!("event {} of a game: {why}", logged.number);
+    let entry: Entry = serde_json::from_str(&logged.event).map_err(|e| told(e.to_string()))?;
+    let at = Duration::from_millis(logged.at);
+    match entry {
+        Entry::Resumed(_) => {
+            room.resume_at(at);
+            Ok(Effects::new())
+        }
+        Entry::Happened(event) => room.apply(event, at).map_err(|e| told(e.to_string())),
+    }
+}
+
+/// The room after all its events, and how many there were.
+///
+/// # Errors
+/// What in the database cannot be what this program wrote.
+pub fn room_of(
+    row: &GameRow,
+    events: &[LoggedEvent],
+    registry: &Registry,
+) -> Result<(Room, u64), String> {
+    let mut room = empty_room(row, registry)?;
+    let mut version = 0;
+    for event in events {
+        if event.number != version + 1 {
+            return Err(format!("event {} of a game is missing", version + 1));
+        }
+        follow(&mut room, event)?;
+        version = event.number;
+    }
+    Ok((room, version))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::players::Seat;
+
+    #[test]
+    fn entries_are_read_as_they_are_written() {
+        let entries = [
+            Entry::RESUMED,
+            Entry::Happened(Event::Tick),
+            Entry::Happened(Event::Join {
+                seat: 1,
+                name: "Ana".to_owned(),
+                sits: Seat::Person,
+            }),
+            Entry::Happened(Event::Move {
+                seat: 0,
+                text: "e2e4".to_owned(),
+                lag: Duration::from_millis(30),
+            }),
+        ];
+        for entry in entries {
+            let text = serde_json::to_string(&entry).expect("text");
+            assert_eq!(serde_json::from_str::<Entry>(&text).expect(&text), entry);
+        }
+        assert!(serde_json::from_str::<Entry>("{\"event\":\"other\"}").is_err());
+    }
+}

@@ -1,0 +1,241 @@
+//! What a room's task tells, put together.
+
+use super::call::CallerWho;
+use crate::games::Lang;
+use crate::problems::store::online::{ChatRow, GameRow, SeatRow};
+use crate::rooms::{Effect, Effects, Room};
+use crate::server::protocol::{
+    ChatLine, GameLine, SeatLine, ServerMessage, Snapshot, Text, Visibility,
+};
+use crate::server::view::{BoardView, CellChange, Known, Made, View, made_from};
+use crate::server::visitor::WhoKey;
+use std::time::Duration;
+
+/// A rating as it is shown.
+fn rounded(rating: f64) -> i64 {
+    rating.round() as i64
+}
+
+/// What is known of the players beyond the room, by seat.
+pub fn known(rows: &[SeatRow], seats: usize) -> Vec<Option<Known>> {
+    let of = |seat: usize| {
+        let row = rows.iter().find(|row| row.seat == seat)?;
+        let key = row.who.as_deref().and_then(WhoKey::parse);
+        Some(Known {
+            guest: matches!(key, Some(WhoKey::Guest(_))),
+            rating: row.rating.map(rounded),
+        })
+    };
+    (0..seats).map(of).collect()
+}
+
+/// The whole of a room.
+pub fn snapshot(
+    row: &GameRow,
+    room: &Room,
+    version: u64,
+    known: &[Option<Known>],
+    board: &BoardView,
+    now: Duration,
+) -> Snapshot {
+    let game = room.game();
+    let visibility = match row.game.visibility.as_str() {
+        "private" => Visibility::Private,
+        _ => Visibility::Open,
+    };
+    Snapshot {
+        id: row.game.id.clone(),
+        version,
+        game: game.variant().to_owned(),
+        title: Text::of(|lang| game.title(lang).to_owned()),
+        settings: super::record::settings_of(&row.game.settings).unwrap_or_default(),
+        start: game.start_text(),
+        pattern: game.pattern().to_owned(),
+        clock: row.game.clock.clone(),
+        rated: row.game.rated,
+        visibility,
+        moves: made_from(room, 0),
+        board: board.clone(),
+        view: View::of(room, known, now),
+    }
+}
+
+/// What an event has changed, and the message that says so.
+pub struct Happened {
+    /// The message.
+    pub text: String,
+    /// The board as it is now.
+    pub board: BoardView,
+}
+
+/// Puts the message of an event together. `before` is how many moves there were.
+pub fn happened(
+    id: &str,
+    room: &Room,
+    version: u64,
+    effects: Effects,
+    known: &[Option<Known>],
+    old: &BoardView,
+    before: usize,
+    now: Duration,
+) -> Happened {
+    let moved = |effect: &Effect| {
+        matches!(effect, Effect::Moved { .. } | Effect::TookBack { .. } | Effect::Started)
+    };
+    let (board, changed): (BoardView, Vec<CellChange>) = if effects.iter().any(moved) {
+        let board = BoardView::from(&room.game().board());
+        let changed = board.changed_since(old);
+        (board, changed)
+    } else {
+        (old.clone(), Vec::new())
+    };
+    let (moves_from, moves) = moves_of(&effects, before);
+    let message = ServerMessage::Event {
+        room: id.into(),
+        version,
+        effects,
+        view: Box::new(View::of(room, known, now)),
+        moves_from,
+        moves,
+        changed,
+    };
+    Happened {
+        text: message.text(),
+        board,
+    }
+}
+
+/// How many of the moves stand, and those made since.
+fn moves_of(effects: &Effects, before: usize) -> (usize, Vec<Made>) {
+    let (mut from, mut moves) = (before, Vec::new());
+    for effect in effects {
+        match effect {
+            Effect::Moved {
+                seat,
+                text,
+                name,
+                spent,
+            } => moves.push(Made {
+                seat: *seat,
+                text: text.clone(),
+                name: name.clone(),
+                spent: spent.map(|spent| u64::try_from(spent.as_millis()).unwrap_or(u64::MAX)),
+            }),
+            Effect::TookBack { plies } => {
+                moves.truncate(plies.saturating_sub(from));
+                from = from.min(*plies);
+            }
+            _ => {}
+        }
+    }
+    (from, moves)
+}
+
+/// A line of chat as pages get it.
+pub fn chat_line(row: &ChatRow) -> ChatLine {
+    ChatLine {
+        id: row.id,
+        channel: row.channel.clone(),
+        name: row.name.clone(),
+        guest: matches!(WhoKey::parse(&row.who), Some(WhoKey::Guest(_))),
+        text: row.text.clone(),
+        at: row.at,
+    }
+}
+
+/// A player as the database has one.
+pub fn seat_row(seat: usize, who: &CallerWho, rating: Option<f64>) -> SeatRow {
+    SeatRow {
+        seat,
+        who: Some(who.key.clone()),
+        name: who.name.clone(),
+        level: None,
+        user: who.user(),
+        rating,
+        rating_after: None,
+    }
+}
+
+/// A machine as the database has one.
+pub fn machine_row(seat: usize, name: &str, level: &str) -> SeatRow {
+    SeatRow {
+        seat,
+        who: None,
+        name: name.to_owned(),
+        level: Some(level.to_owned()),
+        user: None,
+        rating: None,
+        rating_after: None,
+    }
+}
+
+/// A game as lists have it.
+pub fn game_line(row: &GameRow, seats: usize) -> GameLine {
+    let line = |seat: &SeatRow| {
+        let kind = match seat.who.as_deref().and_then(WhoKey::parse) {
+            Some(WhoKey::User(_)) => "user",
+            Some(WhoKey::Guest(_)) => "guest",
+            None => "machine",
+        };
+        let gone = kind == "user" && seat.user.is_none();
+        SeatLine {
+            name: match gone {
+                true => crate::problems::names::deleted_user(Lang::En).to_owned(),
+                false => seat.name.clone(),
+            },
+            kind: kind.to_owned(),
+            level: seat.level.clone(),
+            rating: seat.rating.map(rounded),
+            change: seat
+                .rating
+                .zip(seat.rating_after)
+                .map(|(before, after)| rounded(after) - rounded(before)),
+        }
+    };
+    let of = |number: usize| row.seats.iter().find(|seat| seat.seat == number).map(line);
+    GameLine {
+        room: row.game.id.clone(),
+        game: row.game.variant.clone(),
+        settings: super::record::settings_of(&row.game.settings).unwrap_or_default(),
+        clock: row.game.clock.clone(),
+        rated: row.game.rated,
+        state: row.state.clone(),
+        seats: (0..seats).map(of).collect(),
+        winners: row.winners.clone(),
+        reason: row.reason.clone(),
+        created: i64::try_from(row.game.created).unwrap_or(i64::MAX),
+        ended: row.ended,
+    }
+}
+
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moved(name: &str) -> Effect {
+        Effect::Moved {
+            seat: 0,
+            text: name.to_owned(),
+            name: name.to_owned(),
+            spent: None,
+        }
+    }
+
+    #[test]
+    fn moves_are_told_from_where_they_differ() {
+        let told = |effects: Vec<Effect>, before| {
+            let (from, moves) = moves_of(&effects, before);
+            let names: Vec<String> = moves.into_iter().map(|m| m.name).collect();
+            (from, names.join(" "))
+        };
+        assert_eq!(told(vec![moved("e4")], 4), (4, "e4".to_owned()));
+        assert_eq!(told(vec![Effect::TookBack { plies: 2 }], 4), (2, String::new()));
+        // Rules that move at once after a takeback.
+        let both = vec![Effect::TookBack { plies: 3 }, moved("x")];
+        assert_eq!(told(both, 4), (3, "x".to_owned()));
+        let undone = vec![moved("a"), moved("b"), Effect::TookBack { plies: 5 }];
+        assert_eq!(told(undone, 4), (4, "a".to_owned()));
+        assert_eq!(told(vec![Effect::Started], 0), (0, String::new()));
+    }
+}

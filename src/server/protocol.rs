@@ -1,0 +1,561 @@
+//! What a page and the server say to each other over `/ws`: JSON texts, one message each.
+//!
+//! Every message is an object with `"v": 1` and `"type"`. A page sends [`ClientMessage`]s, the server
+//! [`ServerMessage`]s. Nothing is ignored: an unknown type or field is refused by its name, and the
+//! socket stays open. A page needs no rules of any game: positions come as a [`BoardView`], moves as
+//! [`MoveView`]s to choose from, and what follows from an event as [`Effect`]s beside the [`View`].
+//!
+//! Times are milliseconds; instants are milliseconds since 1970 by the server's clock.
+
+use super::view::{BoardView, CellChange, Made, SeatView, View};
+use crate::rooms::Effect;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// The version of the protocol.
+pub const VERSION: u32 = 1;
+
+/// The longest message a page may send, in bytes.
+pub const MAX_MESSAGE: usize = 16 * 1024;
+
+/// The longest line of chat, in characters.
+pub const MAX_CHAT: usize = 300;
+
+/// A sentence in both languages.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Text {
+    /// Spanish.
+    pub es: String,
+    /// English.
+    pub en: String,
+}
+
+impl Text {
+    /// What a function of the language says in both.
+    pub fn of(text: impl Fn(crate::games::Lang) -> String) -> Text {
+        Text {
+            es: text(crate::games::Lang::Es),
+            en: text(crate::games::Lang::En),
+        }
+    }
+}
+
+/// Who may find a room.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Visibility {
+    /// It is listed in the lobby.
+    #[default]
+    Open,
+    /// Whoever has the link.
+    Private,
+}
+
+impl Visibility {
+    /// As the database has it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Visibility::Open => "open",
+            Visibility::Private => "private",
+        }
+    }
+}
+
+/// What a page says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum ClientMessage {
+    /// The first message of a page, and the one by which it turns to another room. Answered by
+    /// `welcome` the first time, then by `room` or the missing `event`s if a room is named.
+    Hello {
+        /// The room that the page shows.
+        #[serde(default)]
+        room: Option<String>,
+        /// The last version of it that the page has seen; missing events are sent instead of the
+        /// whole room where there are few.
+        #[serde(default)]
+        seen: Option<u64>,
+        /// Whether the page shows the lobby, and wants to be told of it.
+        #[serde(default)]
+        lobby: bool,
+    },
+    /// Looks for an opponent. Answered by `seeking`, later by `paired`. One who seeks already seeks
+    /// this instead.
+    Seek {
+        /// The game: `chess`.
+        game: String,
+        /// Its options: `{"points": "3"}`.
+        #[serde(default)]
+        settings: BTreeMap<String, String>,
+        /// The clock: `5+3` (minutes, seconds), `40/90+30`, `30/turn` (seconds) or `none`.
+        clock: String,
+        /// Whether it shall count for the ratings. Takes an account.
+        #[serde(default)]
+        rated: bool,
+    },
+    /// Looks for nobody any more.
+    Unseek {},
+    /// Makes a room. Answered by `paired`, which names it.
+    Open {
+        /// The game.
+        game: String,
+        /// Its options.
+        #[serde(default)]
+        settings: BTreeMap<String, String>,
+        /// A position to begin with, in the game's own text form (chess: FEN).
+        #[serde(default)]
+        start: Option<String>,
+        /// The clock.
+        clock: String,
+        /// Whether it shall count for the ratings.
+        #[serde(default)]
+        rated: bool,
+        /// Who may find it.
+        #[serde(default)]
+        visibility: Visibility,
+        /// Who sits where, by seat: `me`, `open` or a machine's level (`easy`, `medium`, `hard`,
+        /// `expert`, `0` to `10`). Seats that are not named are open. `me` may be missing: then one
+        /// of the open seats is drawn.
+        #[serde(default)]
+        seats: Vec<String>,
+    },
+    /// Sits down, or stands up for the own seat again after having been away. A player who sits
+    /// down in a game of two is ready at once.
+    Join {
+        /// The room.
+        room: String,
+        /// The seat, from 0; any free one if it is missing.
+        #[serde(default)]
+        seat: Option<usize>,
+    },
+    /// Puts a machine into a free seat before the game; its host alone may.
+    Machine {
+        /// The room.
+        room: String,
+        /// The seat, from 0.
+        seat: usize,
+        /// The level; none to take the machine out again.
+        #[serde(default)]
+        level: Option<String>,
+    },
+    /// Does something in a seat of the own.
+    Event {
+        /// The room.
+        room: String,
+        /// A number of the page's choice, by which a refusal names this message.
+        #[serde(default)]
+        n: Option<u64>,
+        /// What.
+        event: Act,
+    },
+    /// Says something. Players speak to players, spectators to spectators; when the game is over, all
+    /// to all.
+    Chat {
+        /// The room.
+        room: String,
+        /// Up to 300 characters.
+        text: String,
+    },
+    /// Reports a line of chat to whoever runs the site.
+    Report {
+        /// The room.
+        room: String,
+        /// The line's number.
+        message: i64,
+        /// Why, in up to 300 characters.
+        why: String,
+    },
+    /// Wants to play the same again with colours changed. When all people want it, `paired` follows.
+    Rematch {
+        /// The room, whose game is over.
+        room: String,
+    },
+    /// Asks for a `pong`.
+    Ping {
+        /// Whatever the page wants to have back.
+        #[serde(default)]
+        t: f64,
+    },
+}
+
+/// What somebody does in the own seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "event", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Act {
+    /// Wants to begin.
+    Ready {},
+    /// Gets up before the game.
+    Leave {},
+    /// Moves.
+    Move {
+        /// One of the `legal` moves' `text`, or a move as people write it: `Nf3`.
+        text: String,
+    },
+    /// Gives up.
+    Resign {},
+    /// Offers a draw, once on each own turn.
+    OfferDraw {},
+    /// Agrees to the draw.
+    AcceptDraw {},
+    /// Wants to play on.
+    DeclineDraw {},
+    /// Asks to take the own last move back.
+    AskTakeback {},
+    /// Lets the other take back.
+    GrantTakeback {},
+    /// Does not.
+    RefuseTakeback {},
+}
+
+/// What the server says.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ServerMessage<'a> {
+    /// The answer to the first `hello`.
+    Welcome {
+        /// Who the page speaks for.
+        who: WhoView,
+        /// The unfinished games that this visitor plays in.
+        games: Vec<GameLine>,
+        /// The instant.
+        now: u64,
+    },
+    /// What there is to join and to watch. Sent to pages that show the lobby, when it has changed, at
+    /// most once a second.
+    Lobby {
+        /// Who looks for an opponent, oldest first; the first 50.
+        seeks: Vec<SeekLine>,
+        /// Open rooms with free seats; the newest 50.
+        rooms: Vec<GameLine>,
+        /// Open games under way; the newest 50.
+        games: Vec<GameLine>,
+        /// How many pages are connected.
+        online: usize,
+    },
+    /// What this visitor looks for now; `null` if nothing.
+    Seeking {
+        /// The seek.
+        seek: Option<SeekLine>,
+    },
+    /// There is a room for this visitor to go to.
+    Paired {
+        /// The room.
+        room: String,
+    },
+    /// The whole of a room.
+    Room {
+        /// The room.
+        room: Box<Snapshot>,
+        /// The seat of this visitor in it; `null` for a spectator.
+        you: Option<usize>,
+        /// Whether this visitor made it, and may put machines into its seats.
+        host: bool,
+        /// What was said lately in the channels that this visitor hears.
+        chat: Vec<ChatLine>,
+        /// Who is there.
+        presence: Presence,
+        /// The game that follows, if there is a rematch.
+        next: Option<String>,
+    },
+    /// Something has happened in a room: it is in the database. Versions count up by one.
+    Event {
+        /// The room.
+        room: Cow<'a, str>,
+        /// The version of the room after this.
+        version: u64,
+        /// What followed, in order.
+        effects: Vec<Effect>,
+        /// The room but for its moves and board.
+        view: Box<View>,
+        /// How many of the moves stand: the others are taken back.
+        moves_from: usize,
+        /// The moves after those.
+        moves: Vec<Made>,
+        /// The cells that look otherwise than before.
+        changed: Vec<CellChange>,
+    },
+    /// Who is there has changed.
+    Presence {
+        /// The room.
+        room: Cow<'a, str>,
+        /// Who is there.
+        presence: Presence,
+    },
+    /// A message of this page was not followed.
+    Refused {
+        /// The number of the `event` it was about, if it had one.
+        n: Option<u64>,
+        /// The room it was about.
+        room: Option<Cow<'a, str>>,
+        /// A word that does not change: `not_your_turn`.
+        code: &'static str,
+        /// The sentence, in the visitor's language.
+        text: String,
+    },
+    /// Somebody has said something.
+    Chat {
+        /// The room.
+        room: Cow<'a, str>,
+        /// What.
+        line: ChatLine,
+    },
+    /// Who wants a rematch, and the new room if all do.
+    Rematch {
+        /// The room.
+        room: Cow<'a, str>,
+        /// The seats that want it.
+        seats: Vec<usize>,
+        /// The new room.
+        next: Option<String>,
+    },
+    /// The report of a line of chat is with whoever runs the site.
+    Reported {
+        /// The line's number.
+        message: i64,
+    },
+    /// The answer to `ping`.
+    Pong {
+        /// What the page sent.
+        t: f64,
+        /// The instant.
+        now: u64,
+        /// How long messages travel there and back, as the server has measured it; `null` before.
+        lag: Option<u64>,
+    },
+    /// The server closes this connection.
+    Bye {
+        /// Why: `restart` (come back in a moment), `slow`, `rate`, `signed_out`.
+        code: &'static str,
+        /// The sentence.
+        text: String,
+    },
+}
+
+/// A visitor as others see one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct WhoView {
+    /// The name; `null` for a visitor who has not given one yet, and cannot play.
+    pub name: Option<String>,
+    /// Whether it is a guest without an account.
+    pub guest: bool,
+}
+
+/// Somebody who looks for an opponent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SeekLine {
+    /// Who.
+    pub name: String,
+    /// Whether it is a guest.
+    pub guest: bool,
+    /// The rating at this game, rounded; `null` for guests.
+    pub rating: Option<i64>,
+    /// The game.
+    pub game: String,
+    /// Its options.
+    pub settings: BTreeMap<String, String>,
+    /// The clock.
+    pub clock: String,
+    /// Whether it shall count.
+    pub rated: bool,
+    /// Since when.
+    pub since: u64,
+}
+
+/// A game in a list.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct GameLine {
+    /// The room.
+    pub room: String,
+    /// The game.
+    pub game: String,
+    /// Its options.
+    pub settings: BTreeMap<String, String>,
+    /// The clock.
+    pub clock: String,
+    /// Whether it counts.
+    pub rated: bool,
+    /// `gathering`, `playing`, `over` or `aborted`.
+    pub state: String,
+    /// Who sits where; `null` for a free seat.
+    pub seats: Vec<Option<SeatLine>>,
+    /// The winning seats, when it is over.
+    pub winners: Option<Vec<usize>>,
+    /// How it ended: `checkmate`.
+    pub reason: Option<String>,
+    /// When it was made.
+    pub created: i64,
+    /// When it ended.
+    pub ended: Option<i64>,
+}
+
+/// A player in a list of games.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct SeatLine {
+    /// The name.
+    pub name: String,
+    /// `user`, `guest` or `machine`.
+    pub kind: String,
+    /// The level of a machine.
+    pub level: Option<String>,
+    /// The rating when the game began, rounded.
+    pub rating: Option<i64>,
+    /// What the game has done to it.
+    pub change: Option<i64>,
+}
+
+/// The whole of a room.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Snapshot {
+    /// The room.
+    pub id: String,
+    /// How many events there have been.
+    pub version: u64,
+    /// The game: `chess`.
+    pub game: String,
+    /// Its name for people.
+    pub title: Text,
+    /// Its options.
+    pub settings: BTreeMap<String, String>,
+    /// Where it began, in the game's own text form.
+    pub start: String,
+    /// What moves look like: `e2e4, Nf3`.
+    pub pattern: String,
+    /// The clock: `5+3` or `none`.
+    pub clock: String,
+    /// Whether it counts for the ratings.
+    pub rated: bool,
+    /// Who may find it.
+    pub visibility: Visibility,
+    /// All moves, oldest first.
+    pub moves: Vec<Made>,
+    /// The board as it stands.
+    pub board: BoardView,
+    /// The rest.
+    #[serde(flatten)]
+    pub view: View,
+}
+
+/// Who is there.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Presence {
+    /// By seat, whether its person is connected; machines always are.
+    pub seats: Vec<bool>,
+    /// How many spectators.
+    pub spectators: usize,
+}
+
+/// A line of chat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ChatLine {
+    /// Its number, for reports.
+    pub id: i64,
+    /// `players` or `spectators`.
+    pub channel: String,
+    /// Who.
+    pub name: String,
+    /// Whether it was a guest.
+    pub guest: bool,
+    /// What. Plain text, never to be taken for HTML.
+    pub text: String,
+    /// When.
+    pub at: i64,
+}
+
+/// The board after every ply, for stepping through: `GET /api/rooms/{id}/history`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct History {
+    /// The game.
+    pub game: String,
+    /// Where it began.
+    pub start: String,
+    /// The board before the first move.
+    pub board: BoardView,
+    /// The moves, and what each of them changed on the board.
+    pub plies: Vec<Ply>,
+    /// The seats.
+    pub seats: Vec<SeatView>,
+    /// How it ended, in a sentence.
+    pub ending: Option<Text>,
+}
+
+/// A move, and what it changed.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Ply {
+    /// The move.
+    #[serde(flatten)]
+    pub made: Made,
+    /// The cells that look otherwise than before.
+    pub changed: Vec<CellChange>,
+    /// The position after it, in the game's own text form.
+    pub text: String,
+    /// Points by seat after it, where the game counts them.
+    pub points: Option<Vec<i32>>,
+}
+
+/// A message that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Malformed {
+    /// The number of the message, if that could be read.
+    pub n: Option<u64>,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+impl ClientMessage {
+    /// Reads a message.
+    ///
+    /// # Errors
+    /// [`Malformed`] says what is wrong: no JSON, another version, an unknown type or field.
+    pub fn parse(text: &str) -> Result<ClientMessage, Malformed> {
+        let bad = |n, why: String| Malformed { n, why };
+        if text.len() > MAX_MESSAGE {
+            let why = format!("a message of {} bytes: {MAX_MESSAGE} at most", text.len());
+            return Err(bad(None, why));
+        }
+        let value: serde_json::Value =
+            serde_json::from_str(text).map_err(|error| bad(None, format!("no JSON: {error}")))?;
+        let serde_json::Value::Object(mut fields) = value else {
+            return Err(bad(None, "a message is an object".to_owned()));
+        };
+        let n = fields.get("n").and_then(serde_json::Value::as_u64);
+        match fields.remove("v") {
+            Some(version) if version.as_u64() == Some(VERSION.into()) => {}
+            Some(version) => {
+                let why = format!("version {version}: this server speaks {VERSION}");
+                return Err(bad(n, why));
+            }
+            None => return Err(bad(n, format!("\"v\": {VERSION} is missing"))),
+        }
+        serde_json::from_value(fields.into()).map_err(|error| bad(n, error.to_string()))
+    }
+}
+
+impl ServerMessage<'_> {
+    /// The message as it is sent.
+    pub fn text(&self) -> String {
+        #[derive(Serialize)]
+        struct Versioned<'m, 'a> {
+            v: u32,
+            #[serde(flatten)]
+            message: &'m ServerMessage<'a>,
+        }
+        let versioned = Versioned {
+            v: VERSION,
+            message: self,
+        };
+        // Nothing here has a key that is no string, the one thing that serde_json would refuse.
+        serde_json::to_string(&versioned).unwrap_or_default()
+    }
+}
+
+/// The schema of all messages and of the history, as JSON Schema 2020-12.
+pub fn schema() -> serde_json::Value {
+    let generator = || schemars::generate::SchemaSettings::draft2020_12().into_generator();
+    serde_json::json!({
+        "client": generator().into_root_schema_for::<ClientMessage>(),
+        "server": generator().into_root_schema_for::<ServerMessage<'static>>(),
+        "history": generator().into_root_schema_for::<History>(),
+    })
+}

@@ -1,0 +1,674 @@
+//! A page's connection: reads what it says, passes it on, and writes what it is told.
+//!
+//! Everything is bounded: the length of a message, how many a second, how many wait for a slow reader. Every
+//! few seconds the server asks whether the page is still there; the time that takes is its lag, of which a
+//! part is not charged to its clock.
+
+use super::App;
+use super::guard::{is_own_origin, refused, too_many};
+use super::play::call::{Call, Caller, CallerWho, LobbyOrder, Order, Seeker, SocketId};
+use super::play::hub::{self, SocketHandle};
+use super::play::make::{self, Sitter, Wish};
+use super::play::told;
+use super::protocol::{
+    ClientMessage, MAX_MESSAGE, Malformed, SeekLine, ServerMessage, Visibility,
+};
+use super::visitor::Visitor;
+use crate::games::Lang;
+use crate::problems::store::online::GamesOf;
+use axum::extract::State;
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use futures_util::stream::{SplitSink, SplitStream};
+use futures_util::{SinkExt, StreamExt};
+use std::collections::{BTreeMap, VecDeque};
+use std::time::Duration;
+use tokio::sync::{mpsc, watch};
+use tokio::time::Instant;
+
+/// How often a page is asked whether it is there.
+const PING: Duration = Duration::from_secs(5);
+
+/// A page that has not answered for so long is not.
+const SILENT: Duration = Duration::from_secs(20);
+
+/// The most lag that is not charged to a clock.
+const MAX_LAG: Duration = Duration::from_millis(500);
+
+/// Messages that a page may send at once, and how many a second after that.
+const BURST: f64 = 40.0;
+const RATE: f64 = 10.0;
+
+/// How far below nothing its account may go before the connection ends.
+const OVERDRAWN: f64 = -200.0;
+
+/// How many unfinished games one may sit in or have made.
+pub const MAX_GAMES: u64 = 30;
+
+/// How long a message may take to be written.
+const WRITE: Duration = Duration::from_secs(10);
+
+/// `GET /ws`.
+pub async fn open(
+    State(app): State<App>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    if !is_own_origin(&headers, &app.config().origins) {
+        let text = "this request is not from a page of this site";
+        return refused(StatusCode::FORBIDDEN, "origin", text);
+    }
+    let full = app.hub().sockets_here() >= app.config().max_sockets;
+    if full || !app.limits().sockets.allows(visitor.address.key()) {
+        return too_many();
+    }
+    let Some(place) = app.take_place(visitor.address.key()) else {
+        return too_many();
+    };
+    upgrade
+        .read_buffer_size(4096)
+        .write_buffer_size(4096)
+        .max_write_buffer_size(1 << 20)
+        .max_message_size(MAX_MESSAGE)
+        .max_frame_size(MAX_MESSAGE)
+        .on_upgrade(async move |socket| {
+            talk(app, visitor, socket).await;
+            drop(place);
+        })
+}
+
+/// How often messages come.
+struct Bucket {
+    left: f64,
+    at: Instant,
+}
+
+impl Bucket {
+    fn new() -> Bucket {
+        Bucket {
+            left: BURST,
+            at: Instant::now(),
+        }
+    }
+
+    /// What is left after one more message.
+    fn take(&mut self) -> f64 {
+        let now = Instant::now();
+        let gained = now.duration_since(self.at).as_secs_f64() * RATE;
+        self.left = (self.left + gained).min(BURST) - 1.0;
+        self.at = now;
+        self.left
+    }
+}
+
+/// What is measured of the way to a page.
+#[derive(Default)]
+struct Lag {
+    sent: Option<Instant>,
+    last: VecDeque<Duration>,
+}
+
+impl Lag {
+    fn heard(&mut self) {
+        if let Some(sent) = self.sent.take() {
+            self.last.truncate(3);
+            self.last.push_front(sent.elapsed());
+        }
+    }
+
+    /// The shortest of the last times: a page that answers late now and then gains nothing by it.
+    fn estimate(&self) -> Option<Duration> {
+        self.last.iter().min().copied()
+    }
+}
+
+struct Talk {
+    app: App,
+    visitor: Visitor,
+    id: SocketId,
+    handle: SocketHandle,
+    bucket: Bucket,
+    lag: Lag,
+    greeted: bool,
+}
+
+async fn talk(app: App, visitor: Visitor, socket: WebSocket) {
+    let (id, handle, outgoing) = app.hub().connect();
+    let (sink, stream) = socket.split();
+    let talk = Talk {
+        app: app.clone(),
+        visitor,
+        id: id.clone(),
+        handle,
+        bucket: Bucket::new(),
+        lag: Lag::default(),
+        greeted: false,
+    };
+    talk.run(sink, stream, outgoing).await;
+}
+
+/// Why a connection ends.
+enum End {
+    Gone,
+    Bye(&'static str, &'static str, &'static str),
+}
+
+const RESTART: End = End::Bye(
+    "restart",
+    "el servidor se reinicia: vuelve en un momento",
+    "the server restarts: come back in a moment",
+);
+
+impl Talk {
+    async fn run(
+        mut self,
+        mut sink: SplitSink<WebSocket, Message>,
+        mut stream: SplitStream<WebSocket>,
+        mut outgoing: mpsc::Receiver<Utf8Bytes>,
+    ) {
+        let end = self.exchange(&mut sink, &mut stream, &mut outgoing).await;
+        let (room, seeks) = {
+            let mut shows = hub::locked(&self.handle.shows);
+            (shows.room.take(), shows.seek.take().is_some())
+        };
+        self.app.hub().disconnect(&self.id);
+        if seeks {
+            hub::lobby(&self.app, LobbyOrder::Unseek(self.id.clone()));
+        }
+        if let Some(room) = room {
+            self.order(&room, Order::Exit).await;
+        }
+        if let End::Bye(code, es, en) = end {
+            let text = self.visitor.lang.pick(es, en).to_owned();
+            let bye = ServerMessage::Bye { code, text }.text();
+            let last = async {
+                sink.send(Message::text(bye)).await?;
+                sink.close().await
+            };
+            // Whoever does not read does not hear it.
+            let _ = tokio::time::timeout(Duration::from_secs(1), last).await;
+        }
+    }
+
+    async fn exchange(
+        &mut self,
+        sink: &mut SplitSink<WebSocket, Message>,
+        stream: &mut SplitStream<WebSocket>,
+        outgoing: &mut mpsc::Receiver<Utf8Bytes>,
+    ) -> End {
+        let mut pings = tokio::time::interval(PING);
+        let mut heard = Instant::now();
+        let mut stop = self.app.stopping();
+        let cut = self.handle.cut.clone();
+        loop {
+            tokio::select! {
+                message = stream.next() => {
+                    heard = Instant::now();
+                    match message {
+                        Some(Ok(Message::Text(text))) => {
+                            if let Some(end) = self.hear(&text).await {
+                                return end;
+                            }
+                        }
+                        Some(Ok(Message::Pong(_))) => self.lag.heard(),
+                        Some(Ok(Message::Ping(_))) => {}
+                        Some(Ok(Message::Binary(_))) => {
+                            return End::Bye("binary", "solo texto", "text only");
+                        }
+                        Some(Ok(Message::Close(_)) | Err(_)) | None => return End::Gone,
+                    }
+                }
+                text = outgoing.recv() => {
+                    let Some(text) = text else { return End::Gone };
+                    if let Some(end) = write_all(sink, text, outgoing).await {
+                        return end;
+                    }
+                }
+                _ = pings.tick() => {
+                    if heard.elapsed() >= SILENT {
+                        return End::Gone;
+                    }
+                    self.lag.sent = Some(Instant::now());
+                    let sent = sink.send(Message::Ping(Vec::new().into()));
+                    if !matches!(tokio::time::timeout(WRITE, sent).await, Ok(Ok(()))) {
+                        return End::Gone;
+                    }
+                    if hub::locked(&self.handle.shows).seek.is_some() {
+                        hub::lobby(&self.app, LobbyOrder::Here(self.id.clone()));
+                    }
+                }
+                () = cut.notified() => {
+                    return End::Bye("slow", "la conexión es demasiado lenta", "the connection is too slow");
+                }
+                () = ended(&mut stop) => return RESTART,
+            }
+        }
+    }
+
+    fn lang(&self) -> Lang {
+        self.visitor.lang
+    }
+
+    fn tell(&self, message: &ServerMessage<'_>) {
+        self.handle.send(message.text().into());
+    }
+
+    fn refuse(&self, n: Option<u64>, code: &'static str, text: impl Into<String>) {
+        self.tell(&ServerMessage::Refused {
+            n,
+            room: None,
+            code,
+            text: text.into(),
+        });
+    }
+
+    fn rule(&self, code: &'static str, es: &str, en: &str) {
+        self.refuse(None, code, self.lang().pick(es, en));
+    }
+
+    fn caller(&self) -> Caller {
+        let lag = self.lag.estimate().unwrap_or_default().min(MAX_LAG);
+        Caller {
+            socket: self.id.clone(),
+            who: self.visitor.who.as_ref().map(CallerWho::from),
+            spanish: self.lang() == Lang::Es,
+            lag: u64::try_from(lag.as_millis()).unwrap_or_default(),
+        }
+    }
+
+    async fn order(&self, room: &str, order: Order) {
+        let caller = self.caller();
+        hub::call(&self.app, room, Call { caller, order }).await;
+    }
+
+    async fn hear(&mut self, text: &str) -> Option<End> {
+        metrics::counter!("atalaya_messages").increment(1);
+        let left = self.bucket.take();
+        if left < OVERDRAWN {
+            return Some(End::Bye("rate", "demasiados mensajes", "too many messages"));
+        }
+        if left < 0.0 && !self.app.is_unlimited() {
+            self.rule("rate", "demasiados mensajes seguidos", "too many messages at once");
+            return None;
+        }
+        match ClientMessage::parse(text) {
+            Ok(message) => self.follow(message).await,
+            Err(Malformed { n, why }) => self.refuse(n, "malformed", why),
+        }
+        None
+    }
+
+    /// Whoever it is, if it is somebody who may make games.
+    fn somebody(&self) -> Option<CallerWho> {
+        let who = self.visitor.who.as_ref().map(CallerWho::from);
+        if who.is_none() {
+            self.rule("no_name", "elige primero un nombre", "choose a name first");
+        }
+        who
+    }
+
+    async fn follow(&mut self, message: ClientMessage) {
+        match message {
+            ClientMessage::Hello { room, seen, lobby } => self.hello(room, seen, lobby).await,
+            ClientMessage::Seek {
+                game,
+                settings,
+                clock,
+                rated,
+            } => self.seek(game, settings, clock, rated).await,
+            ClientMessage::Unseek {} => {
+                let sought = hub::locked(&self.handle.shows).seek.take();
+                if sought.is_some() {
+                    hub::lobby(&self.app, LobbyOrder::Unseek(self.id.clone()));
+                }
+                self.tell(&ServerMessage::Seeking { seek: None });
+            }
+            ClientMessage::Open {
+                game,
+                settings,
+                start,
+                clock,
+                rated,
+                visibility,
+                seats,
+            } => {
+                let wish = Wish {
+                    game,
+                    settings,
+                    start,
+                    clock,
+                    rated,
+                    visibility,
+                };
+                self.open_room(wish, seats).await;
+            }
+            ClientMessage::Join { room, seat } => self.order(&room, Order::Join { seat }).await,
+            ClientMessage::Machine { room, seat, level } => {
+                self.order(&room, Order::Machine { seat, level }).await;
+            }
+            ClientMessage::Event { room, n, event } => {
+                self.order(&room, Order::Act { n, act: event }).await;
+            }
+            ClientMessage::Chat { room, text } => {
+                if self.may_chat() {
+                    self.order(&room, Order::Chat { text }).await;
+                }
+            }
+            ClientMessage::Report { room, message, why } => {
+                if self.may_chat() {
+                    self.order(&room, Order::Report { message, why }).await;
+                }
+            }
+            ClientMessage::Rematch { room } => self.order(&room, Order::Rematch).await,
+            ClientMessage::Ping { t } => {
+                let lag = self.lag.estimate();
+                self.tell(&ServerMessage::Pong {
+                    t,
+                    now: self.app.now(),
+                    lag: lag.map(|lag| u64::try_from(lag.as_millis()).unwrap_or(u64::MAX)),
+                });
+            }
+        }
+    }
+
+    fn may_chat(&self) -> bool {
+        let allowed = self.app.limits().chat.allows(self.visitor.limit_key());
+        if !allowed {
+            self.rule("rate", "demasiados mensajes seguidos", "too many messages at once");
+        }
+        allowed
+    }
+
+    async fn hello(&mut self, room: Option<String>, seen: Option<u64>, lobby: bool) {
+        if !self.greeted {
+            self.greeted = true;
+            let games = match &self.visitor.who {
+                Some(who) => {
+                    let of = GamesOf::Who(who.key.to_string());
+                    let games = self.app.collection().games(&of, 0, 50).await;
+                    games.unwrap_or_else(|error| {
+                        tracing::error!("{error}");
+                        Vec::new()
+                    })
+                }
+                None => Vec::new(),
+            };
+            let line = |row| told::game_line(row, self.app.players_of(row));
+            self.tell(&ServerMessage::Welcome {
+                who: self.visitor.view(),
+                games: games.iter().map(line).collect(),
+                now: self.app.now(),
+            });
+        }
+        let before = {
+            let mut shows = hub::locked(&self.handle.shows);
+            shows.lobby = lobby;
+            shows.caller = Some(self.caller());
+            std::mem::replace(&mut shows.room, room.clone())
+        };
+        if let Some(before) = before.filter(|before| Some(before) != room.as_ref()) {
+            self.order(&before, Order::Exit).await;
+        }
+        if lobby {
+            match super::keeper::lobby_text(&self.app).await {
+                Ok(text) => self.handle.send(text.into()),
+                Err(error) => tracing::error!("{error}"),
+            }
+        }
+        if let Some(room) = room {
+            self.order(&room, Order::Enter { seen }).await;
+        }
+    }
+
+    /// Whether one more game is too many. Says so.
+    async fn has_too_many(&self, who: &CallerWho) -> bool {
+        if !self.app.limits().rooms.allows(who.key.clone()) {
+            self.rule("rate", "demasiadas partidas seguidas", "too many games at once");
+            return true;
+        }
+        match self.app.collection().count_unfinished(&who.key).await {
+            Ok(count) if count < MAX_GAMES => false,
+            Ok(_) => {
+                self.rule(
+                    "too_many_games",
+                    "tienes demasiadas partidas sin terminar",
+                    "you have too many unfinished games",
+                );
+                true
+            }
+            Err(error) => {
+                tracing::error!("{error}");
+                self.rule("database", "la base de datos no responde", "the database does not answer");
+                true
+            }
+        }
+    }
+
+    fn refuse_rated_guest(&self, who: &CallerWho, rated: bool) -> bool {
+        let refused = rated && who.is_guest();
+        if refused {
+            self.rule(
+                "account",
+                "una partida con puntuación necesita una cuenta",
+                "a rated game takes an account",
+            );
+        }
+        refused
+    }
+
+    async fn seek(
+        &mut self,
+        game: String,
+        settings: BTreeMap<String, String>,
+        clock: String,
+        rated: bool,
+    ) {
+        let Some(who) = self.somebody() else { return };
+        if self.refuse_rated_guest(&who, rated) || self.has_too_many(&who).await {
+            return;
+        }
+        let wish = Wish {
+            game: game.clone(),
+            settings: settings.clone(),
+            start: None,
+            clock,
+            rated,
+            visibility: Visibility::Open,
+        };
+        let meant = match wish.meant(&self.app) {
+            Ok(meant) => meant,
+            Err(why) => return self.refuse(None, "game", why),
+        };
+        if meant.players() != 2 {
+            return self.rule(
+                "two",
+                "solo se empareja para juegos de dos: abre una sala",
+                "pairs are for games of two: open a room",
+            );
+        }
+        let rating = match make::rating(&self.app, &who, &game).await {
+            Ok(rating) => rating.map(|rating| rating.round() as i64),
+            Err(error) => {
+                tracing::error!("{error}");
+                None
+            }
+        };
+        let seek = SeekLine {
+            name: who.name.clone(),
+            guest: who.is_guest(),
+            rating,
+            game,
+            settings,
+            clock: meant.clock_text(),
+            rated,
+            since: self.app.now(),
+        };
+        let seeker = Seeker {
+            who,
+            socket: self.id.clone(),
+            seek: seek.clone(),
+        };
+        hub::locked(&self.handle.shows).seek = Some(seeker.clone());
+        self.tell(&ServerMessage::Seeking { seek: Some(seek) });
+        hub::lobby(&self.app, LobbyOrder::Seek(Box::new(seeker)));
+    }
+
+    async fn open_room(&mut self, wish: Wish, seats: Vec<String>) {
+        let Some(who) = self.somebody() else { return };
+        if self.refuse_rated_guest(&who, wish.rated) || self.has_too_many(&who).await {
+            return;
+        }
+        let meant = match wish.meant(&self.app) {
+            Ok(meant) => meant,
+            Err(why) => return self.refuse(None, "game", why),
+        };
+        if wish.rated && wish.start.is_some() {
+            return self.rule(
+                "rated",
+                "una partida con puntuación empieza desde el principio",
+                "a rated game begins at the beginning",
+            );
+        }
+        let rating = make::rating(&self.app, &who, &wish.game).await;
+        let rating = rating.unwrap_or_default();
+        let me = Sitter::Person(who.clone(), rating);
+        let sitters = match sitters(&seats, meant.players(), &me) {
+            Ok(sitters) => sitters,
+            Err(why) => return self.refuse(None, "seats", why),
+        };
+        let has_machine = sitters.iter().any(|s| matches!(s, Sitter::Machine(_)));
+        if wish.rated && has_machine {
+            return self.rule(
+                "rated",
+                "una partida con puntuación es entre personas",
+                "a rated game is between people",
+            );
+        }
+        match make::room(&self.app, &wish, meant, &who.key, &sitters, None).await {
+            Ok(Some(room)) => self.tell(&ServerMessage::Paired { room }),
+            Ok(None) => {}
+            Err(error) => {
+                tracing::error!("{error}");
+                let text = error.text(self.lang());
+                self.refuse(None, "database", text);
+            }
+        }
+    }
+}
+
+/// Returns when the process is to end.
+async fn ended(stop: &mut watch::Receiver<bool>) {
+    // Whoever could say so has gone: that is as good.
+    let _ = stop.wait_for(|stop| *stop).await;
+}
+
+/// Writes a message, and those that wait behind it, and has them sent together.
+async fn write_all(
+    sink: &mut SplitSink<WebSocket, Message>,
+    first: Utf8Bytes,
+    outgoing: &mut mpsc::Receiver<Utf8Bytes>,
+) -> Option<End> {
+    let written = async {
+        sink.feed(Message::Text(first)).await?;
+        while let Ok(text) = outgoing.try_recv() {
+            sink.feed(Message::Text(text)).await?;
+        }
+        sink.flush().await
+    };
+    match tokio::time::timeout(WRITE, written).await {
+        Ok(Ok(())) => None,
+        Ok(Err(_)) => Some(End::Gone),
+        Err(_) => Some(End::Bye(
+            "slow",
+            "la conexión es demasiado lenta",
+            "the connection is too slow",
+        )),
+    }
+}
+
+/// Who sits where, by the words of a page.
+fn sitters(words: &[String], players: usize, me: &Sitter) -> Result<Vec<Sitter>, String> {
+    if words.len() > players {
+        return Err(format!("{} seats are named: the game has {players}", words.len()));
+    }
+    let mut sitters = vec![Sitter::Open; players];
+    for (place, word) in sitters.iter_mut().zip(words) {
+        *place = match word.as_str() {
+            "me" => me.clone(),
+            "open" => Sitter::Open,
+            level => Sitter::Machine(level.parse().map_err(|error| format!("{error}"))?),
+        };
+    }
+    let mine = sitters.iter().filter(|sitter| *sitter == me).count();
+    if mine > 1 {
+        return Err("one person has one seat".to_owned());
+    }
+    if mine == 0 {
+        let open: Vec<usize> = (0..players)
+            .filter(|seat| sitters[*seat] == Sitter::Open)
+            .collect();
+        let drawn = rand::seq::IndexedRandom::choose(open.as_slice(), &mut rand::rng());
+        let seat = drawn.ok_or("no seat is left for the one who opens the room")?;
+        sitters[*seat] = me.clone();
+    }
+    Ok(sitters)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn me() -> Sitter {
+        let who = CallerWho {
+            key: "g1".to_owned(),
+            name: "Ana".to_owned(),
+        };
+        Sitter::Person(who, None)
+    }
+
+    fn seated(words: &[&str], players: usize) -> Result<Vec<Sitter>, String> {
+        let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+        sitters(&words, players, &me())
+    }
+
+    #[test]
+    fn seats_are_taken_as_they_are_named() {
+        let seats = seated(&["hard", "me"], 2).expect("seats");
+        assert!(matches!(seats[0], Sitter::Machine(_)) && seats[1] == me());
+        let seats = seated(&["open", "3"], 4).expect("seats");
+        assert_eq!(seats.iter().filter(|seat| **seat == me()).count(), 1);
+        assert_ne!(seats[1], me());
+        for (words, players, named) in [
+            (&["me", "me"][..], 2, "one seat"),
+            (&["easy", "easy"], 2, "no seat is left"),
+            (&["me", "open", "open"], 2, "3 seats"),
+            (&["somebody"], 2, "somebody"),
+        ] {
+            let why = seated(words, players).expect_err(named);
+            assert!(why.contains(named), "{why}");
+        }
+    }
+
+    #[test]
+    fn messages_are_counted() {
+        let mut bucket = Bucket::new();
+        let allowed = (0..100).take_while(|_| bucket.take() >= 0.0).count();
+        assert!((40..45).contains(&allowed), "{allowed}");
+    }
+
+    #[test]
+    fn lag_is_the_shortest_of_the_last_times() {
+        let mut lag = Lag::default();
+        assert_eq!(lag.estimate(), None);
+        for ms in [90, 30, 60, 50, 70] {
+            lag.sent = Instant::now().checked_sub(Duration::from_millis(ms));
+            lag.heard();
+        }
+        let estimate = lag.estimate().expect("measured");
+        assert!((Duration::from_millis(30)..Duration::from_millis(60)).contains(&estimate), "{estimate:?}");
+        lag.heard();
+        assert_eq!(lag.last.len(), 4);
+    }
+}

@@ -1,0 +1,253 @@
+//! Who asks: a user who is logged in, a guest with a nickname, or somebody without a name; in which
+//! language, in which light.
+
+use super::App;
+use super::guard::ClientAddress;
+use super::protocol::WhoView;
+use crate::games::Lang;
+use crate::problems::{Token, User};
+use axum::extract::FromRequestParts;
+use axum::http::StatusCode;
+use axum::http::header::{self, HeaderMap, HeaderValue};
+use axum::http::request::Parts;
+use std::fmt;
+use std::net::{IpAddr, Ipv4Addr};
+
+/// The cookie of whoever is logged in.
+pub const SESSION: &str = "atalaya_session";
+/// The cookie of a guest.
+pub const VISITOR: &str = "atalaya_visitor";
+/// The cookie of the language.
+pub const LANG: &str = "atalaya_lang";
+/// The cookie of the theme.
+pub const THEME: &str = "atalaya_theme";
+
+/// Light or dark.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Theme {
+    /// As the browser wants it.
+    #[default]
+    Auto,
+    /// Light.
+    Light,
+    /// Dark.
+    Dark,
+}
+
+impl Theme {
+    /// The word in the cookie: `auto`, `light`, `dark`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Theme::Auto => "auto",
+            Theme::Light => "light",
+            Theme::Dark => "dark",
+        }
+    }
+
+    /// Of the word.
+    pub fn named(name: &str) -> Option<Theme> {
+        [Theme::Auto, Theme::Light, Theme::Dark]
+            .into_iter()
+            .find(|theme| theme.name() == name)
+    }
+}
+
+/// The key of somebody who can play: `u12` for user 12, `g7` for guest 7.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum WhoKey {
+    /// A user of the collection.
+    User(i64),
+    /// A guest.
+    Guest(i64),
+}
+
+impl fmt::Display for WhoKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WhoKey::User(id) => write!(f, "u{id}"),
+            WhoKey::Guest(id) => write!(f, "g{id}"),
+        }
+    }
+}
+
+impl WhoKey {
+    /// Reads the text of a key.
+    pub fn parse(text: &str) -> Option<WhoKey> {
+        let (kind, id) = text.split_at_checked(1)?;
+        let id = id.parse().ok()?;
+        match kind {
+            "u" => Some(WhoKey::User(id)),
+            "g" => Some(WhoKey::Guest(id)),
+            _ => None,
+        }
+    }
+
+    /// The user's number, if it is one.
+    pub const fn user(self) -> Option<i64> {
+        match self {
+            WhoKey::User(id) => Some(id),
+            WhoKey::Guest(_) => None,
+        }
+    }
+}
+
+/// Somebody who can play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Who {
+    /// The key.
+    pub key: WhoKey,
+    /// As others see the name.
+    pub name: String,
+}
+
+/// Whoever has sent a request.
+#[derive(Clone, Debug)]
+pub struct Visitor {
+    /// Who it is; nobody before a nickname is given.
+    pub who: Option<Who>,
+    /// The account, if somebody is logged in.
+    pub user: Option<User>,
+    /// The language: chosen, or the browser's.
+    pub lang: Lang,
+    /// The theme.
+    pub theme: Theme,
+    /// Where the request comes from.
+    pub address: ClientAddress,
+}
+
+impl Visitor {
+    /// As pages show it.
+    pub fn view(&self) -> WhoView {
+        WhoView {
+            name: self.who.as_ref().map(|who| who.name.clone()),
+            guest: self.user.is_none(),
+        }
+    }
+
+    /// Whom limits count for: the visitor, or the address of one without a name.
+    pub fn limit_key(&self) -> String {
+        match &self.who {
+            Some(who) => who.key.to_string(),
+            None => self.address.key().to_string(),
+        }
+    }
+}
+
+/// The value of a cookie.
+pub fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
+    let values = headers.get_all(header::COOKIE).iter();
+    let pairs = values.filter_map(|value| value.to_str().ok());
+    pairs
+        .flat_map(|value| value.split(';'))
+        .filter_map(|pair| pair.trim().split_once('='))
+        .find(|(known, _)| *known == name)
+        .map(|(_, value)| value)
+        .filter(|value| !value.is_empty())
+}
+
+/// A `Set-Cookie` header. Nothing but this site gets it back, and no script can read it.
+pub fn set_cookie(app: &App, name: &str, value: &str, seconds: i64) -> HeaderValue {
+    let secure = if app.config().secure { "; Secure" } else { "" };
+    let text = format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
+    HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static("invalid="))
+}
+
+/// The `Set-Cookie` header of a token that lasts a month.
+pub fn token_cookie(app: &App, name: &str, token: &Token) -> HeaderValue {
+    set_cookie(app, name, token.as_str(), 30 * 24 * 60 * 60)
+}
+
+/// The language of a request: the query's `lang`, the cookie's, the first known of `Accept-Language`.
+fn language(parts: &Parts) -> Lang {
+    let named = |name: &str| match name {
+        "es" => Some(Lang::Es),
+        "en" => Some(Lang::En),
+        _ => None,
+    };
+    let query = parts.uri.query().unwrap_or_default();
+    let asked = query
+        .split('&')
+        .find_map(|pair| named(pair.strip_prefix("lang=")?));
+    let chosen = || named(cookie(&parts.headers, LANG)?);
+    let accepted = || {
+        let value = parts.headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?;
+        value
+            .split(',')
+            .find_map(|range| named(range.trim().get(..2)?))
+    };
+    asked.or_else(chosen).or_else(accepted).unwrap_or(Lang::En)
+}
+
+impl FromRequestParts<App> for Visitor {
+    type Rejection = (StatusCode, &'static str);
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Visitor, Self::Rejection> {
+        let failed = |error: crate::problems::Error| {
+            tracing::error!("{error}");
+            (
+                StatusCode::SERVICE_UNAVAILABLE,
+                "the database does not answer",
+            )
+        };
+        let collection = app.collection();
+        let user = match cookie(&parts.headers, SESSION) {
+            Some(token) => collection.user_of(token).await.map_err(failed)?,
+            None => None,
+        };
+        let who = match (&user, cookie(&parts.headers, VISITOR)) {
+            (Some(user), _) => Some(Who {
+                key: WhoKey::User(user.id),
+                name: user.name.clone(),
+            }),
+            (None, Some(token)) => {
+                let guest = collection.guest_of(token).await.map_err(failed)?;
+                guest.map(|guest| Who {
+                    key: WhoKey::Guest(guest.id),
+                    name: guest.name,
+                })
+            }
+            (None, None) => None,
+        };
+        let address = parts.extensions.get::<ClientAddress>().copied();
+        Ok(Visitor {
+            who,
+            user,
+            lang: language(parts),
+            theme: cookie(&parts.headers, THEME)
+                .and_then(Theme::named)
+                .unwrap_or_default(),
+            // The guard has put it there.
+            address: address.unwrap_or(ClientAddress(IpAddr::V4(Ipv4Addr::UNSPECIFIED))),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cookies_are_found_by_their_whole_name() {
+        let mut headers = HeaderMap::new();
+        headers.append(
+            header::COOKIE,
+            HeaderValue::from_static("a=1; bb=2;c=; d=x=y"),
+        );
+        headers.append(header::COOKIE, HeaderValue::from_static("e=5"));
+        let found = ["a", "b", "bb", "c", "d", "e"].map(|name| cookie(&headers, name));
+        assert_eq!(
+            found,
+            [Some("1"), None, Some("2"), None, Some("x=y"), Some("5")]
+        );
+    }
+
+    #[test]
+    fn keys_are_read_as_they_are_written() {
+        for key in [WhoKey::User(12), WhoKey::Guest(7)] {
+            assert_eq!(WhoKey::parse(&key.to_string()), Some(key));
+        }
+        for text in ["", "u", "x1", "é1", "u1x"] {
+            assert_eq!(WhoKey::parse(text), None, "{text}");
+        }
+    }
+}
