@@ -115,6 +115,10 @@ pub struct MoveView {
     /// What follows the cells: the piece that a pawn becomes, `q`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suffix: Option<String>,
+    /// What to write into the cell, where the game has something to say (Rolit: how many balls it
+    /// turns).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mark: Option<String>,
 }
 
 impl MoveView {
@@ -135,6 +139,7 @@ impl MoveView {
             from,
             to,
             suffix,
+            mark: None,
         }
     }
 }
@@ -317,14 +322,21 @@ impl View {
             by: verdict.by,
             text: Text::of(|lang| room.ending_text(lang).unwrap_or_default()),
         });
+        let marks = game.marked_moves(Lang::En).map(|(marks, _)| marks);
+        let marks = marks.unwrap_or_default();
+        let legal = legal.into_iter().map(|m| {
+            let mut view = MoveView::new(m.text, m.name);
+            let of_cell = |(cell, mark): &(String, String)| {
+                (view.to.as_ref() == Some(cell)).then(|| mark.clone())
+            };
+            view.mark = marks.iter().find_map(of_cell);
+            view
+        });
         View {
             phase,
             seats: seats(room, known),
             turn: game.turn(),
-            legal: legal
-                .into_iter()
-                .map(|m| MoveView::new(m.text, m.name))
-                .collect(),
+            legal: legal.collect(),
             clocks: room.clocks(now),
             question,
             verdict,
