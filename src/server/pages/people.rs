@@ -6,6 +6,7 @@ use super::problems::encoded;
 use crate::problems::store::RankingOf;
 use crate::problems::store::online::GamesOf;
 use crate::problems::{Result, UserKind};
+use crate::server::games::PICTURES;
 use crate::server::{App, Visitor};
 use askama::Template;
 use axum::extract::{Path, Query, State};
@@ -21,29 +22,15 @@ const GAMES: u32 = 30;
 /// Points of a curve.
 const POINTS: u32 = 200;
 
-/// The drawings of the project that a profile may have: piece, and its side.
-pub const PICTURES: [(&str, &str); 12] = [
-    ("king", "w"),
-    ("queen", "w"),
-    ("rook", "w"),
-    ("bishop", "w"),
-    ("knight", "w"),
-    ("pawn", "w"),
-    ("king", "b"),
-    ("queen", "b"),
-    ("rook", "b"),
-    ("bishop", "b"),
-    ("knight", "b"),
-    ("pawn", "b"),
-];
+/// A picture's word taken apart: `king-w` is the white king.
+fn parts(word: &str) -> Option<(&str, &str)> {
+    word.split_once('-')
+}
 
-/// A picture's word taken apart: `king-w`.
+/// The picture of a word, or the usual one.
 fn picture(word: Option<&str>) -> (&'static str, &'static str) {
-    let found = word.and_then(|word| {
-        let (kind, side) = word.split_once('-')?;
-        PICTURES.into_iter().find(|p| *p == (kind, side))
-    });
-    found.unwrap_or(("knight", "w"))
+    let known = PICTURES.into_iter().find(|known| Some(*known) == word);
+    known.and_then(parts).unwrap_or(("knight", "w"))
 }
 
 struct Line {
@@ -282,7 +269,7 @@ struct Account {
     f: Frame,
     link: String,
     picture: String,
-    pictures: [(&'static str, &'static str); PICTURES.len()],
+    pictures: Vec<(&'static str, &'static str)>,
 }
 
 /// `GET /account`.
@@ -299,7 +286,7 @@ pub async fn account(State(app): State<App>, visitor: Visitor) -> Response {
     page(&Account {
         link: encoded(f.name.as_deref().unwrap_or_default()),
         picture: format!("{kind}-{side}"),
-        pictures: PICTURES,
+        pictures: PICTURES.into_iter().filter_map(parts).collect(),
         f,
     })
 }
