@@ -31,18 +31,8 @@ const MAX_PLIES: usize = 1000;
 
 /// The pictures that a profile may have: drawings of this program.
 pub const PICTURES: [&str; 12] = [
-    "king-w",
-    "queen-w",
-    "rook-w",
-    "bishop-w",
-    "knight-w",
-    "pawn-w",
-    "king-b",
-    "queen-b",
-    "rook-b",
-    "bishop-b",
-    "knight-b",
-    "pawn-b",
+    "king-w", "queen-w", "rook-w", "bishop-w", "knight-w", "pawn-w", "king-b", "queen-b", "rook-b",
+    "bishop-b", "knight-b", "pawn-b",
 ];
 
 /// The routes.
@@ -108,7 +98,7 @@ pub fn history_of(room: &Room, row: Option<&GameRow>) -> History {
                     .map(|spent| u64::try_from(spent.as_millis()).unwrap_or(u64::MAX)),
             },
             changed: after.changed_since(&board),
-            text: here.text(),
+            position: here.text(),
             points: (points.len() == here.players()).then_some(points),
         });
         board = after;
