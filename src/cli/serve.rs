@@ -3,11 +3,19 @@
 use super::collection::{CollectionArgs, Failure};
 use super::{CliError, CliResult};
 use crate::players::Registry;
+use crate::problems::job::Picking;
+use crate::problems::verify::HASH_MB;
+use crate::problems::worker::{Event, WorkerOptions, work};
+use crate::problems::{Collection, Database};
 use crate::server::{App, Config, ConfigFile, LISTEN, Limits, Network};
+use std::fs::{File, TryLockError};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
 use tokio::net::TcpListener;
+use tokio::sync::watch;
 use tracing_subscriber::EnvFilter;
 
 /// Arguments of `atalaya serve`. A flag goes before the environment, that before the file.
@@ -55,6 +63,9 @@ pub struct Args {
     /// Milliseconds that a machine may think on a move [default: 1000]
     #[arg(long, value_name = "MS", env = "ATALAYA_ENGINE_TIME")]
     engine_time: Option<u64>,
+    /// Verify no problems in this process: `atalaya worker` does, here or elsewhere
+    #[arg(long, env = "ATALAYA_NO_WORKER")]
+    no_worker: bool,
     /// What is logged: error, warn, info, debug, or a filter of the crate tracing
     #[arg(
         long,
@@ -66,6 +77,9 @@ pub struct Args {
     /// Log one JSON object a line
     #[arg(long)]
     log_json: bool,
+    /// Print the schema of the messages between pages and server, and end
+    #[arg(long)]
+    print_schema: bool,
     /// No limits on how often anybody may do anything: for measurements on one's own machine
     #[arg(long, hide = true)]
     no_limits: bool,
@@ -77,6 +91,11 @@ pub struct Args {
 /// A configuration that cannot be read, an address that cannot be listened at, a database that
 /// cannot be used.
 pub fn run(args: &Args, registry: &Registry) -> CliResult {
+    if args.print_schema {
+        let schema = serde_json::to_string_pretty(&crate::server::protocol::schema())?;
+        super::print(&format!("{schema}\n"))?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let file = match &args.config {
         Some(path) => ConfigFile::read(path)?,
         None => ConfigFile::default(),
@@ -90,6 +109,7 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
         lang: crate::games::Lang::En,
     };
     let database = collection.database()?;
+    let _alone = alone(&database)?;
     let stop = super::worker::until_interrupted()?;
     let limits = match args.no_limits {
         true => Limits::none(),
@@ -101,6 +121,9 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
             .map_err(|error| other(format!("cannot listen at {listen}: {error}")))?;
         let address = listener.local_addr().unwrap_or(listen);
         let registry = registry.clone();
+        if !args.no_worker {
+            start_worker(&collection, &stop);
+        }
         let app = App::start(collection, &database, registry, config, limits, stop).await?;
         super::print(&format!("Atalaya is at http://{address}\n"))?;
         crate::server::serve(app, listener)
@@ -108,6 +131,52 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
             .map_err(|error| other(format!("cannot serve any more: {error}")))?;
         Ok(ExitCode::SUCCESS)
     })
+}
+
+/// Makes sure that no other server has a SQLite file: it would take the games for its own. Held as long
+/// as the file is; a server that is killed lets go of it.
+fn alone(database: &Database) -> Result<Option<File>, CliError> {
+    let Database::Sqlite(path) = database else {
+        return Ok(None);
+    };
+    let mut name = path.clone().into_os_string();
+    name.push(".serve");
+    let path = PathBuf::from(name);
+    let told = |why: String| format!("cannot lock {}: {why}", path.display());
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(|error| told(error.to_string()))?;
+    }
+    let file = File::create(&path).map_err(|error| told(error.to_string()))?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => {
+            Err(format!("another server has {database} already: several take PostgreSQL").into())
+        }
+        Err(TryLockError::Error(error)) => Err(told(error.to_string()).into()),
+    }
+}
+
+/// Verifies problems that people have saved, one at a time, on one thread.
+fn start_worker(collection: &Collection, stop: &watch::Receiver<bool>) {
+    let options = WorkerOptions {
+        workers: 1,
+        threads: 1,
+        hash_mb: HASH_MB,
+        lease: Duration::from_secs(30),
+        picking: Picking::Any,
+        until_idle: false,
+    };
+    let (collection, stop) = (collection.clone(), stop.clone());
+    tokio::spawn(async move {
+        let told = Arc::new(|event: Event| {
+            if let Event::Trouble(error) = event {
+                tracing::error!("{error}");
+            }
+        });
+        if let Err(error) = work(&collection, &options, &stop, told).await {
+            tracing::error!("no problems are verified: {error}");
+        }
+    });
 }
 
 fn other(sentence: String) -> Failure {

@@ -34,7 +34,14 @@ pub fn router() -> Router<App> {
 /// Whether the database answers, too.
 async fn health(State(app): State<App>) -> Response {
     match app.collection().is_well().await {
-        Ok(()) => axum::Json(serde_json::json!({"status": "well"})).into_response(),
+        Ok(()) => {
+            let hub = app.hub();
+            let body = serde_json::json!({
+                "status": "well", "process": hub.process, "rooms": hub.rooms_here(),
+                "sockets": hub.sockets_here(),
+            });
+            axum::Json(body).into_response()
+        }
         Err(error) => {
             tracing::error!("{error}");
             let text = "the database does not answer";

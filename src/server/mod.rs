@@ -10,6 +10,7 @@
 //! | `guard`, `limits` | who asks from where, how often, and what browsers forbid |
 //! | `visitor` | users, guests, and those without a name |
 //! | `accounts` | names and accounts |
+//! | `games` | games as data: histories, downloads, lists, profiles, rankings |
 //! | `protocol`, `view` | the messages, and rooms as data |
 //! | `socket` | a page's connection |
 //! | `play` | rooms, the lobby, and the way between them and the pages |
@@ -20,11 +21,12 @@
 mod accounts;
 pub mod assets;
 mod config;
+mod games;
 mod guard;
 mod health;
 mod keeper;
 mod limits;
-mod pages;
+pub mod pages;
 mod play;
 pub mod protocol;
 mod socket;
@@ -234,6 +236,7 @@ fn router(app: App) -> Router {
     Router::new()
         .merge(pages::router())
         .merge(accounts::router())
+        .merge(games::router())
         .merge(health::router())
         .route("/assets/{*path}", get(assets::asset))
         .layer(CompressionLayer::new())
@@ -265,6 +268,13 @@ pub async fn serve(app: App, listener: TcpListener) -> std::io::Result<()> {
     axum::serve(listener, service)
         .with_graceful_shutdown(stopped)
         .await?;
+    // Pages are told to come back, unless they do not read.
+    for _ in 0..20 {
+        if app.hub().sockets_here() == 0 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
     // Others may take over at once.
     let process = &app.hub().process;
     if let Err(error) = app.collection().process_ends(process).await {

@@ -489,7 +489,7 @@ pub struct Ply {
     /// The cells that look otherwise than before.
     pub changed: Vec<CellChange>,
     /// The position after it, in the game's own text form.
-    pub text: String,
+    pub position: String,
     /// Points by seat after it, where the game counts them.
     pub points: Option<Vec<i32>>,
 }

@@ -6,7 +6,6 @@ use crate::players::Seat;
 use crate::rooms::{Ask, ClockFace, Ending, Phase, Room};
 use schemars::JsonSchema;
 use serde::Serialize;
-use std::collections::HashMap;
 use std::time::Duration;
 
 /// A board.
@@ -116,8 +115,8 @@ pub struct MoveView {
     /// What follows the cells: the piece that a pawn becomes, `q`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suffix: Option<String>,
-    /// What to write into the cell where it ends, where the game has something: how many balls it
-    /// turns.
+    /// What to write into the cell, where the game has something to say (Rolit: how many balls it
+    /// turns).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mark: Option<String>,
 }
@@ -309,11 +308,6 @@ impl View {
             Stage::Playing => game.legal_moves(),
             Stage::Gathering | Stage::Over => Vec::new(),
         };
-        let marks = match phase {
-            Stage::Playing => game.marked_moves(Lang::En).map(|(marks, _)| marks),
-            Stage::Gathering | Stage::Over => None,
-        };
-        let marks: HashMap<String, String> = marks.unwrap_or_default().into_iter().collect();
         let question = room.question().map(|question| QuestionView {
             ask: question.ask,
             by: question.by,
@@ -328,18 +322,21 @@ impl View {
             by: verdict.by,
             text: Text::of(|lang| room.ending_text(lang).unwrap_or_default()),
         });
+        let marks = game.marked_moves(Lang::En).map(|(marks, _)| marks);
+        let marks = marks.unwrap_or_default();
+        let legal = legal.into_iter().map(|m| {
+            let mut view = MoveView::new(m.text, m.name);
+            let of_cell = |(cell, mark): &(String, String)| {
+                (view.to.as_ref() == Some(cell)).then(|| mark.clone())
+            };
+            view.mark = marks.iter().find_map(of_cell);
+            view
+        });
         View {
             phase,
             seats: seats(room, known),
             turn: game.turn(),
-            legal: legal
-                .into_iter()
-                .map(|m| {
-                    let shown = MoveView::new(m.text, m.name);
-                    let mark = shown.to.as_ref().and_then(|to| marks.get(to)).cloned();
-                    MoveView { mark, ..shown }
-                })
-                .collect(),
+            legal: legal.collect(),
             clocks: room.clocks(now),
             question,
             verdict,

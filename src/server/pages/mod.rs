@@ -13,9 +13,12 @@
 //! | `compose` | the composer: verified with progress and a tree, kept |
 //! | `contest` | M1 against M2 |
 //! | `analysis` | analysis of a finished game |
+//! | `colors` | tests of the colours |
 //! | `desk` | what is under way on the server, and who thinks for it |
 
 mod analysis;
+#[cfg(test)]
+mod colors;
 mod compose;
 mod contest;
 mod desk;

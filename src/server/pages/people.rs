@@ -6,6 +6,7 @@ use super::problems::encoded;
 use crate::problems::store::RankingOf;
 use crate::problems::store::online::GamesOf;
 use crate::problems::{Result, UserKind};
+use crate::server::games::PICTURES;
 use crate::server::{App, Visitor};
 use askama::Template;
 use axum::extract::{Path, Query, State};
@@ -21,29 +22,15 @@ const GAMES: u32 = 30;
 /// Points of a curve.
 const POINTS: u32 = 200;
 
-/// The drawings of the project that a profile may have: piece, and its side.
-pub const PICTURES: [(&str, &str); 12] = [
-    ("king", "w"),
-    ("queen", "w"),
-    ("rook", "w"),
-    ("bishop", "w"),
-    ("knight", "w"),
-    ("pawn", "w"),
-    ("king", "b"),
-    ("queen", "b"),
-    ("rook", "b"),
-    ("bishop", "b"),
-    ("knight", "b"),
-    ("pawn", "b"),
-];
+/// A picture's word taken apart: `king-w` is the white king.
+fn parts(word: &str) -> Option<(&str, &str)> {
+    word.split_once('-')
+}
 
-/// A picture's word taken apart: `king-w`.
+/// The picture of a word, or the usual one.
 fn picture(word: Option<&str>) -> (&'static str, &'static str) {
-    let found = word.and_then(|word| {
-        let (kind, side) = word.split_once('-')?;
-        PICTURES.into_iter().find(|p| *p == (kind, side))
-    });
-    found.unwrap_or(("knight", "w"))
+    let known = PICTURES.into_iter().find(|known| Some(*known) == word);
+    known.and_then(parts).unwrap_or(("knight", "w"))
 }
 
 struct Line {
@@ -97,7 +84,12 @@ async fn ranked(app: &App, visitor: &Visitor, asked: Asked) -> Result<Ranking> {
     let f = Frame::new(visitor, "ranking");
     let entries = app.registry().entries().iter();
     let mut games: Vec<(String, String)> = entries
-        .map(|entry| (entry.name().to_owned(), entry.title(visitor.lang).to_owned()))
+        .map(|entry| {
+            (
+                entry.name().to_owned(),
+                entry.title(visitor.lang).to_owned(),
+            )
+        })
         .collect();
     games.push(("problems".to_owned(), f.say("ranking-problems")));
     let known = games.iter().any(|(name, _)| *name == asked.of);
@@ -107,7 +99,11 @@ async fn ranked(app: &App, visitor: &Visitor, asked: Asked) -> Result<Ranking> {
     let lines = if problems {
         let wanted = RankingOf {
             moves: asked.moves.parse().ok(),
-            band: asked.band.parse().ok().filter(|band| (1..=5).contains(band)),
+            band: asked
+                .band
+                .parse()
+                .ok()
+                .filter(|band| (1..=5).contains(band)),
         };
         let found = app.collection().ranking(wanted, 0, LINES).await?;
         let line = |user: crate::problems::store::Ranked| Line {
@@ -272,7 +268,10 @@ fn curve_svg(points: &[f64], label: &str) -> String {
         let _ = write!(out, "{:.1},{:.1} ", x(index), y(*value));
     }
     let (cx, cy) = (x(points.len() - 1), y(*last));
-    let _ = write!(out, "\"/><circle cx=\"{cx:.1}\" cy=\"{cy:.1}\" r=\"4\"/></svg>");
+    let _ = write!(
+        out,
+        "\"/><circle cx=\"{cx:.1}\" cy=\"{cy:.1}\" r=\"4\"/></svg>"
+    );
     out
 }
 
@@ -282,7 +281,7 @@ struct Account {
     f: Frame,
     link: String,
     picture: String,
-    pictures: [(&'static str, &'static str); PICTURES.len()],
+    pictures: Vec<(&'static str, &'static str)>,
 }
 
 /// `GET /account`.
@@ -299,7 +298,7 @@ pub async fn account(State(app): State<App>, visitor: Visitor) -> Response {
     page(&Account {
         link: encoded(f.name.as_deref().unwrap_or_default()),
         picture: format!("{kind}-{side}"),
-        pictures: PICTURES,
+        pictures: PICTURES.into_iter().filter_map(parts).collect(),
         f,
     })
 }
@@ -313,12 +312,18 @@ mod tests {
         assert_eq!(curve_svg(&[], "Curve"), "");
         for points in [vec![1500.0], vec![1500.0, 1712.4, 1390.0]] {
             let drawn = curve_svg(&points, "Curve");
-            let list = drawn.split("points=\"").nth(1).and_then(|s| s.split('"').next());
+            let list = drawn
+                .split("points=\"")
+                .nth(1)
+                .and_then(|s| s.split('"').next());
             let list = list.expect("points");
             for point in list.split_whitespace() {
                 let (x, y) = point.split_once(',').expect("x,y");
                 let (x, y): (f64, f64) = (x.parse().expect("x"), y.parse().expect("y"));
-                assert!((0.0..=600.0).contains(&x) && (0.0..=200.0).contains(&y), "{point}");
+                assert!(
+                    (0.0..=600.0).contains(&x) && (0.0..=200.0).contains(&y),
+                    "{point}"
+                );
             }
             assert_eq!(list.split_whitespace().count(), points.len());
         }

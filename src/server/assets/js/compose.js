@@ -330,7 +330,7 @@ function branches(nodes, keys) {
  */
 function branch(node, key, depth) {
   const kind = node.kind ? el("span", { class: "small muted" }, ` (${t(`tree-${node.kind}`)})`) : null;
-  const name = (depth % 2 ? "… " : "") + node.san;
+  const name = (depth % 2 && node.kind !== "threat" ? "… " : "") + node.san;
   const button = el("button", { type: "button", onclick: (/** @type {Event} */ event) => look(event, node) }, name);
   const next = node.next ?? [];
   if (next.length === 0) return el("li", { class: "leaf" }, button, kind);

@@ -1,0 +1,406 @@
+//! Games as data: histories, downloads, lists, profiles, rankings.
+
+use super::App;
+use super::accounts::failed;
+use super::guard::{refused, too_many};
+use super::play::{record, told};
+use super::protocol::{GameLine, History, Ply, Text};
+use super::view::{BoardView, Made, seats};
+use super::visitor::Visitor;
+use crate::games::{AnyGame, Game, Settings, Words};
+use crate::problems::store::online::{GameRow, GamesOf};
+use crate::problems::{Error, Result};
+use crate::rooms::{Options, Room};
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderName, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use pgn_reader::{RawTag, Reader, SanPlus, Skip};
+use serde::Deserialize;
+use std::ops::ControlFlow;
+
+/// Games on one page of a list.
+const PER_PAGE: u32 = 50;
+
+/// Points of a rating's curve.
+const CURVE: u32 = 500;
+
+/// Plies of a game that is sent to be looked at.
+const MAX_PLIES: usize = 1000;
+
+/// The pictures that a profile may have: drawings of this program.
+pub const PICTURES: [&str; 12] = [
+    "king-w", "queen-w", "rook-w", "bishop-w", "knight-w", "pawn-w", "king-b", "queen-b", "rook-b",
+    "bishop-b", "knight-b", "pawn-b",
+];
+
+/// The routes.
+pub fn router() -> Router<App> {
+    Router::new()
+        .route("/api/rooms/{id}/history", get(history))
+        .route("/game/{id}/pgn", get(pgn))
+        .route("/game/{id}/json", get(json))
+        .route("/api/games", get(games))
+        .route("/api/users/{name}", get(profile))
+        .route("/api/users/{name}/games", get(games_of_user))
+        .route("/api/users/{name}/curve/{game}", get(curve))
+        .route("/api/ranking/{game}", get(ranking))
+        .route("/api/profile/picture", post(picture))
+        .route("/api/pgn", post(read_pgn))
+}
+
+fn not_found(visitor: &Visitor) -> Response {
+    let text = visitor
+        .lang
+        .pick("no hay nada así", "there is no such thing");
+    refused(StatusCode::NOT_FOUND, "not_found", text)
+}
+
+/// A game as it stands, from the database: whichever process has it in hand.
+///
+/// # Errors
+/// What the database said.
+pub async fn room(app: &App, id: &str) -> Result<Option<(GameRow, Room)>> {
+    let Some(row) = app.collection().game(id).await? else {
+        return Ok(None);
+    };
+    let events = app.collection().game_events(id, 0).await?;
+    let (room, _) = record::room_of(&row, &events, app.registry()).map_err(Error::Invalid)?;
+    Ok(Some((row, room)))
+}
+
+/// A room with the board after every ply.
+pub fn history_of(room: &Room, row: Option<&GameRow>) -> History {
+    let game = room.game();
+    let mut here = AnyGame::new(game.line().start().clone());
+    let mut board = BoardView::from(&here.board());
+    let first = board.clone();
+    let mut plies = Vec::with_capacity(game.plies());
+    for (ply, m) in game.line().moves().iter().enumerate() {
+        let (text, name) = {
+            let position = here.position();
+            (position.move_text(*m), position.move_name(*m))
+        };
+        if here.play(&text).is_err() {
+            break;
+        }
+        let after = BoardView::from(&here.board());
+        let points: Vec<i32> = (0..here.players()).filter_map(|s| here.points(s)).collect();
+        plies.push(Ply {
+            made: Made {
+                seat: room.mover(ply).unwrap_or_default(),
+                text,
+                name,
+                spent: room
+                    .spent()
+                    .get(ply)
+                    .map(|spent| u64::try_from(spent.as_millis()).unwrap_or(u64::MAX)),
+            },
+            changed: after.changed_since(&board),
+            position: here.text(),
+            points: (points.len() == here.players()).then_some(points),
+        });
+        board = after;
+    }
+    let rows = row.map(|row| row.seats.as_slice()).unwrap_or_default();
+    History {
+        game: game.variant().to_owned(),
+        start: game.start_text(),
+        board: first,
+        plies,
+        seats: seats(room, &told::known(rows, game.players())),
+        ending: room
+            .verdict()
+            .map(|_| Text::of(|lang| room.ending_text(lang).unwrap_or_default())),
+    }
+}
+
+async fn history(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -> Response {
+    match room(&app, &id).await {
+        Ok(Some((row, room))) => Json(history_of(&room, Some(&row))).into_response(),
+        Ok(None) => not_found(&visitor),
+        Err(error) => failed(&error, visitor.lang),
+    }
+}
+
+/// A file to be kept.
+fn download(name: &str, kind: &'static str, body: String) -> Response {
+    let headers: [(HeaderName, String); 2] = [
+        (header::CONTENT_TYPE, kind.to_owned()),
+        (
+            header::CONTENT_DISPOSITION,
+            format!("attachment; filename=\"{name}\""),
+        ),
+    ];
+    (headers, body).into_response()
+}
+
+async fn pgn(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -> Response {
+    match room(&app, &id).await {
+        Ok(Some((row, room))) => {
+            let id = row.game.id;
+            let body = room.pgn().to_string();
+            download(&format!("{id}.pgn"), "application/x-chess-pgn", body)
+        }
+        Ok(None) => not_found(&visitor),
+        Err(error) => failed(&error, visitor.lang),
+    }
+}
+
+/// The game as `atalaya play --load` and `atalaya replay` read it.
+async fn json(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -> Response {
+    match room(&app, &id).await {
+        Ok(Some((row, room))) => match room.to_json() {
+            Ok(body) => download(&format!("{}.json", row.game.id), "application/json", body),
+            Err(error) => failed(&Error::invalid(error), visitor.lang),
+        },
+        Ok(None) => not_found(&visitor),
+        Err(error) => failed(&error, visitor.lang),
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Page {
+    #[serde(default)]
+    page: u32,
+    state: Option<String>,
+    /// Read where all requests' language is.
+    #[serde(rename = "lang")]
+    _lang: Option<String>,
+}
+
+impl Page {
+    fn offset(&self) -> u32 {
+        self.page.min(10_000) * PER_PAGE
+    }
+}
+
+/// Games as lists have them.
+///
+/// # Errors
+/// What the database said.
+pub async fn lines(app: &App, of: &GamesOf, offset: u32, limit: u32) -> Result<Vec<GameLine>> {
+    let games = app.collection().games(of, offset, limit).await?;
+    Ok(games
+        .iter()
+        .map(|row| told::game_line(row, app.players_of(row)))
+        .collect())
+}
+
+fn listed(lines: Result<Vec<GameLine>>, visitor: &Visitor) -> Response {
+    match lines {
+        Ok(lines) => Json(serde_json::json!({ "games": lines })).into_response(),
+        Err(error) => failed(&error, visitor.lang),
+    }
+}
+
+/// `?state=playing` (or `gathering`, `over`), `&page=0`.
+async fn games(State(app): State<App>, visitor: Visitor, Query(page): Query<Page>) -> Response {
+    let asked = page.state.as_deref().unwrap_or("playing");
+    let known = ["playing", "gathering", "over"];
+    let Some(state) = known.into_iter().find(|state| *state == asked) else {
+        let text = format!("'{asked}' is no state: expected playing, gathering or over");
+        return refused(StatusCode::BAD_REQUEST, "state", &text);
+    };
+    let lines = lines(&app, &GamesOf::State(state), page.offset(), PER_PAGE).await;
+    listed(lines, &visitor)
+}
+
+async fn profile(State(app): State<App>, visitor: Visitor, Path(name): Path<String>) -> Response {
+    let collection = app.collection();
+    let found = async {
+        let Some(user) = collection.user_by_name(&name).await? else {
+            return Ok(None);
+        };
+        let ratings = collection.game_ratings(user.id).await?;
+        let picture = collection.picture(user.id).await?;
+        let ratings: Vec<_> = ratings
+            .iter()
+            .map(|(game, rating)| serde_json::json!({"game": game, "rating": rating}))
+            .collect();
+        Ok(Some(serde_json::json!({
+            "name": user.name, "kind": user.kind, "created": user.created,
+            "problems": {"rating": user.rating, "points": user.points, "games": user.games,
+                         "wins": user.wins, "streak": user.streak},
+            "ratings": ratings, "picture": picture,
+        })))
+    };
+    match found.await {
+        Ok(Some(profile)) => Json(profile).into_response(),
+        Ok(None) => not_found(&visitor),
+        Err(error) => failed(&error, visitor.lang),
+    }
+}
+
+async fn games_of_user(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(name): Path<String>,
+    Query(page): Query<Page>,
+) -> Response {
+    match app.collection().user_by_name(&name).await {
+        Ok(Some(user)) => {
+            let of = GamesOf::User(user.id);
+            listed(lines(&app, &of, page.offset(), PER_PAGE).await, &visitor)
+        }
+        Ok(None) => not_found(&visitor),
+        Err(error) => failed(&error, visitor.lang),
+    }
+}
+
+async fn curve(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path((name, game)): Path<(String, String)>,
+) -> Response {
+    let collection = app.collection();
+    let found = async {
+        let Some(user) = collection.user_by_name(&name).await? else {
+            return Ok(None);
+        };
+        let points = collection.rating_curve(user.id, &game, CURVE).await?;
+        Result::Ok(Some(points))
+    };
+    match found.await {
+        Ok(Some(points)) => Json(serde_json::json!({ "points": points })).into_response(),
+        Ok(None) => not_found(&visitor),
+        Err(error) => failed(&error, visitor.lang),
+    }
+}
+
+async fn ranking(
+    State(app): State<App>,
+    visitor: Visitor,
+    Path(game): Path<String>,
+    Query(page): Query<Page>,
+) -> Response {
+    if app.registry().find(&game).is_err() {
+        return not_found(&visitor);
+    }
+    let ranked = app
+        .collection()
+        .game_ranking(&game, page.offset(), PER_PAGE);
+    match ranked.await {
+        Ok((users, total)) => {
+            Json(serde_json::json!({ "users": users, "total": total })).into_response()
+        }
+        Err(error) => failed(&error, visitor.lang),
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Picture {
+    picture: String,
+}
+
+async fn picture(State(app): State<App>, visitor: Visitor, Json(given): Json<Picture>) -> Response {
+    let Some(user) = &visitor.user else {
+        let error = crate::problems::Refusal::NotLoggedIn.into();
+        return failed(&error, visitor.lang);
+    };
+    if !PICTURES.contains(&given.picture.as_str()) {
+        let text = format!(
+            "'{}' is no picture: expected {}",
+            given.picture,
+            PICTURES.join(", ")
+        );
+        return refused(StatusCode::BAD_REQUEST, "picture", &text);
+    }
+    match app.collection().set_picture(user.id, &given.picture).await {
+        Ok(()) => Json(serde_json::json!({ "picture": given.picture })).into_response(),
+        Err(error) => failed(&error, visitor.lang),
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PgnText {
+    pgn: String,
+}
+
+/// A game of chess as PGN, to be stepped through: nothing of it is kept.
+async fn read_pgn(
+    State(app): State<App>,
+    visitor: Visitor,
+    Json(given): Json<PgnText>,
+) -> Response {
+    if !app.limits().engine.allows(visitor.limit_key()) {
+        return too_many();
+    }
+    match game_of_pgn(&app, &given.pgn, &visitor) {
+        Ok(room) => Json(history_of(&room, None)).into_response(),
+        Err(why) => refused(StatusCode::BAD_REQUEST, "pgn", &why),
+    }
+}
+
+fn game_of_pgn(app: &App, text: &str, visitor: &Visitor) -> std::result::Result<Room, String> {
+    let mut reader = Reader::new(text.as_bytes());
+    let read = reader.read_game(&mut Movetext::default());
+    let found = read.map_err(|error| format!("this is no PGN: {error}"))?;
+    let (fen, moves) = found.ok_or("there is no game in this text")?;
+    if moves.len() > MAX_PLIES {
+        return Err(format!(
+            "a game of {} plies: {MAX_PLIES} at most",
+            moves.len()
+        ));
+    }
+    let entry = app.registry().find("chess").map_err(|e| e.to_string())?;
+    let mut game = entry
+        .begin(&Settings::default(), fen.as_deref())
+        .map_err(|error| error.to_string())?;
+    for (ply, san) in moves.iter().enumerate() {
+        let told = |why: String| format!("move {}: {why}", ply / 2 + 1);
+        let text = game.read_move(san, visitor.lang).map_err(told)?;
+        game.play(&text).map_err(|error| told(error.to_string()))?;
+    }
+    Ok(Room::new(game, Options::default()))
+}
+
+/// Takes the start and the main line of a PGN.
+#[derive(Default)]
+struct Movetext;
+
+impl pgn_reader::Visitor for Movetext {
+    type Tags = Option<String>;
+    type Movetext = (Option<String>, Vec<String>);
+    type Output = (Option<String>, Vec<String>);
+
+    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Self::Tags> {
+        ControlFlow::Continue(None)
+    }
+
+    fn tag(
+        &mut self,
+        tags: &mut Self::Tags,
+        name: &[u8],
+        value: RawTag<'_>,
+    ) -> ControlFlow<Self::Output> {
+        if name == b"FEN" {
+            *tags = Some(value.decode_utf8_lossy().into_owned());
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, tags: Self::Tags) -> ControlFlow<Self::Output, Self::Movetext> {
+        ControlFlow::Continue((tags, Vec::new()))
+    }
+
+    fn san(&mut self, found: &mut Self::Movetext, san: SanPlus) -> ControlFlow<Self::Output> {
+        found.1.push(san.to_string());
+        match found.1.len() > MAX_PLIES {
+            true => ControlFlow::Break((None, std::mem::take(&mut found.1))),
+            false => ControlFlow::Continue(()),
+        }
+    }
+
+    fn begin_variation(&mut self, _: &mut Self::Movetext) -> ControlFlow<Self::Output, Skip> {
+        ControlFlow::Continue(Skip(true))
+    }
+
+    fn end_game(&mut self, found: Self::Movetext) -> Self::Output {
+        found
+    }
+}

@@ -1,0 +1,133 @@
+//! Names and accounts on the site.
+
+use crate::site::on_each_site;
+use serde_json::json;
+
+#[test]
+fn a_guest_takes_a_name_that_nobody_has_in_any_spelling() {
+    on_each_site(async |site, _| {
+        let ana = site.guest("Ana").await;
+        site.account("Berta").await;
+        for (name, code) in [
+            ("Ana", "name_taken"),
+            ("ＡＮＡ", "name_taken"),
+            ("BERTA", "name_taken"),
+            ("a\u{202E}b", "name"),
+            ("", "name"),
+            ("deleted user", "name_reserved"),
+        ] {
+            let (status, _, body) = site.post("/api/nickname", "", &json!({"name": name})).await;
+            assert!(status == 409 || status == 400, "{name} {status}");
+            assert_eq!(body["refused"], code, "{name}");
+        }
+        // The same guest may change it, and keeps being the same.
+        let (status, set, body) = site
+            .post("/api/nickname", &ana, &json!({"name": "Anita"}))
+            .await;
+        assert_eq!(
+            (status, set.as_str(), &body["who"]["name"]),
+            (200, "", &json!("Anita"))
+        );
+        let (_, _, body) = site
+            .request("GET", "/api/me", &[("Cookie", &ana)], "")
+            .await;
+        assert!(
+            body.contains("Anita") && body.contains("\"guest\":true"),
+            "{body}"
+        );
+    });
+}
+
+#[test]
+fn accounts_are_made_used_and_left() {
+    on_each_site(async |site, _| {
+        let cookie = site.account("Ana").await;
+        assert!(cookie.starts_with("atalaya_session="), "{cookie}");
+        let again = json!({"name": "ana", "password": "correct horse"});
+        assert_eq!(
+            site.post("/api/sign-up", "", &again).await.2["refused"],
+            "name_taken"
+        );
+        let short = json!({"name": "Eva", "password": "short"});
+        assert_eq!(
+            site.post("/api/sign-up", "", &short).await.2["refused"],
+            "password"
+        );
+        // One answer, whether the name or the password is wrong.
+        let mut answers = Vec::new();
+        for name in ["Ana", "Nobody"] {
+            let given = json!({"name": name, "password": "wrong horse"});
+            let (status, _, body) = site.post("/api/log-in", "", &given).await;
+            answers.push((status, body));
+        }
+        assert_eq!(answers[0], answers[1]);
+        assert_eq!(answers[0].0, 401);
+        let (status, other, _) = site.post("/api/log-in", "", &again).await;
+        assert_eq!(status, 200);
+        let new =
+            json!({"old": "correct horse", "new": "battery staple", "again": "battery staple"});
+        let (status, cookie, _) = site.post("/api/account/password", &cookie, &new).await;
+        assert_eq!(status, 200);
+        // Whoever else was logged in is so no more.
+        let me = async |cookie: &str| {
+            site.request("GET", "/api/me", &[("Cookie", cookie)], "")
+                .await
+                .2
+        };
+        assert!(me(&other).await.contains("null") && me(&cookie).await.contains("Ana"));
+        let picture = json!({"picture": "tower"});
+        assert_eq!(
+            site.post("/api/profile/picture", &cookie, &picture).await.0,
+            200
+        );
+        assert_eq!(site.get("/api/users/Ana").await.1["picture"], "tower");
+        let (status, _, _) = site.post("/api/log-out", &cookie, &json!({})).await;
+        assert_eq!(status, 200);
+        assert!(me(&cookie).await.contains("null"));
+        let (status, _, _) = site.post("/api/profile/picture", &cookie, &picture).await;
+        assert_eq!(status, 401);
+    });
+}
+
+#[test]
+fn cookies_are_for_this_site_alone_and_for_no_script() {
+    on_each_site(async |site, _| {
+        let origin = format!("http://{}", site.address);
+        let body = json!({"name": "Ana"}).to_string();
+        let headers = [("Origin", origin.as_str())];
+        let (_, head, _) = site.request("POST", "/api/nickname", &headers, &body).await;
+        let cookie = head
+            .lines()
+            .find(|line| line.starts_with("set-cookie"))
+            .expect("a cookie");
+        for part in ["HttpOnly", "SameSite=Lax", "Path=/"] {
+            assert!(cookie.contains(part), "{cookie}");
+        }
+        let (status, set, _) = site
+            .post(
+                "/api/preferences",
+                "",
+                &json!({"lang": "es", "theme": "dark"}),
+            )
+            .await;
+        assert_eq!(status, 200);
+        assert!(
+            set.contains("atalaya_lang=es") && set.contains("atalaya_theme=dark"),
+            "{set}"
+        );
+        let wrong = json!({"name": "", "password": "x"});
+        let (_, _, answer) = site.post("/api/log-in", &set, &wrong).await;
+        assert_eq!(
+            answer["message"],
+            "el nombre o la contraseña no son correctos"
+        );
+        for bad in [
+            json!({"lang": "fr"}),
+            json!({"theme": "red"}),
+            json!({"x": 1}),
+        ] {
+            let (status, _, _) = site.post("/api/preferences", "", &bad).await;
+            assert!((400..500).contains(&status), "{bad}");
+        }
+    });
+}

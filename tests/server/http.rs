@@ -1,0 +1,127 @@
+//! What is answered besides the pages: health, numbers, headers, files, lists.
+
+use crate::site::on_each_site;
+use serde_json::json;
+
+#[test]
+fn a_site_is_well_and_says_how_busy_it_is() {
+    on_each_site(async |site, _| {
+        let (status, health) = site.get("/health").await;
+        assert_eq!((status, &health["status"]), (200, &json!("well")));
+        let mut page = site.page(&site.guest("Ana").await).await;
+        page.open(json!({"game": "chess", "clock": "none", "seats": ["me", "easy"]}))
+            .await;
+        let (status, numbers) = site.get("/metrics").await;
+        let numbers = numbers.as_str().expect("text");
+        assert_eq!(status, 200);
+        for line in ["atalaya_sockets 1", "atalaya_rooms 1", "atalaya_games 1"] {
+            assert!(numbers.lines().any(|l| l == line), "{line} {numbers}");
+        }
+    });
+}
+
+#[test]
+fn every_answer_tells_browsers_what_to_forbid() {
+    on_each_site(async |site, _| {
+        for path in ["/", "/nowhere", "/health", "/assets/robots.txt"] {
+            let (_, head, _) = site.request("GET", path, &[], "").await;
+            let head = head.to_lowercase();
+            for line in [
+                "content-security-policy: default-src 'none'; script-src 'self'",
+                "x-content-type-options: nosniff",
+                "referrer-policy: no-referrer",
+                "frame-ancestors 'none'",
+            ] {
+                assert!(head.contains(line), "{path}: {line} {head}");
+            }
+            assert!(
+                !head.contains("unsafe-inline") && !head.contains("server:"),
+                "{head}"
+            );
+        }
+    });
+}
+
+#[test]
+fn files_are_kept_by_browsers_and_asked_for_again_only_if_they_may_change() {
+    on_each_site(async |site, _| {
+        let (status, head, _) = site.request("GET", "/assets/robots.txt", &[], "").await;
+        assert_eq!(status, 200);
+        assert!(
+            head.to_lowercase().contains("cache-control: no-cache"),
+            "{head}"
+        );
+        let tag = head
+            .lines()
+            .find_map(|line| line.strip_prefix("etag: "))
+            .expect("a tag");
+        let headers = [("If-None-Match", tag)];
+        let (status, _, body) = site
+            .request("GET", "/assets/robots.txt", &headers, "")
+            .await;
+        assert_eq!((status, body.as_str()), (304, ""));
+        for path in [
+            "/assets/../Cargo.toml",
+            "/assets/%2e%2e/Cargo.toml",
+            "/assets/none",
+        ] {
+            let (status, _, _) = site.request("GET", path, &[], "").await;
+            assert!(status == 404 || status == 400, "{path} {status}");
+        }
+    });
+}
+
+#[test]
+fn a_game_of_chess_comes_in_as_pgn() {
+    on_each_site(async |site, _| {
+        let pgn = "[Event \"?\"]\n\n1. e4 e5 2. Nf3 (2. f4 exf4) 2... Nc6 3. Bb5 *\n";
+        let (status, _, history) = site.post("/api/pgn", "", &json!({"pgn": pgn})).await;
+        assert_eq!(status, 200, "{history}");
+        let names: Vec<&str> = history["plies"]
+            .as_array()
+            .expect("plies")
+            .iter()
+            .map(|ply| ply["name"].as_str().expect("a name"))
+            .collect();
+        assert_eq!(names, ["e4", "e5", "Nf3", "Nc6", "Bb5"]);
+        for (pgn, named) in [
+            ("1. e4 e4", "e4"),
+            ("", "no game"),
+            ("[FEN \"x\"]\n\n1. e4 *", "x"),
+        ] {
+            let (status, _, refused) = site.post("/api/pgn", "", &json!({"pgn": pgn})).await;
+            assert_eq!(
+                (status, &refused["refused"]),
+                (400, &json!("pgn")),
+                "{refused}"
+            );
+            assert!(
+                refused["message"].as_str().expect("text").contains(named),
+                "{refused}"
+            );
+        }
+    });
+}
+
+#[test]
+fn lists_and_things_that_are_not_there() {
+    on_each_site(async |site, _| {
+        let mut page = site.page(&site.guest("Ana").await).await;
+        page.open(json!({"game": "chess", "clock": "none", "seats": ["me", "easy"]}))
+            .await;
+        page.open(json!({"game": "chess", "clock": "none", "seats": ["me", "easy"], "visibility": "private"})).await;
+        let (_, games) = site.get("/api/games?state=playing").await;
+        assert_eq!(games["games"].as_array().map(Vec::len), Some(1), "{games}");
+        for (path, status) in [
+            ("/api/games?state=none", 400),
+            ("/api/games?x=1", 400),
+            ("/api/rooms/none/history", 404),
+            ("/game/none/pgn", 404),
+            ("/api/users/none", 404),
+            ("/api/ranking/go", 404),
+            ("/api/ranking/chess", 200),
+        ] {
+            assert_eq!(site.get(path).await.0, status, "{path}");
+        }
+    });
+}

@@ -1,0 +1,17 @@
+//! The site, by sockets like those of a page against the built binary: whole games, what is refused,
+//! restarts by `kill -9`, several processes on one database.
+
+mod accounts;
+mod games;
+// Of it, collections that are opened here are not needed.
+#[allow(dead_code)]
+#[path = "../collection/harness.rs"]
+mod harness;
+mod http;
+mod refusals;
+#[cfg(unix)]
+mod restarts;
+mod schema;
+#[path = "../shared/mod.rs"]
+mod shared;
+mod site;
