@@ -108,7 +108,7 @@ pub fn history_of(room: &Room, row: Option<&GameRow>) -> History {
                     .map(|spent| u64::try_from(spent.as_millis()).unwrap_or(u64::MAX)),
             },
             changed: after.changed_since(&board),
-            text: here.text(),
+            position: here.text(),
             points: (points.len() == here.players()).then_some(points),
         });
         board = after;

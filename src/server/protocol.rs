@@ -488,8 +488,8 @@ pub struct Ply {
     pub made: Made,
     /// The cells that look otherwise than before.
     pub changed: Vec<CellChange>,
-    /// The position after it, in the game's own text form.
-    pub text: String,
+    /// The position after it, in the game's own text form (chess: FEN).
+    pub position: String,
     /// Points by seat after it, where the game counts them.
     pub points: Option<Vec<i32>>,
 }

@@ -201,22 +201,12 @@ impl Talk {
         let mut stop = self.app.stopping();
         let cut = self.handle.cut.clone();
         loop {
+            // What is to be told goes before what is asked: nobody's own questions fill the queue.
             tokio::select! {
-                message = stream.next() => {
-                    heard = Instant::now();
-                    match message {
-                        Some(Ok(Message::Text(text))) => {
-                            if let Some(end) = self.hear(&text).await {
-                                return end;
-                            }
-                        }
-                        Some(Ok(Message::Pong(_))) => self.lag.heard(),
-                        Some(Ok(Message::Ping(_))) => {}
-                        Some(Ok(Message::Binary(_))) => {
-                            return End::Bye("binary", "solo texto", "text only");
-                        }
-                        Some(Ok(Message::Close(_)) | Err(_)) | None => return End::Gone,
-                    }
+                biased;
+                () = ended(&mut stop) => return RESTART,
+                () = cut.notified() => {
+                    return End::Bye("slow", "la conexión es demasiado lenta", "the connection is too slow");
                 }
                 text = outgoing.recv() => {
                     let Some(text) = text else { return End::Gone };
@@ -237,10 +227,22 @@ impl Talk {
                         hub::lobby(&self.app, LobbyOrder::Here(self.id.clone()));
                     }
                 }
-                () = cut.notified() => {
-                    return End::Bye("slow", "la conexión es demasiado lenta", "the connection is too slow");
+                message = stream.next() => {
+                    heard = Instant::now();
+                    match message {
+                        Some(Ok(Message::Text(text))) => {
+                            if let Some(end) = self.hear(&text).await {
+                                return end;
+                            }
+                        }
+                        Some(Ok(Message::Pong(_))) => self.lag.heard(),
+                        Some(Ok(Message::Ping(_))) => {}
+                        Some(Ok(Message::Binary(_))) => {
+                            return End::Bye("binary", "solo texto", "text only");
+                        }
+                        Some(Ok(Message::Close(_)) | Err(_)) | None => return End::Gone,
+                    }
                 }
-                () = ended(&mut stop) => return RESTART,
             }
         }
     }
@@ -284,10 +286,11 @@ impl Talk {
     async fn hear(&mut self, text: &str) -> Option<End> {
         metrics::counter!("atalaya_messages").increment(1);
         let left = self.bucket.take();
-        if left < OVERDRAWN {
+        let limited = !self.app.is_unlimited();
+        if limited && left < OVERDRAWN {
             return Some(End::Bye("rate", "demasiados mensajes", "too many messages"));
         }
-        if left < 0.0 && !self.app.is_unlimited() {
+        if limited && left < 0.0 {
             self.rule(
                 "rate",
                 "demasiados mensajes seguidos",

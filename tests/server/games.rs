@@ -154,7 +154,9 @@ fn a_draw_is_offered_declined_and_accepted() {
         let asked = black.version();
         black.act(json!({"event": "decline_draw"})).await;
         white
-            .until(|room| room["question"] == Value::Null && room["version"].as_u64() >= Some(asked + 1))
+            .until(|room| {
+                room["question"] == Value::Null && room["version"].as_u64() >= Some(asked + 1)
+            })
             .await;
         let declined = white.version();
         black.until_version(declined).await;
