@@ -31,18 +31,18 @@ const MAX_PLIES: usize = 1000;
 
 /// The pictures that a profile may have: drawings of this program.
 pub const PICTURES: [&str; 12] = [
-    "king",
-    "queen",
-    "rook",
-    "bishop",
-    "knight",
-    "pawn",
-    "tower",
-    "sumo",
-    "ball",
-    "star",
-    "tree",
-    "lighthouse",
+    "king-w",
+    "queen-w",
+    "rook-w",
+    "bishop-w",
+    "knight-w",
+    "pawn-w",
+    "king-b",
+    "queen-b",
+    "rook-b",
+    "bishop-b",
+    "knight-b",
+    "pawn-b",
 ];
 
 /// The routes.

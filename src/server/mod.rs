@@ -78,6 +78,7 @@ struct Inner {
     limits: Limits,
     metrics: metrics_exporter_prometheus::PrometheusHandle,
     hub: Hub,
+    desk: pages::Desk,
     /// Connections of each address.
     places: Mutex<HashMap<IpAddr, usize>>,
     /// When this began, by two clocks: milliseconds since 1970, and one that never jumps.
@@ -134,6 +135,7 @@ impl App {
         let begun = (collection.now().unsigned_abs(), Instant::now());
         let app = App(Arc::new(Inner {
             hub: Hub::new(process, writer, machines, bus),
+            desk: pages::Desk::new(config.engine_threads),
             collection,
             registry,
             config,
@@ -158,6 +160,11 @@ impl App {
     /// The collection, whose users and problems these are.
     pub fn collection(&self) -> &Collection {
         &self.0.collection
+    }
+
+    /// What pages have under way.
+    fn desk(&self) -> &pages::Desk {
+        &self.0.desk
     }
 
     /// The games that can be played.

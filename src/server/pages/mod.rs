@@ -1,14 +1,53 @@
-//! The pages.
+//! The pages, and the JSON that their scripts ask for beside the socket.
+//!
+//! Templates (`src/server/templates`) are compiled in by askama, words come from `src/server/texts` by
+//! fluent, scripts and styles are files below `src/server/assets`. No page has an inline script or style.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `frame`, `texts` | what all pages have in common: header, words |
+//! | `lobby` | the lobby, a game, games to watch |
+//! | `people` | ranking, profiles, accounts |
+//! | `problems` | lists of problems, a problem, the problem of the day |
+//! | `solve` | attempts to solve one |
+//! | `compose` | the composer: verified with progress and a tree, kept |
+//! | `contest` | M1 against M2 |
+//! | `analysis` | analysis of a finished game |
+//! | `colors` | tests of the colours |
+//! | `desk` | what is under way on the server, and who thinks for it |
+
+mod analysis;
+#[cfg(test)]
+mod colors;
+mod compose;
+mod contest;
+mod desk;
+mod frame;
+mod lobby;
+mod people;
+mod problems;
+mod solve;
+mod texts;
+
+pub use desk::Desk;
 
 use super::App;
 use axum::Router;
-use axum::response::Html;
 use axum::routing::get;
 
 /// All pages.
 pub fn router() -> Router<App> {
-    Router::new().route(
-        "/",
-        get(|| async { Html("<!doctype html><title>Atalaya</title>") }),
-    )
+    Router::new()
+        .route("/", get(lobby::lobby))
+        .route("/game/{room}", get(lobby::game))
+        .route("/watch", get(lobby::watch))
+        .route("/ranking", get(people::ranking))
+        .route("/user/{name}", get(people::user))
+        .route("/account", get(people::account))
+        .merge(problems::router())
+        .merge(solve::router())
+        .merge(compose::router())
+        .merge(contest::router())
+        .merge(analysis::router())
+        .fallback(frame::not_found)
 }

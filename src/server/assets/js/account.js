@@ -1,0 +1,33 @@
+// Forms that are sent as JSON; what is wrong is said in the form.
+
+import "./common.js";
+import { ask, maybe, toast } from "./dom.js";
+import { t } from "./texts.js";
+
+for (const form of document.querySelectorAll("form[data-post]")) {
+  if (!(form instanceof HTMLFormElement)) continue;
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const error = form.querySelector(".error");
+    const button = form.querySelector("button");
+    const fields = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+    if (button) button.disabled = true;
+    try {
+      await ask(form.dataset.post ?? "", fields);
+      if (error) error.textContent = "";
+      if (form.dataset.then) location.assign(form.dataset.then);
+      else {
+        toast(t("done-saved"));
+        for (const input of form.querySelectorAll("input[type=password]")) /** @type {HTMLInputElement} */ (input).value = "";
+      }
+    } catch (problem) {
+      if (error) error.textContent = problem instanceof Error ? problem.message : String(problem);
+    } finally {
+      if (button) button.disabled = false;
+    }
+  });
+}
+maybe("out")?.addEventListener("click", async () => {
+  await ask("/api/log-out", {});
+  location.assign("/");
+});

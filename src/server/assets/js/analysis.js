@@ -1,0 +1,109 @@
+// Analysis of a finished game by the engine of the site: the graph of the evaluation, best moves, what was
+// lost, mates that are proved. The server works at it; the page asks how far it has come.
+
+import { ask, el, fill, need, svg } from "./dom.js";
+import { t } from "./texts.js";
+
+/** @typedef {import("./types").Evaluation} Evaluation */
+
+const WIDTH = 600;
+const HEIGHT = 120;
+
+/**
+ * A score as people write it.
+ * @param {Evaluation} e
+ */
+export function scoreText(e) {
+  if (e.mate !== null) return e.mate === 0 ? "#" : `#${e.mate}`;
+  if (e.score === null) return "–";
+  return `${e.score > 0 ? "+" : ""}${(e.score / 100).toFixed(1)}`;
+}
+
+/** From −1 (Black wins) to 1. @param {Evaluation} e */
+function height(e) {
+  if (e.mate !== null) return e.mate === 0 ? (e.score ?? 0) >= 0 ? 1 : -1 : Math.sign(e.mate);
+  return 2 / (1 + Math.exp(-0.0037 * (e.score ?? 0))) - 1;
+}
+
+export class Analysis {
+  /**
+   * @param {string} room
+   * @param {HTMLElement} page
+   * @param {import("./movelist.js").MoveList} list
+   * @param {() => void} redraw
+   */
+  constructor(room, page, list, redraw) {
+    this.room = room;
+    this.page = page;
+    this.list = list;
+    this.redraw = redraw;
+    /** @type {Evaluation[]} */
+    this.evaluations = [];
+    this.ply = 0;
+    this.root = need("analysis");
+    this.root.hidden = false;
+    const begin = el("button", { type: "button", class: "button", id: "analyse", onclick: () => this.#begin() }, t("analysis-begin"));
+    fill(this.root, begin);
+    page.addEventListener("ply", (event) => {
+      this.ply = /** @type {CustomEvent<number>} */ (event).detail;
+      if (this.evaluations.length > 0) this.#draw(1);
+    });
+  }
+
+  async #begin() {
+    fill(this.root, el("div", { class: "graph skeleton" }, t("analysis-running", { percent: 0 })));
+    try {
+      await ask(`/api/analysis/${this.room}`, {});
+      for (;;) {
+        const now = await ask(`/api/analysis/${this.room}`);
+        this.evaluations = now.evaluations;
+        this.#draw(now.evaluations.length / Math.max(1, now.total));
+        if (now.error) throw new Error(now.error);
+        if (now.done) break;
+        await new Promise((resolve) => setTimeout(resolve, 700));
+      }
+    } catch (error) {
+      fill(this.root, el("p", { class: "error" }, error instanceof Error ? error.message : String(error)),
+        el("button", { type: "button", class: "button", onclick: () => this.#begin() }, t("analysis-again")));
+    }
+  }
+
+  /** @param {number} part how much is done */
+  #draw(part) {
+    this.list.marks = new Map();
+    for (const e of this.evaluations) {
+      if (e.judgement) this.list.marks.set(e.ply, { mark: e.judgement, title: t(`judged-${e.judgement}`, { best: this.evaluations[e.ply - 1]?.best_name ?? "" }) });
+    }
+    this.redraw();
+    const count = Math.max(1, this.evaluations.length - 1);
+    const x = (/** @type {number} */ ply) => ((ply / count) * WIDTH).toFixed(1);
+    const y = (/** @type {Evaluation} */ e) => (HEIGHT / 2 - (height(e) * HEIGHT) / 2).toFixed(1);
+    const points = this.evaluations.map((e) => `${x(e.ply)},${y(e)}`);
+    const graph = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", class: "graph", role: "img", "aria-label": t("analysis-graph") },
+      svg("rect", { width: WIDTH, height: HEIGHT, class: "graph-black" }),
+      svg("polygon", { class: "graph-white", points: `0,${HEIGHT} ${points.join(" ")} ${x(count)},${HEIGHT}` }),
+      svg("line", { class: "graph-zero", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
+      ...this.evaluations.filter((e) => e.judgement === "blunder" || e.judgement === "mistake").map((e) =>
+        svg("ellipse", { class: `graph-${e.judgement}`, cx: x(e.ply), cy: y(e), rx: 4, ry: 4 })),
+      svg("line", { class: "graph-now", x1: x(Math.min(this.ply, count)), x2: x(Math.min(this.ply, count)), y1: 0, y2: HEIGHT }));
+    graph.addEventListener("click", (event) => {
+      const box = graph.getBoundingClientRect();
+      const ply = Math.round(((/** @type {MouseEvent} */ (event).clientX - box.left) / box.width) * count);
+      this.page.dispatchEvent(new CustomEvent("go", { detail: ply }));
+    });
+    const here = this.evaluations[this.ply];
+    const line = el("p", { class: "best-line" });
+    if (here) {
+      line.append(el("strong", { class: "number" }, scoreText(here)), " ");
+      if (here.best_name) line.append(t("analysis-best", { move: here.best_name }), " ", el("span", { class: "muted" }, here.line.join(" ")));
+      if (here.mate) line.append(" ", el("span", { class: "tag" }, t("analysis-proved", { moves: Math.abs(here.mate) })));
+    }
+    const counts = ["blunder", "mistake", "inaccuracy"].map((kind) => {
+      const of = (/** @type {number} */ parity) => this.evaluations.filter((e) => e.judgement === kind && e.ply % 2 === parity).length;
+      return el("tr", {}, el("th", { scope: "row" }, t(`count-${kind}`)), el("td", { class: "number" }, String(of(1))), el("td", { class: "number" }, String(of(0))));
+    });
+    const table = el("table", { class: "counts" },
+      el("thead", {}, el("tr", {}, el("th", {}, ""), el("th", { class: "number" }, t("white")), el("th", { class: "number" }, t("black")))), el("tbody", {}, ...counts));
+    fill(this.root, el("h2", {}, t("analysis-title")), graph, part < 1 ? el("p", { class: "muted" }, t("analysis-running", { percent: Math.round(part * 100) })) : null, line, table);
+  }
+}

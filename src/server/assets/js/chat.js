@@ -1,0 +1,118 @@
+// The chat of a game. What people write is text and stays text.
+
+import { el, fill, need, toast } from "./dom.js";
+import { t } from "./texts.js";
+
+const MUTED = "muted";
+
+/** @returns {string[]} */
+function mutedNames() {
+  try {
+    return JSON.parse(localStorage.getItem(MUTED) ?? "[]");
+  } catch {
+    return [];
+  }
+}
+
+export class Chat {
+  /**
+   * @param {import("./connection.js").Connection} connection
+   * @param {string} room
+   */
+  constructor(connection, room) {
+    this.connection = connection;
+    this.room = room;
+    this.list = need("chat-lines");
+    this.muted = new Set(mutedNames());
+    /** @type {import("./types").ChatLine[]} */
+    this.lines = [];
+    this.me = "";
+    const form = /** @type {HTMLFormElement} */ (need("chat-form"));
+    const input = /** @type {HTMLInputElement} */ (need("chat-input"));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const text = input.value.trim();
+      if (!text) return;
+      if (connection.send("chat", { room, text })) input.value = "";
+      else toast(t("not-connected"));
+    });
+    connection.on("chat", (message) => {
+      if (message.room !== room || this.lines.some((line) => line.id === message.line.id)) return;
+      this.lines.push(message.line);
+      this.#draw();
+    });
+    connection.on("welcome", (message) => {
+      this.me = message.who.name ?? "";
+      input.disabled = !message.who.name;
+      if (!message.who.name) input.placeholder = t("chat-needs-name");
+    });
+    connection.on("reported", () => toast(t("chat-reported")));
+  }
+
+  /** @param {import("./types").ChatLine[]} lines */
+  show(lines) {
+    this.lines = lines.slice();
+    this.#draw();
+  }
+
+  #draw() {
+    const shown = this.lines.filter((line) => !this.muted.has(line.name));
+    const hidden = this.lines.length - shown.length;
+    const items = shown.map((line) => this.#line(line));
+    if (hidden > 0) {
+      const unmute = () => {
+        this.muted.clear();
+        this.#keep();
+      };
+      items.push(el("li", { class: "muted" }, t("chat-hidden", { count: hidden }), " ", el("button", { type: "button", class: "link", onclick: unmute }, t("chat-unmute"))));
+    }
+    if (items.length === 0) items.push(el("li", { class: "empty" }, t("chat-none")));
+    fill(this.list, ...items);
+    this.list.scrollTop = this.list.scrollHeight;
+  }
+
+  /** @param {import("./types").ChatLine} line */
+  #line(line) {
+    const time = new Date(line.at);
+    const item = el("li", { title: time.toLocaleTimeString() }, el("strong", {}, line.name), " ", el("span", { class: "said" }, line.text));
+    if (line.name !== this.me) {
+      const mute = () => {
+        this.muted.add(line.name);
+        this.#keep();
+      };
+      const report = () => this.#report(line);
+      item.append(el("span", { class: "tools" },
+        el("button", { type: "button", class: "link", onclick: mute, "aria-label": t("chat-mute-name", { name: line.name }) }, t("chat-mute")),
+        el("button", { type: "button", class: "link", onclick: report, "aria-label": t("chat-report-name", { name: line.name }) }, t("chat-report"))));
+    }
+    return item;
+  }
+
+  /** @param {import("./types").ChatLine} line */
+  #report(line) {
+    const why = el("input", { type: "text", id: "report-why", maxlength: 300, required: true });
+    const dialog = el("dialog", { "aria-labelledby": "report-title" },
+      el("form", { method: "dialog", class: "stack tight" },
+        el("h2", { id: "report-title" }, t("chat-report-title", { name: line.name })),
+        el("p", { class: "notice" }, line.text),
+        el("div", { class: "field" }, el("label", { for: "report-why" }, t("chat-report-why")), why),
+        el("div", { class: "row-flow" },
+          el("button", { class: "button main", value: "send" }, t("chat-report-send")),
+          el("button", { class: "button", value: "", formnovalidate: true }, t("cancel")))));
+    dialog.addEventListener("close", () => {
+      if (dialog.returnValue === "send") this.connection.send("report", { room: this.room, message: line.id, why: why.value.trim() });
+      dialog.remove();
+    });
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  #keep() {
+    try {
+      localStorage.setItem(MUTED, JSON.stringify([...this.muted]));
+    } catch {
+      // A page without storage forgets it.
+    }
+    this.#draw();
+  }
+}

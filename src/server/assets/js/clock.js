@@ -1,0 +1,65 @@
+// Clocks: the server keeps them; here they are shown running on from what it last said.
+
+/**
+ * A time left as a clock shows it: tenths below ten seconds.
+ * @param {number} ms
+ */
+export function face(ms) {
+  const left = Math.max(0, ms);
+  if (left < 10000) return `0:0${Math.floor(left / 1000)}.${Math.floor((left % 1000) / 100)}`;
+  const seconds = Math.floor(left / 1000);
+  const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
+  const hours = Math.floor(seconds / 3600);
+  const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  return hours ? `${hours}:${rest}` : rest.replace(/^0(\d)/, "$1");
+}
+
+/**
+ * The same for a screen reader and for titles.
+ * @param {number} ms
+ * @param {string} lang
+ */
+export function spoken(ms, lang) {
+  const seconds = Math.floor(Math.max(0, ms) / 1000);
+  const unit = (/** @type {number} */ n, /** @type {string} */ of) =>
+    new Intl.NumberFormat(lang, { style: "unit", unit: of, unitDisplay: "long" }).format(n);
+  return [Math.floor(seconds / 60) ? unit(Math.floor(seconds / 60), "minute") : "", unit(seconds % 60, "second")].join(" ").trim();
+}
+
+export class Clocks {
+  /**
+   * @param {() => number} now the instant by the server's clock
+   * @param {(seat: number, left: number | null, running: boolean) => void} show
+   */
+  constructor(now, show) {
+    this.now = now;
+    this.show = show;
+    /** @type {import("./types").ClockFace[]} */
+    this.faces = [];
+    this.at = 0;
+    this.timer = 0;
+  }
+
+  /**
+   * What the server says.
+   * @param {import("./types").ClockFace[]} faces
+   * @param {number} at
+   */
+  set(faces, at) {
+    this.faces = faces;
+    this.at = at;
+    this.#tick();
+  }
+
+  #tick() {
+    clearTimeout(this.timer);
+    let soonest = Infinity;
+    this.faces.forEach((clock, seat) => {
+      const passed = clock.running ? Math.max(0, this.now() - this.at) : 0;
+      const left = clock.left === null ? null : clock.left - passed;
+      this.show(seat, left, clock.running);
+      if (clock.running && left !== null && left > 0) soonest = Math.min(soonest, left < 11000 ? 100 : 250);
+    });
+    if (soonest < Infinity) this.timer = setTimeout(() => this.#tick(), soonest);
+  }
+}

@@ -1,0 +1,45 @@
+// What every page does: the connection and its state in the header, theme and language.
+
+import { Connection } from "./connection.js";
+import { ask, maybe, toast } from "./dom.js";
+import { lang, t } from "./texts.js";
+
+/** The page's connection. */
+export const connection = new Connection();
+
+const state = maybe("state");
+connection.onState((now) => {
+  if (!state) return;
+  state.dataset.state = now;
+  state.textContent = t(`state-${now}`);
+});
+
+maybe("theme")?.addEventListener("click", () => {
+  const root = document.documentElement;
+  const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  root.dataset.theme = dark ? "light" : "dark";
+  ask("/api/preferences", { theme: root.dataset.theme }).catch(() => {});
+});
+
+maybe("language")?.addEventListener("click", (event) => {
+  event.preventDefault();
+  ask("/api/preferences", { lang: lang === "es" ? "en" : "es" }).then(() => location.reload(), (error) => toast(error.message));
+});
+
+connection.on("welcome", (message) => {
+  const link = maybe("my-games");
+  const game = message.games.find((g) => g.state === "playing") ?? message.games[0];
+  if (!(link instanceof HTMLAnchorElement)) return;
+  link.hidden = !game || location.pathname === `/game/${game.room}`;
+  if (game) link.href = `/game/${game.room}`;
+});
+connection.on("paired", (message) => {
+  location.assign(`/game/${message.room}`);
+});
+connection.on("refused", (message) => {
+  if (message.n === null) toast(message.text);
+});
+connection.on("bye", (message) => toast(message.text));
+
+// A page that shows a room or the lobby says so first.
+queueMicrotask(() => connection.open());

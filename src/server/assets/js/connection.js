@@ -1,0 +1,231 @@
+// The one socket of a page. It comes back by itself, and asks for what it has missed by the number of the
+// last version it has seen; until it is back, nothing is sent.
+
+/** @typedef {import("./types").ServerMessage} ServerMessage */
+/** @typedef {"disconnected" | "connected" | "waiting" | "playing"} State */
+
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 8000;
+const PING_EVERY = 10000;
+const PONG_WITHIN = 8000;
+
+export class Connection {
+  constructor() {
+    /** @type {WebSocket | null} */
+    this.socket = null;
+    /** @type {State} */
+    this.state = "disconnected";
+    /** What this page shows. @type {{room: string | null, seen: number | null, lobby: boolean}} */
+    this.shows = { room: null, seen: null, lobby: false };
+    /** @type {Map<string, Set<(message: any) => void>>} */
+    this.listeners = new Map();
+    this.wait = FIRST_WAIT;
+    this.number = 0;
+    this.seeking = false;
+    this.playing = false;
+    /** How much the server's clock has more than ours, in milliseconds. */
+    this.ahead = 0;
+    this.lag = null;
+    this.ended = false;
+    this.pongTimer = 0;
+    addEventListener("online", () => this.#again());
+    addEventListener("pagehide", () => {
+      this.ended = true;
+      this.socket?.close();
+    });
+    addEventListener("pageshow", (event) => {
+      if (!event.persisted) return;
+      this.ended = false;
+      this.open();
+    });
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "visible") this.#again();
+    });
+    setInterval(() => this.#ping(), PING_EVERY);
+  }
+
+  /**
+   * Listens to messages of a type, or to `state`.
+   * @template {ServerMessage["type"]} T
+   * @param {T} type
+   * @param {(message: Extract<ServerMessage, {type: T}>) => void} listener
+   */
+  on(type, listener) {
+    const all = this.listeners.get(type) ?? new Set();
+    all.add(listener);
+    this.listeners.set(type, all);
+  }
+
+  /** @param {(state: State) => void} listener */
+  onState(listener) {
+    const all = this.listeners.get("state") ?? new Set();
+    all.add(listener);
+    this.listeners.set("state", all);
+    listener(this.state);
+  }
+
+  /** The instant by the server's clock. */
+  now() {
+    return Date.now() + this.ahead;
+  }
+
+  open() {
+    if (this.socket || this.ended) return;
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(`${scheme}//${location.host}/ws`);
+    this.socket = socket;
+    socket.addEventListener("open", () => {
+      this.#hello();
+    });
+    socket.addEventListener("message", (event) => this.#hear(String(event.data)));
+    socket.addEventListener("close", () => this.#closed(socket));
+  }
+
+  /** Shows a room, or another. @param {string} room */
+  show(room) {
+    if (this.shows.room !== room) this.shows = { ...this.shows, room, seen: null };
+    if (this.socket?.readyState === WebSocket.OPEN) this.#hello();
+  }
+
+  /** Begins a new connection, for whoever has another name now; done when the server has answered. */
+  restart() {
+    return new Promise((resolve) => {
+      const all = this.listeners.get("welcome") ?? new Set();
+      const once = () => {
+        all.delete(once);
+        resolve(undefined);
+      };
+      all.add(once);
+      this.listeners.set("welcome", all);
+      this.wait = 0;
+      if (this.socket) this.socket.close();
+      else this.open();
+    });
+  }
+
+  /** Asks for the whole room again. */
+  refresh() {
+    this.shows.seen = null;
+    if (this.socket?.readyState === WebSocket.OPEN) this.#hello();
+  }
+
+  /**
+   * Says something; false if there is no connection.
+   * @param {string} type
+   * @param {Record<string, unknown>} [fields]
+   */
+  send(type, fields = {}) {
+    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify({ v: 1, type, ...fields }));
+    return true;
+  }
+
+  /**
+   * Does something in the own seat; the number by which a refusal names it.
+   * @param {string} room
+   * @param {Record<string, unknown>} event
+   */
+  act(room, event) {
+    const n = ++this.number;
+    return this.send("event", { room, n, event }) ? n : null;
+  }
+
+  #hello() {
+    /** @type {Record<string, unknown>} */
+    const fields = { lobby: this.shows.lobby };
+    if (this.shows.room) fields.room = this.shows.room;
+    if (this.shows.room && this.shows.seen !== null) fields.seen = this.shows.seen;
+    this.send("hello", fields);
+  }
+
+  #again() {
+    if (!this.socket) this.open();
+    else this.#ping();
+  }
+
+  #ping() {
+    if (this.socket?.readyState !== WebSocket.OPEN) return;
+    this.send("ping", { t: Math.round(performance.now()) });
+    clearTimeout(this.pongTimer);
+    this.pongTimer = setTimeout(() => this.socket?.close(), PONG_WITHIN);
+  }
+
+  /** @param {string} text */
+  #hear(text) {
+    /** @type {ServerMessage} */
+    const message = JSON.parse(text);
+    switch (message.type) {
+      case "welcome":
+        this.ahead = message.now - Date.now();
+        this.wait = FIRST_WAIT;
+        this.playing = message.games.some((game) => game.state === "playing");
+        this.#settle();
+        this.#ping();
+        break;
+      case "pong": {
+        clearTimeout(this.pongTimer);
+        const trip = performance.now() - message.t;
+        this.lag = /** @type {any} */ (message.lag ?? Math.round(trip));
+        this.ahead = message.now + trip / 2 - Date.now();
+        break;
+      }
+      case "seeking":
+        this.seeking = message.seek !== null;
+        this.#settle();
+        break;
+      case "room":
+        this.shows.seen = message.room.version;
+        break;
+      case "event":
+        if (message.room === this.shows.room) {
+          const seen = this.shows.seen;
+          if (seen !== null && message.version <= seen) return;
+          if (seen !== null && message.version > seen + 1) {
+            this.refresh();
+            return;
+          }
+          this.shows.seen = message.version;
+        }
+        break;
+      case "bye":
+        if (message.code === "restart") this.wait = FIRST_WAIT;
+        break;
+    }
+    this.#tell(message.type, message);
+  }
+
+  /** Says whether this page's visitor is at the board. @param {boolean} playing */
+  plays(playing) {
+    this.playing = playing;
+    this.#settle();
+  }
+
+  #settle() {
+    const open = this.socket?.readyState === WebSocket.OPEN;
+    const state = !open ? "disconnected" : this.playing ? "playing" : this.seeking ? "waiting" : "connected";
+    if (state === this.state) return;
+    this.state = state;
+    this.#tell("state", state);
+  }
+
+  /**
+   * @param {string} type
+   * @param {any} message
+   */
+  #tell(type, message) {
+    for (const listener of this.listeners.get(type) ?? []) listener(message);
+  }
+
+  /** @param {WebSocket} socket */
+  #closed(socket) {
+    if (this.socket !== socket) return;
+    this.socket = null;
+    clearTimeout(this.pongTimer);
+    this.seeking = false;
+    this.#settle();
+    if (this.ended) return;
+    const wait = this.wait * (0.75 + Math.random() / 2);
+    this.wait = Math.min(Math.max(FIRST_WAIT, this.wait * 2), LONGEST_WAIT);
+    setTimeout(() => this.open(), wait);
+  }
+}

@@ -1,0 +1,78 @@
+// Positions of chess as text, for the composer: what stands where, without any rules.
+
+/** @typedef {import("./types").BoardData} BoardData */
+
+/** @type {Record<string, string>} */
+const KINDS = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
+
+/** The piece of a letter. @param {string} letter */
+export function pieceOf(letter) {
+  const white = letter === letter.toUpperCase();
+  return { kind: KINDS[letter.toLowerCase()] ?? "pawn", color: white ? "white" : "black", owner: 0, letters: letter, rank: 0 };
+}
+
+/**
+ * Reads the squares of a FEN: 64 letters or empty texts, a1 first; null if they are none.
+ * @param {string} fen
+ */
+export function squares(fen) {
+  const ranks = (fen.trim().split(/\s+/)[0] ?? "").split("/");
+  if (ranks.length !== 8) return null;
+  /** @type {string[]} */
+  const all = [];
+  for (const rank of ranks.reverse()) {
+    let count = 0;
+    for (const letter of rank) {
+      if (/[1-8]/.test(letter)) {
+        for (let n = 0; n < Number(letter); n++) all.push("");
+        count += Number(letter);
+      } else if (KINDS[letter.toLowerCase()]) {
+        all.push(letter);
+        count++;
+      } else return null;
+    }
+    if (count !== 8) return null;
+  }
+  return all;
+}
+
+/**
+ * The FEN of squares.
+ * @param {string[]} all
+ * @param {string} turn
+ * @param {string} rest castling, en passant and the counters
+ */
+export function fenOf(all, turn, rest = "- - 0 1") {
+  const ranks = [];
+  for (let rank = 7; rank >= 0; rank--) {
+    let text = "";
+    let empty = 0;
+    for (let file = 0; file < 8; file++) {
+      const letter = all[rank * 8 + file];
+      if (!letter) {
+        empty++;
+        continue;
+      }
+      if (empty) text += empty;
+      empty = 0;
+      text += letter;
+    }
+    ranks.push(text + (empty || ""));
+  }
+  return `${ranks.join("/")} ${turn} ${rest}`;
+}
+
+/**
+ * A board to be shown.
+ * @param {string[]} all
+ * @returns {BoardData}
+ */
+export function boardOf(all) {
+  const cells = all.map((letter, index) => {
+    const file = index % 8;
+    const rank = Math.floor(index / 8);
+    const name = String.fromCharCode(97 + file) + (rank + 1);
+    return { name, ground: (file + rank) % 2 ? "light" : "dark", ...(letter ? { piece: pieceOf(letter) } : {}) };
+  });
+  return { files: 8, ranks: 8, cells };
+}

@@ -1,0 +1,439 @@
+// The page of a game: played, watched, or stepped through when it is over.
+
+import { Board, changedBoard } from "./board.js";
+import { captured, chip, seatLine, seatList, showClock } from "./seats.js";
+import { Chat } from "./chat.js";
+import { Clocks } from "./clock.js";
+import { connection } from "./common.js";
+import { ask, el, fill, maybe, need, speak, toast } from "./dom.js";
+import { gather } from "./gather.js";
+import { MoveList } from "./movelist.js";
+import { Settings } from "./settings.js";
+import * as sound from "./sound.js";
+import { lang, said, t } from "./texts.js";
+
+/** @typedef {import("./types").BoardData} BoardData */
+/** @typedef {import("./types").Snapshot} Snapshot */
+
+const page = need("game");
+const id = page.dataset.room ?? "";
+const variant = page.dataset.variant ?? "chess";
+const STANDARD = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+
+/** @type {Snapshot | null} */
+let room = null;
+/** @type {number | null} */
+let you = null;
+let host = false;
+/** @type {import("./types").Presence} */
+let presence = { seats: [], spectators: 0 };
+/** @type {number[]} */
+let wishes = [];
+/** @type {string | null} */
+let next = null;
+/** The board after each ply, as far as it is known. @type {(BoardData | undefined)[]} */
+let boards = [];
+/** The ply that is shown; null for the present. @type {number | null} */
+let shown = null;
+let flipped = false;
+/** The move that is on its way to the server. @type {number | null} */
+let sent = null;
+let wasLow = false;
+/** @type {string[]} */
+let log = [];
+
+const settings = new Settings(variant);
+const board = new Board(need("board"), {
+  variant,
+  onMove: (move) => play(move.text),
+  onPremove: (premove) => {
+    need("premove").textContent = premove ? t("premove-set", { move: `${premove.from ?? ""}${premove.to}` }) : "";
+  },
+});
+settings.apply(board.root);
+const list = new MoveList(need("moves"), (ply) => step(ply));
+const chat = new Chat(connection, id);
+const clocks = new Clocks(() => connection.now(), (seat, left, running) => {
+  showClock(seat, left, running, room?.clocks[seat]?.moves_to_go ?? null);
+  const low = seat === you && running && left !== null && left < 10000;
+  if (low && !wasLow) sound.play("low");
+  if (seat === you) wasLow = low;
+});
+
+const plies = () => room?.moves.length ?? 0;
+const at = () => shown ?? plies();
+
+/** @param {string} text */
+function play(text) {
+  if (shown !== null) step(plies());
+  sent = connection.act(id, { event: "move", text });
+  if (sent === null) toast(t("not-connected"));
+  else if (room) board.show(room.board, { flipped: flipped !== turned(), legal: [] });
+}
+
+/** Whether the board stands the other way round for this seat. */
+function turned() {
+  return you === 1 && (room?.seats.length ?? 0) === 2 && variant !== "rolit";
+}
+
+/** @param {boolean} animate */
+function draw(animate) {
+  if (!room) return;
+  const now = room;
+  const live = shown === null;
+  const myTurn = now.phase === "playing" && you !== null && now.turn === you && !now.question?.waiting.includes(you);
+  const data = live ? now.board : boards[at()];
+  if (data) {
+    const hints = variant === "rolit" && myTurn && settings.gains ? gains(now) : undefined;
+    board.show(data, {
+      animate,
+      flipped: flipped !== turned(),
+      legal: live && myTurn ? now.legal : [],
+      ...(live && you !== null && !myTurn && now.phase === "playing" && now.seats.length === 2 && variant !== "rolit" ? { premove: [you] } : {}),
+      ...(hints ? { gains: hints } : {}),
+    });
+  }
+  lines();
+  list.show(now.moves, at(), now.seats.length, (seat) => {
+    const found = now.seats[seat];
+    return found ? chip(now.game, found, seat) : null;
+  });
+  page.dataset.phase = now.phase;
+  page.classList.toggle("past", !live);
+  need("live-note").hidden = live;
+  gather(need("gather"), now, you, host, connection);
+  status(now, myTurn);
+  buttons(now, myTurn);
+  connection.plays(now.phase === "playing" && you !== null);
+  document.title = `${myTurn ? "● " : ""}${titleOf(now)}`;
+}
+
+/**
+ * How many balls each legal move turns: the marks that the server writes into the cells.
+ * @param {Snapshot} now
+ */
+function gains(now) {
+  /** @type {Map<string, string>} */
+  const found = new Map();
+  for (const move of now.legal) if (move.to) found.set(move.to, move.mark ?? "");
+  return found;
+}
+
+/** @param {Snapshot} now */
+function titleOf(now) {
+  const names = now.seats.map((seat) => seat.player?.name ?? "…");
+  return names.length === 2 ? names.join(" – ") : said(now.title);
+}
+
+function lines() {
+  if (!room) return;
+  const now = room;
+  const state = (/** @type {number} */ index) => ({
+    present: presence.seats[index] ?? false, mine: index === you, now: connection.now(), wants: now.phase === "over" && wishes.includes(index),
+  });
+  const many = now.seats.length > 2;
+  page.classList.toggle("many", many);
+  need("seats").hidden = !many;
+  for (const [place, below] of /** @type {[string, boolean][]} */ ([["seat-top", false], ["seat-bottom", true]])) {
+    const root = need(place);
+    root.hidden = many;
+    if (many) continue;
+    const first = (flipped !== turned()) === below ? 1 : 0;
+    const line = seatLine(now, first, state(first));
+    const seat = now.seats[first];
+    if (variant === "chess" && now.start.startsWith(STANDARD) && seat) {
+      const data = shown === null ? now.board : boards[at()];
+      if (data) line.querySelector(".second")?.append(captured(data, seat.color));
+    }
+    fill(root, line);
+  }
+  if (many) seatList(need("seats"), now, (index) => seatLine(now, index, state(index)));
+  clocks.set(now.clocks, now.now);
+  need("spectators").textContent = presence.spectators ? t("spectators", { count: presence.spectators }) : "";
+}
+
+/**
+ * @param {Snapshot} now
+ * @param {boolean} myTurn
+ */
+function status(now, myTurn) {
+  const root = need("status");
+  const items = [];
+  const question = now.question;
+  if (now.verdict) {
+    items.push(el("p", { class: "verdict" }, said(now.verdict.text)));
+    if (next) items.push(el("a", { class: "button main", href: `/game/${next}` }, t("rematch-go")));
+  } else if (question) {
+    const who = now.seats[question.by];
+    const name = who?.player?.name ?? (who ? said(who.title) : "");
+    const mine = you !== null && question.waiting.includes(you);
+    const draw = question.ask.asks === "draw";
+    items.push(el("p", {}, mine ? t(draw ? "draw-asked" : "takeback-asked", { name }) : question.by === you ? t(draw ? "draw-waiting" : "takeback-waiting") : t(draw ? "draw-open" : "takeback-open", { name })));
+    if (mine) {
+      const yes = () => connection.act(id, { event: draw ? "accept_draw" : "grant_takeback" });
+      const no = () => connection.act(id, { event: draw ? "decline_draw" : "refuse_takeback" });
+      items.push(el("div", { class: "row-flow" },
+        el("button", { type: "button", class: "button main", id: "answer-yes", onclick: yes }, t(draw ? "draw-accept" : "takeback-grant")),
+        el("button", { type: "button", class: "button", id: "answer-no", onclick: no }, t(draw ? "draw-decline" : "takeback-refuse"))));
+    }
+  } else if (now.phase === "playing") {
+    const seat = now.seats[now.turn];
+    items.push(el("p", {}, myTurn ? t("turn-yours") : t("turn-of", { name: seat?.player ? seat.player.name : seat ? said(seat.title) : "" })));
+    // What has no place on the board: how towers regroup, a move that only passes.
+    const others = myTurn && shown === null ? now.legal.filter((m) => !m.to) : [];
+    if (others.length > 0) {
+      items.push(el("div", { class: "row-flow" }, ...others.map((m) => el("button", { type: "button", class: "button main", onclick: () => play(m.text) }, t(`move-${m.text}`) === `move-${m.text}` ? m.name : t(`move-${m.text}`)))));
+    }
+  }
+  fill(root, ...items);
+  const news = now.phase === "playing" || variant !== "chess" ? now.news[lang] : [];
+  fill(need("news"), ...news.map((line) => el("li", {}, line)));
+}
+
+/** @param {string} name @param {boolean} on @param {boolean} [visible] */
+function enable(name, on, visible = true) {
+  const button = maybe(name);
+  if (!(button instanceof HTMLButtonElement)) return;
+  button.disabled = !on;
+  button.hidden = !visible;
+}
+
+/**
+ * @param {Snapshot} now
+ * @param {boolean} myTurn
+ */
+function buttons(now, myTurn) {
+  const playing = now.phase === "playing" && you !== null && !now.seats[you]?.out;
+  const over = now.phase === "over";
+  const people = now.seats.filter((seat) => seat.player && seat.player.kind !== "machine").length;
+  enable("draw", myTurn && !now.question, playing && people > 1);
+  enable("takeback", !now.question && now.moves.some((m) => m.seat === you), playing);
+  enable("resign", true, playing);
+  enable("rematch", you !== null && !wishes.includes(you), over && you !== null && !next);
+  need("after").hidden = !over;
+  need("typed").hidden = !playing;
+  need("typed-move").toggleAttribute("disabled", !myTurn);
+}
+
+/** @param {number} ply */
+async function step(ply) {
+  if (!room) return;
+  const last = plies();
+  const to = Math.max(0, Math.min(last, ply));
+  if (to !== last && !boards[to]) {
+    try {
+      await history();
+    } catch (error) {
+      toast(String(error instanceof Error ? error.message : error));
+      return;
+    }
+  }
+  const from = at();
+  shown = to === last ? null : to;
+  board.clear();
+  draw(Math.abs(from - to) === 1);
+  const made = room.moves[to - 1];
+  if (made) speak(spoken(made, to));
+  page.dispatchEvent(new CustomEvent("ply", { detail: to }));
+}
+
+async function history() {
+  /** @type {import("./types").History} */
+  const all = await ask(`/api/rooms/${id}/history`);
+  let here = all.board;
+  boards = [here];
+  for (const ply of all.plies) {
+    here = changedBoard(here, ply.changed);
+    boards.push(here);
+  }
+}
+
+/**
+ * @param {import("./types").Made} made
+ * @param {number} ply
+ */
+function spoken(made, ply) {
+  const seat = room?.seats[made.seat];
+  return t("spoken-move", { who: seat ? said(seat.title) : "", move: made.name || made.text, ply });
+}
+
+/** @param {string} text */
+function note(text) {
+  if (!text || log.at(-1) === text) return;
+  log.push(text);
+  need("messages").append(el("li", {}, text));
+  need("messages").scrollTop = need("messages").scrollHeight;
+}
+
+connection.shows.room = id;
+connection.on("room", (message) => {
+  if (message.room.id !== id) return;
+  const first = room === null;
+  const same = room !== null && room.moves.length === message.room.moves.length;
+  room = message.room;
+  you = message.you;
+  host = message.host;
+  presence = message.presence;
+  next = message.next;
+  if (!same) boards = [];
+  boards[plies()] = room.board;
+  if (!same) shown = null;
+  sent = null;
+  chat.show(message.chat);
+  page.classList.remove("loading");
+  for (const line of room.news[lang]) note(line);
+  draw(!first);
+  if (first && room.phase === "over") page.dispatchEvent(new CustomEvent("over"));
+  if (first) connection.onState(() => draw(false));
+});
+
+connection.on("event", (message) => {
+  if (message.room !== id || !room) return;
+  const before = room;
+  const was = before.phase;
+  const moves = before.moves.slice(0, message.moves_from).concat(message.moves);
+  const data = changedBoard(before.board, message.changed);
+  room = { ...before, ...message.view, version: message.version, moves, board: data };
+  boards.length = Math.min(boards.length, message.moves_from + 1);
+  boards[moves.length] = data;
+  if (shown !== null && shown > moves.length) shown = null;
+  const took = message.effects.find((effect) => effect.effect === "took_back");
+  if (took) shown = null;
+  const made = message.moves.at(-1);
+  draw(true);
+  if (made && message.moves.length > 0) {
+    const text = spoken(made, moves.length);
+    speak(text);
+    const count = (/** @type {BoardData} */ b) => b.cells.filter((cell) => cell?.piece).length;
+    const check = data.cells.some((cell) => cell?.marks?.includes("check"));
+    sound.play(check ? "check" : count(data) < count(before.board) ? "capture" : "move");
+    note(text);
+    for (const line of room.news[lang]) note(line);
+  }
+  for (const effect of message.effects) {
+    if (effect.effect === "message") notice(effect.notice);
+  }
+  if (took) note(t("log-took-back"));
+  if (was === "gathering" && room.phase === "playing") sound.play("call");
+  if (was !== "over" && room.phase === "over") {
+    sound.play("end");
+    const text = room.verdict ? said(room.verdict.text) : "";
+    speak(text);
+    note(text);
+    page.dispatchEvent(new CustomEvent("over"));
+  }
+});
+
+/** @param {{notice: string, seat?: number, by?: number | null, how?: string}} notice */
+function notice(notice) {
+  const seat = room?.seats[notice.seat ?? notice.by ?? -1];
+  const who = seat ? seat.player?.name ?? said(seat.title) : "";
+  const key = `notice-${notice.notice}${notice.by === null ? "-nobody" : ""}`;
+  const text = t(key, { who });
+  if (text === key) return;
+  note(text);
+  speak(text);
+  if (notice.notice === "draw_offered" || notice.notice === "takeback_asked") sound.play("call");
+}
+
+connection.on("presence", (message) => {
+  if (message.room !== id) return;
+  presence = message.presence;
+  lines();
+});
+connection.on("rematch", (message) => {
+  if (message.room !== id) return;
+  wishes = message.seats;
+  next = message.next;
+  draw(false);
+});
+connection.on("refused", (message) => {
+  if (message.room !== null && message.room !== id) return;
+  if (message.code === "no_such_room") {
+    page.classList.remove("loading");
+    fill(need("status"), el("p", { class: "notice bad" }, message.text));
+    return;
+  }
+  if (message.n === null) return;
+  sent = null;
+  const error = need("error");
+  error.textContent = message.text;
+  speak(message.text);
+  setTimeout(() => {
+    if (error.textContent === message.text) error.textContent = "";
+  }, 6000);
+  draw(false);
+});
+
+/** @param {string} name @param {string} event */
+const does = (name, event) => maybe(name)?.addEventListener("click", () => connection.act(id, { event }));
+does("draw", "offer_draw");
+does("takeback", "ask_takeback");
+maybe("rematch")?.addEventListener("click", () => connection.send("rematch", { room: id }));
+const resign = need("resign");
+resign.addEventListener("click", () => {
+  if (resign.dataset.sure) {
+    delete resign.dataset.sure;
+    connection.act(id, { event: "resign" });
+  } else {
+    resign.dataset.sure = "yes";
+    resign.textContent = t("resign-sure");
+    setTimeout(() => {
+      delete resign.dataset.sure;
+      resign.textContent = t("resign");
+    }, 4000);
+  }
+});
+need("flip").addEventListener("click", () => {
+  flipped = !flipped;
+  draw(false);
+});
+settings.onChange(() => {
+  settings.apply(board.root);
+  draw(false);
+});
+need("first").addEventListener("click", () => step(0));
+need("back").addEventListener("click", () => step(at() - 1));
+need("forward").addEventListener("click", () => step(at() + 1));
+need("last").addEventListener("click", () => step(plies()));
+need("live-note").addEventListener("click", () => step(plies()));
+page.addEventListener("go", (event) => step(/** @type {CustomEvent<number>} */ (event).detail));
+need("typed").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const input = /** @type {HTMLInputElement} */ (need("typed-move"));
+  const text = input.value.trim();
+  if (!text) return;
+  play(text);
+  input.value = "";
+});
+document.addEventListener("keydown", (event) => {
+  const target = event.target;
+  if (target instanceof Element && target.closest("input, select, textarea, dialog, .board, [role=tab]")) return;
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.key === "ArrowLeft") step(at() - 1);
+  else if (event.key === "ArrowRight") step(at() + 1);
+  else if (event.key === "Home") step(0);
+  else if (event.key === "End") step(plies());
+  else if (event.key === "f") need("flip").click();
+  else return;
+  event.preventDefault();
+});
+// Whoever has gone away is waited for: the seconds run.
+setInterval(() => {
+  if (room?.phase === "playing" && room.seats.some((seat) => seat.away_until !== null)) lines();
+}, 1000);
+for (const tab of document.querySelectorAll("[role=tab]")) {
+  tab.addEventListener("click", () => {
+    for (const other of document.querySelectorAll("[role=tab]")) {
+      const on = other === tab;
+      other.setAttribute("aria-selected", String(on));
+      need(other.getAttribute("aria-controls") ?? "").hidden = !on;
+    }
+  });
+}
+if (variant === "chess") {
+  page.addEventListener("over", async () => {
+    const { Analysis } = await import("./analysis.js");
+    new Analysis(id, page, list, () => draw(false));
+  }, { once: true });
+}

@@ -1,0 +1,68 @@
+// Before a game: taking seats, machines, the link for others.
+
+import { el, fill, toast } from "./dom.js";
+import { chip, playerName } from "./seats.js";
+import { said, t } from "./texts.js";
+
+const LEVELS = ["easy", "medium", "hard", "expert"];
+
+/**
+ * Draws the room where people gather.
+ * @param {HTMLElement} root
+ * @param {import("./types").Snapshot} room
+ * @param {number | null} you
+ * @param {boolean} host
+ * @param {import("./connection.js").Connection} connection
+ */
+export function gather(root, room, you, host, connection) {
+  root.hidden = room.phase !== "gathering";
+  if (root.hidden) return;
+  const link = el("input", { type: "text", readonly: true, value: location.href, id: "share", "aria-label": t("share-link") });
+  const copy = async () => {
+    link.select();
+    try {
+      await navigator.clipboard.writeText(location.href);
+      toast(t("share-copied"));
+    } catch {
+      document.execCommand("copy");
+    }
+  };
+  const seats = room.seats.map((seat, index) => {
+    const player = seat.player;
+    const row = el("li", { class: "gather-seat" }, chip(room.game, seat, index),
+      el("span", { class: "name" }, said(seat.title), seat.team === undefined ? "" : ` · ${t("seat-team", { team: seat.team + 1 })}`));
+    if (player) {
+      row.append(el("span", { class: "name taken" }, playerName(player), index === you ? ` (${t("seat-you")})` : "", seat.ready ? " ✓" : ""));
+      if (host && player.kind === "machine") {
+        const out = () => connection.send("machine", { room: room.id, seat: index, level: null });
+        row.append(el("button", { type: "button", class: "button", onclick: out }, t("machine-out")));
+      }
+      return row;
+    }
+    const sit = () => {
+      if (you !== null) connection.act(room.id, { event: "leave" });
+      connection.send("join", { room: room.id, seat: index });
+    };
+    row.append(el("button", { type: "button", class: "button", onclick: sit }, t(you === null ? "seat-take" : "seat-change")));
+    if (host) {
+      const levels = LEVELS.map((level) => el("option", { value: level }, t("machine-level", { level: t(`level-${level}`) })));
+      const pick = (/** @type {Event & {target: HTMLSelectElement}} */ event) =>
+        connection.send("machine", { room: room.id, seat: index, level: event.target.value });
+      row.append(el("select", { onchange: pick, "aria-label": t("machine-for", { seat: said(seat.title) }) },
+        el("option", { value: "" }, t("machine-seat")), ...levels));
+    }
+    return row;
+  });
+  const mine = you === null ? null : room.seats[you];
+  const ready = () => connection.act(room.id, { event: "ready" });
+  const leave = () => connection.act(room.id, { event: "leave" });
+  const free = room.seats.filter((seat) => !seat.player).length;
+  fill(root,
+    el("h2", {}, free > 0 ? t("gather-waiting", { free }) : t("gather-ready")),
+    el("div", { class: "field" }, el("label", { for: "share" }, t("share-label")),
+      el("div", { class: "joined" }, link, el("button", { type: "button", class: "button", onclick: copy }, t("share-copy")))),
+    el("ul", { class: "plain stack tight" }, ...seats),
+    mine ? el("div", { class: "row-flow" },
+      mine.ready ? null : el("button", { type: "button", class: "button main", onclick: ready }, t("gather-begin")),
+      el("button", { type: "button", class: "button", onclick: leave }, t("gather-leave"))) : null);
+}

@@ -1,0 +1,34 @@
+// Lines of lists: games, and what to say of them.
+
+import { el } from "./dom.js";
+import { clockName, t } from "./texts.js";
+
+/**
+ * What is played, on which clock, and whether it counts.
+ * @param {{game: string, clock: string, rated: boolean}} of
+ */
+export function what(of) {
+  return [t(`game-${of.game}`), clockName(of.clock), t(of.rated ? "rated" : "casual")].join(" · ");
+}
+
+/** A machine of a level. @param {string | null | undefined} level */
+export function machineName(level) {
+  if (!level) return t("machine-level", { level: "" });
+  return /^\d+$/.test(level) ? t("machine-number", { level }) : t("machine-level", { level: t(`level-${level}`) });
+}
+
+/** Who plays. @param {import("./types").GameLine} game */
+export function players(game) {
+  const seats = game.seats.filter((seat) => seat !== null);
+  return seats.map((seat) => (seat.kind === "machine" ? machineName(seat.level) : seat.name) + (seat.rating ? ` ${seat.rating}` : "")).join(" – ");
+}
+
+/** A line of an empty list. @param {string} key */
+export const none = (key) => el("li", { class: "empty" }, t(key));
+
+/** A game under way. @param {import("./types").GameLine} game */
+export function gameEntry(game) {
+  return el("li", { class: "entry" },
+    el("div", { class: "about" }, el("strong", { class: "name", title: players(game) }, players(game)), el("span", { class: "small muted" }, what(game))),
+    el("a", { class: "button", href: `/game/${game.room}` }, t("watch-game")));
+}

@@ -1,0 +1,163 @@
+//! What all pages have in common: the frame around them, and how they are sent.
+
+use super::texts::Texts;
+use crate::games::Lang;
+use crate::server::{App, Theme, Visitor, assets};
+use askama::Template;
+use axum::http::StatusCode;
+use axum::http::header;
+use axum::response::{Html, IntoResponse, Response};
+
+/// What the frame around a page shows. Templates call it `f`.
+pub struct Frame {
+    /// The words.
+    pub texts: Texts,
+    /// `es` or `en`.
+    pub lang: &'static str,
+    /// `light` or `dark` where the visitor has chosen; empty for what the system says.
+    pub theme: &'static str,
+    /// Where scripts, styles and pictures are.
+    pub assets: String,
+    /// The visitor's name, if one was given.
+    pub name: Option<String>,
+    /// Whether the visitor has an account.
+    pub user: bool,
+    /// Which part of the site this is: `play`, `problems`, `watch`, `ranking` or nothing.
+    pub section: &'static str,
+    /// The version of the program.
+    pub version: &'static str,
+}
+
+impl Frame {
+    /// For whoever asks.
+    pub fn new(visitor: &Visitor, section: &'static str) -> Frame {
+        Frame {
+            texts: Texts(visitor.lang),
+            lang: visitor.lang.pick("es", "en"),
+            theme: match visitor.theme {
+                Theme::Auto => "",
+                Theme::Light => "light",
+                Theme::Dark => "dark",
+            },
+            assets: assets::base(),
+            name: visitor.who.as_ref().map(|who| who.name.clone()),
+            user: visitor.user.is_some(),
+            section,
+            version: env!("CARGO_PKG_VERSION"),
+        }
+    }
+
+    /// A text.
+    pub fn say(&self, key: &str) -> String {
+        self.texts.say(key)
+    }
+
+    /// A text with a gap.
+    pub fn with(&self, key: &str, name: &'static str, value: impl std::fmt::Display) -> String {
+        self.texts.with(key, name, value)
+    }
+
+    /// The words of the scripts, as JSON.
+    pub fn words(&self) -> &'static str {
+        self.texts.for_scripts()
+    }
+}
+
+/// A page as an answer.
+pub fn page(template: &impl Template) -> Response {
+    page_with(StatusCode::OK, template)
+}
+
+fn page_with(status: StatusCode, template: &impl Template) -> Response {
+    match template.render() {
+        // What a page shows depends on who asks.
+        Ok(html) => (status, [(header::CACHE_CONTROL, "no-store")], Html(html)).into_response(),
+        Err(error) => {
+            tracing::error!("a page cannot be written: {error}");
+            StatusCode::INTERNAL_SERVER_ERROR.into_response()
+        }
+    }
+}
+
+#[derive(Template)]
+#[template(path = "error.html")]
+struct ErrorPage {
+    f: Frame,
+    sentence: String,
+}
+
+/// A page that says what is wrong.
+pub fn error_page(visitor: &Visitor, status: StatusCode, sentence: String) -> Response {
+    let f = Frame::new(visitor, "");
+    page_with(status, &ErrorPage { f, sentence })
+}
+
+/// The page for what the collection refuses, or cannot.
+pub fn failed_page(visitor: &Visitor, error: &crate::problems::Error) -> Response {
+    use crate::problems::Error;
+    let status = match error {
+        Error::Refused(_) => StatusCode::NOT_FOUND,
+        Error::Database(_) => StatusCode::SERVICE_UNAVAILABLE,
+        _ => StatusCode::BAD_REQUEST,
+    };
+    let sentence = match error {
+        Error::Database(error) => {
+            tracing::error!("{error}");
+            visitor.lang.pick(
+                "La base de datos no responde: inténtalo de nuevo.".to_owned(),
+                "The database does not answer: try again.".to_owned(),
+            )
+        }
+        other => other.text(visitor.lang),
+    };
+    error_page(visitor, status, sentence)
+}
+
+/// `GET` of anything that is no page.
+pub async fn not_found(visitor: Visitor) -> Response {
+    let sentence = Texts(visitor.lang).say("error-not-found");
+    error_page(&visitor, StatusCode::NOT_FOUND, sentence)
+}
+
+/// A day as people write it: `2026-11-21`, in UTC.
+pub fn day(ms: i64) -> String {
+    let (year, month, day) = civil(ms.div_euclid(86_400_000));
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
+/// The date of a day counted from 1970 (Hinnant's algorithm, "chrono-compatible low-level date
+/// algorithms").
+pub fn civil(days: i64) -> (i64, i64, i64) {
+    let z = days + 719_468;
+    let era = z.div_euclid(146_097);
+    let doe = z.rem_euclid(146_097);
+    let yoe = (doe - doe / 1460 + doe / 36_524 - doe / 146_096) / 365;
+    let doy = doe - (365 * yoe + yoe / 4 - yoe / 100);
+    let mp = (5 * doy + 2) / 153;
+    let day = doy - (153 * mp + 2) / 5 + 1;
+    let month = if mp < 10 { mp + 3 } else { mp - 9 };
+    (yoe + era * 400 + i64::from(month <= 2), month, day)
+}
+
+/// The name of a game.
+pub fn game_title(app: &App, game: &str, lang: Lang) -> String {
+    let entry = app.registry().find(game).ok();
+    entry.map_or_else(|| game.to_owned(), |entry| entry.title(lang).to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_have_their_dates() {
+        for (ms, date) in [
+            (0, "1970-01-01"),
+            (951_782_400_000, "2000-02-29"),
+            (1_795_219_200_000, "2026-11-21"),
+            (-1, "1969-12-31"),
+        ] {
+            assert_eq!(day(ms), date);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Where people meet and play: the lobby, a game, the games to watch.
+
+use super::frame::{Frame, error_page, game_title, page};
+use super::texts::Texts;
+use crate::server::{App, Visitor};
+use askama::Template;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+
+/// The clocks that the lobby offers; 30 seconds per turn is the original's.
+const CLOCKS: [&str; 8] = ["1+0", "3+2", "5+3", "10+5", "15+10", "40/90+30", "30/turn", "none"];
+
+#[derive(Template)]
+#[template(path = "lobby.html")]
+struct Lobby {
+    f: Frame,
+    games: Vec<(&'static str, &'static str)>,
+    clocks: [&'static str; CLOCKS.len()],
+}
+
+/// `GET /`.
+pub async fn lobby(State(app): State<App>, visitor: Visitor) -> Response {
+    let entries = app.registry().entries().iter();
+    page(&Lobby {
+        f: Frame::new(&visitor, "play"),
+        games: entries
+            .map(|entry| (entry.name(), entry.title(visitor.lang)))
+            .collect(),
+        clocks: CLOCKS,
+    })
+}
+
+#[derive(Template)]
+#[template(path = "game.html")]
+struct Game {
+    f: Frame,
+    room: String,
+    variant: String,
+    title: String,
+}
+
+/// `GET /game/{room}`: the page; the rest comes over the socket.
+pub async fn game(State(app): State<App>, visitor: Visitor, Path(room): Path<String>) -> Response {
+    let found = match app.collection().game(&room).await {
+        Ok(found) => found,
+        Err(error) => return super::frame::failed_page(&visitor, &error),
+    };
+    let Some(row) = found else {
+        let sentence = Texts(visitor.lang).say("error-no-game");
+        return error_page(&visitor, StatusCode::NOT_FOUND, sentence);
+    };
+    let variant = row.game.variant;
+    page(&Game {
+        title: game_title(&app, &variant, visitor.lang),
+        f: Frame::new(&visitor, "play"),
+        room,
+        variant,
+    })
+}
+
+/// A finished game in a list.
+pub struct Past {
+    /// Its room.
+    pub room: String,
+    /// The game, for people.
+    pub game: String,
+    /// Who played: names, and whether each has won.
+    pub players: Vec<(String, bool)>,
+    /// The reason of the end, in a word or two.
+    pub reason: String,
+    /// The day.
+    pub day: String,
+}
+
+/// Finished games as rows of a table.
+pub fn past(
+    app: &App,
+    visitor: &Visitor,
+    rows: Vec<crate::problems::store::online::GameRow>,
+) -> Vec<Past> {
+    let texts = Texts(visitor.lang);
+    let one = |row: crate::problems::store::online::GameRow| {
+        let winners = row.winners.clone().unwrap_or_default();
+        let won = |seat: usize| winners.contains(&seat) && winners.len() < row.seats.len();
+        let name = |seat: &crate::problems::store::online::SeatRow| match &seat.level {
+            Some(level) => texts.with("level-machine", "level", level),
+            None => seat.name.clone(),
+        };
+        Past {
+            game: game_title(app, &row.game.variant, visitor.lang),
+            players: row
+                .seats
+                .iter()
+                .map(|seat| (name(seat), won(seat.seat)))
+                .collect(),
+            reason: row.reason.clone().unwrap_or_default(),
+            day: row.ended.map(super::frame::day).unwrap_or_default(),
+            room: row.game.id,
+        }
+    };
+    rows.into_iter().map(one).collect()
+}
+
+#[derive(Template)]
+#[template(path = "watch.html")]
+struct Watch {
+    f: Frame,
+    past: Vec<Past>,
+}
+
+/// `GET /watch`.
+pub async fn watch(State(app): State<App>, visitor: Visitor) -> Response {
+    use crate::problems::store::online::GamesOf;
+    let over = app.collection().games(&GamesOf::State("over"), 0, 30);
+    match over.await {
+        Ok(rows) => page(&Watch {
+            past: past(&app, &visitor, rows),
+            f: Frame::new(&visitor, "watch"),
+        }),
+        Err(error) => super::frame::failed_page(&visitor, &error),
+    }
+}

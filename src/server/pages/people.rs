@@ -1,0 +1,322 @@
+//! People: the ranking of each game and of the problems, profiles, accounts.
+
+use super::frame::{Frame, day, error_page, failed_page, game_title, page};
+use super::lobby::{Past, past};
+use super::problems::encoded;
+use crate::problems::store::RankingOf;
+use crate::problems::store::online::GamesOf;
+use crate::problems::{Result, UserKind};
+use crate::server::games::PICTURES;
+use crate::server::{App, Visitor};
+use askama::Template;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde::Deserialize;
+use std::fmt::Write;
+
+/// Lines of a ranking.
+const LINES: u32 = 50;
+/// Games of a profile.
+const GAMES: u32 = 30;
+/// Points of a curve.
+const POINTS: u32 = 200;
+
+/// A picture's word taken apart: `king-w` is the white king.
+fn parts(word: &str) -> Option<(&str, &str)> {
+    word.split_once('-')
+}
+
+/// The picture of a word, or the usual one.
+fn picture(word: Option<&str>) -> (&'static str, &'static str) {
+    let known = PICTURES.into_iter().find(|known| Some(*known) == word);
+    known.and_then(parts).unwrap_or(("knight", "w"))
+}
+
+struct Line {
+    place: u64,
+    name: String,
+    link: String,
+    machine: bool,
+    own: bool,
+    points: String,
+    rating: i64,
+    deviation: i64,
+    games: i64,
+    wins: i64,
+}
+
+#[derive(Template)]
+#[template(path = "ranking.html")]
+struct Ranking {
+    f: Frame,
+    of: String,
+    games: Vec<(String, String)>,
+    lines: Vec<Line>,
+    moves: String,
+    band: String,
+    problems: bool,
+}
+
+#[derive(Deserialize)]
+pub struct Asked {
+    #[serde(default)]
+    of: String,
+    #[serde(default)]
+    moves: String,
+    #[serde(default)]
+    band: String,
+}
+
+/// `GET /ranking?of=GAME`, or `of=problems` with `moves` and `band`.
+pub async fn ranking(
+    State(app): State<App>,
+    visitor: Visitor,
+    Query(asked): Query<Asked>,
+) -> Response {
+    match ranked(&app, &visitor, asked).await {
+        Ok(shown) => page(&shown),
+        Err(error) => failed_page(&visitor, &error),
+    }
+}
+
+async fn ranked(app: &App, visitor: &Visitor, asked: Asked) -> Result<Ranking> {
+    let f = Frame::new(visitor, "ranking");
+    let entries = app.registry().entries().iter();
+    let mut games: Vec<(String, String)> = entries
+        .map(|entry| (entry.name().to_owned(), entry.title(visitor.lang).to_owned()))
+        .collect();
+    games.push(("problems".to_owned(), f.say("ranking-problems")));
+    let known = games.iter().any(|(name, _)| *name == asked.of);
+    let of = if known { asked.of } else { "chess".to_owned() };
+    let own = |name: &str| visitor.user.as_ref().is_some_and(|user| user.name == name);
+    let problems = of == "problems";
+    let lines = if problems {
+        let wanted = RankingOf {
+            moves: asked.moves.parse().ok(),
+            band: asked.band.parse().ok().filter(|band| (1..=5).contains(band)),
+        };
+        let found = app.collection().ranking(wanted, 0, LINES).await?;
+        let line = |user: crate::problems::store::Ranked| Line {
+            place: user.place,
+            link: encoded(&user.name),
+            machine: user.kind == UserKind::Machine,
+            own: own(&user.name),
+            points: user.points.to_string(),
+            rating: user.rating.rating.round() as i64,
+            deviation: user.rating.deviation.round() as i64,
+            games: user.games,
+            wins: user.wins,
+            name: user.name,
+        };
+        found.users.into_iter().map(line).collect()
+    } else {
+        let (found, _) = app.collection().game_ranking(&of, 0, LINES).await?;
+        let line = |user: crate::problems::store::online::GameRanked| Line {
+            place: user.place,
+            link: encoded(&user.name),
+            machine: false,
+            own: own(&user.name),
+            points: String::new(),
+            rating: user.rating.rating.rating.round() as i64,
+            deviation: user.rating.rating.deviation.round() as i64,
+            games: user.rating.games,
+            wins: user.rating.wins,
+            name: user.name,
+        };
+        found.into_iter().map(line).collect()
+    };
+    Ok(Ranking {
+        f,
+        of,
+        games,
+        lines,
+        moves: asked.moves,
+        band: asked.band,
+        problems,
+    })
+}
+
+struct GameOf {
+    title: String,
+    rating: i64,
+    deviation: i64,
+    games: i64,
+    wins: i64,
+    draws: i64,
+    curve: String,
+}
+
+#[derive(Template)]
+#[template(path = "user.html")]
+struct UserPage {
+    f: Frame,
+    name: String,
+    since: String,
+    picture: (&'static str, &'static str),
+    own: bool,
+    games: Vec<GameOf>,
+    problem_points: i64,
+    problem_rating: i64,
+    problem_games: i64,
+    problem_wins: i64,
+    streak: i64,
+    past: Vec<Past>,
+}
+
+/// `GET /user/{name}`.
+pub async fn user(State(app): State<App>, visitor: Visitor, Path(name): Path<String>) -> Response {
+    match profile(&app, &visitor, &name).await {
+        Ok(Some(shown)) => page(&shown),
+        Ok(None) => {
+            let sentence = super::texts::Texts(visitor.lang).with("user-unknown", "name", &name);
+            error_page(&visitor, StatusCode::NOT_FOUND, sentence)
+        }
+        Err(error) => failed_page(&visitor, &error),
+    }
+}
+
+async fn profile(app: &App, visitor: &Visitor, name: &str) -> Result<Option<UserPage>> {
+    let collection = app.collection();
+    let Some(user) = collection.user_by_name(name).await? else {
+        return Ok(None);
+    };
+    let f = Frame::new(visitor, "");
+    let mut games = Vec::new();
+    for (game, rating) in collection.game_ratings(user.id).await? {
+        let curve = collection.rating_curve(user.id, &game, POINTS).await?;
+        let points: Vec<f64> = curve.iter().map(|point| point.rating).collect();
+        games.push(GameOf {
+            title: game_title(app, &game, visitor.lang),
+            rating: rating.rating.rating.round() as i64,
+            deviation: rating.rating.deviation.round() as i64,
+            games: rating.games,
+            wins: rating.wins,
+            draws: rating.draws,
+            curve: curve_svg(&points, &f.say("user-curve")),
+        });
+    }
+    let rows = collection.games(&GamesOf::User(user.id), 0, GAMES).await?;
+    let word = collection.picture(user.id).await?;
+    Ok(Some(UserPage {
+        since: day(user.created),
+        picture: picture(word.as_deref()),
+        own: visitor.user.as_ref().is_some_and(|own| own.id == user.id),
+        games,
+        problem_points: user.points,
+        problem_rating: user.rating.rating.round() as i64,
+        problem_games: user.games,
+        problem_wins: user.wins,
+        streak: user.best_streak,
+        past: past(app, visitor, rows),
+        name: user.name,
+        f,
+    }))
+}
+
+/// A rating after each game as a curve; empty without any.
+fn curve_svg(points: &[f64], label: &str) -> String {
+    const WIDTH: f64 = 600.0;
+    const HEIGHT: f64 = 200.0;
+    const LEFT: f64 = 48.0;
+    let (Some(last), false) = (points.last(), points.is_empty()) else {
+        return String::new();
+    };
+    let low = points.iter().copied().fold(f64::INFINITY, f64::min);
+    let high = points.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    // Whole hundreds around, so that small changes do not look like great ones.
+    let low = (low / 100.0).floor() * 100.0;
+    let high = ((high / 100.0).ceil() * 100.0).max(low + 100.0);
+    let x = |index: usize| match points.len() {
+        1 => WIDTH / 2.0,
+        count => LEFT + (WIDTH - LEFT - 8.0) * index as f64 / (count - 1) as f64,
+    };
+    let y = |value: f64| 12.0 + (HEIGHT - 24.0) * (high - value) / (high - low);
+    let mut out = format!(
+        "<svg class=\"curve\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{label}: {}\">",
+        points
+            .iter()
+            .map(|p| p.round().to_string())
+            .collect::<Vec<_>>()
+            .join(", ")
+    );
+    let step = if high - low > 400.0 { 200.0 } else { 100.0 };
+    let mut line = low;
+    while line <= high {
+        // Writing to a string cannot fail.
+        let _ = write!(
+            out,
+            "<line class=\"axis\" x1=\"{LEFT}\" x2=\"{WIDTH}\" y1=\"{y:.1}\" y2=\"{y:.1}\"/>\
+             <text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{line}</text>",
+            LEFT - 6.0,
+            y(line) + 4.0,
+            y = y(line)
+        );
+        line += step;
+    }
+    out.push_str("<polyline points=\"");
+    for (index, value) in points.iter().enumerate() {
+        let _ = write!(out, "{:.1},{:.1} ", x(index), y(*value));
+    }
+    let (cx, cy) = (x(points.len() - 1), y(*last));
+    let _ = write!(out, "\"/><circle cx=\"{cx:.1}\" cy=\"{cy:.1}\" r=\"4\"/></svg>");
+    out
+}
+
+#[derive(Template)]
+#[template(path = "account.html")]
+struct Account {
+    f: Frame,
+    link: String,
+    picture: String,
+    pictures: Vec<(&'static str, &'static str)>,
+}
+
+/// `GET /account`.
+pub async fn account(State(app): State<App>, visitor: Visitor) -> Response {
+    let f = Frame::new(&visitor, "");
+    let word = match &visitor.user {
+        Some(user) => match app.collection().picture(user.id).await {
+            Ok(word) => word,
+            Err(error) => return failed_page(&visitor, &error),
+        },
+        None => None,
+    };
+    let (kind, side) = picture(word.as_deref());
+    page(&Account {
+        link: encoded(f.name.as_deref().unwrap_or_default()),
+        picture: format!("{kind}-{side}"),
+        pictures: PICTURES.into_iter().filter_map(parts).collect(),
+        f,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_curve_stays_within_its_frame_and_says_its_points() {
+        assert_eq!(curve_svg(&[], "Curve"), "");
+        for points in [vec![1500.0], vec![1500.0, 1712.4, 1390.0]] {
+            let drawn = curve_svg(&points, "Curve");
+            let list = drawn.split("points=\"").nth(1).and_then(|s| s.split('"').next());
+            let list = list.expect("points");
+            for point in list.split_whitespace() {
+                let (x, y) = point.split_once(',').expect("x,y");
+                let (x, y): (f64, f64) = (x.parse().expect("x"), y.parse().expect("y"));
+                assert!((0.0..=600.0).contains(&x) && (0.0..=200.0).contains(&y), "{point}");
+            }
+            assert_eq!(list.split_whitespace().count(), points.len());
+        }
+        assert!(curve_svg(&[1500.0, 1712.4], "Curve").contains("aria-label=\"Curve: 1500, 1712\""));
+    }
+
+    #[test]
+    fn a_picture_that_there_is_not_is_the_usual_one() {
+        assert_eq!(picture(Some("queen-b")), ("queen", "b"));
+        for word in [None, Some("queen"), Some("<script>-w")] {
+            assert_eq!(picture(word), ("knight", "w"));
+        }
+    }
+}

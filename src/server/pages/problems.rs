@@ -1,0 +1,416 @@
+//! The problem collection in pages: lists with filters, a problem to be solved, the problem of the day.
+
+use super::frame::{Frame, failed_page, page};
+use crate::games::chess::Position;
+use crate::games::rolit;
+use crate::problems::{Filter, Problem, State as Proved};
+use crate::server::guard::refused;
+use crate::server::{App, Visitor};
+use askama::Template;
+use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::get;
+use axum::{Json, Router};
+use serde::Deserialize;
+use shakmaty::Square;
+use std::fmt::Write;
+
+/// Problems of a page.
+const PER_PAGE: u32 = 24;
+const DAY_MS: i64 = 86_400_000;
+
+/// The routes.
+pub fn router() -> Router<App> {
+    Router::new()
+        .route("/problems", get(list))
+        .route("/problems/daily", get(daily))
+        .route("/problems/random", get(another))
+        .route("/problems/{id}", get(problem))
+        .route("/api/rolit/start", get(rolit_start))
+}
+
+/// A small diagram as SVG: squares, and the pieces of the sprite. Nothing of it comes from people but
+/// the position, which was read as one.
+pub fn diagram(fen: &str, assets: &str, label: &str) -> String {
+    let label = label.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;");
+    let mut out = format!(
+        "<svg class=\"mini\" viewBox=\"0 0 360 360\" role=\"img\" aria-label=\"{label}\">\
+         <rect class=\"sq-light\" width=\"360\" height=\"360\"/><path class=\"sq-dark\" d=\""
+    );
+    let place = |square: Square| (45 * square.file() as usize, 45 * (7 - square.rank() as usize));
+    for square in Square::ALL.into_iter().filter(|square| square.is_dark()) {
+        let (x, y) = place(square);
+        // Writing to a string cannot fail.
+        let _ = write!(out, "M{x} {y}h45v45h-45z");
+    }
+    out.push_str("\"/>");
+    if let Ok(position) = Position::from_fen(fen, false) {
+        for square in position.occupied() {
+            let Some(piece) = position.piece_at(square) else { continue };
+            let (x, y) = place(square);
+            let kind = match piece.role {
+                shakmaty::Role::Pawn => "pawn",
+                shakmaty::Role::Knight => "knight",
+                shakmaty::Role::Bishop => "bishop",
+                shakmaty::Role::Rook => "rook",
+                shakmaty::Role::Queen => "queen",
+                shakmaty::Role::King => "king",
+            };
+            let class = piece.color.fold_wb("w", "b");
+            let _ = write!(
+                out,
+                "<use class=\"{class}\" href=\"{assets}/svg/pieces.svg#{kind}\" x=\"{x}\" y=\"{y}\" width=\"45\" height=\"45\"/>"
+            );
+        }
+    }
+    out.push_str("</svg>");
+    out
+}
+
+/// A problem in a list.
+struct Card {
+    id: i64,
+    moves: u32,
+    name: String,
+    diagram: String,
+    /// Filled and empty stars for the difficulty; empty while it is not known.
+    stars: String,
+    solved: String,
+}
+
+fn stars(band: u8) -> String {
+    match band {
+        0 => String::new(),
+        band => {
+            let full = usize::from(band.min(5));
+            "★".repeat(full) + &"☆".repeat(5 - full)
+        }
+    }
+}
+
+/// Author and title, as far as they are known.
+fn name(problem: &Problem) -> String {
+    let draft = &problem.draft;
+    let parts = [draft.author.as_str(), draft.title.as_str()];
+    parts
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .collect::<Vec<_>>()
+        .join(" · ")
+}
+
+#[derive(Deserialize, Default)]
+struct Asked {
+    #[serde(default)]
+    moves: String,
+    #[serde(default)]
+    difficulty: String,
+    #[serde(default)]
+    text: String,
+    #[serde(default)]
+    side: String,
+    #[serde(default)]
+    state: String,
+    #[serde(default)]
+    order: String,
+    #[serde(default)]
+    fresh: String,
+    #[serde(default)]
+    after: String,
+}
+
+#[derive(Template)]
+#[template(path = "problems.html")]
+struct List {
+    f: Frame,
+    q: Asked,
+    cards: Vec<Card>,
+    total: u64,
+    more: bool,
+    next: Option<String>,
+    error: String,
+    first: bool,
+}
+
+impl Asked {
+    fn filter(&self) -> Result<Filter, crate::problems::Error> {
+        let mut filter = Filter {
+            all: true,
+            per_page: PER_PAGE,
+            ..Filter::default()
+        };
+        let order = if self.order.is_empty() { "number" } else { &self.order };
+        for (word, value) in [
+            ("moves", self.moves.trim()),
+            ("difficulty", self.difficulty.trim()),
+            ("text", self.text.trim()),
+            ("side", &self.side),
+            ("state", &self.state),
+            ("order", order),
+            ("after", &self.after),
+        ] {
+            if !value.is_empty() {
+                filter.set(word, value)?;
+            }
+        }
+        if self.fresh == "yes" {
+            filter.set("played", "no")?;
+        }
+        filter.check()?;
+        Ok(filter)
+    }
+
+    /// The query of the page after this.
+    fn with_after(&self, after: &str) -> String {
+        let pairs = [
+            ("moves", self.moves.as_str()),
+            ("difficulty", &self.difficulty),
+            ("text", &self.text),
+            ("side", &self.side),
+            ("state", &self.state),
+            ("order", &self.order),
+            ("fresh", &self.fresh),
+            ("after", after),
+        ];
+        let pairs = pairs.into_iter().filter(|(_, value)| !value.is_empty());
+        let pairs = pairs.map(|(word, value)| format!("{word}={}", encoded(value)));
+        pairs.collect::<Vec<_>>().join("&")
+    }
+}
+
+/// A value as it stands in a query.
+pub fn encoded(text: &str) -> String {
+    let mut out = String::new();
+    for byte in text.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
+                out.push(char::from(byte));
+            }
+            byte => {
+                let _ = write!(out, "%{byte:02X}");
+            }
+        }
+    }
+    out
+}
+
+async fn list(State(app): State<App>, visitor: Visitor, Query(q): Query<Asked>) -> Response {
+    let f = Frame::new(&visitor, "problems");
+    let viewer = visitor.user.as_ref().map(|user| user.id);
+    let found = match q.filter() {
+        Ok(filter) => app.collection().list_problems(viewer, &filter).await,
+        Err(error) => Err(error),
+    };
+    let first = q.after.is_empty();
+    let shown = match found {
+        Ok(found) => {
+            let cards = found.problems.iter().map(|problem| Card {
+                id: problem.id,
+                moves: problem.draft.stipulation.moves(),
+                name: name(problem),
+                diagram: diagram(
+                    &problem.draft.fen,
+                    &f.assets,
+                    &f.with("problems-diagram", "id", problem.id),
+                ),
+                stars: stars(problem.band),
+                solved: match problem.played {
+                    0 => String::new(),
+                    played => format!("{}/{played}", problem.solved),
+                },
+            });
+            List {
+                cards: cards.collect(),
+                total: found.total,
+                more: found.more,
+                next: found.next.map(|next| q.with_after(&next)),
+                error: String::new(),
+                first,
+                q,
+                f,
+            }
+        }
+        Err(error @ crate::problems::Error::Database(_)) => return failed_page(&visitor, &error),
+        Err(error) => List {
+            cards: Vec::new(),
+            total: 0,
+            more: false,
+            next: None,
+            error: error.text(visitor.lang),
+            first,
+            q,
+            f,
+        },
+    };
+    page(&shown)
+}
+
+/// The numbers of the problems that can be played.
+async fn playable(app: &App) -> Result<Vec<i64>, crate::problems::Error> {
+    let filter = Filter {
+        all: true,
+        ..Filter::default()
+    };
+    app.collection().playable(None, &filter).await
+}
+
+/// `GET /problems/daily`: the same for everybody on one day, another one on the next.
+async fn daily(State(app): State<App>, visitor: Visitor) -> Response {
+    match playable(&app).await {
+        Ok(ids) if !ids.is_empty() => {
+            let day = app.collection().now().div_euclid(DAY_MS).unsigned_abs();
+            // A step that has no factor in common with the usual sizes of a collection.
+            let index = day.wrapping_mul(2_654_435_761) % ids.len() as u64;
+            show(&app, &visitor, ids[index as usize], true).await
+        }
+        Ok(_) => Redirect::to("/problems").into_response(),
+        Err(error) => failed_page(&visitor, &error),
+    }
+}
+
+#[derive(Deserialize)]
+struct Not {
+    #[serde(default)]
+    not: i64,
+}
+
+/// `GET /problems/random?not=ID`: another one.
+async fn another(State(app): State<App>, visitor: Visitor, Query(not): Query<Not>) -> Response {
+    let viewer = visitor.user.as_ref().map(|user| user.id);
+    let mut filter = Filter {
+        all: true,
+        ..Filter::default()
+    };
+    filter.played = viewer.map(|_| false);
+    let fresh = app.collection().playable(viewer, &filter).await;
+    let ids = match fresh {
+        Ok(ids) if ids.iter().any(|id| *id != not.not) => Ok(ids),
+        Ok(_) => playable(&app).await,
+        Err(error) => Err(error),
+    };
+    match ids {
+        Ok(ids) => {
+            use rand::seq::IteratorRandom as _;
+            let others = ids.into_iter().filter(|id| *id != not.not);
+            match others.choose(&mut rand::rng()) {
+                Some(id) => Redirect::to(&format!("/problems/{id}")).into_response(),
+                None => Redirect::to("/problems").into_response(),
+            }
+        }
+        Err(error) => failed_page(&visitor, &error),
+    }
+}
+
+#[derive(Template)]
+#[template(path = "problem.html")]
+struct ProblemPage {
+    f: Frame,
+    id: i64,
+    daily: bool,
+    name: String,
+    source: String,
+    task: String,
+    stars: String,
+    fen: String,
+    white: bool,
+    moves: u32,
+    played: u64,
+    solved: u64,
+    rating: i64,
+    verified: bool,
+    refuted: bool,
+    diagram: String,
+}
+
+async fn problem(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -> Response {
+    match id.parse() {
+        Ok(id) => show(&app, &visitor, id, false).await,
+        Err(_) => super::frame::not_found(visitor).await,
+    }
+}
+
+async fn show(app: &App, visitor: &Visitor, id: i64, daily: bool) -> Response {
+    let problem = match app.collection().problem(id).await {
+        Ok(problem) => problem,
+        Err(error) => return failed_page(visitor, &error),
+    };
+    let f = Frame::new(visitor, "problems");
+    let moves = problem.draft.stipulation.moves();
+    let white = problem.draft.fen.split(' ').nth(1) == Some("w");
+    let task = match white {
+        true => f.with("problem-task-white", "moves", moves),
+        false => f.with("problem-task-black", "moves", moves),
+    };
+    let label = f.with("problems-diagram", "id", id);
+    page(&ProblemPage {
+        id,
+        daily,
+        name: name(&problem),
+        source: problem.draft.source.clone(),
+        task,
+        stars: stars(problem.band),
+        white,
+        moves,
+        played: problem.played,
+        solved: problem.solved,
+        rating: problem.rating.round() as i64,
+        verified: problem.state == Proved::Verified,
+        refuted: problem.state == Proved::Refuted,
+        diagram: diagram(&problem.draft.fen, &f.assets, &label),
+        fen: problem.draft.fen,
+        f,
+    })
+}
+
+#[derive(Deserialize)]
+struct Start {
+    shape: String,
+    size: String,
+    colors: String,
+    #[serde(default)]
+    teams: String,
+}
+
+/// `GET /api/rolit/start`: the start of a room by the students' rules, in the game's own text.
+async fn rolit_start(Query(start): Query<Start>) -> Response {
+    let board = || -> Result<String, String> {
+        let shape: rolit::Shape = start.shape.parse()?;
+        let size: rolit::Size = start.size.parse()?;
+        let first = start.colors.chars().next().ok_or("no colours")?;
+        let board = shape.board_text(size);
+        let teams = match start.teams.as_str() {
+            "" => String::new(),
+            teams => format!(":{teams}"),
+        };
+        let colors = &start.colors;
+        Ok(format!("{board} {first} {colors}{teams} 1 students"))
+    };
+    match board() {
+        Ok(start) => Json(serde_json::json!({ "start": start })).into_response(),
+        Err(why) => refused(StatusCode::BAD_REQUEST, "start", &why),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_diagram_has_all_pieces_and_no_text_of_people_as_html() {
+        let drawn = diagram("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "/assets/x", "a \"b\" <i>");
+        assert_eq!(drawn.matches("<use").count(), 3);
+        assert!(drawn.contains("aria-label=\"a &quot;b&quot; &lt;i>\""), "{drawn}");
+        assert!(drawn.contains("class=\"w\" href=\"/assets/x/svg/pieces.svg#rook\" x=\"0\" y=\"315\""));
+    }
+
+    #[test]
+    fn a_query_says_the_same_on_the_next_page() {
+        let q = Asked {
+            text: "señor & co".to_owned(),
+            moves: "2-3".to_owned(),
+            ..Asked::default()
+        };
+        assert_eq!(q.with_after("n:1"), "moves=2-3&text=se%C3%B1or%20%26%20co&after=n%3A1");
+    }
+}
