@@ -31,18 +31,8 @@ const MAX_PLIES: usize = 1000;
 
 /// The pictures that a profile may have: drawings of this program.
 pub const PICTURES: [&str; 12] = [
-    "king-w",
-    "queen-w",
-    "rook-w",
-    "bishop-w",
-    "knight-w",
-    "pawn-w",
-    "king-b",
-    "queen-b",
-    "rook-b",
-    "bishop-b",
-    "knight-b",
-    "pawn-b",
+    "king-w", "queen-w", "rook-w", "bishop-w", "knight-w", "pawn-w", "king-b", "queen-b", "rook-b",
+    "bishop-b", "knight-b", "pawn-b",
 ];
 
 /// The routes.

@@ -24,8 +24,11 @@ const ALL: [Rgb; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 /// What a token is set to.
 fn token(name: &str) -> &'static str {
     let begin = format!("--{name}: ");
-    let line = TOKENS.lines().find_map(|line| line.trim().strip_prefix(&begin));
-    line.unwrap_or_else(|| panic!("no token {name}")).trim_end_matches(';')
+    let line = TOKENS
+        .lines()
+        .find_map(|line| line.trim().strip_prefix(&begin));
+    line.unwrap_or_else(|| panic!("no token {name}"))
+        .trim_end_matches(';')
 }
 
 /// Linear light of a colour as the tokens write it.
@@ -34,16 +37,24 @@ fn linear(text: &str) -> Rgb {
         let byte = |at: usize| u8::from_str_radix(&hex[at..at + 2], 16).expect("hexadecimal");
         return [0, 2, 4].map(|at| {
             let c = f64::from(byte(at)) / 255.0;
-            if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+            if c <= 0.040_45 {
+                c / 12.92
+            } else {
+                ((c + 0.055) / 1.055).powf(2.4)
+            }
         });
     }
-    let inner = text.strip_prefix("oklch(").and_then(|t| t.strip_suffix(')'));
+    let inner = text
+        .strip_prefix("oklch(")
+        .and_then(|t| t.strip_suffix(')'));
     let parts: Vec<f64> = inner
         .unwrap_or_else(|| panic!("no colour: {text}"))
         .split(' ')
         .map(|part| part.parse().expect("a number"))
         .collect();
-    let [l, c, h] = parts[..] else { panic!("{text}") };
+    let [l, c, h] = parts[..] else {
+        panic!("{text}")
+    };
     let (a, b) = (c * h.to_radians().cos(), c * h.to_radians().sin());
     let l_ = (l + 0.396_337_777_4 * a + 0.215_803_757_3 * b).powi(3);
     let m_ = (l - 0.105_561_345_8 * a - 0.063_854_172_8 * b).powi(3);
@@ -56,7 +67,12 @@ fn linear(text: &str) -> Rgb {
 }
 
 fn seen(by: &[Rgb; 3], color: Rgb) -> Rgb {
-    by.map(|row| (0..3).map(|i| row[i] * color[i]).sum::<f64>().clamp(0.0, 1.0))
+    by.map(|row| {
+        (0..3)
+            .map(|i| row[i] * color[i])
+            .sum::<f64>()
+            .clamp(0.0, 1.0)
+    })
 }
 
 fn oklab([r, g, b]: Rgb) -> Rgb {
@@ -84,7 +100,11 @@ fn contrast(a: Rgb, b: Rgb) -> f64 {
 /// The least difference of any two of these, for all eyes.
 fn least(names: &[String]) -> (f64, String) {
     let mut least = (f64::INFINITY, String::new());
-    for (eyes, by) in [("all", &ALL), ("deuteranope", &DEUTERANOPE), ("protanope", &PROTANOPE)] {
+    for (eyes, by) in [
+        ("all", &ALL),
+        ("deuteranope", &DEUTERANOPE),
+        ("protanope", &PROTANOPE),
+    ] {
         for (i, one) in names.iter().enumerate() {
             for other in &names[..i] {
                 let [a, b] = [one, other].map(|name| seen(by, linear(token(name))));
@@ -100,12 +120,26 @@ fn least(names: &[String]) -> (f64, String) {
 
 #[test]
 fn eight_colors_of_kamisado_and_ten_of_rolit_are_told_apart_by_all_eyes() {
-    let kamisado = ["orange", "blue", "purple", "pink", "yellow", "red", "green", "brown"];
+    let kamisado = [
+        "orange", "blue", "purple", "pink", "yellow", "red", "green", "brown",
+    ];
     let rolit = [
-        "yellow", "red", "green", "light-blue", "orange", "black", "pink", "blue", "white", "grey",
+        "yellow",
+        "red",
+        "green",
+        "light-blue",
+        "orange",
+        "black",
+        "pink",
+        "blue",
+        "white",
+        "grey",
     ];
     let named = |game: &str, colors: &[&str]| -> Vec<String> {
-        colors.iter().map(|color| format!("{game}-{color}")).collect()
+        colors
+            .iter()
+            .map(|color| format!("{game}-{color}"))
+            .collect()
     };
     // A difference of 0.02 can be seen side by side; this is five times as much.
     for names in [named("kamisado", &kamisado), named("rolit", &rolit)] {
@@ -117,7 +151,10 @@ fn eight_colors_of_kamisado_and_ten_of_rolit_are_told_apart_by_all_eyes() {
 /// The two values of a token, for light and dark.
 fn both(name: &str) -> [Rgb; 2] {
     let text = token(name);
-    match text.strip_prefix("light-dark(").and_then(|t| t.strip_suffix(')')) {
+    match text
+        .strip_prefix("light-dark(")
+        .and_then(|t| t.strip_suffix(')'))
+    {
         Some(inner) => {
             let (light, dark) = inner.split_once(", ").expect("two colours");
             [linear(light), linear(dark)]
@@ -147,7 +184,10 @@ fn text_can_be_read_on_every_ground_in_light_and_dark() {
         ("warn", "warn-soft"),
     ];
     for (front, back) in pairs {
-        for (theme, (a, b)) in ["light", "dark"].iter().zip(both(front).into_iter().zip(both(back))) {
+        for (theme, (a, b)) in ["light", "dark"]
+            .iter()
+            .zip(both(front).into_iter().zip(both(back)))
+        {
             let found = contrast(a, b);
             assert!(found >= 4.5, "{front} on {back}, {theme}: {found:.2}");
         }
