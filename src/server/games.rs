@@ -338,7 +338,7 @@ async fn read_pgn(
 
 fn game_of_pgn(app: &App, text: &str, visitor: &Visitor) -> std::result::Result<Room, String> {
     let mut reader = Reader::new(text.as_bytes());
-    let read = reader.read_game(&mut Movetext::default());
+    let read = reader.read_game(&mut Movetext);
     let found = read.map_err(|error| format!("this is no PGN: {error}"))?;
     let (fen, moves) = found.ok_or("there is no game in this text")?;
     if moves.len() > MAX_PLIES {
@@ -360,7 +360,6 @@ fn game_of_pgn(app: &App, text: &str, visitor: &Visitor) -> std::result::Result<
 }
 
 /// Takes the start and the main line of a PGN.
-#[derive(Default)]
 struct Movetext;
 
 impl pgn_reader::Visitor for Movetext {

@@ -318,7 +318,7 @@ impl Hub {
 /// Hands a call to its room, wherever that is.
 pub async fn call(app: &App, room: &str, call: Call) {
     let hub = app.hub();
-    let input = match hub.call_here(room, Input::Call(call)) {
+    let input = match hub.call_here(room, Input::Call(Box::new(call))) {
         Ok(()) => return,
         Err(input) => input,
     };
@@ -350,7 +350,7 @@ pub async fn call(app: &App, room: &str, call: Call) {
     if *owner != hub.process && hub.lives(owner) {
         if let Some(bus) = &hub.bus {
             let room = room.to_owned();
-            bus.send(owner, BusMessage::Call { room, call });
+            bus.send(owner, BusMessage::Call { room, call: *call });
         }
         return;
     }

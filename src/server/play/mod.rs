@@ -31,6 +31,8 @@ mod orders;
 mod presence;
 pub mod record;
 pub mod room;
+#[cfg(test)]
+mod tests;
 mod thinking;
 pub mod told;
 pub mod writer;

@@ -37,7 +37,7 @@ const RECENT: usize = 4;
 #[derive(Debug)]
 pub enum Input {
     /// Somebody calls.
-    Call(Call),
+    Call(Box<Call>),
     /// A machine has thought about the room at a version.
     Thought(u64, Ask, Thought),
     /// The room is another process's now.
@@ -84,6 +84,8 @@ pub(super) struct Task {
     recent: VecDeque<(u64, Utf8Bytes)>,
     /// Whether a machine thinks about this room.
     pub(super) thinking: bool,
+    /// By seat, how long messages of its player travel there and back, in milliseconds.
+    pub(super) lags: Vec<u64>,
     /// When the seats without a connection are to be told away.
     pub(super) away_at: Vec<Option<Instant>>,
     pub(super) presence_at: Option<Instant>,
@@ -136,6 +138,7 @@ impl Task {
             rematch: BTreeSet::new(),
             recent: VecDeque::new(),
             thinking: false,
+            lags: vec![0; seats],
             away_at: vec![None; seats],
             presence_at: None,
             empty_since: Some(Instant::now()),
@@ -214,14 +217,19 @@ impl Task {
             .is_some_and(|since| since.elapsed() >= IDLE)
     }
 
+    /// When the room is to be told that time has passed. A move that was made in time may be on its way
+    /// yet: as long as such a way is known to take.
+    fn due_at(&self) -> Option<Duration> {
+        let lag = self.lags.get(self.room.game().turn()).copied();
+        let lag = Duration::from_millis(lag.unwrap_or_default());
+        self.room.deadline().map(|at| at.saturating_add(lag))
+    }
+
     /// When there is something to do that nobody asks for.
     fn wake(&self) -> Option<Instant> {
         let now = Duration::from_millis(self.app.now());
         let begun = Instant::now();
-        let room = self
-            .room
-            .deadline()
-            .map(|at| begun + at.saturating_sub(now));
+        let room = self.due_at().map(|at| begun + at.saturating_sub(now));
         let empty = self.empty_since.map(|since| match self.room.phase() {
             Phase::Over(_) => Some(since + IDLE),
             Phase::Gathering => Some(since + DESERTED),
@@ -235,7 +243,7 @@ impl Task {
     async fn hear(&mut self, input: Input) -> Result<(), Trouble> {
         match input {
             Input::Lost => Err(Trouble::Lost),
-            Input::Call(call) => self.answer(call).await,
+            Input::Call(call) => self.answer(*call).await,
             Input::Thought(version, ask, thought) => {
                 self.thinking = false;
                 let done = match version == self.version {
@@ -250,7 +258,7 @@ impl Task {
 
     async fn time_passes(&mut self) -> Result<(), Trouble> {
         let now = Duration::from_millis(self.app.now());
-        if self.room.deadline().is_some_and(|at| at <= now) {
+        if self.due_at().is_some_and(|at| at <= now) {
             self.happen(Event::Tick, Vec::new()).await?;
         }
         for seat in 0..self.away_at.len() {
@@ -356,16 +364,7 @@ impl Task {
             }
         }
         self.known = told::known(&self.row.seats, self.room.game().players());
-        let happened = told::happened(
-            &self.row.game.id,
-            &self.room,
-            self.version,
-            effects,
-            &self.known,
-            &self.board,
-            before,
-            now,
-        );
+        let happened = told::happened(&self.standing(now), effects, &self.board, before);
         self.board = happened.board;
         let text = Utf8Bytes::from(happened.text);
         self.app
@@ -384,6 +383,17 @@ impl Task {
         }
         self.have_machines_think();
         Ok(())
+    }
+
+    /// The room as it stands, to be told of.
+    pub(super) fn standing(&self, now: Duration) -> told::Standing<'_> {
+        told::Standing {
+            row: &self.row,
+            room: &self.room,
+            version: self.version,
+            known: &self.known,
+            now,
+        }
     }
 
     /// Has the result counted, beside the room.

@@ -12,11 +12,12 @@ mod data;
 pub use data::{ChatLine, GameLine, History, Ply, Presence, SeatLine, SeekLine, Snapshot, WhoView};
 
 use super::view::{CellChange, Made, View};
-use crate::rooms::Effect;
+use crate::rooms::{Effect, Event};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 /// The version of the protocol.
 pub const VERSION: u32 = 1;
@@ -211,6 +212,24 @@ pub enum Act {
     GrantTakeback {},
     /// Does not.
     RefuseTakeback {},
+}
+
+impl Act {
+    /// The same as an event of a room: done in a seat, so long on the way.
+    pub fn in_seat(self, seat: usize, lag: Duration) -> Event {
+        match self {
+            Act::Ready {} => Event::Ready { seat },
+            Act::Leave {} => Event::Leave { seat },
+            Act::Move { text } => Event::Move { seat, text, lag },
+            Act::Resign {} => Event::Resign { seat },
+            Act::OfferDraw {} => Event::OfferDraw { seat },
+            Act::AcceptDraw {} => Event::AcceptDraw { seat },
+            Act::DeclineDraw {} => Event::DeclineDraw { seat },
+            Act::AskTakeback {} => Event::AskTakeback { seat },
+            Act::GrantTakeback {} => Event::GrantTakeback { seat },
+            Act::RefuseTakeback {} => Event::RefuseTakeback { seat },
+        }
+    }
 }
 
 /// What the server says.
