@@ -242,7 +242,11 @@ async fn games_of_user(
 ) -> Response {
     match app.collection().user_by_name(&name).await {
         Ok(Some(user)) => {
-            let of = GamesOf::User(user.id);
+            let own = visitor.user.as_ref().map(|user| user.id) == Some(user.id);
+            let of = match own {
+                true => GamesOf::Own(user.id),
+                false => GamesOf::User(user.id),
+            };
             listed(lines(&app, &of, page.offset(), PER_PAGE).await, &visitor)
         }
         Ok(None) => not_found(&visitor),

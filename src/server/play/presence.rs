@@ -57,6 +57,18 @@ impl Task {
         }
     }
 
+    /// The pages that were connected to a process are gone with it.
+    pub(super) fn forget_pages_of(&mut self, process: &str) {
+        let before = self.listeners.len();
+        self.listeners.retain(|socket, _| socket.process != process);
+        if self.listeners.len() < before {
+            self.presence_changed(None);
+            for seat in 0..self.away_at.len() {
+                self.watch(seat, AWAY_AFTER);
+            }
+        }
+    }
+
     /// Begins or ends to wait for the player of a seat.
     pub(super) fn watch(&mut self, seat: usize, patience: Duration) {
         let row = self.row.seats.iter().find(|row| row.seat == seat);

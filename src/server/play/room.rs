@@ -42,6 +42,8 @@ pub enum Input {
     Thought(u64, Ask, Thought),
     /// The room is another process's now.
     Lost,
+    /// A process has died, and the pages that were connected to it are gone.
+    Died(String),
 }
 
 /// What a room begins with.
@@ -243,6 +245,10 @@ impl Task {
     async fn hear(&mut self, input: Input) -> Result<(), Trouble> {
         match input {
             Input::Lost => Err(Trouble::Lost),
+            Input::Died(process) => {
+                self.forget_pages_of(&process);
+                Ok(())
+            }
             Input::Call(call) => self.answer(*call).await,
             Input::Thought(version, ask, thought) => {
                 self.thinking = false;

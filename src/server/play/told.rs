@@ -23,6 +23,7 @@ pub fn known(rows: &[SeatRow], seats: usize) -> Vec<Option<Known>> {
         let key = row.who.as_deref().and_then(WhoKey::parse);
         Some(Known {
             guest: matches!(key, Some(WhoKey::Guest(_))),
+            gone: matches!(key, Some(WhoKey::User(_))) && row.user.is_none(),
             rating: row.rating.map(rounded),
         })
     };
