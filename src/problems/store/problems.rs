@@ -9,11 +9,12 @@ use super::rows::{
     without_owner,
 };
 use super::sql::Sql;
-use super::{Change, Collection};
+use super::{Backend, Change, Collection};
 use crate::problems::error::{Refusal, Result};
 use crate::problems::problem::{Draft, Problem};
 use crate::problems::twin::twin_key;
 use sqlx::{AnyConnection, Row};
+use std::collections::BTreeSet;
 
 /// A problem that was made, or changed.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -234,6 +235,23 @@ impl Collection {
         let row = rows.first().ok_or(Refusal::NoSuchProblem(id))?;
         let twin: String = row.try_get(0)?;
         twins_but(connection, &twin, id).await
+    }
+
+    /// Keeps problems as they are until the change ends. Everybody locks problems before jobs and users, and
+    /// problems by number, so that nobody waits in a circle.
+    pub(super) async fn lock_problems(
+        &self,
+        change: &mut Change,
+        problems: &BTreeSet<i64>,
+    ) -> Result<()> {
+        // In SQLite a change has all problems to itself.
+        if self.backend() == Backend::Postgres && !problems.is_empty() {
+            let mut sql = Sql::new("SELECT count(*) FROM (SELECT 1 FROM problems WHERE id IN ");
+            sql.bind_all(problems.iter().copied());
+            sql.push(" ORDER BY id FOR UPDATE) AS locked");
+            sql.numbers(change.connection()).await?;
+        }
+        Ok(())
     }
 
     /// Makes sure that a problem is a user's and that nobody has played it, and keeps it so until the
