@@ -43,6 +43,14 @@ impl Backend {
             Backend::Postgres => " FOR NO KEY UPDATE",
         }
     }
+
+    /// The function that says where in a text another one stands, from 1; 0 if nowhere.
+    pub(super) fn place_in(self) -> &'static str {
+        match self {
+            Backend::Sqlite => "instr",
+            Backend::Postgres => "strpos",
+        }
+    }
 }
 
 /// The address of a database.

@@ -111,6 +111,7 @@ impl Collection {
         sql.push(", title = ").bind(draft.title.as_str());
         sql.push(", source = ").bind(draft.source.as_str());
         sql.push(", extra = ").bind(ready.extra());
+        sql.push(", words = ").bind(ready.words());
         sql.push(", changed = ").bind(self.now());
         let anew = before.fen != draft.fen || before.stipulation != stipulation;
         if anew {
@@ -164,12 +165,12 @@ impl Collection {
         let connection = change.connection();
         let mut sql = Sql::new(
             "INSERT INTO problems (owner_id, fen, twin, attacker, stipulation, moves, pieces, author, \
-             title, source, extra, state, least, keys, unique_key, certificate_hash, nodes, \
+             title, source, extra, words, state, least, keys, unique_key, certificate_hash, nodes, \
              difficulty, band, created, changed) SELECT CAST(",
         );
         sql.bind(user).push(
             " AS BIGINT), fen, twin, attacker, stipulation, moves, pieces, author, title, source, \
-             extra, state, least, keys, unique_key, certificate_hash, nodes, difficulty, band, CAST(",
+             extra, words, state, least, keys, unique_key, certificate_hash, nodes, difficulty, band, CAST(",
         );
         sql.bind(now).push(" AS BIGINT), CAST(").bind(now);
         sql.push(" AS BIGINT) FROM problems WHERE id = ").bind(id);

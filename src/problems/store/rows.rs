@@ -5,7 +5,7 @@ use super::sql::Sql;
 use crate::problems::error::{Error, Refusal, Result};
 use crate::problems::problem::{Draft, FoundKey, Problem};
 use crate::problems::twin::twin_key;
-use crate::problems::words::{fold_tag, words};
+use crate::problems::words::{Mark, fold_tag, words};
 use shakmaty::Color;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
@@ -41,6 +41,14 @@ impl Ready {
         })
     }
 
+    /// All words that it is found by, as one text: see [`Mark`].
+    pub(super) fn words(&self) -> String {
+        let found_by = found_by(&self.draft).into_iter();
+        found_by
+            .map(|(word, mark)| mark.put_before(&word))
+            .collect()
+    }
+
     pub(super) fn extra(&self) -> String {
         serde_json::Value::Object(self.draft.extra.clone()).to_string()
     }
@@ -48,6 +56,22 @@ impl Ready {
     pub(super) fn moves(&self) -> i64 {
         i64::from(self.draft.stipulation.moves())
     }
+}
+
+/// The words of a draft, each once: those of the author first.
+fn found_by(draft: &Draft) -> Vec<(String, Mark)> {
+    let author = words(&draft.author);
+    let mut others: Vec<String> = Vec::new();
+    for text in [&draft.title, &draft.source].into_iter().chain(&draft.tags) {
+        others.extend(words(text));
+    }
+    others.retain(|word| !author.contains(word));
+    others.sort_unstable();
+    others.dedup();
+    let author = author.into_iter().map(|word| (word, Mark::Author));
+    author
+        .chain(others.into_iter().map(|word| (word, Mark::Other)))
+        .collect()
 }
 
 /// The columns of a [`Problem`], of the table `p` and its owner `u`; the tags come by themselves.
@@ -154,7 +178,7 @@ pub(super) async fn insert(
     for some in all.chunks(ROWS) {
         let mut sql = Sql::new(
             "INSERT INTO problems (owner_id, template, fen, twin, attacker, stipulation, moves, \
-             pieces, author, title, source, extra, created, changed) VALUES ",
+             pieces, author, title, source, extra, words, created, changed) VALUES ",
         );
         for (i, ready) in some.iter().enumerate() {
             sql.push(if i == 0 { "(" } else { ", (" }).bind(owner);
@@ -169,6 +193,7 @@ pub(super) async fn insert(
             sql.push(", ").bind(ready.draft.title.as_str());
             sql.push(", ").bind(ready.draft.source.as_str());
             sql.push(", ").bind(ready.extra());
+            sql.push(", ").bind(ready.words());
             sql.push(", ").bind(now).push(", ").bind(now).push(")");
         }
         if owner.is_none() {
@@ -205,7 +230,7 @@ pub(super) async fn index_all(
     drafts: &[(i64, &Draft)],
 ) -> Result<()> {
     let mut tags = Vec::new();
-    let mut found_by = Vec::new();
+    let mut word_rows = Vec::new();
     for &(id, draft) in drafts {
         let mut known = HashSet::new();
         for (place, tag) in draft.tags.iter().enumerate() {
@@ -214,16 +239,8 @@ pub(super) async fn index_all(
                 tags.push((id, folded, tag.as_str(), place as i64));
             }
         }
-        let author = words(&draft.author);
-        let mut others: Vec<String> = Vec::new();
-        for text in [&draft.title, &draft.source].into_iter().chain(&draft.tags) {
-            others.extend(words(text));
-        }
-        others.retain(|word| !author.contains(word));
-        others.sort_unstable();
-        others.dedup();
-        found_by.extend(author.into_iter().map(|word| (id, word, 1)));
-        found_by.extend(others.into_iter().map(|word| (id, word, 0)));
+        let words = found_by(draft).into_iter();
+        word_rows.extend(words.map(|(word, mark)| (id, word, i64::from(mark == Mark::Author))));
     }
     for tags in tags.chunks(ROWS) {
         let mut sql = Sql::new("INSERT INTO problem_tags (problem_id, folded, tag, place) VALUES ");
@@ -234,12 +251,12 @@ pub(super) async fn index_all(
         }
         sql.run(connection).await?;
     }
-    for words in found_by.chunks(ROWS) {
+    for words in word_rows.chunks(ROWS) {
         let mut sql = Sql::new("INSERT INTO problem_words (problem_id, word, author) VALUES ");
         for (i, (id, word, author)) in words.iter().enumerate() {
             sql.push(if i == 0 { "(" } else { ", (" });
             sql.bind(*id).push(", ").bind(word.as_str());
-            sql.push(", ").bind(i64::from(*author)).push(")");
+            sql.push(", ").bind(*author).push(")");
         }
         sql.run(connection).await?;
     }
