@@ -10,7 +10,7 @@
 //! statement does.
 
 use super::jobs::{damaged, picked};
-use super::sql::Sql;
+use super::sql::{IDS, Sql};
 use super::verdicts::{self, Given};
 use super::{Backend, Change, Collection};
 use crate::problems::error::Result;
@@ -155,12 +155,12 @@ impl Collection {
             (numbers(true), numbers(false))
         };
         cancel_changed(change.connection(), now, &stale).await?;
-        if !taken.is_empty() {
+        for taken in taken.chunks(IDS) {
             let mut sql =
                 Sql::new("UPDATE jobs SET state = 'running', attempts = attempts + 1, worker = ");
             sql.bind(worker).push(", leased_until = ");
             sql.bind(now + milliseconds(lease)).push(" WHERE id IN ");
-            sql.bind_all(taken);
+            sql.bind_all(taken.iter().copied());
             sql.run(change.connection()).await?;
         }
         change.commit().await?;
@@ -321,13 +321,17 @@ impl Collection {
         for (task, _) in decided {
             attempts.entry(task.attempt).or_default().push(task.job);
         }
-        for (attempt, jobs) in attempts {
+        let mut some: Vec<(i64, &[i64])> = Vec::new();
+        for (attempt, jobs) in &attempts {
+            some.extend(jobs.chunks(IDS).map(|jobs| (*attempt, jobs)));
+        }
+        for (attempt, jobs) in some {
             let count = jobs.len() as u64;
             let mut sql = Sql::new(
                 "UPDATE jobs SET state = 'done', leased_until = NULL, progress = '', finished = ",
             );
             sql.bind(now);
-            ours(&mut sql, worker, jobs);
+            ours(&mut sql, worker, jobs.iter().copied());
             sql.push(" AND attempts = ").bind(attempt);
             sql.push(
                 " AND EXISTS (SELECT 1 FROM problems p \

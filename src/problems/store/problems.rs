@@ -8,7 +8,7 @@ use super::rows::{
     MAX_TWINS, Ready, damaged, index_all, index_texts, insert, load, twins, twins_but,
     without_owner,
 };
-use super::sql::Sql;
+use super::sql::{IDS, Sql};
 use super::{Backend, Change, Collection};
 use crate::problems::error::{Refusal, Result};
 use crate::problems::problem::{Draft, Problem};
@@ -245,8 +245,12 @@ impl Collection {
         change: &mut Change,
         problems: &BTreeSet<i64>,
     ) -> Result<()> {
-        // In SQLite a change has all problems to itself.
-        if self.backend() == Backend::Postgres && !problems.is_empty() {
+        if self.backend() == Backend::Sqlite {
+            // A change has all problems to itself.
+            return Ok(());
+        }
+        let problems: Vec<i64> = problems.iter().copied().collect();
+        for problems in problems.chunks(IDS) {
             let mut sql = Sql::new("SELECT count(*) FROM (SELECT 1 FROM problems WHERE id IN ");
             sql.bind_all(problems.iter().copied());
             sql.push(" ORDER BY id FOR UPDATE) AS locked");

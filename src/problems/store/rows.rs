@@ -1,7 +1,7 @@
 //! Problems as rows: what the tables have of one, and how it is read, inserted, indexed, compared.
 
-use super::DatabaseError;
-use super::sql::Sql;
+use super::sql::{IDS, Sql, batches};
+use super::{DatabaseError, backend_of};
 use crate::problems::error::{Error, Refusal, Result};
 use crate::problems::problem::{Draft, FoundKey, Problem};
 use crate::problems::twin::twin_key;
@@ -13,9 +13,6 @@ use std::collections::{HashMap, HashSet};
 
 /// How many problems that are the same are told.
 pub const MAX_TWINS: usize = 10;
-
-/// Rows of one statement: SQLite takes at most 32,766 values, and so does this.
-const ROWS: usize = 500;
 
 /// A draft, checked, with what the tables have of it besides.
 pub(super) struct Ready {
@@ -47,6 +44,27 @@ impl Ready {
         found_by
             .map(|(word, mark)| mark.put_before(&word))
             .collect()
+    }
+
+    /// About how many bytes its texts have.
+    fn texts(&self) -> usize {
+        let Draft {
+            fen,
+            author,
+            title,
+            source,
+            tags,
+            extra,
+            ..
+        } = &self.draft;
+        let texts = fen.len() + author.len() + title.len() + source.len();
+        let tags: usize = tags.iter().map(|tag| tag.len() + 1).sum();
+        let extra = match extra.is_empty() {
+            true => 2,
+            false => self.extra().len(),
+        };
+        // Again as words, and few bytes for attacker and stipulation.
+        texts * 2 + tags + extra + self.twin.len() + 16
     }
 
     pub(super) fn extra(&self) -> String {
@@ -145,7 +163,7 @@ fn problem_of(row: &AnyRow, tags: Vec<String>) -> Result<Problem> {
 /// Problems by their numbers, in that order; those there are.
 pub(super) async fn load(connection: &mut AnyConnection, ids: &[i64]) -> Result<Vec<Problem>> {
     let mut found: HashMap<i64, Problem> = HashMap::new();
-    for ids in ids.chunks(ROWS) {
+    for ids in ids.chunks(IDS) {
         let mut sql = Sql::new("SELECT problem_id, tag FROM problem_tags WHERE problem_id IN ");
         sql.bind_all(ids.iter().copied());
         sql.push(" ORDER BY problem_id, place");
@@ -175,7 +193,8 @@ pub(super) async fn insert(
     all: &[Ready],
 ) -> Result<Vec<(i64, String)>> {
     let mut inserted = Vec::with_capacity(all.len());
-    for some in all.chunks(ROWS) {
+    let backend = backend_of(connection);
+    for some in batches(backend, all, 15, Ready::texts) {
         let mut sql = Sql::new(
             "INSERT INTO problems (owner_id, template, fen, twin, attacker, stipulation, moves, \
              pieces, author, title, source, extra, words, created, changed) VALUES ",
@@ -242,7 +261,10 @@ pub(super) async fn index_all(
         let words = found_by(draft).into_iter();
         word_rows.extend(words.map(|(word, mark)| (id, word, i64::from(mark == Mark::Author))));
     }
-    for tags in tags.chunks(ROWS) {
+    let backend = backend_of(connection);
+    for tags in batches(backend, &tags, 4, |(_, folded, tag, _)| {
+        folded.len() + tag.len()
+    }) {
         let mut sql = Sql::new("INSERT INTO problem_tags (problem_id, folded, tag, place) VALUES ");
         for (i, (id, folded, tag, place)) in tags.iter().enumerate() {
             sql.push(if i == 0 { "(" } else { ", (" });
@@ -251,7 +273,7 @@ pub(super) async fn index_all(
         }
         sql.run(connection).await?;
     }
-    for words in word_rows.chunks(ROWS) {
+    for words in batches(backend, &word_rows, 3, |(_, word, _)| word.len()) {
         let mut sql = Sql::new("INSERT INTO problem_words (problem_id, word, author) VALUES ");
         for (i, (id, word, author)) in words.iter().enumerate() {
             sql.push(if i == 0 { "(" } else { ", (" });
@@ -286,7 +308,7 @@ pub(super) async fn twins(
     keys: &[&str],
 ) -> Result<HashMap<String, Vec<i64>>> {
     let mut found: HashMap<String, Vec<i64>> = HashMap::new();
-    for keys in keys.chunks(ROWS) {
+    for keys in batches(backend_of(connection), keys, 1, |key| key.len()) {
         let mut sql = Sql::new(
             "SELECT twin, id FROM (SELECT twin, id, \
              row_number() OVER (PARTITION BY twin ORDER BY id) AS place FROM problems WHERE twin IN ",
