@@ -197,7 +197,10 @@ mod tests {
         let sprite = include_str!("../server/assets/svg/pieces.svg");
         for role in Role::ALL {
             let (body, details) = shape(role);
-            assert!(sprite.contains(&format!("<path d=\"{body}\"/>")), "{role:?}");
+            assert!(
+                sprite.contains(&format!("<path d=\"{body}\"/>")),
+                "{role:?}"
+            );
             assert!(sprite.contains(&format!("d=\"{details}\"")) || details.is_empty());
         }
     }

@@ -1,10 +1,10 @@
 //! The machines in a room: what they play, and what they think of a draw.
 
+use super::room::{Options, Room};
 use crate::games::Game;
 use crate::limits::Limits;
 use crate::memory::OutOfMemory;
 use crate::players::{AnyPlayer, Choice, Entry, Failure, Level, Report, Skill};
-use super::room::{Options, Room};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;

@@ -72,7 +72,9 @@ async fn beat(app: &App) -> Result<()> {
     let shared = hub.bus.is_some();
     if shared {
         let sockets = hub.sockets_here() as u64;
-        collection.process_lives(&hub.process, LIVES, sockets).await?;
+        collection
+            .process_lives(&hub.process, LIVES, sockets)
+            .await?;
         let live = collection.live_processes().await?;
         let others = live.iter().filter(|process| process.id != hub.process);
         let elsewhere = others.map(|process| process.sockets).sum();
@@ -132,14 +134,20 @@ async fn tell_lobby(app: &App, told: &mut Vec<(u64, String)>) {
             return;
         }
     };
-    let known = |number: &u64| told.iter().any(|(known, old)| known == number && *old == text);
+    let known = |number: &u64| {
+        told.iter()
+            .any(|(known, old)| known == number && *old == text)
+    };
     let outlets: Vec<Outlet> = show
         .iter()
         .filter(|(number, _)| !known(number))
         .map(|(_, handle)| Outlet::Local(handle.clone()))
         .collect();
     hub.tell_all(&outlets, text.clone().into());
-    *told = show.iter().map(|(number, _)| (*number, text.clone())).collect();
+    *told = show
+        .iter()
+        .map(|(number, _)| (*number, text.clone()))
+        .collect();
 }
 
 /// What the lobby has, as a message.

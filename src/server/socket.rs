@@ -10,9 +10,7 @@ use super::play::call::{Call, Caller, CallerWho, LobbyOrder, Order, Seeker, Sock
 use super::play::hub::{self, SocketHandle};
 use super::play::make::{self, Sitter, Wish};
 use super::play::told;
-use super::protocol::{
-    ClientMessage, MAX_MESSAGE, Malformed, SeekLine, ServerMessage, Visibility,
-};
+use super::protocol::{ClientMessage, MAX_MESSAGE, Malformed, SeekLine, ServerMessage, Visibility};
 use super::visitor::Visitor;
 use crate::games::Lang;
 use crate::problems::store::online::GamesOf;
@@ -290,7 +288,11 @@ impl Talk {
             return Some(End::Bye("rate", "demasiados mensajes", "too many messages"));
         }
         if left < 0.0 && !self.app.is_unlimited() {
-            self.rule("rate", "demasiados mensajes seguidos", "too many messages at once");
+            self.rule(
+                "rate",
+                "demasiados mensajes seguidos",
+                "too many messages at once",
+            );
             return None;
         }
         match ClientMessage::parse(text) {
@@ -376,7 +378,11 @@ impl Talk {
     fn may_chat(&self) -> bool {
         let allowed = self.app.limits().chat.allows(self.visitor.limit_key());
         if !allowed {
-            self.rule("rate", "demasiados mensajes seguidos", "too many messages at once");
+            self.rule(
+                "rate",
+                "demasiados mensajes seguidos",
+                "too many messages at once",
+            );
         }
         allowed
     }
@@ -425,7 +431,11 @@ impl Talk {
     /// Whether one more game is too many. Says so.
     async fn has_too_many(&self, who: &CallerWho) -> bool {
         if !self.app.limits().rooms.allows(who.key.clone()) {
-            self.rule("rate", "demasiadas partidas seguidas", "too many games at once");
+            self.rule(
+                "rate",
+                "demasiadas partidas seguidas",
+                "too many games at once",
+            );
             return true;
         }
         match self.app.collection().count_unfinished(&who.key).await {
@@ -440,7 +450,11 @@ impl Talk {
             }
             Err(error) => {
                 tracing::error!("{error}");
-                self.rule("database", "la base de datos no responde", "the database does not answer");
+                self.rule(
+                    "database",
+                    "la base de datos no responde",
+                    "the database does not answer",
+                );
                 true
             }
         }
@@ -591,7 +605,10 @@ async fn write_all(
 /// Who sits where, by the words of a page.
 fn sitters(words: &[String], players: usize, me: &Sitter) -> Result<Vec<Sitter>, String> {
     if words.len() > players {
-        return Err(format!("{} seats are named: the game has {players}", words.len()));
+        return Err(format!(
+            "{} seats are named: the game has {players}",
+            words.len()
+        ));
     }
     let mut sitters = vec![Sitter::Open; players];
     for (place, word) in sitters.iter_mut().zip(words) {
@@ -667,7 +684,10 @@ mod tests {
             lag.heard();
         }
         let estimate = lag.estimate().expect("measured");
-        assert!((Duration::from_millis(30)..Duration::from_millis(60)).contains(&estimate), "{estimate:?}");
+        assert!(
+            (Duration::from_millis(30)..Duration::from_millis(60)).contains(&estimate),
+            "{estimate:?}"
+        );
         lag.heard();
         assert_eq!(lag.last.len(), 4);
     }

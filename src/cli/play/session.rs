@@ -6,12 +6,12 @@
 use super::super::{CliError, CliResult};
 use super::board::{Style, draw, wrapped};
 use super::console::{Console, Heard};
-use crate::rooms::Machines;
 use super::store::Store;
 use super::words;
 use crate::clock::ClockRule;
 use crate::games::Lang;
 use crate::players::{Entry, Failure, Level, Seat, Skill};
+use crate::rooms::Machines;
 use crate::rooms::{Effect, Event, Notice, Phase, Room};
 use std::io::{ErrorKind, Write};
 use std::path::Path;

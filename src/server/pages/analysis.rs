@@ -2,8 +2,8 @@
 //! played has lost, and mates, which the exact solver proves.
 
 use super::desk::{Thinker, lock};
-use crate::games::chess::Position;
 use crate::games::Line;
+use crate::games::chess::Position;
 use crate::limits::{Allowance, Limits};
 use crate::players::{Player as _, Score};
 use crate::problems::{DatabaseError, Error};
@@ -132,8 +132,7 @@ async fn finished(app: &App, room: &str) -> Result<Option<Line<Position>>, Error
         return Ok(None);
     }
     let events = app.collection().game_events(room, 0).await?;
-    let (room, _) =
-        room_of(&row, &events, app.registry()).map_err(DatabaseError::Damaged)?;
+    let (room, _) = room_of(&row, &events, app.registry()).map_err(DatabaseError::Damaged)?;
     Ok(room.game().native::<Position>())
 }
 

@@ -63,7 +63,9 @@ struct From {
 async fn compose(State(app): State<App>, visitor: Visitor, Query(from): Query<From>) -> Response {
     let mut shown = Compose {
         f: Frame::new(&visitor, "problems"),
-        fen: from.fen.unwrap_or_else(|| "8/8/8/8/8/8/8/8 w - - 0 1".to_owned()),
+        fen: from
+            .fen
+            .unwrap_or_else(|| "8/8/8/8/8/8/8/8 w - - 0 1".to_owned()),
         moves: 2,
         author: String::new(),
         title: String::new(),
@@ -310,9 +312,7 @@ async fn save(State(app): State<App>, visitor: Visitor, Json(given): Json<Saved>
             ..Request::default()
         };
         let problem = [created.id];
-        let requested = app
-            .collection()
-            .request_verifications(&problem, &request);
+        let requested = app.collection().request_verifications(&problem, &request);
         requested.await?;
         Ok(created)
     };

@@ -9,7 +9,9 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 /// The clocks that the lobby offers; 30 seconds per turn is the original's.
-const CLOCKS: [&str; 8] = ["1+0", "3+2", "5+3", "10+5", "15+10", "40/90+30", "30/turn", "none"];
+const CLOCKS: [&str; 8] = [
+    "1+0", "3+2", "5+3", "10+5", "15+10", "40/90+30", "30/turn", "none",
+];
 
 #[derive(Template)]
 #[template(path = "lobby.html")]

@@ -97,7 +97,12 @@ async fn ranked(app: &App, visitor: &Visitor, asked: Asked) -> Result<Ranking> {
     let f = Frame::new(visitor, "ranking");
     let entries = app.registry().entries().iter();
     let mut games: Vec<(String, String)> = entries
-        .map(|entry| (entry.name().to_owned(), entry.title(visitor.lang).to_owned()))
+        .map(|entry| {
+            (
+                entry.name().to_owned(),
+                entry.title(visitor.lang).to_owned(),
+            )
+        })
         .collect();
     games.push(("problems".to_owned(), f.say("ranking-problems")));
     let known = games.iter().any(|(name, _)| *name == asked.of);
@@ -107,7 +112,11 @@ async fn ranked(app: &App, visitor: &Visitor, asked: Asked) -> Result<Ranking> {
     let lines = if problems {
         let wanted = RankingOf {
             moves: asked.moves.parse().ok(),
-            band: asked.band.parse().ok().filter(|band| (1..=5).contains(band)),
+            band: asked
+                .band
+                .parse()
+                .ok()
+                .filter(|band| (1..=5).contains(band)),
         };
         let found = app.collection().ranking(wanted, 0, LINES).await?;
         let line = |user: crate::problems::store::Ranked| Line {
@@ -272,7 +281,10 @@ fn curve_svg(points: &[f64], label: &str) -> String {
         let _ = write!(out, "{:.1},{:.1} ", x(index), y(*value));
     }
     let (cx, cy) = (x(points.len() - 1), y(*last));
-    let _ = write!(out, "\"/><circle cx=\"{cx:.1}\" cy=\"{cy:.1}\" r=\"4\"/></svg>");
+    let _ = write!(
+        out,
+        "\"/><circle cx=\"{cx:.1}\" cy=\"{cy:.1}\" r=\"4\"/></svg>"
+    );
     out
 }
 
@@ -313,12 +325,18 @@ mod tests {
         assert_eq!(curve_svg(&[], "Curve"), "");
         for points in [vec![1500.0], vec![1500.0, 1712.4, 1390.0]] {
             let drawn = curve_svg(&points, "Curve");
-            let list = drawn.split("points=\"").nth(1).and_then(|s| s.split('"').next());
+            let list = drawn
+                .split("points=\"")
+                .nth(1)
+                .and_then(|s| s.split('"').next());
             let list = list.expect("points");
             for point in list.split_whitespace() {
                 let (x, y) = point.split_once(',').expect("x,y");
                 let (x, y): (f64, f64) = (x.parse().expect("x"), y.parse().expect("y"));
-                assert!((0.0..=600.0).contains(&x) && (0.0..=200.0).contains(&y), "{point}");
+                assert!(
+                    (0.0..=600.0).contains(&x) && (0.0..=200.0).contains(&y),
+                    "{point}"
+                );
             }
             assert_eq!(list.split_whitespace().count(), points.len());
         }

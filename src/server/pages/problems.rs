@@ -33,12 +33,20 @@ pub fn router() -> Router<App> {
 /// A small diagram as SVG: squares, and the pieces of the sprite. Nothing of it comes from people but
 /// the position, which was read as one.
 pub fn diagram(fen: &str, assets: &str, label: &str) -> String {
-    let label = label.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;");
+    let label = label
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('"', "&quot;");
     let mut out = format!(
         "<svg class=\"mini\" viewBox=\"0 0 360 360\" role=\"img\" aria-label=\"{label}\">\
          <rect class=\"sq-light\" width=\"360\" height=\"360\"/><path class=\"sq-dark\" d=\""
     );
-    let place = |square: Square| (45 * square.file() as usize, 45 * (7 - square.rank() as usize));
+    let place = |square: Square| {
+        (
+            45 * square.file() as usize,
+            45 * (7 - square.rank() as usize),
+        )
+    };
     for square in Square::ALL.into_iter().filter(|square| square.is_dark()) {
         let (x, y) = place(square);
         // Writing to a string cannot fail.
@@ -47,7 +55,9 @@ pub fn diagram(fen: &str, assets: &str, label: &str) -> String {
     out.push_str("\"/>");
     if let Ok(position) = Position::from_fen(fen, false) {
         for square in position.occupied() {
-            let Some(piece) = position.piece_at(square) else { continue };
+            let Some(piece) = position.piece_at(square) else {
+                continue;
+            };
             let (x, y) = place(square);
             let kind = match piece.role {
                 shakmaty::Role::Pawn => "pawn",
@@ -140,7 +150,11 @@ impl Asked {
             per_page: PER_PAGE,
             ..Filter::default()
         };
-        let order = if self.order.is_empty() { "number" } else { &self.order };
+        let order = if self.order.is_empty() {
+            "number"
+        } else {
+            &self.order
+        };
         for (word, value) in [
             ("moves", self.moves.trim()),
             ("difficulty", self.difficulty.trim()),
@@ -400,8 +414,13 @@ mod tests {
     fn a_diagram_has_all_pieces_and_no_text_of_people_as_html() {
         let drawn = diagram("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "/assets/x", "a \"b\" <i>");
         assert_eq!(drawn.matches("<use").count(), 3);
-        assert!(drawn.contains("aria-label=\"a &quot;b&quot; &lt;i>\""), "{drawn}");
-        assert!(drawn.contains("class=\"w\" href=\"/assets/x/svg/pieces.svg#rook\" x=\"0\" y=\"315\""));
+        assert!(
+            drawn.contains("aria-label=\"a &quot;b&quot; &lt;i>\""),
+            "{drawn}"
+        );
+        assert!(
+            drawn.contains("class=\"w\" href=\"/assets/x/svg/pieces.svg#rook\" x=\"0\" y=\"315\"")
+        );
     }
 
     #[test]
@@ -411,6 +430,9 @@ mod tests {
             moves: "2-3".to_owned(),
             ..Asked::default()
         };
-        assert_eq!(q.with_after("n:1"), "moves=2-3&text=se%C3%B1or%20%26%20co&after=n%3A1");
+        assert_eq!(
+            q.with_after("n:1"),
+            "moves=2-3&text=se%C3%B1or%20%26%20co&after=n%3A1"
+        );
     }
 }

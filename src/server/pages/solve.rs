@@ -14,8 +14,8 @@ use crate::server::{App, BoardView, Made, MoveView, Visitor};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use axum::{Json, Router};
 use axum::routing::{get, post};
+use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -77,7 +77,11 @@ impl Attempt {
         let room = self.duel.room();
         let ended = self.duel.ended();
         let own = ended.is_none() && self.duel.turn() == Side::Attacker;
-        let legal = if own { room.game().legal_moves() } else { Vec::new() };
+        let legal = if own {
+            room.game().legal_moves()
+        } else {
+            Vec::new()
+        };
         let keys = self.duel.challenge().keys.iter();
         View {
             duel: duel.to_owned(),
@@ -258,7 +262,9 @@ fn review(attempt: &mut Attempt, judge: &mut Judge, lang: Lang) {
 
 fn not_done(error: &NotDone, lang: Lang) -> String {
     match error {
-        NotDone::Over => lang.pick("El intento ha terminado.", "The attempt is over.").to_owned(),
+        NotDone::Over => lang
+            .pick("El intento ha terminado.", "The attempt is over.")
+            .to_owned(),
         NotDone::Room(refusal) => refusal.to_string(),
     }
 }
@@ -290,7 +296,9 @@ async fn make_move(
         let judge = thinker.judge()?;
         attempt.still = match attempt.duel.ended() {
             Some(_) => None,
-            None => judge.key(&attempt.duel, within(LOOK)).map(|key| key.is_some()),
+            None => judge
+                .key(&attempt.duel, within(LOOK))
+                .map(|key| key.is_some()),
         };
         review(attempt, judge, lang);
         Ok(None)

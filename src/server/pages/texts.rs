@@ -129,7 +129,10 @@ mod tests {
             }
         }
         let words = Texts(Lang::Es).for_scripts();
-        assert!(words.contains("\"turn-of\":\"Le toca a {name}.\""), "{words}");
+        assert!(
+            words.contains("\"turn-of\":\"Le toca a {name}.\""),
+            "{words}"
+        );
     }
 
     /// What follows each occurrence of an opening, up to the closing quotation mark.

@@ -259,12 +259,13 @@ mod tests {
         let long = texts.iter().filter(|text| text.len() > LONGEST).count();
         assert_eq!(long, 1);
         assert!(texts.len() < 100);
-        let read = texts.iter().flat_map(|text| {
-            match serde_json::from_str(text).expect("an envelope") {
-                Envelope::M(messages) => messages,
-                Envelope::B(_) => panic!("a number"),
-            }
-        });
+        let read =
+            texts.iter().flat_map(
+                |text| match serde_json::from_str(text).expect("an envelope") {
+                    Envelope::M(messages) => messages,
+                    Envelope::B(_) => panic!("a number"),
+                },
+            );
         assert_eq!(read.collect::<Vec<_>>(), messages);
         assert!(envelopes(Vec::new()).is_empty());
     }

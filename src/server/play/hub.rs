@@ -249,7 +249,12 @@ impl Hub {
         match sender.try_send(input) {
             Ok(()) => Ok(()),
             Err(mpsc::error::TrySendError::Full(Input::Call(call))) => {
-                self.refuse(&call, "busy", "la sala está saturada", "the room is overloaded");
+                self.refuse(
+                    &call,
+                    "busy",
+                    "la sala está saturada",
+                    "the room is overloaded",
+                );
                 Ok(())
             }
             Err(mpsc::error::TrySendError::Full(_)) => Ok(()),
@@ -333,7 +338,10 @@ pub async fn call(app: &App, room: &str, call: Call) {
         }
         Err(error) => {
             tracing::error!("{error}");
-            let (es, en) = ("la base de datos no responde", "the database does not answer");
+            let (es, en) = (
+                "la base de datos no responde",
+                "the database does not answer",
+            );
             hub.refuse(&call, "database", es, en);
             return;
         }

@@ -251,7 +251,10 @@ mod tests {
     fn one_who_has_vanished_is_skipped_and_the_newcomer_waits() {
         let mut lobby = Lobby::default();
         assert_eq!(sought(&mut lobby, seeker("g1", None, 0), 0), None);
-        assert_eq!(sought(&mut lobby, seeker("g2", None, VANISHED), VANISHED), None);
+        assert_eq!(
+            sought(&mut lobby, seeker("g2", None, VANISHED), VANISHED),
+            None
+        );
         let told: Vec<String> = lobby.lines(9).into_iter().map(|line| line.name).collect();
         assert_eq!(told, ["g2"]);
         // One who says so is still there.
@@ -268,14 +271,20 @@ mod tests {
         assert_eq!(sought(&mut lobby, seeker("u2", Some(1800), 0), 0), None);
         assert!(lobby.pairs(4_000).is_empty());
         assert_eq!(lobby.pairs(5_000).len(), 1);
-        assert_eq!(sought(&mut lobby, seeker("u3", Some(1500), 5_000), 5_000), None);
+        assert_eq!(
+            sought(&mut lobby, seeker("u3", Some(1500), 5_000), 5_000),
+            None
+        );
         assert_eq!(
             sought(&mut lobby, seeker("u4", Some(1700), 5_000), 5_000),
             Some(["u3".to_owned(), "u4".to_owned()])
         );
         // Whoever has waited long plays with anybody.
         for (key, rating) in [("u5", 800), ("u6", 2900)] {
-            assert_eq!(sought(&mut lobby, seeker(key, Some(rating), 6_000), 6_000), None);
+            assert_eq!(
+                sought(&mut lobby, seeker(key, Some(rating), 6_000), 6_000),
+                None
+            );
         }
         for now in (10_000..=66_000).step_by(1_000) {
             lobby.here(&seeker("u5", None, 0).socket, now);

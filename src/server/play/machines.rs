@@ -78,7 +78,11 @@ impl Pool {
 
     /// Has a machine think.
     pub fn ask(&self, question: Question) {
-        let mut waiting = self.0.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut waiting = self
+            .0
+            .waiting
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         waiting.push_back(question);
         metrics::gauge!("atalaya_machines_waiting").set(waiting.len() as f64);
         self.0.more.notify_one();
@@ -106,7 +110,10 @@ fn think(shared: &Shared) {
 }
 
 fn next(shared: &Shared) -> Option<Question> {
-    let mut waiting = shared.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut waiting = shared
+        .waiting
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner);
     loop {
         if shared.stop.load(Relaxed) {
             return None;

@@ -128,7 +128,11 @@ pub async fn room(
         .filter(|sitter| !matches!(sitter, Sitter::Machine(_)));
     let options = Options {
         clock,
-        grace: Some(if people.count() > 1 { GRACE } else { GRACE_ALONE }),
+        grace: Some(if people.count() > 1 {
+            GRACE
+        } else {
+            GRACE_ALONE
+        }),
         answer: Some(ANSWER),
         stand_in: Skill::Level(Level::Medium),
         seed: Some(crate::rooms::drawn_seed()),

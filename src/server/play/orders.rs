@@ -188,7 +188,11 @@ impl Task {
             self.happen(Event::Leave { seat: own }, seating).await?;
         }
         if self.row.state == "aborted" {
-            return Err(rule("aborted", "esta sala se ha cerrado", "this room is closed"));
+            return Err(rule(
+                "aborted",
+                "esta sala se ha cerrado",
+                "this room is closed",
+            ));
         }
         if self.row.game.rated && who.is_guest() {
             return Err(rule(
@@ -200,7 +204,11 @@ impl Task {
         let seats = 0..self.room.game().players();
         let free = || seats.clone().find(|seat| self.room.player(*seat).is_none());
         let Some(seat) = seat.or_else(free) else {
-            return Err(rule("full", "no queda ningún asiento libre", "no seat is free"));
+            return Err(rule(
+                "full",
+                "no queda ningún asiento libre",
+                "no seat is free",
+            ));
         };
         let rating = match who.user() {
             Some(user) => {
@@ -251,7 +259,10 @@ impl Task {
             ));
         }
         let Some(level) = level else {
-            if !matches!(self.room.player(seat).map(|p| p.seat), Some(Seat::Machine(_))) {
+            if !matches!(
+                self.room.player(seat).map(|p| p.seat),
+                Some(Seat::Machine(_))
+            ) {
                 return Err(Trouble::Refused(Refusal::Empty { seat }));
             }
             return self
@@ -344,7 +355,10 @@ impl Task {
         }
         let own = channel(self.seat_of(Some(who)));
         let id = &self.row.game.id;
-        let said = self.app.collection().say(id, own, &who.key, &who.name, text);
+        let said = self
+            .app
+            .collection()
+            .say(id, own, &who.key, &who.name, text);
         let said = said.await.map_err(|error| {
             tracing::error!("{error}");
             Trouble::Storage
@@ -374,7 +388,11 @@ impl Task {
                 self.app.hub().tell(&caller.socket, &told);
                 Ok(())
             }
-            Ok(false) => Err(rule("no_such_message", "no hay tal mensaje", "there is no such message")),
+            Ok(false) => Err(rule(
+                "no_such_message",
+                "no hay tal mensaje",
+                "there is no such message",
+            )),
             Err(error) => {
                 tracing::error!("{error}");
                 Err(Trouble::Storage)
@@ -385,14 +403,24 @@ impl Task {
     async fn wants_rematch(&mut self, caller: &Caller) -> Result<(), Trouble> {
         self.somebody(caller)?;
         if !matches!(self.room.phase(), Phase::Over(_)) {
-            return Err(rule("not_over", "la partida no ha terminado", "the game is not over"));
+            return Err(rule(
+                "not_over",
+                "la partida no ha terminado",
+                "the game is not over",
+            ));
         }
         let Some(seat) = self.seat_of(caller.who.as_ref()) else {
-            return Err(rule("spectator", "solo miras esta partida", "you are watching this game"));
+            return Err(rule(
+                "spectator",
+                "solo miras esta partida",
+                "you are watching this game",
+            ));
         };
         self.rematch.insert(seat);
         let people = self.row.seats.iter().filter(|row| row.who.is_some());
-        let all = people.into_iter().all(|row| self.rematch.contains(&row.seat));
+        let all = people
+            .into_iter()
+            .all(|row| self.rematch.contains(&row.seat));
         if all && self.row.next.is_none() {
             let next = make::rematch(&self.app, &self.row, &self.room).await;
             self.row.next = next.map_err(|error| {
@@ -420,5 +448,9 @@ impl Task {
 
 /// Where somebody in a seat, or in none, speaks.
 fn channel(seat: Option<usize>) -> &'static str {
-    if seat.is_some() { "players" } else { "spectators" }
+    if seat.is_some() {
+        "players"
+    } else {
+        "spectators"
+    }
 }

@@ -155,7 +155,11 @@ impl Task {
         if loaded && *task.room.phase() == Phase::Playing {
             task.resume().await?;
         }
-        let patience = if loaded { AWAY_AFTER_RESTART } else { AWAY_AFTER * 2 };
+        let patience = if loaded {
+            AWAY_AFTER_RESTART
+        } else {
+            AWAY_AFTER * 2
+        };
         for seat in 0..seats {
             task.watch(seat, patience);
         }
@@ -212,14 +216,19 @@ impl Task {
 
     fn is_done(&self) -> bool {
         let over = matches!(self.room.phase(), Phase::Over(_)) || self.row.state == "aborted";
-        over && self.empty_since.is_some_and(|since| since.elapsed() >= IDLE)
+        over && self
+            .empty_since
+            .is_some_and(|since| since.elapsed() >= IDLE)
     }
 
     /// When there is something to do that nobody asks for.
     fn wake(&self) -> Option<Instant> {
         let now = Duration::from_millis(self.app.now());
         let begun = Instant::now();
-        let room = self.room.deadline().map(|at| begun + at.saturating_sub(now));
+        let room = self
+            .room
+            .deadline()
+            .map(|at| begun + at.saturating_sub(now));
         let empty = self.empty_since.map(|since| match self.room.phase() {
             Phase::Over(_) => Some(since + IDLE),
             Phase::Gathering => Some(since + DESERTED),
@@ -265,7 +274,9 @@ impl Task {
             };
             self.tell_all(&message);
         }
-        let deserted = self.empty_since.is_some_and(|since| since.elapsed() >= DESERTED);
+        let deserted = self
+            .empty_since
+            .is_some_and(|since| since.elapsed() >= DESERTED);
         if deserted && *self.room.phase() == Phase::Gathering && self.row.state != "aborted" {
             self.abort().await?;
         }
@@ -279,8 +290,14 @@ impl Task {
             reason: "deserted".to_owned(),
             ending: Ending::Abandonment.name().to_owned(),
         };
-        self.write(&Entry::Happened(Event::Tick), self.app.now(), Vec::new(), false, Some(ended))
-            .await?;
+        self.write(
+            &Entry::Happened(Event::Tick),
+            self.app.now(),
+            Vec::new(),
+            false,
+            Some(ended),
+        )
+        .await?;
         self.version += 1;
         self.row.state = "aborted".to_owned();
         Ok(())
@@ -316,9 +333,7 @@ impl Task {
         let at = self.app.now();
         let now = Duration::from_millis(at);
         let mut next = self.room.clone();
-        let effects = next
-            .apply(event.clone(), now)
-            .map_err(Trouble::Refused)?;
+        let effects = next.apply(event.clone(), now).map_err(Trouble::Refused)?;
         if event == Event::Tick && effects.is_empty() {
             return Ok(());
         }
@@ -360,7 +375,9 @@ impl Task {
         );
         self.board = happened.board;
         let text = Utf8Bytes::from(happened.text);
-        self.app.hub().tell_all(self.listeners.values().map(|l| &l.outlet), text.clone());
+        self.app
+            .hub()
+            .tell_all(self.listeners.values().map(|l| &l.outlet), text.clone());
         if self.recent.len() == RECENT {
             self.recent.pop_front();
         }
@@ -400,7 +417,8 @@ impl Task {
     pub fn seat_of(&self, who: Option<&CallerWho>) -> Option<usize> {
         let key = &who?.key;
         let mut rows = self.row.seats.iter();
-        rows.find(|row| row.who.as_ref() == Some(key)).map(|row| row.seat)
+        rows.find(|row| row.who.as_ref() == Some(key))
+            .map(|row| row.seat)
     }
 
     fn is_here(&self, row: &SeatRow) -> bool {

@@ -80,7 +80,10 @@ pub fn happened(
     now: Duration,
 ) -> Happened {
     let moved = |effect: &Effect| {
-        matches!(effect, Effect::Moved { .. } | Effect::TookBack { .. } | Effect::Started)
+        matches!(
+            effect,
+            Effect::Moved { .. } | Effect::TookBack { .. } | Effect::Started
+        )
     };
     let (board, changed): (BoardView, Vec<CellChange>) = if effects.iter().any(moved) {
         let board = BoardView::from(&room.game().board());
@@ -208,7 +211,6 @@ pub fn game_line(row: &GameRow, seats: usize) -> GameLine {
     }
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -230,7 +232,10 @@ mod tests {
             (from, names.join(" "))
         };
         assert_eq!(told(vec![moved("e4")], 4), (4, "e4".to_owned()));
-        assert_eq!(told(vec![Effect::TookBack { plies: 2 }], 4), (2, String::new()));
+        assert_eq!(
+            told(vec![Effect::TookBack { plies: 2 }], 4),
+            (2, String::new())
+        );
         // Rules that move at once after a takeback.
         let both = vec![Effect::TookBack { plies: 3 }, moved("x")];
         assert_eq!(told(both, 4), (3, "x".to_owned()));

@@ -54,7 +54,9 @@ impl Writer {
     /// Has an event written down; returns when it is. The events of one game go in one after another.
     pub async fn append(&self, append: Append) -> Written {
         let bytes = append.game.bytes();
-        let lane = bytes.fold(0_usize, |sum, b| sum.wrapping_mul(31).wrapping_add(b.into()));
+        let lane = bytes.fold(0_usize, |sum, b| {
+            sum.wrapping_mul(31).wrapping_add(b.into())
+        });
         let (answer, answered) = oneshot::channel();
         let request = Request { append, answer };
         if self.0[lane % self.0.len()].send(request).await.is_err() {

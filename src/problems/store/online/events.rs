@@ -125,7 +125,10 @@ impl Collection {
             }
         }
         change.commit().await?;
-        Ok(events.iter().map(|event| own.contains(&event.game)).collect())
+        Ok(events
+            .iter()
+            .map(|event| own.contains(&event.game))
+            .collect())
     }
 
     /// Which games of these events are this process's. Nobody takes them over until the change ends.

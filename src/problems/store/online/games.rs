@@ -156,13 +156,15 @@ impl Collection {
         .execute(change.connection())
         .await?;
         for event in events {
-            sqlx::query("INSERT INTO game_events (game, number, event, at) VALUES ($1, $2, $3, $4)")
-                .bind(game.id.clone())
-                .bind(signed(event.number))
-                .bind(event.event.clone())
-                .bind(signed(event.at))
-                .execute(change.connection())
-                .await?;
+            sqlx::query(
+                "INSERT INTO game_events (game, number, event, at) VALUES ($1, $2, $3, $4)",
+            )
+            .bind(game.id.clone())
+            .bind(signed(event.number))
+            .bind(event.event.clone())
+            .bind(signed(event.at))
+            .execute(change.connection())
+            .await?;
             for seating in &event.seating {
                 seat(&mut change, &game.id, seating).await?;
             }
@@ -233,7 +235,8 @@ impl Collection {
                 sql.bind(who.clone()).push(")");
             }
         }
-        sql.push(" ORDER BY created DESC, id LIMIT ").bind(i64::from(limit));
+        sql.push(" ORDER BY created DESC, id LIMIT ")
+            .bind(i64::from(limit));
         sql.push(" OFFSET ").bind(i64::from(offset));
         let rows = sql.rows(&mut *self.reader().await?).await?;
         let mut games = rows.iter().map(game).collect::<Result<Vec<_>>>()?;

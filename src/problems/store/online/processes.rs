@@ -168,7 +168,9 @@ impl Collection {
             }
         }
         change.commit().await?;
-        Ok(read().await?.map_or_else(|| process.to_owned(), |(owner, _)| owner))
+        Ok(read()
+            .await?
+            .map_or_else(|| process.to_owned(), |(owner, _)| owner))
     }
 
     /// Keeps the body of a message between processes that is too long to be sent; its number.
