@@ -163,7 +163,7 @@ fn a_whole_game_of_kamisado_is_played_on_its_coloured_board() {
         white.reads("#news", "Last colour: Black").await;
         played_out(&browsers, 200).await;
         for browser in &browsers {
-            browser.reads("#status", "wins (").await;
+            browser.reads("#status", " wins").await;
             // Letters can be switched off.
             browser.click("#letters").await;
             browser
@@ -194,7 +194,8 @@ fn a_whole_game_of_rolit_counts_live_to_a_full_board() {
             );
             browser.reads("#status", "board full").await;
             let points = browser.js("return [...document.querySelectorAll('.seat-line .points')].reduce((sum, p) => sum + Number(p.textContent), 0)").await;
-            assert_eq!(points, json!(64));
+            let news = browser.text("#news").await;
+            assert_eq!(points, json!(64), "{news}");
         }
     });
 }
