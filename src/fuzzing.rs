@@ -6,12 +6,18 @@
 
 use crate::arena::journal::check_journal_bytes;
 use crate::arena::openings::Openings;
+#[cfg(feature = "server")]
+use crate::games::Settings;
 use crate::games::chess::epd::{self, EpdLine};
 use crate::games::chess::{Position, START_FEN};
 use crate::games::kamisado::Record;
 use crate::games::{kamisado, rolit};
 use crate::players::Registry;
+#[cfg(feature = "server")]
+use crate::players::Seat;
 use crate::rooms::{Event, Room};
+#[cfg(feature = "server")]
+use crate::rooms::{Options, Player};
 use crate::solve::{kamisado as kamisado_proof, mate};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -90,6 +96,17 @@ pub const TARGETS: &[Target] = &[
             "go wtime 1000 btime 1000 winc 10 binc 10 movestogo 5 searchmoves e2e4 depth 3",
             "setoption name Hash value 16",
             "go mate 3 nodes 1000 movetime 5 perft 2",
+        ],
+    },
+    Target {
+        name: "page_messages",
+        run: page_messages,
+        samples: &[
+            "{\"v\":1,\"type\":\"event\",\"room\":\"a\",\"n\":1,\"event\":{\"event\":\"move\",\"text\":\"e2e4\"}}\n\
+             {\"v\":1,\"type\":\"event\",\"room\":\"a\",\"event\":{\"event\":\"offer_draw\"}}\n\
+             {\"v\":1,\"type\":\"event\",\"room\":\"a\",\"event\":{\"event\":\"resign\"}}",
+            "{\"v\":1,\"type\":\"hello\",\"room\":\"a\",\"seen\":3,\"lobby\":true}\n\
+             {\"v\":1,\"type\":\"seek\",\"game\":\"chess\",\"settings\":{\"a\":\"b\"},\"clock\":\"5+3\"}",
         ],
     },
     Target {
@@ -226,6 +243,40 @@ pub fn certificate(bytes: &[u8]) {
 pub fn uci_line(bytes: &[u8]) {
     let _ = crate::uci::command::parse(&String::from_utf8_lossy(bytes));
 }
+
+/// What pages say to the site, line by line, and a room to which whoever is to move does it.
+#[cfg(feature = "server")]
+pub fn page_messages(bytes: &[u8]) {
+    use crate::server::protocol::ClientMessage;
+    let Ok(game) = Registry::standard().entries()[0].begin(&Settings::default(), None) else {
+        return;
+    };
+    let person = |name: &str| Player {
+        name: name.to_owned(),
+        seat: Seat::Person,
+    };
+    let two = vec![person("a"), person("b")];
+    let Ok((mut room, _)) = Room::seated(game, Options::default(), two, Duration::ZERO) else {
+        return;
+    };
+    for line in String::from_utf8_lossy(bytes).lines() {
+        let Ok(message) = ClientMessage::parse(line) else {
+            continue;
+        };
+        let mut written = serde_json::json!(message);
+        written["v"] = 1.into();
+        assert!(ClientMessage::parse(&written.to_string()).is_ok(), "{line}");
+        if let ClientMessage::Event { event, .. } = message {
+            let seat = room.game().turn();
+            let now = room.now() + Duration::from_secs(1);
+            let _ = room.apply(event.in_seat(seat, Duration::ZERO), now);
+        }
+    }
+}
+
+/// Without the site nobody says anything to it.
+#[cfg(not(feature = "server"))]
+pub fn page_messages(_: &[u8]) {}
 
 /// The journal of a match that is to go on.
 pub fn journal(bytes: &[u8]) {

@@ -101,6 +101,7 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
         None => ConfigFile::default(),
     };
     start_log(args)?;
+    raise_open_files();
     let config = config(args, &file);
     let listen = args.listen.or(file.listen).unwrap_or(LISTEN);
     let collection = CollectionArgs {
@@ -197,6 +198,22 @@ fn config(args: &Args, file: &ConfigFile) -> Config {
     }
     config.engine_time = args.engine_time.unwrap_or(config.engine_time);
     config
+}
+
+/// Every page takes a file descriptor: as many as the system lets this process have.
+fn raise_open_files() {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        let limit = getrlimit(Resource::Nofile);
+        let raised = Rlimit {
+            current: limit.maximum,
+            maximum: limit.maximum,
+        };
+        if let Err(error) = setrlimit(Resource::Nofile, raised) {
+            tracing::warn!("the limit of open files stays as it is: {error}");
+        }
+    }
 }
 
 /// Logs to the standard error.

@@ -1,7 +1,7 @@
 //! The chess engine as a player: book first, then search, at full strength or at a chosen one.
 
-use super::options::{EngineOptions, MAX_ELO, MIN_ELO};
-use super::{Book, BookError};
+use super::options::{EngineOptions, MAX_ELO, MIN_ELO, MateWatch};
+use super::{Book, BookError, Watchman};
 use crate::eval::network::{Network, NetworkError};
 use crate::games::chess::{Move, Position};
 use crate::games::{Game, Line};
@@ -15,6 +15,8 @@ use std::sync::{Arc, Mutex};
 
 /// Lines compared when the strength is limited.
 const CANDIDATES: usize = 4;
+/// Memory of the mate solver beside the search, at least, in mebibytes.
+const LEAST_WATCH_MB: usize = 16;
 /// Depth of the look at a book move, to have a score and a reply to ponder on.
 const BOOK_DEPTH: u32 = 6;
 
@@ -192,6 +194,7 @@ impl ChessEngine {
             limits: &limits,
             ..question
         };
+        self.set_watch(clock.is_none());
         let decision = self.decide(asked, control, report);
         if let Some(clock) = clock {
             self.lag.answered(clock, plies, control.on_the_clock());
@@ -224,6 +227,24 @@ impl ChessEngine {
         match self.options.handicap() {
             Some(elo) => self.handicapped(elo, question, control, report),
             None => self.searcher.go_among(among, game, limits, control, report),
+        }
+    }
+
+    /// Has the watchman beside the searcher or not, as the option says.
+    fn set_watch(&mut self, at_leisure: bool) {
+        let options = &self.options;
+        let wanted = match options.mate_watch {
+            MateWatch::Off => false,
+            MateWatch::Analysis => at_leisure,
+            MateWatch::Always => true,
+        } && options.handicap().is_none();
+        match (wanted, &self.searcher.watch) {
+            (true, None) => {
+                let hash_mb = (options.hash_mb / 2).max(LEAST_WATCH_MB);
+                self.searcher.watch = Some(Box::new(Watchman::new(hash_mb)));
+            }
+            (false, Some(_)) => self.searcher.watch = None,
+            _ => {}
         }
     }
 

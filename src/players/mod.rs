@@ -30,6 +30,7 @@ mod seat;
 mod table;
 mod uci_engine;
 mod uci_text;
+mod watchman;
 
 pub use alphabeta::AlphaBeta;
 pub use book::{Book, BookError};
@@ -49,6 +50,7 @@ pub use searcher::{Bounds, GameSearcher, Handicap, Stop, Strategies, Thought};
 pub use seat::{Seat, SeatError, Skill};
 pub use uci_engine::UciEngine;
 pub use uci_text::DeclaredOption;
+pub use watchman::Watchman;
 
 pub use crate::limits::Limits;
 

@@ -41,6 +41,8 @@ pub enum EngineOption {
     EvalFile,
     /// Directories of endgame tables.
     SyzygyPath,
+    /// Where the mate solver works beside the search.
+    MateWatch,
     /// Use the opening book.
     OwnBook,
     /// The opening book.
@@ -63,6 +65,10 @@ impl EngineOption {
         let eval = Kind::Combo {
             default: default.eval.name(),
             vars: EvalKind::ALL.map(EvalKind::name).to_vec(),
+        };
+        let watch = Kind::Combo {
+            default: default.mate_watch.name(),
+            vars: MateWatch::ALL.map(MateWatch::name).to_vec(),
         };
         let hash = spin(default.hash_mb as i64, 1, 65536);
         let elo = spin(default.elo.into(), MIN_ELO.into(), MAX_ELO.into());
@@ -90,6 +96,8 @@ impl EngineOption {
                 "A file for `Eval` `network`, instead of the network that is part of the program. If it cannot be used, the present one stays."),
             option(Id::SyzygyPath, "SyzygyPath", Kind::Text(""),
                 "Directories of Syzygy endgame tables, separated by `:` (`;` on Windows)."),
+            option(Id::MateWatch, "Mate Watch", watch,
+                "Where the mate solver works beside the search and adds what it proves: in `analysis`, which is any search without a clock; `always`; or `off`."),
             option(Id::OwnBook, "OwnBook", Kind::Check(false),
                 "Plays from the book in BookFile while it can."),
             option(Id::BookFile, "BookFile", Kind::Text(""),
@@ -102,6 +110,33 @@ impl EngineOption {
             }));
         }
         list
+    }
+}
+
+/// Where the mate solver works beside the search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MateWatch {
+    /// Nowhere.
+    Off,
+    /// Where no clock runs.
+    #[default]
+    Analysis,
+    /// Everywhere.
+    Always,
+}
+
+impl MateWatch {
+    /// All of them.
+    pub const ALL: [MateWatch; 3] = [MateWatch::Off, MateWatch::Analysis, MateWatch::Always];
+
+    /// Its name, as in options.
+    pub fn name(self) -> &'static str {
+        match self {
+            MateWatch::Off => "off",
+            MateWatch::Analysis => "analysis",
+            MateWatch::Always => "always",
+        }
     }
 }
 
@@ -123,6 +158,8 @@ pub struct EngineOptions {
     pub network: String,
     /// Directories of endgame tables; empty for none.
     pub tablebases: String,
+    /// Where the mate solver works beside the search.
+    pub mate_watch: MateWatch,
     /// Whether the opening book is used.
     pub own_book: bool,
     /// The opening book; empty for none.
@@ -147,6 +184,7 @@ impl Default for EngineOptions {
             eval: EvalKind::default(),
             network: String::new(),
             tablebases: String::new(),
+            mate_watch: MateWatch::default(),
             own_book: false,
             book_file: String::new(),
             limit_strength: false,
@@ -192,6 +230,10 @@ impl EngineOptions {
             }
             (EngineOption::EvalFile, Value::Text(path)) => self.network.clone_from(path),
             (EngineOption::SyzygyPath, Value::Text(path)) => self.tablebases.clone_from(path),
+            (EngineOption::MateWatch, Value::Text(name)) => {
+                let named = MateWatch::ALL.into_iter().find(|when| when.name() == name);
+                self.mate_watch = named.unwrap_or(self.mate_watch);
+            }
             (EngineOption::OwnBook, Value::Check(on)) => self.own_book = *on,
             (EngineOption::BookFile, Value::Text(path)) => self.book_file.clone_from(path),
             (EngineOption::Parameter(index), Value::Spin(value)) => {

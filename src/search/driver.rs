@@ -95,7 +95,7 @@ impl Searcher {
             false => MAX_PLY - 1,
         };
         let counters = || (0..threads).map(|_| Counter::default()).collect::<Vec<_>>();
-        let (nodes, tbhits) = (counters(), counters());
+        let (nodes, tbhits, watched) = (counters(), counters(), Counter::default());
         if ranked {
             tbhits[0].set(root_moves.len() as u64);
         }
@@ -117,13 +117,24 @@ impl Searcher {
             tablebases: self.settings.tablebases.as_ref(),
             nodes: &nodes,
             tbhits: &tbhits,
+            watched: &watched,
             report,
         };
 
+        // What the tables know needs no proof; and a line that is a proof of its own may go where the
+        // game has been before, which three times over is a draw.
+        let mut watch = self.watch.as_deref_mut();
+        if ranked || !moves.is_empty() || has_come_back(game) {
+            watch = None;
+        }
+        if let Some(watch) = &mut watch {
+            watch.begin(position);
+        }
         let past = game.past_keys();
         let mut workers = self.memories.iter_mut().enumerate().map(|(id, memory)| {
             let mut worker = Worker::new(id, &shared, memory, root_moves.clone(), past);
             worker.tbhits = tbhits[id].get();
+            worker.watch = watch.take();
             worker
         });
         let first = workers.next();
@@ -144,6 +155,17 @@ impl Searcher {
         });
         decide(position, &shared, &results, root_moves[0].m)
     }
+}
+
+/// Whether a position of the game, since something was last captured or a pawn moved, has come twice.
+fn has_come_back(game: &Line<Position>) -> bool {
+    let past = game.past_keys();
+    let halfmoves = game.position().halfmoves() as usize;
+    let recent = &past[past.len().saturating_sub(halfmoves)..];
+    let now = game.position().key();
+    let mut seen: Vec<u64> = recent.iter().copied().chain([now]).collect();
+    seen.sort_unstable();
+    seen.windows(2).any(|pair| pair[0] == pair[1])
 }
 
 /// Deep lines of positions with many captures need room; frames of the search are large.
@@ -200,6 +222,8 @@ pub(super) struct Finished {
     completed: usize,
     pub root_moves: Vec<RootMove>,
     id: usize,
+    /// Its word is proved.
+    proved: bool,
 }
 
 impl Finished {
@@ -241,7 +265,11 @@ fn decide(
         .iter()
         .filter(|other| {
             let ((depth, score), (own_depth, own_score)) = (other.weight(), first.weight());
-            shared.multipv == 1 && other.is_settled() && depth > own_depth && score >= own_score
+            shared.multipv == 1
+                && !first.proved
+                && other.is_settled()
+                && depth > own_depth
+                && score >= own_score
         })
         .max_by_key(|other| other.weight());
     let chosen = deeper.unwrap_or(first);
@@ -283,6 +311,7 @@ impl Worker<'_> {
             if self.aborted {
                 break;
             }
+            self.believe_proof(position);
             completed = depth;
             self.report_all(position, completed);
 
@@ -309,12 +338,14 @@ impl Worker<'_> {
             }
         }
         if self.aborted {
+            self.believe_proof(position);
             self.report_all(position, completed);
         }
         Finished {
             completed,
             root_moves: std::mem::take(&mut self.root_moves),
             id: self.id,
+            proved: self.proof.is_some(),
         }
     }
 
@@ -398,6 +429,7 @@ impl Worker<'_> {
             completed: depth,
             root_moves: std::mem::take(&mut self.root_moves),
             id: self.id,
+            proved: self.proof.is_some(),
         };
         for index in 0..self.shared.multipv {
             report_line(position, self.shared, depth, &result, index);

@@ -4,7 +4,7 @@
 //! [`Decision`]. Inside, `driver` deepens iteratively, `alphabeta` and `quiescence` search,
 //! `pruning` gives nodes up, `picker` and `history` order the moves, `table` remembers, `time`
 //! says how settled the search is, `tablebase` knows the endgames, `present` decides what is shown, `params` holds
-//! the numbers. `worker` is one thread's state.
+//! the numbers. `worker` is one thread's state; `watch` is room for a prover beside the search.
 //! With several threads each searches on its own and they share the table (Lazy SMP).
 
 mod alphabeta;
@@ -29,6 +29,7 @@ mod tablebase;
 #[cfg(test)]
 mod tests;
 mod time;
+mod watch;
 mod worker;
 
 pub use control::Control;
@@ -36,6 +37,7 @@ pub use driver::STACK_SIZE;
 pub use info::{Decision, Info, Report, is_whole_mating_line, replay};
 pub use table::{Bound, TranspositionTable};
 pub use tablebase::{TablebaseError, Tablebases};
+pub use watch::{Proof, Watch};
 
 use crate::eval::EvalKind;
 use crate::eval::network::Network;
@@ -84,6 +86,8 @@ impl Default for Settings {
 pub struct Searcher {
     /// What it has been told.
     pub settings: Settings,
+    /// Who looks for mates beside the search, if anybody is to.
+    pub watch: Option<Box<dyn Watch>>,
     table: TranspositionTable,
     memories: Vec<Memory>,
 }
@@ -96,6 +100,7 @@ impl Searcher {
     pub fn new(hash_mb: usize) -> Result<Searcher, OutOfMemory> {
         Ok(Searcher {
             settings: Settings::default(),
+            watch: None,
             table: TranspositionTable::new(hash_mb)?,
             memories: Vec::new(),
         })

@@ -36,6 +36,7 @@ fn with_worker<T>(game: &Line<Position>, f: impl FnOnce(&mut Worker<'_>, &Positi
         tablebases: None,
         nodes: &nodes,
         tbhits: &tbhits,
+        watched: &Counter::default(),
         report: &|_| {},
     };
     let mut memory = Memory::default();

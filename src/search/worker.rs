@@ -8,6 +8,7 @@ use super::root::RootMove;
 use super::score::{self, Score};
 use super::table::{Entry, TranspositionTable};
 use super::tablebase::Tablebases;
+use super::watch::{Proof, Watching};
 use super::{MAX_PLY, params};
 use crate::eval::EvalKind;
 use crate::eval::network::{Accumulators, Network};
@@ -99,6 +100,8 @@ pub struct Shared<'a> {
     pub nodes: &'a [Counter],
     /// Tablebase hits of each thread.
     pub tbhits: &'a [Counter],
+    /// Nodes of the watch.
+    pub watched: &'a Counter,
     /// Where the first thread reports.
     pub report: &'a (dyn Fn(Report) + Sync),
 }
@@ -111,9 +114,9 @@ impl Shared<'_> {
         self.table.probe(position.key(), ply, halfmoves)
     }
 
-    /// Nodes of all threads.
+    /// Nodes of all threads, and of the watch.
     pub fn total_nodes(&self) -> u64 {
-        self.nodes.iter().map(Counter::get).sum()
+        self.nodes.iter().map(Counter::get).sum::<u64>() + self.watched.get()
     }
 
     /// Tablebase hits of all threads.
@@ -202,6 +205,10 @@ pub struct Worker<'a> {
     pub quiet_enough_at: u64,
     /// No null move before this ply, while one is being verified.
     pub null_move_from: usize,
+    /// Who looks for mates beside this thread.
+    pub(super) watch: Watching<'a>,
+    /// What that has proved.
+    pub(super) proof: Option<Proof>,
     /// Keys of the game so far and of the line being searched, the present position left out.
     keys: Vec<u64>,
     /// How many of `keys` belong to the game.
@@ -246,6 +253,8 @@ impl<'a> Worker<'a> {
             keys: past.to_vec(),
             game_length: past.len(),
             since_null: 0,
+            watch: None,
+            proof: None,
         }
     }
 
@@ -380,7 +389,9 @@ impl<'a> Worker<'a> {
             return true;
         }
         let alone = self.shared.nodes.len() == 1;
-        if (alone && self.nodes >= self.shared.node_limit) || self.nodes.is_multiple_of(1024) {
+        if (alone && self.nodes + self.shared.watched.get() >= self.shared.node_limit)
+            || self.nodes.is_multiple_of(1024)
+        {
             self.check_limits();
         }
         self.aborted
@@ -389,6 +400,7 @@ impl<'a> Worker<'a> {
     #[cold]
     fn check_limits(&mut self) {
         self.publish();
+        self.give_turn();
         let shared = self.shared;
         let late = || {
             let enough = shared.forced && self.root_depth > FORCED_DEPTH;

@@ -215,10 +215,10 @@ async fn log_out(State(app): State<App>, visitor: Visitor, headers: HeaderMap) -
 }
 
 /// Whoever is logged in, and may try a password once more.
-fn may_prove(app: &App, visitor: &Visitor) -> Result<i64, Response> {
+fn may_prove(app: &App, visitor: &Visitor) -> Result<i64, Box<Response>> {
     let Some(user) = &visitor.user else {
         let error = Refusal::NotLoggedIn.into();
-        return Err(failed(&error, visitor.lang));
+        return Err(failed(&error, visitor.lang).into());
     };
     let limits = app.limits();
     let allowed = limits.logins.allows(visitor.address.key())
@@ -226,14 +226,14 @@ fn may_prove(app: &App, visitor: &Visitor) -> Result<i64, Response> {
     if allowed {
         Ok(user.id)
     } else {
-        Err(too_many())
+        Err(too_many().into())
     }
 }
 
 async fn rename(State(app): State<App>, visitor: Visitor, Json(given): Json<Rename>) -> Response {
     let user = match may_prove(&app, &visitor) {
         Ok(user) => user,
-        Err(response) => return response,
+        Err(response) => return *response,
     };
     let password = Password::new(&given.password);
     let renamed = app
@@ -252,7 +252,7 @@ async fn change_password(
 ) -> Response {
     let user = match may_prove(&app, &visitor) {
         Ok(user) => user,
-        Err(response) => return response,
+        Err(response) => return *response,
     };
     let [old, new, again] = [given.old, given.new, given.again].map(|text| Password::new(&text));
     let changed = app.collection().change_password(user, &old, &new, &again);
@@ -269,7 +269,7 @@ async fn delete(
 ) -> Response {
     let user = match may_prove(&app, &visitor) {
         Ok(user) => user,
-        Err(response) => return response,
+        Err(response) => return *response,
     };
     let password = Password::new(&given.password);
     let deleted = app

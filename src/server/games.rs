@@ -242,7 +242,11 @@ async fn games_of_user(
 ) -> Response {
     match app.collection().user_by_name(&name).await {
         Ok(Some(user)) => {
-            let of = GamesOf::User(user.id);
+            let own = visitor.user.as_ref().map(|user| user.id) == Some(user.id);
+            let of = match own {
+                true => GamesOf::Own(user.id),
+                false => GamesOf::User(user.id),
+            };
             listed(lines(&app, &of, page.offset(), PER_PAGE).await, &visitor)
         }
         Ok(None) => not_found(&visitor),
@@ -338,7 +342,7 @@ async fn read_pgn(
 
 fn game_of_pgn(app: &App, text: &str, visitor: &Visitor) -> std::result::Result<Room, String> {
     let mut reader = Reader::new(text.as_bytes());
-    let read = reader.read_game(&mut Movetext::default());
+    let read = reader.read_game(&mut Movetext);
     let found = read.map_err(|error| format!("this is no PGN: {error}"))?;
     let (fen, moves) = found.ok_or("there is no game in this text")?;
     if moves.len() > MAX_PLIES {
@@ -360,7 +364,6 @@ fn game_of_pgn(app: &App, text: &str, visitor: &Visitor) -> std::result::Result<
 }
 
 /// Takes the start and the main line of a PGN.
-#[derive(Default)]
 struct Movetext;
 
 impl pgn_reader::Visitor for Movetext {

@@ -69,13 +69,13 @@ impl Default for Limits {
         let minute = 60 * second;
         Limits {
             is_none: false,
-            requests: Limit::new(600, minute),
-            logins: Limit::new(20, 10 * minute),
+            requests: Limit::new(3000, minute),
+            logins: Limit::new(100, 10 * minute),
             logins_as: Limit::new(10, 10 * minute),
-            names: Limit::new(20, 60 * minute),
+            names: Limit::new(100, 60 * minute),
             rooms: Limit::new(20, minute),
             chat: Limit::new(10, 20 * second),
-            sockets: Limit::new(60, minute),
+            sockets: Limit::new(300, minute),
             engine: Limit::new(10, minute),
         }
     }

@@ -132,9 +132,30 @@ impl App {
                 (Some(bus), Some(outgoing))
             }
         };
+        let hub = Hub::new(process, writer, machines, bus);
+        let app = App::assemble(collection, registry, config, limits, stop, hub);
+        if let (Database::Postgres(url), Some(outgoing)) = (database, outgoing) {
+            tokio::spawn(bus::send(app.collection().clone(), outgoing));
+            tokio::spawn(bus::listen(app.clone(), url.clone()));
+            // A listener that ends says so by its sender, which lives as long as the app.
+            let _ = app.0.listening.subscribe().wait_for(|l| *l).await;
+        }
+        keeper::begin(&app).await?;
+        tokio::spawn(keeper::keep(app.clone()));
+        Ok(app)
+    }
+
+    fn assemble(
+        collection: Collection,
+        registry: Registry,
+        config: Config,
+        limits: Limits,
+        stop: watch::Receiver<bool>,
+        hub: Hub,
+    ) -> App {
         let begun = (collection.now().unsigned_abs(), Instant::now());
-        let app = App(Arc::new(Inner {
-            hub: Hub::new(process, writer, machines, bus),
+        App(Arc::new(Inner {
+            hub,
             desk: pages::Desk::new(config.engine_threads),
             collection,
             registry,
@@ -145,16 +166,7 @@ impl App {
             begun,
             listening: watch::Sender::new(false),
             stop,
-        }));
-        if let (Database::Postgres(url), Some(outgoing)) = (database, outgoing) {
-            tokio::spawn(bus::send(app.collection().clone(), outgoing));
-            tokio::spawn(bus::listen(app.clone(), url.clone()));
-            // A listener that ends says so by its sender, which lives as long as the app.
-            let _ = app.0.listening.subscribe().wait_for(|l| *l).await;
-        }
-        keeper::begin(&app).await?;
-        tokio::spawn(keeper::keep(app.clone()));
-        Ok(app)
+        }))
     }
 
     /// The collection, whose users and problems these are.

@@ -289,6 +289,8 @@ pub struct Known {
     pub guest: bool,
     /// The rating at this game, rounded.
     pub rating: Option<i64>,
+    /// Whether the account has been deleted.
+    pub gone: bool,
 }
 
 fn millis(time: Duration) -> u64 {
@@ -357,7 +359,10 @@ pub fn seats(room: &Room, known: &[Option<Known>]) -> Vec<SeatView> {
         let known = known.get(seat).cloned().flatten().unwrap_or_default();
         let player = room.player(seat).map(|player| match player.seat {
             Seat::Person => PlayerView {
-                name: player.name.clone(),
+                name: match known.gone {
+                    true => crate::problems::names::deleted_user(Lang::En).to_owned(),
+                    false => player.name.clone(),
+                },
                 kind: if known.guest { "guest" } else { "user" },
                 level: None,
                 rating: known.rating,

@@ -233,3 +233,16 @@ fn verify_names_every_key_and_the_verdict_and_can_be_stopped() {
     );
     engine.quit();
 }
+
+#[test]
+fn the_watchman_sees_mates_that_the_search_alone_does_not() {
+    let name = "mate/matetrack-odd.epd";
+    let arguments = "nodes 300000";
+    let (watched, all) = run(name, 149, &[], arguments);
+    let (alone, _) = run(name, 149, &[("Mate Watch", "off")], arguments);
+    assert!(
+        all == 0 || watched > alone,
+        "{watched} and {alone} of {all}"
+    );
+    assert!(2 * watched >= all, "{watched} of {all}");
+}

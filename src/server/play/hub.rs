@@ -228,6 +228,14 @@ impl Hub {
     /// Takes note of who lives, and who has the lobby. Whether that is another one than before.
     pub fn set_site(&self, live: HashSet<String>, elsewhere: u64, lobby_owner: String) -> bool {
         let mut site = locked(&self.site);
+        let died: Vec<String> = site.live.difference(&live).cloned().collect();
+        for process in died.iter().filter(|process| **process != self.process) {
+            tracing::warn!("process {process} does not live any more");
+            for room in locked(&self.rooms).values() {
+                // A room that is overloaded finds out when its pages do not answer.
+                let _ = room.try_send(Input::Died(process.clone()));
+            }
+        }
         site.live = live;
         site.live.insert(self.process.clone());
         site.sockets_elsewhere = elsewhere;
@@ -318,7 +326,7 @@ impl Hub {
 /// Hands a call to its room, wherever that is.
 pub async fn call(app: &App, room: &str, call: Call) {
     let hub = app.hub();
-    let input = match hub.call_here(room, Input::Call(call)) {
+    let input = match hub.call_here(room, Input::Call(Box::new(call))) {
         Ok(()) => return,
         Err(input) => input,
     };
@@ -350,7 +358,7 @@ pub async fn call(app: &App, room: &str, call: Call) {
     if *owner != hub.process && hub.lives(owner) {
         if let Some(bus) = &hub.bus {
             let room = room.to_owned();
-            bus.send(owner, BusMessage::Call { room, call });
+            bus.send(owner, BusMessage::Call { room, call: *call });
         }
         return;
     }

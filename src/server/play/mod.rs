@@ -12,6 +12,8 @@
 //! | `writer` | events of all rooms, many in one change |
 //! | `room` | a room's task |
 //! | `orders` | what is asked of a room, one by one |
+//! | `presence` | who is in a room |
+//! | `thinking` | what a room asks of machines |
 //! | `told` | what a room's task tells whom |
 //! | `hub` | where rooms and sockets are |
 //! | `make` | new rooms |
@@ -26,7 +28,11 @@ pub mod lobby;
 pub mod machines;
 pub mod make;
 mod orders;
+mod presence;
 pub mod record;
 pub mod room;
+#[cfg(test)]
+mod tests;
+mod thinking;
 pub mod told;
 pub mod writer;

@@ -59,6 +59,9 @@ impl Task {
     }
 
     async fn follow(&mut self, caller: &Caller, order: Order) -> Result<(), Trouble> {
+        if let Some(seat) = self.seat_of(caller.who.as_ref()) {
+            self.lags[seat] = caller.lag;
+        }
         match order {
             Order::Enter { seen } => self.enter(caller, seen).await,
             Order::Exit => {
@@ -121,14 +124,7 @@ impl Task {
         let own = channel(seat);
         let hears = |channel: &str| over || channel == own;
         let now = Duration::from_millis(self.app.now());
-        let snapshot = told::snapshot(
-            &self.row,
-            &self.room,
-            self.version,
-            &self.known,
-            &self.board,
-            now,
-        );
+        let snapshot = told::snapshot(&self.standing(now), &self.board);
         let host = caller
             .who
             .as_ref()
@@ -293,31 +289,20 @@ impl Task {
         ))?;
         // Whoever acts is there.
         self.come_back(seat).await?;
-        let event = match act {
-            Act::Ready {} => Event::Ready { seat },
-            Act::Leave {} => {
-                let event = Event::Leave { seat };
-                return self.happen(event, vec![Seating::Free(seat)]).await;
-            }
+        if act == (Act::AskTakeback {}) && self.row.game.rated {
+            return Err(rule(
+                "rated",
+                "en una partida con puntuación no se deshace",
+                "nothing is taken back in a rated game",
+            ));
+        }
+        let seating = match act {
+            Act::Leave {} => vec![Seating::Free(seat)],
             Act::Move { text } => return self.make_move(caller, seat, text).await,
-            Act::Resign {} => Event::Resign { seat },
-            Act::OfferDraw {} => Event::OfferDraw { seat },
-            Act::AcceptDraw {} => Event::AcceptDraw { seat },
-            Act::DeclineDraw {} => Event::DeclineDraw { seat },
-            Act::AskTakeback {} => {
-                if self.row.game.rated {
-                    return Err(rule(
-                        "rated",
-                        "en una partida con puntuación no se deshace",
-                        "nothing is taken back in a rated game",
-                    ));
-                }
-                Event::AskTakeback { seat }
-            }
-            Act::GrantTakeback {} => Event::GrantTakeback { seat },
-            Act::RefuseTakeback {} => Event::RefuseTakeback { seat },
+            _ => Vec::new(),
         };
-        self.happen(event, Vec::new()).await
+        self.happen(act.in_seat(seat, Duration::ZERO), seating)
+            .await
     }
 
     /// A move in the game's own form, or as people write it.

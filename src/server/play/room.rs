@@ -5,15 +5,15 @@
 
 use super::call::{Call, CallerWho, SocketId};
 use super::hub::Outlet;
-use super::machines::{Ask, Question, Thought};
+use super::machines::{Ask, Thought};
+use super::presence::AWAY_AFTER;
 use super::record::{self, Entry};
 use super::told;
 use super::writer::Written;
-use crate::players::Seat;
-use crate::problems::store::online::{Append, Ended, GameRow, SeatRow, Seating};
+use crate::problems::store::online::{Append, Ended, GameRow, Seating};
 use crate::rooms::{Effect, Ending, Event, Phase, Refusal, Room};
 use crate::server::App;
-use crate::server::protocol::{Presence, ServerMessage};
+use crate::server::protocol::ServerMessage;
 use crate::server::view::{BoardView, Known};
 use axum::extract::ws::Utf8Bytes;
 use std::collections::{BTreeSet, HashMap, VecDeque};
@@ -21,11 +21,7 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-/// How long somebody may be without a connection before the others are told: a page that is loaded
-/// anew comes back sooner.
-const AWAY_AFTER: Duration = Duration::from_secs(2);
-
-/// The same after a restart of the server, when all come back at once.
+/// How long somebody may be without a connection after a restart of the server, when all come back at once.
 const AWAY_AFTER_RESTART: Duration = Duration::from_secs(10);
 
 /// How long a room is kept in which nobody is and nothing can happen.
@@ -34,9 +30,6 @@ const IDLE: Duration = Duration::from_secs(60);
 /// How long one that waits for players is kept without anybody in it.
 const DESERTED: Duration = Duration::from_secs(600);
 
-/// Who is there is told this long after it has changed, for many come and go at once.
-const PRESENCE_AFTER: Duration = Duration::from_millis(200);
-
 /// Events that are kept to be told again to whoever has missed them.
 const RECENT: usize = 4;
 
@@ -44,11 +37,13 @@ const RECENT: usize = 4;
 #[derive(Debug)]
 pub enum Input {
     /// Somebody calls.
-    Call(Call),
+    Call(Box<Call>),
     /// A machine has thought about the room at a version.
     Thought(u64, Ask, Thought),
     /// The room is another process's now.
     Lost,
+    /// A process has died, and the pages that were connected to it are gone.
+    Died(String),
 }
 
 /// What a room begins with.
@@ -90,12 +85,14 @@ pub(super) struct Task {
     pub rematch: BTreeSet<usize>,
     recent: VecDeque<(u64, Utf8Bytes)>,
     /// Whether a machine thinks about this room.
-    thinking: bool,
+    pub(super) thinking: bool,
+    /// By seat, how long messages of its player travel there and back, in milliseconds.
+    pub(super) lags: Vec<u64>,
     /// When the seats without a connection are to be told away.
-    away_at: Vec<Option<Instant>>,
-    presence_at: Option<Instant>,
-    empty_since: Option<Instant>,
-    own: mpsc::Sender<Input>,
+    pub(super) away_at: Vec<Option<Instant>>,
+    pub(super) presence_at: Option<Instant>,
+    pub(super) empty_since: Option<Instant>,
+    pub(super) own: mpsc::Sender<Input>,
 }
 
 /// Starts the task of a room, unless it is there.
@@ -143,6 +140,7 @@ impl Task {
             rematch: BTreeSet::new(),
             recent: VecDeque::new(),
             thinking: false,
+            lags: vec![0; seats],
             away_at: vec![None; seats],
             presence_at: None,
             empty_since: Some(Instant::now()),
@@ -221,14 +219,19 @@ impl Task {
             .is_some_and(|since| since.elapsed() >= IDLE)
     }
 
+    /// When the room is to be told that time has passed. A move that was made in time may be on its way
+    /// yet: as long as such a way is known to take.
+    fn due_at(&self) -> Option<Duration> {
+        let lag = self.lags.get(self.room.game().turn()).copied();
+        let lag = Duration::from_millis(lag.unwrap_or_default());
+        self.room.deadline().map(|at| at.saturating_add(lag))
+    }
+
     /// When there is something to do that nobody asks for.
     fn wake(&self) -> Option<Instant> {
         let now = Duration::from_millis(self.app.now());
         let begun = Instant::now();
-        let room = self
-            .room
-            .deadline()
-            .map(|at| begun + at.saturating_sub(now));
+        let room = self.due_at().map(|at| begun + at.saturating_sub(now));
         let empty = self.empty_since.map(|since| match self.room.phase() {
             Phase::Over(_) => Some(since + IDLE),
             Phase::Gathering => Some(since + DESERTED),
@@ -242,7 +245,11 @@ impl Task {
     async fn hear(&mut self, input: Input) -> Result<(), Trouble> {
         match input {
             Input::Lost => Err(Trouble::Lost),
-            Input::Call(call) => self.answer(call).await,
+            Input::Died(process) => {
+                self.forget_pages_of(&process);
+                Ok(())
+            }
+            Input::Call(call) => self.answer(*call).await,
             Input::Thought(version, ask, thought) => {
                 self.thinking = false;
                 let done = match version == self.version {
@@ -257,7 +264,7 @@ impl Task {
 
     async fn time_passes(&mut self) -> Result<(), Trouble> {
         let now = Duration::from_millis(self.app.now());
-        if self.room.deadline().is_some_and(|at| at <= now) {
+        if self.due_at().is_some_and(|at| at <= now) {
             self.happen(Event::Tick, Vec::new()).await?;
         }
         for seat in 0..self.away_at.len() {
@@ -363,16 +370,7 @@ impl Task {
             }
         }
         self.known = told::known(&self.row.seats, self.room.game().players());
-        let happened = told::happened(
-            &self.row.game.id,
-            &self.room,
-            self.version,
-            effects,
-            &self.known,
-            &self.board,
-            before,
-            now,
-        );
+        let happened = told::happened(&self.standing(now), effects, &self.board, before);
         self.board = happened.board;
         let text = Utf8Bytes::from(happened.text);
         self.app
@@ -393,6 +391,17 @@ impl Task {
         Ok(())
     }
 
+    /// The room as it stands, to be told of.
+    pub(super) fn standing(&self, now: Duration) -> told::Standing<'_> {
+        told::Standing {
+            row: &self.row,
+            room: &self.room,
+            version: self.version,
+            known: &self.known,
+            now,
+        }
+    }
+
     /// Has the result counted, beside the room.
     fn count(&self) {
         metrics::counter!("atalaya_games_over").increment(1);
@@ -411,156 +420,6 @@ impl Task {
         let skipped = self.recent.len().checked_sub(missing)?;
         let texts = self.recent.iter().skip(skipped);
         Some(texts.map(|(_, text)| text.clone()).collect())
-    }
-
-    /// The seat of somebody.
-    pub fn seat_of(&self, who: Option<&CallerWho>) -> Option<usize> {
-        let key = &who?.key;
-        let mut rows = self.row.seats.iter();
-        rows.find(|row| row.who.as_ref() == Some(key))
-            .map(|row| row.seat)
-    }
-
-    fn is_here(&self, row: &SeatRow) -> bool {
-        let mut listeners = self.listeners.values();
-        row.who.is_none()
-            || listeners.any(|l| l.who.as_ref().map(|who| &who.key) == row.who.as_ref())
-    }
-
-    /// Who is there.
-    pub fn presence(&self) -> Presence {
-        let seats = self.room.game().players();
-        let row = |seat: usize| self.row.seats.iter().find(|row| row.seat == seat);
-        let is_player = |l: &&Listener| self.seat_of(l.who.as_ref()).is_some();
-        let players = self.listeners.values().filter(is_player).count();
-        Presence {
-            seats: (0..seats)
-                .map(|seat| row(seat).is_some_and(|row| self.is_here(row)))
-                .collect(),
-            spectators: self.listeners.len() - players,
-        }
-    }
-
-    /// Somebody has come or gone.
-    pub fn presence_changed(&mut self, seat: Option<usize>) {
-        self.presence_at
-            .get_or_insert_with(|| Instant::now() + PRESENCE_AFTER);
-        self.empty_since = match self.listeners.is_empty() {
-            true => self.empty_since.or_else(|| Some(Instant::now())),
-            false => None,
-        };
-        if let Some(seat) = seat {
-            self.watch(seat, AWAY_AFTER);
-        }
-    }
-
-    /// Begins or ends to wait for the player of a seat.
-    fn watch(&mut self, seat: usize, patience: Duration) {
-        let row = self.row.seats.iter().find(|row| row.seat == seat);
-        let absent = row.is_some_and(|row| !self.is_here(row));
-        let over = matches!(self.room.phase(), Phase::Over(_));
-        self.away_at[seat] = match absent && !over {
-            true => self.away_at[seat].or_else(|| Some(Instant::now() + patience)),
-            false => None,
-        };
-    }
-
-    /// The player of a seat has been without a connection for a while.
-    async fn seat_is_away(&mut self, seat: usize) -> Result<(), Trouble> {
-        let waits = self.room.is_away(seat) || self.room.is_out(seat).is_some();
-        let event = match self.room.phase() {
-            Phase::Playing if !waits => Event::Abandon { seat },
-            // Whoever has made the room may come back to it.
-            Phase::Gathering if !self.is_hosts(seat) => Event::Leave { seat },
-            _ => return Ok(()),
-        };
-        let seating = match event {
-            Event::Leave { seat } => vec![Seating::Free(seat)],
-            _ => Vec::new(),
-        };
-        self.happen(event, seating).await
-    }
-
-    fn is_hosts(&self, seat: usize) -> bool {
-        let mut rows = self.row.seats.iter();
-        rows.any(|row| row.seat == seat && row.who.as_ref() == Some(&self.row.game.host))
-    }
-
-    /// Asks the machine whose turn or answer it is, unless one is thinking.
-    fn have_machines_think(&mut self) {
-        if self.thinking || *self.room.phase() != Phase::Playing {
-            return;
-        }
-        let machine = |seat: usize| match self.room.sits(seat) {
-            Some(Seat::Machine(skill)) if self.room.is_out(seat).is_none() => Some(skill),
-            _ => None,
-        };
-        let asked = self.room.question().and_then(|question| {
-            let mut waiting = question.waiting.iter().copied();
-            waiting.find_map(|seat| Some((Ask::Draw(seat), machine(seat)?)))
-        });
-        let turn = self.room.game().turn();
-        let blocked = self.room.question().is_some_and(|question| {
-            question.ask == crate::rooms::Ask::Draw && question.waiting.contains(&turn)
-        });
-        let moves = match self.room.sits(turn) {
-            Some(Seat::Machine(skill)) if !blocked => Some((Ask::Move, skill)),
-            _ => None,
-        };
-        let Some((ask, skill)) = asked.or(moves) else {
-            return;
-        };
-        let (own, version) = (self.own.downgrade(), self.version);
-        self.thinking = true;
-        self.app.hub().machines.ask(Question {
-            room: self.room.clone(),
-            now: Duration::from_millis(self.app.now()),
-            skill,
-            ask,
-            answer: Box::new(move |thought| {
-                // A room that has ended needs no answer.
-                if let Some(own) = own.upgrade() {
-                    let _ = own.blocking_send(Input::Thought(version, ask, thought));
-                }
-            }),
-        });
-    }
-
-    async fn machine_has_thought(&mut self, ask: Ask, thought: Thought) -> Result<(), Trouble> {
-        let turn = self.room.game().turn();
-        let is_draw = self
-            .room
-            .question()
-            .is_some_and(|question| question.ask == crate::rooms::Ask::Draw);
-        let event = match (ask, thought) {
-            (Ask::Move, Thought::Move(text)) => Event::Move {
-                seat: turn,
-                text,
-                lag: Duration::ZERO,
-            },
-            // It plays for nothing, and lets people take back what they like.
-            (Ask::Draw(seat), _) if !is_draw => Event::GrantTakeback { seat },
-            (Ask::Draw(seat), Thought::Draw(true)) => Event::AcceptDraw { seat },
-            (Ask::Draw(seat), _) => Event::DeclineDraw { seat },
-            (Ask::Move, other) => {
-                tracing::error!("room {}: no move: {other:?}", self.row.game.id);
-                let Some(first) = self.room.game().legal_moves().into_iter().next() else {
-                    return Ok(());
-                };
-                Event::Move {
-                    seat: turn,
-                    text: first.text,
-                    lag: Duration::ZERO,
-                }
-            }
-        };
-        match self.happen(event, Vec::new()).await {
-            Err(Trouble::Refused(refusal)) => {
-                tracing::warn!("room {}: a machine: {refusal}", self.row.game.id);
-                Ok(())
-            }
-            done => done,
-        }
     }
 }
 

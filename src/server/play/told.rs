@@ -23,21 +23,31 @@ pub fn known(rows: &[SeatRow], seats: usize) -> Vec<Option<Known>> {
         let key = row.who.as_deref().and_then(WhoKey::parse);
         Some(Known {
             guest: matches!(key, Some(WhoKey::Guest(_))),
+            gone: matches!(key, Some(WhoKey::User(_))) && row.user.is_none(),
             rating: row.rating.map(rounded),
         })
     };
     (0..seats).map(of).collect()
 }
 
+/// A room as it stands at an instant.
+#[derive(Clone, Copy, Debug)]
+pub struct Standing<'t> {
+    /// The game's row.
+    pub row: &'t GameRow,
+    /// The room.
+    pub room: &'t Room,
+    /// How many events there have been.
+    pub version: u64,
+    /// What is known of the players beyond the room.
+    pub known: &'t [Option<Known>],
+    /// The instant.
+    pub now: Duration,
+}
+
 /// The whole of a room.
-pub fn snapshot(
-    row: &GameRow,
-    room: &Room,
-    version: u64,
-    known: &[Option<Known>],
-    board: &BoardView,
-    now: Duration,
-) -> Snapshot {
+pub fn snapshot(standing: &Standing<'_>, board: &BoardView) -> Snapshot {
+    let Standing { row, room, .. } = *standing;
     let game = room.game();
     let visibility = match row.game.visibility.as_str() {
         "private" => Visibility::Private,
@@ -45,7 +55,7 @@ pub fn snapshot(
     };
     Snapshot {
         id: row.game.id.clone(),
-        version,
+        version: standing.version,
         game: game.variant().to_owned(),
         title: Text::of(|lang| game.title(lang).to_owned()),
         settings: super::record::settings_of(&row.game.settings).unwrap_or_default(),
@@ -56,7 +66,7 @@ pub fn snapshot(
         visibility,
         moves: made_from(room, 0),
         board: board.clone(),
-        view: View::of(room, known, now),
+        view: View::of(room, standing.known, standing.now),
     }
 }
 
@@ -68,17 +78,15 @@ pub struct Happened {
     pub board: BoardView,
 }
 
-/// Puts the message of an event together. `before` is how many moves there were.
+/// Puts the message of an event together, after which the room stands so. `before` is how many moves
+/// there were.
 pub fn happened(
-    id: &str,
-    room: &Room,
-    version: u64,
+    standing: &Standing<'_>,
     effects: Effects,
-    known: &[Option<Known>],
     old: &BoardView,
     before: usize,
-    now: Duration,
 ) -> Happened {
+    let Standing { row, room, .. } = *standing;
     let moved = |effect: &Effect| {
         matches!(
             effect,
@@ -94,10 +102,10 @@ pub fn happened(
     };
     let (moves_from, moves) = moves_of(&effects, before);
     let message = ServerMessage::Event {
-        room: id.into(),
-        version,
+        room: (&row.game.id).into(),
+        version: standing.version,
         effects,
-        view: Box::new(View::of(room, known, now)),
+        view: Box::new(View::of(room, standing.known, standing.now)),
         moves_from,
         moves,
         changed,

@@ -11,6 +11,7 @@
 //! | `one` | mate in one: checks only, flights and guards before any move is made |
 //! | `refuter` | depth-bounded search, iterated over n: decides exactly |
 //! | `simulate` | a proof carried over from one reply to its siblings |
+//! | `strategy` | how long a proof really takes, and its line |
 //! | `finder` | depth-first proof-number search over (position, moves left): finds long mates |
 //! | `table` | what is proved and refuted about positions, under 128-bit keys |
 //! | `budget` | time, nodes, and the stop flag |
@@ -35,6 +36,7 @@ mod one;
 mod record;
 mod refuter;
 mod simulate;
+mod strategy;
 mod table;
 mod tree;
 mod turns;
@@ -103,9 +105,8 @@ pub struct Report {
     pub proved: Option<u32>,
     /// No mate in this many moves: proved.
     pub refuted: u32,
-    /// The mating line, shortest attack against longest defence. Ends in mate if the limits left
-    /// time to work it out; may then be shorter than promised when `proved` is not known to be
-    /// least.
+    /// The mating line, shortest attack against longest defence. Ends in mate, after as many moves as
+    /// `proved` says, if the limits left time to work it out.
     pub pv: Vec<Move>,
     /// Positions visited.
     pub nodes: u64,
@@ -329,24 +330,41 @@ fn report(
     side: Side,
     refuter: &mut Refuter,
 ) -> Report {
+    let is_least = |proved: u32| refuted + 1 >= proved;
+    let mut proved = proved;
+    let line = |refuter: &mut Refuter, n, exact| match side {
+        Side::Attacks => refuter.line(p, n, exact),
+        Side::Defends => refuter.line_of_defence(p, n, exact),
+    };
+    let mut pv = Vec::new();
+    if let Some(n) = proved {
+        let exact = is_least(n);
+        let measured = match exact {
+            true => None,
+            false => refuter.measure(p, n, side).ok(),
+        };
+        pv = match measured {
+            Some((length, line)) => {
+                proved = Some(length);
+                line
+            }
+            None => line(refuter, n, exact),
+        };
+        if !ends_in_mate(p, &pv) {
+            // Time is up; the table has the line, or nearly.
+            let grace = Budget::new(None, Some(GRACE), None);
+            let mut reader = refuter.with_purse(Purse::new(&grace));
+            match reader.measure(p, n, side) {
+                Ok((length, line)) => (proved, pv) = (Some(length), line),
+                Err(Stopped) => pv = line(&mut reader, n, exact),
+            }
+        }
+    }
     let verdict = match proved {
-        Some(n) if refuted + 1 >= n => Verdict::Mate(n),
+        Some(n) if is_least(n) => Verdict::Mate(n),
         None if refuted >= max => Verdict::NoMate,
         _ => Verdict::Undecided,
     };
-    let exact = matches!(verdict, Verdict::Mate(_));
-    let line = |refuter: &mut Refuter| match (proved, side) {
-        (None, _) => Vec::new(),
-        (Some(n), Side::Attacks) => refuter.line(p, n, exact),
-        (Some(n), Side::Defends) => refuter.line_of_defence(p, n, exact),
-    };
-    let mut pv = line(refuter);
-    if proved.is_some() && !ends_in_mate(p, &pv) {
-        // Time is up; the table has the line, or nearly.
-        let grace = Budget::new(None, Some(GRACE), None);
-        let mut reader = refuter.with_purse(Purse::new(&grace));
-        pv = line(&mut reader);
-    }
     // Whether time is up does not matter any more.
     let _ = refuter.purse.settle();
     let budget = refuter.purse.budget;

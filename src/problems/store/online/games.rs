@@ -72,8 +72,10 @@ pub struct LoggedEvent {
 pub enum GamesOf {
     /// Open ones in this state.
     State(&'static str),
-    /// Those of a user that are over.
+    /// Open ones of a user that are over.
     User(i64),
+    /// All of a user that are over, for the user alone.
+    Own(i64),
     /// Unfinished ones of whoever has this key.
     Who(String),
 }
@@ -226,6 +228,11 @@ impl Collection {
                 sql.push("visibility = 'open' AND state = ").bind(*state);
             }
             GamesOf::User(user) => {
+                sql.push("visibility = 'open' AND state = 'over' AND id IN ");
+                sql.push("(SELECT game FROM game_seats WHERE user_id = ");
+                sql.bind(*user).push(")");
+            }
+            GamesOf::Own(user) => {
                 sql.push("state = 'over' AND id IN (SELECT game FROM game_seats WHERE user_id = ");
                 sql.bind(*user).push(")");
             }

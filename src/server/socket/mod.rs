@@ -4,23 +4,23 @@
 //! few seconds the server asks whether the page is still there; the time that takes is its lag, of which a
 //! part is not charged to its clock.
 
+mod wishes;
+
 use super::App;
 use super::guard::{is_own_origin, refused, too_many};
-use super::play::call::{Call, Caller, CallerWho, LobbyOrder, Order, Seeker, SocketId};
+use super::play::call::{Call, Caller, CallerWho, LobbyOrder, Order, SocketId};
 use super::play::hub::{self, SocketHandle};
-use super::play::make::{self, Sitter, Wish};
-use super::play::told;
-use super::protocol::{ClientMessage, MAX_MESSAGE, Malformed, SeekLine, ServerMessage, Visibility};
+use super::play::make::Wish;
+use super::protocol::{ClientMessage, MAX_MESSAGE, Malformed, ServerMessage};
 use super::visitor::Visitor;
 use crate::games::Lang;
-use crate::problems::store::online::GamesOf;
 use axum::extract::State;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
@@ -40,9 +40,6 @@ const RATE: f64 = 10.0;
 
 /// How far below nothing its account may go before the connection ends.
 const OVERDRAWN: f64 = -200.0;
-
-/// How many unfinished games one may sit in or have made.
-pub const MAX_GAMES: u64 = 30;
 
 /// How long a message may take to be written.
 const WRITE: Duration = Duration::from_secs(10);
@@ -201,22 +198,12 @@ impl Talk {
         let mut stop = self.app.stopping();
         let cut = self.handle.cut.clone();
         loop {
+            // What is to be told goes before what is asked: nobody's own questions fill the queue.
             tokio::select! {
-                message = stream.next() => {
-                    heard = Instant::now();
-                    match message {
-                        Some(Ok(Message::Text(text))) => {
-                            if let Some(end) = self.hear(&text).await {
-                                return end;
-                            }
-                        }
-                        Some(Ok(Message::Pong(_))) => self.lag.heard(),
-                        Some(Ok(Message::Ping(_))) => {}
-                        Some(Ok(Message::Binary(_))) => {
-                            return End::Bye("binary", "solo texto", "text only");
-                        }
-                        Some(Ok(Message::Close(_)) | Err(_)) | None => return End::Gone,
-                    }
+                biased;
+                () = ended(&mut stop) => return RESTART,
+                () = cut.notified() => {
+                    return End::Bye("slow", "la conexión es demasiado lenta", "the connection is too slow");
                 }
                 text = outgoing.recv() => {
                     let Some(text) = text else { return End::Gone };
@@ -237,10 +224,22 @@ impl Talk {
                         hub::lobby(&self.app, LobbyOrder::Here(self.id.clone()));
                     }
                 }
-                () = cut.notified() => {
-                    return End::Bye("slow", "la conexión es demasiado lenta", "the connection is too slow");
+                message = stream.next() => {
+                    heard = Instant::now();
+                    match message {
+                        Some(Ok(Message::Text(text))) => {
+                            if let Some(end) = self.hear(&text).await {
+                                return end;
+                            }
+                        }
+                        Some(Ok(Message::Pong(_))) => self.lag.heard(),
+                        Some(Ok(Message::Ping(_))) => {}
+                        Some(Ok(Message::Binary(_))) => {
+                            return End::Bye("binary", "solo texto", "text only");
+                        }
+                        Some(Ok(Message::Close(_)) | Err(_)) | None => return End::Gone,
+                    }
                 }
-                () = ended(&mut stop) => return RESTART,
             }
         }
     }
@@ -284,10 +283,11 @@ impl Talk {
     async fn hear(&mut self, text: &str) -> Option<End> {
         metrics::counter!("atalaya_messages").increment(1);
         let left = self.bucket.take();
-        if left < OVERDRAWN {
+        let limited = !self.app.is_unlimited();
+        if limited && left < OVERDRAWN {
             return Some(End::Bye("rate", "demasiados mensajes", "too many messages"));
         }
-        if left < 0.0 && !self.app.is_unlimited() {
+        if limited && left < 0.0 {
             self.rule(
                 "rate",
                 "demasiados mensajes seguidos",
@@ -386,190 +386,6 @@ impl Talk {
         }
         allowed
     }
-
-    async fn hello(&mut self, room: Option<String>, seen: Option<u64>, lobby: bool) {
-        if !self.greeted {
-            self.greeted = true;
-            let games = match &self.visitor.who {
-                Some(who) => {
-                    let of = GamesOf::Who(who.key.to_string());
-                    let games = self.app.collection().games(&of, 0, 50).await;
-                    games.unwrap_or_else(|error| {
-                        tracing::error!("{error}");
-                        Vec::new()
-                    })
-                }
-                None => Vec::new(),
-            };
-            let line = |row| told::game_line(row, self.app.players_of(row));
-            self.tell(&ServerMessage::Welcome {
-                who: self.visitor.view(),
-                games: games.iter().map(line).collect(),
-                now: self.app.now(),
-            });
-        }
-        let before = {
-            let mut shows = hub::locked(&self.handle.shows);
-            shows.lobby = lobby;
-            shows.caller = Some(self.caller());
-            std::mem::replace(&mut shows.room, room.clone())
-        };
-        if let Some(before) = before.filter(|before| Some(before) != room.as_ref()) {
-            self.order(&before, Order::Exit).await;
-        }
-        if lobby {
-            match super::keeper::lobby_text(&self.app).await {
-                Ok(text) => self.handle.send(text.into()),
-                Err(error) => tracing::error!("{error}"),
-            }
-        }
-        if let Some(room) = room {
-            self.order(&room, Order::Enter { seen }).await;
-        }
-    }
-
-    /// Whether one more game is too many. Says so.
-    async fn has_too_many(&self, who: &CallerWho) -> bool {
-        if !self.app.limits().rooms.allows(who.key.clone()) {
-            self.rule(
-                "rate",
-                "demasiadas partidas seguidas",
-                "too many games at once",
-            );
-            return true;
-        }
-        match self.app.collection().count_unfinished(&who.key).await {
-            Ok(count) if count < MAX_GAMES => false,
-            Ok(_) => {
-                self.rule(
-                    "too_many_games",
-                    "tienes demasiadas partidas sin terminar",
-                    "you have too many unfinished games",
-                );
-                true
-            }
-            Err(error) => {
-                tracing::error!("{error}");
-                self.rule(
-                    "database",
-                    "la base de datos no responde",
-                    "the database does not answer",
-                );
-                true
-            }
-        }
-    }
-
-    fn refuse_rated_guest(&self, who: &CallerWho, rated: bool) -> bool {
-        let refused = rated && who.is_guest();
-        if refused {
-            self.rule(
-                "account",
-                "una partida con puntuación necesita una cuenta",
-                "a rated game takes an account",
-            );
-        }
-        refused
-    }
-
-    async fn seek(
-        &mut self,
-        game: String,
-        settings: BTreeMap<String, String>,
-        clock: String,
-        rated: bool,
-    ) {
-        let Some(who) = self.somebody() else { return };
-        if self.refuse_rated_guest(&who, rated) || self.has_too_many(&who).await {
-            return;
-        }
-        let wish = Wish {
-            game: game.clone(),
-            settings: settings.clone(),
-            start: None,
-            clock,
-            rated,
-            visibility: Visibility::Open,
-        };
-        let meant = match wish.meant(&self.app) {
-            Ok(meant) => meant,
-            Err(why) => return self.refuse(None, "game", why),
-        };
-        if meant.players() != 2 {
-            return self.rule(
-                "two",
-                "solo se empareja para juegos de dos: abre una sala",
-                "pairs are for games of two: open a room",
-            );
-        }
-        let rating = match make::rating(&self.app, &who, &game).await {
-            Ok(rating) => rating.map(|rating| rating.round() as i64),
-            Err(error) => {
-                tracing::error!("{error}");
-                None
-            }
-        };
-        let seek = SeekLine {
-            name: who.name.clone(),
-            guest: who.is_guest(),
-            rating,
-            game,
-            settings,
-            clock: meant.clock_text(),
-            rated,
-            since: self.app.now(),
-        };
-        let seeker = Seeker {
-            who,
-            socket: self.id.clone(),
-            seek: seek.clone(),
-        };
-        hub::locked(&self.handle.shows).seek = Some(seeker.clone());
-        self.tell(&ServerMessage::Seeking { seek: Some(seek) });
-        hub::lobby(&self.app, LobbyOrder::Seek(Box::new(seeker)));
-    }
-
-    async fn open_room(&mut self, wish: Wish, seats: Vec<String>) {
-        let Some(who) = self.somebody() else { return };
-        if self.refuse_rated_guest(&who, wish.rated) || self.has_too_many(&who).await {
-            return;
-        }
-        let meant = match wish.meant(&self.app) {
-            Ok(meant) => meant,
-            Err(why) => return self.refuse(None, "game", why),
-        };
-        if wish.rated && wish.start.is_some() {
-            return self.rule(
-                "rated",
-                "una partida con puntuación empieza desde el principio",
-                "a rated game begins at the beginning",
-            );
-        }
-        let rating = make::rating(&self.app, &who, &wish.game).await;
-        let rating = rating.unwrap_or_default();
-        let me = Sitter::Person(who.clone(), rating);
-        let sitters = match sitters(&seats, meant.players(), &me) {
-            Ok(sitters) => sitters,
-            Err(why) => return self.refuse(None, "seats", why),
-        };
-        let has_machine = sitters.iter().any(|s| matches!(s, Sitter::Machine(_)));
-        if wish.rated && has_machine {
-            return self.rule(
-                "rated",
-                "una partida con puntuación es entre personas",
-                "a rated game is between people",
-            );
-        }
-        match make::room(&self.app, &wish, meant, &who.key, &sitters, None).await {
-            Ok(Some(room)) => self.tell(&ServerMessage::Paired { room }),
-            Ok(None) => {}
-            Err(error) => {
-                tracing::error!("{error}");
-                let text = error.text(self.lang());
-                self.refuse(None, "database", text);
-            }
-        }
-    }
 }
 
 /// Returns when the process is to end.
@@ -602,71 +418,9 @@ async fn write_all(
     }
 }
 
-/// Who sits where, by the words of a page.
-fn sitters(words: &[String], players: usize, me: &Sitter) -> Result<Vec<Sitter>, String> {
-    if words.len() > players {
-        return Err(format!(
-            "{} seats are named: the game has {players}",
-            words.len()
-        ));
-    }
-    let mut sitters = vec![Sitter::Open; players];
-    for (place, word) in sitters.iter_mut().zip(words) {
-        *place = match word.as_str() {
-            "me" => me.clone(),
-            "open" => Sitter::Open,
-            level => Sitter::Machine(level.parse().map_err(|error| format!("{error}"))?),
-        };
-    }
-    let mine = sitters.iter().filter(|sitter| *sitter == me).count();
-    if mine > 1 {
-        return Err("one person has one seat".to_owned());
-    }
-    if mine == 0 {
-        let open: Vec<usize> = (0..players)
-            .filter(|seat| sitters[*seat] == Sitter::Open)
-            .collect();
-        let drawn = rand::seq::IndexedRandom::choose(open.as_slice(), &mut rand::rng());
-        let seat = drawn.ok_or("no seat is left for the one who opens the room")?;
-        sitters[*seat] = me.clone();
-    }
-    Ok(sitters)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn me() -> Sitter {
-        let who = CallerWho {
-            key: "g1".to_owned(),
-            name: "Ana".to_owned(),
-        };
-        Sitter::Person(who, None)
-    }
-
-    fn seated(words: &[&str], players: usize) -> Result<Vec<Sitter>, String> {
-        let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
-        sitters(&words, players, &me())
-    }
-
-    #[test]
-    fn seats_are_taken_as_they_are_named() {
-        let seats = seated(&["hard", "me"], 2).expect("seats");
-        assert!(matches!(seats[0], Sitter::Machine(_)) && seats[1] == me());
-        let seats = seated(&["open", "3"], 4).expect("seats");
-        assert_eq!(seats.iter().filter(|seat| **seat == me()).count(), 1);
-        assert_ne!(seats[1], me());
-        for (words, players, named) in [
-            (&["me", "me"][..], 2, "one seat"),
-            (&["easy", "easy"], 2, "no seat is left"),
-            (&["me", "open", "open"], 2, "3 seats"),
-            (&["somebody"], 2, "somebody"),
-        ] {
-            let why = seated(words, players).expect_err(named);
-            assert!(why.contains(named), "{why}");
-        }
-    }
 
     #[test]
     fn messages_are_counted() {

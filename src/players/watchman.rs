@@ -1,0 +1,388 @@
+//! The watchman: the mate solver at work beside the searcher, where the position smells of mate.
+//!
+//! It tries short and long mates in turn, first by narrow forcing lines, with attempts that grow; once a
+//! mate is proved it looks for a shorter one until none is left. How much of the work is its own depends
+//! on the searcher's score and on the kings: most of it where one side is far ahead, much where a king has
+//! hardly a square to go to, a little elsewhere.
+
+use crate::games::chess::{Color, Position, Square};
+use crate::limits::Allowance;
+use crate::search::score::{self, Score};
+use crate::search::{Proof, Watch};
+use crate::solve::mate::{Inquiry, Options, Report, Solver, Verdict};
+use shakmaty::attacks;
+
+/// Nodes that the search has for itself first, so that short searches are as without a watchman.
+const HEAD_START: u64 = 50_000;
+
+/// Nodes that an attempt may spend beyond its share: to come to its end, and to read its line.
+const RESERVE: u64 = 25_000;
+
+/// Nodes of the first attempts.
+const FIRST_SHARE: u64 = 20_000;
+
+/// Nodes of the longest attempts: nobody waits longer than some tenths of a second for the search's word.
+const LAST_SHARE: u64 = 640_000;
+
+/// From this score on a position smells of mate.
+const SMELL: Score = 200;
+
+/// A king with so few squares to go to, or fewer, smells of mate.
+const FEW_FLIGHTS: u32 = 2;
+
+/// How much is spent on a side's mates: nodes for each node of the search, at first and after `long`
+/// nodes.
+#[derive(Clone, Copy, Debug)]
+struct Keenness {
+    first: f64,
+    long: u64,
+    then: f64,
+}
+
+/// The side is far ahead.
+const AHEAD: Keenness = Keenness {
+    first: 6.0,
+    long: 4_000_000,
+    then: 1.0,
+};
+
+/// It is not, but the other king can hardly move.
+const HUNTING: Keenness = Keenness {
+    first: 4.0,
+    long: 2_000_000,
+    then: 0.1,
+};
+
+/// Neither.
+const CALM: Keenness = Keenness {
+    first: 0.5,
+    long: 1_000_000,
+    then: 0.02,
+};
+
+/// The lengths that are tried as long as nothing is proved, in moves.
+const LENGTHS: [u32; 2] = [12, 40];
+
+/// The greatest length up to which least lengths are looked for from below.
+const LADDER: u32 = 30;
+
+/// The solver as a watchman.
+pub struct Watchman {
+    hash_mb: usize,
+    /// Made at the first need.
+    solver: Option<Solver>,
+    position: Position,
+    sides: [Side; 2],
+}
+
+/// What is known of mates by one side.
+#[derive(Clone, Copy, Debug)]
+struct Side {
+    /// The side to move attacks.
+    attacks: bool,
+    /// The king to be mated has few flights.
+    hunted: bool,
+    spent: u64,
+    proved: Option<u32>,
+    refuted: u32,
+    /// What comes next: an index into [`LENGTHS`], or one past them for the work from below and above.
+    step: usize,
+    share: u64,
+    done: bool,
+}
+
+impl Side {
+    fn new(attacks: bool, position: &Position) -> Side {
+        let king = match attacks {
+            true => position.turn().other(),
+            false => position.turn(),
+        };
+        Side {
+            attacks,
+            hunted: flights(position, king) <= FEW_FLIGHTS,
+            spent: 0,
+            proved: None,
+            refuted: 0,
+            step: 0,
+            share: FIRST_SHARE,
+            done: false,
+        }
+    }
+
+    /// How many nodes it should have had when the search has visited so many and thinks `score` of this
+    /// side's prospects.
+    fn due(&self, searched: u64, score: Score) -> f64 {
+        let keen = match (score >= SMELL, self.hunted) {
+            (true, _) => AHEAD,
+            (false, true) => HUNTING,
+            (false, false) => CALM,
+        };
+        let early = (searched as f64 * keen.first).min(keen.long as f64);
+        early + (searched as f64 - early / keen.first) * keen.then
+    }
+
+    /// The next question, and whether any mate will do; `None` if this step has nothing to ask.
+    fn question(&self) -> Option<(u32, bool)> {
+        let shorter = self.proved.map(|n| n - 1);
+        match LENGTHS.get(self.step) {
+            Some(&length) => {
+                let length = shorter.map_or(length, |n| n.min(length));
+                let repeats = self.step > 0 && shorter.is_some_and(|n| n <= LENGTHS[self.step - 1]);
+                (length > self.refuted && !repeats).then_some((length, true))
+            }
+            None => Some((self.proved.unwrap_or(LADDER).max(self.refuted + 1), false)),
+        }
+    }
+
+    /// Goes to the next step.
+    fn advance(&mut self) {
+        self.step += 1;
+        if self.step > LENGTHS.len() {
+            self.step = 0;
+            self.share = (2 * self.share).min(LAST_SHARE);
+        }
+    }
+
+    /// Takes over what an attempt has shown. Says whether a shorter mate has been proved.
+    fn learn(&mut self, report: &Report, asked: u32) -> bool {
+        self.refuted = self.refuted.max(report.refuted);
+        if report.verdict == Verdict::NoMate {
+            self.refuted = self.refuted.max(asked);
+        }
+        let shorter = report
+            .proved
+            .filter(|n| self.proved.is_none_or(|known| *n < known));
+        self.proved = shorter.or(self.proved);
+        self.done = self.proved.is_some_and(|n| n <= self.refuted + 1)
+            || self.refuted >= *LENGTHS.last().unwrap_or(&0);
+        shorter.is_some()
+    }
+}
+
+impl Watchman {
+    /// A watchman whose solver takes so many mebibytes, once it is needed.
+    pub fn new(hash_mb: usize) -> Watchman {
+        Watchman {
+            hash_mb,
+            solver: None,
+            position: Position::start(),
+            sides: [true, false].map(|attacks| Side::new(attacks, &Position::start())),
+        }
+    }
+
+    fn attempt(&mut self, index: usize, allowed: Allowance) -> Option<Proof> {
+        let left = allowed.nodes.unwrap_or(u64::MAX).checked_sub(RESERVE)?;
+        let side = &mut self.sides[index];
+        let nodes = left.min(side.share);
+        let Some((length, any)) = side.question() else {
+            side.advance();
+            return None;
+        };
+        let solver = match &mut self.solver {
+            Some(solver) => solver,
+            none => none.insert(
+                Solver::new(Options {
+                    hash_mb: self.hash_mb,
+                    threads: 1,
+                    fifty: true,
+                })
+                .ok()?,
+            ),
+        };
+        let sign = if side.attacks { 1 } else { -1 };
+        let inquiry = Inquiry {
+            find: any,
+            ..Inquiry::new(sign * length as i32)
+        }
+        .within(allowed.time, Some(nodes));
+        let report = solver
+            .inquire(&self.position, inquiry, allowed.stop, |_| {})
+            .ok()?
+            .report;
+        // An attempt that the tables answer is work, too.
+        side.spent += report.nodes.max(1);
+        let shorter = side.learn(&report, length);
+        if !(any && shorter) {
+            // Where something was found, there may be something shorter: the same once more.
+            side.advance();
+        }
+        let n = report.proved.filter(|_| shorter)?;
+        let plies = 2 * n as usize - usize::from(side.attacks);
+        (report.pv.len() == plies).then(|| Proof {
+            mate_in: sign * n as i32,
+            line: report.pv,
+        })
+    }
+}
+
+impl Watch for Watchman {
+    fn begin(&mut self, position: &Position) {
+        self.position = *position;
+        self.sides = [true, false].map(|attacks| Side::new(attacks, position));
+    }
+
+    fn turn(
+        &mut self,
+        searched: u64,
+        score: Option<Score>,
+        allowed: Allowance,
+    ) -> (u64, Option<Proof>) {
+        if searched < HEAD_START {
+            return (0, None);
+        }
+        let score = score.unwrap_or(0);
+        let mut most_due = None;
+        for (index, sign) in [(0, 1), (1, -1)] {
+            let side = &mut self.sides[index];
+            if let Some(moves) = score::mate_moves(score)
+                && moves * sign > 0
+                && side.proved.is_none_or(|n| n > moves.unsigned_abs())
+            {
+                // The search has it; the question is whether there is a shorter one.
+                side.proved = Some(moves.unsigned_abs());
+            }
+            let due = side.due(searched, score * sign) - side.spent as f64;
+            if !side.done && due > 0.0 && most_due.is_none_or(|(_, most)| due > most) {
+                most_due = Some((index, due));
+            }
+        }
+        let Some((index, _)) = most_due else {
+            return (0, None);
+        };
+        let before = self.sides[index].spent;
+        let proof = self.attempt(index, allowed);
+        (self.sides[index].spent - before, proof)
+    }
+}
+
+/// The squares that a king may go to as far as they are neither its own men's nor attacked.
+fn flights(position: &Position, color: Color) -> u32 {
+    let king = position.king(color);
+    let others = position.occupied().without(king);
+    let free = |square: Square| {
+        !position.color(color).contains(square)
+            && position
+                .attackers_of(color.other(), square, others)
+                .is_empty()
+    };
+    attacks::king_attacks(king)
+        .into_iter()
+        .filter(|square| free(*square))
+        .count() as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Line;
+    use crate::limits::Limits;
+    use crate::players::options::MateWatch;
+    use crate::players::{ChessEngine, EngineOptions, Question};
+    use crate::search::{Bound, Control, Decision, Info, is_whole_mating_line};
+    use std::sync::Mutex;
+
+    /// A two-mover whose key the search alone does not see at a depth of 16.
+    const QUIET_KEY: &str = "3N3K/B2bRB2/1Qp4p/1R1pppp1/1P2k3/r3pNP1/2P1P3/b2r3q w - - 0 1";
+    /// The side to move is mated.
+    const LOST: &str = "8/8/8/8/8/2k5/1q6/3K4 w - - 0 1";
+
+    fn engine(watch: MateWatch) -> ChessEngine {
+        ChessEngine::new(EngineOptions {
+            mate_watch: watch,
+            ..EngineOptions::with_hash(16)
+        })
+        .expect("16 MB")
+    }
+
+    /// The decision and the last line reported.
+    fn think(engine: &mut ChessEngine, fen: &str, limits: Limits) -> (Decision, Info) {
+        let position = Position::from_fen(fen, false).expect("a position");
+        let last = Mutex::new(None);
+        let report = |said| {
+            if let crate::search::Report::Info(info) = said
+                && info.bound == Bound::Exact
+            {
+                *last.lock().expect("no panic") = Some(info);
+            }
+        };
+        let question = Question {
+            game: &Line::new(position),
+            limits: &limits,
+            among: &[],
+            at_leisure: true,
+        };
+        let decision = engine.answer(question, &Control::new(false), &report);
+        let info = last.into_inner().expect("no panic").expect("a line");
+        if score::is_mate(info.score) {
+            assert!(
+                is_whole_mating_line(&position, &info.pv, info.score),
+                "{info:?}"
+            );
+        }
+        (decision, info)
+    }
+
+    #[test]
+    fn what_the_search_does_not_see_the_watchman_proves_in_the_same_nodes() {
+        let limits = Limits::to_nodes(400_000);
+        let mut alone = engine(MateWatch::Off);
+        let mut watched = engine(MateWatch::Analysis);
+        // One engine for all of them, as it is used.
+        for _ in 0..2 {
+            let (_, info) = think(&mut alone, QUIET_KEY, limits);
+            assert_ne!(score::mate_moves(info.score), Some(2), "{info:?}");
+            let (decision, info) = think(&mut watched, QUIET_KEY, limits);
+            assert_eq!(score::mate_moves(info.score), Some(2), "{info:?}");
+            assert_eq!(decision.best, info.pv.first().copied());
+            assert_eq!(decision.score, info.score);
+            assert!(decision.nodes <= 400_000, "{decision:?}");
+        }
+    }
+
+    #[test]
+    fn the_same_nodes_bring_the_same_result() {
+        let limits = Limits::to_nodes(150_000);
+        let run = || {
+            let mut engine = engine(MateWatch::Analysis);
+            [QUIET_KEY, LOST, QUIET_KEY].map(|fen| think(&mut engine, fen, limits).0)
+        };
+        assert_eq!(run(), run());
+    }
+
+    #[test]
+    fn on_the_clock_nobody_watches_unless_asked_to() {
+        let mut limits = Limits::to_nodes(400_000);
+        limits.clocks[0] = Some(crate::limits::Clock {
+            remaining: std::time::Duration::from_secs(3600),
+            ..Default::default()
+        });
+        let (_, info) = think(&mut engine(MateWatch::Analysis), QUIET_KEY, limits);
+        assert_ne!(score::mate_moves(info.score), Some(2));
+        let (_, info) = think(&mut engine(MateWatch::Always), QUIET_KEY, limits);
+        assert_eq!(score::mate_moves(info.score), Some(2));
+    }
+
+    #[test]
+    fn a_mate_against_the_side_to_move_is_proved_too() {
+        let mut watchman = Watchman::new(16);
+        let position = Position::from_fen(LOST, false).expect("a position");
+        watchman.begin(&position);
+        let allowed = Allowance {
+            nodes: Some(1_000_000),
+            ..Allowance::default()
+        };
+        let mut best: Option<Proof> = None;
+        for turn in 1..200 {
+            let (_, proof) = watchman.turn(HEAD_START * turn, Some(-900), allowed);
+            best = proof.or(best);
+        }
+        let proof = best.expect("a proof");
+        assert!(proof.mate_in < 0, "{proof:?}");
+        let sooner = score::mated_in(proof.line.len());
+        assert!(
+            is_whole_mating_line(&position, &proof.line, sooner),
+            "{proof:?}"
+        );
+        assert!(watchman.sides[1].done, "{:?}", watchman.sides);
+    }
+}

@@ -1,0 +1,103 @@
+//! Who is in a room, and what becomes of a seat whose player is not.
+
+use super::call::CallerWho;
+use super::room::{Listener, Task, Trouble};
+use crate::problems::store::online::{SeatRow, Seating};
+use crate::rooms::{Event, Phase};
+use crate::server::protocol::Presence;
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// How long somebody may be without a connection before the others are told: a page that is loaded
+/// anew comes back sooner.
+pub(super) const AWAY_AFTER: Duration = Duration::from_secs(2);
+
+/// Who is there is told this long after it has changed, for many come and go at once.
+const PRESENCE_AFTER: Duration = Duration::from_millis(200);
+
+impl Task {
+    /// The seat of somebody.
+    pub fn seat_of(&self, who: Option<&CallerWho>) -> Option<usize> {
+        let key = &who?.key;
+        let mut rows = self.row.seats.iter();
+        rows.find(|row| row.who.as_ref() == Some(key))
+            .map(|row| row.seat)
+    }
+
+    fn is_here(&self, row: &SeatRow) -> bool {
+        let mut listeners = self.listeners.values();
+        row.who.is_none()
+            || listeners.any(|l| l.who.as_ref().map(|who| &who.key) == row.who.as_ref())
+    }
+
+    /// Who is there.
+    pub fn presence(&self) -> Presence {
+        let seats = self.room.game().players();
+        let row = |seat: usize| self.row.seats.iter().find(|row| row.seat == seat);
+        let is_player = |l: &&Listener| self.seat_of(l.who.as_ref()).is_some();
+        let players = self.listeners.values().filter(is_player).count();
+        Presence {
+            seats: (0..seats)
+                .map(|seat| row(seat).is_some_and(|row| self.is_here(row)))
+                .collect(),
+            spectators: self.listeners.len() - players,
+        }
+    }
+
+    /// Somebody has come or gone.
+    pub fn presence_changed(&mut self, seat: Option<usize>) {
+        self.presence_at
+            .get_or_insert_with(|| Instant::now() + PRESENCE_AFTER);
+        self.empty_since = match self.listeners.is_empty() {
+            true => self.empty_since.or_else(|| Some(Instant::now())),
+            false => None,
+        };
+        if let Some(seat) = seat {
+            self.watch(seat, AWAY_AFTER);
+        }
+    }
+
+    /// The pages that were connected to a process are gone with it.
+    pub(super) fn forget_pages_of(&mut self, process: &str) {
+        let before = self.listeners.len();
+        self.listeners.retain(|socket, _| socket.process != process);
+        if self.listeners.len() < before {
+            self.presence_changed(None);
+            for seat in 0..self.away_at.len() {
+                self.watch(seat, AWAY_AFTER);
+            }
+        }
+    }
+
+    /// Begins or ends to wait for the player of a seat.
+    pub(super) fn watch(&mut self, seat: usize, patience: Duration) {
+        let row = self.row.seats.iter().find(|row| row.seat == seat);
+        let absent = row.is_some_and(|row| !self.is_here(row));
+        let over = matches!(self.room.phase(), Phase::Over(_));
+        self.away_at[seat] = match absent && !over {
+            true => self.away_at[seat].or_else(|| Some(Instant::now() + patience)),
+            false => None,
+        };
+    }
+
+    /// The player of a seat has been without a connection for a while.
+    pub(super) async fn seat_is_away(&mut self, seat: usize) -> Result<(), Trouble> {
+        let waits = self.room.is_away(seat) || self.room.is_out(seat).is_some();
+        let event = match self.room.phase() {
+            Phase::Playing if !waits => Event::Abandon { seat },
+            // Whoever has made the room may come back to it.
+            Phase::Gathering if !self.is_hosts(seat) => Event::Leave { seat },
+            _ => return Ok(()),
+        };
+        let seating = match event {
+            Event::Leave { seat } => vec![Seating::Free(seat)],
+            _ => Vec::new(),
+        };
+        self.happen(event, seating).await
+    }
+
+    fn is_hosts(&self, seat: usize) -> bool {
+        let mut rows = self.row.seats.iter();
+        rows.any(|row| row.seat == seat && row.who.as_ref() == Some(&self.row.game.host))
+    }
+}

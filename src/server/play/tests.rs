@@ -1,0 +1,215 @@
+//! Rooms and their clocks with time that stands still until somebody waits for it.
+
+use super::call::{Call, Caller, CallerWho, Order, SocketId};
+use super::hub::{self, Hub, SocketHandle};
+use super::machines::Pool;
+use super::make::{self, Sitter, Wish};
+use super::writer::Writer;
+use crate::players::Registry;
+use crate::problems::{Collection, Database};
+use crate::server::protocol::{Act, Visibility};
+use crate::server::{App, Config, Limits};
+use axum::extract::ws::Utf8Bytes;
+use serde_json::Value;
+use std::time::Duration;
+use tokio::sync::{mpsc, watch};
+use tokio::time::Instant;
+
+struct Page {
+    caller: Caller,
+    _handle: SocketHandle,
+    messages: mpsc::Receiver<Utf8Bytes>,
+}
+
+struct Site {
+    app: App,
+    room: String,
+    pages: Vec<Page>,
+    _folder: Folder,
+    _stop: watch::Sender<bool>,
+}
+
+struct Folder(std::path::PathBuf);
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Two who play a game with a clock, in a site whose time stands still from now on.
+async fn two(clock: &str) -> Site {
+    let name = format!("atalaya-room-{}", make::room_name());
+    let folder = Folder(std::env::temp_dir().join(name));
+    let database = Database::Sqlite(folder.0.join("site.sqlite"));
+    let collection = Collection::open(&database).await.expect("it opens");
+    let (registry, config) = (Registry::standard(), Config::default());
+    let machines = Pool::start(&registry, &config).expect("threads");
+    let hub = Hub::new("p".to_owned(), Writer::pretending(), machines, None);
+    let (sender, stop) = watch::channel(false);
+    let app = App::assemble(collection, registry, config, Limits::none(), stop, hub);
+    let wish = Wish {
+        game: "chess".to_owned(),
+        settings: std::collections::BTreeMap::new(),
+        start: None,
+        clock: clock.to_owned(),
+        rated: false,
+        visibility: Visibility::Private,
+    };
+    let who = |key: &str| CallerWho {
+        key: key.to_owned(),
+        name: key.to_owned(),
+    };
+    let sitters = ["g1", "g2"].map(|key| Sitter::Person(who(key), None));
+    let meant = wish.meant(&app).expect("a game");
+    let room = make::room(&app, &wish, meant, "g1", &sitters, None).await;
+    let room = room.expect("it is made").expect("a name");
+    let mut pages = Vec::new();
+    for key in ["g1", "g2"] {
+        let (socket, handle, messages) = app.hub().connect();
+        let caller = Caller {
+            socket,
+            who: Some(who(key)),
+            spanish: false,
+            lag: 0,
+        };
+        pages.push(Page {
+            caller,
+            _handle: handle,
+            messages,
+        });
+    }
+    let mut site = Site {
+        app,
+        room,
+        pages,
+        _folder: folder,
+        _stop: sender,
+    };
+    for page in 0..2 {
+        site.order(page, Order::Enter { seen: None }).await;
+        site.until(page, "room").await;
+    }
+    tokio::time::pause();
+    site
+}
+
+impl Site {
+    async fn order(&self, page: usize, order: Order) {
+        let caller = self.pages[page].caller.clone();
+        hub::call(&self.app, &self.room, Call { caller, order }).await;
+    }
+
+    async fn act(&self, page: usize, act: Act) {
+        self.order(page, Order::Act { n: None, act }).await;
+    }
+
+    /// The next message of a type for a page.
+    async fn until(&mut self, page: usize, kind: &str) -> Value {
+        loop {
+            let text = self.pages[page].messages.recv().await.expect("it is open");
+            let message: Value = serde_json::from_str(&text).expect("JSON");
+            if message["type"] == kind {
+                return message;
+            }
+        }
+    }
+
+    fn move_of(text: &str) -> Act {
+        Act::Move {
+            text: text.to_owned(),
+        }
+    }
+}
+
+const fn seconds(seconds: u64) -> Duration {
+    Duration::from_secs(seconds)
+}
+
+#[tokio::test]
+async fn a_flag_falls_by_itself_and_to_the_second() {
+    let mut site = two("30/turn").await;
+    tokio::time::sleep(seconds(20)).await;
+    site.act(0, Site::move_of("e4")).await;
+    let event = site.until(1, "event").await;
+    assert_eq!(event["moves"][0]["spent"], 20_000);
+    let begun = Instant::now();
+    let event = site.until(1, "event").await;
+    let passed = begun.elapsed();
+    assert!((seconds(30)..seconds(31)).contains(&passed), "{passed:?}");
+    assert_eq!(event["view"]["verdict"]["ending"], "time");
+    assert_eq!(event["view"]["verdict"]["winners"], serde_json::json!([0]));
+}
+
+#[tokio::test]
+async fn the_clock_of_one_who_must_answer_stands_still() {
+    let mut site = two("1+0").await;
+    tokio::time::sleep(seconds(10)).await;
+    site.act(0, Act::OfferDraw {}).await;
+    site.until(0, "event").await;
+    // Black has half a minute to answer; White's clock runs meanwhile, for it is White's turn.
+    tokio::time::sleep(seconds(5)).await;
+    site.act(0, Site::move_of("e4")).await;
+    let event = site.until(0, "event").await;
+    assert_eq!(event["moves"][0]["spent"], 15_000);
+    tokio::time::sleep(seconds(20)).await;
+    site.act(1, Act::DeclineDraw {}).await;
+    let event = site.until(0, "event").await;
+    assert_eq!(
+        event["view"]["clocks"][1]["left"], 60_000,
+        "{}",
+        event["view"]
+    );
+    tokio::time::sleep(seconds(7)).await;
+    site.act(1, Site::move_of("e5")).await;
+    let event = site.until(0, "event").await;
+    assert_eq!(event["moves"][0]["spent"], 7_000);
+}
+
+#[tokio::test]
+async fn whoever_stays_away_for_a_minute_has_lost_and_the_other_sees_it() {
+    let mut site = two("none").await;
+    site.act(0, Site::move_of("e4")).await;
+    site.until(1, "event").await;
+    let begun = Instant::now();
+    site.order(0, Order::Exit).await;
+    let event = site.until(1, "event").await;
+    assert!(event["view"]["seats"][0]["away_until"].is_u64(), "{event}");
+    assert!((seconds(2)..seconds(3)).contains(&begun.elapsed()));
+    let event = site.until(1, "event").await;
+    assert_eq!(event["view"]["verdict"]["ending"], "abandonment");
+    assert!((seconds(62)..seconds(63)).contains(&begun.elapsed()));
+}
+
+#[tokio::test]
+async fn lag_is_not_charged_and_a_move_on_its_way_is_waited_for() {
+    let mut site = two("30/turn").await;
+    site.pages[0].caller.lag = 400;
+    tokio::time::sleep(seconds(10)).await;
+    site.act(0, Site::move_of("e4")).await;
+    let event = site.until(1, "event").await;
+    assert_eq!(event["moves"][0]["spent"], 9_600);
+    site.act(1, Site::move_of("e5")).await;
+    site.until(1, "event").await;
+    // By the server's clock the flag has fallen.
+    tokio::time::sleep(seconds(30) + Duration::from_millis(300)).await;
+    site.act(0, Site::move_of("d4")).await;
+    let event = site.until(1, "event").await;
+    assert_eq!(event["view"]["phase"], "playing");
+    assert_eq!(event["moves"][0]["spent"], 29_900);
+    // Of one who has no lag it falls at once.
+    tokio::time::sleep(seconds(30) + Duration::from_millis(50)).await;
+    site.act(1, Site::move_of("d5")).await;
+    let event = site.until(1, "event").await;
+    assert_eq!(event["view"]["verdict"]["ending"], "time");
+}
+
+#[tokio::test]
+async fn a_socket_of_another_process_is_reached_by_its_name_only() {
+    let site = two("none").await;
+    let here = SocketId {
+        process: "p".to_owned(),
+        number: 9999,
+    };
+    assert!(site.app.hub().outlet(&here).is_none());
+}

@@ -1,0 +1,90 @@
+//! What a room asks of machines, and what it does with their thoughts.
+
+use super::machines::{Ask, Question, Thought};
+use super::room::{Input, Task, Trouble};
+use crate::players::Seat;
+use crate::rooms::{Event, Phase};
+use std::time::Duration;
+
+impl Task {
+    /// Asks the machine whose turn or answer it is, unless one is thinking.
+    pub(super) fn have_machines_think(&mut self) {
+        if self.thinking || *self.room.phase() != Phase::Playing {
+            return;
+        }
+        let machine = |seat: usize| match self.room.sits(seat) {
+            Some(Seat::Machine(skill)) if self.room.is_out(seat).is_none() => Some(skill),
+            _ => None,
+        };
+        let asked = self.room.question().and_then(|question| {
+            let mut waiting = question.waiting.iter().copied();
+            waiting.find_map(|seat| Some((Ask::Draw(seat), machine(seat)?)))
+        });
+        let turn = self.room.game().turn();
+        let blocked = self.room.question().is_some_and(|question| {
+            question.ask == crate::rooms::Ask::Draw && question.waiting.contains(&turn)
+        });
+        let moves = match self.room.sits(turn) {
+            Some(Seat::Machine(skill)) if !blocked => Some((Ask::Move, skill)),
+            _ => None,
+        };
+        let Some((ask, skill)) = asked.or(moves) else {
+            return;
+        };
+        let (own, version) = (self.own.downgrade(), self.version);
+        self.thinking = true;
+        self.app.hub().machines.ask(Question {
+            room: self.room.clone(),
+            now: Duration::from_millis(self.app.now()),
+            skill,
+            ask,
+            answer: Box::new(move |thought| {
+                // A room that has ended needs no answer.
+                if let Some(own) = own.upgrade() {
+                    let _ = own.blocking_send(Input::Thought(version, ask, thought));
+                }
+            }),
+        });
+    }
+
+    pub(super) async fn machine_has_thought(
+        &mut self,
+        ask: Ask,
+        thought: Thought,
+    ) -> Result<(), Trouble> {
+        let turn = self.room.game().turn();
+        let is_draw = self
+            .room
+            .question()
+            .is_some_and(|question| question.ask == crate::rooms::Ask::Draw);
+        let event = match (ask, thought) {
+            (Ask::Move, Thought::Move(text)) => Event::Move {
+                seat: turn,
+                text,
+                lag: Duration::ZERO,
+            },
+            // It plays for nothing, and lets people take back what they like.
+            (Ask::Draw(seat), _) if !is_draw => Event::GrantTakeback { seat },
+            (Ask::Draw(seat), Thought::Draw(true)) => Event::AcceptDraw { seat },
+            (Ask::Draw(seat), _) => Event::DeclineDraw { seat },
+            (Ask::Move, other) => {
+                tracing::error!("room {}: no move: {other:?}", self.row.game.id);
+                let Some(first) = self.room.game().legal_moves().into_iter().next() else {
+                    return Ok(());
+                };
+                Event::Move {
+                    seat: turn,
+                    text: first.text,
+                    lag: Duration::ZERO,
+                }
+            }
+        };
+        match self.happen(event, Vec::new()).await {
+            Err(Trouble::Refused(refusal)) => {
+                tracing::warn!("room {}: a machine: {refusal}", self.row.game.id);
+                Ok(())
+            }
+            done => done,
+        }
+    }
+}

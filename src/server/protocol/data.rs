@@ -1,0 +1,168 @@
+//! What the messages carry: visitors, seeks, games in lists, whole rooms, lines of chat, histories.
+
+use super::{Text, Visibility};
+use crate::server::view::{BoardView, CellChange, Made, SeatView, View};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// A visitor as others see one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct WhoView {
+    /// The name; `null` for a visitor who has not given one yet, and cannot play.
+    pub name: Option<String>,
+    /// Whether it is a guest without an account.
+    pub guest: bool,
+}
+
+/// Somebody who looks for an opponent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SeekLine {
+    /// Who.
+    pub name: String,
+    /// Whether it is a guest.
+    pub guest: bool,
+    /// The rating at this game, rounded; `null` for guests.
+    pub rating: Option<i64>,
+    /// The game.
+    pub game: String,
+    /// Its options.
+    pub settings: BTreeMap<String, String>,
+    /// The clock.
+    pub clock: String,
+    /// Whether it shall count.
+    pub rated: bool,
+    /// Since when.
+    pub since: u64,
+}
+
+/// A game in a list.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct GameLine {
+    /// The room.
+    pub room: String,
+    /// The game.
+    pub game: String,
+    /// Its options.
+    pub settings: BTreeMap<String, String>,
+    /// The clock.
+    pub clock: String,
+    /// Whether it counts.
+    pub rated: bool,
+    /// `gathering`, `playing`, `over` or `aborted`.
+    pub state: String,
+    /// Who sits where; `null` for a free seat.
+    pub seats: Vec<Option<SeatLine>>,
+    /// The winning seats, when it is over.
+    pub winners: Option<Vec<usize>>,
+    /// How it ended: `checkmate`.
+    pub reason: Option<String>,
+    /// When it was made.
+    pub created: i64,
+    /// When it ended.
+    pub ended: Option<i64>,
+}
+
+/// A player in a list of games.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct SeatLine {
+    /// The name.
+    pub name: String,
+    /// `user`, `guest` or `machine`.
+    pub kind: String,
+    /// The level of a machine.
+    pub level: Option<String>,
+    /// The rating when the game began, rounded.
+    pub rating: Option<i64>,
+    /// What the game has done to it.
+    pub change: Option<i64>,
+}
+
+/// The whole of a room.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Snapshot {
+    /// The room.
+    pub id: String,
+    /// How many events there have been.
+    pub version: u64,
+    /// The game: `chess`.
+    pub game: String,
+    /// Its name for people.
+    pub title: Text,
+    /// Its options.
+    pub settings: BTreeMap<String, String>,
+    /// Where it began, in the game's own text form.
+    pub start: String,
+    /// What moves look like: `e2e4, Nf3`.
+    pub pattern: String,
+    /// The clock: `5+3` or `none`.
+    pub clock: String,
+    /// Whether it counts for the ratings.
+    pub rated: bool,
+    /// Who may find it.
+    pub visibility: Visibility,
+    /// All moves, oldest first.
+    pub moves: Vec<Made>,
+    /// The board as it stands.
+    pub board: BoardView,
+    /// The rest.
+    #[serde(flatten)]
+    pub view: View,
+}
+
+/// Who is there.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Presence {
+    /// By seat, whether its person is connected; machines always are.
+    pub seats: Vec<bool>,
+    /// How many spectators.
+    pub spectators: usize,
+}
+
+/// A line of chat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ChatLine {
+    /// Its number, for reports.
+    pub id: i64,
+    /// `players` or `spectators`.
+    pub channel: String,
+    /// Who.
+    pub name: String,
+    /// Whether it was a guest.
+    pub guest: bool,
+    /// What. Plain text, never to be taken for HTML.
+    pub text: String,
+    /// When.
+    pub at: i64,
+}
+
+/// The board after every ply, for stepping through: `GET /api/rooms/{id}/history`.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct History {
+    /// The game.
+    pub game: String,
+    /// Where it began.
+    pub start: String,
+    /// The board before the first move.
+    pub board: BoardView,
+    /// The moves, and what each of them changed on the board.
+    pub plies: Vec<Ply>,
+    /// The seats.
+    pub seats: Vec<SeatView>,
+    /// How it ended, in a sentence.
+    pub ending: Option<Text>,
+}
+
+/// A move, and what it changed.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Ply {
+    /// The move.
+    #[serde(flatten)]
+    pub made: Made,
+    /// The cells that look otherwise than before.
+    pub changed: Vec<CellChange>,
+    /// The position after it, in the game's own text form (chess: FEN).
+    pub position: String,
+    /// Points by seat after it, where the game counts them.
+    pub points: Option<Vec<i32>>,
+}

@@ -1,0 +1,267 @@
+//! What a page wants of the site: to see a room or the lobby, an opponent, a room of its own.
+
+use super::Talk;
+use crate::problems::store::online::GamesOf;
+use crate::server::keeper;
+use crate::server::play::call::{CallerWho, LobbyOrder, Order, Seeker};
+use crate::server::play::hub;
+use crate::server::play::make::{self, Sitter, Wish};
+use crate::server::play::told;
+use crate::server::protocol::{SeekLine, ServerMessage, Visibility};
+use std::collections::BTreeMap;
+
+/// How many unfinished games one may sit in or have made.
+pub const MAX_GAMES: u64 = 30;
+
+impl Talk {
+    pub(super) async fn hello(&mut self, room: Option<String>, seen: Option<u64>, lobby: bool) {
+        if !self.greeted {
+            self.greeted = true;
+            let games = match &self.visitor.who {
+                Some(who) => {
+                    let of = GamesOf::Who(who.key.to_string());
+                    let games = self.app.collection().games(&of, 0, 50).await;
+                    games.unwrap_or_else(|error| {
+                        tracing::error!("{error}");
+                        Vec::new()
+                    })
+                }
+                None => Vec::new(),
+            };
+            let line = |row| told::game_line(row, self.app.players_of(row));
+            self.tell(&ServerMessage::Welcome {
+                who: self.visitor.view(),
+                games: games.iter().map(line).collect(),
+                now: self.app.now(),
+            });
+        }
+        let before = {
+            let mut shows = hub::locked(&self.handle.shows);
+            shows.lobby = lobby;
+            shows.caller = Some(self.caller());
+            std::mem::replace(&mut shows.room, room.clone())
+        };
+        if let Some(before) = before.filter(|before| Some(before) != room.as_ref()) {
+            self.order(&before, Order::Exit).await;
+        }
+        if lobby {
+            match keeper::lobby_text(&self.app).await {
+                Ok(text) => self.handle.send(text.into()),
+                Err(error) => tracing::error!("{error}"),
+            }
+        }
+        if let Some(room) = room {
+            self.order(&room, Order::Enter { seen }).await;
+        }
+    }
+
+    /// Whether one more game is too many. Says so.
+    async fn has_too_many(&self, who: &CallerWho) -> bool {
+        if !self.app.limits().rooms.allows(who.key.clone()) {
+            self.rule(
+                "rate",
+                "demasiadas partidas seguidas",
+                "too many games at once",
+            );
+            return true;
+        }
+        match self.app.collection().count_unfinished(&who.key).await {
+            Ok(count) if count < MAX_GAMES => false,
+            Ok(_) => {
+                self.rule(
+                    "too_many_games",
+                    "tienes demasiadas partidas sin terminar",
+                    "you have too many unfinished games",
+                );
+                true
+            }
+            Err(error) => {
+                tracing::error!("{error}");
+                self.rule(
+                    "database",
+                    "la base de datos no responde",
+                    "the database does not answer",
+                );
+                true
+            }
+        }
+    }
+
+    fn refuse_rated_guest(&self, who: &CallerWho, rated: bool) -> bool {
+        let refused = rated && who.is_guest();
+        if refused {
+            self.rule(
+                "account",
+                "una partida con puntuación necesita una cuenta",
+                "a rated game takes an account",
+            );
+        }
+        refused
+    }
+
+    pub(super) async fn seek(
+        &mut self,
+        game: String,
+        settings: BTreeMap<String, String>,
+        clock: String,
+        rated: bool,
+    ) {
+        let Some(who) = self.somebody() else { return };
+        if self.refuse_rated_guest(&who, rated) || self.has_too_many(&who).await {
+            return;
+        }
+        let wish = Wish {
+            game: game.clone(),
+            settings: settings.clone(),
+            start: None,
+            clock,
+            rated,
+            visibility: Visibility::Open,
+        };
+        let meant = match wish.meant(&self.app) {
+            Ok(meant) => meant,
+            Err(why) => return self.refuse(None, "game", why),
+        };
+        if meant.players() != 2 {
+            return self.rule(
+                "two",
+                "solo se empareja para juegos de dos: abre una sala",
+                "pairs are for games of two: open a room",
+            );
+        }
+        let rating = match make::rating(&self.app, &who, &game).await {
+            Ok(rating) => rating.map(|rating| rating.round() as i64),
+            Err(error) => {
+                tracing::error!("{error}");
+                None
+            }
+        };
+        let seek = SeekLine {
+            name: who.name.clone(),
+            guest: who.is_guest(),
+            rating,
+            game,
+            settings,
+            clock: meant.clock_text(),
+            rated,
+            since: self.app.now(),
+        };
+        let seeker = Seeker {
+            who,
+            socket: self.id.clone(),
+            seek: seek.clone(),
+        };
+        hub::locked(&self.handle.shows).seek = Some(seeker.clone());
+        self.tell(&ServerMessage::Seeking { seek: Some(seek) });
+        hub::lobby(&self.app, LobbyOrder::Seek(Box::new(seeker)));
+    }
+
+    pub(super) async fn open_room(&mut self, wish: Wish, seats: Vec<String>) {
+        let Some(who) = self.somebody() else { return };
+        if self.refuse_rated_guest(&who, wish.rated) || self.has_too_many(&who).await {
+            return;
+        }
+        let meant = match wish.meant(&self.app) {
+            Ok(meant) => meant,
+            Err(why) => return self.refuse(None, "game", why),
+        };
+        if wish.rated && wish.start.is_some() {
+            return self.rule(
+                "rated",
+                "una partida con puntuación empieza desde el principio",
+                "a rated game begins at the beginning",
+            );
+        }
+        let rating = make::rating(&self.app, &who, &wish.game).await;
+        let rating = rating.unwrap_or_default();
+        let me = Sitter::Person(who.clone(), rating);
+        let sitters = match sitters(&seats, meant.players(), &me) {
+            Ok(sitters) => sitters,
+            Err(why) => return self.refuse(None, "seats", why),
+        };
+        let has_machine = sitters.iter().any(|s| matches!(s, Sitter::Machine(_)));
+        if wish.rated && has_machine {
+            return self.rule(
+                "rated",
+                "una partida con puntuación es entre personas",
+                "a rated game is between people",
+            );
+        }
+        match make::room(&self.app, &wish, meant, &who.key, &sitters, None).await {
+            Ok(Some(room)) => self.tell(&ServerMessage::Paired { room }),
+            Ok(None) => {}
+            Err(error) => {
+                tracing::error!("{error}");
+                let text = error.text(self.lang());
+                self.refuse(None, "database", text);
+            }
+        }
+    }
+}
+
+/// Who sits where, by the words of a page.
+fn sitters(words: &[String], players: usize, me: &Sitter) -> Result<Vec<Sitter>, String> {
+    if words.len() > players {
+        return Err(format!(
+            "{} seats are named: the game has {players}",
+            words.len()
+        ));
+    }
+    let mut sitters = vec![Sitter::Open; players];
+    for (place, word) in sitters.iter_mut().zip(words) {
+        *place = match word.as_str() {
+            "me" => me.clone(),
+            "open" => Sitter::Open,
+            level => Sitter::Machine(level.parse().map_err(|error| format!("{error}"))?),
+        };
+    }
+    let mine = sitters.iter().filter(|sitter| *sitter == me).count();
+    if mine > 1 {
+        return Err("one person has one seat".to_owned());
+    }
+    if mine == 0 {
+        let open: Vec<usize> = (0..players)
+            .filter(|seat| sitters[*seat] == Sitter::Open)
+            .collect();
+        let drawn = rand::seq::IndexedRandom::choose(open.as_slice(), &mut rand::rng());
+        let seat = drawn.ok_or("no seat is left for the one who opens the room")?;
+        sitters[*seat] = me.clone();
+    }
+    Ok(sitters)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn me() -> Sitter {
+        let who = CallerWho {
+            key: "g1".to_owned(),
+            name: "Ana".to_owned(),
+        };
+        Sitter::Person(who, None)
+    }
+
+    fn seated(words: &[&str], players: usize) -> Result<Vec<Sitter>, String> {
+        let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+        sitters(&words, players, &me())
+    }
+
+    #[test]
+    fn seats_are_taken_as_they_are_named() {
+        let seats = seated(&["hard", "me"], 2).expect("seats");
+        assert!(matches!(seats[0], Sitter::Machine(_)) && seats[1] == me());
+        let seats = seated(&["open", "3"], 4).expect("seats");
+        assert_eq!(seats.iter().filter(|seat| **seat == me()).count(), 1);
+        assert_ne!(seats[1], me());
+        for (words, players, named) in [
+            (&["me", "me"][..], 2, "one seat"),
+            (&["easy", "easy"], 2, "no seat is left"),
+            (&["me", "open", "open"], 2, "3 seats"),
+            (&["somebody"], 2, "somebody"),
+        ] {
+            let why = seated(words, players).expect_err(named);
+            assert!(why.contains(named), "{why}");
+        }
+    }
+}
