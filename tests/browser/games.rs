@@ -228,7 +228,7 @@ fn a_draw_is_declined_then_accepted_and_people_talk_meanwhile() {
         black
             .js("document.querySelector('#chat-lines .tools button').click()")
             .await;
-        black.reads("#chat-lines", "1 hidden lines").await;
+        black.reads("#chat-lines", "Hidden lines: 1").await;
         white.moves("e2", "e4").await;
         // A move taken back by consent.
         white.click("#takeback").await;
