@@ -186,13 +186,14 @@ fn a_whole_game_of_rolit_counts_live_to_a_full_board() {
         browsers[0].until("document.querySelector('.gain')").await;
         played_out(&browsers, 61).await;
         for browser in &browsers {
-            assert_eq!(
-                browser
-                    .js("return document.querySelectorAll('.ball.piece').length")
-                    .await,
-                json!(64)
-            );
-            browser.reads("#status", "board full").await;
+            // Balls that turn are drawn twice meanwhile.
+            browser
+                .until("document.querySelectorAll('.ball.piece').length === 64")
+                .await;
+            browser.reads("#news", "empty cells 0").await;
+            browser
+                .until("document.querySelector('#status .verdict')")
+                .await;
             let points = browser.js("return [...document.querySelectorAll('.seat-line .points')].reduce((sum, p) => sum + Number(p.textContent), 0)").await;
             let news = browser.text("#news").await;
             assert_eq!(points, json!(64), "{news}");
