@@ -25,6 +25,7 @@ mod replay;
 mod serve;
 mod solve;
 mod start;
+mod suite;
 #[cfg(feature = "collection")]
 mod table;
 #[cfg(feature = "train")]
@@ -85,6 +86,8 @@ enum Command {
     Eval(eval::Args),
     /// Decide exactly whether there is a mate in N; keys, solution, proof
     Mate(Box<mate::Args>),
+    /// Solve the positions of a test suite (EPD); compare two runs
+    Suite(Box<suite::Args>),
     /// Work on the problem collection that is waiting, under way or over; cancel it
     #[cfg(feature = "collection")]
     Jobs(jobs::Args),
@@ -132,6 +135,7 @@ where
         Some(Command::Match(args)) => match_::run(&args, registry),
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Mate(args)) => mate::run(&args),
+        Some(Command::Suite(args)) => suite::run(&args),
         #[cfg(feature = "collection")]
         Some(Command::Jobs(args)) => jobs::run(&args),
         #[cfg(feature = "collection")]

@@ -45,6 +45,27 @@ pub(super) fn prefix_end(prefix: &str) -> String {
     format!("{prefix}\u{10FFFF}")
 }
 
+/// What stands before each word in the text that a problem's words are kept as, and nowhere else:
+/// `/sam/loyd excelsior`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mark {
+    /// A word of the author.
+    Author,
+    /// A word of anything else.
+    Other,
+}
+
+impl Mark {
+    /// A word, or how one begins, as it stands in that text.
+    pub(super) fn put_before(self, word: &str) -> String {
+        let mark = match self {
+            Mark::Author => '/',
+            Mark::Other => ' ',
+        };
+        format!("{mark}{word}")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,8 +2,8 @@
 //! many processes write at once.
 //!
 //! `ATALAYA_KILL_CYCLES` says how often writer, verifier and worker are killed on SQLite (30 if it says
-//! nothing; the full number is 1,000); a fifth of that on PostgreSQL. `ATALAYA_WORKER_PROBLEMS` says how many
-//! problems two workers share (100; 1,000).
+//! nothing; the full number is 1,000), and `ATALAYA_KILL_CYCLES_POSTGRES` the same for PostgreSQL (a fifth of the
+//! other; 200). `ATALAYA_WORKER_PROBLEMS` says how many problems two workers share (100; 1,000).
 
 use crate::harness::{block_on, on_each_address};
 use crate::processes::{Program, json_lines};
@@ -16,8 +16,9 @@ use sqlx::{Executor, Row};
 use std::collections::HashSet;
 use std::io::{BufRead, BufReader, Read};
 use std::process::Child;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::Sender;
+use std::sync::{Mutex, mpsc};
 use std::time::Duration;
 
 fn number(variable: &str, usual: u32) -> u32 {
@@ -170,8 +171,14 @@ fn killed(mut child: Child) -> Vec<u8> {
     said
 }
 
-/// Creates one problem after the other until it is told to stop, the last one killed.
-fn write(ann: &Program, cycle: u32, fens: &[String], stop: &AtomicBool) -> Vec<(i64, String)> {
+/// Creates one problem after the other until it is told to stop, the last one killed; tells of each.
+fn write(
+    ann: &Program,
+    cycle: u32,
+    fens: &[String],
+    stop: &AtomicBool,
+    kept: &Sender<()>,
+) -> Vec<(i64, String)> {
     let mut created = Vec::new();
     for (number, fen) in fens.iter().enumerate() {
         let title = format!("Kill {cycle} of {number}");
@@ -194,6 +201,8 @@ fn write(ann: &Program, cycle: u32, fens: &[String], stop: &AtomicBool) -> Vec<(
             .into_iter()
             .filter_map(|line| line["id"].as_i64());
         created.extend(ids.map(|id| (id, title.clone())));
+        // Nobody may listen any more.
+        let _ = kept.send(());
         if stopped {
             break;
         }
@@ -208,7 +217,7 @@ fn killed_at_any_instant_it_reopens_with_all_that_was_acknowledged_and_nothing_h
     on_each_address(|address| {
         let cycles = match address.starts_with("sqlite:") {
             true => sqlite,
-            false => sqlite.div_ceil(5),
+            false => number("ATALAYA_KILL_CYCLES_POSTGRES", sqlite.div_ceil(5)),
         };
         let mut random = SmallRng::seed_from_u64(seed.into());
         let ann = Program::with_user(address, "Ann");
@@ -218,11 +227,16 @@ fn killed_at_any_instant_it_reopens_with_all_that_was_acknowledged_and_nothing_h
             let fens: Vec<String> = positions(&mut random).take(8).collect();
             let pause = Duration::from_millis(random.random_range(0..400));
             let stop = AtomicBool::new(false);
+            let (kept, first) = mpsc::channel();
             let worker = ann.start(&["worker", "--lease", "1", "--hash", "2", "--json"]);
             let verifier = ann.start(&["problem", "verify", "--all", "--hash", "2", "--json"]);
             std::thread::scope(|scope| {
-                let writer = scope.spawn(|| write(&ann, cycle, &fens, &stop));
-                // How far each of them is when it is killed is left to chance.
+                let writer = scope.spawn(|| write(&ann, cycle, &fens, &stop, &kept));
+                // How far each of them is when it is killed is left to chance: every other time they are
+                // just starting, which takes long enough where the database is a server, else at work.
+                if cycle % 2 == 1 {
+                    let _ = first.recv_timeout(Duration::from_secs(30));
+                }
                 std::thread::sleep(pause);
                 stop.store(true, Relaxed);
                 for line in json_lines(&killed(worker)) {

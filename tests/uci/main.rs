@@ -20,5 +20,6 @@ mod robustness;
 #[path = "../shared/mod.rs"]
 mod shared;
 mod shell;
+mod suite;
 mod syzygy;
 mod timing;

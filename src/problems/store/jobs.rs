@@ -71,10 +71,10 @@ fn from_json<T: serde::de::DeserializeOwned>(
     }
 }
 
-/// Adds which jobs are meant.
-pub(super) fn picked(sql: &mut Sql, picking: &Picking) {
+/// Adds which jobs are meant, by the column of their numbers.
+pub(super) fn picked(sql: &mut Sql, id: &'static str, picking: &Picking) {
     if let Picking::These(jobs) = picking {
-        sql.push(" AND id IN ");
+        sql.push(" AND ").push(id).push(" IN ");
         sql.bind_all(jobs.iter().copied());
     }
 }
@@ -225,7 +225,7 @@ impl Collection {
         for state in ["running", "waiting"] {
             let mut sql = Sql::new(COLUMNS);
             sql.push("WHERE state = ").bind(state);
-            picked(&mut sql, picking);
+            picked(&mut sql, "id", picking);
             sql.push(" LIMIT 1");
             if let Some(row) = sql.rows(&mut reader).await?.first() {
                 return job_of(row).map(Some);

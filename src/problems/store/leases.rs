@@ -10,14 +10,16 @@
 //! statement does.
 
 use super::jobs::{damaged, picked};
-use super::sql::Sql;
+use super::sql::{IDS, Sql};
 use super::verdicts::{self, Given};
 use super::{Backend, Change, Collection};
 use crate::problems::error::Result;
 use crate::problems::job::{Fault, Picking, Task};
 use crate::problems::verify::{Outcome, Progress, Verdict};
+use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
-use std::collections::{HashMap, HashSet};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::time::Duration;
 
 /// After the first worker that went away the next may come at once; after the n-th, so many milliseconds
@@ -37,21 +39,70 @@ fn milliseconds(time: Duration) -> i64 {
     i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
 }
 
+/// The columns of jobs with their problems, as [`Found`] has them.
+const FOUND: &str = "SELECT j.id, j.problem_id, j.revision, j.attempts, j.most_attempts, j.priority, \
+     j.time_ms, j.worker, p.fen, p.stipulation, p.revision AS current \
+     FROM jobs j JOIN problems p ON p.id = j.problem_id WHERE ";
+
 /// Jobs that nobody is at.
 fn waiting(sql: &mut Sql, now: i64, picking: &Picking) {
-    sql.push("SELECT id FROM jobs WHERE state = 'waiting' AND due <= ")
-        .bind(now);
-    picked(sql, picking);
-    sql.push(" ORDER BY priority DESC, due, id LIMIT ");
+    sql.push("j.state = 'waiting' AND j.due <= ").bind(now);
+    picked(sql, "j.id", picking);
+    sql.push(" ORDER BY j.priority DESC, j.due, j.id LIMIT ");
 }
 
 /// Jobs whose workers have gone away.
 fn abandoned(sql: &mut Sql, now: i64, picking: &Picking) {
-    sql.push("SELECT id FROM jobs WHERE state = 'running' AND leased_until + ")
+    sql.push("j.state = 'running' AND j.leased_until + ")
         .bind(BACKOFF_MS);
-    sql.push(" * (attempts - 1) * (attempts - 1) < ").bind(now);
-    picked(sql, picking);
-    sql.push(" ORDER BY leased_until, id LIMIT ");
+    sql.push(" * (j.attempts - 1) * (j.attempts - 1) < ")
+        .bind(now);
+    picked(sql, "j.id", picking);
+    sql.push(" ORDER BY j.leased_until, j.id LIMIT ");
+}
+
+/// A job that may be taken.
+struct Found {
+    priority: i64,
+    most_attempts: i64,
+    /// Who had it last.
+    worker: Option<String>,
+    /// Whether its problem is still as it was when the job was asked for.
+    current: bool,
+    /// As it will be for the one who takes it.
+    task: Task,
+}
+
+impl Found {
+    fn of(row: &AnyRow) -> Result<Found> {
+        let job: i64 = row.try_get(0)?;
+        let revision: i64 = row.try_get(2)?;
+        let attempts: i64 = row.try_get(3)?;
+        let time: Option<i64> = row.try_get(6)?;
+        let stipulation: String = row.try_get(9)?;
+        Ok(Found {
+            most_attempts: row.try_get(4)?,
+            priority: row.try_get(5)?,
+            worker: row.try_get(7)?,
+            current: revision == row.try_get::<i64, _>(10)?,
+            task: Task {
+                job,
+                problem: row.try_get(1)?,
+                revision,
+                attempt: attempts + 1,
+                fen: row.try_get(8)?,
+                stipulation: stipulation
+                    .parse()
+                    .map_err(|error| damaged(job, "stipulation", error))?,
+                time: time.map(|ms| Duration::from_millis(ms.unsigned_abs())),
+            },
+        })
+    }
+
+    /// Whether it has been taken as often as it may.
+    fn spent(&self) -> bool {
+        self.task.attempt > self.most_attempts
+    }
 }
 
 impl Backend {
@@ -59,7 +110,7 @@ impl Backend {
     fn skip_locked(self) -> &'static str {
         match self {
             Backend::Sqlite => "",
-            Backend::Postgres => " FOR UPDATE SKIP LOCKED",
+            Backend::Postgres => " FOR UPDATE OF j SKIP LOCKED",
         }
     }
 }
@@ -84,28 +135,38 @@ impl Collection {
         }
         let mut change = self.begin().await?;
         let now = self.now();
-        let mut ids = Vec::new();
+        let mut found: Vec<Found> = Vec::new();
         for jobs in [waiting, abandoned] {
-            let mut sql = Sql::default();
+            let mut sql = Sql::new(FOUND);
             jobs(&mut sql, now, picking);
-            sql.bind(most - ids.len() as i64);
+            sql.bind(most - found.len() as i64);
             sql.push(self.backend.skip_locked());
-            ids.append(&mut sql.numbers(change.connection()).await?);
+            for row in sql.rows(change.connection()).await? {
+                found.push(Found::of(&row)?);
+            }
         }
-        give_up(change.connection(), now, &mut ids).await?;
-        if ids.is_empty() {
-            change.commit().await?;
-            return Ok(Vec::new());
+        let (spent, mut found): (Vec<_>, Vec<_>) = found.into_iter().partition(Found::spent);
+        give_up(change.connection(), now, &spent).await?;
+        let (taken, stale): (Vec<i64>, Vec<i64>) = {
+            let numbers = |current: bool| {
+                let those = found.iter().filter(move |found| found.current == current);
+                those.map(|found| found.task.job).collect()
+            };
+            (numbers(true), numbers(false))
+        };
+        cancel_changed(change.connection(), now, &stale).await?;
+        for taken in taken.chunks(IDS) {
+            let mut sql =
+                Sql::new("UPDATE jobs SET state = 'running', attempts = attempts + 1, worker = ");
+            sql.bind(worker).push(", leased_until = ");
+            sql.bind(now + milliseconds(lease)).push(" WHERE id IN ");
+            sql.bind_all(taken.iter().copied());
+            sql.run(change.connection()).await?;
         }
-        let mut sql =
-            Sql::new("UPDATE jobs SET state = 'running', attempts = attempts + 1, worker = ");
-        sql.bind(worker).push(", leased_until = ");
-        sql.bind(now + milliseconds(lease)).push(" WHERE id IN ");
-        sql.bind_all(ids.iter().copied());
-        sql.run(change.connection()).await?;
-        let tasks = tasks(&mut change, now, &ids).await?;
         change.commit().await?;
-        Ok(tasks)
+        found.retain(|found| found.current);
+        found.sort_by_key(|found| (Reverse(found.priority), found.task.job));
+        Ok(found.into_iter().map(|found| found.task).collect())
     }
 
     /// Whether it is worth while to begin a change: an idle worker only reads.
@@ -113,7 +174,7 @@ impl Collection {
         let now = self.now();
         let mut reader = self.reader().await?;
         for jobs in [waiting, abandoned] {
-            let mut sql = Sql::default();
+            let mut sql = Sql::new("SELECT j.id FROM jobs j WHERE ");
             jobs(&mut sql, now, picking);
             sql.bind(1_i64);
             if !sql.numbers(&mut reader).await?.is_empty() {
@@ -185,7 +246,6 @@ impl Collection {
         worker: &str,
         finished: &[(Task, Result<Outcome>)],
     ) -> Result<Vec<Settled>> {
-        let mut change = self.begin().await?;
         let now = self.now();
         let mut decided = Vec::new();
         for (task, outcome) in finished {
@@ -193,10 +253,24 @@ impl Collection {
                 decided.push((task, verdict));
             }
         }
-        let mut kept = match decided.is_empty() {
-            true => HashSet::new(),
-            false => self.keep_verdicts(&mut change, worker, &decided).await?,
-        };
+        let mut change = self.begin().await?;
+        let mut kept = HashSet::new();
+        if !decided.is_empty() {
+            if !self.end_jobs(&mut change, now, worker, &decided).await? {
+                drop(change);
+                change = self.begin().await?;
+                decided = self.end_each(&mut change, now, worker, decided).await?;
+            }
+            let given = decided.iter().map(|(task, verdict)| Given {
+                problem: task.problem,
+                revision: task.revision,
+                job: Some(task.job),
+                worker,
+                verdict,
+            });
+            verdicts::keep(change.connection(), now, &given.collect::<Vec<_>>()).await?;
+            kept.extend(decided.iter().map(|(task, _)| task.job));
+        }
         for (task, outcome) in finished {
             let mut sql = Sql::new("UPDATE jobs SET leased_until = NULL, ");
             let fault = match outcome {
@@ -233,58 +307,73 @@ impl Collection {
         Ok(settled.collect())
     }
 
-    /// Writes verdicts and ends their jobs; which jobs, for what is not in these hands any more and what
-    /// was changed meanwhile is left out.
-    async fn keep_verdicts(
+    /// Ends jobs that have a verdict, and says whether all of them were still in these hands and their
+    /// problems unchanged. If not, some have been ended all the same: the change is to be undone.
+    async fn end_jobs(
         &self,
         change: &mut Change,
+        now: i64,
         worker: &str,
         decided: &[(&Task, &Verdict)],
-    ) -> Result<HashSet<i64>> {
-        let now = self.now();
-        let mut problems: Vec<i64> = decided.iter().map(|(task, _)| task.problem).collect();
-        problems.sort_unstable();
-        let mut sql = Sql::new("SELECT id, revision FROM problems WHERE id IN ");
-        sql.bind_all(problems).push(" ORDER BY id");
-        sql.push(self.backend.for_update());
-        let mut revisions: HashMap<i64, i64> = HashMap::new();
-        for row in sql.rows(change.connection()).await? {
-            revisions.insert(row.try_get(0)?, row.try_get(1)?);
+    ) -> Result<bool> {
+        self.lock_problems(change, &problems(decided)).await?;
+        let mut attempts: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
+        for (task, _) in decided {
+            attempts.entry(task.attempt).or_default().push(task.job);
         }
-        let as_it_is = |task: &Task| revisions.get(&task.problem) == Some(&task.revision);
-        let (current, stale): (Vec<_>, Vec<_>) = decided
-            .iter()
-            .copied()
-            .partition(|(task, _)| as_it_is(task));
-        let stale: Vec<i64> = stale.iter().map(|(task, _)| task.job).collect();
-        cancel_changed(change.connection(), now, &stale).await?;
-        if current.is_empty() {
-            return Ok(HashSet::new());
+        let mut some: Vec<(i64, &[i64])> = Vec::new();
+        for (attempt, jobs) in &attempts {
+            some.extend(jobs.chunks(IDS).map(|jobs| (*attempt, jobs)));
         }
-        let mut sql = Sql::new(
-            "UPDATE jobs SET state = 'done', leased_until = NULL, progress = '', finished = ",
-        );
-        sql.bind(now);
-        ours(&mut sql, worker, current.iter().map(|(task, _)| task.job));
-        sql.push(" RETURNING id, attempts");
-        let mut done = HashMap::new();
-        for row in sql.rows(change.connection()).await? {
-            done.insert(row.try_get::<i64, _>(0)?, row.try_get::<i64, _>(1)?);
+        for (attempt, jobs) in some {
+            let count = jobs.len() as u64;
+            let mut sql = Sql::new(
+                "UPDATE jobs SET state = 'done', leased_until = NULL, progress = '', finished = ",
+            );
+            sql.bind(now);
+            ours(&mut sql, worker, jobs.iter().copied());
+            sql.push(" AND attempts = ").bind(attempt);
+            sql.push(
+                " AND EXISTS (SELECT 1 FROM problems p \
+                 WHERE p.id = jobs.problem_id AND p.revision = jobs.revision)",
+            );
+            if sql.run(change.connection()).await? != count {
+                return Ok(false);
+            }
         }
-        let given: Vec<Given> = current
-            .iter()
-            .filter(|(task, _)| done.get(&task.job) == Some(&task.attempt))
-            .map(|(task, verdict)| Given {
-                problem: task.problem,
-                revision: task.revision,
-                job: Some(task.job),
-                worker,
-                verdict,
-            })
-            .collect();
-        verdicts::keep(change.connection(), now, &given).await?;
-        Ok(given.iter().filter_map(|given| given.job).collect())
+        Ok(true)
     }
+
+    /// The same one by one, and returns those that could be ended. Jobs of problems that have been changed
+    /// are cancelled.
+    async fn end_each<'a>(
+        &self,
+        change: &mut Change,
+        now: i64,
+        worker: &str,
+        decided: Vec<(&'a Task, &'a Verdict)>,
+    ) -> Result<Vec<(&'a Task, &'a Verdict)>> {
+        self.lock_problems(change, &problems(&decided)).await?;
+        let mut ended = Vec::new();
+        for one in decided {
+            if self.end_jobs(change, now, worker, &[one]).await? {
+                ended.push(one);
+                continue;
+            }
+            let mut sql = Sql::new(
+                "SELECT j.id FROM jobs j JOIN problems p ON p.id = j.problem_id \
+                 WHERE p.revision <> j.revision AND j.id = ",
+            );
+            sql.bind(one.0.job);
+            let stale = sql.numbers(change.connection()).await?;
+            cancel_changed(change.connection(), now, &stale).await?;
+        }
+        Ok(ended)
+    }
+}
+
+fn problems(decided: &[(&Task, &Verdict)]) -> BTreeSet<i64> {
+    decided.iter().map(|(task, _)| task.problem).collect()
 }
 
 /// Restricts a statement to jobs that a worker has.
@@ -296,7 +385,7 @@ fn ours(sql: &mut Sql, worker: &str, jobs: impl IntoIterator<Item = i64>) {
 }
 
 /// Those of `tasks` (job, attempt) that are not among the rows.
-fn lost(tasks: &[(i64, i64)], rows: &[sqlx::any::AnyRow]) -> Result<Vec<i64>> {
+fn lost(tasks: &[(i64, i64)], rows: &[AnyRow]) -> Result<Vec<i64>> {
     let mut held = HashSet::new();
     for row in rows {
         held.insert((row.try_get(0)?, row.try_get(1)?));
@@ -305,61 +394,18 @@ fn lost(tasks: &[(i64, i64)], rows: &[sqlx::any::AnyRow]) -> Result<Vec<i64>> {
     Ok(lost.map(|(job, _)| *job).collect())
 }
 
-/// Ends those of these jobs that have been taken as often as they may, and leaves the rest.
-async fn give_up(connection: &mut AnyConnection, now: i64, ids: &mut Vec<i64>) -> Result<()> {
-    if ids.is_empty() {
-        return Ok(());
-    }
-    let mut sql =
-        Sql::new("SELECT id, worker FROM jobs WHERE attempts >= most_attempts AND id IN ");
-    sql.bind_all(ids.iter().copied());
-    for row in sql.rows(connection).await? {
-        let id: i64 = row.try_get(0)?;
-        let worker: Option<String> = row.try_get(1)?;
+/// Ends jobs that have been taken as often as they may.
+async fn give_up(connection: &mut AnyConnection, now: i64, spent: &[Found]) -> Result<()> {
+    for Found { worker, task, .. } in spent {
         let fault = Fault::Lost {
-            worker: worker.unwrap_or_default(),
+            worker: worker.clone().unwrap_or_default(),
         };
         let mut sql = Sql::new("UPDATE jobs SET state = 'failed', leased_until = NULL, fault = ");
         sql.bind(json(&fault)).push(", finished = ").bind(now);
-        sql.push(" WHERE id = ").bind(id);
+        sql.push(" WHERE id = ").bind(task.job);
         sql.run(connection).await?;
-        ids.retain(|other| *other != id);
     }
     Ok(())
-}
-
-/// What is to be done for jobs that were just taken; those of problems that have changed are cancelled.
-async fn tasks(change: &mut Change, now: i64, ids: &[i64]) -> Result<Vec<Task>> {
-    let mut sql = Sql::new(
-        "SELECT j.id, j.problem_id, j.revision, j.attempts, j.time_ms, p.fen, p.stipulation, \
-         p.revision AS current FROM jobs j JOIN problems p ON p.id = j.problem_id WHERE j.id IN ",
-    );
-    sql.bind_all(ids.iter().copied());
-    sql.push(" ORDER BY j.priority DESC, j.id");
-    let (mut tasks, mut stale) = (Vec::new(), Vec::new());
-    for row in sql.rows(change.connection()).await? {
-        let job: i64 = row.try_get("id")?;
-        let revision: i64 = row.try_get("revision")?;
-        if revision != row.try_get::<i64, _>("current")? {
-            stale.push(job);
-            continue;
-        }
-        let stipulation: String = row.try_get("stipulation")?;
-        let time: Option<i64> = row.try_get("time_ms")?;
-        tasks.push(Task {
-            job,
-            problem: row.try_get("problem_id")?,
-            revision,
-            attempt: row.try_get("attempts")?,
-            fen: row.try_get("fen")?,
-            stipulation: stipulation
-                .parse()
-                .map_err(|error| damaged(job, "stipulation", error))?,
-            time: time.map(|ms| Duration::from_millis(ms.unsigned_abs())),
-        });
-    }
-    cancel_changed(change.connection(), now, &stale).await?;
-    Ok(tasks)
 }
 
 /// Cancels jobs whose problems have been changed.

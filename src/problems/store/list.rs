@@ -1,9 +1,10 @@
 //! Lists of problems by a filter, in a stable order, page by page.
 //!
-//! A list begins with as many problems as [`COUNTED`] and one more, in whichever order is cheapest. If
-//! that is all that fit, they are sorted here. Otherwise many fit, and the table is *walked* in the
-//! list's order until the page is full, which is soon: so neither a filter that few problems fit nor
-//! one that many do takes long, and the total is exact up to [`COUNTED`].
+//! First it is counted how many problems fit, up to [`COUNTED`], in whichever order is cheapest. If they
+//! are no more, they are found in the same way and sorted. Otherwise many fit, and the table is *walked* in
+//! the list's order until the page is full, which is soon: so neither a filter that few problems fit nor
+//! one that many do takes long, and the total is exact up to [`COUNTED`]. The database hands over a page and
+//! nothing else.
 //!
 //! Of several words that are searched for, the rarest says which problems come into question; where
 //! even that one is in very many, each problem is asked for its words.
@@ -14,15 +15,16 @@ use super::{Backend, Collection};
 use crate::problems::error::{Refusal, Result};
 use crate::problems::filter::{After, Filter, Order, Span};
 use crate::problems::problem::Problem;
-use crate::problems::words::{fold_tag, prefix_end, words};
+use crate::problems::words::{Mark, fold_tag, prefix_end, words};
 use shakmaty::Color;
 use sqlx::{AnyConnection, Row};
 
 /// How many problems of a list are counted; beyond them it is said that there are more.
 pub const COUNTED: u32 = 1000;
 
-/// Problems in which a word is found quickly: with more, each problem is asked for the word instead.
-const FREQUENT: i64 = 20_000;
+/// Problems in which a word is found quickly: with more, each problem is asked for the word instead. Of
+/// 100,000 problems a thousand with the word are found in about the same time by either way.
+const FREQUENT: i64 = 10_000;
 
 /// A part of a list.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -102,6 +104,20 @@ impl Wanted {
         }
     }
 
+    /// The condition that a problem has it, asked of the problem itself.
+    fn ask(&self, sql: &mut Sql, backend: Backend) {
+        let marks = match self.of_author {
+            true => &[Mark::Author][..],
+            false => &[Mark::Author, Mark::Other][..],
+        };
+        for (i, mark) in marks.iter().enumerate() {
+            sql.push(if i == 0 { " AND (" } else { " OR " });
+            sql.push(backend.place_in()).push("(words, ");
+            sql.bind(mark.put_before(&self.word)).push(") > 0");
+        }
+        sql.push(")");
+    }
+
     /// In how many problems it is, counted up to [`FREQUENT`].
     async fn count(&self, connection: &mut AnyConnection) -> Result<i64> {
         let mut sql = Sql::new("SELECT count(*) FROM (SELECT 1 FROM problem_words WHERE ");
@@ -131,18 +147,15 @@ impl Words {
         Ok(Words { wanted, rarest })
     }
 
-    fn conditions(&self, sql: &mut Sql, how: How) {
+    fn conditions(&self, sql: &mut Sql, how: How, backend: Backend) {
         for (i, wanted) in self.wanted.iter().enumerate() {
             if how == How::Collected && self.rarest == Some(i) {
                 sql.push(" AND id IN (SELECT problem_id FROM problem_words WHERE ");
+                wanted.condition(sql);
+                sql.push(")");
             } else {
-                sql.push(
-                    " AND EXISTS (SELECT 1 FROM problem_words \
-                     WHERE problem_words.problem_id = problems.id AND ",
-                );
+                wanted.ask(sql, backend);
             }
-            wanted.condition(sql);
-            sql.push(")");
         }
     }
 }
@@ -260,31 +273,35 @@ fn walked(backend: Backend, order: Order) -> &'static str {
     }
 }
 
+/// What a list is sorted by before the number: as it is called where problems are gone through in a way.
+fn key(order: Order, how: How) -> &'static str {
+    match how {
+        How::Collected => "list_key",
+        How::Walked => column(order),
+    }
+}
+
 /// What comes after a place.
-fn behind(sql: &mut Sql, after: After) {
+fn behind(sql: &mut Sql, after: After, how: How) {
     let sign = if after.descending { " < " } else { " > " };
-    let column = column(after.order);
-    sql.push(" AND ");
-    match after.order {
-        Order::Number => {
-            sql.push(column).push(sign).bind(after.id);
-            return;
-        }
-        _ => sql.push("(").push(column).push(", id)"),
-    };
+    if after.order == Order::Number {
+        sql.push("id").push(sign).bind(after.id);
+        return;
+    }
+    sql.push("(").push(key(after.order, how)).push(", id)");
     sql.push(sign).push("(");
-    match after.order {
-        Order::Difficulty => sql.bind(after.key),
+    match (after.order, how) {
+        (Order::Difficulty, _) | (_, How::Collected) => sql.bind(after.key),
         _ => sql.bind(after.key as i64),
     };
     sql.push(", ").bind(after.id).push(")");
 }
 
-fn order_by(sql: &mut Sql, filter: &Filter) {
+fn order_by(sql: &mut Sql, filter: &Filter, how: How) {
     let end = if filter.descending { " DESC" } else { "" };
     sql.push(" ORDER BY ");
     if filter.order != Order::Number {
-        sql.push(column(filter.order)).push(end).push(", ");
+        sql.push(key(filter.order, how)).push(end).push(", ");
     }
     sql.push("id").push(end);
 }
@@ -317,75 +334,63 @@ struct List<'a> {
 }
 
 impl List<'_> {
-    /// The statement that selects what fits.
-    fn select(&self, how: How) -> Result<Sql> {
-        let mut sql = Sql::new("SELECT id, CAST(");
-        sql.push(column(self.filter.order));
-        sql.push(" AS DOUBLE PRECISION) AS list_key FROM problems");
+    /// Adds what chooses the problems, from `FROM` on.
+    fn choose(&self, sql: &mut Sql, how: How) -> Result<()> {
+        sql.push(" FROM problems");
         if how == How::Walked {
             sql.push(walked(self.backend, self.filter.order));
         }
         sql.push(" WHERE ");
-        conditions(&mut sql, self.viewer, self.filter)?;
-        self.words.conditions(&mut sql, how);
-        Ok(sql)
+        conditions(sql, self.viewer, self.filter)?;
+        self.words.conditions(sql, how, self.backend);
+        Ok(())
     }
 
-    /// All that fit, if they are few: `None` if they are more than [`COUNTED`].
-    async fn few(&self, connection: &mut AnyConnection) -> Result<Option<Vec<Found>>> {
-        let mut sql = self.select(How::Collected)?;
+    /// Adds the statement that selects what fits.
+    fn select(&self, sql: &mut Sql, how: How) -> Result<()> {
+        sql.push("SELECT id, CAST(").push(column(self.filter.order));
+        sql.push(" AS DOUBLE PRECISION) AS list_key");
+        self.choose(sql, how)
+    }
+
+    /// How many fit: `None` if they are more than [`COUNTED`].
+    async fn count(&self, connection: &mut AnyConnection) -> Result<Option<u64>> {
+        let mut sql = Sql::new("SELECT count(*) FROM (SELECT 1");
+        self.choose(&mut sql, How::Collected)?;
         sql.push(" LIMIT ").bind(i64::from(COUNTED) + 1);
-        let all = found(sql, connection).await?;
-        Ok((all.len() <= COUNTED as usize).then_some(all))
+        sql.push(") AS a_few");
+        let count = sql.numbers(connection).await?.first().copied();
+        let count = count.unwrap_or(0).unsigned_abs();
+        Ok((count <= u64::from(COUNTED)).then_some(count))
     }
 
-    /// The same as [`order_by`].
-    fn sort(&self, all: &mut [Found]) {
-        all.sort_unstable_by(|a, b| {
-            let order = a.key.total_cmp(&b.key).then(a.id.cmp(&b.id));
-            match self.filter.descending {
-                true => order.reverse(),
-                false => order,
+    /// The page's problems and one more.
+    async fn page(&self, how: How, connection: &mut AnyConnection) -> Result<Vec<Found>> {
+        let Filter {
+            after,
+            page,
+            per_page,
+            ..
+        } = self.filter;
+        let mut sql = Sql::default();
+        match how {
+            How::Collected => {
+                // The limit keeps them from being found in the list's order, which might take long.
+                sql.push("SELECT id, list_key FROM (");
+                self.select(&mut sql, how)?;
+                sql.push(" LIMIT ").bind(i64::from(COUNTED) + 1);
+                sql.push(") AS a_few WHERE 1 = 1");
             }
-        });
-    }
-
-    /// How many problems come before the page, of those behind its place.
-    fn skipped(&self) -> i64 {
-        let Filter { page, per_page, .. } = self.filter;
-        i64::from(page.saturating_sub(1)) * i64::from(*per_page)
-    }
-
-    /// The page's problems and one more, of few.
-    fn page_of(&self, mut all: Vec<Found>) -> Vec<Found> {
-        self.sort(&mut all);
-        if let Some(after) = self.filter.after {
-            all.retain(|found| {
-                let order = found
-                    .key
-                    .total_cmp(&after.key)
-                    .then(found.id.cmp(&after.id));
-                match self.filter.descending {
-                    true => order.is_lt(),
-                    false => order.is_gt(),
-                }
-            });
+            How::Walked => self.select(&mut sql, how)?,
         }
-        let skipped = usize::try_from(self.skipped()).unwrap_or(usize::MAX);
-        let page = all.into_iter().skip(skipped);
-        page.take(self.filter.per_page as usize + 1).collect()
-    }
-
-    /// The same, of many.
-    async fn walk(&self, connection: &mut AnyConnection) -> Result<Vec<Found>> {
-        let mut sql = self.select(How::Walked)?;
-        if let Some(after) = self.filter.after {
-            behind(&mut sql, after);
+        if let Some(after) = *after {
+            sql.push(" AND ");
+            behind(&mut sql, after, how);
         }
-        order_by(&mut sql, self.filter);
-        sql.push(" LIMIT ")
-            .bind(i64::from(self.filter.per_page) + 1);
-        sql.push(" OFFSET ").bind(self.skipped());
+        order_by(&mut sql, self.filter, how);
+        sql.push(" LIMIT ").bind(i64::from(*per_page) + 1);
+        let skipped = i64::from(page.saturating_sub(1)) * i64::from(*per_page);
+        sql.push(" OFFSET ").bind(skipped);
         found(sql, connection).await
     }
 }
@@ -401,12 +406,12 @@ impl Collection {
     pub async fn list_problems(&self, viewer: Option<i64>, filter: &Filter) -> Result<Page> {
         let mut reader = self.reader().await?;
         let list = self.list(viewer, filter, &mut reader).await?;
-        let few = list.few(&mut reader).await?;
-        let total = few.as_ref().map(Vec::len);
-        let mut found = match few {
-            Some(all) => list.page_of(all),
-            None => list.walk(&mut reader).await?,
+        let total = list.count(&mut reader).await?;
+        let how = match total {
+            Some(_) => How::Collected,
+            None => How::Walked,
         };
+        let mut found = list.page(how, &mut reader).await?;
         // One more has told whether there is a next page.
         let goes_on = found.len() > filter.per_page as usize;
         found.truncate(filter.per_page as usize);
@@ -422,7 +427,7 @@ impl Collection {
         let ids: Vec<i64> = found.iter().map(|found| found.id).collect();
         Ok(Page {
             problems: load(&mut reader, &ids).await?,
-            total: total.map_or(u64::from(COUNTED), |total| total as u64),
+            total: total.unwrap_or(u64::from(COUNTED)),
             more: total.is_none(),
             page: filter.page,
             per_page: filter.per_page,
@@ -437,8 +442,10 @@ impl Collection {
     pub async fn problem_ids(&self, viewer: Option<i64>, filter: &Filter) -> Result<Vec<i64>> {
         let mut reader = self.reader().await?;
         let list = self.list(viewer, filter, &mut reader).await?;
-        let mut all = found(list.select(How::Collected)?, &mut reader).await?;
-        list.sort(&mut all);
+        let mut sql = Sql::default();
+        list.select(&mut sql, How::Collected)?;
+        order_by(&mut sql, filter, How::Collected);
+        let all = found(sql, &mut reader).await?;
         Ok(all.iter().map(|found| found.id).collect())
     }
 

@@ -192,6 +192,14 @@ impl Collection {
     }
 }
 
+/// Which database a connection leads to.
+fn backend_of(connection: &AnyConnection) -> Backend {
+    match connection.backend_name() {
+        "SQLite" => Backend::Sqlite,
+        _ => Backend::Postgres,
+    }
+}
+
 /// This machine's clock, in milliseconds since 1970.
 fn own_clock() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);

@@ -43,6 +43,14 @@ impl Backend {
             Backend::Postgres => " FOR NO KEY UPDATE",
         }
     }
+
+    /// The function that says where in a text another one stands, from 1; 0 if nowhere.
+    pub(super) fn place_in(self) -> &'static str {
+        match self {
+            Backend::Sqlite => "instr",
+            Backend::Postgres => "strpos",
+        }
+    }
 }
 
 /// The address of a database.
@@ -207,11 +215,13 @@ async fn connect(backend: Backend, options: AnyConnectOptions) -> Result<AnyPool
     let pool = pool.after_connect(move |connection, _| {
         Box::pin(async move {
             if backend == Backend::Sqlite {
-                // FULL: what is acknowledged outlasts a power cut, not only a crash.
+                // FULL: what is acknowledged outlasts a power cut, not only a crash. What a statement
+                // would undo, and pages of large lists, are kept in memory: up to 32 MiB.
                 let patience = PATIENCE.as_millis();
                 let settings = format!(
                     "PRAGMA busy_timeout = {patience}; PRAGMA journal_mode = WAL; \
-                     PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;"
+                     PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
+                     PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768;"
                 );
                 connection.execute(sqlx::AssertSqlSafe(settings)).await?;
             }

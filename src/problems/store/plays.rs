@@ -17,7 +17,7 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use serde::Serialize;
-use sqlx::{AssertSqlSafe, Row};
+use sqlx::Row;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
@@ -203,19 +203,6 @@ impl Collection {
         }
         change.commit().await?;
         Ok(recorded)
-    }
-
-    /// Everybody locks problems before users, and problems by number, so that nobody waits in a circle.
-    async fn lock_problems(&self, change: &mut Change, problems: &BTreeSet<i64>) -> Result<()> {
-        let locked = self.backend().for_update();
-        for problem in problems {
-            let sql = format!("SELECT id FROM problems WHERE id = $1{locked}");
-            sqlx::query(AssertSqlSafe(sql))
-                .bind(*problem)
-                .fetch_optional(change.connection())
-                .await?;
-        }
-        Ok(())
     }
 
     async fn is_recorded(&self, change: &mut Change, play: &NewPlay) -> Result<bool> {

@@ -8,12 +8,13 @@ use super::rows::{
     MAX_TWINS, Ready, damaged, index_all, index_texts, insert, load, twins, twins_but,
     without_owner,
 };
-use super::sql::Sql;
-use super::{Change, Collection};
+use super::sql::{IDS, Sql};
+use super::{Backend, Change, Collection};
 use crate::problems::error::{Refusal, Result};
 use crate::problems::problem::{Draft, Problem};
 use crate::problems::twin::twin_key;
 use sqlx::{AnyConnection, Row};
+use std::collections::BTreeSet;
 
 /// A problem that was made, or changed.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -110,6 +111,7 @@ impl Collection {
         sql.push(", title = ").bind(draft.title.as_str());
         sql.push(", source = ").bind(draft.source.as_str());
         sql.push(", extra = ").bind(ready.extra());
+        sql.push(", words = ").bind(ready.words());
         sql.push(", changed = ").bind(self.now());
         let anew = before.fen != draft.fen || before.stipulation != stipulation;
         if anew {
@@ -163,12 +165,12 @@ impl Collection {
         let connection = change.connection();
         let mut sql = Sql::new(
             "INSERT INTO problems (owner_id, fen, twin, attacker, stipulation, moves, pieces, author, \
-             title, source, extra, state, least, keys, unique_key, certificate_hash, nodes, \
+             title, source, extra, words, state, least, keys, unique_key, certificate_hash, nodes, \
              difficulty, band, created, changed) SELECT CAST(",
         );
         sql.bind(user).push(
             " AS BIGINT), fen, twin, attacker, stipulation, moves, pieces, author, title, source, \
-             extra, state, least, keys, unique_key, certificate_hash, nodes, difficulty, band, CAST(",
+             extra, words, state, least, keys, unique_key, certificate_hash, nodes, difficulty, band, CAST(",
         );
         sql.bind(now).push(" AS BIGINT), CAST(").bind(now);
         sql.push(" AS BIGINT) FROM problems WHERE id = ").bind(id);
@@ -234,6 +236,27 @@ impl Collection {
         let row = rows.first().ok_or(Refusal::NoSuchProblem(id))?;
         let twin: String = row.try_get(0)?;
         twins_but(connection, &twin, id).await
+    }
+
+    /// Keeps problems as they are until the change ends. Everybody locks problems before jobs and users, and
+    /// problems by number, so that nobody waits in a circle.
+    pub(super) async fn lock_problems(
+        &self,
+        change: &mut Change,
+        problems: &BTreeSet<i64>,
+    ) -> Result<()> {
+        if self.backend() == Backend::Sqlite {
+            // A change has all problems to itself.
+            return Ok(());
+        }
+        let problems: Vec<i64> = problems.iter().copied().collect();
+        for problems in problems.chunks(IDS) {
+            let mut sql = Sql::new("SELECT count(*) FROM (SELECT 1 FROM problems WHERE id IN ");
+            sql.bind_all(problems.iter().copied());
+            sql.push(" ORDER BY id FOR UPDATE) AS locked");
+            sql.numbers(change.connection()).await?;
+        }
+        Ok(())
     }
 
     /// Makes sure that a problem is a user's and that nobody has played it, and keeps it so until the

@@ -1,11 +1,11 @@
 //! Problems as rows: what the tables have of one, and how it is read, inserted, indexed, compared.
 
-use super::DatabaseError;
-use super::sql::Sql;
+use super::sql::{IDS, Sql, batches};
+use super::{DatabaseError, backend_of};
 use crate::problems::error::{Error, Refusal, Result};
 use crate::problems::problem::{Draft, FoundKey, Problem};
 use crate::problems::twin::twin_key;
-use crate::problems::words::{fold_tag, words};
+use crate::problems::words::{Mark, fold_tag, words};
 use shakmaty::Color;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
@@ -13,9 +13,6 @@ use std::collections::{HashMap, HashSet};
 
 /// How many problems that are the same are told.
 pub const MAX_TWINS: usize = 10;
-
-/// Rows of one statement: SQLite takes at most 32,766 values, and so does this.
-const ROWS: usize = 500;
 
 /// A draft, checked, with what the tables have of it besides.
 pub(super) struct Ready {
@@ -41,6 +38,35 @@ impl Ready {
         })
     }
 
+    /// All words that it is found by, as one text: see [`Mark`].
+    pub(super) fn words(&self) -> String {
+        let found_by = found_by(&self.draft).into_iter();
+        found_by
+            .map(|(word, mark)| mark.put_before(&word))
+            .collect()
+    }
+
+    /// About how many bytes its texts have.
+    fn texts(&self) -> usize {
+        let Draft {
+            fen,
+            author,
+            title,
+            source,
+            tags,
+            extra,
+            ..
+        } = &self.draft;
+        let texts = fen.len() + author.len() + title.len() + source.len();
+        let tags: usize = tags.iter().map(|tag| tag.len() + 1).sum();
+        let extra = match extra.is_empty() {
+            true => 2,
+            false => self.extra().len(),
+        };
+        // Again as words, and few bytes for attacker and stipulation.
+        texts * 2 + tags + extra + self.twin.len() + 16
+    }
+
     pub(super) fn extra(&self) -> String {
         serde_json::Value::Object(self.draft.extra.clone()).to_string()
     }
@@ -48,6 +74,22 @@ impl Ready {
     pub(super) fn moves(&self) -> i64 {
         i64::from(self.draft.stipulation.moves())
     }
+}
+
+/// The words of a draft, each once: those of the author first.
+fn found_by(draft: &Draft) -> Vec<(String, Mark)> {
+    let author = words(&draft.author);
+    let mut others: Vec<String> = Vec::new();
+    for text in [&draft.title, &draft.source].into_iter().chain(&draft.tags) {
+        others.extend(words(text));
+    }
+    others.retain(|word| !author.contains(word));
+    others.sort_unstable();
+    others.dedup();
+    let author = author.into_iter().map(|word| (word, Mark::Author));
+    author
+        .chain(others.into_iter().map(|word| (word, Mark::Other)))
+        .collect()
 }
 
 /// The columns of a [`Problem`], of the table `p` and its owner `u`; the tags come by themselves.
@@ -121,7 +163,7 @@ fn problem_of(row: &AnyRow, tags: Vec<String>) -> Result<Problem> {
 /// Problems by their numbers, in that order; those there are.
 pub(super) async fn load(connection: &mut AnyConnection, ids: &[i64]) -> Result<Vec<Problem>> {
     let mut found: HashMap<i64, Problem> = HashMap::new();
-    for ids in ids.chunks(ROWS) {
+    for ids in ids.chunks(IDS) {
         let mut sql = Sql::new("SELECT problem_id, tag FROM problem_tags WHERE problem_id IN ");
         sql.bind_all(ids.iter().copied());
         sql.push(" ORDER BY problem_id, place");
@@ -151,10 +193,11 @@ pub(super) async fn insert(
     all: &[Ready],
 ) -> Result<Vec<(i64, String)>> {
     let mut inserted = Vec::with_capacity(all.len());
-    for some in all.chunks(ROWS) {
+    let backend = backend_of(connection);
+    for some in batches(backend, all, 15, Ready::texts) {
         let mut sql = Sql::new(
             "INSERT INTO problems (owner_id, template, fen, twin, attacker, stipulation, moves, \
-             pieces, author, title, source, extra, created, changed) VALUES ",
+             pieces, author, title, source, extra, words, created, changed) VALUES ",
         );
         for (i, ready) in some.iter().enumerate() {
             sql.push(if i == 0 { "(" } else { ", (" }).bind(owner);
@@ -169,6 +212,7 @@ pub(super) async fn insert(
             sql.push(", ").bind(ready.draft.title.as_str());
             sql.push(", ").bind(ready.draft.source.as_str());
             sql.push(", ").bind(ready.extra());
+            sql.push(", ").bind(ready.words());
             sql.push(", ").bind(now).push(", ").bind(now).push(")");
         }
         if owner.is_none() {
@@ -205,7 +249,7 @@ pub(super) async fn index_all(
     drafts: &[(i64, &Draft)],
 ) -> Result<()> {
     let mut tags = Vec::new();
-    let mut found_by = Vec::new();
+    let mut word_rows = Vec::new();
     for &(id, draft) in drafts {
         let mut known = HashSet::new();
         for (place, tag) in draft.tags.iter().enumerate() {
@@ -214,18 +258,13 @@ pub(super) async fn index_all(
                 tags.push((id, folded, tag.as_str(), place as i64));
             }
         }
-        let author = words(&draft.author);
-        let mut others: Vec<String> = Vec::new();
-        for text in [&draft.title, &draft.source].into_iter().chain(&draft.tags) {
-            others.extend(words(text));
-        }
-        others.retain(|word| !author.contains(word));
-        others.sort_unstable();
-        others.dedup();
-        found_by.extend(author.into_iter().map(|word| (id, word, 1)));
-        found_by.extend(others.into_iter().map(|word| (id, word, 0)));
+        let words = found_by(draft).into_iter();
+        word_rows.extend(words.map(|(word, mark)| (id, word, i64::from(mark == Mark::Author))));
     }
-    for tags in tags.chunks(ROWS) {
+    let backend = backend_of(connection);
+    for tags in batches(backend, &tags, 4, |(_, folded, tag, _)| {
+        folded.len() + tag.len()
+    }) {
         let mut sql = Sql::new("INSERT INTO problem_tags (problem_id, folded, tag, place) VALUES ");
         for (i, (id, folded, tag, place)) in tags.iter().enumerate() {
             sql.push(if i == 0 { "(" } else { ", (" });
@@ -234,12 +273,12 @@ pub(super) async fn index_all(
         }
         sql.run(connection).await?;
     }
-    for words in found_by.chunks(ROWS) {
+    for words in batches(backend, &word_rows, 3, |(_, word, _)| word.len()) {
         let mut sql = Sql::new("INSERT INTO problem_words (problem_id, word, author) VALUES ");
         for (i, (id, word, author)) in words.iter().enumerate() {
             sql.push(if i == 0 { "(" } else { ", (" });
             sql.bind(*id).push(", ").bind(word.as_str());
-            sql.push(", ").bind(i64::from(*author)).push(")");
+            sql.push(", ").bind(*author).push(")");
         }
         sql.run(connection).await?;
     }
@@ -269,7 +308,7 @@ pub(super) async fn twins(
     keys: &[&str],
 ) -> Result<HashMap<String, Vec<i64>>> {
     let mut found: HashMap<String, Vec<i64>> = HashMap::new();
-    for keys in keys.chunks(ROWS) {
+    for keys in batches(backend_of(connection), keys, 1, |key| key.len()) {
         let mut sql = Sql::new(
             "SELECT twin, id FROM (SELECT twin, id, \
              row_number() OVER (PARTITION BY twin ORDER BY id) AS place FROM problems WHERE twin IN ",

@@ -4,6 +4,7 @@
 //! former, too, but as names, each of which it looks up among all others: with the thousands of values of
 //! an import that takes longer than the import.
 
+use super::{Backend, backend_of};
 use crate::problems::error::Result;
 use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::query::Query;
@@ -67,9 +68,9 @@ impl Sql {
         if let Some(fault) = self.fault {
             return Err(sqlx::Error::Encode(fault).into());
         }
-        let text = match connection.backend_name() {
-            "SQLite" => self.text,
-            _ => counted(&self.text),
+        let text = match backend_of(connection) {
+            Backend::Sqlite => self.text,
+            Backend::Postgres => counted(&self.text),
         };
         let query = sqlx::query_with(AssertSqlSafe(text), self.values);
         Ok(query.persistent(false))
@@ -94,6 +95,43 @@ impl Sql {
     }
 }
 
+/// Numbers of rows in one statement.
+pub(super) const IDS: usize = 1000;
+
+/// The most rows, and values, of one statement: SQLite takes 32,766 values.
+const ROWS: usize = 500;
+const VALUES: usize = 30_000;
+
+/// The most bytes of one message to a server. What is longer goes out in pieces, of which the kernel keeps
+/// the last one back until the server has acknowledged those before it (Nagle's algorithm; sqlx does not
+/// turn it off), and the server, which waits for the rest, takes 40 ms over that.
+const MESSAGE: usize = 14_000;
+
+/// Parts of many rows that one statement each can take, where a row has so many values, and texts of so
+/// many bytes.
+pub(super) fn batches<'a, T>(
+    backend: Backend,
+    mut rows: &'a [T],
+    values: usize,
+    texts: impl Fn(&T) -> usize,
+) -> Vec<&'a [T]> {
+    let most = ROWS.min(VALUES / values);
+    let mut batches = Vec::new();
+    while !rows.is_empty() {
+        let mut bytes = 0;
+        let fits = |row: &&T| {
+            // A number has eight bytes, and four say how many.
+            bytes += 12 * values + texts(row);
+            backend == Backend::Sqlite || bytes <= MESSAGE
+        };
+        let count = rows.iter().take(most).take_while(fits).count().max(1);
+        let (batch, rest) = rows.split_at(count);
+        batches.push(batch);
+        rows = rest;
+    }
+    batches
+}
+
 /// The same text with counted placeholders.
 fn counted(text: &str) -> String {
     let mut counted = String::with_capacity(text.len() + text.len() / 4);
@@ -109,6 +147,23 @@ fn counted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn batches_are_all_rows_in_order_and_small_enough() {
+        let rows: Vec<usize> = (0..3000).map(|i| i % 40 * i % 700).collect();
+        for backend in [Backend::Sqlite, Backend::Postgres] {
+            let batches = batches(backend, &rows, 3, |text| *text);
+            assert_eq!(batches.concat(), rows);
+            assert!(batches.iter().all(|b| !b.is_empty() && b.len() <= ROWS));
+        }
+        let bytes = |batch: &&[usize]| batch.iter().map(|text| 36 + text).sum::<usize>();
+        let small = batches(Backend::Postgres, &rows, 3, |text| *text);
+        assert!(small.iter().all(|batch| bytes(batch) <= MESSAGE));
+        // What does not fit goes alone.
+        let large = batches(Backend::Postgres, &[20_000, 20_000], 1, |text| *text);
+        assert_eq!(large.len(), 2);
+        assert_eq!(batches(Backend::Sqlite, &rows, 100, |_| 0)[0].len(), 300);
+    }
 
     #[test]
     fn placeholders_are_counted_from_one() {

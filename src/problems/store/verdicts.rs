@@ -1,8 +1,8 @@
 //! Verdicts: the state of a problem, its keys and difficulty, a row for each verdict that was ever given,
 //! and proofs as far as they are kept as text.
 
-use super::Collection;
-use super::sql::Sql;
+use super::sql::{Sql, batches};
+use super::{Collection, backend_of};
 use crate::problems::error::Result;
 use crate::problems::problem::{Draft, State};
 use crate::problems::verify::Verdict;
@@ -41,21 +41,44 @@ fn whole(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-/// Problems of one statement, each with eleven values at most: SQLite takes 32,766.
-const ROWS: usize = 1000;
-
 /// Writes verdicts of problems that are locked and as they were when they were taken.
 pub(super) async fn keep(
     connection: &mut AnyConnection,
     now: i64,
     given: &[Given<'_>],
 ) -> Result<()> {
-    for given in given.chunks(ROWS) {
+    let backend = backend_of(connection);
+    // About fifty bytes a key.
+    let keys = |given: &Given| 100 + 50 * given.verdict.keys.len();
+    for given in batches(backend, given, 9, keys) {
         problems(connection, given).await?;
+    }
+    for given in batches(backend, given, 8, |given| given.worker.len() + 8) {
         verifications(connection, now, given).await?;
-        certificates(connection, given).await?;
+    }
+    let proofs: Vec<Proof> = given.iter().filter_map(Proof::of).collect();
+    for proofs in batches(backend, &proofs, 3, |proof| proof.text.len()) {
+        certificates(connection, proofs).await?;
     }
     Ok(())
+}
+
+/// A proof that is kept as text, and what it is of.
+struct Proof<'a> {
+    problem: i64,
+    revision: i64,
+    text: &'a str,
+}
+
+impl<'a> Proof<'a> {
+    fn of(given: &Given<'a>) -> Option<Proof<'a>> {
+        let certificate = given.verdict.certificate.as_ref()?;
+        Some(Proof {
+            problem: given.problem,
+            revision: given.revision,
+            text: certificate.proof.as_deref()?,
+        })
+    }
 }
 
 async fn problems(connection: &mut AnyConnection, all: &[Given<'_>]) -> Result<()> {
@@ -109,26 +132,19 @@ async fn verifications(connection: &mut AnyConnection, now: i64, all: &[Given<'_
     Ok(())
 }
 
-async fn certificates(connection: &mut AnyConnection, all: &[Given<'_>]) -> Result<()> {
+async fn certificates(connection: &mut AnyConnection, proofs: &[Proof<'_>]) -> Result<()> {
     let mut sql = Sql::new("INSERT INTO certificates (problem_id, revision, proof) VALUES ");
-    let mut any = false;
-    for given in all {
-        let certificate = given.verdict.certificate.as_ref();
-        let Some(proof) = certificate.and_then(|c| c.proof.as_deref()) else {
-            continue;
-        };
-        sql.push(if any { ", (" } else { "(" }).bind(given.problem);
-        sql.push(", ").bind(given.revision);
-        sql.push(", ").bind(proof).push(")");
-        any = true;
+    for (i, proof) in proofs.iter().enumerate() {
+        sql.push(if i == 0 { "(" } else { ", (" })
+            .bind(proof.problem);
+        sql.push(", ").bind(proof.revision);
+        sql.push(", ").bind(proof.text).push(")");
     }
-    if any {
-        sql.push(
-            " ON CONFLICT (problem_id) DO UPDATE SET revision = excluded.revision, \
-             proof = excluded.proof",
-        );
-        sql.run(connection).await?;
-    }
+    sql.push(
+        " ON CONFLICT (problem_id) DO UPDATE SET revision = excluded.revision, \
+         proof = excluded.proof",
+    );
+    sql.run(connection).await?;
     Ok(())
 }
 

@@ -13,8 +13,12 @@ use tokio::time::sleep;
 /// How much work is fetched at once.
 const PORTION: Duration = Duration::from_millis(200);
 
-/// The most jobs that are fetched at once.
-const MOST: usize = 256;
+/// The most jobs that are fetched at once: so many of 60 µs each, as mates in two are.
+const MOST: usize = 4096;
+
+/// How many times as many jobs as before are fetched at once while the portions grow. Fetching a job takes a
+/// fraction of the time of solving the shortest, so the solver has not done one portion before the next is there.
+const GROWTH: usize = 4;
 
 /// How long what is done lies there before it is handed in together with what has come to it.
 const GATHER: Duration = Duration::from_millis(50);
@@ -40,6 +44,8 @@ pub(super) struct Desk {
     tally: Tally,
     /// Done, and not handed in.
     done: Vec<Finished>,
+    /// How many jobs were asked for last.
+    portion: usize,
     renewed: Instant,
     /// When there were no jobs to be had.
     asked: Option<Instant>,
@@ -72,6 +78,7 @@ impl Desk {
             listener,
             tally: Tally::default(),
             done: Vec::new(),
+            portion: 0,
             renewed: Instant::now(),
             asked: None,
             looked: None,
@@ -131,17 +138,12 @@ impl Desk {
         }
     }
 
-    /// Hands in, fetches, renews: what is due.
+    /// Fetches, hands in, renews: what is due. The solver goes on meanwhile.
     async fn round(&mut self) -> Result<Next> {
+        let fetched = self.refill().await?;
         self.hand_in().await?;
-        let held = self.bench.held();
-        let most = self.bench.pace(PORTION).min(MOST);
-        let mut fetched = 0;
-        // When half of what there was is done; where there was nothing, only now and then.
-        if held.len() <= most / 2 && due(self.asked) {
-            fetched = self.fetch(most).await?;
-        }
-        if held.is_empty() && fetched == 0 {
+        let idle = self.bench.held().is_empty() && self.bench.nothing_finished();
+        if idle && fetched == 0 {
             if self.options.until_idle {
                 match self.collection.open_job(&self.options.picking).await? {
                     Some(job) => (self.listener)(Event::Elsewhere(&job)),
@@ -154,6 +156,22 @@ impl Desk {
         self.keep_leases().await?;
         self.look_at_current().await?;
         Ok(Next::Wait(GATHER))
+    }
+
+    /// Fetches jobs until there is enough on the bench, and returns how many.
+    async fn refill(&mut self) -> Result<usize> {
+        let mut fetched = 0;
+        // When half of what there was is done; where there was nothing, only now and then.
+        while due(self.asked) {
+            let most = self.bench.pace(PORTION).min(MOST);
+            if self.bench.held().len() > most / 2 {
+                break;
+            }
+            // Experience of one job is not worth much.
+            self.portion = most.min(self.portion.max(1) * GROWTH);
+            fetched += self.fetch(self.portion).await?;
+        }
+        Ok(fetched)
     }
 
     /// Fetches jobs, and returns how many.

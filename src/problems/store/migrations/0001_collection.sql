@@ -68,7 +68,9 @@ CREATE TABLE problems (
     played BIGINT NOT NULL DEFAULT 0,
     solved BIGINT NOT NULL DEFAULT 0,
     created BIGINT NOT NULL,
-    changed BIGINT NOT NULL
+    changed BIGINT NOT NULL,
+    -- The words of problem_words as one text, an author's after a slash, others after a space.
+    words TEXT {exact} NOT NULL DEFAULT ''
 );
 CREATE INDEX problems_by_owner ON problems (owner_id, id);
 CREATE INDEX problems_by_twin ON problems (twin);
@@ -97,7 +99,8 @@ CREATE TABLE problem_tags (
 );
 CREATE INDEX problem_tags_by_problem ON problem_tags (problem_id, folded);
 
--- The words of title, author, source and tags, folded, for the search by text.
+-- The words of title, author, source and tags, folded, for the search by text: those that few problems
+-- have are found here, for those that many have each problem is asked (problems.words).
 CREATE TABLE problem_words (
     word TEXT {exact} NOT NULL,
     -- Whether it is a word of the author.

@@ -1,0 +1,252 @@
+//! `atalaya suite`: positions with known solutions, solved or not, when, and in how many nodes.
+//!
+//! Exit status: 0 everything is solved, 1 something is not, 2 bad input, 130 broken off by Ctrl-C (what
+//! was done is summed up all the same).
+
+mod record;
+mod test;
+
+use super::mate::parse_seconds;
+use super::{CliError, CliResult, print, read_file};
+use crate::games::Line;
+use crate::games::chess::epd;
+use crate::limits::Limits;
+use crate::players::{ChessEngine, EngineOption, EngineOptions, Question, options};
+use crate::search::{Control, Report, score};
+use record::{Moment, Record, Summary, seconds};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+use test::Test;
+
+/// Arguments of `atalaya suite`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// An EPD file: lines with 'bm', 'am', 'dm' or 'bm #N', or points for moves in 'c0'
+    #[arg(required_unless_present = "compare")]
+    file: Option<PathBuf>,
+    /// Seconds for each position [default: 1, without another limit]
+    #[arg(long, value_name = "S", value_parser = parse_seconds)]
+    time: Option<Duration>,
+    /// Nodes for each position
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Plies for each position
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=200))]
+    depth: Option<u32>,
+    /// Go on to the next position when the solution has been best for so many iterations in a row
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    settled: Option<u32>,
+    /// Only every K-th position
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    every: u32,
+    /// An option of the engine, as over UCI: Hash, Threads, Eval, EvalFile, 'Mate Watch' and others
+    #[arg(long, value_name = "NAME=VALUE")]
+    option: Vec<String>,
+    /// Print one JSON object for each position, and one for all
+    #[arg(long)]
+    json: bool,
+    /// Compare two runs, as --json has printed them
+    #[arg(long, num_args = 2, value_names = ["OLD", "NEW"], conflicts_with = "file")]
+    compare: Option<Vec<PathBuf>>,
+}
+
+/// Raised by Ctrl-C.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// A file that cannot be read, a bad line or option, no memory, or nowhere to print to.
+pub fn run(args: &Args) -> CliResult {
+    if let Some([old, new]) = args.compare.as_deref() {
+        let run = |path: &Path| -> Result<Vec<Record>, CliError> {
+            let records = record::read(&read_file(path)?);
+            Ok(records.map_err(|error| format!("{}: {error}", path.display()))?)
+        };
+        print(&record::compare(&run(old)?, &run(new)?)?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let Some(file) = &args.file else {
+        return Err("expected an EPD file".into());
+    };
+    let tests = tests(file, args)?;
+    let mut engine = ChessEngine::new(engine_options(&args.option)?)?;
+    // Without a handler Ctrl-C just ends the process.
+    let _ = ctrlc::set_handler(|| {
+        if STOP.swap(true, Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    let mut records = Vec::new();
+    for test in &tests {
+        engine.new_game();
+        let record = solve(&mut engine, test, args);
+        if STOP.load(Relaxed) {
+            break;
+        }
+        print(&match args.json {
+            true => serde_json::to_string(&record)? + "\n",
+            false => line(&record),
+        })?;
+        records.push(record);
+    }
+    let summary = Summary::of(&records);
+    print(&match args.json {
+        true => serde_json::to_string(&summary)? + "\n",
+        false => format!("{}\n", summary.text()),
+    })?;
+    if STOP.load(Relaxed) {
+        eprintln!(
+            "atalaya: broken off after {} of {} positions",
+            records.len(),
+            tests.len()
+        );
+        return Ok(ExitCode::from(130));
+    }
+    Ok(ExitCode::from(u8::from(summary.solved < summary.positions)))
+}
+
+/// The positions of the file that ask for something.
+fn tests(file: &Path, args: &Args) -> Result<Vec<Test>, CliError> {
+    let text = read_file(file)?;
+    let mut tests = Vec::new();
+    let mut without = Vec::new();
+    for (number, line) in epd::lines(&text) {
+        let test = Test::parse(number, line);
+        match test.map_err(|error| format!("{}: line {number}: {error}", file.display()))? {
+            Some(test) => tests.push(test),
+            None => without.push(number),
+        }
+    }
+    if tests.is_empty() {
+        let asked = "'bm', 'am', 'dm' or points";
+        return Err(format!("{} holds no line with {asked}", file.display()).into());
+    }
+    if let Some(first) = without.first() {
+        eprintln!(
+            "atalaya: {} that ask for nothing are left out, the first is line {first}",
+            match without.len() {
+                1 => "1 line".to_owned(),
+                n => format!("{n} lines"),
+            }
+        );
+    }
+    Ok(tests.into_iter().step_by(args.every as usize).collect())
+}
+
+/// The engine's options, of `NAME=VALUE`.
+fn engine_options(given: &[String]) -> Result<EngineOptions, CliError> {
+    let mut engine = EngineOptions::default();
+    for text in given {
+        let (name, value) = text
+            .split_once('=')
+            .ok_or_else(|| format!("--option {text}: expected NAME=VALUE"))?;
+        let declared = options::find(EngineOption::all(), name)?;
+        engine.set(declared.id, &declared.parse_within(value)?);
+    }
+    Ok(engine)
+}
+
+/// What is seen of a search while it runs.
+#[derive(Default)]
+struct Watched {
+    found: Option<Moment>,
+    /// The last iteration that was counted, and in how many the solution was best.
+    depth: usize,
+    settled: u32,
+}
+
+fn solve(engine: &mut ChessEngine, test: &Test, args: &Args) -> Record {
+    let limited = args.time.is_some() || args.nodes.is_some() || args.depth.is_some();
+    let limits = Limits {
+        movetime: args.time.or((!limited).then_some(Duration::from_secs(1))),
+        nodes: args.nodes,
+        depth: args.depth,
+        ..Limits::default()
+    };
+    let control = Control::watching(&STOP);
+    let watched = Mutex::new(Watched::default());
+    let report = |said| {
+        let Report::Info(info) = said else { return };
+        let (Some(&m), 1, Ok(mut watched)) = (info.pv.first(), info.multipv, watched.lock()) else {
+            return;
+        };
+        if !test.is_solved_by(m, info.score) {
+            *watched = Watched::default();
+            return;
+        }
+        watched.found.get_or_insert(Moment {
+            ms: info.time_us as f64 / 1e3,
+            nodes: info.nodes,
+            depth: info.depth,
+        });
+        if info.depth > watched.depth {
+            watched.depth = info.depth;
+            watched.settled += 1;
+        }
+        if args.settled.is_some_and(|enough| watched.settled >= enough) {
+            control.stop();
+        }
+    };
+    let game = Line::new(test.position);
+    let question = Question {
+        game: &game,
+        limits: &limits,
+        among: &[],
+        at_leisure: true,
+    };
+    let decision = engine.answer(question, &control, &report);
+    let solved = decision
+        .best
+        .is_some_and(|m| test.is_solved_by(m, decision.score));
+    let found = watched.into_inner().ok().and_then(|watched| watched.found);
+    Record {
+        id: test.id.clone(),
+        fen: test.position.fen(),
+        wanted: test.wanted(),
+        solved,
+        played: decision
+            .best
+            .map_or("none".to_owned(), |m| test.position.san(m)),
+        score: match score::mate_moves(decision.score) {
+            Some(n) => format!("#{n}"),
+            None => format!("{:+.2}", f64::from(decision.score) / 100.0),
+        },
+        points: decision.best.map_or(0, |m| test.worth(m)),
+        most_points: test.most(),
+        found: found.filter(|_| solved),
+        total: Moment {
+            ms: control.elapsed().as_secs_f64() * 1e3,
+            nodes: decision.nodes,
+            depth: decision.depth,
+        },
+    }
+}
+
+fn line(record: &Record) -> String {
+    let Record {
+        id,
+        wanted,
+        played,
+        score,
+        ..
+    } = record;
+    let points = match record.most_points {
+        0 => String::new(),
+        most => format!(", {} of {most} points", record.points),
+    };
+    let how = match record.found {
+        Some(at) => format!(
+            "solved in {}, {} nodes, depth {}",
+            seconds(at.ms),
+            at.nodes,
+            at.depth
+        ),
+        None if record.solved => "solved".to_owned(),
+        None => "not solved".to_owned(),
+    };
+    format!("{id}: {wanted}; {played} ({score}): {how}{points}\n")
+}

@@ -1,0 +1,209 @@
+//! What a line of a test suite asks for: best moves, moves to be avoided, a mate, points for moves.
+
+use crate::games::chess::epd::{EpdLine, Operation};
+use crate::games::chess::{Move, Position};
+use crate::games::{Lang, Words};
+use crate::search::score;
+
+/// The longest mate that a line may ask for, in moves.
+const LONGEST: i32 = 120;
+
+/// A position and what is to be found there.
+#[derive(Debug)]
+pub struct Test {
+    /// `id`, or the number of the line.
+    pub id: String,
+    /// The position.
+    pub position: Position,
+    /// `bm`: one of these is to be played. Empty if any will do.
+    best: Vec<Move>,
+    /// `am`: none of these.
+    avoid: Vec<Move>,
+    /// `dm`, or `bm #`: a mate in at most so many moves is to be seen; negative against the side to move.
+    mate: Option<i32>,
+    /// What moves are worth, where the line says so (as the Strategic Test Suite does in `c0`).
+    points: Vec<(Move, u32)>,
+}
+
+impl Test {
+    /// Reads a line; `None` if it asks for nothing.
+    ///
+    /// # Errors
+    /// A sentence: the position is none, or a move is not legal there.
+    pub fn parse(number: usize, line: &str) -> Result<Option<Test>, String> {
+        let epd = EpdLine::parse(line);
+        let position = epd.position(false).map_err(|error| error.to_string())?;
+        let mate = epd
+            .mate_length(LONGEST)
+            .map_err(|error| error.to_string())?;
+        let find = |opcode: &str| epd.operations.iter().find(|o| o.opcode == opcode);
+        let moves = |opcode: &str| match find(opcode) {
+            Some(operation) => moves(&position, operation),
+            None => Ok(Vec::new()),
+        };
+        let test = Test {
+            id: match find("id").and_then(|id| id.operands.first()) {
+                Some(id) => id.clone(),
+                None => format!("line {number}"),
+            },
+            best: moves("bm")?,
+            avoid: moves("am")?,
+            mate,
+            points: find("c0").map_or(Vec::new(), |c0| points(&position, c0)),
+            position,
+        };
+        let asks = !test.best.is_empty()
+            || !test.avoid.is_empty()
+            || test.mate.is_some()
+            || !test.points.is_empty();
+        Ok(asks.then_some(test))
+    }
+
+    /// Whether a move with a score is what is asked for. A mate counts by its score, any move by which it
+    /// is reached.
+    pub fn is_solved_by(&self, m: Move, score: score::Score) -> bool {
+        if let Some(n) = self.mate {
+            let seen = score::mate_moves(score).map_or(0, |moves| moves as i32);
+            return seen.signum() == n.signum() && seen.abs() <= n.abs();
+        }
+        let best = match self.best.is_empty() {
+            // Where there are only points, the move of the most.
+            true if self.avoid.is_empty() => self.worth(m) == self.most(),
+            true => true,
+            false => self.best.contains(&m),
+        };
+        best && !self.avoid.contains(&m)
+    }
+
+    /// What a move is worth; 0 if the line does not name it.
+    pub fn worth(&self, m: Move) -> u32 {
+        let known = self.points.iter().find(|(known, _)| *known == m);
+        known.map_or(0, |(_, points)| *points)
+    }
+
+    /// What the best move is worth; 0 if the line has no points.
+    pub fn most(&self) -> u32 {
+        let points = self.points.iter().map(|(_, points)| *points);
+        points.max().unwrap_or(0)
+    }
+
+    /// What is asked for, as a line of EPD says it.
+    pub fn wanted(&self) -> String {
+        let names = |moves: &[Move]| -> String {
+            let names = moves.iter().map(|m| format!(" {}", self.position.san(*m)));
+            names.collect()
+        };
+        let mut wanted = Vec::new();
+        if let Some(n) = self.mate {
+            wanted.push(format!("dm {n}"));
+        }
+        if !self.best.is_empty() {
+            wanted.push(format!("bm{}", names(&self.best)));
+        }
+        if !self.avoid.is_empty() {
+            wanted.push(format!("am{}", names(&self.avoid)));
+        }
+        if wanted.is_empty() {
+            wanted.push(format!("{} points", self.most()));
+        }
+        wanted.join("; ")
+    }
+}
+
+/// The moves of `bm` or `am`. Not those of `bm #3`, which is a length.
+fn moves(position: &Position, operation: &Operation) -> Result<Vec<Move>, String> {
+    let names = operation
+        .operands
+        .iter()
+        .flat_map(|o| o.split(','))
+        .map(str::trim);
+    names
+        .filter(|name| !name.is_empty() && !name.starts_with('#'))
+        .map(|name| position.read_move(name, Lang::En))
+        .collect()
+}
+
+/// The points of `c0 "f5=100, Bf2=46"`; none at all if it says anything else, for `c0` is a comment.
+fn points(position: &Position, operation: &Operation) -> Vec<(Move, u32)> {
+    let text = operation.operands.join(" ");
+    let pair = |part: &str| {
+        let (name, number) = part.trim().rsplit_once('=')?;
+        let m = position.read_move(name.trim(), Lang::En).ok()?;
+        Some((m, number.trim().parse().ok()?))
+    };
+    text.split(',')
+        .map(pair)
+        .collect::<Option<_>>()
+        .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROOK: &str = "7k/5pp1/8/8/8/8/1q6/R5K1 w - -";
+
+    fn test(operations: &str) -> Test {
+        let line = format!("{ROOK} {operations}");
+        Test::parse(3, &line).expect(operations).expect(operations)
+    }
+
+    fn solved(test: &Test, name: &str, score: score::Score) -> bool {
+        let m = test.position.read_move(name, Lang::En).expect(name);
+        test.is_solved_by(m, score)
+    }
+
+    #[test]
+    fn best_moves_and_moves_to_avoid_are_read_in_any_notation() {
+        for line in [
+            "bm Ra8+;",
+            "bm a1a8; id \"x\";",
+            "am Re1, Rf1; bm Ra8;",
+            "bm Ra8+ Re1;",
+        ] {
+            let test = test(line);
+            assert!(solved(&test, "Ra8", 0), "{line}");
+            assert!(!solved(&test, "Rf1", 0), "{line}");
+        }
+        let avoid = test("am Re1;");
+        assert!(solved(&avoid, "Ra8", 0) && !solved(&avoid, "Re1", 0));
+        assert_eq!(
+            (test("bm Ra8; id \"a; b\";").id, avoid.id),
+            ("a; b".to_owned(), "line 3".to_owned())
+        );
+        let why = Test::parse(1, &format!("{ROOK} bm Qa8;")).expect_err("no queen");
+        assert!(why.contains("Qa8"), "{why}");
+    }
+
+    #[test]
+    fn a_mate_is_solved_by_its_score_and_no_longer_one() {
+        for line in ["dm 2;", "bm #2;"] {
+            let test = test(line);
+            assert!(
+                solved(&test, "Ra8", score::mate_in(3)) && solved(&test, "Re1", score::mate_in(1))
+            );
+            assert!(
+                !solved(&test, "Ra8", score::mate_in(5))
+                    && !solved(&test, "Ra8", score::mated_in(2))
+            );
+            assert!(!solved(&test, "Ra8", 900));
+        }
+    }
+
+    #[test]
+    fn points_are_read_and_other_comments_are_left_alone() {
+        let test = test("bm Ra8; c0 \"Ra8=100, Re1=30, Rd1=7\";");
+        let worth = |name| test.worth(test.position.read_move(name, Lang::En).expect(name));
+        assert_eq!(
+            (worth("Ra8"), worth("Re1"), worth("Kh1"), test.most()),
+            (100, 30, 0, 100)
+        );
+        let comment = Test::parse(1, &format!("{ROOK} bm Ra8; c0 \"Polgar-Berkes, 2003\";"));
+        assert_eq!(comment.expect("a line").expect("a test").most(), 0);
+        assert!(
+            Test::parse(1, &format!("{ROOK} id \"nothing\";"))
+                .expect("a line")
+                .is_none()
+        );
+    }
+}

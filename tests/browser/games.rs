@@ -1,0 +1,305 @@
+//! People who meet, play, talk, go away and come back.
+
+use crate::harness::{Browser, Site, with_site};
+use serde_json::json;
+
+/// Two who are paired at a game: the one who moves first, then the other.
+async fn paired(site: &Site, game: &str) -> [Browser; 2] {
+    let one = site.browser(1280, 900).await;
+    let other = site.browser(390, 844).await;
+    one.arrive("Ann Example").await;
+    other.arrive("Bernardo").await;
+    one.seek(game, "none").await;
+    one.until("document.getElementById('state').dataset.state === 'waiting'")
+        .await;
+    other.seek(game, "none").await;
+    for browser in [&one, &other] {
+        browser.at_the_board().await;
+        browser
+            .until("document.getElementById('state').dataset.state === 'playing'")
+            .await;
+    }
+    loop {
+        match (one.is_to_move().await, other.is_to_move().await) {
+            (true, _) => return [one, other],
+            (_, true) => return [other, one],
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn a_whole_game_of_chess_with_a_promotion_ends_in_mate() {
+    with_site(async |site| {
+        let [white, black] = paired(site, "chess").await;
+        let moves = [
+            ["a2", "a4"],
+            ["b7", "b5"],
+            ["a4", "b5"],
+            ["a7", "a6"],
+            ["b5", "a6"],
+            ["f7", "f6"],
+            ["a6", "a7"],
+            ["g7", "g5"],
+        ];
+        for (ply, [from, to]) in moves.into_iter().enumerate() {
+            [&white, &black][ply % 2].moves(from, to).await;
+        }
+        white.moves("a7", "b8").await;
+        white
+            .until("document.querySelectorAll('.promotion button').length === 4")
+            .await;
+        // Queen, rook, bishop, knight.
+        white.click(".promotion button:nth-child(4)").await;
+        black.until("document.querySelector('[data-cell=b8]').getAttribute('aria-label').includes('white knight')").await;
+        black.reads("#moves", "axb8=N").await;
+        for (ply, [from, to]) in [["h7", "h6"], ["e2", "e4"], ["c7", "c6"]]
+            .into_iter()
+            .enumerate()
+        {
+            [&black, &white][ply % 2].moves(from, to).await;
+        }
+        // The last move is typed.
+        white.until("/^●/.test(document.title)").await;
+        white.write("#typed-move", "Qh5").await;
+        white.click("#typed button").await;
+        for browser in [&white, &black] {
+            browser.reads("#status", "White wins (checkmate)").await;
+            browser.reads("#moves", "Qh5#").await;
+        }
+        // Stepping through: the start, and back.
+        black.click("#first").await;
+        black.until("document.querySelector('[data-cell=e2]').getAttribute('aria-label').includes('white pawn')").await;
+        black.click("#last").await;
+        black
+            .until("document.querySelector('[data-cell=e8].check')")
+            .await;
+        // Analysis in the page.
+        white.click("#analyse").await;
+        white
+            .until("document.querySelector('#analysis svg.graph')")
+            .await;
+        white.until("document.querySelectorAll('#analysis .counts tbody tr').length === 3 && !document.querySelector('#analysis').textContent.includes('%')").await;
+        white.until("document.querySelector('.ply.blunder')").await;
+        // A rematch.
+        white.click("#rematch").await;
+        black.reads("#game", "wants a rematch").await;
+        let before = black.js("return location.pathname").await;
+        black.click("#rematch").await;
+        white
+            .until(&format!(
+                "location.pathname !== {before} && location.pathname.startsWith('/game/')"
+            ))
+            .await;
+        for browser in [white, black] {
+            browser.leave().await;
+        }
+    });
+}
+
+/// Plays whatever is legal in the own browser of whoever is to move, until it is over.
+async fn played_out(browsers: &[Browser; 2], most: usize) {
+    for _ in 0..most {
+        let mut turn = None;
+        while turn.is_none() {
+            for browser in browsers {
+                if browser
+                    .js("return document.getElementById('game').dataset.phase")
+                    .await
+                    == json!("over")
+                {
+                    return;
+                }
+                if browser.is_to_move().await {
+                    turn = Some(browser);
+                    break;
+                }
+            }
+        }
+        let Some(browser) = turn else { return };
+        let begins = browser
+            .js("return document.querySelector('.cell.must.can, .cell.can')?.dataset.cell ?? null")
+            .await;
+        if let Some(from) = begins.as_str() {
+            browser.click(&format!("[data-cell='{from}']")).await;
+        }
+        // As far ahead as can be: such games end soon.
+        let ends = browser
+            .js("const all = [...document.querySelectorAll('.cell.target')]; return all[0]?.dataset.cell ?? null")
+            .await;
+        let to = ends.as_str().expect("a target").to_owned();
+        let count = browser
+            .js("return document.querySelectorAll('.ply').length")
+            .await;
+        browser.click(&format!("[data-cell='{to}']")).await;
+        browser
+            .until(&format!("document.querySelectorAll('.ply').length > {count} || document.getElementById('game').dataset.phase === 'over'"))
+            .await;
+    }
+    panic!("the game has no end");
+}
+
+#[test]
+fn a_whole_game_of_kamisado_is_played_on_its_coloured_board() {
+    with_site(async |site| {
+        let browsers = paired(site, "kamisado").await;
+        let [black, white] = &browsers;
+        assert_eq!(
+            black
+                .js("return document.querySelectorAll('.tower').length")
+                .await,
+            json!(16)
+        );
+        // Black is below for Black, White for White.
+        let first = |b: &'static str| {
+            format!(
+                "return document.querySelector('.board .rank:last-child .cell').dataset.cell === '{b}'"
+            )
+        };
+        assert_eq!(black.js(&first("a1")).await, json!(true));
+        assert_eq!(white.js(&first("h8")).await, json!(true));
+        black.moves("c1", "c2").await;
+        white.until("document.querySelector('.cell.must')").await;
+        white.reads("#news", "Last colour: Black").await;
+        played_out(&browsers, 200).await;
+        for browser in &browsers {
+            browser.reads("#status", "wins (").await;
+            // Letters can be switched off.
+            browser.click("#letters").await;
+            browser
+                .until("document.documentElement.classList.contains('no-letters')")
+                .await;
+        }
+    });
+}
+
+#[test]
+fn a_whole_game_of_rolit_counts_live_to_a_full_board() {
+    with_site(async |site| {
+        let browsers = paired(site, "rolit").await;
+        assert_eq!(
+            browsers[0]
+                .js("return document.querySelectorAll('.ball.piece').length")
+                .await,
+            json!(4)
+        );
+        browsers[0].until("document.querySelector('.gain')").await;
+        played_out(&browsers, 61).await;
+        for browser in &browsers {
+            assert_eq!(
+                browser
+                    .js("return document.querySelectorAll('.ball.piece').length")
+                    .await,
+                json!(64)
+            );
+            browser.reads("#status", "board full").await;
+            let points = browser.js("return [...document.querySelectorAll('.seat-line .points')].reduce((sum, p) => sum + Number(p.textContent), 0)").await;
+            assert_eq!(points, json!(64));
+        }
+    });
+}
+
+#[test]
+fn a_draw_is_declined_then_accepted_and_people_talk_meanwhile() {
+    with_site(async |site| {
+        let [white, black] = paired(site, "chess").await;
+        white.click("#draw").await;
+        black.reads("#status", "offers a draw").await;
+        white.reads("#status", "waiting for the answer").await;
+        black.click("#answer-no").await;
+        white
+            .until(
+                "!document.getElementById('status').textContent.includes('waiting for the answer')",
+            )
+            .await;
+        // One offer a turn.
+        white.click("#draw").await;
+        white.reads("#error", "draw").await;
+        white.write("#chat-input", "Good luck <b>&amp;").await;
+        white.click("#chat-form button").await;
+        black.reads("#chat-lines", "Good luck <b>&amp;").await;
+        assert_eq!(
+            black
+                .js("return document.querySelectorAll('#chat-lines .said b').length")
+                .await,
+            json!(0)
+        );
+        black
+            .js("document.querySelector('#chat-lines .tools button').click()")
+            .await;
+        black.reads("#chat-lines", "1 hidden lines").await;
+        white.moves("e2", "e4").await;
+        // A move taken back by consent.
+        white.click("#takeback").await;
+        black.click("#answer-yes").await;
+        white
+            .until("document.querySelectorAll('.ply').length === 0")
+            .await;
+        white.moves("d2", "d4").await;
+        black.until("/^●/.test(document.title)").await;
+        black.click("#draw").await;
+        white.click("#answer-yes").await;
+        for browser in [&white, &black] {
+            browser.reads("#status", "draw").await;
+            browser
+                .until("document.getElementById('game').dataset.phase === 'over'")
+                .await;
+        }
+    });
+}
+
+#[test]
+fn who_goes_away_is_seen_to_be_away_and_returns_on_another_browser() {
+    with_site(async |site| {
+        let one = site.browser(1280, 900).await;
+        let other = site.browser(1280, 900).await;
+        one.sign_up("Carla", "a long enough sentence").await;
+        other.arrive("Dagoberto").await;
+        one.seek("chess", "15+10").await;
+        one.until("document.getElementById('state').dataset.state === 'waiting'")
+            .await;
+        other.seek("chess", "15+10").await;
+        for browser in [&one, &other] {
+            browser.at_the_board().await;
+        }
+        if one.is_to_move().await || !other.is_to_move().await {
+            one.moves("e2", "e4").await;
+        } else {
+            other.moves("e2", "e4").await;
+        }
+        one.until("document.querySelectorAll('.ply').length === 1")
+            .await;
+        one.leave().await;
+        other
+            .until("/away|not here/.test(document.querySelector('#seat-top').textContent)")
+            .await;
+        let again = site.browser(390, 844).await;
+        again.go("/account").await;
+        again.write("#i1", "Carla").await;
+        again.write("#i2", "a long enough sentence").await;
+        again.click("form[data-post='/api/log-in'] button").await;
+        again
+            .until("document.getElementById('my-games')?.hidden === false")
+            .await;
+        again.click("#my-games").await;
+        again.at_the_board().await;
+        again
+            .until("document.querySelectorAll('.ply').length === 1")
+            .await;
+        other
+            .until("!/away|not here/.test(document.querySelector('#seat-top').textContent)")
+            .await;
+        for (browser, rest) in [(&again, &other), (&other, &again)] {
+            if browser.is_to_move().await {
+                let (from, to) = match browser.js("return document.querySelector('[data-cell=e7] .piece.black') && !document.querySelector('[data-cell=e2] .piece') ? 'black' : 'white'").await == json!("black") {
+                    true => ("e7", "e5"),
+                    false => ("d2", "d4"),
+                };
+                browser.moves(from, to).await;
+                rest.until("document.querySelectorAll('.ply').length === 2")
+                    .await;
+                break;
+            }
+        }
+    });
+}

@@ -1,0 +1,320 @@
+//! A server and browsers for one test, and what a person does in a page.
+
+use crate::shared::left_out;
+use fantoccini::wd::Capabilities;
+use fantoccini::{Client, ClientBuilder, Locator};
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The longest that anything in a page is waited for.
+const PATIENCE: Duration = Duration::from_secs(45);
+
+/// `required` makes a missing browser a failure.
+const VARIABLE: &str = "ATALAYA_TEST_BROWSER";
+
+fn on_path(names: &[&str]) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    let all = names
+        .iter()
+        .flat_map(|name| folders.iter().map(move |f| f.join(name)));
+    all.into_iter().find(|file| file.is_file())
+}
+
+/// A process that ends with the test.
+struct Process(Child);
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Starts a program and gives what `find` finds in a line of its output.
+fn started(command: &mut Command, find: impl Fn(&str) -> Option<String>) -> (Process, String) {
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
+    let mut process = Process(child.expect("the program starts"));
+    let output = process.0.stdout.take().expect("its output");
+    let mut lines = BufReader::new(output).lines();
+    let found = lines
+        .by_ref()
+        .map_while(Result::ok)
+        .find_map(|line| find(&line));
+    let found = found.expect("the program says where it is");
+    // Whoever is not read would stop.
+    std::thread::spawn(move || lines.for_each(drop));
+    (process, found)
+}
+
+/// A site of its own with a driver for its browsers.
+pub struct Site {
+    pub url: String,
+    driver: String,
+    chromium: PathBuf,
+    folder: PathBuf,
+    /// Dropped in this order: no browser outlives its driver.
+    _processes: [Process; 2],
+    /// One site after the other: browsers are large, and machines that build are small.
+    _turn: MutexGuard<'static, ()>,
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// The axe-core of npm, if it is there.
+pub fn axe() -> Option<String> {
+    let file =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("target/npm/node_modules/axe-core/axe.min.js");
+    match std::fs::read_to_string(&file) {
+        Ok(text) => Some(text),
+        Err(_) if is_required() => panic!("{} is not there", file.display()),
+        Err(_) => {
+            left_out(&format!("{} is not there", file.display()));
+            None
+        }
+    }
+}
+
+fn is_required() -> bool {
+    std::env::var(VARIABLE).is_ok_and(|value| value == "required")
+}
+
+impl Site {
+    /// Starts one; `None` where there is no browser, which is said.
+    pub fn start() -> Option<Site> {
+        static TURN: Mutex<()> = Mutex::new(());
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let found = (
+            on_path(&["chromium", "chromium-browser", "google-chrome"]),
+            on_path(&["chromedriver"]),
+        );
+        let (Some(chromium), Some(chromedriver)) = found else {
+            let why = "chromium and chromedriver are not both there";
+            assert!(!is_required(), "{why}");
+            left_out(why);
+            return None;
+        };
+        let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+        let number = NUMBER.fetch_add(1, Relaxed);
+        let name = format!("atalaya-browser-{}-{number}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&folder).expect("a new folder");
+        let database = format!("sqlite:{}", folder.join("site.db").display());
+        let mut serve = Command::new(env!("CARGO_BIN_EXE_atalaya"));
+        serve.args([
+            "serve",
+            "--listen",
+            "127.0.0.1:0",
+            "--no-limits",
+            "--log",
+            "error",
+        ]);
+        serve.args(["--engine-time", "100", "--database", &database]);
+        let (server, url) = started(&mut serve, |line| {
+            Some(line.strip_prefix("Atalaya is at ")?.trim().to_owned())
+        });
+        let mut driver = Command::new(chromedriver);
+        driver.arg("--port=0");
+        let (driver, port) = started(&mut driver, |line| {
+            let (_, port) = line.split_once("started successfully on port ")?;
+            Some(port.trim_end_matches('.').to_owned())
+        });
+        Some(Site {
+            url,
+            driver: format!("http://127.0.0.1:{port}"),
+            chromium,
+            folder,
+            _processes: [driver, server],
+            _turn: turn,
+        })
+    }
+
+    /// A browser with nothing in it, `width` pixels wide.
+    pub async fn browser(&self, width: u32, height: u32) -> Browser {
+        let capabilities = json!({
+            "goog:chromeOptions": {
+                "binary": self.chromium,
+                "args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                         "--hide-scrollbars", "--lang=en"],
+                "mobileEmulation": {
+                    "deviceMetrics": {"width": width, "height": height, "pixelRatio": 1.0, "touch": false, "mobile": false}
+                },
+                "prefs": {"intl.accept_languages": "en"},
+            },
+            "goog:loggingPrefs": {"browser": "ALL"},
+        });
+        let capabilities: Capabilities = serde_json::from_value(capabilities).expect("an object");
+        let mut builder = ClientBuilder::new(HttpConnector::new());
+        builder.capabilities(capabilities);
+        let client = builder.connect(&self.driver).await.expect("a browser");
+        Browser {
+            client,
+            url: self.url.clone(),
+        }
+    }
+}
+
+/// A browser, and somebody who uses it.
+pub struct Browser {
+    pub client: Client,
+    url: String,
+}
+
+impl Browser {
+    /// Goes to a page of the site.
+    pub async fn go(&self, path: &str) {
+        let url = format!("{}{path}", self.url);
+        self.client.goto(&url).await.expect("the page");
+    }
+
+    /// What a script answers.
+    pub async fn js(&self, script: &str) -> Value {
+        let found = self.client.execute(script, Vec::new()).await;
+        found.unwrap_or_else(|error| panic!("{script}: {error}"))
+    }
+
+    /// Waits until an expression is true.
+    pub async fn until(&self, expression: &str) {
+        let begun = Instant::now();
+        let script = format!("return Boolean({expression})");
+        loop {
+            // A page may be left while it is asked.
+            let found = self.client.execute(&script, Vec::new()).await;
+            if found.is_ok_and(|value| value == json!(true)) {
+                return;
+            }
+            if begun.elapsed() > PATIENCE {
+                let page = self.js("return document.body.innerText").await;
+                panic!("waited in vain for {expression} in:\n{page}");
+            }
+            tokio::time::sleep(Duration::from_millis(40)).await;
+        }
+    }
+
+    /// Clicks on an element when it is there.
+    pub async fn click(&self, css: &str) {
+        let there = format!("document.querySelector({})", json!(css));
+        self.until(&there).await;
+        self.js(&format!("{there}.scrollIntoView({{block: 'nearest'}})"))
+            .await;
+        let found = self.client.find(Locator::Css(css)).await.expect(css);
+        found
+            .click()
+            .await
+            .unwrap_or_else(|error| panic!("{css}: {error}"));
+    }
+
+    /// Types into a field.
+    pub async fn write(&self, css: &str, text: &str) {
+        self.until(&format!("document.querySelector({})", json!(css)))
+            .await;
+        let field = self.client.find(Locator::Css(css)).await.expect(css);
+        field.clear().await.expect(css);
+        field.send_keys(text).await.expect(css);
+    }
+
+    /// The text of an element.
+    pub async fn text(&self, css: &str) -> String {
+        let script = format!(
+            "return document.querySelector({})?.textContent ?? ''",
+            json!(css)
+        );
+        self.js(&script)
+            .await
+            .as_str()
+            .unwrap_or_default()
+            .to_owned()
+    }
+
+    /// Waits until the text of an element has these words.
+    pub async fn reads(&self, css: &str, words: &str) {
+        let css = json!(css);
+        let words = json!(words);
+        self.until(&format!(
+            "document.querySelector({css})?.textContent.includes({words})"
+        ))
+        .await;
+    }
+
+    /// Comes to the lobby under a nickname.
+    pub async fn arrive(&self, name: &str) {
+        self.go("/").await;
+        self.until("document.getElementById('state').dataset.state === 'connected'")
+            .await;
+        self.write("#name", name).await;
+        self.click("#name-form button").await;
+        self.until("document.getElementById('name-form').hidden")
+            .await;
+        self.until("document.getElementById('state').dataset.state === 'connected'")
+            .await;
+    }
+
+    /// Makes an account.
+    pub async fn sign_up(&self, name: &str, password: &str) {
+        self.go("/account").await;
+        self.write("#u1", name).await;
+        self.write("#u2", password).await;
+        self.click("form[data-post='/api/sign-up'] button").await;
+        self.until("location.pathname === '/'").await;
+        self.until("document.getElementById('state')?.dataset.state === 'connected'")
+            .await;
+    }
+
+    /// Seeks an opponent at a game.
+    pub async fn seek(&self, game: &str, clock: &str) {
+        self.js(&format!(
+            "document.querySelector('input[name=game][value={game}]').click()"
+        ))
+        .await;
+        let clock = json!(clock);
+        self.js(&format!(
+            "document.querySelector('input[name=clock][value=' + CSS.escape({clock}) + ']').click()"
+        ))
+        .await;
+        self.click("#quick").await;
+    }
+
+    /// Waits for the board of a game.
+    pub async fn at_the_board(&self) {
+        self.until("location.pathname.startsWith('/game/') && document.querySelector('#game:not(.loading) .cell')").await;
+    }
+
+    /// Whether this one is to move.
+    pub async fn is_to_move(&self) -> bool {
+        self.js("return Boolean(document.querySelector('.board.playable .can, .board.playable .target')) && /^●/.test(document.title)")
+            .await
+            == json!(true)
+    }
+
+    /// Moves from a cell to another by clicks, when it is the turn.
+    pub async fn moves(&self, from: &str, to: &str) {
+        self.until("/^●/.test(document.title)").await;
+        self.click(&format!("[data-cell='{from}']")).await;
+        self.click(&format!("[data-cell='{to}'].target")).await;
+    }
+
+    /// Ends the session.
+    pub async fn leave(self) {
+        self.client.close().await.expect("the browser ends");
+    }
+}
+
+/// Runs a test with a site, if there is a browser.
+pub fn with_site(test: impl AsyncFnOnce(&Site)) {
+    let Some(site) = Site::start() else { return };
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .expect("a runtime");
+    runtime.block_on(test(&site));
+}

@@ -1,0 +1,17 @@
+//! The site in real browsers: Debian's `chromium` by its `chromedriver`, each test with a server, a
+//! database and browsers of its own.
+//!
+//! Where one of the two is missing the tests say that they are left out, unless
+//! `ATALAYA_TEST_BROWSER=required`. The accessibility rules are axe-core's, by npm:
+//! `npm install --prefix target/npm axe-core`.
+//!
+//! `cargo test --test browser -- --ignored screenshots` writes a picture of every page, at three
+//! widths, in both themes and both languages, to `target/screenshots`.
+
+mod games;
+mod harness;
+mod pages;
+mod problems;
+mod screenshots;
+#[path = "../shared/mod.rs"]
+mod shared;

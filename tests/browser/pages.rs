@@ -1,0 +1,190 @@
+//! Every page: accessible, within its width, light, and without a request that leaves the site.
+
+use crate::harness::{Browser, axe, with_site};
+use serde_json::{Value, json};
+
+pub const PAGES: [(&str, &str); 9] = [
+    ("lobby", "/"),
+    ("watch", "/watch"),
+    ("ranking", "/ranking"),
+    ("ranking-problems", "/ranking?of=problems"),
+    ("account", "/account"),
+    ("problems", "/problems"),
+    ("problem", "/problems/3"),
+    ("compose", "/compose?problem=3"),
+    ("contest", "/contest"),
+];
+
+/// A game against a machine is begun.
+pub async fn machine_game(browser: &Browser, game: &str) {
+    browser.go("/").await;
+    browser
+        .until("document.getElementById('state').dataset.state === 'connected'")
+        .await;
+    browser
+        .js(&format!(
+            "document.querySelector('input[name=game][value={game}]').click()"
+        ))
+        .await;
+    browser.click("#way-machine summary").await;
+    browser
+        .js("document.querySelector('input[name=level][value=easy]').click()")
+        .await;
+    browser.click("#machine").await;
+    browser.at_the_board().await;
+}
+
+/// Sets theme and language, and loads the page again.
+pub async fn choose(browser: &Browser, theme: &str, lang: &str) {
+    let body = json!({"theme": theme, "lang": lang}).to_string();
+    let script = format!(
+        "await fetch('/api/preferences', {{method: 'POST', headers: {{'content-type': 'application/json'}}, body: {}}})",
+        json!(body)
+    );
+    let script = format!(
+        "const done = arguments[arguments.length - 1]; (async () => {{ {script} }})().then(() => done(true))"
+    );
+    browser
+        .client
+        .execute_async(&script, Vec::new())
+        .await
+        .expect("kept");
+}
+
+async fn faults(browser: &Browser, axe: &str, page: &str) -> Vec<String> {
+    browser.js(axe).await;
+    let script = "const done = arguments[arguments.length - 1];
+        axe.run(document, {resultTypes: ['violations']}).then((found) => done(found.violations.map((v) =>
+            ({id: v.id, impact: v.impact, nodes: v.nodes.map((n) => n.html.slice(0, 120))}))));";
+    let found = browser
+        .client
+        .execute_async(script, Vec::new())
+        .await
+        .expect("axe answers");
+    let all = found.as_array().cloned().unwrap_or_default();
+    let serious = |v: &&Value| v["impact"] == "serious" || v["impact"] == "critical";
+    all.iter()
+        .filter(serious)
+        .map(|v| format!("{page}: {v}"))
+        .collect()
+}
+
+#[test]
+fn axe_finds_nothing_serious_on_any_page_in_either_theme() {
+    let Some(axe) = axe() else { return };
+    with_site(async |site| {
+        let browser = site.browser(1280, 900).await;
+        browser.arrive("Axel").await;
+        let mut found = Vec::new();
+        for theme in ["light", "dark"] {
+            choose(&browser, theme, "en").await;
+            for (name, path) in PAGES {
+                browser.go(path).await;
+                browser
+                    .until("document.getElementById('state')?.dataset.state !== 'disconnected'")
+                    .await;
+                found.extend(faults(&browser, &axe, &format!("{name}, {theme}")).await);
+            }
+            for game in ["chess", "kamisado", "rolit"] {
+                machine_game(&browser, game).await;
+                found.extend(faults(&browser, &axe, &format!("{game}, {theme}")).await);
+            }
+        }
+        assert!(found.is_empty(), "{}", found.join("\n"));
+    });
+}
+
+#[test]
+fn no_page_is_wider_than_a_phone_in_either_language() {
+    with_site(async |site| {
+        let browser = site.browser(390, 844).await;
+        browser.arrive("WWWWWWWWWWWWWWWWWWWW").await;
+        for lang in ["es", "en"] {
+            choose(&browser, "light", lang).await;
+            let mut paths: Vec<String> = PAGES.iter().map(|(_, path)| (*path).to_owned()).collect();
+            machine_game(&browser, "kamisado").await;
+            paths.push(
+                browser
+                    .js("return location.pathname")
+                    .await
+                    .as_str()
+                    .expect("a path")
+                    .to_owned(),
+            );
+            for path in paths {
+                browser.go(&path).await;
+                browser
+                    .until("document.getElementById('state')?.dataset.state !== 'disconnected'")
+                    .await;
+                let width = browser
+                    .js("return document.documentElement.scrollWidth")
+                    .await;
+                assert!(
+                    width.as_u64().is_some_and(|width| width <= 390),
+                    "{path} in {lang}: {width}"
+                );
+            }
+        }
+    });
+}
+
+#[test]
+fn the_first_page_is_light_and_nothing_leaves_the_site() {
+    with_site(async |site| {
+        let browser = site.browser(1280, 900).await;
+        browser.go("/").await;
+        browser
+            .until("document.getElementById('state')?.dataset.state === 'connected'")
+            .await;
+        let weight = browser
+            .js("return [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+                 .reduce((sum, entry) => sum + entry.transferSize, 0)")
+            .await;
+        let weight = weight.as_f64().expect("a number");
+        assert!((1.0..150_000.0).contains(&weight), "{weight} bytes");
+        for (_, path) in PAGES {
+            browser.go(path).await;
+            browser
+                .until("document.getElementById('state')?.dataset.state === 'connected'")
+                .await;
+            let away = browser
+                .js("return performance.getEntriesByType('resource').map((e) => e.name).filter((name) => !name.startsWith(location.origin))")
+                .await;
+            assert_eq!(away, json!([]), "{path}");
+        }
+    });
+}
+
+#[test]
+fn a_game_can_be_played_by_keyboard_alone_and_is_told() {
+    with_site(async |site| {
+        let browser = site.browser(1280, 900).await;
+        browser.arrive("Keyes").await;
+        machine_game(&browser, "chess").await;
+        browser.until("/^●/.test(document.title)").await;
+        browser
+            .js("document.querySelector('[data-cell=e2]').focus()")
+            .await;
+        let press = async |keys: &str| {
+            let here = browser.client.active_element().await.expect("the focus");
+            here.send_keys(keys).await.expect("a key");
+        };
+        press("\u{E007}").await;
+        browser
+            .until("document.querySelector('[data-cell=e2].selected')")
+            .await;
+        press("\u{E013}").await;
+        press("\u{E013}").await;
+        assert_eq!(
+            browser
+                .js("return document.activeElement.dataset.cell")
+                .await,
+            json!("e4")
+        );
+        press("\u{E007}").await;
+        browser.reads("#moves", "e4").await;
+        browser
+            .until("/[0-9]+\\. (White|Black): /.test(document.getElementById('live').textContent)")
+            .await;
+    });
+}

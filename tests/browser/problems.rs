@@ -1,0 +1,116 @@
+//! The problem collection in a browser: composed, verified, kept, solved; the machines' contest.
+
+use crate::harness::with_site;
+use serde_json::json;
+
+const FEN: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
+
+#[test]
+fn a_problem_is_composed_verified_kept_and_solved() {
+    with_site(async |site| {
+        let browser = site.browser(1280, 900).await;
+        browser.sign_up("Composer", "a long enough sentence").await;
+        browser.go("/compose").await;
+        // What cannot be a position is said beside the field.
+        browser.write("#fen", "nonsense").await;
+        browser.click("#fen-form button").await;
+        browser.reads("#fen-error", "FEN").await;
+        browser.write("#fen", FEN).await;
+        browser.click("#fen-form button").await;
+        // A piece too many, put by the palette and taken back.
+        browser.click("[data-tool='Q']").await;
+        browser.click("[data-cell='h1']").await;
+        browser
+            .until("document.querySelector('[data-cell=h1] .piece')")
+            .await;
+        browser.click("#undo").await;
+        browser
+            .until("!document.querySelector('[data-cell=h1] .piece')")
+            .await;
+        browser.click("#verify").await;
+        browser
+            .reads("#verdict", "Verified: mate in 2. One key: sound.")
+            .await;
+        browser.reads("#tree", "Ra6").await;
+        // Clicking through the solution moves the pieces; then back.
+        browser.click("#tree .key summary button").await;
+        browser
+            .until("document.querySelector('[data-cell=a6] .piece.white')")
+            .await;
+        browser.click("#tree-back").await;
+        browser
+            .until("document.querySelector('[data-cell=a1] .piece.white')")
+            .await;
+        browser.click("details.panel summary").await;
+        browser.write("#author", "Paul Morphy").await;
+        browser.click("#save-form button").await;
+        browser.reads("#saved", "Saved as problem").await;
+        let link = browser
+            .js("return document.querySelector('#saved a').getAttribute('href')")
+            .await;
+        let link = link.as_str().expect("a link").to_owned();
+        // The server itself works at verifications.
+        loop {
+            browser.go(&link).await;
+            browser
+                .until("document.getElementById('state')?.dataset.state === 'connected'")
+                .await;
+            if browser
+                .js("return Boolean(document.getElementById('board'))")
+                .await
+                == json!(true)
+            {
+                break;
+            }
+        }
+        browser.until("document.querySelector('.cell.can')").await;
+        // A false move first: the solver says so, and it is begun again.
+        browser.click("[data-cell='a1']").await;
+        browser.click("[data-cell='a5'].target").await;
+        browser
+            .until("/no mate|Not solved/.test(document.getElementById('feedback').textContent)")
+            .await;
+        browser.click("#again").await;
+        browser.until("document.querySelectorAll('.ply').length === 0 && document.querySelector('.cell.can')").await;
+        browser.click("[data-cell='a1']").await;
+        browser.click("[data-cell='a6'].target").await;
+        browser.reads("#feedback", "still a mate in 1").await;
+        browser.until("document.querySelectorAll('.ply').length === 2 && document.querySelector('.cell.can')").await;
+        browser.click("#hint").await;
+        browser
+            .until("/Move /.test(document.getElementById('feedback').textContent)")
+            .await;
+        // Mate on the move: whatever mates.
+        let replied = browser
+            .js("return document.querySelectorAll('.ply')[1].textContent")
+            .await;
+        let (from, to) = if replied.as_str().is_some_and(|m| m.starts_with('b')) {
+            ("b6", "b7")
+        } else {
+            ("a6", "a7")
+        };
+        browser.click(&format!("[data-cell='{from}']")).await;
+        browser.click(&format!("[data-cell='{to}'].target")).await;
+        browser.reads("#feedback", "Solved! Mate in 2.").await;
+        browser.go("/ranking?of=problems").await;
+        browser.reads(".ranking", "Composer").await;
+    });
+}
+
+#[test]
+fn the_machines_contest_fills_its_table() {
+    with_site(async |site| {
+        let browser = site.browser(820, 1000).await;
+        browser.go("/contest").await;
+        browser.js("document.getElementById('k').value = '1'; document.getElementById('moves').value = '2'").await;
+        browser.click("#go").await;
+        browser.reads("#progress", "Finished.").await;
+        assert_eq!(
+            browser
+                .js("return document.querySelectorAll('#games tr').length")
+                .await,
+            json!(2)
+        );
+        browser.reads("#table", "M1").await;
+    });
+}
