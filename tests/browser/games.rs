@@ -163,7 +163,7 @@ fn a_whole_game_of_kamisado_is_played_on_its_coloured_board() {
         white.reads("#news", "Last colour: Black").await;
         played_out(&browsers, 200).await;
         for browser in &browsers {
-            browser.reads("#status", "wins (").await;
+            browser.reads("#status", " wins").await;
             // Letters can be switched off.
             browser.click("#letters").await;
             browser
@@ -186,15 +186,17 @@ fn a_whole_game_of_rolit_counts_live_to_a_full_board() {
         browsers[0].until("document.querySelector('.gain')").await;
         played_out(&browsers, 61).await;
         for browser in &browsers {
-            assert_eq!(
-                browser
-                    .js("return document.querySelectorAll('.ball.piece').length")
-                    .await,
-                json!(64)
-            );
-            browser.reads("#status", "board full").await;
+            // Balls that turn are drawn twice meanwhile.
+            browser
+                .until("document.querySelectorAll('.ball.piece').length === 64")
+                .await;
+            browser.reads("#news", "empty cells 0").await;
+            browser
+                .until("document.querySelector('#status .verdict')")
+                .await;
             let points = browser.js("return [...document.querySelectorAll('.seat-line .points')].reduce((sum, p) => sum + Number(p.textContent), 0)").await;
-            assert_eq!(points, json!(64));
+            let news = browser.text("#news").await;
+            assert_eq!(points, json!(64), "{news}");
         }
     });
 }
@@ -227,7 +229,7 @@ fn a_draw_is_declined_then_accepted_and_people_talk_meanwhile() {
         black
             .js("document.querySelector('#chat-lines .tools button').click()")
             .await;
-        black.reads("#chat-lines", "1 hidden lines").await;
+        black.reads("#chat-lines", "Hidden lines: 1").await;
         white.moves("e2", "e4").await;
         // A move taken back by consent.
         white.click("#takeback").await;

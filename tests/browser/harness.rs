@@ -204,7 +204,8 @@ impl Browser {
     /// Clicks on an element when it is there.
     pub async fn click(&self, css: &str) {
         let there = format!("document.querySelector({})", json!(css));
-        self.until(&there).await;
+        self.until(&format!("{there} && !{there}.disabled && !{there}.hidden"))
+            .await;
         self.js(&format!("{there}.scrollIntoView({{block: 'nearest'}})"))
             .await;
         let found = self.client.find(Locator::Css(css)).await.expect(css);

@@ -19,7 +19,7 @@ pub const PAGES: [(&str, &str); 9] = [
 pub async fn machine_game(browser: &Browser, game: &str) {
     browser.go("/").await;
     browser
-        .until("document.getElementById('state').dataset.state === 'connected'")
+        .until("document.getElementById('state').dataset.state !== 'disconnected'")
         .await;
     browser
         .js(&format!(

@@ -138,7 +138,8 @@ function lines() {
     const root = need(place);
     root.hidden = many;
     if (many) continue;
-    const first = (flipped !== turned()) === below ? 1 : 0;
+    // The own line is below, whichever way the board stands.
+    const first = (flipped !== (you === 1)) === below ? 1 : 0;
     const line = seatLine(now, first, state(first));
     const seat = now.seats[first];
     if (variant === "chess" && now.start.startsWith(STANDARD) && seat) {

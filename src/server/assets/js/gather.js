@@ -35,7 +35,7 @@ export function gather(root, room, you, host, connection) {
       row.append(el("span", { class: "name taken" }, playerName(player), index === you ? ` (${t("seat-you")})` : "", seat.ready ? " ✓" : ""));
       if (host && player.kind === "machine") {
         const out = () => connection.send("machine", { room: room.id, seat: index, level: null });
-        row.append(el("button", { type: "button", class: "button", onclick: out }, t("machine-out")));
+        row.append(el("button", { type: "button", class: "button small-button", onclick: out, "aria-label": t("machine-out"), title: t("machine-out") }, "×"));
       }
       return row;
     }
@@ -43,7 +43,7 @@ export function gather(root, room, you, host, connection) {
       if (you !== null) connection.act(room.id, { event: "leave" });
       connection.send("join", { room: room.id, seat: index });
     };
-    row.append(el("button", { type: "button", class: "button", onclick: sit }, t(you === null ? "seat-take" : "seat-change")));
+    row.append(el("button", { type: "button", class: "button small-button", onclick: sit }, t(you === null ? "seat-take" : "seat-change")));
     if (host) {
       const levels = LEVELS.map((level) => el("option", { value: level }, t("machine-level", { level: t(`level-${level}`) })));
       const pick = (/** @type {Event & {target: HTMLSelectElement}} */ event) =>
@@ -57,12 +57,12 @@ export function gather(root, room, you, host, connection) {
   const ready = () => connection.act(room.id, { event: "ready" });
   const leave = () => connection.act(room.id, { event: "leave" });
   const free = room.seats.filter((seat) => !seat.player).length;
+  const buttons = mine ? el("div", { class: "row-flow" },
+    mine.ready ? null : el("button", { type: "button", class: "button main", onclick: ready }, t("gather-begin")),
+    el("button", { type: "button", class: "button", onclick: leave }, t("gather-leave"))) : null;
+  const share = free === 0 ? null : el("div", { class: "field" }, el("label", { for: "share" }, t("share-label")),
+    el("div", { class: "joined" }, link, el("button", { type: "button", class: "button", onclick: copy }, t("share-copy"))));
   fill(root,
     el("h2", {}, free > 0 ? t("gather-waiting", { free }) : t("gather-ready")),
-    el("div", { class: "field" }, el("label", { for: "share" }, t("share-label")),
-      el("div", { class: "joined" }, link, el("button", { type: "button", class: "button", onclick: copy }, t("share-copy")))),
-    el("ul", { class: "plain stack tight" }, ...seats),
-    mine ? el("div", { class: "row-flow" },
-      mine.ready ? null : el("button", { type: "button", class: "button main", onclick: ready }, t("gather-begin")),
-      el("button", { type: "button", class: "button", onclick: leave }, t("gather-leave"))) : null);
+    share, buttons, el("ul", { class: "plain stack tight" }, ...seats));
 }

@@ -56,7 +56,7 @@ export function seatLine(room, index, { present, mine, now, wants }) {
   else if (player && player.kind !== "machine" && !present && room.phase !== "over") notes.push(t("seat-not-here"));
   if (room.phase === "gathering" && player) notes.push(seat.ready ? t("seat-ready") : t("seat-not-ready"));
   if (wants) notes.push(t("seat-wants-rematch"));
-  second.append(el("span", { class: "notes" }, notes.join(" · ")));
+  if (notes.length) second.append(el("span", { class: "notes" }, notes.join(" · ")));
   line.append(who);
   if (seat.points !== undefined && seat.points !== null) line.append(el("span", { class: "points number", title: t("points") }, String(seat.points)));
   if (room.clock !== "none") line.append(el("span", { class: "clock", "data-seat": index, role: "timer" }, "–"));
