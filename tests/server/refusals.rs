@@ -249,7 +249,7 @@ fn whoever_does_not_read_is_cut_off_and_the_game_goes_on() {
         let [mut white, mut black] = two(site, ["Ana", "Berta"], wish).await;
         let room = white.id();
         // A spectator who asks for the whole room again and again, and reads nothing of it.
-        let mut deaf = site.page(&site.guest("Carla").await).await;
+        let mut deaf = site.small_page(&site.guest("Carla").await).await;
         let hello = json!({"v": 1, "type": "hello", "room": room}).to_string();
         for _ in 0..3000 {
             deaf.socket
