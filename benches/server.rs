@@ -76,6 +76,8 @@ struct Found {
     /// Of the server, in mebibytes: with all connected, and at most.
     memory: [u64; 2],
     over: usize,
+    /// Processor time of the server while it was played, in milliseconds.
+    processor: u64,
 }
 
 impl Found {
@@ -92,7 +94,8 @@ impl std::fmt::Display for Found {
         write!(
             f,
             "{} moves: median {:.1} ms, 99 % {:.1} ms, 99.9 % {:.1} ms, most {:.1} ms; lost or \
-             reordered: {}; games that ended: {}; server {} MiB, at most {} MiB",
+             reordered: {}; games that ended: {}; server {} MiB, at most {} MiB, {:.2} ms of processor \
+             a move",
             self.latencies.len(),
             ms(0.5),
             ms(0.99),
@@ -101,7 +104,8 @@ impl std::fmt::Display for Found {
             self.lost,
             self.over,
             self.memory[0],
-            self.memory[1]
+            self.memory[1],
+            self.processor as f64 / self.latencies.len().max(1) as f64
         )
     }
 }
@@ -110,8 +114,20 @@ impl std::fmt::Display for Found {
 fn memory(pid: u32, name: &str) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix(name));
-    let kib = line.and_then(|line| line.split_whitespace().nth(1));
+    let kib = line.and_then(|line| line.split_whitespace().next());
     kib.and_then(|kib| kib.parse::<u64>().ok()).unwrap_or(0) / 1024
+}
+
+/// How much processor time a process has had, in hundredths of a second.
+fn processor(pid: u32) -> u64 {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let fields = stat
+        .rsplit(')')
+        .next()
+        .unwrap_or_default()
+        .split_whitespace();
+    let times = fields.skip(11).take(2);
+    times.filter_map(|time| time.parse::<u64>().ok()).sum()
 }
 
 async fn load(database: &str, games: usize, seconds: Duration, rate: f64) -> Found {
@@ -139,6 +155,7 @@ async fn load(database: &str, games: usize, seconds: Duration, rate: f64) -> Fou
     }
     begun.wait().await;
     let connected = memory(site.child.id(), "VmRSS:");
+    let before = processor(site.child.id());
     let (mut lost, mut ended) = (0, 0);
     let mut rooms = Vec::new();
     for task in tasks {
@@ -146,6 +163,7 @@ async fn load(database: &str, games: usize, seconds: Duration, rate: f64) -> Fou
         ended += usize::from(over);
         rooms.push((room, told));
     }
+    let processor = 10 * (processor(site.child.id()) - before);
     let highest = memory(site.child.id(), "VmHWM:");
     for (room, told) in &rooms {
         let (_, history) = site.get(&format!("/api/rooms/{room}/history")).await;
@@ -169,6 +187,7 @@ async fn load(database: &str, games: usize, seconds: Duration, rate: f64) -> Fou
         lost,
         memory: [connected, highest],
         over: ended,
+        processor,
     }
 }
 

@@ -75,12 +75,12 @@ fn accounts_are_made_used_and_left() {
                 .2
         };
         assert!(me(&other).await.contains("null") && me(&cookie).await.contains("Ana"));
-        let picture = json!({"picture": "tower"});
+        let picture = json!({"picture": "rook-w"});
         assert_eq!(
             site.post("/api/profile/picture", &cookie, &picture).await.0,
             200
         );
-        assert_eq!(site.get("/api/users/Ana").await.1["picture"], "tower");
+        assert_eq!(site.get("/api/users/Ana").await.1["picture"], "rook-w");
         let (status, _, _) = site.post("/api/log-out", &cookie, &json!({})).await;
         assert_eq!(status, 200);
         assert!(me(&cookie).await.contains("null"));

@@ -8,7 +8,7 @@ use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::http::HeaderValue;
@@ -129,15 +129,29 @@ impl Site {
     }
 
     pub async fn try_page(&self, cookie: &str, origin: &str) -> Result<Page, String> {
+        let stream = TcpStream::connect(self.address).await;
+        let stream = stream.map_err(|error| error.to_string())?;
+        self.page_on(stream, cookie, origin).await
+    }
+
+    /// A page whose system keeps little of what it does not read.
+    pub async fn small_page(&self, cookie: &str) -> Page {
+        let socket = TcpSocket::new_v4().expect("a socket");
+        socket.set_recv_buffer_size(4096).expect("it may be small");
+        let stream = socket.connect(self.address).await.expect("it listens");
+        let origin = format!("http://{}", self.address);
+        self.page_on(stream, cookie, &origin)
+            .await
+            .expect("a socket")
+    }
+
+    async fn page_on(&self, stream: TcpStream, cookie: &str, origin: &str) -> Result<Page, String> {
         let mut request = format!("ws://{}/ws", self.address)
             .into_client_request()
             .expect("a request");
         let header = |text: &str| HeaderValue::from_str(text).expect("a header");
         request.headers_mut().insert("Origin", header(origin));
         request.headers_mut().insert("Cookie", header(cookie));
-        let stream = TcpStream::connect(self.address)
-            .await
-            .map_err(|e| e.to_string())?;
         let (socket, _) = client_async(request, stream)
             .await
             .map_err(|e| e.to_string())?;

@@ -180,7 +180,10 @@ impl Talk {
             let bye = ServerMessage::Bye { code, text }.text();
             let last = async {
                 sink.send(Message::text(bye)).await?;
-                sink.close().await
+                sink.close().await?;
+                // A connection that is closed with something unread takes back what was said last.
+                while let Some(Ok(_)) = stream.next().await {}
+                Ok::<(), axum::Error>(())
             };
             // Whoever does not read does not hear it.
             let _ = tokio::time::timeout(Duration::from_secs(1), last).await;
