@@ -146,7 +146,7 @@ export class Board {
         const place = el("div", { class: "cell", role: "gridcell", tabindex: -1, "data-cell": cell.name });
         if (cell.letter) {
           place.classList.add(`ground-${cell.ground}`);
-          place.append(el("span", { class: "letter", "aria-hidden": "true" }, cell.letter));
+          place.append(el("span", { class: "letter", "aria-hidden": "true", "data-text": cell.letter }));
         } else {
           place.classList.add(cell.ground === "empty" ? "socket" : cell.ground);
         }
@@ -156,8 +156,8 @@ export class Board {
         const isFirst = before === undefined || !data.cells[rank * data.files + before];
         const name = cell.name;
         const at = name.replace(/^[a-z]/, "");
-        if (isLast) place.append(el("span", { class: "where file", "aria-hidden": "true" }, name.slice(0, 1)));
-        if (isFirst) place.append(el("span", { class: "where at", "aria-hidden": "true" }, at));
+        if (isLast) place.append(el("span", { class: "where file", "aria-hidden": "true", "data-text": name.slice(0, 1) }));
+        if (isFirst) place.append(el("span", { class: "where at", "aria-hidden": "true", "data-text": at }));
         this.places.set(name, { place, json: "" });
         row.append(place);
       });
@@ -173,9 +173,9 @@ export class Board {
    */
   #gain(place, text) {
     const old = place.querySelector(":scope > .gain");
-    if (old?.textContent === (text ?? "") || (!old && !text)) return;
+    if (old?.getAttribute("data-text") === text || (!old && !text)) return;
     old?.remove();
-    if (text) place.append(el("span", { class: "gain", "aria-hidden": "true" }, text));
+    if (text) place.append(el("span", { class: "gain", "aria-hidden": "true", "data-text": text }));
   }
 
   /** Sets the marks and the names of all cells. */
