@@ -45,7 +45,7 @@ pub struct Args {
         value_delimiter = ','
     )]
     trust_proxy: Vec<Network>,
-    /// An address of the site in browsers, as in https://play.example.org, where a proxy does not
+    /// An address of the site in browsers, as in `https://play.example.org`, where a proxy does not
     /// pass the Host header on; may be repeated
     #[arg(
         long,

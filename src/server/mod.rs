@@ -189,7 +189,7 @@ impl App {
         &self.0.config
     }
 
-    /// The instant, in milliseconds since 1970. It never jumps: see [`Inner::begun`].
+    /// The instant, in milliseconds since 1970. It never jumps.
     pub fn now(&self) -> u64 {
         let (at, instant) = self.0.begun;
         let since = u64::try_from(instant.elapsed().as_millis()).unwrap_or(u64::MAX);

@@ -209,11 +209,7 @@ fn three_processes_are_one_site_and_one_may_be_killed() {
     let database = server.url();
     let mut random = StdRng::seed_from_u64(3);
     block_on(async {
-        let mut sites = vec![
-            Site::start(&database),
-            Site::start(&database),
-            Site::start(&database),
-        ];
+        let mut sites = [(); 3].map(|()| Site::start(&database));
         // Two on different processes find each other, whichever has the lobby.
         let cookies = [sites[0].guest("Ana").await, sites[1].guest("Berta").await];
         let mut pages = [

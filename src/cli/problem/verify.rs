@@ -117,6 +117,9 @@ fn told_only(args: &CollectionArgs, requested: &[Requested]) -> Result<ExitCode,
     Ok(ExitCode::SUCCESS)
 }
 
+/// Jobs that a worker is told by their numbers: SQLite takes 32,766 values with a statement.
+const AT_ONCE: usize = 10_000;
+
 /// Does the jobs, or waits for others to do them. Returns whether it was interrupted; then those jobs are
 /// cancelled that nobody else had asked for.
 async fn do_jobs(
@@ -131,17 +134,22 @@ async fn do_jobs(
     }
     let threads: usize = args.threads.into();
     let alone = jobs.len() == 1;
-    let options = WorkerOptions {
-        workers: if alone { 1 } else { threads.min(jobs.len()) },
-        threads: if alone { threads } else { 1 },
-        hash_mb: args.hash,
-        lease: LEASE,
-        picking: Picking::These(jobs.clone()),
-        until_idle: true,
-    };
     let stop = until_interrupted()?;
     let display = Display::new(jobs.len(), args.collection.lang);
-    work(collection, &options, &stop, display.listener()).await?;
+    for some in jobs.chunks(AT_ONCE) {
+        let options = WorkerOptions {
+            workers: if alone { 1 } else { threads.min(some.len()) },
+            threads: if alone { threads } else { 1 },
+            hash_mb: args.hash,
+            lease: LEASE,
+            picking: Picking::These(some.to_vec()),
+            until_idle: true,
+        };
+        work(collection, &options, &stop, display.listener()).await?;
+        if *stop.borrow() {
+            break;
+        }
+    }
     display.clear();
     let interrupted = *stop.borrow();
     if interrupted {

@@ -63,7 +63,7 @@ impl Test {
     /// is reached.
     pub fn is_solved_by(&self, m: Move, score: score::Score) -> bool {
         if let Some(n) = self.mate {
-            let seen = score::mate_moves(score).map_or(0, |moves| moves as i32);
+            let seen = score::mate_moves(score).unwrap_or(0);
             return seen.signum() == n.signum() && seen.abs() <= n.abs();
         }
         let best = match self.best.is_empty() {

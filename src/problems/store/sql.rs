@@ -109,12 +109,12 @@ const MESSAGE: usize = 14_000;
 
 /// Parts of many rows that one statement each can take, where a row has so many values, and texts of so
 /// many bytes.
-pub(super) fn batches<'a, T>(
+pub(super) fn batches<T>(
     backend: Backend,
-    mut rows: &'a [T],
+    mut rows: &[T],
     values: usize,
     texts: impl Fn(&T) -> usize,
-) -> Vec<&'a [T]> {
+) -> Vec<&[T]> {
     let most = ROWS.min(VALUES / values);
     let mut batches = Vec::new();
     while !rows.is_empty() {

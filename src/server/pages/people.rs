@@ -208,7 +208,11 @@ async fn profile(app: &App, visitor: &Visitor, name: &str) -> Result<Option<User
     let rows = collection.games(&GamesOf::User(user.id), 0, GAMES).await?;
     let word = collection.picture(user.id).await?;
     Ok(Some(UserPage {
-        since: day(user.created),
+        // Machines have been there from the beginning.
+        since: match user.kind {
+            UserKind::Machine => String::new(),
+            UserKind::Person => day(user.created),
+        },
         picture: picture(word.as_deref()),
         own: visitor.user.as_ref().is_some_and(|own| own.id == user.id),
         games,

@@ -159,7 +159,7 @@ async fn begun(app: &App, visitor: &Visitor, problem: i64) -> Result<Attempt, Er
 }
 
 /// The visitor's own attempt of this name.
-fn own(app: &App, visitor: &Visitor, name: &str) -> Result<Arc<Solving>, Response> {
+fn own(app: &App, visitor: &Visitor, name: &str) -> Result<Arc<Solving>, Box<Response>> {
     let solving = app.desk().duels.get(name);
     let solving = solving.filter(|solving| solving.owner == visitor.limit_key());
     solving.ok_or_else(|| {
@@ -167,14 +167,14 @@ fn own(app: &App, visitor: &Visitor, name: &str) -> Result<Arc<Solving>, Respons
             "Este intento ya no está aquí: empieza otra vez.",
             "This attempt is not here any more: begin again.",
         );
-        refused(StatusCode::NOT_FOUND, "no_such_attempt", text)
+        Box::new(refused(StatusCode::NOT_FOUND, "no_such_attempt", text))
     })
 }
 
 async fn show(State(app): State<App>, visitor: Visitor, Path(name): Path<String>) -> Response {
     match own(&app, &visitor, &name) {
         Ok(solving) => Json(lock(&solving.state).view(&name)).into_response(),
-        Err(response) => response,
+        Err(response) => *response,
     }
 }
 
@@ -190,7 +190,7 @@ async fn change(
     let lang = visitor.lang;
     let solving = match own(app, visitor, name) {
         Ok(solving) => solving,
-        Err(response) => return response,
+        Err(response) => return *response,
     };
     let mut attempt = {
         let mut held = lock(&solving.state);

@@ -2,8 +2,8 @@
 //!
 //! Every message is an object with `"v": 1` and `"type"`. A page sends [`ClientMessage`]s, the server
 //! [`ServerMessage`]s. Nothing is ignored: an unknown type or field is refused by its name, and the
-//! socket stays open. A page needs no rules of any game: positions come as a [`BoardView`](super::BoardView), moves as
-//! [`MoveView`](super::MoveView)s to choose from, and what follows from an event as [`Effect`]s beside the [`View`].
+//! socket stays open. A page needs no rules of any game: positions come as a `BoardView`, moves as
+//! `MoveView`s to choose from, and what follows from an event as `Effect`s beside the `View`.
 //!
 //! Times are milliseconds; instants are milliseconds since 1970 by the server's clock.
 

@@ -39,7 +39,7 @@ export class Analysis {
     this.redraw = redraw;
     /** @type {Evaluation[]} */
     this.evaluations = [];
-    this.ply = 0;
+    this.ply = list.at;
     this.root = need("analysis");
     this.root.hidden = false;
     const begin = el("button", { type: "button", class: "button", id: "analyse", onclick: () => this.#begin() }, t("analysis-begin"));

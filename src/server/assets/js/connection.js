@@ -23,6 +23,8 @@ export class Connection {
     this.number = 0;
     this.seeking = false;
     this.playing = false;
+    /** Whether the visitor has a name. */
+    this.named = false;
     /** How much the server's clock has more than ours, in milliseconds. */
     this.ahead = 0;
     this.lag = null;
@@ -158,6 +160,7 @@ export class Connection {
       case "welcome":
         this.ahead = message.now - Date.now();
         this.wait = FIRST_WAIT;
+        this.named = message.who.name !== null;
         this.playing = message.games.some((game) => game.state === "playing");
         this.#settle();
         this.#ping();

@@ -144,7 +144,8 @@ function lines() {
     const seat = now.seats[first];
     if (variant === "chess" && now.start.startsWith(STANDARD) && seat) {
       const data = shown === null ? now.board : boards[at()];
-      if (data) line.querySelector(".second")?.append(captured(data, seat.color));
+      const taken = data && captured(data, seat.color);
+      if (taken?.childElementCount) line.querySelector(".second")?.append(taken);
     }
     fill(root, line);
   }

@@ -1,6 +1,7 @@
 // Before a game: taking seats, machines, the link for others.
 
 import { el, fill, toast } from "./dom.js";
+import { withName } from "./name.js";
 import { chip, playerName } from "./seats.js";
 import { said, t } from "./texts.js";
 
@@ -39,7 +40,8 @@ export function gather(root, room, you, host, connection) {
       }
       return row;
     }
-    const sit = () => {
+    const sit = async () => {
+      if (!(await withName(connection))) return;
       if (you !== null) connection.act(room.id, { event: "leave" });
       connection.send("join", { room: room.id, seat: index });
     };

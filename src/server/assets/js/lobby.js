@@ -2,6 +2,7 @@
 
 import { connection } from "./common.js";
 import { ask, el, fill, need } from "./dom.js";
+import { takeName } from "./name.js";
 import { gameEntry, none, players, what } from "./lines.js";
 import { ago, clockName, t } from "./texts.js";
 
@@ -59,14 +60,11 @@ async function withName() {
     return false;
   }
   try {
-    const answer = await ask("/api/nickname", { name: input.value });
+    await takeName(connection, input.value);
     error.textContent = "";
     input.removeAttribute("aria-invalid");
     named = true;
     need("name-form").hidden = true;
-    const me = document.querySelector("#me .name");
-    if (me) me.textContent = answer.who.name;
-    await connection.restart();
     return true;
   } catch (problem) {
     error.textContent = problem instanceof Error ? problem.message : String(problem);
