@@ -245,11 +245,10 @@ fn whoever_sends_too_much_is_told_so_and_then_cut_off() {
 #[test]
 fn whoever_does_not_read_is_cut_off_and_the_game_goes_on() {
     on_each_site(async |site, _| {
-        let wish = json!({"game": "chess", "clock": "none"});
-        let [mut white, mut black] = two(site, ["Ana", "Berta"], wish).await;
-        let room = white.id();
-        // A spectator who asks for the whole room again and again, and reads nothing of it.
+        // A page that asks for the whole room again and again, and reads nothing of it.
         let mut deaf = site.small_page(&site.guest("Carla").await).await;
+        let wish = json!({"game": "chess", "clock": "none", "seats": ["me", "open"]});
+        let room = deaf.open(wish).await;
         let hello = json!({"v": 1, "type": "hello", "room": room}).to_string();
         for _ in 0..3000 {
             deaf.socket
@@ -269,6 +268,11 @@ fn whoever_does_not_read_is_cut_off_and_the_game_goes_on() {
         }
         assert!(cut, "it was never cut off");
         while let Some(Ok(_)) = deaf.socket.next().await {}
+        // The room is as well as ever, and so are others.
+        let mut other = site.page(&site.guest("Dora").await).await;
+        other.enter(&room).await;
+        let wish = json!({"game": "chess", "clock": "none"});
+        let [mut white, mut black] = two(site, ["Ana", "Berta"], wish).await;
         white.play("e4").await;
         black.until(|room| room["turn"] == 1).await;
         black.play("e5").await;

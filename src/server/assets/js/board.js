@@ -89,7 +89,7 @@ export class Board {
       const json = JSON.stringify([cell.piece, cell.ground, cell.letter]);
       if (json !== found.json) {
         found.json = json;
-        found.place.querySelector(":scope > .piece")?.remove();
+        for (const old of found.place.querySelectorAll(":scope > .piece")) old.remove();
         if (cell.piece) found.place.append(drawn(cell.piece));
       }
       this.#gain(found.place, look.gains?.get(cell.name));
@@ -146,7 +146,7 @@ export class Board {
         const place = el("div", { class: "cell", role: "gridcell", tabindex: -1, "data-cell": cell.name });
         if (cell.letter) {
           place.classList.add(`ground-${cell.ground}`);
-          place.append(el("span", { class: "letter", "aria-hidden": "true", "data-text": cell.letter }));
+          place.append(el("span", { class: "letter", "aria-hidden": "true" }, cell.letter));
         } else {
           place.classList.add(cell.ground === "empty" ? "socket" : cell.ground);
         }
@@ -156,8 +156,9 @@ export class Board {
         const isFirst = before === undefined || !data.cells[rank * data.files + before];
         const name = cell.name;
         const at = name.replace(/^[a-z]/, "");
-        if (isLast) place.append(el("span", { class: "where file", "aria-hidden": "true", "data-text": name.slice(0, 1) }));
-        if (isFirst) place.append(el("span", { class: "where at", "aria-hidden": "true", "data-text": at }));
+        // Drawn by the style: who listens hears the whole name of the square instead.
+        if (isLast) place.append(el("span", { class: "where file", "data-text": name.slice(0, 1) }));
+        if (isFirst) place.append(el("span", { class: "where at", "data-text": at }));
         this.places.set(name, { place, json: "" });
         row.append(place);
       });
@@ -175,7 +176,7 @@ export class Board {
     const old = place.querySelector(":scope > .gain");
     if (old?.getAttribute("data-text") === text || (!old && !text)) return;
     old?.remove();
-    if (text) place.append(el("span", { class: "gain", "aria-hidden": "true", "data-text": text }));
+    if (text) place.append(el("span", { class: "gain", "data-text": text }));
   }
 
   /** Sets the marks and the names of all cells. */
@@ -477,6 +478,8 @@ export class Board {
     const gone = back.animate(away, { duration });
     gone.onfinish = () => back.remove();
     gone.oncancel = gone.onfinish;
+    // A page that is not to be seen may hold its animations for ever.
+    setTimeout(() => back.remove(), 2 * duration);
   }
 }
 

@@ -22,7 +22,7 @@ export function drawn(piece) {
 
 /** @param {import("./types").Piece} piece */
 function ball(piece) {
-  return el("span", { class: `piece ball ${slug(piece.color)}` }, el("span", { "aria-hidden": "true", "data-text": piece.letters }));
+  return el("span", { class: `piece ball ${slug(piece.color)}` }, el("span", { "aria-hidden": "true" }, piece.letters));
 }
 
 /** @param {import("./types").Piece} piece */
