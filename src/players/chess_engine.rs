@@ -57,6 +57,9 @@ pub struct Question<'a> {
     pub among: &'a [Move],
     /// There is no game to be won (analysis, pondering): no book and no handicap.
     pub at_leisure: bool,
+    /// The position is looked at rather than played: the mate solver may work beside the search, if the
+    /// option leaves that to the occasion.
+    pub is_analysis: bool,
 }
 
 impl ChessEngine {
@@ -194,7 +197,7 @@ impl ChessEngine {
             limits: &limits,
             ..question
         };
-        self.set_watch(clock.is_none());
+        self.set_watch(question.is_analysis && clock.is_none());
         let decision = self.decide(asked, control, report);
         if let Some(clock) = clock {
             self.lag.answered(clock, plies, control.on_the_clock());
@@ -213,6 +216,7 @@ impl ChessEngine {
             limits,
             among,
             at_leisure,
+            is_analysis: _,
         } = question;
         if at_leisure || self.options.analyse {
             return self.searcher.go_among(among, game, limits, control, report);
@@ -231,11 +235,11 @@ impl ChessEngine {
     }
 
     /// Has the watchman beside the searcher or not, as the option says.
-    fn set_watch(&mut self, at_leisure: bool) {
+    fn set_watch(&mut self, is_analysis: bool) {
         let options = &self.options;
         let wanted = match options.mate_watch {
             MateWatch::Off => false,
-            MateWatch::Analysis => at_leisure,
+            MateWatch::Analysis => is_analysis,
             MateWatch::Always => true,
         } && options.handicap().is_none();
         match (wanted, &self.searcher.watch) {

@@ -38,6 +38,7 @@ impl Player<Position> for ChessEngine {
             limits,
             among: &[],
             at_leisure: false,
+            is_analysis: false,
         };
         let decision = self.answer(question, &control, &note);
         let elapsed = control.elapsed();

@@ -97,7 +97,7 @@ impl EngineOption {
             option(Id::SyzygyPath, "SyzygyPath", Kind::Text(""),
                 "Directories of Syzygy endgame tables, separated by `:` (`;` on Windows)."),
             option(Id::MateWatch, "Mate Watch", watch,
-                "Where the mate solver works beside the search and adds what it proves: in `analysis`, which is any search without a clock; `always`; or `off`."),
+                "Where the mate solver works beside the search and adds what it proves: in `analysis`, which is any search without a clock and without a time for the move (with one under UCI_AnalyseMode); `always`; or `off`. Never in matches of our own, unless it is `always`."),
             option(Id::OwnBook, "OwnBook", Kind::Check(false),
                 "Plays from the book in BookFile while it can."),
             option(Id::BookFile, "BookFile", Kind::Text(""),
@@ -119,7 +119,7 @@ impl EngineOption {
 pub enum MateWatch {
     /// Nowhere.
     Off,
-    /// Where no clock runs.
+    /// Where a position is looked at, not played.
     #[default]
     Analysis,
     /// Everywhere.

@@ -114,6 +114,7 @@ impl Prover {
             limits,
             among,
             at_leisure: !among.is_empty(),
+            is_analysis: false,
         };
         let control = Control::watching(stop);
         let decision = self.engine.answer(question, &control, &|_| {});

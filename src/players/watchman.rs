@@ -310,6 +310,7 @@ mod tests {
             limits: &limits,
             among: &[],
             at_leisure: true,
+            is_analysis: true,
         };
         let decision = engine.answer(question, &Control::new(false), &report);
         let info = last.into_inner().expect("no panic").expect("a line");

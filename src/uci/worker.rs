@@ -195,11 +195,14 @@ impl Worker {
                 Answer::Undecided => {}
             }
         }
+        // So much time for a move is asked for in games, too.
+        let is_analysis = at_leisure || self.engine.options().analyse || limits.movetime.is_none();
         let question = Question {
             game,
             limits: &limits,
             among,
             at_leisure,
+            is_analysis,
         };
         let decision = self.engine.answer(question, control, &report);
         self.send(Event::Final(bestmove(&position, &decision)));

@@ -197,6 +197,7 @@ fn solve(engine: &mut ChessEngine, test: &Test, args: &Args) -> Record {
         limits: &limits,
         among: &[],
         at_leisure: true,
+        is_analysis: true,
     };
     let decision = engine.answer(question, &control, &report);
     let solved = decision
