@@ -4,12 +4,14 @@
 //! Without a subcommand the binary is a UCI engine. Exit status: 0 for success, 1 for a negative
 //! finding (a perft mismatch), 2 for bad input, which is answered by one sentence on stderr.
 
+mod analyse;
 mod bench;
 #[cfg(feature = "collection")]
 mod collection;
 #[cfg(feature = "train")]
 mod datagen;
 mod eval;
+mod interrupt;
 #[cfg(feature = "collection")]
 mod jobs;
 mod match_;
@@ -18,6 +20,7 @@ mod perft;
 mod play;
 #[cfg(feature = "collection")]
 mod problem;
+mod progress;
 #[cfg(feature = "collection")]
 mod ranking;
 mod replay;
@@ -82,6 +85,8 @@ enum Command {
     Train(train::Args),
     /// Hold a match between engines, over openings or over mate problems
     Match(Box<match_::Args>),
+    /// Analyse games (PGN) or positions: evaluations, mistakes, proved mates, accuracy, a graph
+    Analyse(Box<analyse::Args>),
     /// Explain the static evaluation of a position
     Eval(eval::Args),
     /// Decide exactly whether there is a mate in N; keys, solution, proof
@@ -133,6 +138,7 @@ where
         #[cfg(feature = "train")]
         Some(Command::Train(args)) => train::run(&args),
         Some(Command::Match(args)) => match_::run(&args, registry),
+        Some(Command::Analyse(args)) => analyse::run(&args),
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Mate(args)) => mate::run(&args),
         Some(Command::Suite(args)) => suite::run(&args),
@@ -191,6 +197,11 @@ fn write_new(path: &std::path::Path, text: &str) -> Result<(), CliError> {
     let file = std::fs::File::create_new(path);
     file.and_then(|mut file| file.write_all(text.as_bytes()))
         .map_err(|error| format!("cannot write {}: {error}", path.display()).into())
+}
+
+/// Whether the terminal can only show letters one after the other: no colours, no going back.
+fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
 /// Writes to stdout at once, whatever comes of it.

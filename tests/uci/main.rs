@@ -5,6 +5,7 @@
 //! rules at once, whatever else the test is about; the other modules hold the tests by theme.
 //! `data` finds the shared test data, which may be absent.
 
+mod analyse;
 mod answer;
 mod board;
 mod book;
