@@ -7,6 +7,7 @@
 
 mod analyse;
 mod answer;
+mod at_the_board;
 mod board;
 mod book;
 mod data;
