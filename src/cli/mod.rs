@@ -26,6 +26,8 @@ mod ranking;
 mod replay;
 #[cfg(feature = "server")]
 mod serve;
+#[cfg(feature = "shell")]
+mod shell;
 mod solve;
 mod start;
 mod suite;
@@ -109,6 +111,12 @@ enum Command {
     /// Who has how many points in the problem collection: people and machines
     #[cfg(feature = "collection")]
     Ranking(Box<ranking::Args>),
+    /// Print what a shell completes: bash, zsh, fish and others
+    #[cfg(feature = "shell")]
+    Completions(shell::Completions),
+    /// Print the manual page, or write one for each command
+    #[cfg(feature = "shell")]
+    Man(shell::Man),
     /// Serve the site: online play and the problem collection, at http://127.0.0.1:8080
     #[cfg(feature = "server")]
     Serve(Box<serve::Args>),
@@ -152,6 +160,10 @@ where
         Some(Command::User(args)) => user::run(&args),
         #[cfg(feature = "collection")]
         Some(Command::Ranking(args)) => ranking::run(&args),
+        #[cfg(feature = "shell")]
+        Some(Command::Completions(args)) => shell::completions(&args),
+        #[cfg(feature = "shell")]
+        Some(Command::Man(args)) => shell::man(&args),
         #[cfg(feature = "server")]
         Some(Command::Serve(args)) => serve::run(&args, registry),
     };
