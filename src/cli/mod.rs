@@ -22,6 +22,8 @@ mod play;
 mod problem;
 mod progress;
 #[cfg(feature = "collection")]
+mod puzzle;
+#[cfg(feature = "collection")]
 mod ranking;
 mod replay;
 #[cfg(feature = "server")]
@@ -108,6 +110,9 @@ enum Command {
     #[cfg(feature = "collection")]
     #[command(subcommand)]
     User(Box<user::Args>),
+    /// Solve puzzles of a file in Lichess's form, with a rating of one's own
+    #[cfg(feature = "collection")]
+    Puzzle(Box<puzzle::Args>),
     /// Who has how many points in the problem collection: people and machines
     #[cfg(feature = "collection")]
     Ranking(Box<ranking::Args>),
@@ -158,6 +163,8 @@ where
         Some(Command::Problem(args)) => problem::run(&args),
         #[cfg(feature = "collection")]
         Some(Command::User(args)) => user::run(&args),
+        #[cfg(feature = "collection")]
+        Some(Command::Puzzle(args)) => puzzle::run(&args),
         #[cfg(feature = "collection")]
         Some(Command::Ranking(args)) => ranking::run(&args),
         #[cfg(feature = "shell")]

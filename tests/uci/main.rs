@@ -18,6 +18,8 @@ mod handshake;
 mod mates;
 mod options;
 mod position;
+#[cfg(feature = "collection")]
+mod puzzles;
 mod replies;
 mod robustness;
 #[path = "../shared/mod.rs"]
