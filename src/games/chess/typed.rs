@@ -121,7 +121,7 @@ fn from_spanish(letter: char) -> Option<&'static str> {
     })
 }
 
-/// The spellings of SAN that a text may be, in two rounds: as it stands, and with a capital.
+/// The spellings of SAN that a text may be, in two rounds: as it stands, and with another capital.
 fn sans(text: &str, promotion: Option<Role>, lang: Lang) -> [Vec<San>; 2] {
     let ending = promotion.map_or(String::new(), |role| format!("={}", role.upper_char()));
     let read = |text: &str| -> Vec<San> {
@@ -142,7 +142,9 @@ fn sans(text: &str, promotion: Option<Role>, lang: Lang) -> [Vec<San>; 2] {
         let rest = letters.as_str().to_lowercase();
         format!("{}{rest}", first.to_uppercase())
     });
-    [read(text), read(&capital.unwrap_or_default())]
+    let mut otherwise = read(&capital.unwrap_or_default());
+    otherwise.extend(read(&text.to_lowercase()));
+    [read(text), otherwise]
 }
 
 impl Position {
@@ -300,7 +302,7 @@ mod tests {
         assert!(read(CASTLE, "Cxd5", Lang::En).is_err());
         assert_eq!(
             read(PAWNS, "Rf2", Lang::En),
-            Err("White has no rook".to_owned())
+            Err("White has no rook there".to_owned())
         );
     }
 

@@ -59,6 +59,7 @@ pub fn records(text: &str) -> Records<'_> {
         rest: text,
         line: 1,
         fresh: true,
+        at_next: false,
     }
 }
 
@@ -68,6 +69,8 @@ pub struct Records<'a> {
     line: usize,
     /// Whether the next letter is the first of its line.
     fresh: bool,
+    /// Whether a record begins here, though the one before it was not whole.
+    at_next: bool,
 }
 
 /// A piece of a record.
@@ -126,6 +129,9 @@ impl<'a> Records<'a> {
     }
 
     fn skip_to_next(&mut self) {
+        if std::mem::take(&mut self.at_next) {
+            return;
+        }
         let mut empty = false;
         while !self.rest.is_empty() {
             if !self.fresh {
@@ -178,7 +184,10 @@ impl<'a> Records<'a> {
             return Ok(None);
         }
         let [main] = open.as_mut_slice() else {
-            return self.bad("a variation does not end");
+            // The next record begins here already.
+            self.at_next = true;
+            let why = "a variation does not end".to_owned();
+            return Err(ReadError { line: begun, why });
         };
         pgn.moves = std::mem::take(&mut main.moves);
         pgn.remark = std::mem::take(&mut main.remark);
@@ -455,7 +464,7 @@ mod tests {
             ("[White Ann]\n\n1. e4 *\n", 1, "[White Ann]"),
             ("[White \"Ann]\n\n1. e4 *\n", 1, "not a tag"),
             ("\n1. e4 (1. d4 *\n", 2, "within a variation"),
-            ("1. e4 (1. d4\n", 2, "does not end"),
+            ("1. e4 (1. d4\n", 1, "does not end"),
             ("1. e4 {never\nended *\n", 1, "comment"),
             ("1. e4) *\n", 1, "not begun"),
             ("(1. e4) *\n", 1, "before the first"),
