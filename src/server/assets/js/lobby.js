@@ -40,6 +40,9 @@ function shows() {
   if (only instanceof HTMLElement) only.hidden = !kamisado;
   const way = /** @type {HTMLDetailsElement} */ (need("way-rolit"));
   if (picked("game") !== "rolit" && way.open) way.open = false;
+  for (const side of document.querySelectorAll("[data-side]")) {
+    side.textContent = t(`side-${picked("game")}-${side.getAttribute("data-side")}`);
+  }
 }
 for (const radio of document.querySelectorAll('input[name="game"]')) radio.addEventListener("change", shows);
 shows();
