@@ -8,6 +8,7 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -29,11 +30,14 @@ fn on_path(names: &[&str]) -> Option<PathBuf> {
     all.into_iter().find(|file| file.is_file())
 }
 
-/// A process that ends with the test.
+/// A process that ends with the test, and all that it has started: a driver that is killed leaves its
+/// browsers behind.
 struct Process(Child);
 
 impl Drop for Process {
     fn drop(&mut self) {
+        let group = format!("-{}", self.0.id());
+        let _ = Command::new("kill").args(["-KILL", "--", &group]).status();
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
@@ -41,6 +45,7 @@ impl Drop for Process {
 
 /// Starts a program and gives what `find` finds in a line of its output.
 fn started(command: &mut Command, find: impl Fn(&str) -> Option<String>) -> (Process, String) {
+    command.process_group(0);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
     let mut process = Process(child.expect("the program starts"));
     let output = process.0.stdout.take().expect("its output");

@@ -1,6 +1,6 @@
 //! Pictures of every page, to be looked at: `cargo test --test browser -- --ignored screenshots`. They go to
 //! `target/screenshots`, or where `ATALAYA_SCREENSHOTS` says: each state of each page at 390, 820 and 1440
-//! pixels, in both themes and both languages. `-- --ignored pictures_of_the_book` makes those of the book.
+//! pixels (`ATALAYA_WIDTH` chooses one), in both themes and both languages. `-- --ignored pictures_of_the_book` makes those of the book.
 
 use crate::games::meet;
 use crate::harness::{Browser, Site, with_site};
@@ -152,11 +152,20 @@ async fn all_pages(browser: &Browser, look: &str) {
 #[ignore = "makes pictures for people to look at"]
 fn screenshots_of_every_page() {
     with_site(async |site| {
-        for (width, height) in [(390, 844), (820, 1180), (1440, 900)] {
+        let only: Option<u32> = std::env::var("ATALAYA_WIDTH")
+            .ok()
+            .map(|width| width.parse().expect("a width"));
+        for (number, (width, height)) in [(390, 844), (820, 1180), (1440, 900)]
+            .into_iter()
+            .enumerate()
+        {
+            if only.is_some_and(|only| only != width) {
+                continue;
+            }
             let browser = site.browser(width, height).await;
             browser.go("/").await;
             take(&browser, &format!("nobody-{width}")).await;
-            browser.arrive(&LONG[..20 - width as usize % 3]).await;
+            browser.arrive(&LONG[number..]).await;
             for theme in ["light", "dark"] {
                 for lang in ["en", "es"] {
                     choose(&browser, theme, lang).await;

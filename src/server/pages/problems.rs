@@ -145,7 +145,9 @@ struct List {
 }
 
 impl Asked {
-    fn filter(&self) -> Result<Filter, crate::problems::Error> {
+    /// The filter; a sentence for whoever has asked for something that is none.
+    fn filter(&self, f: &Frame) -> Result<Filter, String> {
+        let told = |error: &crate::problems::Error| error.text(f.texts.0);
         let mut filter = Filter {
             all: true,
             per_page: PER_PAGE,
@@ -166,13 +168,17 @@ impl Asked {
             ("after", &self.after),
         ] {
             if !value.is_empty() {
-                filter.set(word, value)?;
+                filter.set(word, value).map_err(|error| match word {
+                    "moves" => f.with("problems-bad-moves", "value", value),
+                    "difficulty" => f.with("problems-bad-difficulty", "value", value),
+                    _ => told(&error),
+                })?;
             }
         }
         if self.fresh == "yes" {
-            filter.set("played", "no")?;
+            filter.set("played", "no").map_err(|error| told(&error))?;
         }
-        filter.check()?;
+        filter.check().map_err(|error| told(&error))?;
         Ok(filter)
     }
 
@@ -226,9 +232,15 @@ pub fn encoded(text: &str) -> String {
 async fn list(State(app): State<App>, visitor: Visitor, Query(q): Query<Asked>) -> Response {
     let f = Frame::new(&visitor, "problems");
     let viewer = visitor.user.as_ref().map(|user| user.id);
-    let found = match q.filter() {
-        Ok(filter) => app.collection().list_problems(viewer, &filter).await,
-        Err(error) => Err(error),
+    let found = match q.filter(&f) {
+        Ok(filter) => match app.collection().list_problems(viewer, &filter).await {
+            Ok(found) => Ok(found),
+            Err(error @ crate::problems::Error::Database(_)) => {
+                return failed_page(&visitor, &error);
+            }
+            Err(error) => Err(error.text(visitor.lang)),
+        },
+        Err(sentence) => Err(sentence),
     };
     let first = q.after.is_empty();
     let shown = match found {
@@ -258,13 +270,12 @@ async fn list(State(app): State<App>, visitor: Visitor, Query(q): Query<Asked>) 
                 f,
             }
         }
-        Err(error @ crate::problems::Error::Database(_)) => return failed_page(&visitor, &error),
         Err(error) => List {
             cards: Vec::new(),
             total: 0,
             more: false,
             next: None,
-            error: error.text(visitor.lang),
+            error,
             first,
             q,
             f,

@@ -241,7 +241,9 @@ connection.on("lobby", (message) => {
       mine ? el("span", { class: "tag" }, t("your-seek")) : el("button", { type: "button", class: "button", onclick: go, "aria-label": t("play-them", { name }) }, t("join-room")));
   });
   fill(need("seeks"), ...(seeks.length ? seeks : [none("seeks-none")]));
-  const rooms = message.rooms.map((game) => {
+  // Where nobody sits, nobody waits.
+  const kept = message.rooms.filter((game) => game.seats.some((seat) => seat !== null && seat.kind !== "machine"));
+  const rooms = kept.map((game) => {
     const free = game.seats.filter((seat) => seat === null).length;
     return el("li", { class: "entry" },
       el("div", { class: "about" }, el("strong", { class: "name" }, players(game) || "…"), el("span", { class: "small muted" }, what(game), " · ", t("seats-free", { free, all: game.seats.length }))),

@@ -188,6 +188,8 @@ problems-order-moves = Shortest first
 problems-order-played = Most played
 problems-played = Only those I have not played
 problems-apply = Show
+problems-bad-moves = “{ $value }” is no number of moves: write one like 3, or a range like 2-4.
+problems-bad-difficulty = “{ $value }” is no difficulty: write one from 1 to 5, or a range like 2-4.
 problems-none = No problem fits. Ask for less, or compose one.
 problems-count = { $count ->
     [one] { $count } problem

@@ -188,6 +188,8 @@ problems-order-moves = Cortos primero
 problems-order-played = Más jugados
 problems-played = Solo los que no he jugado
 problems-apply = Mostrar
+problems-bad-moves = «{ $value }» no es un número de jugadas: escribe uno como 3 o un intervalo como 2-4.
+problems-bad-difficulty = «{ $value }» no es una dificultad: escribe una de 1 a 5 o un intervalo como 2-4.
 problems-none = Ningún problema encaja. Pide menos o compón uno.
 problems-count = { $count ->
     [one] { $count } problema
