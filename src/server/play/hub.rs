@@ -12,13 +12,16 @@ use axum::extract::ws::Utf8Bytes;
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::{Notify, broadcast, mpsc};
 
 /// Messages that may wait for a slow reader; then it is cut off.
 pub const QUEUE: usize = 64;
 
 /// Calls that may wait for a room.
 const CALLS: usize = 256;
+
+/// Ends of sessions that connections may be behind; one that is further behind looks all the same.
+const SESSIONS: usize = 64;
 
 /// What this process has of the site.
 pub struct Hub {
@@ -33,6 +36,8 @@ pub struct Hub {
     rooms: Mutex<HashMap<String, mpsc::Sender<Input>>>,
     sockets: Mutex<HashMap<u64, SocketHandle>>,
     next_socket: AtomicU64,
+    /// Says whose sessions have ended.
+    sessions: broadcast::Sender<i64>,
     /// The seekers, if this process has the lobby.
     lobby: Mutex<Lobby>,
     site: Mutex<Site>,
@@ -111,6 +116,7 @@ impl Hub {
             rooms: Mutex::default(),
             sockets: Mutex::default(),
             next_socket: AtomicU64::new(1),
+            sessions: broadcast::Sender::new(SESSIONS),
             lobby: Mutex::default(),
             site: Mutex::new(site),
         }
@@ -202,6 +208,26 @@ impl Hub {
             if let Some(handle) = sockets.get(number) {
                 handle.send(text.clone());
             }
+        }
+    }
+
+    /// Hears whose sessions end.
+    pub fn sessions(&self) -> broadcast::Receiver<i64> {
+        self.sessions.subscribe()
+    }
+
+    /// Sessions of a user have ended: the connections of this process that are that user's look whether
+    /// theirs has.
+    pub fn sessions_end_here(&self, user: i64) {
+        // An error says that there is no connection at all.
+        let _ = self.sessions.send(user);
+    }
+
+    /// The same for the whole site.
+    pub fn sessions_end(&self, user: i64) {
+        self.sessions_end_here(user);
+        if let Some(bus) = &self.bus {
+            bus.send_all(BusMessage::SessionsEnd { user });
         }
     }
 
