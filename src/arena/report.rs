@@ -73,7 +73,10 @@ fn duel_table(names: &[String], sprt: Option<&Sprt>, progress: &Progress) -> Str
         let [lost, drawn, won] = row.trinomial();
         let percent = |x: f64| format!("{:.1} %", 100.0 * x);
         let estimate = row.estimate();
-        let los = estimate.map_or("-".to_owned(), |e| percent(e.los));
+        let los = estimate.map_or("-".to_owned(), |e| match e.error == 0.0 {
+            true => "?".to_owned(),
+            false => percent(e.los),
+        });
         let draws = match games {
             0 => "-".to_owned(),
             _ => percent(drawn as f64 / games as f64),

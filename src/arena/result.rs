@@ -176,7 +176,7 @@ fn duel(row: &Row) -> DuelJson {
         elo_error: number(|e| e.error).filter(|error| *error > 0.0),
         nelo: number(|e| e.nelo),
         nelo_error: number(|e| e.nelo_error),
-        los: number(|e| e.los),
+        los: number(|e| e.los).filter(|_| estimate.is_some_and(|e| e.error > 0.0)),
         pentanomial: row.pairs,
     }
 }

@@ -1,5 +1,6 @@
 //! Chess as it is told and drawn: SAN, Unicode figures, and the usual words for its endings.
 
+use super::position::castling_targets;
 use super::reasons::Wish;
 use super::{Bitboard, Color, Move, Position, Role, Square, seat};
 use crate::games::board::cell_name;
@@ -183,12 +184,17 @@ impl Words for Position {
     fn board(line: &Line<Position>) -> Board {
         let position = line.position();
         let last = line.moves().last();
+        // Castling is kept as the king taking its rook, and seen as where the king arrives.
+        let arrived = last.map(|m| match m.is_castle() {
+            true => castling_targets(m.from(), m.to()).0,
+            false => m.to(),
+        });
         board(|square| {
             let stands = position.piece_at(square);
             let king = stands.is_some_and(|p| p.role == Role::King && p.color == position.turn());
             let marks = [
                 (Mark::From, last.is_some_and(|m| m.from() == square)),
-                (Mark::To, last.is_some_and(|m| m.to() == square)),
+                (Mark::To, arrived == Some(square)),
                 (Mark::Check, king && position.in_check()),
             ];
             let marks = marks.into_iter().filter(|(_, is)| *is);
