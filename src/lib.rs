@@ -9,6 +9,7 @@
 //! | 5 | `problems` | the problem collection: users, problems, jobs, ranking, on SQLite or PostgreSQL (feature `collection`) |
 //! | 5 | [`uci`] | the protocol: commands, options, info lines, the session |
 //! | 5 | [`arena`] | matches: schedule, clocks, referee, PGN, Elo, SPRT |
+//! | 5 | [`analysis`] | analysis of games of chess: evaluations, mistakes, proved mates, accuracy |
 //! | 5 | [`rooms`] | a game in progress among people and machines, as a pure value |
 //! | 4 | [`players`] | whoever chooses a move: strategies for any game, UCI engines, the chess engine with its book; the registry of games |
 //! | 3 | [`search`] | the chess searcher: driver, alpha-beta, picker, tables, time, threads |
@@ -20,6 +21,7 @@
 //! | 0 | [`clock`] | chess clocks, as arithmetic |
 //! | 0 | [`memory`] | large tables shared by threads |
 
+pub mod analysis;
 pub mod arena;
 pub mod cli;
 pub mod clock;

@@ -12,6 +12,7 @@
 //! | `tournament` | a whole match: pool, standings, files, the test's verdict |
 //! | `standings` | places, points, game pairs, failures, by player and by seat |
 //! | `elo`, `sprt`, `share` | what the counts say about strength |
+//! | `lines` | whether announced mates have their lines, and lines legal moves |
 //! | `pgn`, `journal` | what a finished game's record says; going on after a kill |
 //! | `problems`, `attacks` | matches over k mate problems |
 //! | `report`, `result` | the tables and the live line; the JSON |
@@ -28,6 +29,7 @@ pub mod config;
 pub mod elo;
 pub mod error;
 pub mod journal;
+pub mod lines;
 pub mod openings;
 pub mod pgn;
 pub mod pool;

@@ -6,6 +6,7 @@ use super::share::share;
 use super::sprt::{Decision, Sprt};
 use super::standings::{Standings, Tally};
 use super::tournament::Progress;
+use crate::games::counted;
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -14,6 +15,8 @@ fn elo_text(estimate: Option<Estimate>) -> String {
     match estimate {
         None => "-".to_owned(),
         Some(e) if !e.elo.is_finite() => if e.elo > 0.0 { "+inf" } else { "-inf" }.to_owned(),
+        // Without any spread the formula knows no doubt, which a few games are no reason for.
+        Some(e) if e.error == 0.0 => format!("{:+.1} ± ?", e.elo + 0.0),
         // Adding zero turns -0.0 into 0.0.
         Some(e) if !e.error.is_finite() => format!("{:+.1} ± inf", e.elo + 0.0),
         Some(e) => format!("{:+.1} ± {:.1}", e.elo + 0.0, e.error),
@@ -91,7 +94,10 @@ fn duel_table(names: &[String], sprt: Option<&Sprt>, progress: &Progress) -> Str
     let losses = first.games() - wins - draws;
     let _ = writeln!(
         out,
-        "First to move: {wins} wins, {draws} draws, {losses} losses"
+        "First to move: {}, {}, {}",
+        counted(wins, "win", "wins"),
+        counted(draws, "draw", "draws"),
+        counted(losses, "loss", "losses")
     );
     let row = &standings.rows[0];
     if names.len() == 2 && row.pairs.iter().sum::<u64>() > 0 {

@@ -172,7 +172,8 @@ fn duel(row: &Row) -> DuelJson {
         draws,
         points: row.points(),
         elo: number(|e| e.elo),
-        elo_error: number(|e| e.error),
+        // Zero would say that there is no doubt; games without any spread only do not tell how much.
+        elo_error: number(|e| e.error).filter(|error| *error > 0.0),
         nelo: number(|e| e.nelo),
         nelo_error: number(|e| e.nelo_error),
         los: number(|e| e.los),

@@ -30,6 +30,9 @@ pub struct GameRecord {
     pub time_ms: Vec<u64>,
     /// Nodes.
     pub nodes: Vec<u64>,
+    /// What is wrong with the lines that players have announced: seats and sentences.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<(usize, String)>,
 }
 
 impl GameRecord {
@@ -40,6 +43,7 @@ impl GameRecord {
             && self.nodes.len() == seats
             && self.points.as_ref().is_none_or(|p| p.len() == seats)
             && self.failed.is_none_or(|seat| seat < seats)
+            && self.warnings.iter().all(|(seat, _)| *seat < seats)
             && self
                 .places
                 .iter()
@@ -270,6 +274,7 @@ mod tests {
             plies: 1,
             time_ms: (1..=seats).map(|n| 10 * n).collect(),
             nodes: (1..=seats).collect(),
+            warnings: Vec::new(),
         }
     }
 

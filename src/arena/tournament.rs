@@ -5,6 +5,7 @@ use super::adjudication::Rules;
 use super::clock::Pace;
 use super::error::MatchError;
 use super::journal::Journal;
+use super::lines::faults;
 use super::openings::Openings;
 use super::pgn::{Tags, pgn};
 use super::referee::{PlayedGame, play};
@@ -205,6 +206,7 @@ impl<'a, G: Words> Worker<'a, G> {
 
 fn record<G: Words>(job: &Job, game: PlayedGame<G>) -> GameRecord {
     let (time_ms, nodes) = totals(&game);
+    let warnings = faults(&game);
     let verdict = game.verdict;
     GameRecord {
         index: job.index,
@@ -217,6 +219,7 @@ fn record<G: Words>(job: &Job, game: PlayedGame<G>) -> GameRecord {
         plies: game.line.moves().len(),
         time_ms,
         nodes,
+        warnings,
     }
 }
 

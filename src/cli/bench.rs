@@ -1,10 +1,12 @@
 //! `atalaya bench`: nodes and speed of the search over a fixed set of positions.
 
 use super::eval::kind as eval_kind;
-use super::{CliResult, print};
+use super::progress::Bar;
+use super::{CliResult, interrupt, print};
 use crate::eval::EvalKind;
 use crate::search::Control;
-use crate::search::bench::{DEFAULT_DEPTH, bench};
+use crate::search::bench::{DEFAULT_DEPTH, POSITIONS, bench};
+use serde_json::json;
 use std::process::ExitCode;
 
 /// Arguments of `atalaya bench`.
@@ -16,6 +18,9 @@ pub struct Args {
     /// The evaluation
     #[arg(long, default_value = EvalKind::default().name(), value_parser = eval_kind, value_name = "NAME")]
     eval: EvalKind,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
 }
 
 fn depth(text: &str) -> Result<usize, String> {
@@ -31,16 +36,35 @@ fn depth(text: &str) -> Result<usize, String> {
 /// No memory for the table, or nowhere to print to.
 pub fn run(args: &Args) -> CliResult {
     let mut printed = Ok(());
-    let total = bench(
-        args.depth,
-        args.eval,
-        &Control::new(false),
-        |number, fen, nodes| {
-            let line = format!("{number:2}: {nodes:>9} nodes  {fen}\n");
-            printed = std::mem::replace(&mut printed, Ok(())).and_then(|()| print(&line));
-        },
-    )?;
+    let mut positions = Vec::new();
+    let bar = Bar::of(POSITIONS.len() as u64, "positions");
+    let control = Control::watching(interrupt::flag());
+    let total = bench(args.depth, args.eval, &control, |number, fen, nodes| {
+        bar.add(1);
+        if args.json {
+            positions.push(json!({"fen": fen, "nodes": nodes}));
+            return;
+        }
+        let line = format!("{number:2}: {nodes:>9} nodes  {fen}\n");
+        printed = std::mem::replace(&mut printed, Ok(())).and_then(|()| bar.print(&line));
+    })?;
+    drop(bar);
     printed?;
-    print(&format!("{} nodes {} nps\n", total.nodes, total.nps()))?;
+    if interrupt::stopped() {
+        // A part of the nodes would be taken for a signature.
+        return Ok(interrupt::broken_off("a part of the positions"));
+    }
+    let (nodes, nps) = (total.nodes, total.nps());
+    print(&match args.json {
+        true => {
+            let object = json!({
+                "depth": args.depth, "eval": args.eval.name(), "positions": positions,
+                "nodes": nodes, "time_ms": total.time.as_secs_f64() * 1e3, "nps": nps,
+            });
+            format!("{object}\n")
+        }
+        // The line that OpenBench reads.
+        false => format!("{nodes} nodes {nps} nps\n"),
+    })?;
     Ok(ExitCode::SUCCESS)
 }

@@ -2,8 +2,9 @@
 
 use super::{CliResult, print};
 use crate::eval::network::Network;
-use crate::eval::{EvalKind, explain};
+use crate::eval::{EvalKind, evaluate, explain};
 use crate::games::chess::{Position, START_FEN};
+use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -20,6 +21,9 @@ pub struct Args {
     /// A network's file, instead of the network that is part of the program
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
+    /// Print one JSON object: what every evaluation gives White, in centipawns
+    #[arg(long)]
+    json: bool,
 }
 
 /// Reads the name of an evaluation.
@@ -41,6 +45,21 @@ pub fn run(args: &Args) -> CliResult {
         Some(path) => Arc::new(Network::read(path)?),
         None => Arc::clone(Network::embedded()),
     };
+    if args.json {
+        let white = |kind: EvalKind| {
+            let score = evaluate(kind, &network, &position);
+            position.turn().fold_wb(score, -score)
+        };
+        let all: serde_json::Map<_, _> = EvalKind::ALL
+            .into_iter()
+            .map(|kind| (kind.name().to_owned(), white(kind).into()))
+            .collect();
+        let object = json!({
+            "fen": position.fen(), "eval": args.eval.name(), "score": white(args.eval), "scores": all,
+        });
+        print(&format!("{object}\n"))?;
+        return Ok(ExitCode::SUCCESS);
+    }
     print(&(explain(args.eval, &network, &position) + "\n"))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -250,12 +250,18 @@ fn run_problems(args: &Args, path: &Path, players: &[EngineConfig], stage: &Stag
     }
     let first = chosen[0].position.fen();
     let description = description(args, chosen.len(), &first);
+    let places: Vec<(usize, String)> = chosen
+        .iter()
+        .map(|problem| (problem.line, problem.position.fen()))
+        .collect();
     match attack_problems(args, chosen, description, players, stage)? {
         None => Ok(stage.status()),
         Some(played) => {
             let summary = played.summary();
             let table = report::problem_table(&summary);
-            stage.close(played.journal, played.is_finished, &table, &summary)
+            let mut result = json!(summary);
+            result["attacks"] = played.attacks(&places)?;
+            stage.close(played.journal, played.is_finished, &table, &result)
         }
     }
 }
@@ -270,6 +276,24 @@ struct Played {
 }
 
 impl Played {
+    /// Each attack, with the problem's line in the file and its position.
+    fn attacks(&self, places: &[(usize, String)]) -> Result<Value, CliError> {
+        let mut sorted: Vec<&AttackRecord> = self.records.iter().collect();
+        sorted.sort_by_key(|record| record.index);
+        let mut list = Vec::new();
+        for record in sorted {
+            let mut attack = serde_json::to_value(record)?;
+            attack["problem"] = json!(record.index / 2 + 1);
+            attack["attacker"] = json!(self.names[record.index % 2]);
+            if let Some((line, fen)) = places.get(record.index / 2) {
+                attack["line"] = json!(line);
+                attack["fen"] = json!(fen);
+            }
+            list.push(attack);
+        }
+        Ok(Value::Array(list))
+    }
+
     fn summary(&self) -> problems::ProblemSummary {
         problems::summarize([&self.names[0], &self.names[1]], &self.records)
     }

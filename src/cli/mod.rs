@@ -4,12 +4,14 @@
 //! Without a subcommand the binary is a UCI engine. Exit status: 0 for success, 1 for a negative
 //! finding (a perft mismatch), 2 for bad input, which is answered by one sentence on stderr.
 
+mod analyse;
 mod bench;
 #[cfg(feature = "collection")]
 mod collection;
 #[cfg(feature = "train")]
 mod datagen;
 mod eval;
+mod interrupt;
 #[cfg(feature = "collection")]
 mod jobs;
 mod match_;
@@ -18,11 +20,16 @@ mod perft;
 mod play;
 #[cfg(feature = "collection")]
 mod problem;
+mod progress;
+#[cfg(feature = "collection")]
+mod puzzle;
 #[cfg(feature = "collection")]
 mod ranking;
 mod replay;
 #[cfg(feature = "server")]
 mod serve;
+#[cfg(feature = "shell")]
+mod shell;
 mod solve;
 mod start;
 mod suite;
@@ -82,6 +89,8 @@ enum Command {
     Train(train::Args),
     /// Hold a match between engines, over openings or over mate problems
     Match(Box<match_::Args>),
+    /// Analyse games (PGN) or positions: evaluations, mistakes, proved mates, accuracy, a graph
+    Analyse(Box<analyse::Args>),
     /// Explain the static evaluation of a position
     Eval(eval::Args),
     /// Decide exactly whether there is a mate in N; keys, solution, proof
@@ -101,9 +110,18 @@ enum Command {
     #[cfg(feature = "collection")]
     #[command(subcommand)]
     User(Box<user::Args>),
+    /// Solve puzzles of a file in Lichess's form, with a rating of one's own
+    #[cfg(feature = "collection")]
+    Puzzle(Box<puzzle::Args>),
     /// Who has how many points in the problem collection: people and machines
     #[cfg(feature = "collection")]
     Ranking(Box<ranking::Args>),
+    /// Print what a shell completes: bash, zsh, fish and others
+    #[cfg(feature = "shell")]
+    Completions(shell::Completions),
+    /// Print the manual page, or write one for each command
+    #[cfg(feature = "shell")]
+    Man(shell::Man),
     /// Serve the site: online play and the problem collection, at http://127.0.0.1:8080
     #[cfg(feature = "server")]
     Serve(Box<serve::Args>),
@@ -133,6 +151,7 @@ where
         #[cfg(feature = "train")]
         Some(Command::Train(args)) => train::run(&args),
         Some(Command::Match(args)) => match_::run(&args, registry),
+        Some(Command::Analyse(args)) => analyse::run(&args),
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Mate(args)) => mate::run(&args),
         Some(Command::Suite(args)) => suite::run(&args),
@@ -145,7 +164,13 @@ where
         #[cfg(feature = "collection")]
         Some(Command::User(args)) => user::run(&args),
         #[cfg(feature = "collection")]
+        Some(Command::Puzzle(args)) => puzzle::run(&args),
+        #[cfg(feature = "collection")]
         Some(Command::Ranking(args)) => ranking::run(&args),
+        #[cfg(feature = "shell")]
+        Some(Command::Completions(args)) => shell::completions(&args),
+        #[cfg(feature = "shell")]
+        Some(Command::Man(args)) => shell::man(&args),
         #[cfg(feature = "server")]
         Some(Command::Serve(args)) => serve::run(&args, registry),
     };
@@ -191,6 +216,11 @@ fn write_new(path: &std::path::Path, text: &str) -> Result<(), CliError> {
     let file = std::fs::File::create_new(path);
     file.and_then(|mut file| file.write_all(text.as_bytes()))
         .map_err(|error| format!("cannot write {}: {error}", path.display()).into())
+}
+
+/// Whether the terminal can only show letters one after the other: no colours, no going back.
+fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_some_and(|term| term == "dumb")
 }
 
 /// Writes to stdout at once, whatever comes of it.

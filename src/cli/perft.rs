@@ -2,8 +2,9 @@
 
 mod suite;
 
+use super::progress::Bar;
 use super::start::StartArgs;
-use super::{CliResult, print};
+use super::{CliResult, interrupt, print};
 use crate::games::AnyGame;
 use crate::games::perft::{MAX_DEPTH, PerftOptions};
 use crate::players::Registry;
@@ -94,8 +95,18 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
 fn run_position(game: &AnyGame, args: &Args, options: PerftOptions) -> CliResult {
     let depth = args.depth.unwrap_or(1);
     let started = Instant::now();
-    let divided = game.divide(depth, options, &|| false)?.unwrap_or_default();
+    interrupt::flag();
+    let bar = Bar::open("");
+    bar.note(|| format!("perft {depth}"));
+    let divided = game.divide(depth, options, &interrupt::stopped)?;
+    drop(bar);
     let elapsed = started.elapsed();
+    let Some(divided) = divided else {
+        let seconds = elapsed.as_secs_f64();
+        return Ok(interrupt::broken_off(&format!(
+            "{seconds:.1} s of counting"
+        )));
+    };
     let nodes = match depth {
         0 => 1,
         _ => divided.iter().map(|(_, nodes)| nodes).sum(),

@@ -16,8 +16,9 @@ pub(super) mod words;
 use super::start::StartArgs;
 use super::{CliError, CliResult};
 use crate::clock::ClockRule;
+use crate::games::{AnyGame, counted};
 use crate::players::{Registry, Seat};
-use crate::rooms::{Options, Room};
+use crate::rooms::{Options, Player, Room};
 use crate::rooms::{drawn_seed, seed_of};
 use look::Look;
 use seats::SeatArgs;
@@ -49,15 +50,20 @@ pub struct Args {
     /// What the chances of the machines follow from [default: the saved game's, or a new one]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Save the game in this file when it ends or is left, also by Ctrl-C
+    /// Save the game in this file when it ends or is left, also by Ctrl-C; as PGN if it ends in .pgn
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
-    /// Go on with a saved game, and save it there again unless --save names another file
+    /// Go on with a saved game, and save it there again unless --save names another file; or with a
+    /// game of a PGN file, by whoever --white, --black or --machines name
     #[arg(long, value_name = "FILE", conflicts_with_all = [
-        "fen", "points", "deadlock", "white", "black", "machines", "level", "names",
-        "rules", "players", "teams", "shape", "size", "option", "clock",
+        "fen", "points", "deadlock", "rules", "players", "teams", "shape", "size", "option",
     ])]
     load: Option<PathBuf>,
+    #[command(flatten)]
+    which: store::Which,
+    /// Go on after so many plies of a PGN file's game [default: after the last]
+    #[arg(long, value_name = "N", requires = "load")]
+    ply: Option<usize>,
     /// Let --save and the command 'save' replace a file that this game has not written
     #[arg(long)]
     force: bool,
@@ -66,7 +72,7 @@ pub struct Args {
 }
 
 /// Whether a file's name is that of a record for people (PGN) rather than of a saved game.
-fn is_record(path: &Path) -> bool {
+pub(super) fn is_record(path: &Path) -> bool {
     let ending = path.extension();
     ending.is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"))
 }
@@ -77,23 +83,22 @@ fn is_record(path: &Path) -> bool {
 /// A bad position, players who cannot play, a damaged file, a file that cannot be written or is
 /// not ours, no memory for a machine, or an output that cannot be written.
 pub fn run(args: &Args, registry: &Registry) -> CliResult {
-    if let Some(path) = args.save.as_deref().filter(|path| is_record(path)) {
-        let path = path.display();
-        return Err(format!(
-            "--save {path}: a game that is to go on is no PGN; choose another ending, \
-             such as .json"
-        )
-        .into());
+    let from_record = args.load.as_deref().filter(|path| is_record(path));
+    if from_record.is_none() && (args.which.number.is_some() || args.ply.is_some()) {
+        return Err("--number and --ply are for games of a PGN file: --load FILE.pgn".into());
     }
     let room = match &args.load {
+        Some(path) if is_record(path) => recorded(args, path, registry)?,
         Some(path) => loaded(args, path, registry)?,
         None => begun(args, registry)?,
     };
-    let load = args.load.as_deref();
-    let path = args.save.clone().or_else(|| args.load.clone());
+    // A record of others is read, and never written over.
+    let load = args.load.as_deref().filter(|path| !is_record(path));
+    let path = args.save.clone().or_else(|| load.map(Path::to_owned));
     let settings = Settings {
         lang: args.look.lang,
         style: args.look.colors.style(),
+        letters: args.look.letters(),
         movetime: Duration::from_millis(args.movetime),
         seed: seed_of(room.options(), args.seed),
         store: Store::new(path, load, args.force),
@@ -102,15 +107,54 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
     session::play(entry, room, settings)
 }
 
-/// The game of a file.
-fn loaded(args: &Args, path: &Path, registry: &Registry) -> Result<Room, CliError> {
-    let mut room = store::load(path, registry)?;
-    let found = room.game().variant();
+/// Makes sure that a file has the game that was asked for.
+fn check_variant(
+    args: &Args,
+    path: &Path,
+    found: &str,
+    registry: &Registry,
+) -> Result<(), CliError> {
     if let Some(wanted) = args.game.as_deref().filter(|wanted| *wanted != found) {
         registry.find(wanted)?;
         let path = path.display();
         return Err(format!("{path} is a game of {found}, not of {wanted}").into());
     }
+    Ok(())
+}
+
+/// A game of a PGN file, from one of its positions.
+fn recorded(args: &Args, path: &Path, registry: &Registry) -> Result<Room, CliError> {
+    let found = store::load_record(path, args.which, registry)?;
+    check_variant(args, path, found.game.variant(), registry)?;
+    let plies = found.game.plies();
+    let ply = args.ply.unwrap_or(plies);
+    if ply > plies {
+        return Err(format!(
+            "--ply {ply}: the game has {}",
+            counted(plies, "ply", "plies")
+        )
+        .into());
+    }
+    let game = found.game.at_ply(ply);
+    let mut players = args.seats.players(&game, args.look.lang)?;
+    if !args.seats.names_given() {
+        for (player, name) in players.iter_mut().zip(found.names) {
+            if let (Seat::Person, Some(name)) = (player.seat, name) {
+                player.name = name;
+            }
+        }
+    }
+    seated(args, game, players)
+}
+
+/// The game of a file.
+fn loaded(args: &Args, path: &Path, registry: &Registry) -> Result<Room, CliError> {
+    if args.clock.is_some() || args.seats.any_given() {
+        let path = path.display();
+        return Err(format!("{path} says who plays and by which clock").into());
+    }
+    let mut room = store::load(path, registry)?;
+    check_variant(args, path, room.game().variant(), registry)?;
     if let Some(seed) = args.seed.filter(|_| has_machines(&room)) {
         room.set_seed(seed);
     }
@@ -124,6 +168,11 @@ fn begun(args: &Args, registry: &Registry) -> Result<Room, CliError> {
     let entry = registry.find(name)?;
     let game = args.start.begin(registry, entry, args.fen.as_deref())?;
     let players = args.seats.players(&game, args.look.lang)?;
+    seated(args, game, players)
+}
+
+/// The room of a game that begins or goes on now.
+fn seated(args: &Args, game: AnyGame, players: Vec<Player>) -> Result<Room, CliError> {
     let options = Options {
         clock: args.clock.unwrap_or_default(),
         // Nobody goes away from a keyboard, and whoever is asked sits at it.

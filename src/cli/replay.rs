@@ -1,27 +1,33 @@
 //! `atalaya replay`: steps through a saved game, forwards and backwards.
 
-use super::play::board::{Style, draw};
+use super::play::board::{View, draw};
 use super::play::look::Look;
-use super::play::{store, words};
-use super::{CliError, CliResult};
-use crate::games::Lang;
-use crate::players::Registry;
-use crate::rooms::Room;
+use super::play::{is_record, store, words};
+use super::{CliError, CliResult, write_new};
+use crate::games::{Lang, counted};
+use crate::players::{Registry, Seat};
+use crate::rooms::{Options, Player, Room};
 use std::io::{BufRead, ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// Arguments of `atalaya replay`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// A game saved by 'atalaya play'
+    /// A game saved by 'atalaya play', or a PGN file
     file: PathBuf,
+    #[command(flatten)]
+    which: store::Which,
     /// Print the position after so many plies, and end
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
     /// Print every position, and end
     #[arg(long, conflicts_with = "ply")]
     all: bool,
+    /// Write the game to this new file, and end: as PGN if it ends in .pgn, else as a saved game
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["ply", "all"])]
+    save: Option<PathBuf>,
     #[command(flatten)]
     look: Look,
 }
@@ -31,12 +37,30 @@ pub struct Args {
 /// # Errors
 /// The file cannot be read or is damaged, it has no such ply, or the output cannot be written.
 pub fn run(args: &Args, registry: &Registry) -> CliResult {
-    let room = store::load(&args.file, registry)?;
+    let (room, result) = match is_record(&args.file) {
+        true => recorded(args, registry)?,
+        false if args.which.number.is_some() => {
+            return Err("--number is for games of a PGN file".into());
+        }
+        false => (store::load(&args.file, registry)?, None),
+    };
+    if let Some(path) = &args.save {
+        let text = match is_record(path) {
+            true => room.pgn().to_string(),
+            false => room.to_json()?,
+        };
+        write_new(path, &text)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let plies = room.game().plies();
     if let Some(ply) = args.ply.filter(|ply| *ply > plies) {
-        return Err(format!("--ply {ply}: the game has {plies} plies").into());
+        return Err(format!(
+            "--ply {ply}: the game has {}",
+            counted(plies, "ply", "plies")
+        )
+        .into());
     }
-    match walk(args, &room) {
+    match walk(args, &room, result.as_deref()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(CliError::from(format!("cannot go on: {error}")))
         }
@@ -44,12 +68,34 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
     }
 }
 
-fn walk(args: &Args, room: &Room) -> std::io::Result<()> {
+/// A game of a record, and its result where the rules do not say it.
+fn recorded(args: &Args, registry: &Registry) -> Result<(Room, Option<String>), CliError> {
+    let found = store::load_record(&args.file, args.which, registry)?;
+    let decided = found.game.outcome().is_none() && found.result != "*";
+    let names = found.names.into_iter().map(|name| Player {
+        name: name.unwrap_or_else(|| "?".to_owned()),
+        seat: Seat::Person,
+    });
+    let options = Options {
+        grace: None,
+        answer: None,
+        ..Options::default()
+    };
+    let (room, _) = Room::seated(found.game, options, names.collect(), Duration::ZERO)?;
+    Ok((room, decided.then_some(found.result)))
+}
+
+fn walk(args: &Args, room: &Room, result: Option<&str>) -> std::io::Result<()> {
     let mut replay = Replay {
         room,
         names: room.game().move_names(),
         lang: args.look.lang,
-        style: args.look.colors.style(),
+        view: View {
+            style: args.look.colors.style(),
+            turned: false,
+            letters: args.look.letters(),
+        },
+        result,
         out: std::io::stdout().lock(),
     };
     match (args.ply, args.all) {
@@ -64,7 +110,9 @@ struct Replay<'a, W: Write> {
     room: &'a Room,
     names: Vec<String>,
     lang: Lang,
-    style: Style,
+    view: View,
+    /// As the record has it, where the rules do not say how the game ended.
+    result: Option<&'a str>,
     out: W,
 }
 
@@ -84,13 +132,15 @@ impl<W: Write> Replay<'_, W> {
             title = format!("{title}. {side}: {name}");
         }
         writeln!(self.out, "{title}\n{}", here.text())?;
-        write!(self.out, "{}", draw(&here.board(), self.style, &[]))?;
+        write!(self.out, "{}", draw(&here.board(), self.view, &[]))?;
         for news in here.news(self.lang) {
             writeln!(self.out, "{news}")?;
         }
         let ending = self.room.ending_text(self.lang).filter(|_| ply == all);
         if let Some(ending) = ending {
             writeln!(self.out, "{ending}")?;
+        } else if let Some(result) = self.result.filter(|_| ply == all) {
+            writeln!(self.out, "{result}")?;
         }
         writeln!(self.out)
     }

@@ -3,9 +3,10 @@
 
 mod rolit;
 
-use super::{CliError, CliResult, print, read_file, refuse_existing, write_new};
-use crate::games::Game;
+use super::progress::Bar;
+use super::{CliError, CliResult, interrupt, print, read_file, refuse_existing, write_new};
 use crate::games::kamisado::{Deadlock, Position, START, Side};
+use crate::games::{Game, counted};
 use crate::players::Registry;
 use crate::solve::kamisado::{Certificate, Prover, Solution, certify, check};
 use serde_json::{Value as Json, json};
@@ -76,7 +77,15 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
         let games = SOLVERS.map(|(game, _)| game).join(" or ");
         format!("{name} has no solver here: expected {games} (for mates in chess there is 'mate')")
     })?;
-    solve(args)
+    interrupt::flag();
+    let solved = solve(args);
+    match solved {
+        Err(error) if interrupt::stopped() => {
+            eprintln!("atalaya: broken off: {error}");
+            Ok(ExitCode::from(interrupt::BROKEN_OFF))
+        }
+        solved => solved,
+    }
 }
 
 fn run_kamisado(args: &Args) -> CliResult {
@@ -131,7 +140,12 @@ struct Solved {
 impl Solved {
     fn new(position: &Position, prover: &mut Prover) -> Result<Solved, CliError> {
         let started = Instant::now();
-        let solution = prover.solve(position, &mut |_| false)?;
+        let bar = Bar::open("nodes");
+        let solution = prover.solve(position, &mut |nodes| {
+            bar.set(nodes);
+            interrupt::stopped()
+        })?;
+        drop(bar);
         let mut here = *position;
         let mut line = Vec::new();
         for &m in &solution.line {
@@ -173,7 +187,8 @@ impl Solved {
             return format!("{name} has won.\n");
         }
         let (line, nodes) = (line.join(" "), self.solution.nodes);
-        format!("{name} wins in {plies} plies: {line}\nNodes: {nodes}\nTime: {time_ms} ms\n")
+        let plies = counted(plies, "ply", "plies");
+        format!("{name} wins in {plies}: {line}\nNodes: {nodes}\nTime: {time_ms} ms\n")
     }
 }
 
@@ -195,7 +210,8 @@ fn solve_children(position: &Position, prover: &mut Prover, as_json: bool) -> Cl
         } else {
             let best = solved.line.first().map_or("-", String::as_str);
             let (winner, nodes, ms) = (solved.winner(), solved.solution.nodes, solved.time_ms);
-            let line = format!("{name}: {winner} wins in {plies:2} plies, best answer {best}");
+            let word = if plies == 1 { "ply" } else { "plies" };
+            let line = format!("{name}: {winner} wins in {plies:2} {word}, best answer {best}");
             print(&format!("{line}, {nodes} nodes, {ms} ms\n"))?;
             list.push(Json::Null);
         }

@@ -174,6 +174,26 @@ impl AnyGame {
         Ok(position.move_text(m))
     }
 
+    /// The moves that a text leaves open, where it does not say to what a pawn promotes; the usual one
+    /// first.
+    pub fn open_moves(&self, text: &str, lang: Lang) -> Vec<LegalMove> {
+        if self.outcome().is_some() {
+            return Vec::new();
+        }
+        let position = self.position();
+        let open = Words::open_moves(position, text, lang).into_iter();
+        let named = open.map(|m| LegalMove {
+            text: position.move_text(m),
+            name: position.move_name(m),
+        });
+        named.collect()
+    }
+
+    /// The rules in a screenful; empty if the game has nothing to say.
+    pub fn rules_in_short(&self, lang: Lang) -> &'static str {
+        self.position().rules_in_short(lang)
+    }
+
     /// Takes moves back until only the first `plies` of them are left.
     pub fn back_to(&mut self, plies: usize) {
         self.line = self.line.at_ply(plies);

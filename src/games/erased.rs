@@ -36,6 +36,7 @@ macro_rules! erased {
             fn move_name(&self, m: AnyMove) -> Option<String>;
             fn parse_move(&self, text: &str) -> Result<AnyMove, TextError>;
             fn read_move(&self, text: &str, lang: Lang) -> Result<AnyMove, String>;
+            fn open_moves(&self, text: &str, lang: Lang) -> Vec<AnyMove>;
             fn divide(
                 &self,
                 depth: u32,
@@ -83,6 +84,11 @@ macro_rules! erased {
             fn read_move(&self, text: &str, lang: Lang) -> Result<AnyMove, String> {
                 let m = Words::read_move(&self.0, text, lang)?;
                 number(&self.0, m).ok_or_else(|| format!("'{text}' is not a legal move"))
+            }
+
+            fn open_moves(&self, text: &str, lang: Lang) -> Vec<AnyMove> {
+                let open = self.0.open_moves(text, lang).into_iter();
+                open.filter_map(|m| number(&self.0, m)).collect()
             }
 
             fn divide(
@@ -152,6 +158,7 @@ erased! {
     fn marked_moves(&self, lang: Lang) -> Option<(Vec<(String, String)>, &'static str)>;
     fn reason(&self, reason: &'static str, lang: Lang) -> &'static str;
     fn told(&self, outcome: Outcome, lang: Lang) -> String;
+    fn rules_in_short(&self, lang: Lang) -> &'static str;
 }
 
 /// A game's own position.
@@ -327,6 +334,8 @@ impl Words for AnyPosition {
         fn marked_moves(&self, lang: Lang) -> Option<(Vec<(String, String)>, &'static str)>;
         fn reason(&self, reason: &'static str, lang: Lang) -> &'static str;
         fn told(&self, outcome: Outcome, lang: Lang) -> String;
+        fn rules_in_short(&self, lang: Lang) -> &'static str;
+        fn open_moves(&self, text: &str, lang: Lang) -> Vec<AnyMove>;
     }
 
     fn move_name(&self, m: AnyMove) -> String {

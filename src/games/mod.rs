@@ -26,6 +26,7 @@ pub use board::{Board, Cell, Ground, Mark, Paint, Piece};
 pub use erased::{AnyMove, AnyPosition};
 pub use line::Line;
 pub use options::{GameOption, OptionKind, Settings, StartError};
+pub(crate) use words::counted;
 pub use words::{Lang, Words, spanish_reason};
 
 /// A text that is not a position or not a legal move of the game it was given to. The message says

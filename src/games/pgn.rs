@@ -1,11 +1,13 @@
 //! Game records: PGN for chess, and the same form for every other game.
 //!
-//! This is the one writer. [`Pgn`] is a record as text only: tags, moves with their comments, the
+//! This is the one writer; the one reader is [`read`]. [`Pgn`] is a record as text only: tags, moves with their comments, the
 //! result. [`Pgn::of_line`] makes it of a game with [`Words`]; whoever has
 //! something to add (time controls, a verdict, clocks in comments) adds it to the value.
 //!
 //! There is a tag for each seat, and a move number before each lap of moves. A game that counts
 //! points has them as its result, by seat (`20-12-18-14`), and a tag `Places` (`1-4-2-3`).
+
+pub mod read;
 
 use super::{Game, Line, Outcome, Words};
 use serde::{Deserialize, Serialize};
@@ -303,7 +305,16 @@ fn push_comment(words: &mut Vec<String>, comment: &str) {
     let start = words.len();
     let comment = comment.replace(['{', '}'], "|");
     let comment = comment.split(|c: char| c.is_whitespace() || c.is_control());
-    words.extend(comment.filter(|word| !word.is_empty()).map(str::to_owned));
+    for word in comment.filter(|word| !word.is_empty()) {
+        // Commands such as `[%eval 0.35]` stay in one piece; some readers want them so.
+        match words.last_mut().filter(|_| word.ends_with(']')) {
+            Some(last) if last.starts_with("[%") && !last.ends_with(']') => {
+                last.push(' ');
+                last.push_str(word);
+            }
+            _ => words.push(word.to_owned()),
+        }
+    }
     if words.len() == start {
         return;
     }

@@ -88,6 +88,20 @@ pub trait Words: Game {
         })
     }
 
+    /// The moves that a text leaves open, because it does not say all: promotions without the piece.
+    /// Whoever hears it asks on. None if it is a move, or means nothing.
+    fn open_moves(&self, text: &str, lang: Lang) -> Vec<Self::Move> {
+        let _ = (text, lang);
+        Vec::new()
+    }
+
+    /// The rules in a screenful: at most twenty-two lines of eighty or some more letters. Empty if
+    /// there is nothing to say.
+    fn rules_in_short(&self, lang: Lang) -> &'static str {
+        let _ = lang;
+        ""
+    }
+
     /// The board as text, whatever the terminal can do.
     fn text_board(line: &Line<Self>) -> String {
         let position = line.position();
@@ -152,6 +166,13 @@ pub trait Words: Game {
         }
         out
     }
+}
+
+/// `1 move`, `2 moves`.
+pub(crate) fn counted(n: impl std::fmt::Display, one: &str, many: &str) -> String {
+    let n = n.to_string();
+    let word = if n == "1" { one } else { many };
+    format!("{n} {word}")
 }
 
 /// `a`, `a and b`, `a, b and c`.

@@ -111,7 +111,7 @@ impl std::fmt::Display for Limits {
                 text += &format!(" + {} a move", ms(clock.increment));
             }
             if let Some(moves) = clock.moves_to_go {
-                text += &format!(" for {moves} moves");
+                text += &format!(" for {}", crate::games::counted(moves, "move", "moves"));
             }
             parts.push(text);
         }

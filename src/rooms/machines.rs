@@ -75,8 +75,17 @@ impl Machines {
         Ok(score <= -WORSE || (laps >= LATE && score <= 0))
     }
 
-    /// What it thinks of its own position, in hundredths; `None` if it cannot tell.
-    fn opinion(&mut self, room: &Room, seat: usize, skill: Skill) -> Result<Option<i32>, Failure> {
+    /// What the machine in a seat thinks of its own position, in hundredths of a pawn or a ball; `None`
+    /// if it cannot tell.
+    ///
+    /// # Errors
+    /// [`Failure::Interrupted`].
+    pub fn opinion(
+        &mut self,
+        room: &Room,
+        seat: usize,
+        skill: Skill,
+    ) -> Result<Option<i32>, Failure> {
         let game = room.game();
         if game.players() > 2 {
             return Ok(lead(room, seat).map(|lead| lead.saturating_mul(100)));

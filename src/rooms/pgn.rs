@@ -1,11 +1,71 @@
-//! A room's game as the record that people exchange, whether it is over or not.
+//! A room's game as the record that people exchange, whether it is over or not; and games of records.
 
 use super::ending::Ending;
 use super::room::Room;
 use crate::clock::SeatClock;
-use crate::games::Game;
 use crate::games::pgn::{Heading, Pgn, Ranking};
+use crate::games::{AnyGame, Game, Lang, Settings, Words};
+use crate::players::Registry;
 use std::time::Duration;
+
+/// Settings that records call otherwise than options do.
+const CALLED: [(&str, &str); 2] = [("Deadlock", "rules"), ("Match", "points")];
+
+/// What records call the chess that everybody means, and the one of 960 starts.
+const CHESS: [&str; 6] = ["", "?", "standard", "chess", "normal", "from position"];
+const CHESS960: [&str; 3] = ["chess960", "fischerandom", "fischer random"];
+
+/// The game that a record tells of, of whichever kind, with all its moves; and its players' names by
+/// seat, where they are known.
+///
+/// # Errors
+/// A sentence: there is no such game, no such start, or a move is not legal.
+pub fn game_of(
+    pgn: &mut Pgn,
+    registry: &Registry,
+) -> Result<(AnyGame, Vec<Option<String>>), String> {
+    let said = pgn.value("Variant").unwrap_or("").to_owned();
+    let variant = said.to_lowercase();
+    let mut settings = Settings::yielding();
+    let entry = match variant.as_str() {
+        name if CHESS.contains(&name) => registry.find("chess"),
+        name if CHESS960.contains(&name) => {
+            settings.set("rules", "chess960");
+            registry.find("chess")
+        }
+        name => {
+            let title =
+                |lang| move |e: &&crate::players::Entry| e.title(lang).to_lowercase() == name;
+            let mut entries = registry.entries().iter();
+            match entries.find(title(Lang::En)) {
+                Some(entry) => Ok(entry),
+                None => registry.find(&said),
+            }
+        }
+    };
+    let entry = entry.map_err(|error| error.to_string())?;
+    for (tag, option) in CALLED {
+        if let Some(value) = pgn.value(tag).filter(|_| entry.name() != "chess") {
+            settings.set(option, value);
+        }
+    }
+    let fen = pgn.value("FEN");
+    if fen.is_none() && settings.get("rules") == Some("chess960") {
+        return Err("a game of Chess960 without its start (FEN)".to_owned());
+    }
+    let begun = entry.begin(&settings, fen);
+    let begun = begun.map_err(|error| error.to_string())?;
+    let played = pgn.line(begun.position().clone());
+    let line = played.map_err(|(ply, why)| format!("move {}: {why}", ply + 1))?;
+    let start = line.start().clone();
+    let name = |seat: usize| {
+        let name = pgn.value(start.tag_name(seat))?;
+        let known = !matches!(name, "" | "?") && !name.chars().any(char::is_control);
+        known.then(|| name.to_owned())
+    };
+    let names = (0..start.players()).map(name).collect();
+    Ok((AnyGame::from(line), names))
+}
 
 impl Room {
     /// The game as PGN. With a clock each move says what was left after it, as in

@@ -186,7 +186,7 @@ fn clocks_are_shown_run_out_and_go_on_where_they_were_saved() {
     assert!(out.contains("There is no clock."), "{out}");
     for (options, why) in [
         ("chess --clock 5+", "'5+' is not a clock"),
-        ("--load game.json --clock 5+3", "cannot be used with"),
+        ("--load game.json --clock 5+3", "by which clock"),
     ] {
         let (out, status) = folder.run(&format!("play {options}"), "");
         assert!(status == Some(2) && out.contains(why), "{out}");

@@ -243,10 +243,6 @@ fn options_that_cannot_be_are_refused_in_one_line() {
         ),
         ("--points 3", "--points is for kamisado, not for rolit"),
         (
-            "--save game.pgn",
-            "--save game.pgn: a game that is to go on is no PGN",
-        ),
-        (
             "--save no/such/folder/game.json",
             "Cannot write no/such/folder/game.json: ",
         ),

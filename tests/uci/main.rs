@@ -5,9 +5,12 @@
 //! rules at once, whatever else the test is about; the other modules hold the tests by theme.
 //! `data` finds the shared test data, which may be absent.
 
+mod analyse;
 mod answer;
+mod at_the_board;
 mod board;
 mod book;
+mod comforts;
 mod data;
 mod driver;
 mod go;
@@ -15,6 +18,8 @@ mod handshake;
 mod mates;
 mod options;
 mod position;
+#[cfg(feature = "collection")]
+mod puzzles;
 mod replies;
 mod robustness;
 #[path = "../shared/mod.rs"]

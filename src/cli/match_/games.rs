@@ -76,6 +76,12 @@ pub(super) fn run_games(
                 live.late(players[player].pace.margin);
             }
         }
+        if let News::Game(job, game, _) = &news {
+            for (seat, why) in &game.warnings {
+                let name = &names[job.seats[*seat]];
+                live.note(&format!("game {}: warning: {name}: {why}", job.index + 1));
+            }
+        }
         let (News::Game(_, _, progress) | News::Tick(progress)) = news;
         live.show(|| report::live_line(&names, sprt.as_ref(), progress));
     };

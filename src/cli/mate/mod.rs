@@ -12,10 +12,11 @@ macro_rules! say {
 mod report;
 mod suite;
 
-use super::{CliError, CliResult, read_file, refuse_existing, write_new, write_out};
+use super::progress::Bar;
+use super::{CliError, CliResult, interrupt, read_file, refuse_existing, write_new, write_out};
 use crate::games::chess::Position;
 use crate::solve::mate::{
-    Answer, Extent, Inquiry, MAX_MOVES, Options, Solver, VerdictWord, WantedKeys, check,
+    Answer, Extent, Inquiry, MAX_MOVES, Options, Progress, Solver, VerdictWord, WantedKeys, check,
 };
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -47,9 +48,9 @@ pub struct Args {
     /// The position
     #[arg(long, required_unless_present_any = ["epd", "check"])]
     fen: Option<String>,
-    /// Find the least N, up to this many moves
+    /// Find the least N, up to this many moves; with --epd for lines without a length too
     #[arg(
-        long, value_name = "N", conflicts_with_all = ["moves", "epd"],
+        long, value_name = "N", conflicts_with_all = ["moves"],
         value_parser = clap::value_parser!(i32).range(1..=MAX_MOVES as i64)
     )]
     max: Option<i32>,
@@ -191,7 +192,15 @@ pub fn run(args: &Args) -> CliResult {
         refuse_existing(path)?;
     }
     let mut solver = args.solver()?;
-    let answer = solver.inquire(&position, inquiry, None, |_| {})?;
+    let bar = Bar::open("");
+    let flag = Some(interrupt::flag());
+    let answer = solver.inquire(&position, inquiry, flag, |progress| {
+        bar.note(|| match progress {
+            Progress::Refuted(n) => format!("no mate in {n}"),
+            Progress::Proved(n) => format!("mate in {n} proved; is it the least?"),
+        });
+    })?;
+    drop(bar);
     if let Some(Err(error)) = &answer.solution {
         eprintln!("atalaya: no solution to show: {error}");
     }
@@ -202,6 +211,10 @@ pub fn run(args: &Args) -> CliResult {
         say!("{}", serde_json::to_string(&answer.record())?);
     } else {
         report::print(&answer);
+    }
+    if interrupt::stopped() {
+        let seconds = answer.report.time.as_secs_f64();
+        return Ok(interrupt::broken_off(&format!("{seconds:.1} s")));
     }
     Ok(exit_code(&answer))
 }

@@ -1,13 +1,21 @@
 //! One answer as text.
 
-use crate::games::chess::{Move, Position};
+use crate::games::chess::{Color, Move, Position};
 use crate::solve::mate::{Answer, Key, Verdict, write_solution};
 
-/// A line of moves in SAN.
+/// A line of moves in SAN, numbered from the position's first: `1. Qh7+ Kf8 2. Qh8#`, or `1... Kf8`
+/// where Black begins, as problems are counted.
 pub(super) fn san_line(p: &Position, moves: &[Move]) -> String {
     let mut p = *p;
     let mut text = Vec::new();
-    for &m in moves {
+    let black_begins = usize::from(p.turn() == Color::Black);
+    for (ply, &m) in moves.iter().enumerate() {
+        let (number, by_black) = ((ply + black_begins) / 2 + 1, p.turn() == Color::Black);
+        match (by_black, ply) {
+            (false, _) => text.push(format!("{number}.")),
+            (true, 0) => text.push(format!("{number}...")),
+            (true, _) => {}
+        }
         text.push(p.san(m));
         p = p.play(m);
     }

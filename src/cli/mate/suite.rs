@@ -1,5 +1,7 @@
 //! `atalaya mate --epd FILE`: every position of a suite, and a summary by length.
 
+use super::super::interrupt;
+use super::super::progress::Bar;
 use super::{Answer, Args, CliError, CliResult, read_file};
 use crate::games::chess::Position;
 use crate::games::chess::epd::{self, EpdLine};
@@ -13,16 +15,18 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 struct Line {
     number: usize,
     position: Position,
-    /// The known length, negative if the side to move is mated.
-    known: i32,
+    /// The known length, negative if the side to move is mated; `None` if the file says none and the
+    /// least up to `--max` is asked for.
+    known: Option<i32>,
 }
 
 impl Line {
     /// Only the side that mates has keys.
     fn inquiry(&self, args: &Args) -> Inquiry {
-        let inquiry = args.inquiry(self.known);
+        let moves = self.known.or(args.max).unwrap_or(1);
+        let inquiry = args.inquiry(moves);
         Inquiry {
-            keys: inquiry.keys.filter(|_| self.known > 0),
+            keys: inquiry.keys.filter(|_| moves > 0),
             ..inquiry
         }
     }
@@ -30,11 +34,13 @@ impl Line {
 
 /// How a line came out.
 struct Outcome {
-    known: i32,
+    known: Option<i32>,
     found: Option<i32>,
     /// Whether the length found is proved to be least.
     least: bool,
     refuted_at_known_length: bool,
+    /// No mate up to the length asked about.
+    refuted: bool,
     millis: f64,
     nodes: u64,
 }
@@ -48,17 +54,19 @@ pub(super) fn run(path: &Path, args: &Args) -> CliResult {
     let text = read_file(path)?;
     let lines = parse(&text, args).map_err(|error| format!("{}: {error}", path.display()))?;
     if lines.is_empty() {
-        return Err(format!(
-            "{} holds no line with 'dm N;' or 'bm #N;' to solve",
-            path.display()
-        )
-        .into());
+        let hint = match args.max {
+            Some(_) => "no position to solve",
+            None => "no line with 'dm N;' or 'bm #N;' to solve (--max N takes the others, too)",
+        };
+        return Err(format!("{} holds {hint}", path.display()).into());
     }
     let next = AtomicUsize::new(0);
     let solvers = (0..args.jobs)
         .map(|_| args.solver())
         .collect::<Result<Vec<_>, _>>()?;
     let mut outcomes = Vec::new();
+    let flag = interrupt::flag();
+    let bar = Bar::of(lines.len() as u64, "positions");
     std::thread::scope(|scope| {
         let (next, lines) = (&next, &lines);
         let (sender, receiver) = crossbeam_channel::unbounded();
@@ -67,7 +75,12 @@ pub(super) fn run(path: &Path, args: &Args) -> CliResult {
             let work = move || {
                 while let Some(line) = lines.get(next.fetch_add(1, Relaxed)) {
                     solver.clear();
-                    let answer = solver.inquire(&line.position, line.inquiry(args), None, |_| {});
+                    let asked = line.inquiry(args);
+                    let answer = solver.inquire(&line.position, asked, Some(flag), |_| {});
+                    if interrupt::stopped() {
+                        // It is not the limits that have left it undecided.
+                        break;
+                    }
                     // Nobody listens any more only if the main thread is gone.
                     let _ = sender.send((line, answer));
                 }
@@ -81,19 +94,25 @@ pub(super) fn run(path: &Path, args: &Args) -> CliResult {
         drop(sender);
         for (line, answer) in receiver {
             let answer = answer.map_err(|error| format!("line {}: {error}", line.number))?;
-            print_line(line, &answer, args)?;
+            bar.add(1);
+            bar.aside(|| print_line(line, &answer, args))?;
             outcomes.push(outcome(line, &answer));
         }
         Ok::<(), CliError>(())
     })?;
-    if outcomes.len() < lines.len() {
+    drop(bar);
+    if outcomes.len() < lines.len() && !interrupt::stopped() {
         return Err("no thread could be started".into());
     }
     if !args.json {
         print_summary(&outcomes);
     }
+    if interrupt::stopped() {
+        let (done, all) = (outcomes.len(), lines.len());
+        return Ok(interrupt::broken_off(&format!("{done} of {all} positions")));
+    }
     let refuted = outcomes.iter().any(|o| o.refuted_at_known_length);
-    let open = outcomes.iter().any(|o| o.found.is_none());
+    let open = outcomes.iter().any(|o| o.found.is_none() && !o.refuted);
     Ok(ExitCode::from(match (refuted, open) {
         (true, _) => 1,
         (false, true) => 3,
@@ -106,7 +125,8 @@ fn outcome(line: &Line, answer: &Answer) -> Outcome {
         known: line.known,
         found: answer.mate_in(),
         least: matches!(answer.report.verdict, Verdict::Mate(_)),
-        refuted_at_known_length: answer.report.verdict == Verdict::NoMate,
+        refuted_at_known_length: line.known.is_some() && answer.report.verdict == Verdict::NoMate,
+        refuted: answer.report.verdict == Verdict::NoMate,
         millis: answer.report.time.as_secs_f64() * 1e3,
         nodes: answer.report.nodes,
     }
@@ -144,9 +164,10 @@ fn print_line(line: &Line, answer: &Answer, args: &Args) -> Result<(), CliError>
         }
     }
     say!(
-        "line {}: known {}: {result}{keys}; {} nodes, {:.1} ms",
+        "line {}: {}{result}{keys}; {} nodes, {:.1} ms",
         line.number,
-        line.known,
+        line.known
+            .map_or(String::new(), |known| format!("known {known}: ")),
         report.nodes,
         report.time.as_secs_f64() * 1e3,
     );
@@ -154,7 +175,7 @@ fn print_line(line: &Line, answer: &Answer, args: &Args) -> Result<(), CliError>
 }
 
 fn print_summary(outcomes: &[Outcome]) {
-    let mut by_length: BTreeMap<i32, Vec<&Outcome>> = BTreeMap::new();
+    let mut by_length: BTreeMap<Option<i32>, Vec<&Outcome>> = BTreeMap::new();
     for outcome in outcomes {
         by_length.entry(outcome.known).or_default().push(outcome);
     }
@@ -164,14 +185,19 @@ fn print_summary(outcomes: &[Outcome]) {
         let mut millis: Vec<f64> = list.iter().map(|o| o.millis).collect();
         millis.sort_by(f64::total_cmp);
         let count = |f: &dyn Fn(&&&Outcome) -> bool| list.iter().filter(f).count();
-        let shorter = |o: &Outcome| o.found.is_some_and(|n| n.abs() < known.abs());
+        let shorter = |o: &Outcome| {
+            let pair = o.found.zip(known);
+            pair.is_some_and(|(found, known)| found.abs() < known.abs())
+        };
+        // Those without a known length come first.
+        let name = known.map_or("-".to_owned(), |known| known.to_string());
         say!(
-            "{known:>5} {:>10} {:>7} {:>6} {:>8} {:>8} {:>10.1} {:>10.1} {:>10}",
+            "{name:>5} {:>10} {:>7} {:>6} {:>8} {:>8} {:>10.1} {:>10.1} {:>10}",
             list.len(),
             count(&|o| o.found.is_some()),
             count(&|o| o.least),
             count(&|o| shorter(o)),
-            count(&|o| o.refuted_at_known_length),
+            count(&|o| o.refuted),
             millis[millis.len() / 2],
             millis[millis.len() - 1],
             list.iter().map(|o| o.nodes).sum::<u64>(),
@@ -188,13 +214,13 @@ fn parse(text: &str, args: &Args) -> Result<Vec<Line>, CliError> {
         let epd = EpdLine::parse(line);
         let position = epd.position(args.chess960).map_err(|error| place(&error))?;
         let length = epd.mate_length(MAX_MOVES as i32);
-        let Some(known) = length.map_err(|error| place(&error))? else {
-            continue;
+        let known = length.map_err(|error| place(&error))?;
+        let wanted_length = match (known, args.only) {
+            (Some(known), Some((low, high))) => (low..=high).contains(&known),
+            (Some(_), None) => true,
+            (None, only) => args.max.is_some() && only.is_none(),
         };
-        if args
-            .only
-            .is_some_and(|(low, high)| !(low..=high).contains(&known))
-        {
+        if !wanted_length {
             continue;
         }
         if wanted % args.every == 0 {

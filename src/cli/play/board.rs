@@ -17,12 +17,41 @@ pub enum Style {
     Colors,
 }
 
+/// How a board is seen.
+#[derive(Clone, Copy)]
+pub struct View {
+    /// With colours or without.
+    pub style: Style,
+    /// From the other side: the last rank below, the last file on the left.
+    pub turned: bool,
+    /// Letters instead of figures.
+    pub letters: bool,
+}
+
+impl From<Style> for View {
+    fn from(style: Style) -> View {
+        View {
+            style,
+            turned: false,
+            letters: false,
+        }
+    }
+}
+
+/// Where a piece has just moved from and to, on a terminal's light and dark squares.
+const MOVED: [u8; 2] = [186, 143];
+/// A king in check.
+const CHECK: u8 = 167;
+/// White's and Black's pieces: colours, not only outlines.
+const SIDES: [u8; 2] = [231, 16];
+
 /// Some letters of one colour; `None` for the terminal's own.
 type Run = (String, Option<Paint>);
 
 /// A board, with the files' letters above and the ranks' numbers on the left. `marks` are words for
 /// empty cells, by their names.
-pub fn draw(board: &Board, style: Style, marks: &[(String, String)]) -> String {
+pub fn draw(board: &Board, view: impl Into<View>, marks: &[(String, String)]) -> String {
+    let view = view.into();
     let mut cells = board.cells.iter().flatten();
     // An empty chess board is one of figures, too.
     let has_figures = board
@@ -31,14 +60,21 @@ pub fn draw(board: &Board, style: Style, marks: &[(String, String)]) -> String {
         .flatten()
         .any(|cell| figure(cell).is_some() || cell.ground.color == "dark");
     let has_letters = cells.any(|cell| cell.ground.letter.is_some());
-    grid(style, board.files, board.ranks, |file, rank| {
-        let cell = board.cell(file, rank);
+    let seen = |file, rank| board.cell(file, rank);
+    // Without colours what has just moved stands in brackets.
+    let is_new = |file, rank| {
+        let moved = |cell: &Cell| cell.marks.contains(&Mark::To);
+        has_figures && view.style == Style::Plain && seen(file, rank).is_some_and(moved)
+    };
+    let drawn = |file, rank| {
+        let cell = seen(file, rank);
         match cell {
-            _ if has_figures => with_figure(cell, style),
+            _ if has_figures => with_figure(cell, view),
             _ if has_letters => cell.map_or_else(Vec::new, with_corners),
             cell => with_letters(cell, marks),
         }
-    })
+    };
+    grid(view, board.files, board.ranks, drawn, is_new)
 }
 
 fn figure(cell: &Cell) -> Option<char> {
@@ -46,21 +82,43 @@ fn figure(cell: &Cell) -> Option<char> {
 }
 
 /// A figure on its ground.
-fn with_figure(cell: Option<&Cell>, style: Style) -> Vec<Vec<Run>> {
+fn with_figure(cell: Option<&Cell>, view: View) -> Vec<Vec<Run>> {
     let ground = cell.map(|cell| cell.ground);
     let dark = ground.is_some_and(|ground| ground.color == "dark");
-    // Without colours an empty dark square is a dot, so that diagonals can be followed.
-    let empty = if dark && style == Style::Plain {
-        '·'
-    } else {
-        ' '
+    let piece = cell.and_then(|cell| cell.piece.as_ref());
+    let drawn = piece.and_then(|piece| match view.letters {
+        true => piece.letters.chars().next(),
+        false => piece.figure,
+    });
+    let Some(ground) = ground.filter(|_| view.style == Style::Colors) else {
+        // Without colours an empty dark square is a dot, so that diagonals can be followed.
+        let empty = match (dark, view.letters) {
+            (true, false) => '·',
+            (true, true) => '.',
+            _ => ' ',
+        };
+        return vec![vec![(drawn.unwrap_or(empty).to_string(), None)]];
     };
-    let figure = cell.and_then(figure).unwrap_or(empty);
-    let text = match style {
-        Style::Plain => figure.to_string(),
-        Style::Colors => format!(" {figure} "),
+    let marked = |mark| cell.is_some_and(|cell| cell.marks.contains(&mark));
+    let back = match () {
+        () if marked(Mark::Check) => CHECK,
+        () if marked(Mark::From) || marked(Mark::To) => MOVED[usize::from(dark)],
+        () => ground.paint.back,
     };
-    vec![vec![(text, ground.map(|ground| ground.paint))]]
+    let owner = piece.and_then(|piece| piece.owner);
+    let front = owner.and_then(|seat| SIDES.get(seat)).copied();
+    let paint = Paint::new(front.unwrap_or(ground.paint.front), back);
+    // In colours both sides have the full shapes: outlines are hard to tell apart.
+    let shape = drawn.map_or(' ', |figure| match figure {
+        '♔' => '♚',
+        '♕' => '♛',
+        '♖' => '♜',
+        '♗' => '♝',
+        '♘' => '♞',
+        '♙' => '♟',
+        figure => figure,
+    });
+    vec![vec![(format!(" {shape} "), Some(paint))]]
 }
 
 /// The square's letter in the corners, in the middle the piece between two bars in the colour of its
@@ -68,7 +126,13 @@ fn with_figure(cell: Option<&Cell>, style: Style) -> Vec<Vec<Run>> {
 fn with_corners(cell: &Cell) -> Vec<Vec<Run>> {
     let ground = Some(cell.ground.paint);
     let letter = cell.ground.letter.unwrap_or(' ');
-    let corners = || vec![(format!("{letter}..{letter}"), ground)];
+    // What must move, and what has just moved.
+    let between = match () {
+        () if cell.marks.contains(&Mark::MustMove) => "!!",
+        () if cell.marks.contains(&Mark::To) => "<>",
+        () => "..",
+    };
+    let corners = || vec![(format!("{letter}{between}{letter}"), ground)];
     let middle = match &cell.piece {
         None => vec![("----".to_owned(), ground)],
         Some(piece) => {
@@ -114,22 +178,32 @@ fn with_letters(cell: Option<&Cell>, marks: &[(String, String)]) -> Vec<Vec<Run>
 /// A grid of so many files and ranks; `cell` is asked for the lines of each, all with the same
 /// number of lines and letters, by file and rank, both from 0.
 fn grid(
-    style: Style,
+    view: View,
     files: usize,
     ranks: usize,
     cell: impl Fn(usize, usize) -> Vec<Vec<Run>>,
+    is_new: impl Fn(usize, usize) -> bool,
 ) -> String {
+    let style = view.style;
     // Coloured cells touch, plain ones are kept apart.
     let gap = match style {
         Style::Plain => " ",
         Style::Colors => "",
     };
     let margin = ranks.to_string().len();
+    let in_order = |count: usize, turned: bool| -> Vec<usize> {
+        match turned {
+            true => (0..count).rev().collect(),
+            false => (0..count).collect(),
+        }
+    };
+    let across = in_order(files, view.turned);
     let mut out = String::new();
-    for rank in (0..ranks).rev() {
-        let cells: Vec<_> = (0..files).map(|file| cell(file, rank)).collect();
-        if rank + 1 == ranks {
-            let letters = ('a'..).zip(&cells);
+    for (row, rank) in in_order(ranks, !view.turned).into_iter().enumerate() {
+        let cells: Vec<_> = across.iter().map(|file| cell(*file, rank)).collect();
+        if row == 0 {
+            let letter = |file: &usize| char::from(b'a' + u8::try_from(*file).unwrap_or(25));
+            let letters = across.iter().map(letter).zip(&cells);
             let letters = letters.map(|(letter, cell)| format!("{letter:^0$}", width(cell)));
             let header = letters.collect::<Vec<_>>().join(gap);
             let _ = writeln!(out, "{:margin$} {}", "", header.trim_end());
@@ -139,10 +213,19 @@ fn grid(
                 0 => (rank + 1).to_string(),
                 _ => String::new(),
             };
-            let texts = cells.iter().filter_map(|cell| cell.get(line));
-            let texts = texts.map(|runs| painted(style, runs));
-            let row = texts.collect::<Vec<_>>().join(gap);
-            let _ = writeln!(out, "{}", format!("{number:>margin$} {row}").trim_end());
+            let mut text = format!("{number:>margin$}");
+            let mut before = " ";
+            for (file, runs) in across.iter().zip(&cells) {
+                let Some(runs) = runs.get(line) else { continue };
+                let new = is_new(*file, rank);
+                text += if new { "[" } else { before };
+                text += &painted(style, runs);
+                before = if new { "]" } else { gap };
+            }
+            if before == "]" {
+                text += before;
+            }
+            let _ = writeln!(out, "{}", text.trim_end());
         }
     }
     out
@@ -196,11 +279,11 @@ mod tests {
 
     #[test]
     fn a_plain_board_has_no_escapes_and_a_coloured_one_the_same_letters() {
-        let plain = grid(Style::Plain, 8, 8, cell);
+        let plain = grid(Style::Plain.into(), 8, 8, cell, |_, _| false);
         assert!(!plain.contains('\x1b'));
         assert!(plain.starts_with("  a  b  c"), "{plain}");
         assert!(plain.contains("\n8 a8 b8 c8 "), "{plain}");
-        let colored = grid(Style::Colors, 8, 8, cell);
+        let colored = grid(Style::Colors.into(), 8, 8, cell, |_, _| false);
         let mut bare = String::new();
         let mut rest = colored.as_str();
         while let Some((before, after)) = rest.split_once('\x1b') {
@@ -214,8 +297,21 @@ mod tests {
     }
 
     #[test]
+    fn a_turned_board_has_the_other_side_below() {
+        let view = View {
+            turned: true,
+            ..Style::Plain.into()
+        };
+        let board = grid(view, 8, 8, cell, |file, rank| (file, rank) == (7, 0));
+        let lines: Vec<&str> = board.lines().collect();
+        assert!(lines[0].starts_with("  h  g  f"), "{board}");
+        assert!(lines[1].starts_with("1[h1]g1 f1 "), "{board}");
+        assert!(lines[8].ends_with(" b8 a8"), "{board}");
+    }
+
+    #[test]
     fn large_boards_keep_their_columns() {
-        let board = grid(Style::Plain, 17, 17, cell);
+        let board = grid(Style::Plain.into(), 17, 17, cell, |_, _| false);
         let lines: Vec<&str> = board.lines().collect();
         assert_eq!(lines.len(), 18);
         assert!(

@@ -1,5 +1,6 @@
 //! How games are shown: the language and the colours.
 
+use super::super::is_dumb;
 use super::board::Style;
 use crate::games::Lang;
 use std::io::IsTerminal;
@@ -12,12 +13,28 @@ pub struct Look {
     pub lang: Lang,
     #[command(flatten)]
     pub colors: Colors,
+    /// How pieces are drawn where Unicode has figures for them
+    #[arg(long, value_enum, default_value = "figures")]
+    pieces: Pieces,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Pieces {
+    Figures,
+    Letters,
+}
+
+impl Look {
+    /// Whether pieces are letters.
+    pub fn letters(self) -> bool {
+        self.pieces == Pieces::Letters
+    }
 }
 
 /// Options of every subcommand that draws boards.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct Colors {
-    /// Colours; NO_COLOR in the environment turns 'auto' off
+    /// Colours; NO_COLOR in the environment and TERM=dumb turn 'auto' off
     #[arg(long, value_enum, default_value = "auto")]
     color: When,
     /// The same as --color never
@@ -39,7 +56,9 @@ impl Colors {
         match self.color {
             _ if self.plain => Style::Plain,
             When::Always => Style::Colors,
-            When::Auto if std::io::stdout().is_terminal() && !no_color => Style::Colors,
+            When::Auto if std::io::stdout().is_terminal() && !no_color && !is_dumb() => {
+                Style::Colors
+            }
             When::Auto | When::Never => Style::Plain,
         }
     }

@@ -28,6 +28,19 @@ pub struct SeatArgs {
 }
 
 impl SeatArgs {
+    /// Whether anything is said of who plays.
+    pub fn any_given(&self) -> bool {
+        self.white.is_some()
+            || self.black.is_some()
+            || self.machines.is_some()
+            || self.names_given()
+    }
+
+    /// Whether names are given.
+    pub fn names_given(&self) -> bool {
+        !self.names.is_empty()
+    }
+
     /// The players of a game, seat 0 first.
     ///
     /// # Errors

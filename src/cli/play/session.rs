@@ -4,7 +4,9 @@
 //! board, hints, the thinking of machines, and the file.
 
 use super::super::{CliError, CliResult};
-use super::board::{Style, draw, wrapped};
+mod orders;
+
+use super::board::{Style, View, draw, wrapped};
 use super::console::{Console, Heard};
 use super::store::Store;
 use super::words;
@@ -24,6 +26,8 @@ pub struct Settings {
     pub lang: Lang,
     /// The drawing.
     pub style: Style,
+    /// Letters instead of figures.
+    pub letters: bool,
     /// The longest a machine thinks on a move.
     pub movetime: Duration,
     /// What the machines' chances follow from.
@@ -58,7 +62,12 @@ pub fn play(entry: &Entry, room: Room, settings: Settings) -> CliResult {
     let stop = std::sync::Arc::clone(&console.stop);
     let seats = room.game().players();
     let (seed, movetime) = (settings.seed, settings.movetime);
+    let turned = orders::sees_from_the_other_side(&room);
     let mut session = Session {
+        turned,
+        bar: false,
+        waits: None,
+        saved: None,
         machines: Machines::new(entry.clone(), seats, seed, movetime, stop),
         base: room.now(),
         begun: Instant::now(),
@@ -101,6 +110,22 @@ struct Session<W: Write> {
     begun: Instant,
     console: Console,
     out: W,
+    /// Whether the board is seen from the second seat's side.
+    turned: bool,
+    /// Whether an evaluation stands above each question.
+    bar: bool,
+    /// What the next line answers, if it is no move.
+    waits: Option<Wait>,
+    /// How many plies the game had when it was last saved.
+    saved: Option<usize>,
+}
+
+/// A question to whoever is at the keyboard.
+enum Wait {
+    /// Whether to leave a game that is not saved.
+    Leave,
+    /// What a pawn becomes: the move without it.
+    Piece(String),
 }
 
 impl<W: Write> Session<W> {
@@ -179,7 +204,10 @@ impl<W: Write> Session<W> {
 
     fn let_machine_move(&mut self, seat: usize, skill: Skill) -> std::io::Result<Asked> {
         let now = self.now();
-        match self.machines.think(&self.room, skill, now) {
+        let thinking = self.thinking(seat);
+        let thought = self.machines.think(&self.room, skill, now);
+        drop(thinking);
+        match thought {
             Ok(text) => {
                 let lag = Duration::ZERO;
                 let done = self.apply(Event::Move { seat, text, lag })?;
@@ -205,11 +233,7 @@ impl<W: Write> Session<W> {
     fn show(&mut self, plies: usize) -> std::io::Result<()> {
         let lang = self.settings.lang;
         let game = self.room.game().at_ply(plies);
-        writeln!(
-            self.out,
-            "{}",
-            draw(&game.board(), self.settings.style, &[])
-        )?;
+        writeln!(self.out, "{}", draw(&game.board(), self.view(), &[]))?;
         for news in game.news(lang) {
             writeln!(self.out, "{news}")?;
         }
@@ -224,11 +248,15 @@ impl<W: Write> Session<W> {
     /// Asks once. Commands are obeyed; illegal moves explained.
     fn ask(&mut self, seat: usize) -> std::io::Result<Asked> {
         let lang = self.settings.lang;
+        if self.bar && self.waits.is_none() {
+            self.show_evaluation()?;
+        }
         let (side, pattern) = (self.side(seat), self.room.game().pattern());
         let offer = self
             .room
             .question()
             .filter(|open| open.waiting.contains(&seat));
+        let asked = self.waits.as_ref().map(|wait| wait.question(lang));
         let prompt = match offer.map(|open| self.side(open.by)) {
             Some(by) => lang.pick(
                 format!("{by} ofrece tablas. {side}: ¿aceptar o rechazar? "),
@@ -239,7 +267,7 @@ impl<W: Write> Session<W> {
                 format!("Turn of {side}. Enter a move ({pattern}), text, help or quit: "),
             ),
         };
-        write!(self.out, "{prompt}")?;
+        write!(self.out, "{}", asked.unwrap_or(&prompt))?;
         self.out.flush()?;
         let deadline = self.room.deadline();
         let deadline = deadline.map(|at| self.begun + at.saturating_sub(self.base));
@@ -248,7 +276,7 @@ impl<W: Write> Session<W> {
             Heard::Line(text) => text,
             Heard::End => {
                 writeln!(self.out)?;
-                return self.quit();
+                return self.leave();
             }
             Heard::Interrupted => {
                 writeln!(self.out)?;
@@ -265,6 +293,19 @@ impl<W: Write> Session<W> {
 
     fn obey(&mut self, seat: usize, text: &str) -> std::io::Result<Asked> {
         let lang = self.settings.lang;
+        match self.waits.take() {
+            None => {}
+            Some(Wait::Leave) => return self.answer_leaving(text),
+            Some(Wait::Piece(begun)) => {
+                // What is no piece is another move, or an order.
+                let named = format!("{begun}={text}");
+                if let Ok(text) = self.room.game().read_move(&named, lang) {
+                    let lag = Duration::ZERO;
+                    self.apply(Event::Move { seat, text, lag })?;
+                    return Ok(None);
+                }
+            }
+        }
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         match word.to_lowercase().as_str() {
             "salir" | "quit" | "exit" => return self.quit(),
@@ -275,17 +316,29 @@ impl<W: Write> Session<W> {
             "tablas" | "draw" => return self.offer_draw(seat),
             "aceptar" | "accept" => drop(self.apply(Event::AcceptDraw { seat })?),
             "rechazar" | "decline" => drop(self.apply(Event::DeclineDraw { seat })?),
-            "rendirse" | "resign" => drop(self.apply(Event::Resign { seat })?),
+            "rendirse" | "abandonar" | "resign" => drop(self.apply(Event::Resign { seat })?),
             "reloj" | "clock" => match words::clocks(&self.room, self.now(), lang) {
                 Some(clocks) => writeln!(self.out, "{clocks}")?,
                 None => self.say(("Se juega sin reloj.", "There is no clock."))?,
             },
             "guardar" | "save" => self.obey_save(rest.trim())?,
+            "tablero" | "board" => self.show(self.room.game().plies())?,
+            "fen" => writeln!(self.out, "{}", self.room.game().text())?,
+            "girar" | "flip" => self.flip()?,
+            "evaluar" | "eval" => self.show_evaluation()?,
+            "barra" | "bar" => self.switch_bar()?,
+            "reglas" | "rules" => {
+                let rules = self.room.game().rules_in_short(lang);
+                writeln!(self.out, "{rules}")?;
+            }
             "ayuda" | "help" | "?" => self.say((words::HELP_ES, words::HELP_EN))?,
             _ => match self.room.game().read_move(text, lang) {
                 Ok(text) => {
                     let lag = Duration::ZERO;
                     self.apply(Event::Move { seat, text, lag })?;
+                }
+                Err(_) if self.leaves_open(text) => {
+                    self.waits = Some(Wait::Piece(text.to_owned()));
                 }
                 Err(why) => writeln!(self.out, "{why}")?,
             },
@@ -293,16 +346,11 @@ impl<W: Write> Session<W> {
         Ok(None)
     }
 
-    fn quit(&mut self) -> std::io::Result<Asked> {
-        self.say(("Partida terminada.", "The game is ended."))?;
-        Ok(Some(End::Quit))
-    }
-
     /// The legal moves: on the board if it can show them, else as a list.
     fn list_moves(&mut self) -> std::io::Result<()> {
         let game = self.room.game();
         let text = match game.marked_moves(self.settings.lang) {
-            Some((marks, legend)) => draw(&game.board(), self.settings.style, &marks) + legend,
+            Some((marks, legend)) => draw(&game.board(), self.view(), &marks) + legend,
             None => {
                 let names = game.legal_moves().into_iter().map(|m| m.name);
                 wrapped(&names.collect::<Vec<_>>())
@@ -392,11 +440,7 @@ impl<W: Write> Session<W> {
             ("", Some(path)) => path.clone(),
             (name, _) => Path::new(name).to_owned(),
         };
-        let saved = match super::is_record(&path) {
-            true => self.save_record(&path),
-            false => self.save(&path),
-        };
-        match saved {
+        match self.save(&path) {
             Ok(()) => writeln!(self.out, "{}", saved_as(&path, lang)),
             Err(error) => writeln!(self.out, "{error}"),
         }
@@ -410,16 +454,6 @@ impl<W: Write> Session<W> {
         format!("{cannot} {why}")
     }
 
-    fn save_record(&self, path: &Path) -> Result<(), CliError> {
-        let text = self.room.pgn().to_string();
-        let file = std::fs::File::create_new(path);
-        file.and_then(|mut file| file.write_all(text.as_bytes()))
-            .map_err(|error| {
-                self.cannot_write(&format!("{}: {error}", path.display()))
-                    .into()
-            })
-    }
-
     /// The record as it is now: time that has passed is in it.
     fn json(&mut self) -> Result<String, CliError> {
         let now = self.now();
@@ -429,9 +463,14 @@ impl<W: Write> Session<W> {
     }
 
     fn save(&mut self, path: &Path) -> Result<(), CliError> {
-        let text = self.json()?;
+        let text = match super::is_record(path) {
+            true => self.room.pgn().to_string(),
+            false => self.json()?,
+        };
         let written = self.settings.store.write(path, &text);
-        written.map_err(|why| self.cannot_write(&why).into())
+        written.map_err(|why| self.cannot_write(&why))?;
+        self.saved = Some(self.room.game().plies());
+        Ok(())
     }
 
     /// Saves the game at its end: in its file, or if there is none and it was `interrupted`, in a

@@ -1,13 +1,23 @@
 //! Saved games as files. No file is ever written over but the game's own.
 
 use super::super::CliError;
+use crate::games::AnyGame;
+use crate::games::pgn::read::{decoded, records};
 use crate::players::Registry;
-use crate::rooms::Room;
+use crate::rooms::{Room, game_of};
 use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// Reads a saved game.
+/// Which game of a file, and how far.
+#[derive(Clone, Copy, Default, clap::Args)]
+pub struct Which {
+    /// Which game of a PGN file [default: the only one]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub number: Option<u32>,
+}
+
+/// Reads a saved game, as a room goes on with it.
 ///
 /// # Errors
 /// A sentence with the file, the line and what is wrong there.
@@ -16,6 +26,50 @@ pub fn load(path: &Path, registry: &Registry) -> Result<Room, CliError> {
     let bytes = std::fs::read(path).map_err(|error| format!("cannot read {name}: {error}"))?;
     let room = Room::parse(&bytes, registry);
     room.map_err(|error| format!("{name}: {error}").into())
+}
+
+/// A game of a record, with its players' names by seat, where they are known, and its result.
+pub struct Recorded {
+    /// The game.
+    pub game: AnyGame,
+    /// Names by seat.
+    pub names: Vec<Option<String>>,
+    /// As the record says it.
+    pub result: String,
+}
+
+/// Reads a game of a PGN file.
+///
+/// # Errors
+/// A sentence with the file, the game and what is wrong there.
+pub fn load_record(path: &Path, which: Which, registry: &Registry) -> Result<Recorded, CliError> {
+    let name = path.display();
+    let bytes = std::fs::read(path).map_err(|error| format!("cannot read {name}: {error}"))?;
+    let text = decoded(&bytes);
+    let mut all = records(&text);
+    let number = match which.number {
+        Some(number) => number,
+        None => {
+            let count = records(&text).count();
+            if count > 1 {
+                return Err(format!("{name} has {count} games: say which, by --number N").into());
+            }
+            1
+        }
+    };
+    let Some(found) = all.nth(number as usize - 1) else {
+        let count = records(&text).count();
+        let games = if count == 1 { "game" } else { "games" };
+        return Err(format!("{name} has {count} {games}, and not {number}").into());
+    };
+    let mut found = found.map_err(|error| format!("{name}: {error}"))?;
+    let (game, names) = game_of(&mut found.pgn, registry)
+        .map_err(|why| format!("{name}: game {number}, line {}: {why}", found.line))?;
+    Ok(Recorded {
+        game,
+        names,
+        result: found.pgn.result,
+    })
 }
 
 /// Where a game is saved. The file it was loaded from and those that it has written are its own.

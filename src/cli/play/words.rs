@@ -1,7 +1,7 @@
 //! What is told at the terminal beyond what the games themselves say, in two languages.
 
 use super::seats::called;
-use crate::games::Lang;
+use crate::games::{Lang, counted};
 use crate::players::Seat;
 use crate::rooms::{ClockFace, Ending, Notice, Refusal, Room};
 use std::time::Duration;
@@ -61,7 +61,11 @@ pub fn clocks(room: &Room, now: Duration, lang: Lang) -> Option<String> {
     let told = |(seat, face): (usize, &ClockFace)| {
         let left = shown(face.left?);
         let moves = face.moves_to_go.map_or_else(String::new, |moves| {
-            lang.pick(format!(" ({moves} jugadas)"), format!(" ({moves} moves)"))
+            let moves = match lang {
+                Lang::Es => counted(moves, "jugada", "jugadas"),
+                Lang::En => counted(moves, "move", "moves"),
+            };
+            format!(" ({moves})")
         });
         Some(format!(
             "{} {left}{moves}",
@@ -94,21 +98,25 @@ pub fn is_person(room: &Room, seat: usize) -> bool {
 }
 
 pub const HELP_ES: &str = "\
-texto          el tablero en modo texto
+tablero        el tablero; girar: desde el otro lado; texto: en modo texto; fen: la posición
 jugadas        las jugadas legales
+reglas         las reglas, en una pantalla
 deshacer       retira la última jugada propia
 pista          una jugada de la máquina
+evaluar        lo que vale la posición; barra: antes de cada turno, o ya no
 tablas         ofrece tablas, una vez por turno; se responde aceptar o rechazar
-rendirse       abandona la partida
+abandonar      (o rendirse) da la partida por perdida
 reloj          los relojes
 guardar F      guarda la partida en el fichero F (para --load y replay; si acaba en .pgn, PGN)
 salir          termina la partida";
 
 pub const HELP_EN: &str = "\
-text           the board as text
+board          the board; flip: from the other side; text: as text; fen: the position
 moves          the legal moves
+rules          the rules, in a screenful
 undo           takes your last move back
 hint           what the machine would play
+eval           what the position is worth; bar: before each turn, or no more
 draw           offers a draw, once on each turn; the answer is accept or decline
 resign         gives up
 clock          the clocks

@@ -1,9 +1,10 @@
 //! `atalaya solve rolit`: the margin under best play, and a line of it.
 
 use super::Args;
-use crate::cli::{CliResult, print};
-use crate::games::Game;
+use crate::cli::progress::Bar;
+use crate::cli::{CliResult, interrupt, print};
 use crate::games::rolit::{Position, Rules};
+use crate::games::{Game, counted};
 use crate::solve::rolit::{Solution, Solver};
 use serde_json::json;
 use std::process::ExitCode;
@@ -31,8 +32,13 @@ pub(super) fn run(args: &Args) -> CliResult {
     let deadline = args
         .time
         .and_then(|seconds| started.checked_add(Duration::from_secs(seconds)));
-    let mut stop = |_| deadline.is_some_and(|end| Instant::now() >= end);
+    let bar = Bar::open("nodes");
+    let mut stop = |nodes| {
+        bar.set(nodes);
+        interrupt::stopped() || deadline.is_some_and(|end| Instant::now() >= end)
+    };
     let solved = solver.solve(&position, &mut stop);
+    drop(bar);
     let time_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
     let mover = position.color_to_move().name();
     let (text, status) = match (solved, args.json) {
@@ -63,6 +69,9 @@ pub(super) fn run(args: &Args) -> CliResult {
         }
     };
     print(&text)?;
+    if interrupt::stopped() {
+        return Ok(ExitCode::from(interrupt::BROKEN_OFF));
+    }
     Ok(ExitCode::from(status))
 }
 
@@ -77,14 +86,18 @@ fn sentence(position: &Position, solution: &Solution, time_ms: u64) -> String {
         Some(_) => format!("{mover}'s team"),
         None => mover.to_owned(),
     };
+    let balls = |n: i32| counted(n, "ball", "balls");
     let verdict = match (two_sides, margin) {
         (true, 0) => "best play ends in a draw".to_owned(),
-        (true, 1..) => format!("{side} wins by {margin} balls"),
-        (true, _) => format!("{side} loses by {} balls", -margin),
-        (false, 0..) => format!("whatever the others do, {side} ends {margin} balls or more ahead"),
+        (true, 1..) => format!("{side} wins by {}", balls(margin)),
+        (true, _) => format!("{side} loses by {}", balls(-margin)),
+        (false, 0..) => format!(
+            "whatever the others do, {side} ends {} or more ahead",
+            balls(margin)
+        ),
         (false, _) => {
-            let behind = -margin;
-            format!("whatever the others do, {side} ends no more than {behind} balls behind")
+            let behind = balls(-margin);
+            format!("whatever the others do, {side} ends no more than {behind} behind")
         }
     };
     let line: Vec<String> = solution.line.iter().map(|c| c.to_string()).collect();

@@ -6,18 +6,19 @@
 mod record;
 mod test;
 
+use super::analyse::engine_options;
 use super::mate::parse_seconds;
-use super::{CliError, CliResult, print, read_file};
+use super::progress::Bar;
+use super::{CliError, CliResult, interrupt, print, read_file};
 use crate::games::Line;
 use crate::games::chess::epd;
 use crate::limits::Limits;
-use crate::players::{ChessEngine, EngineOption, EngineOptions, Question, options};
+use crate::players::{ChessEngine, Question};
 use crate::search::{Control, Report, score};
 use record::{Moment, Record, Summary, seconds};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 use test::Test;
 
@@ -53,9 +54,6 @@ pub struct Args {
     compare: Option<Vec<PathBuf>>,
 }
 
-/// Raised by Ctrl-C.
-static STOP: AtomicBool = AtomicBool::new(false);
-
 /// Runs the subcommand.
 ///
 /// # Errors
@@ -74,37 +72,31 @@ pub fn run(args: &Args) -> CliResult {
     };
     let tests = tests(file, args)?;
     let mut engine = ChessEngine::new(engine_options(&args.option)?)?;
-    // Without a handler Ctrl-C just ends the process.
-    let _ = ctrlc::set_handler(|| {
-        if STOP.swap(true, Relaxed) {
-            std::process::exit(130);
-        }
-    });
+    interrupt::flag();
+    let bar = Bar::of(tests.len() as u64, "positions");
     let mut records = Vec::new();
     for test in &tests {
         engine.new_game();
         let record = solve(&mut engine, test, args);
-        if STOP.load(Relaxed) {
+        if interrupt::stopped() {
             break;
         }
-        print(&match args.json {
+        bar.add(1);
+        bar.print(&match args.json {
             true => serde_json::to_string(&record)? + "\n",
             false => line(&record),
         })?;
         records.push(record);
     }
+    drop(bar);
     let summary = Summary::of(&records);
     print(&match args.json {
         true => serde_json::to_string(&summary)? + "\n",
         false => format!("{}\n", summary.text()),
     })?;
-    if STOP.load(Relaxed) {
-        eprintln!(
-            "atalaya: broken off after {} of {} positions",
-            records.len(),
-            tests.len()
-        );
-        return Ok(ExitCode::from(130));
+    if interrupt::stopped() {
+        let (done, all) = (records.len(), tests.len());
+        return Ok(interrupt::broken_off(&format!("{done} of {all} positions")));
     }
     Ok(ExitCode::from(u8::from(summary.solved < summary.positions)))
 }
@@ -137,19 +129,6 @@ fn tests(file: &Path, args: &Args) -> Result<Vec<Test>, CliError> {
     Ok(tests.into_iter().step_by(args.every as usize).collect())
 }
 
-/// The engine's options, of `NAME=VALUE`.
-fn engine_options(given: &[String]) -> Result<EngineOptions, CliError> {
-    let mut engine = EngineOptions::default();
-    for text in given {
-        let (name, value) = text
-            .split_once('=')
-            .ok_or_else(|| format!("--option {text}: expected NAME=VALUE"))?;
-        let declared = options::find(EngineOption::all(), name)?;
-        engine.set(declared.id, &declared.parse_within(value)?);
-    }
-    Ok(engine)
-}
-
 /// What is seen of a search while it runs.
 #[derive(Default)]
 struct Watched {
@@ -167,7 +146,7 @@ fn solve(engine: &mut ChessEngine, test: &Test, args: &Args) -> Record {
         depth: args.depth,
         ..Limits::default()
     };
-    let control = Control::watching(&STOP);
+    let control = Control::watching(interrupt::flag());
     let watched = Mutex::new(Watched::default());
     let report = |said| {
         let Report::Info(info) = said else { return };

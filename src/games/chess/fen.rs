@@ -8,6 +8,7 @@
 
 use super::Position;
 use super::position::behind;
+use crate::games::counted;
 use shakmaty::fen::Fen;
 use shakmaty::{
     Bitboard, Board, Castles, CastlingMode, Chess, Color, File, FromSetup, PositionError, Rank,
@@ -22,7 +23,7 @@ pub enum FenError {
     #[error("the FEN is empty")]
     Empty,
     /// The board field does not have eight ranks.
-    #[error("the FEN's board '{board}' has {count} ranks, not 8")]
+    #[error("the FEN's board '{board}' has {}, not 8", counted(*count, "rank", "ranks"))]
     RankCount {
         /// The board field.
         board: String,
@@ -30,7 +31,7 @@ pub enum FenError {
         count: usize,
     },
     /// A rank does not have eight squares.
-    #[error("rank {rank} of the FEN, '{text}', has {count} squares, not 8")]
+    #[error("rank {rank} of the FEN, '{text}', has {}, not 8", counted(*count, "square", "squares"))]
     SquareCount {
         /// 1 to 8, as on the board.
         rank: usize,

@@ -13,6 +13,7 @@ mod reasons;
 mod rules;
 mod see;
 mod text;
+mod typed;
 mod words;
 mod zobrist;
 

@@ -6,19 +6,50 @@ use crate::games::board::cell_name;
 use crate::games::{Board, Cell, Game as _, Ground, Lang, Line, Mark, Paint, Piece, Words};
 use shakmaty::CastlingSide;
 use shakmaty::san::San;
-use shakmaty::uci::UciMove;
 
 const DARK: Ground = Ground {
     color: "dark",
     letter: None,
-    paint: Paint::new(16, 137),
+    paint: Paint::new(16, 66),
 };
 
 const LIGHT: Ground = Ground {
     color: "light",
     letter: None,
-    paint: Paint::new(16, 180),
+    paint: Paint::new(16, 109),
 };
+
+const RULES_EN: &str = "\
+Chess: mate the other king.
+  King     one square in any direction     Queen   any distance in any direction
+  Rook     along files and ranks           Bishop  along diagonals
+  Knight   two squares straight and one aside, over whatever stands between
+  Pawn     one square ahead, two from its first row; takes diagonally. En passant: a pawn
+           that has gone two squares can be taken, at once, as if it had gone one.
+           On the last row it becomes a queen, rook, bishop or knight: e8=Q, e7e8q.
+Castling: the king goes two squares towards a rook, which goes to its other side: O-O,
+  O-O-O. Neither has moved, nothing stands between, and the king is not attacked where it
+  stands, passes or arrives.
+Who is in check must end it. In check without a legal move: mate, the game is lost.
+Draws: no legal move and no check (stalemate), too little material, the third time of the
+  same position, fifty moves of each side without a capture or a pawn's move, agreement.
+Moves are typed as e2e4, Nf3, O-O, exd5; 'moves' lists them all.";
+
+const RULES_ES: &str = "\
+Ajedrez: hay que dar mate al otro rey.
+  Rey      una casilla en cualquier dirección   Dama   cuanto quiera en cualquier dirección
+  Torre    por filas y columnas                 Alfil  por las diagonales
+  Caballo  dos casillas rectas y una de lado, por encima de lo que haya en medio
+  Peón     una casilla adelante, dos desde su primera fila; captura en diagonal. Al paso: un
+           peón que ha avanzado dos se puede capturar, en el acto, como si hubiera avanzado
+           una. En la última fila se hace dama, torre, alfil o caballo: e8=D, e7e8d.
+Enroque: el rey va dos casillas hacia una torre, que pasa a su otro lado: O-O, O-O-O. Ni el
+  uno ni la otra se han movido, no hay nada en medio y el rey no está atacado donde está, por
+  donde pasa ni adonde llega.
+Quien está en jaque lo tiene que evitar. En jaque y sin jugada legal: mate, partida perdida.
+Tablas: sin jugada legal y sin jaque (ahogado), material insuficiente, la tercera vez de la
+  misma posición, cincuenta jugadas de cada uno sin captura ni jugada de peón, acuerdo.
+Las jugadas se escriben e2e4, Cf3, O-O, exd5; 'jugadas' las enumera todas.";
 
 /// A piece's figure: outlined for White, filled for Black.
 fn figure(color: Color, role: Role) -> char {
@@ -81,7 +112,7 @@ pub fn pieces_to_draw(pieces: &shakmaty::Board) -> Board {
 impl Position {
     /// The legal move that a move in SAN means, or why there is none. Found among the legal moves, so
     /// that composed positions of any kind will do.
-    fn read_san(&self, san: San, lang: Lang) -> Result<Move, String> {
+    pub(super) fn read_san(&self, san: San, lang: Lang) -> Result<Move, String> {
         let San::Normal {
             role,
             file,
@@ -200,24 +231,15 @@ impl Words for Position {
                 format!("'{text}' is not a legal move ({why})."),
             )
         };
-        if let Ok(UciMove::Normal {
-            from,
-            to,
-            promotion,
-        }) = text.to_ascii_lowercase().parse()
-        {
-            return Err(wrong(
-                self.why_not(Wish::Squares(from, to, promotion), lang),
-            ));
-        }
-        let bare = text.trim_end_matches(['+', '#', '!', '?']);
-        match bare.parse() {
-            Ok(san) => self.read_san(san, lang).map_err(wrong),
-            Err(_) => Err(wrong(
-                lang.pick("se espera e2e4 o Nf3", "expected e2e4 or Nf3")
-                    .to_owned(),
-            )),
-        }
+        self.read_typed(text, lang).map_err(wrong)
+    }
+
+    fn open_moves(&self, text: &str, lang: Lang) -> Vec<Move> {
+        self.open_promotions(text, lang)
+    }
+
+    fn rules_in_short(&self, lang: Lang) -> &'static str {
+        lang.pick(RULES_ES, RULES_EN)
     }
 
     fn text_board(line: &Line<Position>) -> String {

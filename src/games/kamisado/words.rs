@@ -92,6 +92,42 @@ fn explain(why: Illegal, lang: Lang) -> String {
     }
 }
 
+const RULES_EN: &str = "\
+Kamisado: bring a tower to the other side's home row.
+  The board has eight rows of eight colours, and each side a tower of each colour. Black's
+  stand on row 1 and go up, White's on row 8 and go down. Black begins, with any tower.
+  After that you must move your tower of the colour of the square on which the opponent's
+  move has ended. It is marked on the board.
+  A tower goes straight or diagonally forward, as far as the squares are free: it captures
+  nothing and jumps over nothing.
+  If the tower you must move is blocked it stays where it is, and the opponent moves the
+  tower of the colour under it. If that one is blocked too (a deadlock), whoever made the
+  last real move has lost. There are no draws.
+In matches (--points 3) the tower that wins a round becomes a sumo: it goes at most five
+  squares, may push one tower straight ahead, which gives it another turn, and its next win
+  counts 3 points; a double sumo goes three, pushes two and counts 7, a triple sumo goes one,
+  pushes three and counts 15. After a round the towers go home from the left or the right,
+  as its winner says, and its loser begins.
+Moves are typed as a1c3; 'moves' lists them all.";
+
+const RULES_ES: &str = "\
+Kamisado: hay que llevar una torre a la fila de origen del otro.
+  El tablero tiene ocho filas de ocho colores, y cada bando una torre de cada color. Las
+  negras están en la fila 1 y suben, las blancas en la 8 y bajan. Empieza el negro, con la
+  torre que quiera. Después hay que mover la torre propia del color de la celda en la que
+  acabó la jugada del contrario. Está marcada en el tablero.
+  Las torres avanzan en vertical o en diagonal, tanto como haya celdas libres: no capturan ni
+  saltan.
+  Si la torre obligada está bloqueada se queda donde está, y el contrario mueve la torre del
+  color que hay debajo de ella. Si también está bloqueada (bloqueo mutuo), pierde quien hizo
+  el último movimiento de verdad. No hay tablas.
+En los encuentros (--points 3) la torre que gana una ronda se hace sumo: avanza cinco celdas
+  como máximo, puede empujar una torre que tenga delante, lo que le da otro turno, y cuando
+  vuelva a ganar cuenta 3 puntos; la de sumo doble avanza tres, empuja dos y cuenta 7; la de
+  sumo triple avanza una, empuja tres y cuenta 15. Tras una ronda las torres vuelven a casa
+  por la izquierda o por la derecha, como diga quien la ganó, y empieza quien la perdió.
+Las jugadas se escriben a1c3; 'jugadas' las enumera todas.";
+
 impl Words for Match {
     fn title(&self, _: Lang) -> &'static str {
         "Kamisado"
@@ -139,6 +175,10 @@ impl Words for Match {
             Side::White => lang.pick("Blanco (B)", "White (B)"),
         };
         side.to_owned()
+    }
+
+    fn rules_in_short(&self, lang: Lang) -> &'static str {
+        lang.pick(RULES_ES, RULES_EN)
     }
 
     fn rule_tags(&self) -> Vec<(&'static str, String)> {

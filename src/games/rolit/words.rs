@@ -103,6 +103,39 @@ fn spanish(error: &MoveError) -> String {
     }
 }
 
+const RULES_EN: &str = "\
+Rolit: have most balls of your colour when the board is full.
+  A turn is one ball on an empty cell. In each of the eight directions the balls between it
+  and the nearest ball of its own colour become that colour, whatever colours they had, if
+  there is no gap between. The edge, an empty cell and a hole end a row. A ball that has been
+  turned turns no others.
+  Nobody passes, and nobody is ever out: who has lost every ball goes on.
+Official rules: the board is 8 x 8 with one ball of four colours in its centre. Who can turn
+  balls must; who cannot puts a ball on any empty cell that touches another one.
+Students' rules (--rules students): boards of several shapes and sizes, up to ten colours,
+  which begin empty; a ball goes on any empty cell that touches another one, the first
+  anywhere, whether it turns balls or not. Touching at a corner is touching.
+The game ends when every cell has a ball. Equal best scores share the first place. A team has
+  the sum of its members' balls; a partner's balls are turned like any other's.
+Moves are typed as f5; 'moves' shows the legal cells on the board.";
+
+const RULES_ES: &str = "\
+Rolit: hay que tener más bolas de tu color que nadie cuando el tablero esté lleno.
+  Un turno es una bola en una celda vacía. En cada una de las ocho direcciones, las bolas que
+  haya entre ella y la más cercana de su color pasan a ser de ese color, fueran del que
+  fueran, si no hay huecos en medio. El borde, una celda vacía y un agujero cortan la línea.
+  Una bola girada no gira otras.
+  Nadie pasa y nadie queda fuera: quien ha perdido todas sus bolas sigue jugando.
+Reglas oficiales: el tablero es de 8 x 8, con una bola de cada uno de cuatro colores en el
+  centro. Quien puede girar bolas tiene que hacerlo; quien no puede pone una en cualquier
+  celda vacía que toque otra bola.
+Reglas de los estudiantes (--rules students): tableros de varias formas y tamaños, hasta diez
+  colores, que empiezan vacíos; la bola va en cualquier celda vacía que toque otra, la primera
+  donde sea, gire bolas o no. Tocarse por una esquina es tocarse.
+La partida acaba cuando no quedan celdas vacías. Las mejores puntuaciones iguales comparten el
+  primer puesto. Un equipo suma las bolas de los suyos, que se giran como las de cualquiera.
+Las jugadas se escriben f5; 'jugadas' enseña las celdas legales en el tablero.";
+
 impl Words for Position {
     fn title(&self, _: Lang) -> &'static str {
         "Rolit"
@@ -168,6 +201,10 @@ impl Words for Position {
     }
 
     /// Who plays is part of the position, and a record says so.
+    fn rules_in_short(&self, lang: Lang) -> &'static str {
+        lang.pick(RULES_ES, RULES_EN)
+    }
+
     fn needs_fen(&self) -> bool {
         true
     }

@@ -4,7 +4,8 @@
 //! All of it is bounded: [`Shelf`]s keep so many things for so long, and thinking is done on as many
 //! threads as the operator allows ([`Desk::think`]); whoever comes later waits in line.
 
-use crate::players::{EngineOptions, Prover};
+use crate::analysis::Analyst;
+use crate::players::EngineOptions;
 use crate::problems::play::{Judge, Machines};
 use rand::RngExt;
 use std::collections::HashMap;
@@ -77,7 +78,7 @@ pub struct Thinker {
     /// M1 and M2.
     pub machines: Machines,
     /// Analyses.
-    analyst: Option<Box<Prover>>,
+    analyst: Option<Box<Analyst>>,
 }
 
 impl Thinker {
@@ -105,12 +106,12 @@ impl Thinker {
     ///
     /// # Errors
     /// A sentence, if there is no memory for it.
-    pub fn analyst(&mut self) -> Result<&mut Prover, String> {
+    pub fn analyst(&mut self) -> Result<&mut Analyst, String> {
         let analyst = match self.analyst.take() {
             Some(analyst) => analyst,
             None => {
                 let options = EngineOptions::with_hash(HASH_MB);
-                Box::new(Prover::new(options, 1).map_err(|error| error.to_string())?)
+                Box::new(Analyst::new(options).map_err(|error| error.to_string())?)
             }
         };
         Ok(self.analyst.insert(analyst))

@@ -244,7 +244,7 @@ impl Hub {
         changed
     }
 
-    fn lives(&self, process: &str) -> bool {
+    fn knows(&self, process: &str) -> bool {
         locked(&self.site).live.contains(process)
     }
 
@@ -355,7 +355,7 @@ pub async fn call(app: &App, room: &str, call: Call) {
         }
     };
     let owner = &row.game.owner;
-    if *owner != hub.process && hub.lives(owner) {
+    if *owner != hub.process && lives(app, owner).await {
         if let Some(bus) = &hub.bus {
             let room = room.to_owned();
             bus.send(owner, BusMessage::Call { room, call: *call });
@@ -372,7 +372,20 @@ pub async fn call(app: &App, room: &str, call: Call) {
     }
 }
 
-/// Takes a room into this process's hands, which was in `from`'s.
+/// Whether another process lives. One that has just begun is in the database before this process has
+/// looked there again.
+async fn lives(app: &App, process: &str) -> bool {
+    if app.hub().knows(process) {
+        return true;
+    }
+    let alive = app.collection().process_is_alive(process).await;
+    alive.unwrap_or_else(|error| {
+        tracing::error!("{error}");
+        true
+    })
+}
+
+/// Takes a room into this process's hands, which was in those of `from`, who does not live.
 pub async fn adopt(app: &App, room: &str, from: &str) {
     let hub = app.hub();
     if from != hub.process {
@@ -385,6 +398,7 @@ pub async fn adopt(app: &App, room: &str, from: &str) {
             }
         }
     }
+    tracing::info!("room {room} is taken over from process {from}");
     room::spawn(app, room, room::Begin::Load);
     if from != hub.process {
         metrics::counter!("atalaya_takeovers").increment(1);

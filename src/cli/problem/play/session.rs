@@ -321,7 +321,7 @@ impl Session {
         let lang = self.teller.lang;
         match text.to_lowercase().as_str() {
             "salir" | "quit" | "exit" => self.leaves = true,
-            "rendirse" | "resign" => drop(self.apply(Act::Resign(side))?),
+            "rendirse" | "abandonar" | "resign" => drop(self.apply(Act::Resign(side))?),
             "tablero" | "board" => self.show(self.duel.room().game().plies())?,
             "pista" | "hint" => self.hint()?,
             "jugadas" | "moves" => {
@@ -348,7 +348,21 @@ impl Session {
             "ayuda" | "help" | "?" => self.teller.sentence("help", lang.pick(HELP_ES, HELP_EN))?,
             _ => match self.duel.room().game().read_move(text, lang) {
                 Ok(text) => drop(self.apply(Act::Move(side, text))?),
-                Err(why) => self.teller.sentence("refused", &why)?,
+                Err(why) => {
+                    let open = self.duel.room().game().open_moves(text, lang);
+                    let names: Vec<&str> = open.iter().map(|m| m.text.as_str()).collect();
+                    let which = names.join(", ");
+                    self.teller.sentence(
+                        "refused",
+                        &match names.is_empty() {
+                            true => why,
+                            false => lang.pick(
+                                format!("¿En qué se transforma? {which}"),
+                                format!("Promote to what? {which}"),
+                            ),
+                        },
+                    )?;
+                }
             },
         }
         Ok(None)

@@ -1,0 +1,84 @@
+//! How well a side has played, as a number from 0 to 100.
+//!
+//! The accuracy of a move follows from what it has lost of the chance to win, in percent, by the formula
+//! that Lichess has published: `103.1668 exp(-0.04354 loss) - 3.1669`, at least 0 and at most 100. That
+//! of a side is the mean of the arithmetic and the harmonic mean of its moves', so that a few bad moves
+//! count as in a game they do. (Lichess gives moves of sharp positions more weight besides; this does
+//! not.)
+
+use super::{Evaluation, Judgement};
+use crate::games::chess::Color;
+use serde::Serialize;
+
+/// Losses beyond so many hundredths of a pawn count as so many.
+const MOST_LOSS: i32 = 1000;
+
+/// How a side has played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Accuracy {
+    /// Its moves that were looked at.
+    pub moves: usize,
+    /// Of them, inaccuracies.
+    pub inaccuracies: usize,
+    /// Of them, mistakes.
+    pub mistakes: usize,
+    /// Of them, blunders.
+    pub blunders: usize,
+    /// From 0 to 100; `None` without moves.
+    pub accuracy: Option<f64>,
+    /// What a move has lost on the average, in hundredths of a pawn.
+    pub mean_loss: Option<f64>,
+}
+
+/// Of a move that has lost so much of the chance to win, 0 to 1.
+fn of_move(loss: f64) -> f64 {
+    (103.1668 * (-0.04354 * 100.0 * loss).exp() - 3.1669).clamp(0.0, 100.0)
+}
+
+impl Accuracy {
+    /// Of a side, by the evaluations of consecutive positions.
+    pub fn of(known: &[Evaluation], side: Color) -> Accuracy {
+        let mut all = Accuracy::default();
+        let (mut sum, mut inverse, mut lost) = (0.0, 0.0, 0.0);
+        for pair in known.windows(2) {
+            let (before, after) = (&pair[0], &pair[1]);
+            let Some(loss) = after.loss.filter(|_| before.turn == side) else {
+                continue;
+            };
+            all.moves += 1;
+            match after.judgement {
+                Some(Judgement::Inaccuracy) => all.inaccuracies += 1,
+                Some(Judgement::Mistake) => all.mistakes += 1,
+                Some(Judgement::Blunder) => all.blunders += 1,
+                None => {}
+            }
+            let accuracy = of_move(loss);
+            sum += accuracy;
+            // A move of accuracy 0 would make the harmonic mean 0, whatever the others are.
+            inverse += 1.0 / accuracy.max(1.0);
+            let worth = |e: &Evaluation| e.score.unwrap_or(0).clamp(-MOST_LOSS, MOST_LOSS);
+            let change = worth(after) - worth(before);
+            lost += f64::from(side.fold_wb(-change, change).max(0));
+        }
+        if all.moves > 0 {
+            let moves = all.moves as f64;
+            all.accuracy = Some((sum / moves + moves / inverse) / 2.0);
+            all.mean_loss = Some(lost / moves);
+        }
+        all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_that_loses_nothing_is_perfect_and_one_that_loses_all_is_worth_nothing() {
+        assert!((of_move(0.0) - 100.0).abs() < 0.01);
+        assert_eq!(of_move(1.0), 0.0);
+        assert!(of_move(0.05) > of_move(0.10));
+        // Lichess's curve at ten percent.
+        assert!((of_move(0.10) - 63.6).abs() < 0.1, "{}", of_move(0.10));
+    }
+}

@@ -1,0 +1,183 @@
+//! The evaluations of a game as a picture: in letters for a terminal, or as SVG.
+//!
+//! What is drawn is White's chance to win, from 0 to 1, position by position: above the line White
+//! stands better.
+
+use super::{Evaluation, Judgement};
+use std::fmt::Write;
+
+/// Rows of letters on each side of the line.
+const ROWS: i32 = 4;
+/// The size of the picture, in units.
+const WIDTH: f64 = 720.0;
+const HEIGHT: f64 = 240.0;
+
+/// The letters that a graph is drawn with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ink {
+    /// Blocks and half blocks.
+    Blocks,
+    /// What every terminal has.
+    Ascii,
+}
+
+/// The graph in lines of at most so many columns, with a scale on the left.
+pub fn text(known: &[Evaluation], columns: usize, ink: Ink) -> String {
+    let heights = heights(known, columns.max(8));
+    let mut out = String::new();
+    for row in (-ROWS..=ROWS).rev() {
+        let mark = match row {
+            ROWS => "+",
+            0 => "0",
+            row if row == -ROWS => "-",
+            _ => " ",
+        };
+        let cells: String = heights
+            .iter()
+            .map(|height| cell(row, *height, ink))
+            .collect();
+        let _ = writeln!(out, "{}", format!("{mark} |{cells}").trim_end());
+    }
+    out
+}
+
+/// One column for each position, or the farthest from even of several where there is no room, in half
+/// rows from the line.
+fn heights(known: &[Evaluation], columns: usize) -> Vec<i32> {
+    let half = |e: &Evaluation| ((e.chance() - 0.5) * f64::from(4 * ROWS)).round() as i32;
+    let all: Vec<i32> = known.iter().map(half).collect();
+    if all.len() <= columns {
+        return all;
+    }
+    let column = |c: usize| {
+        let range = c * all.len() / columns..(c + 1) * all.len() / columns;
+        let farthest = all[range].iter().max_by_key(|height| height.abs());
+        farthest.copied().unwrap_or(0)
+    };
+    (0..columns).map(column).collect()
+}
+
+fn cell(row: i32, height: i32, ink: Ink) -> char {
+    let (full, upper, lower, axis) = match ink {
+        Ink::Blocks => ('█', '▀', '▄', '─'),
+        Ink::Ascii => ('#', '#', '#', '-'),
+    };
+    if row == 0 {
+        return axis;
+    }
+    // How many halves of this row are covered, counted from the line.
+    let covered = height * row.signum() - 2 * (row.abs() - 1);
+    match (covered, row > 0) {
+        (..=0, _) => ' ',
+        (1, true) => lower,
+        (1, false) => upper,
+        _ => full,
+    }
+}
+
+/// The graph as an SVG file: White's share white, Black's dark, dots where a move was bad, with what
+/// was played as their titles. `names` are the moves.
+pub fn svg(known: &[Evaluation], names: &[String], title: &str) -> String {
+    let last = known.len().saturating_sub(1).max(1) as f64;
+    let x = |e: &Evaluation| WIDTH * e.ply as f64 / last;
+    let y = |e: &Evaluation| HEIGHT * (1.0 - e.chance());
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\">\n\
+         <title>{}</title>\n\
+         <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#444\"/>\n",
+        escaped(title)
+    );
+    let points: String = known
+        .iter()
+        .map(|e| format!(" {:.1},{:.1}", x(e), y(e)))
+        .collect();
+    let _ = writeln!(
+        out,
+        "<polygon fill=\"#eee\" points=\"0,{HEIGHT}{points} {:.1},{HEIGHT}\"/>",
+        known.last().map_or(0.0, x)
+    );
+    let middle = HEIGHT / 2.0;
+    let _ = writeln!(
+        out,
+        "<path d=\"M0 {middle}H{WIDTH}\" stroke=\"#c60\" stroke-width=\"1\"/>"
+    );
+    for e in known {
+        let color = match e.judgement {
+            Some(Judgement::Blunder) => "#d22",
+            Some(Judgement::Mistake) => "#e80",
+            _ => continue,
+        };
+        let name = e.ply.checked_sub(1).and_then(|ply| names.get(ply));
+        let _ = writeln!(
+            out,
+            "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"4\" fill=\"{color}\"><title>{}{} {}</title></circle>",
+            x(e),
+            y(e),
+            escaped(name.map_or("", String::as_str)),
+            e.judgement.map_or("", Judgement::sign),
+            e.text()
+        );
+    }
+    out + "</svg>\n"
+}
+
+fn escaped(text: &str) -> String {
+    let text = text.replace('&', "&amp;").replace('<', "&lt;");
+    text.replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::chess::Color;
+
+    fn at(ply: usize, score: i32) -> Evaluation {
+        Evaluation {
+            ply,
+            turn: Color::White,
+            score: Some(score),
+            mate: None,
+            announced: None,
+            best: None,
+            best_name: None,
+            line: Vec::new(),
+            others: Vec::new(),
+            depth: 1,
+            nodes: 1,
+            loss: None,
+            judgement: None,
+        }
+    }
+
+    #[test]
+    fn white_is_drawn_above_the_line_black_below_and_even_on_it() {
+        let known = [at(0, 0), at(1, 10_000), at(2, -10_000), at(3, 60)];
+        let drawn = text(&known, 60, Ink::Blocks);
+        let rows: Vec<&str> = drawn.lines().collect();
+        assert_eq!(rows.len(), 9, "{drawn}");
+        assert_eq!((rows[0], rows[4], rows[8]), ("+ | █", "0 |────", "- |  █"));
+        assert_eq!(rows[3], "  | █ ▄", "{drawn}");
+        assert!(text(&known, 60, Ink::Ascii).is_ascii());
+    }
+
+    #[test]
+    fn a_long_game_is_drawn_in_the_columns_there_are_and_no_extreme_is_lost() {
+        let mut known: Vec<_> = (0..300).map(|ply| at(ply, 0)).collect();
+        known[137] = at(137, -10_000);
+        let drawn = text(&known, 50, Ink::Ascii);
+        assert!(drawn.lines().all(|line| line.len() <= 53), "{drawn}");
+        assert!(
+            drawn.lines().last().is_some_and(|line| line.contains('#')),
+            "{drawn}"
+        );
+    }
+
+    #[test]
+    fn the_picture_is_one_polygon_with_dots_that_say_what_was_played() {
+        let mut bad = at(1, -900);
+        bad.judgement = Some(Judgement::Blunder);
+        let drawn = svg(&[at(0, 0), bad], &["Qxf7".to_owned()], "A & B");
+        assert!(drawn.contains("<title>A &amp; B</title>") && drawn.ends_with("</svg>\n"));
+        assert!(drawn.contains("<title>Qxf7?? -9.00</title>"), "{drawn}");
+    }
+}

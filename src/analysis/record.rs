@@ -1,0 +1,156 @@
+//! An analysis written into the game's own record: evaluations as `[%eval …]`, which every reader of
+//! annotated games knows, marks for bad moves, the better move as a variation, proved mates in words.
+//!
+//! What stands in the record stays: comments, variations, and the marks that somebody has given.
+
+use super::accuracy::Accuracy;
+use super::{Evaluation, Judgement};
+use crate::games::Lang;
+use crate::games::chess::Color;
+use crate::games::pgn::{Pgn, RecordedMove, Variation};
+
+/// Marks that judge a move: `!` to `?!`.
+const JUDGING: std::ops::RangeInclusive<u8> = 1..=6;
+
+impl Judgement {
+    /// The number of the mark: `?!`, `?`, `??`.
+    pub fn nag(self) -> u8 {
+        match self {
+            Judgement::Inaccuracy => 6,
+            Judgement::Mistake => 2,
+            Judgement::Blunder => 4,
+        }
+    }
+
+    /// The mark itself.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Judgement::Inaccuracy => "?!",
+            Judgement::Mistake => "?",
+            Judgement::Blunder => "??",
+        }
+    }
+
+    /// In words.
+    pub fn word(self, lang: Lang) -> &'static str {
+        match self {
+            Judgement::Inaccuracy => lang.pick("Imprecisión", "Inaccuracy"),
+            Judgement::Mistake => lang.pick("Error", "Mistake"),
+            Judgement::Blunder => lang.pick("Error grave", "Blunder"),
+        }
+    }
+}
+
+/// Writes the evaluations of a game's positions, the start first, into its record. There may be fewer
+/// than the game has positions.
+pub fn annotate(pgn: &mut Pgn, known: &[Evaluation], lang: Lang) {
+    for (pair, made) in known.windows(2).zip(&mut pgn.moves) {
+        let (before, after) = (&pair[0], &pair[1]);
+        let mut said = Vec::new();
+        // Mate on the board speaks for itself.
+        if after.mate != Some(0) {
+            said.push(format!("[%eval {}]", eval(after)));
+        }
+        if let Some(judgement) = after.judgement {
+            if !made.nags.iter().any(|nag| JUDGING.contains(nag)) {
+                made.nags.insert(0, judgement.nag());
+            }
+            let word = judgement.word(lang);
+            let best = before
+                .best_name
+                .as_deref()
+                .filter(|best| *best != made.text);
+            said.push(match best {
+                Some(best) => lang.pick(
+                    format!("{word}. Lo mejor era {best}."),
+                    format!("{word}. {best} was best."),
+                ),
+                None => format!("{word}."),
+            });
+            if best.is_some() {
+                made.variations.push(better(before));
+            }
+        }
+        // Said once, when the mate is first there.
+        let is_new = |mate: &i32| before.mate.map(i32::signum) != Some(mate.signum());
+        if let Some(mate) = after.mate.filter(|mate| *mate != 0).filter(is_new) {
+            let n = mate.unsigned_abs();
+            said.push(lang.pick(
+                format!("Mate en {n}, demostrado."),
+                format!("Mate in {n}, proved."),
+            ));
+        }
+        let old = without_eval(&made.comment);
+        said.extend((!old.is_empty()).then_some(old));
+        made.comment = said.join(" ");
+    }
+    if pgn.value("Annotator").is_none() {
+        pgn.tag("Annotator", concat!("Atalaya ", env!("CARGO_PKG_VERSION")));
+    }
+    if known.len() == pgn.moves.len() + 1 {
+        for (name, side) in [
+            ("WhiteAccuracy", Color::White),
+            ("BlackAccuracy", Color::Black),
+        ] {
+            if let Some(accuracy) = Accuracy::of(known, side).accuracy {
+                pgn.set(name, &format!("{accuracy:.1}"));
+            }
+        }
+    }
+}
+
+/// The best line of a position, for whoever played otherwise.
+fn better(before: &Evaluation) -> Variation {
+    let mut moves: Vec<RecordedMove> = before
+        .line
+        .iter()
+        .map(|text| RecordedMove {
+            text: text.clone(),
+            ..RecordedMove::default()
+        })
+        .collect();
+    if let Some(first) = moves.first_mut() {
+        first.comment = format!("[%eval {}]", eval(before));
+    }
+    Variation {
+        remark: String::new(),
+        moves,
+    }
+}
+
+/// `0.35`, `#3`, `#-3`: as the comment has it.
+fn eval(e: &Evaluation) -> String {
+    e.text().trim_start_matches('+').to_owned()
+}
+
+/// A comment without the evaluations of somebody else.
+fn without_eval(comment: &str) -> String {
+    let mut kept = String::new();
+    let mut rest = comment;
+    while let Some((before, after)) = rest.split_once("[%eval") {
+        let Some((_, after)) = after.split_once(']') else {
+            break;
+        };
+        kept += before;
+        rest = after;
+    }
+    kept += rest;
+    kept.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_evaluations_go_and_what_else_is_said_stays() {
+        for (comment, kept) in [
+            ("[%eval 0.2] [%clk 0:01:00] good", "[%clk 0:01:00] good"),
+            ("a [%eval #-3] b", "a b"),
+            ("[%eval never closed", "[%eval never closed"),
+            ("", ""),
+        ] {
+            assert_eq!(without_eval(comment), kept);
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Whether the lines that players announce keep what they promise, as `fastchess -strict
+//! -check-mate-pvs` asks: legal moves, and with a mate score all of them to the mate.
+
+use super::referee::PlayedGame;
+use crate::games::{Line, Words};
+use crate::players::{Report, Score};
+
+/// So many lines of a game are told of; an engine that errs errs often.
+const MOST: usize = 3;
+
+/// What is wrong with the lines of a game, by seat: sentences with the number of the ply.
+pub fn faults<G: Words>(game: &PlayedGame<G>) -> Vec<(usize, String)> {
+    let opening = game.line.moves().len() - game.efforts.len();
+    let mut here = game.line.at_ply(opening);
+    let mut found: Vec<(usize, String)> = Vec::new();
+    for (index, (effort, m)) in game
+        .efforts
+        .iter()
+        .zip(&game.line.moves()[opening..])
+        .enumerate()
+    {
+        if let Some(why) = fault(&here, &effort.report) {
+            let seat = here.position().turn();
+            found.push((seat, format!("ply {}: {why}", opening + index + 1)));
+            if found.len() == MOST {
+                break;
+            }
+        }
+        here.play(*m);
+    }
+    found
+}
+
+/// What is wrong with a line, if anything is.
+fn fault<G: Words>(line: &Line<G>, report: &Report) -> Option<String> {
+    let mover = line.position().turn();
+    let mut here = line.clone();
+    for (index, text) in report.pv.iter().enumerate() {
+        if here.outcome().is_some() {
+            return Some(format!(
+                "the line goes on after the end of the game with {text}"
+            ));
+        }
+        match here.position().parse_move(text) {
+            Ok(m) => here.play(m),
+            Err(_) => {
+                return Some(format!(
+                    "move {} of the line, {text}, is not legal",
+                    index + 1
+                ));
+            }
+        }
+    }
+    let Some(Score::Mate(n)) = report.score else {
+        return None;
+    };
+    let (plies, moves) = (report.pv.len(), n.unsigned_abs() as usize);
+    let promised = match n > 0 {
+        true => 2 * moves - 1,
+        false => 2 * moves,
+    };
+    let winner = here
+        .outcome()
+        .filter(|outcome| outcome.winners.count() == 1);
+    let keeps = winner.is_some_and(|outcome| outcome.winners.contains(mover) == (n > 0));
+    match plies {
+        0 => Some(format!("mate {n} is announced without a line")),
+        plies if plies != promised => Some(format!(
+            "mate {n} is announced with a line of {}, not {promised}",
+            crate::games::counted(plies, "ply", "plies")
+        )),
+        _ if !keeps => Some(format!(
+            "mate {n} is announced with a line that does not end in mate"
+        )),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::chess::Position;
+
+    fn said(fen: &str, score: Score, pv: &str) -> Option<String> {
+        let line = Line::new(Position::from_fen(fen, false).expect(fen));
+        let report = Report {
+            score: Some(score),
+            pv: pv.split_whitespace().map(str::to_owned).collect(),
+            ..Report::default()
+        };
+        fault(&line, &report)
+    }
+
+    #[test]
+    fn a_mate_needs_its_whole_line_and_every_line_legal_moves() {
+        let mate = "6k1/5ppp/8/8/8/8/8/KR6 w - - 0 1";
+        let two = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
+        assert_eq!(said(mate, Score::Mate(1), "b1b8"), None);
+        assert_eq!(said(two, Score::Mate(2), "a1a6 b7a6 b6b7"), None);
+        assert_eq!(said(mate, Score::Centipawns(30), "b1b7"), None);
+        for (fen, score, pv, named) in [
+            (mate, Score::Mate(1), "", "without a line"),
+            (two, Score::Mate(2), "a1a6", "1 ply, not 3"),
+            (mate, Score::Mate(1), "b1b7", "does not end in mate"),
+            (mate, Score::Mate(1), "b1b8 g8h8", "goes on after the end"),
+            (
+                mate,
+                Score::Centipawns(5),
+                "b1b7 b7b8",
+                "b7b8, is not legal",
+            ),
+            (mate, Score::Mate(-1), "b1b7 g8f8", "does not end in mate"),
+        ] {
+            let why = said(fen, score, pv).expect(named);
+            assert!(why.contains(named), "{why}");
+        }
+    }
+}

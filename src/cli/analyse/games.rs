@@ -1,0 +1,292 @@
+//! Games one after the other: told with a graph, mistakes and accuracy, or written as annotated PGN.
+
+use super::super::progress::Bar;
+use super::super::{CliError, CliResult, interrupt, is_dumb, refuse_existing, write_new};
+use super::Args;
+use super::input::{Game, Games};
+use crate::analysis::accuracy::Accuracy;
+use crate::analysis::graph::{self, Ink};
+use crate::analysis::{Analyst, Evaluation, Look, NODES, openings, push, record};
+use crate::games::Lang;
+use crate::games::chess::Color;
+use serde::Serialize;
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// Columns of the graph, beside its scale.
+const COLUMNS: usize = 72;
+
+/// A position of a game, as JSON.
+#[derive(Serialize)]
+struct Ply<'a> {
+    game: usize,
+    fen: String,
+    /// The move that led here.
+    #[serde(rename = "move")]
+    played: Option<&'a str>,
+    #[serde(flatten)]
+    found: &'a Evaluation,
+}
+
+/// A game, as JSON.
+#[derive(Serialize)]
+struct Whole<'a> {
+    game: usize,
+    tags: serde_json::Map<String, serde_json::Value>,
+    opening: Option<&'a str>,
+    plies: usize,
+    /// Positions that were looked at: one more than plies, if all were.
+    positions: usize,
+    white: Accuracy,
+    black: Accuracy,
+}
+
+/// Where the annotated games go.
+enum Out {
+    Nowhere,
+    Stdout,
+    File(File),
+}
+
+/// Looks at all of them.
+///
+/// # Errors
+/// A bad option, no memory, files that cannot be made, or nowhere to print to.
+pub fn run(args: &Args, found: Games) -> CliResult {
+    let Games { mut games, wrong } = found;
+    if let (Some(path), true) = (&args.svg, games.len() != 1) {
+        let path = path.display();
+        return Err(format!(
+            "--svg {path}: there are {} games, and it draws one",
+            games.len()
+        )
+        .into());
+    }
+    if let Some(path) = &args.svg {
+        refuse_existing(path)?;
+    }
+    let mut analyst = args.analyst()?;
+    let mut out = opened(args.pgn.as_deref())?;
+    for why in &wrong {
+        eprintln!("atalaya: left out: {why}");
+    }
+    let all = games.len();
+    let positions = games.iter().map(|game| game.pgn.moves.len() as u64 + 1);
+    let bar = Bar::of(positions.sum(), "positions");
+    let mut done = 0;
+    for (index, game) in games.iter_mut().enumerate() {
+        let known = analysed(args, index + 1, game, &mut analyst, &bar)?;
+        if known.is_empty() && interrupt::stopped() {
+            break;
+        }
+        let names: Vec<String> = game.pgn.moves.iter().map(|m| m.text.clone()).collect();
+        if args.json {
+            bar.print(&(serde_json::to_string(&whole(index + 1, game, &known, args))? + "\n"))?;
+        } else if !matches!(out, Out::Stdout) {
+            bar.print(&told(game, &known, args)?)?;
+        }
+        if let Some(path) = &args.svg {
+            write_new(path, &graph::svg(&known, &names, &title(game)))?;
+        }
+        record::annotate(&mut game.pgn, &known, args.look.lang);
+        if let Some(name) = openings::name(&game.line, args.look.lang)
+            && game.pgn.value("Opening").is_none()
+        {
+            game.pgn.tag("Opening", name);
+        }
+        let text = game.pgn.to_string();
+        match &mut out {
+            Out::Nowhere => {}
+            Out::Stdout => bar.print(&text)?,
+            Out::File(file) => file
+                .write_all(text.as_bytes())
+                .map_err(|error| format!("cannot write the games: {error}"))?,
+        }
+        if interrupt::stopped() {
+            break;
+        }
+        done += 1;
+    }
+    drop(bar);
+    if interrupt::stopped() {
+        return Ok(interrupt::broken_off(&format!("{done} of {all} games")));
+    }
+    Ok(ExitCode::from(u8::from(!wrong.is_empty())))
+}
+
+fn opened(path: Option<&Path>) -> Result<Out, CliError> {
+    Ok(match path {
+        None => Out::Nowhere,
+        Some(path) if path.as_os_str() == "-" => Out::Stdout,
+        Some(path) => {
+            let file = File::create_new(path);
+            Out::File(file.map_err(|error| format!("cannot write {}: {error}", path.display()))?)
+        }
+    })
+}
+
+/// The evaluations of a game's positions, as far as there was time.
+fn analysed(
+    args: &Args,
+    number: usize,
+    game: &Game,
+    analyst: &mut Analyst,
+    bar: &Bar,
+) -> Result<Vec<Evaluation>, CliError> {
+    analyst.new_game();
+    let limits = args.limits(NODES);
+    let texts = game.line.move_texts();
+    let mut known = Vec::new();
+    for ply in 0..=texts.len() {
+        if interrupt::stopped() {
+            break;
+        }
+        let here = game.line.at_ply(ply);
+        let look = Look {
+            limits: &limits,
+            is_end: ply == texts.len(),
+            stop: interrupt::flag(),
+            heard: &|_| {},
+        };
+        // A position half looked at would be called a mistake.
+        let found = analyst.evaluate(&here, look);
+        let Some(found) = found.filter(|_| !interrupt::stopped()) else {
+            break;
+        };
+        let played = ply.checked_sub(1).and_then(|last| texts.get(last));
+        push(&mut known, found, played.map(String::as_str));
+        bar.add(1);
+        bar.note(|| format!("game {number}"));
+        if let (true, Some(found)) = (args.json, known.last()) {
+            let line = Ply {
+                game: number,
+                fen: here.position().fen(),
+                played: ply
+                    .checked_sub(1)
+                    .map(|last| game.pgn.moves[last].text.as_str()),
+                found,
+            };
+            bar.print(&(serde_json::to_string(&line)? + "\n"))?;
+        }
+    }
+    Ok(known)
+}
+
+fn whole<'a>(number: usize, game: &'a Game, known: &[Evaluation], args: &Args) -> Whole<'a> {
+    let tags = game.pgn.tags.iter();
+    Whole {
+        game: number,
+        tags: tags
+            .map(|(name, value)| (name.clone(), value.as_str().into()))
+            .collect(),
+        opening: openings::name(&game.line, args.look.lang),
+        plies: game.pgn.moves.len(),
+        positions: known.len(),
+        white: Accuracy::of(known, Color::White),
+        black: Accuracy::of(known, Color::Black),
+    }
+}
+
+/// `Ann - Bob, 1-0`.
+fn title(game: &Game) -> String {
+    let name = |tag: &str| game.pgn.value(tag).unwrap_or("?").to_owned();
+    format!("{} - {}, {}", name("White"), name("Black"), game.pgn.result)
+}
+
+/// A game in a screenful: who played, the graph, what went wrong, how well each side has played.
+fn told(game: &Game, known: &[Evaluation], args: &Args) -> Result<String, CliError> {
+    let lang = args.look.lang;
+    let mut out = title(game);
+    if let Some(name) = openings::name(&game.line, lang) {
+        write!(out, ": {name}")?;
+    }
+    let ink = match is_dumb() {
+        true => Ink::Ascii,
+        false => Ink::Blocks,
+    };
+    write!(out, "\n\n{}\n", graph::text(known, COLUMNS, ink))?;
+    for pair in known.windows(2) {
+        let (before, after) = (&pair[0], &pair[1]);
+        let Some(judgement) = after.judgement else {
+            continue;
+        };
+        let made = &game.pgn.moves[after.ply - 1].text;
+        let number = numbered(game, before.ply);
+        let best = before.best_name.as_deref().unwrap_or("?");
+        writeln!(
+            out,
+            "{number}{made}{}  {} -> {}, {} {best}",
+            judgement.sign(),
+            before.text(),
+            after.text(),
+            lang.pick("mejor", "better")
+        )?;
+    }
+    for (side, color) in [
+        (lang.pick("Blancas", "White"), Color::White),
+        (lang.pick("Negras", "Black"), Color::Black),
+    ] {
+        writeln!(out, "{}", summed(side, &Accuracy::of(known, color), lang))?;
+    }
+    if known.len() <= game.pgn.moves.len() {
+        let (seen, all) = (known.len(), game.pgn.moves.len() + 1);
+        writeln!(
+            out,
+            "{}",
+            lang.pick(
+                format!("{seen} de {all} posiciones"),
+                format!("{seen} of {all} positions"),
+            )
+        )?;
+    }
+    out.push('\n');
+    Ok(out)
+}
+
+/// `12. ` or `12... `, of the move made after so many plies.
+fn numbered(game: &Game, ply: usize) -> String {
+    let (first, seat) = game.pgn.first;
+    let plies = ply + seat;
+    let number = u64::from(first) + plies as u64 / 2;
+    match plies % 2 {
+        0 => format!("{number}. "),
+        _ => format!("{number}... "),
+    }
+}
+
+fn summed(side: &str, of: &Accuracy, lang: Lang) -> String {
+    let Some((accuracy, loss)) = of.accuracy.zip(of.mean_loss) else {
+        return lang.pick(
+            format!("{side}: ninguna jugada"),
+            format!("{side}: no moves"),
+        );
+    };
+    let count = |n: usize, one: (&str, &str), many: (&str, &str)| {
+        let (es, en) = if n == 1 { one } else { many };
+        format!("{n} {}", lang.pick(es, en))
+    };
+    let inaccuracies = count(
+        of.inaccuracies,
+        ("imprecisión", "inaccuracy"),
+        ("imprecisiones", "inaccuracies"),
+    );
+    let mistakes = count(of.mistakes, ("error", "mistake"), ("errores", "mistakes"));
+    let blunders = count(
+        of.blunders,
+        ("error grave", "blunder"),
+        ("errores graves", "blunders"),
+    );
+    lang.pick(
+        format!(
+            "{side}: precisión {accuracy:.1} %, {inaccuracies}, {mistakes}, {blunders}; \
+             {loss:.0} centésimas perdidas por jugada"
+        ),
+        format!(
+            "{side}: accuracy {accuracy:.1} %, {inaccuracies}, {mistakes}, {blunders}; \
+             {loss:.0} centipawns lost a move"
+        ),
+    )
+}

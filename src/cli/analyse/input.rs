@@ -1,0 +1,127 @@
+//! What is to be analysed: games or positions, told apart by how the text begins.
+
+use super::super::CliError;
+use crate::games::chess::Position;
+use crate::games::chess::epd::{self, EpdLine};
+use crate::games::pgn::Pgn;
+use crate::games::pgn::read::{decoded, records};
+use crate::games::{Lang, Line};
+use crate::players::Registry;
+use crate::rooms::game_of;
+use std::io::Read;
+use std::path::Path;
+
+/// What a text holds.
+pub enum Input {
+    /// Lines of FEN or EPD.
+    Positions(Vec<Asked>),
+    /// PGN.
+    Games(Games),
+}
+
+/// A position.
+pub struct Asked {
+    /// `id` of its line, if it has one.
+    pub id: Option<String>,
+    /// The position.
+    pub position: Position,
+}
+
+/// Games.
+pub struct Games {
+    /// Those that can be read.
+    pub games: Vec<Game>,
+    /// What is wrong with the others.
+    pub wrong: Vec<String>,
+}
+
+/// A game with its record.
+pub struct Game {
+    /// As it was read.
+    pub pgn: Pgn,
+    /// The same, played.
+    pub line: Line<Position>,
+}
+
+/// A position that was given as an argument.
+///
+/// # Errors
+/// A sentence that names what is wrong with it.
+pub fn position(fen: &str, chess960: bool) -> Result<Input, CliError> {
+    let epd = EpdLine::parse(fen);
+    let (id, position) = (id_of(&epd), epd.position(chess960)?);
+    Ok(Input::Positions(vec![Asked { id, position }]))
+}
+
+fn id_of(epd: &EpdLine) -> Option<String> {
+    let id = epd.operations.iter().find(|o| o.opcode == "id")?;
+    id.operands.first().cloned()
+}
+
+/// What a file holds, or the standard input if it is `-`.
+///
+/// # Errors
+/// A sentence that names the file and the line.
+pub fn file(path: &Path, chess960: bool) -> Result<Input, CliError> {
+    let name = path.display();
+    let mut bytes = Vec::new();
+    let read = match path.as_os_str() == "-" {
+        true => std::io::stdin().lock().read_to_end(&mut bytes).map(|_| ()),
+        false => std::fs::read(path).map(|read| bytes = read),
+    };
+    read.map_err(|error| format!("cannot read {name}: {error}"))?;
+    if bytes.contains(&0) {
+        return Err(format!("{name} is no text").into());
+    }
+    let text = decoded(&bytes);
+    let Some((_, first)) = epd::lines(&text).next() else {
+        return Err(format!("{name} holds nothing").into());
+    };
+    // Seven slashes make a board; no move and no tag has them before its first space.
+    let board = first.split_whitespace().next().unwrap_or("");
+    if board.matches('/').count() == 7 {
+        return positions(&text, chess960).map_err(|why| format!("{name}: {why}").into());
+    }
+    let found = games(&text);
+    match (found.games.as_slice(), found.wrong.first()) {
+        ([], Some(why)) => Err(format!("{name}: {why}").into()),
+        _ => Ok(Input::Games(found)),
+    }
+}
+
+fn positions(text: &str, chess960: bool) -> Result<Input, String> {
+    let mut asked = Vec::new();
+    for (number, line) in epd::lines(text) {
+        let epd = EpdLine::parse(line);
+        let position = epd.position(chess960);
+        let position = position.map_err(|error| format!("line {number}: {error}"))?;
+        asked.push(Asked {
+            id: id_of(&epd),
+            position,
+        });
+    }
+    Ok(Input::Positions(asked))
+}
+
+fn games(text: &str) -> Games {
+    let registry = Registry::standard();
+    let (mut games, mut wrong) = (Vec::new(), Vec::new());
+    for (index, read) in records(text).enumerate() {
+        let number = index + 1;
+        let game = read.map_err(|error| format!("game {number}: {error}"));
+        let game = game.and_then(|found| {
+            let (mut pgn, line) = (found.pgn, found.line);
+            let why = |why: String| format!("game {number}, line {line}: {why}");
+            let (game, _) = game_of(&mut pgn, &registry).map_err(why)?;
+            match game.native::<Position>() {
+                Some(line) => Ok(Game { pgn, line }),
+                None => Err(why(format!("{} is not chess", game.title(Lang::En)))),
+            }
+        });
+        match game {
+            Ok(game) => games.push(game),
+            Err(why) => wrong.push(why),
+        }
+    }
+    Games { games, wrong }
+}

@@ -1,0 +1,153 @@
+//! `atalaya analyse`: positions and games looked at by the engine and the solver.
+//!
+//! `input` tells games (PGN) from positions (FEN, EPD), `positions` and `games` look at them and tell what
+//! was found. What an analysis is stands in [`crate::analysis`].
+//!
+//! Exit status: 0, 1 where games were left out because they cannot be read, 2 bad input, 130 broken off
+//! by Ctrl-C, which keeps what was done.
+
+mod games;
+mod input;
+mod positions;
+
+use super::mate::parse_seconds;
+use super::play::look::Look;
+use super::{CliError, CliResult, interrupt};
+use crate::analysis::Analyst;
+use crate::limits::Limits;
+use crate::players::{EngineOption, EngineOptions, options};
+use input::Input;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Arguments of `atalaya analyse`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Games (PGN) or positions (lines of FEN or EPD); '-' is the standard input
+    #[arg(required_unless_present = "fen")]
+    file: Option<PathBuf>,
+    /// A position
+    #[arg(long, conflicts_with = "file")]
+    fen: Option<String>,
+    /// Plies for each position
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=200))]
+    depth: Option<u32>,
+    /// Seconds for each position
+    #[arg(long, value_name = "S", value_parser = parse_seconds)]
+    time: Option<Duration>,
+    /// Nodes for each position [default: 120,000 in games, 1,000,000 elsewhere; without another limit]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Best lines of each position
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    multipv: Option<u16>,
+    /// Threads of the search
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Table size [default: 64]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..))]
+    hash: Option<u32>,
+    /// An option of the engine, as over UCI: Eval, EvalFile, SyzygyPath, 'Mate Watch' and others
+    #[arg(long, value_name = "NAME=VALUE")]
+    option: Vec<String>,
+    /// Castling rights of positions may belong to any rook (games say so themselves)
+    #[arg(long)]
+    chess960: bool,
+    /// Write the games, with evaluations, marks and better moves, to this new file; '-' is the standard
+    /// output, which then has nothing else
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Write the graph of the game to this new file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Print one JSON object for each position, and one for each game
+    #[arg(long, conflicts_with = "pgn")]
+    json: bool,
+    #[command(flatten)]
+    look: Look,
+}
+
+/// Table size, in mebibytes.
+const HASH_MB: u32 = 64;
+
+impl Args {
+    /// What may be spent on a position; so many nodes if nothing else is said.
+    fn limits(&self, nodes: u64) -> Limits {
+        let limited = self.time.is_some() || self.depth.is_some();
+        Limits {
+            movetime: self.time,
+            depth: self.depth,
+            nodes: self.nodes.or((!limited).then_some(nodes)),
+            ..Limits::default()
+        }
+    }
+
+    fn analyst(&self) -> Result<Analyst, CliError> {
+        let mut engine = engine_options(&self.option)?;
+        let mut set = |name: &str, value: Option<u32>| -> Result<(), CliError> {
+            let given = |text: &&String| {
+                let name_of = text.split_once('=').map(|(given, _)| given.trim());
+                name_of.is_some_and(|given| given.eq_ignore_ascii_case(name))
+            };
+            let twice = self.option.iter().find(given);
+            match (value, twice) {
+                (Some(_), Some(text)) => {
+                    let option = if name == "Hash" { "hash" } else { "threads" };
+                    let option = if name == "MultiPV" { "multipv" } else { option };
+                    Err(format!("--option {text} and --{option} say the same").into())
+                }
+                (Some(value), None) => {
+                    let declared = options::find(EngineOption::all(), name)?;
+                    engine.set(declared.id, &declared.parse_within(&value.to_string())?);
+                    Ok(())
+                }
+                (None, _) => Ok(()),
+            }
+        };
+        let hash_given = self.option.iter().any(|text| {
+            let name = text.split_once('=').map(|(name, _)| name.trim());
+            name.is_some_and(|name| name.eq_ignore_ascii_case("hash"))
+        });
+        set("Hash", self.hash.or((!hash_given).then_some(HASH_MB)))?;
+        set("Threads", self.threads.map(u32::from))?;
+        set("MultiPV", self.multipv.map(u32::from))?;
+        Ok(Analyst::new(engine)?)
+    }
+}
+
+/// The engine's options, of `NAME=VALUE`.
+///
+/// # Errors
+/// A sentence that names the option.
+pub(super) fn engine_options(given: &[String]) -> Result<EngineOptions, CliError> {
+    let mut engine = EngineOptions::default();
+    for text in given {
+        let (name, value) = text
+            .split_once('=')
+            .ok_or_else(|| format!("--option {text}: expected NAME=VALUE"))?;
+        let declared = options::find(EngineOption::all(), name)?;
+        engine.set(declared.id, &declared.parse_within(value)?);
+    }
+    Ok(engine)
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// A file that cannot be read or written, a bad position or option, no memory, or nowhere to print to.
+pub fn run(args: &Args) -> CliResult {
+    let input = match (&args.fen, &args.file) {
+        (Some(fen), _) => input::position(fen, args.chess960)?,
+        (None, Some(path)) => input::file(path, args.chess960)?,
+        (None, None) => return Err("expected a file, '-' or --fen".into()),
+    };
+    let only_games = [("--pgn", args.pgn.is_some()), ("--svg", args.svg.is_some())];
+    if let (Input::Positions(_), Some((option, _))) = (&input, only_games.iter().find(|o| o.1)) {
+        return Err(format!("{option} is for games, and these are positions").into());
+    }
+    interrupt::flag();
+    match input {
+        Input::Positions(positions) => positions::run(args, &positions),
+        Input::Games(found) => games::run(args, found),
+    }
+}

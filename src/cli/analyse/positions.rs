@@ -1,0 +1,149 @@
+//! Positions one after the other: score, lines, proved mates.
+
+use super::super::progress::Bar;
+use super::super::{CliError, CliResult, interrupt};
+use super::Args;
+use super::input::Asked;
+use crate::analysis::{Evaluation, Look};
+use crate::games::{Lang, Line};
+use crate::search::score;
+use serde::Serialize;
+use std::fmt::Write;
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Nodes for each position, where nothing is said.
+const NODES: u64 = 1_000_000;
+
+#[derive(Serialize)]
+struct Record<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a str>,
+    fen: String,
+    #[serde(flatten)]
+    found: &'a Evaluation,
+    ms: f64,
+}
+
+/// Looks at all of them.
+///
+/// # Errors
+/// A bad option, no memory, or nowhere to print to.
+pub fn run(args: &Args, positions: &[Asked]) -> CliResult {
+    let mut analyst = args.analyst()?;
+    let limits = args.limits(NODES);
+    let bar = match positions.len() {
+        1 => Bar::open(""),
+        count => Bar::of(count as u64, "positions"),
+    };
+    for (done, asked) in positions.iter().enumerate() {
+        analyst.new_game();
+        let game = Line::new(asked.position);
+        let begun = Instant::now();
+        let look = Look {
+            limits: &limits,
+            is_end: true,
+            stop: interrupt::flag(),
+            heard: &|info| {
+                bar.note(|| {
+                    let best = info.pv.first().map(|m| asked.position.san(*m));
+                    let score = match score::mate_moves(info.score) {
+                        Some(n) => format!("#{n}"),
+                        None => format!("{:+.2}", f64::from(info.score) / 100.0),
+                    };
+                    let best = best.unwrap_or_default();
+                    format!("depth {}, {best} {score}", info.depth)
+                });
+            },
+        };
+        let Some(found) = analyst.evaluate(&game, look) else {
+            break;
+        };
+        let record = Record {
+            id: asked.id.as_deref(),
+            fen: asked.position.fen(),
+            found: &found,
+            ms: begun.elapsed().as_secs_f64() * 1e3,
+        };
+        bar.print(&match args.json {
+            true => serde_json::to_string(&record)? + "\n",
+            false => told(&record, args.look.lang)?,
+        })?;
+        bar.set(done as u64 + 1);
+        if interrupt::stopped() {
+            drop(bar);
+            let all = positions.len();
+            return Ok(interrupt::broken_off(&format!(
+                "{} of {all} positions",
+                done + 1
+            )));
+        }
+    }
+    drop(bar);
+    match interrupt::stopped() {
+        true => Ok(interrupt::broken_off("nothing")),
+        false => Ok(ExitCode::SUCCESS),
+    }
+}
+
+fn told(record: &Record, lang: Lang) -> Result<String, CliError> {
+    let found = record.found;
+    let mut out = String::new();
+    if let Some(id) = record.id {
+        writeln!(out, "{id}")?;
+    }
+    writeln!(out, "{}", record.fen)?;
+    match &found.best {
+        None => writeln!(
+            out,
+            "{}: {}",
+            lang.pick("Partida terminada", "The game is over"),
+            found.text()
+        )?,
+        Some(_) => {
+            let all = found.others.len() + 1;
+            let mut line = |number: usize, text: &str, moves: &[String]| {
+                let number = match all {
+                    1 => String::new(),
+                    _ => format!("{number:>2}. "),
+                };
+                writeln!(out, "{number}{text:>6}  {}", moves.join(" "))
+            };
+            line(1, &found.text(), &found.line)?;
+            for (index, other) in found.others.iter().enumerate() {
+                let text = match other.mate {
+                    Some(n) => format!("#{n}"),
+                    None => format!("{:+.2}", f64::from(other.score) / 100.0),
+                };
+                line(index + 2, &text, &other.line)?;
+            }
+            if let Some(mate) = found.mate {
+                let n = mate.unsigned_abs();
+                let side = if mate > 0 {
+                    lang.pick("las blancas", "White")
+                } else {
+                    lang.pick("las negras", "Black")
+                };
+                writeln!(
+                    out,
+                    "{}",
+                    lang.pick(
+                        format!("Mate en {n} de {side}, demostrado"),
+                        format!("Mate in {n} by {side}, proved"),
+                    )
+                )?;
+            }
+            writeln!(
+                out,
+                "{} {}, {} {}, {:.1} s",
+                lang.pick("profundidad", "depth"),
+                found.depth,
+                found.nodes,
+                lang.pick("nodos", "nodes"),
+                record.ms / 1e3
+            )?;
+        }
+    }
+    out.push('\n');
+    Ok(out)
+}

@@ -1,0 +1,162 @@
+//! What a person may ask for besides moves: to leave, to turn the board, to see what the position is
+//! worth.
+
+use super::super::super::progress::Bar;
+use super::super::words;
+use super::{Asked, End, Session, View, Wait};
+use crate::games::{Game as _, Lang};
+use crate::players::{Failure, Level, Skill};
+use crate::rooms::Room;
+use std::io::Write;
+
+/// Letters of the evaluation bar.
+const BAR: usize = 40;
+
+/// Whether only the second of two seats is a person's, and has its pieces above the first's.
+pub(super) fn sees_from_the_other_side(room: &Room) -> bool {
+    let game = room.game();
+    if game.players() != 2 || words::is_person(room, 0) || !words::is_person(room, 1) {
+        return false;
+    }
+    let board = game.at_ply(0).board();
+    let mut ranks = [(0, 0); 2];
+    for (index, cell) in board.cells.iter().enumerate() {
+        let owner = cell.as_ref().and_then(|cell| cell.piece.as_ref()?.owner);
+        if let Some((sum, count)) = owner.and_then(|seat| ranks.get_mut(seat)) {
+            *sum += index / board.files;
+            *count += 1;
+        }
+    }
+    let [(first, firsts), (second, seconds)] = ranks;
+    // Compared without dividing; a game without sides has its pieces all over the board.
+    firsts > 0 && seconds > 0 && second * firsts > (first + 2 * firsts) * seconds
+}
+
+impl Wait {
+    pub(super) fn question(&self, lang: Lang) -> &'static str {
+        match self {
+            Wait::Leave => lang.pick(
+                "La partida no está guardada. ¿Salir? sí, no, o guardar FICHERO: ",
+                "The game is not saved. Leave it? yes, no, or save FILE: ",
+            ),
+            Wait::Piece(_) => lang.pick(
+                "¿En qué se transforma? D (dama), T (torre), A (alfil), C (caballo): ",
+                "Promote to what? Q (queen), R (rook), B (bishop), N (knight): ",
+            ),
+        }
+    }
+}
+
+impl<W: Write> Session<W> {
+    pub(super) fn view(&self) -> View {
+        View {
+            style: self.settings.style,
+            turned: self.turned,
+            letters: self.settings.letters,
+        }
+    }
+
+    /// Whether a text is a move that does not say to what a pawn promotes.
+    pub(super) fn leaves_open(&self, text: &str) -> bool {
+        let open = self.room.game().open_moves(text, self.settings.lang);
+        !open.is_empty()
+    }
+
+    /// Leaves the game, after a question if it would be lost.
+    pub(super) fn quit(&mut self) -> std::io::Result<Asked> {
+        let plies = self.room.game().plies();
+        let kept = self.settings.store.path.is_some() || self.saved == Some(plies);
+        if plies > 0 && !kept {
+            self.waits = Some(Wait::Leave);
+            return Ok(None);
+        }
+        self.leave()
+    }
+
+    pub(super) fn leave(&mut self) -> std::io::Result<Asked> {
+        self.say(("Partida terminada.", "The game is ended."))?;
+        Ok(Some(End::Quit))
+    }
+
+    /// The answer to whether to leave a game that is not saved.
+    pub(super) fn answer_leaving(&mut self, text: &str) -> std::io::Result<Asked> {
+        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        match word.to_lowercase().as_str() {
+            "sí" | "si" | "s" | "yes" | "y" | "salir" | "quit" | "exit" => return self.leave(),
+            "no" | "n" => {}
+            "guardar" | "save" => {
+                self.obey_save(rest.trim())?;
+                if self.saved == Some(self.room.game().plies()) {
+                    return self.leave();
+                }
+                self.waits = Some(Wait::Leave);
+            }
+            _ => {
+                let why = self.settings.lang.pick(
+                    format!("'{text}' no es sí, no ni guardar."),
+                    format!("'{text}' is not yes, no or save."),
+                );
+                writeln!(self.out, "{why}")?;
+                self.waits = Some(Wait::Leave);
+            }
+        }
+        Ok(None)
+    }
+
+    pub(super) fn flip(&mut self) -> std::io::Result<()> {
+        self.turned = !self.turned;
+        self.show(self.room.game().plies())
+    }
+
+    pub(super) fn switch_bar(&mut self) -> std::io::Result<()> {
+        self.bar = !self.bar;
+        if !self.bar {
+            self.say(("Sin barra.", "No bar."))?;
+        }
+        Ok(())
+    }
+
+    /// What the strongest machine thinks of the position, as a number and a bar: for the first seat of
+    /// two, or for whoever is to move.
+    pub(super) fn show_evaluation(&mut self) -> std::io::Result<()> {
+        let lang = self.settings.lang;
+        let game = self.room.game();
+        let seat = match game.players() {
+            2 => game.position().white(),
+            _ => game.turn(),
+        };
+        let name = game.seat_name(seat, lang);
+        let expert = Skill::Level(Level::Expert);
+        let score = match self.machines.opinion(&self.room, seat, expert) {
+            Ok(Some(score)) => score,
+            Ok(None) => return self.say(("No se sabe.", "There is no telling.")),
+            // The session hears of it next.
+            Err(Failure::Interrupted) => return Ok(()),
+            Err(failure) => return writeln!(self.out, "{failure}"),
+        };
+        let share = 1.0 / (1.0 + (-f64::from(score) / 272.0).exp());
+        let full = (share * BAR as f64).round() as usize;
+        let (bar, rest) = ("#".repeat(full), "-".repeat(BAR - full));
+        let number = match score.abs() {
+            10_000.. => lang
+                .pick(
+                    if score > 0 { "gana" } else { "pierde" },
+                    if score > 0 { "wins" } else { "loses" },
+                )
+                .to_owned(),
+            _ => format!("{:+.2}", f64::from(score) / 100.0),
+        };
+        writeln!(self.out, "{name} {number} [{bar}{rest}]")
+    }
+
+    /// Says that a machine thinks, where somebody looks.
+    pub(super) fn thinking(&self, seat: usize) -> Bar {
+        let bar = Bar::at_once();
+        bar.note(|| {
+            let side = self.side(seat);
+            let lang = self.settings.lang;
+            lang.pick(format!("{side} piensa…"), format!("{side} thinks…"))
+        });
+        bar
+    }
+}

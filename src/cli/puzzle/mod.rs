@@ -1,0 +1,258 @@
+//! `atalaya puzzle`: puzzles of a file in the form in which Lichess gives its own away (CSV), solved at
+//! the terminal, with a rating of one's own (Glicko-2) that is kept in a file.
+//!
+//! `csv` reads the file, `solving` plays one puzzle. A puzzle begins with a move of the opponent, which
+//! is shown; then every move of the solver must be the one of the solution, except that any mate is as
+//! good as another.
+//!
+//! Exit status: 0, 2 bad input, 130 broken off by Ctrl-C; what was solved until then is kept.
+
+mod csv;
+mod solving;
+
+use super::play::console::Console;
+use super::play::look::Look;
+use super::{CliError, CliResult, interrupt, print};
+use crate::games::Lang;
+use crate::problems::rating::{Rating, after_game};
+use csv::{Puzzle, Wanted};
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use serde::{Deserialize, Serialize};
+use solving::{Solved, Solving};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// How far from one's own rating puzzles are chosen, where no range is given.
+const NEAR: f64 = 200.0;
+
+/// Arguments of `atalaya puzzle`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Puzzles in Lichess's form: PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,…
+    file: PathBuf,
+    /// Only puzzles of all these themes, such as mateIn2,endgame
+    #[arg(long, value_name = "THEMES", value_delimiter = ',')]
+    themes: Vec<String>,
+    /// Only puzzles with ratings from LOW to HIGH [default: within 200 of one's own]
+    #[arg(long, value_name = "LOW-HIGH", value_parser = range)]
+    rating: Option<(u32, u32)>,
+    /// How many
+    #[arg(short, long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    number: u32,
+    /// What chance chooses [default: another choice each time]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Where one's own rating is kept [default: a file in this user's data folder]
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Print one JSON object for each puzzle
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    look: Look,
+}
+
+fn range(text: &str) -> Result<(u32, u32), String> {
+    let pair = text.split_once('-').and_then(|(low, high)| {
+        let (low, high) = (low.trim().parse().ok()?, high.trim().parse().ok()?);
+        (low <= high).then_some((low, high))
+    });
+    pair.ok_or_else(|| "expected a range such as 1200-1500".to_owned())
+}
+
+/// One's own rating, as it is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Own {
+    rating: f64,
+    deviation: f64,
+    volatility: f64,
+    played: u64,
+    solved: u64,
+}
+
+impl Own {
+    const NEW: Own = Own {
+        rating: Rating::NEW.rating,
+        deviation: Rating::NEW.deviation,
+        volatility: Rating::NEW.volatility,
+        played: 0,
+        solved: 0,
+    };
+
+    fn read(path: &Path) -> Result<Own, CliError> {
+        let text = match std::fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Own::NEW),
+            Err(error) => return Err(format!("cannot read {}: {error}", path.display()).into()),
+        };
+        let own: Result<Own, _> = serde_json::from_str(&text);
+        own.map_err(|error| format!("{} is no record of puzzles: {error}", path.display()).into())
+    }
+
+    /// Writes beside the file and moves the new text to its place.
+    fn write(self, path: &Path) -> Result<(), CliError> {
+        let cannot = |error| format!("cannot write {}: {error}", path.display());
+        if let Some(folder) = path.parent().filter(|f| !f.as_os_str().is_empty()) {
+            std::fs::create_dir_all(folder).map_err(cannot)?;
+        }
+        let mut beside = path.as_os_str().to_owned();
+        beside.push(format!(".{}.tmp", std::process::id()));
+        let text = serde_json::to_string_pretty(&self)? + "\n";
+        let written = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, path));
+        if written.is_err() {
+            let _ = std::fs::remove_file(&beside);
+        }
+        Ok(written.map_err(cannot)?)
+    }
+
+    fn after(self, puzzle: &Puzzle, solved: bool) -> Own {
+        let own = Rating {
+            rating: self.rating,
+            deviation: self.deviation,
+            volatility: self.volatility,
+        };
+        let theirs = Rating {
+            rating: f64::from(puzzle.rating),
+            deviation: f64::from(puzzle.deviation),
+            volatility: Rating::NEW.volatility,
+        };
+        let new = after_game(own, &[(theirs, f64::from(u8::from(solved)))]);
+        Own {
+            rating: new.rating,
+            deviation: new.deviation,
+            volatility: new.volatility,
+            played: self.played + 1,
+            solved: self.solved + u64::from(solved),
+        }
+    }
+}
+
+/// How a puzzle came out, as JSON.
+#[derive(Serialize)]
+struct Record<'a> {
+    id: &'a str,
+    rating: u32,
+    themes: &'a [String],
+    solved: bool,
+    /// The moves typed, the opponent's left out.
+    moves: &'a [String],
+    solution: &'a [String],
+    own_rating: f64,
+    own_deviation: f64,
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// A file that cannot be read or is damaged, no puzzle of this kind, a record that cannot be written, or
+/// nowhere to print to.
+pub fn run(args: &Args) -> CliResult {
+    let lang = args.look.lang;
+    let record = match &args.record {
+        Some(path) => path.clone(),
+        None => usual_record()?,
+    };
+    let mut own = Own::read(&record)?;
+    // Kept before anything is solved: a place that cannot be written to is known at once.
+    own.write(&record)?;
+    let near = |rating: f64| rating.clamp(0.0, 10_000.0) as u32;
+    let ratings = args
+        .rating
+        .unwrap_or((near(own.rating - NEAR), near(own.rating + NEAR)));
+    let mut rng = match args.seed {
+        Some(seed) => StdRng::seed_from_u64(seed),
+        None => rand::make_rng(),
+    };
+    let wanted = Wanted {
+        themes: &args.themes,
+        ratings,
+        count: args.number as usize,
+    };
+    let puzzles = csv::choose(&args.file, &wanted, &mut rng)?;
+    if puzzles.is_empty() {
+        let (low, high) = ratings;
+        let themes = match args.themes.is_empty() {
+            true => String::new(),
+            false => format!(" with the themes {}", args.themes.join(", ")),
+        };
+        let file = args.file.display();
+        return Err(format!("{file} has no puzzle rated {low} to {high}{themes}").into());
+    }
+    let console = Console::listen();
+    let (mut done, mut right) = (0, 0);
+    let mut broken_off = false;
+    for puzzle in &puzzles {
+        let mut solving = Solving::new(puzzle, args.look, args.json)?;
+        let solved = match solving.run(&console)? {
+            Solved::Yes => true,
+            Solved::No => false,
+            Solved::Skipped => continue,
+            Solved::Left => break,
+            Solved::Interrupted => {
+                broken_off = true;
+                break;
+            }
+        };
+        let before = own.rating;
+        own = own.after(puzzle, solved);
+        own.write(&record)?;
+        done += 1;
+        right += usize::from(solved);
+        if args.json {
+            let record = Record {
+                id: &puzzle.id,
+                rating: puzzle.rating,
+                themes: &puzzle.themes,
+                solved,
+                moves: solving.typed(),
+                solution: &puzzle.moves[1..],
+                own_rating: own.rating,
+                own_deviation: own.deviation,
+            };
+            print(&(serde_json::to_string(&record)? + "\n"))?;
+        } else {
+            print(&told(puzzle, before, own, lang))?;
+        }
+    }
+    if !args.json {
+        print(&summed(done, right, own, lang))?;
+    }
+    match broken_off {
+        true => Ok(ExitCode::from(interrupt::BROKEN_OFF)),
+        false => Ok(ExitCode::SUCCESS),
+    }
+}
+
+fn told(puzzle: &Puzzle, before: f64, own: Own, lang: Lang) -> String {
+    let change = own.rating - before;
+    let (rating, deviation) = (own.rating, own.deviation);
+    let themes = puzzle.themes.join(", ");
+    lang.pick(
+        format!(
+            "Problema {}, de {} puntos ({themes}). Tu puntuación: {rating:.0} ± {deviation:.0} ({change:+.0})\n\n",
+            puzzle.id, puzzle.rating
+        ),
+        format!(
+            "Puzzle {}, rated {} ({themes}). Your rating: {rating:.0} ± {deviation:.0} ({change:+.0})\n\n",
+            puzzle.id, puzzle.rating
+        ),
+    )
+}
+
+fn summed(done: usize, right: usize, own: Own, lang: Lang) -> String {
+    let rating = own.rating;
+    lang.pick(
+        format!("{right} de {done} resueltos; puntuación {rating:.0}\n"),
+        format!("{right} of {done} solved; rating {rating:.0}\n"),
+    )
+}
+
+/// In the platform's folder for data.
+fn usual_record() -> Result<PathBuf, CliError> {
+    match directories::ProjectDirs::from("", "", "atalaya") {
+        Some(folders) => Ok(folders.data_dir().join("puzzles.json")),
+        None => Err("this user has no home folder; name a file by --record".into()),
+    }
+}

@@ -1,0 +1,324 @@
+//! Moves as people type them: SAN and squares in any of the spellings that are about, in English and,
+//! in a Spanish session, with Spanish letters.
+//!
+//! `0-0`, `o-o`, `e7-e8`, `e4xd5`, `Ng1-f3`, `kf1`, `e8Q`, `e7e8=q`, and `Cf3`, `Dxd5`, `e8=D`. What is
+//! typed is rewritten until it is SAN or squares, first as it stands, then with a capital; the first
+//! spelling that is a legal move is meant. Where it can mean two moves (`Rd1`, *rey* or rook) it is
+//! asked for instead of guessed. A promotion that does not say to what leaves several moves open.
+
+use super::reasons::Wish;
+use super::{Move, Position, Role};
+use crate::games::Lang;
+use shakmaty::san::San;
+use shakmaty::uci::UciMove;
+
+/// What pawns become: words and letters in both languages.
+const PIECES: [(&str, Role); 16] = [
+    ("q", Role::Queen),
+    ("d", Role::Queen),
+    ("queen", Role::Queen),
+    ("dama", Role::Queen),
+    ("r", Role::Rook),
+    ("t", Role::Rook),
+    ("rook", Role::Rook),
+    ("torre", Role::Rook),
+    ("b", Role::Bishop),
+    ("a", Role::Bishop),
+    ("bishop", Role::Bishop),
+    ("alfil", Role::Bishop),
+    ("n", Role::Knight),
+    ("c", Role::Knight),
+    ("knight", Role::Knight),
+    ("caballo", Role::Knight),
+];
+
+/// What pawns may become, the usual first.
+const PROMOTED: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+
+/// A spelling that can be read.
+#[derive(Clone, Copy)]
+enum Spelling {
+    San(San),
+    Squares(UciMove),
+}
+
+/// What stands before the piece that a pawn becomes, and that piece.
+fn split_promotion(text: &str) -> (&str, Option<Role>) {
+    let named = |word: &str| {
+        let word = word.trim_matches(['(', ')']).to_lowercase();
+        let found = PIECES.iter().find(|(name, _)| *name == word);
+        found.map(|(_, role)| *role)
+    };
+    for sign in ['=', '/', '('] {
+        if let Some((before, word)) = text.split_once(sign) {
+            return match named(word) {
+                Some(role) => (before, Some(role)),
+                None => (text, None),
+            };
+        }
+    }
+    // `e8Q`, `e7e8q`: a letter after the last rank.
+    let last = text.char_indices().next_back();
+    if let Some((at, letter)) = last
+        && text[..at].ends_with(['1', '8'])
+        && let Some(role) = named(letter.encode_utf8(&mut [0; 4]))
+    {
+        return (&text[..at], Some(role));
+    }
+    (text, None)
+}
+
+/// Without what says nothing: space, checks, marks, `e.p.`.
+fn bared(text: &str) -> String {
+    let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let text = text.trim_end_matches(['+', '#', '!', '?']);
+    let text = text.strip_suffix("e.p.").unwrap_or(text);
+    text.trim_end_matches(['+', '#']).replace(['–', '—'], "-")
+}
+
+fn castling(text: &str) -> Option<San> {
+    let text = text.to_lowercase().replace('0', "o");
+    match text.as_str() {
+        "o-o" | "oo" => "O-O".parse().ok(),
+        "o-o-o" | "ooo" => "O-O-O".parse().ok(),
+        _ => None,
+    }
+}
+
+/// `e7e8`, `e7-e8`, `e4xd5`, `Ng1-f3`: squares, whatever piece is named.
+fn squares(text: &str, promotion: Option<Role>) -> Option<UciMove> {
+    let lower = text.to_lowercase();
+    let lower = match lower.char_indices().nth(1) {
+        Some((at, _))
+            if lower.len() - at >= 4 && !lower[at..].starts_with(|c: char| c.is_ascii_digit()) =>
+        {
+            &lower[at..]
+        }
+        _ => lower.as_str(),
+    };
+    let plain: String = lower
+        .chars()
+        .filter(|c| !matches!(c, '-' | 'x' | ':'))
+        .collect();
+    let mut text = plain;
+    if text.len() != 4 {
+        return None;
+    }
+    text.extend(promotion.map(Role::char));
+    text.parse().ok()
+}
+
+/// The letter of a piece in Spanish as English has it; a pawn has none.
+fn from_spanish(letter: char) -> Option<&'static str> {
+    Some(match letter {
+        'R' => "K",
+        'D' => "Q",
+        'T' => "R",
+        'A' => "B",
+        'C' => "N",
+        'P' => "",
+        _ => return None,
+    })
+}
+
+/// The spellings of SAN that a text may be, in two rounds: as it stands, and with a capital.
+fn sans(text: &str, promotion: Option<Role>, lang: Lang) -> [Vec<San>; 2] {
+    let ending = promotion.map_or(String::new(), |role| format!("={}", role.upper_char()));
+    let read = |text: &str| -> Vec<San> {
+        let mut found = Vec::new();
+        let mut add = |text: String| found.extend(text.parse::<San>().ok());
+        let mut letters = text.chars();
+        if lang == Lang::Es
+            && let Some(piece) = letters.next().and_then(from_spanish)
+        {
+            add(format!("{piece}{}{ending}", letters.as_str()));
+        }
+        let english = text.strip_prefix('P').unwrap_or(text);
+        add(format!("{english}{ending}"));
+        found
+    };
+    let mut letters = text.chars();
+    let capital = letters.next().map(|first| {
+        let rest = letters.as_str().to_lowercase();
+        format!("{}{rest}", first.to_uppercase())
+    });
+    [read(text), read(&capital.unwrap_or_default())]
+}
+
+impl Position {
+    /// The move that a person means.
+    ///
+    /// # Errors
+    /// Why there is none, or which ones it may be, without a full stop.
+    pub(super) fn read_typed(&self, text: &str, lang: Lang) -> Result<Move, String> {
+        let bare = bared(text);
+        if let Some(san) = castling(&bare) {
+            return self.read_san(san, lang);
+        }
+        let (rest, promotion) = split_promotion(&bare);
+        if let Some(squares) = squares(rest, promotion) {
+            return self.read_squares(squares, lang);
+        }
+        let mut why = None;
+        for round in sans(rest, promotion, lang) {
+            let mut found: Vec<Move> = Vec::new();
+            for san in round {
+                match self.read_san(san, lang) {
+                    Ok(m) if found.contains(&m) => {}
+                    Ok(m) => found.push(m),
+                    Err(reason) => drop(why.get_or_insert(reason)),
+                }
+            }
+            match found.as_slice() {
+                [] => {}
+                [m] => return Ok(*m),
+                several => {
+                    let names = several.iter().map(|m| self.move_text(*m));
+                    let names: Vec<String> = names.collect();
+                    let names = names.join(lang.pick(" o ", " or "));
+                    return Err(lang.pick(
+                        format!("puede ser {names}: hay que decir cuál"),
+                        format!("it may be {names}: say which"),
+                    ));
+                }
+            }
+        }
+        Err(why.unwrap_or_else(|| {
+            lang.pick("se espera e2e4 o Cf3", "expected e2e4 or Nf3")
+                .to_owned()
+        }))
+    }
+
+    fn read_squares(&self, squares: UciMove, lang: Lang) -> Result<Move, String> {
+        match (self.parse_move(&squares.to_string()), squares) {
+            (Ok(m), _) => Ok(m),
+            (
+                Err(_),
+                UciMove::Normal {
+                    from,
+                    to,
+                    promotion,
+                },
+            ) => Err(self.why_not(Wish::Squares(from, to, promotion), lang)),
+            (Err(error), _) => Err(error.to_string()),
+        }
+    }
+
+    /// The promotions that a text leaves open, the queen's first; none if it is a move or means
+    /// nothing.
+    pub(super) fn open_promotions(&self, text: &str, lang: Lang) -> Vec<Move> {
+        let bare = bared(text);
+        let (rest, promotion) = split_promotion(&bare);
+        if promotion.is_some() || castling(&bare).is_some() {
+            return Vec::new();
+        }
+        let to = |role: Role| -> Option<Move> {
+            let mut spelled = Vec::new();
+            match squares(rest, Some(role)) {
+                Some(squares) => spelled.push(Spelling::Squares(squares)),
+                None => {
+                    let [first, second] = sans(rest, Some(role), lang);
+                    spelled.extend(first.into_iter().chain(second).map(Spelling::San));
+                }
+            }
+            let read = |spelling: &Spelling| match *spelling {
+                Spelling::San(san) => self.read_san(san, lang).ok(),
+                Spelling::Squares(squares) => self.parse_move(&squares.to_string()).ok(),
+            };
+            spelled.iter().find_map(read)
+        };
+        PROMOTED.into_iter().filter_map(to).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(fen: &str, text: &str, lang: Lang) -> Result<String, String> {
+        let position = Position::from_fen(fen, false).expect(fen);
+        let m = position.read_typed(text, lang)?;
+        Ok(position.move_text(m))
+    }
+
+    const CASTLE: &str = "r3k2r/pppq1ppp/2n2n2/3p4/4P3/2N2N2/PPPQ1PPP/R3K2R w KQkq - 0 1";
+    const PAWNS: &str = "3r2k1/4P3/8/8/8/8/6K1/8 w - - 0 1";
+
+    #[test]
+    fn every_usual_spelling_is_understood() {
+        for (fen, text, expected) in [
+            (CASTLE, "0-0", "e1g1"),
+            (CASTLE, "o-o-o", "e1c1"),
+            (CASTLE, "OO", "e1g1"),
+            (CASTLE, "O-O!", "e1g1"),
+            (CASTLE, "e4-e5", "e4e5"),
+            (CASTLE, "e4xd5", "e4d5"),
+            (CASTLE, "Nf3-g5", "f3g5"),
+            (CASTLE, "E4E5", "e4e5"),
+            (CASTLE, "kf1", "e1f1"),
+            (CASTLE, "nxd5", "c3d5"),
+            (CASTLE, "exd5 ", "e4d5"),
+            (CASTLE, "ed5", "e4d5"),
+            (CASTLE, "nb5??", "c3b5"),
+            (PAWNS, "e8=Q", "e7e8q"),
+            (PAWNS, "e8q", "e7e8q"),
+            (PAWNS, "e8(N)", "e7e8n"),
+            (PAWNS, "exd8/R+", "e7d8r"),
+            (PAWNS, "e7-e8=b", "e7e8b"),
+            (PAWNS, "e7d8Q", "e7d8q"),
+            (PAWNS, "e7d8=knight", "e7d8n"),
+            (PAWNS, "kf1", "g2f1"),
+        ] {
+            assert_eq!(read(fen, text, Lang::En).as_deref(), Ok(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn spanish_letters_are_read_in_a_spanish_session_only() {
+        for (fen, text, expected) in [
+            (CASTLE, "Cxd5", "c3d5"),
+            (CASTLE, "cg5", "f3g5"),
+            (CASTLE, "Dxd5", "d2d5"),
+            (CASTLE, "Rf1", "e1f1"),
+            (CASTLE, "Td1", "a1d1"),
+            (CASTLE, "Ng5", "f3g5"),
+            (PAWNS, "e8=D", "e7e8q"),
+            (PAWNS, "exd8=T", "e7d8r"),
+            (PAWNS, "e7e8a", "e7e8b"),
+            (PAWNS, "Rf2", "g2f2"),
+        ] {
+            let spanish = read(fen, text, Lang::Es);
+            match text {
+                // King or rook: nothing is guessed.
+                "Rf1" => assert!(
+                    spanish.as_ref().is_err_and(|why| why.contains("h1f1")),
+                    "{spanish:?}"
+                ),
+                _ => assert_eq!(spanish.as_deref(), Ok(expected), "{text}"),
+            }
+        }
+        assert!(read(CASTLE, "Cxd5", Lang::En).is_err());
+        assert_eq!(
+            read(PAWNS, "Rf2", Lang::En),
+            Err("White has no rook".to_owned())
+        );
+    }
+
+    #[test]
+    fn a_promotion_that_does_not_say_to_what_is_left_open() {
+        let position = Position::from_fen(PAWNS, false).expect("legal");
+        let open = |text: &str| -> Vec<String> {
+            let moves = position.open_promotions(text, Lang::Es).into_iter();
+            moves.map(|m| position.move_text(m)).collect()
+        };
+        let straight = ["e7e8q", "e7e8r", "e7e8b", "e7e8n"];
+        for text in ["e7e8", "e7-e8", "e8", "E8"] {
+            assert_eq!(open(text), straight, "{text}");
+            assert!(position.read_typed(text, Lang::Es).is_err(), "{text}");
+        }
+        assert_eq!(open("exd8")[0], "e7d8q");
+        for text in ["e8=Q", "Rf2", "e6", "nonsense", ""] {
+            assert_eq!(open(text), [""; 0], "{text}");
+        }
+    }
+}

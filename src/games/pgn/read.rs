@@ -1,0 +1,497 @@
+//! The one reader of game records: PGN of chess, and the same form of every other game.
+//!
+//! It gives back what the [writer](super::Pgn) takes: tags, moves with their comments, marks and
+//! variations, the result, all as text. Which game that is, and whether its moves are legal, is for
+//! [`Pgn::line`] to say. What is not understood is refused, with the line where it stands; whoever
+//! reads a collection goes on with the game after it.
+//!
+//! Read are the forms that other programs write: suffixes (`Nf3!?`), numbers with any dots, `;` to the
+//! end of a line, lines that begin with a percent sign, `e.p.`, results that are missing.
+
+use super::{Pgn, RecordedMove, Variation};
+use crate::games::{Game, Lang, Line, Words};
+
+/// Variations within variations; nobody writes so many.
+const DEEPEST: usize = 30;
+
+/// Marks that are written as signs, with their numbers.
+const SIGNS: [(&str, u8); 6] = [
+    ("!!", 3),
+    ("??", 4),
+    ("!?", 5),
+    ("?!", 6),
+    ("!", 1),
+    ("?", 2),
+];
+
+/// Why a text is no record.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {why}")]
+pub struct ReadError {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong there, as a sentence without its full stop.
+    pub why: String,
+}
+
+/// A record, and the line in which it begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// From 1.
+    pub line: usize,
+    /// The record. Laps are counted as in chess until [`Pgn::line`] knows better.
+    pub pgn: Pgn,
+}
+
+/// The text of a file. The standard says Latin-1; everybody writes UTF-8.
+pub fn decoded(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().map(|byte| char::from(*byte)).collect(),
+    }
+}
+
+/// The records of a text, in order. After an error it goes on at the next tag that follows an empty
+/// line.
+pub fn records(text: &str) -> Records<'_> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    Records {
+        rest: text,
+        line: 1,
+        fresh: true,
+    }
+}
+
+/// See [`records`].
+pub struct Records<'a> {
+    rest: &'a str,
+    line: usize,
+    /// Whether the next letter is the first of its line.
+    fresh: bool,
+}
+
+/// A piece of a record.
+enum Token<'a> {
+    Tag(String, String),
+    Word(&'a str),
+    Comment(&'a str),
+    Nag(u8),
+    Open,
+    Close,
+}
+
+impl Iterator for Records<'_> {
+    type Item = Result<Found, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let read = self.record();
+        if read.is_err() {
+            self.skip_to_next();
+        }
+        read.transpose()
+    }
+}
+
+impl<'a> Records<'a> {
+    fn bad<T>(&self, why: impl Into<String>) -> Result<T, ReadError> {
+        let (line, why) = (self.line, why.into());
+        Err(ReadError { line, why })
+    }
+
+    /// Passes over some bytes, which end between letters.
+    fn pass(&mut self, bytes: usize) -> &'a str {
+        let (passed, rest) = self.rest.split_at(bytes);
+        self.line += passed.matches('\n').count();
+        if !passed.is_empty() {
+            self.fresh = passed.ends_with('\n');
+        }
+        self.rest = rest;
+        passed
+    }
+
+    fn pass_line(&mut self) -> &'a str {
+        let end = self.rest.find('\n').map_or(self.rest.len(), |end| end + 1);
+        self.pass(end)
+    }
+
+    fn pass_space(&mut self) {
+        loop {
+            let space = self.rest.len() - self.rest.trim_start().len();
+            self.pass(space);
+            if !(self.fresh && self.rest.starts_with('%')) {
+                return;
+            }
+            self.pass_line();
+        }
+    }
+
+    fn skip_to_next(&mut self) {
+        let mut empty = false;
+        while !self.rest.is_empty() {
+            if !self.fresh {
+                self.pass_line();
+                continue;
+            }
+            if empty && self.rest.starts_with('[') {
+                return;
+            }
+            empty = self.pass_line().trim().is_empty();
+        }
+    }
+
+    /// The next record; `None` at the end of the text.
+    fn record(&mut self) -> Result<Option<Found>, ReadError> {
+        self.pass_space();
+        let begun = self.line;
+        let mut pgn = Pgn {
+            tags: Vec::new(),
+            seats: 2,
+            first: (1, 0),
+            moves: Vec::new(),
+            remark: String::new(),
+            result: String::new(),
+        };
+        let mut open = vec![Variation::default()];
+        let mut any = false;
+        loop {
+            self.pass_space();
+            let in_moves = open.len() > 1 || open[0] != Variation::default();
+            // A record that says no result ends where the next begins.
+            if self.rest.is_empty() || (in_moves && self.fresh && self.rest.starts_with('[')) {
+                break;
+            }
+            let token = self.token(in_moves)?;
+            any = true;
+            match token {
+                Token::Tag(name, value) => pgn.tags.push((name, value)),
+                Token::Word(word) if pgn.is_result(word) => {
+                    if open.len() > 1 {
+                        return self.bad(format!("'{word}' stands within a variation"));
+                    }
+                    pgn.result = word.to_owned();
+                    break;
+                }
+                token => self.place(token, &mut open)?,
+            }
+        }
+        if !any {
+            return Ok(None);
+        }
+        let [main] = open.as_mut_slice() else {
+            return self.bad("a variation does not end");
+        };
+        pgn.moves = std::mem::take(&mut main.moves);
+        pgn.remark = std::mem::take(&mut main.remark);
+        if pgn.result.is_empty() {
+            pgn.result = pgn.value("Result").unwrap_or("*").to_owned();
+        }
+        Ok(Some(Found { line: begun, pgn }))
+    }
+
+    /// Puts a piece of the movetext where it belongs.
+    fn place(&self, token: Token, open: &mut Vec<Variation>) -> Result<(), ReadError> {
+        let depth = open.len();
+        let Some(here) = open.last_mut() else {
+            return Ok(());
+        };
+        match (token, here.moves.last_mut()) {
+            (Token::Word(word), _) => {
+                let (text, nag) = without_sign(word);
+                if text.is_empty() {
+                    match (nag, here.moves.last_mut()) {
+                        (Some(nag), Some(last)) => last.nags.push(nag),
+                        _ => return self.bad(format!("'{word}' stands before the first move")),
+                    }
+                } else {
+                    here.moves.push(RecordedMove {
+                        text: text.to_owned(),
+                        nags: nag.into_iter().collect(),
+                        ..RecordedMove::default()
+                    });
+                }
+            }
+            (Token::Comment(text), last) => {
+                let place = match last {
+                    // What is said after a variation belongs to the move before it, too.
+                    Some(last) => &mut last.comment,
+                    None => &mut here.remark,
+                };
+                for word in text.split_whitespace() {
+                    if !place.is_empty() {
+                        place.push(' ');
+                    }
+                    place.push_str(word);
+                }
+            }
+            (Token::Nag(nag), Some(last)) => last.nags.push(nag),
+            (Token::Nag(nag), None) => {
+                return self.bad(format!("'${nag}' stands before the first move"));
+            }
+            (Token::Open, None) => return self.bad("a variation stands before the first move"),
+            (Token::Open, Some(_)) if depth > DEEPEST => {
+                return self.bad(format!("variations are nested more than {DEEPEST} deep"));
+            }
+            (Token::Open, Some(_)) => open.push(Variation::default()),
+            (Token::Close, _) => {
+                let ended = open.pop().filter(|_| !open.is_empty());
+                let last = open.last_mut().and_then(|outer| outer.moves.last_mut());
+                match (ended, last) {
+                    (Some(ended), Some(last)) => last.variations.push(ended),
+                    _ => return self.bad("a variation ends that has not begun"),
+                }
+            }
+            (Token::Tag(..), _) => {}
+        }
+        Ok(())
+    }
+
+    /// The next piece; there is one.
+    fn token(&mut self, in_moves: bool) -> Result<Token<'a>, ReadError> {
+        let Some(first) = self.rest.chars().next() else {
+            return self.bad("the text ends here");
+        };
+        match first {
+            '[' if !in_moves => return self.tag(),
+            '(' => {
+                self.pass(1);
+                return Ok(Token::Open);
+            }
+            ')' => {
+                self.pass(1);
+                return Ok(Token::Close);
+            }
+            '{' => {
+                let Some(end) = self.rest.find('}') else {
+                    return self.bad("a comment does not end");
+                };
+                let passed = self.pass(end + 1);
+                return Ok(Token::Comment(&passed[1..end]));
+            }
+            ';' => return Ok(Token::Comment(self.pass_line().get(1..).unwrap_or(""))),
+            '$' => {
+                let digits = self.rest[1..].bytes().take_while(u8::is_ascii_digit);
+                let end = 1 + digits.count();
+                return match self.rest[1..end].parse() {
+                    Ok(nag) => {
+                        self.pass(end);
+                        Ok(Token::Nag(nag))
+                    }
+                    Err(_) => {
+                        let word: String = self.rest.chars().take(12).collect();
+                        self.bad(format!("'{}' is no mark", first_word(&word)))
+                    }
+                };
+            }
+            _ => {}
+        }
+        let ends = |c: char| c.is_whitespace() || "{}();$".contains(c);
+        let end = self.rest.find(ends).unwrap_or(self.rest.len());
+        if end == 0 {
+            return self.bad(format!("'{first}' is not understood"));
+        }
+        // Numbers with their dots say nothing that the moves do not.
+        let word = &self.rest[..end];
+        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+        let dots = word[digits..].bytes().take_while(|b| *b == b'.').count();
+        let number = match (digits, dots) {
+            (0, 0) => 0,
+            (digits, 0) if digits == word.len() => digits,
+            (_, 0) => 0,
+            (digits, dots) => digits + dots,
+        };
+        if number > 0 {
+            self.pass(number);
+            self.pass_space();
+            return match self.rest.is_empty() {
+                true => Ok(Token::Comment("")),
+                false => self.token(true),
+            };
+        }
+        let word = self.pass(end);
+        match word {
+            "e.p." => Ok(Token::Comment("")),
+            word => Ok(Token::Word(word)),
+        }
+    }
+
+    /// `[Name "value"]`.
+    fn tag(&mut self) -> Result<Token<'a>, ReadError> {
+        let line = self.rest.lines().next().unwrap_or("").trim_end();
+        let wrong = |this: &Self| {
+            let shown: String = line.chars().take(60).collect();
+            this.bad(format!("'{shown}' is not a tag like [White \"Ann\"]"))
+        };
+        let inside = self.rest[1..].trim_start();
+        let end = inside.find(|c: char| c.is_whitespace() || "\"[]".contains(c));
+        let (name, rest) = inside.split_at(end.unwrap_or(inside.len()));
+        let Some(quoted) = rest.trim_start().strip_prefix('"') else {
+            return wrong(self);
+        };
+        let (mut value, mut escaped, mut end) = (String::new(), false, None);
+        for (at, letter) in quoted.char_indices() {
+            match letter {
+                '\n' => break,
+                '\\' if !escaped => escaped = true,
+                '"' if !escaped => {
+                    end = Some(at);
+                    break;
+                }
+                letter => {
+                    value.push(letter);
+                    escaped = false;
+                }
+            }
+        }
+        let after = end.map(|end| quoted[end + 1..].trim_start_matches([' ', '\t']));
+        let Some(after) = after
+            .and_then(|a| a.strip_prefix(']'))
+            .filter(|_| !name.is_empty())
+        else {
+            return wrong(self);
+        };
+        let name = name.to_owned();
+        self.pass(self.rest.len() - after.len());
+        Ok(Token::Tag(name, value))
+    }
+}
+
+fn first_word(text: &str) -> &str {
+    text.split_whitespace().next().unwrap_or(text)
+}
+
+/// A move without the sign after it, and the sign's number.
+fn without_sign(word: &str) -> (&str, Option<u8>) {
+    let found = SIGNS
+        .iter()
+        .find_map(|(sign, nag)| Some((word.strip_suffix(sign)?, *nag)));
+    found.map_or((word, None), |(text, nag)| (text, Some(nag)))
+}
+
+impl Pgn {
+    /// The value of a tag, by its name.
+    pub fn value(&self, name: &str) -> Option<&str> {
+        let found = self.tags.iter().find(|(known, _)| known == name);
+        found.map(|(_, value)| value.as_str())
+    }
+
+    /// Sets a tag, where it stands or after those there are.
+    pub fn set(&mut self, name: &str, value: &str) {
+        match self.tags.iter_mut().find(|(known, _)| known == name) {
+            Some((_, old)) => value.clone_into(old),
+            None => self.tag(name, value),
+        }
+    }
+
+    /// Whether a word ends a record: the usual results, and whatever the tag says.
+    fn is_result(&self, word: &str) -> bool {
+        matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*")
+            || (!word.starts_with("0-0") || self.value("Variant").is_some())
+                && self.value("Result") == Some(word)
+    }
+
+    /// Plays the moves from a start; laps are counted by it from now on.
+    ///
+    /// # Errors
+    /// The number of the move that is not legal, from 0, and a sentence that names it.
+    pub fn line<G: Game + Words>(&mut self, start: G) -> Result<Line<G>, (usize, String)> {
+        self.seats = start.players();
+        self.first = (start.move_number(), start.turn());
+        let mut line = Line::new(start);
+        for (ply, made) in self.moves.iter().enumerate() {
+            let m = Words::read_move(line.position(), &made.text, Lang::En);
+            line.play(m.map_err(|why| (ply, why))?);
+        }
+        Ok(line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::chess::Position;
+
+    fn all(text: &str) -> Vec<Result<Found, ReadError>> {
+        records(text).collect()
+    }
+
+    #[test]
+    fn what_other_programs_write_is_read() {
+        let text = "\u{feff}[Event \"A \\\"b\\\" \\\\ c\"]\n[Result \"1-0\"]\n\n{before} 1.e4! e5 $6 ; to the end\n\
+                    % nothing\n2. Nf3 (2. f4 {King's\n gambit} exf4 (2... d5!?)) 2... Nc6 3.Bb5 a6 e.p. 1-0\n\n\n\
+                    1. d4 d5\n\n[Event \"x\"]\n\n*\n";
+        let games: Vec<Pgn> = all(text)
+            .into_iter()
+            .map(|g| g.expect("read").pgn)
+            .collect();
+        assert_eq!(games.len(), 3, "{games:?}");
+        let first = &games[0];
+        assert_eq!(first.value("Event"), Some("A \"b\" \\ c"));
+        assert_eq!(first.remark, "before");
+        let texts: Vec<&str> = first.moves.iter().map(|m| m.text.as_str()).collect();
+        assert_eq!(texts, ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6"]);
+        assert_eq!(
+            (&first.moves[0].nags, &first.moves[1].nags),
+            (&vec![1], &vec![6])
+        );
+        assert_eq!(first.moves[1].comment, "to the end");
+        let inner = &first.moves[2].variations[0];
+        assert_eq!(inner.moves[0].comment, "King's gambit");
+        assert_eq!(inner.moves[1].variations[0].moves[0].nags, [5]);
+        assert_eq!(
+            (first.result.as_str(), games[1].result.as_str()),
+            ("1-0", "*")
+        );
+        assert_eq!(games[2].moves, []);
+        let again = first.to_string();
+        let [Ok(read)] = all(&again).try_into().expect("one") else {
+            panic!("{again}")
+        };
+        assert_eq!(&read.pgn, first);
+    }
+
+    #[test]
+    fn what_is_not_understood_is_named_with_its_line_and_the_next_game_is_read() {
+        for (text, line, named) in [
+            ("[White Ann]\n\n1. e4 *\n", 1, "[White Ann]"),
+            ("[White \"Ann]\n\n1. e4 *\n", 1, "not a tag"),
+            ("\n1. e4 (1. d4 *\n", 2, "within a variation"),
+            ("1. e4 (1. d4\n", 2, "does not end"),
+            ("1. e4 {never\nended *\n", 1, "comment"),
+            ("1. e4) *\n", 1, "not begun"),
+            ("(1. e4) *\n", 1, "before the first"),
+            ("1. e4 $999 *\n", 1, "$999"),
+            ("1. e4 } *\n", 1, "'}'"),
+        ] {
+            let after = format!("{text}\n\n[Event \"good\"]\n\n1. d4 *\n");
+            let read = all(&after);
+            let error = read[0].as_ref().expect_err(text);
+            assert!(
+                error.line == line && error.why.contains(named),
+                "{text}: {error}"
+            );
+            if !text.contains("never") {
+                let last = read.last().expect("one").as_ref().expect("good");
+                assert_eq!(last.pgn.value("Event"), Some("good"), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn castling_with_zeros_is_a_move_and_points_are_a_result() {
+        let found = |text| all(text).remove(0).expect("read").pgn;
+        let chess = found("[Result \"0-0\"]\n\n1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0 0-0 *\n");
+        assert_eq!((chess.moves.len(), chess.result.as_str()), (8, "*"));
+        let rolit = found("[Variant \"Rolit\"]\n[Result \"20-44\"]\n\n1. d3 c3 20-44\n");
+        assert_eq!((rolit.moves.len(), rolit.result.as_str()), (2, "20-44"));
+    }
+
+    #[test]
+    fn moves_are_played_from_the_start_and_the_first_that_is_not_legal_is_said() {
+        let mut pgn = all("1. e4 e5 2. Nf3 Nc6 *").remove(0).expect("read").pgn;
+        let line = pgn.line(Position::start()).expect("legal");
+        assert_eq!(line.move_texts(), ["e2e4", "e7e5", "g1f3", "b8c6"]);
+        pgn.moves[2].text = "Nf4".to_owned();
+        let (ply, why) = pgn.line(Position::start()).expect_err("not legal");
+        assert!(ply == 2 && why.contains("Nf4"), "{why}");
+    }
+}

@@ -1,0 +1,167 @@
+//! What makes a shell comfortable: completions, the manual page, JSON, and no bars in pipes.
+
+use serde_json::Value;
+use std::process::{Command, Output};
+
+fn atalaya(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_atalaya"))
+        .args(args)
+        .output()
+        .expect("the binary runs")
+}
+
+fn stdout(args: &[&str]) -> String {
+    let output = atalaya(args);
+    assert_eq!(output.status.code(), Some(0), "{args:?}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+#[cfg(feature = "shell")]
+#[test]
+fn completions_and_the_manual_page_know_every_command() {
+    let help = stdout(&["--help"]);
+    let commands: Vec<&str> = help
+        .lines()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1)
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| {
+            line.split_whitespace()
+                .next()
+                .filter(|_| line.starts_with("  ") && !line.starts_with("   "))
+        })
+        .collect();
+    assert!(
+        commands.contains(&"analyse") && commands.len() > 12,
+        "{commands:?}"
+    );
+    for shell in ["bash", "zsh", "fish"] {
+        let script = stdout(&["completions", shell]);
+        for command in &commands {
+            assert!(script.contains(command), "{shell}: {command}");
+        }
+        assert!(script.contains("multipv"), "{shell}");
+    }
+    // Bash itself takes the script and completes by it.
+    let script = stdout(&["completions", "bash"]);
+    let ask = "\nCOMP_WORDS=(atalaya ana); COMP_CWORD=1; _atalaya atalaya ana atalaya; echo \"${COMPREPLY[@]}\"\n";
+    let bash = Command::new("bash").args(["-c", &(script + ask)]).output();
+    if let Ok(bash) = bash {
+        assert_eq!(String::from_utf8_lossy(&bash.stdout), "analyse\n");
+    }
+    let page = stdout(&["man"]);
+    assert!(page.contains(".TH") && page.contains("analyse"), "{page}");
+    let folder = std::env::temp_dir().join(format!("atalaya-man-{}", std::process::id()));
+    stdout(&["man", "--dir", folder.to_str().expect("UTF-8")]);
+    let page =
+        std::fs::read_to_string(folder.join("atalaya-analyse.1")).expect("a page of its own");
+    assert!(page.contains("multipv"), "{page}");
+    std::fs::remove_dir_all(&folder).expect("there");
+}
+
+#[test]
+fn bench_and_eval_speak_json() {
+    let bench: Value = serde_json::from_str(&stdout(&["bench", "4", "--json"])).expect("JSON");
+    let positions = bench["positions"].as_array().expect("a list");
+    let sum: u64 = positions.iter().filter_map(|p| p["nodes"].as_u64()).sum();
+    assert_eq!((Some(sum), positions.len()), (bench["nodes"].as_u64(), 40));
+    let text = stdout(&["bench", "4"]);
+    let last = text.lines().last().expect("a line");
+    let words: Vec<&str> = last.split(' ').collect();
+    assert!(
+        matches!(words.as_slice(), [nodes, "nodes", nps, "nps"]
+        if nodes.parse() == Ok(sum) && nps.parse::<u64>().is_ok()),
+        "{last}"
+    );
+    let queen = "3qk3/8/8/8/8/8/8/4K3 b - - 0 1";
+    let eval: Value =
+        serde_json::from_str(&stdout(&["eval", "--fen", queen, "--json"])).expect("JSON");
+    assert!(eval["score"].as_i64() < Some(-300), "{eval}");
+    assert_eq!(
+        eval["scores"]["material"].as_i64().map(i64::signum),
+        Some(-1),
+        "{eval}"
+    );
+}
+
+#[test]
+fn mating_lines_have_numbers() {
+    let mate = |fen: &str| stdout(&["mate", "2", "--fen", fen, "--hash", "16"]);
+    let out = mate("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
+    assert!(out.contains("\nLine: 1. Ra6 "), "{out}");
+    assert!(out.contains(" 2. "), "{out}");
+    let out = mate("r7/8/8/8/8/1p6/PP6/KBk5 b - - 0 1");
+    assert!(out.contains("\nLine: 1... Ra3 "), "{out}");
+}
+
+#[test]
+fn positions_without_a_length_are_solved_up_to_a_maximum() {
+    let lines = "kbK5/pp6/1P6/8/8/8/8/R7 w - - id \"two\";\n6k1/8/8/8/8/8/8/K7 w - -\n";
+    let file = crate::data::TempFile::new("max.epd", Some(lines.as_bytes()));
+    let output = atalaya(&["mate", "--epd", file.path(), "--max", "3", "--hash", "16"]);
+    let out = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(
+        out.contains("line 1: mate 2, least; ") && out.contains("line 2: no_mate"),
+        "{out}"
+    );
+    assert!(
+        output.stderr.is_empty(),
+        "no bar in a pipe: {:?}",
+        output.stderr
+    );
+    let output = atalaya(&["mate", "--epd", file.path(), "--hash", "16"]);
+    assert_eq!(output.status.code(), Some(2));
+    let told = String::from_utf8(output.stderr).expect("UTF-8");
+    assert!(told.contains("--max N"), "{told}");
+}
+
+/// Waits until a process has a handler for Ctrl-C.
+#[cfg(target_os = "linux")]
+fn hears_interrupts(id: u32) {
+    let path = format!("/proc/{id}/status");
+    let started = std::time::Instant::now();
+    loop {
+        let status = std::fs::read_to_string(&path).expect("it runs");
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        let mask = u64::from_str_radix(caught.unwrap_or("0").trim(), 16);
+        // SIGINT is signal 2.
+        if mask.is_ok_and(|mask| mask & 0b10 != 0) {
+            return;
+        }
+        assert!(started.elapsed().as_secs() < 60, "no handler");
+        std::thread::yield_now();
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn long_work_ends_in_good_order_when_it_is_broken_off() {
+    use std::io::Read;
+    use std::process::Stdio;
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    for args in [
+        &["perft", "12"][..],
+        &["mate", "20", "--fen", fen, "--hash", "16"],
+        &["bench", "40"],
+    ] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_atalaya"))
+            .args(args)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary runs");
+        hears_interrupts(child.id());
+        let id = rustix::process::Pid::from_child(&child);
+        rustix::process::kill_process(id, rustix::process::Signal::INT).expect("it runs");
+        let status = child.wait().expect("it ends");
+        let mut told = String::new();
+        let mut errors = child.stderr.take().expect("a pipe");
+        errors.read_to_string(&mut told).expect("UTF-8");
+        assert_eq!(status.code(), Some(130), "{args:?}: {told}");
+        assert!(
+            told.starts_with("atalaya: broken off after "),
+            "{args:?}: {told}"
+        );
+        assert_eq!(told.lines().count(), 1, "no bar: {told}");
+    }
+}
