@@ -146,10 +146,11 @@ async fn load(database: &str, games: usize, seconds: Duration, rate: f64) -> Fou
         let (site, begun, permits) = (site.clone(), begun.clone(), permits.clone());
         let latencies = latencies.clone();
         tasks.push(tokio::spawn(async move {
-            let (room, pages) = sit_down(&site, &format!("{round} {number}")).await;
+            let game = Game::new(sit_down(&site, &format!("{round} {number}")).await);
             permits.send(()).await.expect("room");
             begun.wait().await;
-            let (told, over) = play(pages, &room, number, seconds, rate, &latencies).await;
+            let room = game.room.clone();
+            let (told, over) = play(game, number, seconds, rate, &latencies).await;
             (room, told, over)
         }));
     }
@@ -192,10 +193,49 @@ async fn load(database: &str, games: usize, seconds: Duration, rate: f64) -> Fou
 }
 
 /// Two guests in a room.
-async fn sit_down(site: &Site, name: &str) -> (String, [site::Page; 2]) {
+async fn sit_down(site: &Site, name: &str) -> [site::Page; 2] {
     let wish = json!({"game": "chess", "clock": "30+0", "visibility": "private"});
-    let pages = site::two(site, [&format!("A {name}"), &format!("B {name}")], wish).await;
-    (pages[0].id(), pages)
+    site::two(site, [&format!("A {name}"), &format!("B {name}")], wish).await
+}
+
+/// A game whose pages listen: those that do not for long are taken for gone, and the others take long to sit
+/// down.
+struct Game {
+    room: String,
+    opening: Vec<String>,
+    version: u64,
+    sent: Sent,
+    sinks: [Sink; 2],
+    told: mpsc::Receiver<Heard>,
+    listeners: [tokio::task::JoinHandle<()>; 2],
+}
+
+impl Game {
+    fn new([white, black]: [site::Page; 2]) -> Game {
+        let sent = Sent::default();
+        let room = white.id();
+        let legal = white.room["legal"].as_array().expect("moves").iter();
+        let opening = legal.map(|m| m["text"].as_str().expect("text").to_owned());
+        let opening = opening.collect();
+        let version = white.version();
+        let (white_sink, white_stream) = white.socket.split();
+        let (black_sink, black_stream) = black.socket.split();
+        let (tell, told) = mpsc::channel(64);
+        let hear = |seat: usize, stream: Stream| {
+            let (tell, sent) = (tell.clone(), sent.clone());
+            tokio::spawn(listen(seat, stream, version, sent, tell))
+        };
+        let listeners = [hear(0, white_stream), hear(1, black_stream)];
+        Game {
+            room,
+            opening,
+            version,
+            sent,
+            sinks: [white_sink, black_sink],
+            told,
+            listeners,
+        }
+    }
 }
 
 /// The value of a key, up to the next comma, in a message of which the first such key is meant.
@@ -217,37 +257,26 @@ fn legal(text: &str) -> Vec<&str> {
 type Sent = Arc<Mutex<HashMap<u64, Instant>>>;
 
 async fn play(
-    pages: [site::Page; 2],
-    room: &str,
+    game: Game,
     number: usize,
     seconds: Duration,
     rate: f64,
     latencies: &Mutex<Vec<Duration>>,
 ) -> (Vec<String>, bool) {
-    let sent = Sent::default();
+    let Game {
+        room,
+        opening,
+        version,
+        sent,
+        mut sinks,
+        mut told,
+        listeners,
+    } = game;
     let each = Duration::from_secs_f64(1.0 / rate);
     let mut random = StdRng::seed_from_u64(number as u64);
     // Each game has its own beat.
     let first = Instant::now() + each.mul_f64(random.random());
     let until = Instant::now() + seconds;
-    let [white, black] = pages;
-    let opening: Vec<String> = white.room["legal"]
-        .as_array()
-        .expect("moves")
-        .iter()
-        .map(|m| m["text"].as_str().expect("text").to_owned())
-        .collect();
-    let version = white.version();
-    let (white_sink, white_stream) = white.socket.split();
-    let (black_sink, black_stream) = black.socket.split();
-    let (tell, mut told) = mpsc::channel(64);
-    let hear = |seat: usize, stream: Stream| {
-        let (tell, sent) = (tell.clone(), sent.clone());
-        tokio::spawn(listen(seat, stream, version, sent, tell))
-    };
-    let listeners = [hear(0, white_stream), hear(1, black_stream)];
-    drop(tell);
-    let mut sinks = [white_sink, black_sink];
     let (mut turn, mut moves, mut version) = (0, opening, version);
     let (mut played, mut measured, mut over) = (Vec::new(), Vec::new(), false);
     let mut next = first;
@@ -258,7 +287,7 @@ async fn play(
         sent.lock()
             .expect("whole")
             .insert(version + 1, Instant::now());
-        send(&mut sinks[turn], room, &text).await;
+        send(&mut sinks[turn], &room, &text).await;
         // The opponent's page.
         loop {
             let heard: Heard = told.recv().await.expect("both listen");

@@ -6,9 +6,9 @@ use crate::games::Lang;
 use crate::problems::{Collection, Database, Error};
 use std::process::ExitCode;
 
-/// Options of every command that uses the collection.
-#[derive(Clone, Debug, clap::Args)]
-pub struct CollectionArgs {
+/// Where the collection is, for every command that uses it.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct DatabaseArg {
     /// The database: sqlite:PATH or postgres://USER@HOST/NAME [default: a file in this user's data
     /// folder]
     #[arg(
@@ -18,6 +18,13 @@ pub struct CollectionArgs {
         hide_env_values = true
     )]
     pub database: Option<String>,
+}
+
+/// Options of most commands that use the collection.
+#[derive(Clone, Debug, clap::Args)]
+pub struct CollectionArgs {
+    #[command(flatten)]
+    pub at: DatabaseArg,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -32,7 +39,7 @@ impl CollectionArgs {
     /// # Errors
     /// An address that names none.
     pub fn database(&self) -> Result<Database, CliError> {
-        match &self.database {
+        match &self.at.database {
             Some(address) => Ok(address.parse()?),
             None => Ok(Database::usual()?),
         }

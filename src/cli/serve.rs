@@ -1,6 +1,6 @@
 //! `atalaya serve`: the site.
 
-use super::collection::{CollectionArgs, Failure};
+use super::collection::{CollectionArgs, DatabaseArg, Failure};
 use super::{CliError, CliResult};
 use crate::players::Registry;
 use crate::problems::job::Picking;
@@ -24,15 +24,8 @@ pub struct Args {
     /// Address and port to listen at [default: 127.0.0.1:8080]
     #[arg(long, value_name = "ADDRESS:PORT", env = "ATALAYA_LISTEN")]
     listen: Option<SocketAddr>,
-    /// The database: sqlite:PATH or postgres://USER@HOST/NAME [default: a file in this user's data
-    /// folder]
-    #[arg(
-        long,
-        value_name = "URL",
-        env = "ATALAYA_DATABASE",
-        hide_env_values = true
-    )]
-    database: Option<String>,
+    #[command(flatten)]
+    at: DatabaseArg,
     /// A TOML file with what is not said by flags
     #[arg(long, value_name = "FILE", env = "ATALAYA_CONFIG")]
     config: Option<PathBuf>,
@@ -105,7 +98,9 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
     let config = config(args, &file);
     let listen = args.listen.or(file.listen).unwrap_or(LISTEN);
     let collection = CollectionArgs {
-        database: args.database.clone().or(file.database),
+        at: DatabaseArg {
+            database: args.at.database.clone().or(file.database),
+        },
         json: false,
         lang: crate::games::Lang::En,
     };

@@ -27,7 +27,7 @@ pub use erased::{AnyMove, AnyPosition};
 pub use line::Line;
 pub use options::{GameOption, OptionKind, Settings, StartError};
 pub(crate) use words::counted;
-pub use words::{Lang, Words};
+pub use words::{Lang, Words, spanish_reason};
 
 /// A text that is not a position or not a legal move of the game it was given to. The message says
 /// what is wrong and names the text.

@@ -185,7 +185,7 @@ pub(super) fn listed(words: &[String], lang: Lang) -> String {
 }
 
 /// What the rules call their reasons, in Spanish.
-fn spanish_reason(reason: &'static str) -> &'static str {
+pub fn spanish_reason(reason: &str) -> &str {
     match reason {
         "checkmate" => "jaque mate",
         "stalemate" => "ahogado",

@@ -207,11 +207,19 @@ async fn log_out(State(app): State<App>, visitor: Visitor, headers: HeaderMap) -
     {
         return failed(&error, visitor.lang);
     }
+    gone(&app, visitor.user.map(|user| user.id))
+}
+
+/// Whoever was logged in is so no more; nor are the connections of their pages.
+fn gone(app: &App, user: Option<i64>) -> Response {
+    if let Some(user) = user {
+        app.hub().sessions_end(user);
+    }
     let who = WhoView {
         name: None,
         guest: true,
     };
-    answer(who, vec![(SET_COOKIE, set_cookie(&app, SESSION, "", 0))])
+    answer(who, vec![(SET_COOKIE, set_cookie(app, SESSION, "", 0))])
 }
 
 /// Whoever is logged in, and may try a password once more.
@@ -257,7 +265,10 @@ async fn change_password(
     let [old, new, again] = [given.old, given.new, given.again].map(|text| Password::new(&text));
     let changed = app.collection().change_password(user, &old, &new, &again);
     match changed.await {
-        Ok(session) => logged_in(&app, &session),
+        Ok(session) => {
+            app.hub().sessions_end(user);
+            logged_in(&app, &session)
+        }
         Err(error) => failed(&error, visitor.lang),
     }
 }
@@ -276,13 +287,7 @@ async fn delete(
         .collection()
         .delete_account(user, &given.name, &password);
     match deleted.await {
-        Ok(()) => {
-            let who = WhoView {
-                name: None,
-                guest: true,
-            };
-            answer(who, vec![(SET_COOKIE, set_cookie(&app, SESSION, "", 0))])
-        }
+        Ok(()) => gone(&app, Some(user)),
         Err(error) => failed(&error, visitor.lang),
     }
 }

@@ -34,6 +34,18 @@ fn hexadecimal(bytes: &[u8]) -> String {
     })
 }
 
+/// A file as text.
+pub fn text(path: &str) -> Option<String> {
+    let file = Assets::get(path)?;
+    String::from_utf8(file.data.into_owned()).ok()
+}
+
+/// All files.
+#[cfg(test)]
+pub fn paths() -> impl Iterator<Item = String> {
+    Assets::iter().map(|path| path.into_owned())
+}
+
 /// Where the files are: `/assets/3fa9c17e00d1b2aa`, without a slash behind.
 pub fn base() -> String {
     format!("/assets/{}", *HASH)

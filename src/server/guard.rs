@@ -2,6 +2,7 @@
 //! and what browsers are told to forbid.
 
 use super::App;
+use super::bundle;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, StatusCode};
@@ -11,6 +12,7 @@ use serde::Deserialize;
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 use std::str::FromStr;
+use std::sync::LazyLock;
 
 /// Addresses that begin with the same bits: `10.0.0.0/8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -126,15 +128,39 @@ pub fn is_own_origin(headers: &HeaderMap, origins: &[String]) -> bool {
     own || origins.iter().any(|known| known == origin)
 }
 
-/// What every answer tells the browser to forbid. Scripts, styles, pictures and connections are the
-/// site's own; nothing frames it, and it tells nobody where its visitors come from.
+/// The content policy: scripts, styles, pictures and connections are the site's own, and what stands in a
+/// page itself is named by its hash.
+macro_rules! policy {
+    ($script:literal, $style:literal) => {
+        concat!(
+            "default-src 'none'; script-src 'self'",
+            $script,
+            "; style-src 'self'",
+            $style,
+            "; img-src 'self' data:; connect-src 'self'; font-src 'self'; media-src 'self'; \
+             manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; \
+             frame-ancestors 'none'"
+        )
+    };
+}
+
+/// The content policy of pages, which have scripts and styles in them.
+pub fn page_policy() -> &'static str {
+    static POLICY: LazyLock<String> = LazyLock::new(|| {
+        let scripts: Vec<&str> = bundle::scripts().map(|piece| &*piece.source).collect();
+        format!(
+            policy!(" {}", " {}"),
+            scripts.join(" "),
+            bundle::style().source
+        )
+    });
+    &POLICY
+}
+
+/// What every answer tells the browser to forbid, where it does not say so itself. Nothing frames the
+/// site, and it tells nobody where its visitors come from.
 const HEADERS: [(&str, &str); 7] = [
-    (
-        "content-security-policy",
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
-         connect-src 'self'; font-src 'self'; media-src 'self'; manifest-src 'self'; \
-         worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-    ),
+    ("content-security-policy", policy!("", "")),
     ("x-content-type-options", "nosniff"),
     ("x-frame-options", "DENY"),
     ("referrer-policy", "no-referrer"),

@@ -15,11 +15,12 @@
 //! | `socket` | a page's connection |
 //! | `play` | rooms, the lobby, and the way between them and the pages |
 //! | `keeper` | what a process does by itself |
-//! | `assets`, `pages` | what browsers load |
+//! | `assets`, `bundle`, `pages` | what browsers load |
 //! | `health` | numbers for whoever runs it |
 
 mod accounts;
 pub mod assets;
+mod bundle;
 mod config;
 mod games;
 mod guard;

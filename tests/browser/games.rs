@@ -4,11 +4,19 @@ use crate::harness::{Browser, Site, with_site};
 use serde_json::json;
 
 /// Two who are paired at a game: the one who moves first, then the other.
-async fn paired(site: &Site, game: &str) -> [Browser; 2] {
-    let one = site.browser(1280, 900).await;
-    let other = site.browser(390, 844).await;
+pub async fn paired(site: &Site, game: &str) -> [Browser; 2] {
+    let browsers = [site.browser(1280, 900).await, site.browser(390, 844).await];
+    meet(browsers, game, "").await
+}
+
+/// Two browsers are paired at a game after a script in the lobby of each: the one who moves first, then
+/// the other.
+pub async fn meet(browsers: [Browser; 2], game: &str, script: &str) -> [Browser; 2] {
+    let [one, other] = browsers;
     one.arrive("Ann Example").await;
     other.arrive("Bernardo").await;
+    one.js(script).await;
+    other.js(script).await;
     one.seek(game, "none").await;
     one.until("document.getElementById('state').dataset.state === 'waiting'")
         .await;
@@ -97,8 +105,11 @@ fn a_whole_game_of_chess_with_a_promotion_ends_in_mate() {
     });
 }
 
+/// Whether the page asks for a choice that is not made on the board.
+const ASKED: &str = "return document.querySelector('#status [data-move]') !== null";
+
 /// Plays whatever is legal in the own browser of whoever is to move, until it is over.
-async fn played_out(browsers: &[Browser; 2], most: usize) {
+pub async fn played_out(browsers: &[Browser; 2], most: usize) {
     for _ in 0..most {
         let mut turn = None;
         while turn.is_none() {
@@ -117,6 +128,18 @@ async fn played_out(browsers: &[Browser; 2], most: usize) {
             }
         }
         let Some(browser) = turn else { return };
+        let count = browser
+            .js("return document.querySelectorAll('.ply').length")
+            .await;
+        let went_on = format!(
+            "document.querySelectorAll('.ply').length > {count} || document.getElementById('game').dataset.phase === 'over'"
+        );
+        // What has no place on the board: how the towers regroup.
+        if browser.js(ASKED).await == json!(true) {
+            browser.click("#status [data-move]").await;
+            browser.until(&went_on).await;
+            continue;
+        }
         let begins = browser
             .js("return document.querySelector('.cell.must.can, .cell.can')?.dataset.cell ?? null")
             .await;
@@ -128,13 +151,8 @@ async fn played_out(browsers: &[Browser; 2], most: usize) {
             .js("const all = [...document.querySelectorAll('.cell.target')]; return all[0]?.dataset.cell ?? null")
             .await;
         let to = ends.as_str().expect("a target").to_owned();
-        let count = browser
-            .js("return document.querySelectorAll('.ply').length")
-            .await;
         browser.click(&format!("[data-cell='{to}']")).await;
-        browser
-            .until(&format!("document.querySelectorAll('.ply').length > {count} || document.getElementById('game').dataset.phase === 'over'"))
-            .await;
+        browser.until(&went_on).await;
     }
     panic!("the game has no end");
 }

@@ -1,11 +1,14 @@
 //! A server and browsers for one test, and what a person does in a page.
 
 use crate::shared::left_out;
+use fantoccini::actions::{InputSource, PointerAction, TouchActions};
 use fantoccini::wd::Capabilities;
 use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -27,11 +30,14 @@ fn on_path(names: &[&str]) -> Option<PathBuf> {
     all.into_iter().find(|file| file.is_file())
 }
 
-/// A process that ends with the test.
+/// A process that ends with the test, and all that it has started: a driver that is killed leaves its
+/// browsers behind.
 struct Process(Child);
 
 impl Drop for Process {
     fn drop(&mut self) {
+        let group = format!("-{}", self.0.id());
+        let _ = Command::new("kill").args(["-KILL", "--", &group]).status();
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
@@ -39,6 +45,7 @@ impl Drop for Process {
 
 /// Starts a program and gives what `find` finds in a line of its output.
 fn started(command: &mut Command, find: impl Fn(&str) -> Option<String>) -> (Process, String) {
+    command.process_group(0);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
     let mut process = Process(child.expect("the program starts"));
     let output = process.0.stdout.take().expect("its output");
@@ -141,13 +148,23 @@ impl Site {
 
     /// A browser with nothing in it, `width` pixels wide.
     pub async fn browser(&self, width: u32, height: u32) -> Browser {
+        self.browser_with(width, height, 1, false).await
+    }
+
+    /// A phone, to be touched.
+    pub async fn phone(&self) -> Browser {
+        self.browser_with(390, 844, 1, true).await
+    }
+
+    /// A browser with so many dots to a pixel, with a finger or a mouse.
+    pub async fn browser_with(&self, width: u32, height: u32, dots: u32, touch: bool) -> Browser {
         let capabilities = json!({
             "goog:chromeOptions": {
                 "binary": self.chromium,
                 "args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
                          "--hide-scrollbars", "--lang=en"],
                 "mobileEmulation": {
-                    "deviceMetrics": {"width": width, "height": height, "pixelRatio": 1.0, "touch": false, "mobile": false}
+                    "deviceMetrics": {"width": width, "height": height, "pixelRatio": dots, "touch": touch, "mobile": touch}
                 },
                 "prefs": {"intl.accept_languages": "en"},
             },
@@ -160,6 +177,7 @@ impl Site {
         Browser {
             client,
             url: self.url.clone(),
+            driver: self.driver.clone(),
         }
     }
 }
@@ -168,6 +186,7 @@ impl Site {
 pub struct Browser {
     pub client: Client,
     url: String,
+    driver: String,
 }
 
 impl Browser {
@@ -175,6 +194,50 @@ impl Browser {
     pub async fn go(&self, path: &str) {
         let url = format!("{}{path}", self.url);
         self.client.goto(&url).await.expect("the page");
+    }
+
+    /// A command of Chromium's own protocol, which WebDriver has no words for.
+    pub async fn chromium(&self, command: &str, parameters: Value) -> Value {
+        let session = self.client.session_id().await.expect("a session");
+        let session = session.expect("a session");
+        let body = json!({"cmd": command, "params": parameters}).to_string();
+        let host = self.driver.trim_start_matches("http://");
+        let stream = TcpStream::connect(host).expect("the driver");
+        let length = body.len();
+        let head = format!(
+            "POST /session/{session}/goog/cdp/execute HTTP/1.1\r\nHost: {host}\r\n\
+             Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
+        );
+        (&stream)
+            .write_all((head + &body).as_bytes())
+            .expect("asked");
+        let mut stream = BufReader::new(stream);
+        let mut length = 0;
+        loop {
+            let mut line = String::new();
+            stream.read_line(&mut line).expect("a line");
+            match line.trim().to_ascii_lowercase().split_once(":") {
+                Some(("content-length", value)) => length = value.trim().parse().expect("a number"),
+                None if line.trim().is_empty() => break,
+                _ => {}
+            }
+        }
+        let mut answer = vec![0; length];
+        stream.read_exact(&mut answer).expect("an answer");
+        let mut answer: Value = serde_json::from_slice(&answer).expect("JSON");
+        let value = answer["value"].take();
+        assert!(value["error"].is_null(), "{command}: {value}");
+        value
+    }
+
+    /// Waits so long for every answer, and lets so many bytes a second through; `None` gives the line back.
+    pub async fn slow_line(&self, line: Option<(f64, f64)>) {
+        let (latency, bytes) = line.unwrap_or((0.0, -1.0));
+        self.chromium("Network.enable", json!({})).await;
+        let conditions = json!({"offline": false, "latency": latency, "downloadThroughput": bytes,
+            "uploadThroughput": bytes});
+        self.chromium("Network.emulateNetworkConditions", conditions)
+            .await;
     }
 
     /// What a script answers.
@@ -292,7 +355,7 @@ impl Browser {
 
     /// Whether this one is to move.
     pub async fn is_to_move(&self) -> bool {
-        self.js("return Boolean(document.querySelector('.board.playable .can, .board.playable .target')) && /^●/.test(document.title)")
+        self.js("return Boolean(document.querySelector('.board.playable .can, .board.playable .target, #status [data-move]')) && /^●/.test(document.title)")
             .await
             == json!(true)
     }
@@ -302,6 +365,38 @@ impl Browser {
         self.until("/^●/.test(document.title)").await;
         self.click(&format!("[data-cell='{from}']")).await;
         self.click(&format!("[data-cell='{to}'].target")).await;
+    }
+
+    /// Touches cells one after the other: one is a tap, more are a drag.
+    pub async fn touches(&self, cells: &[&str]) {
+        let mut finger = TouchActions::new("finger".to_owned());
+        for (index, cell) in cells.iter().enumerate() {
+            let css = format!("[data-cell='{cell}']");
+            self.js(&format!(
+                "document.querySelector(\"{css}\").scrollIntoView({{block: 'nearest'}})"
+            ))
+            .await;
+            let element = self.client.find(Locator::Css(&css)).await.expect(cell);
+            let duration = Some(Duration::from_millis(if index == 0 { 0 } else { 120 }));
+            finger = finger.then(PointerAction::MoveToElement {
+                element,
+                duration,
+                x: 0.0,
+                y: 0.0,
+            });
+            if index == 0 {
+                finger = finger.then(PointerAction::Down { button: 0 });
+            }
+        }
+        finger = finger.then(PointerAction::Up { button: 0 });
+        let done = self.client.perform_actions(finger).await;
+        done.unwrap_or_else(|error| panic!("{cells:?}: {error}"));
+    }
+
+    /// Presses a key where the focus is.
+    pub async fn press(&self, key: &str) {
+        let here = self.client.active_element().await.expect("the focus");
+        here.send_keys(key).await.expect("a key");
     }
 
     /// Ends the session.

@@ -9,9 +9,11 @@
 //! widths, in both themes and both languages, to `target/screenshots`.
 
 mod games;
+mod hands;
 mod harness;
 mod pages;
 mod problems;
 mod screenshots;
 #[path = "../shared/mod.rs"]
 mod shared;
+mod speed;

@@ -165,23 +165,19 @@ fn a_game_can_be_played_by_keyboard_alone_and_is_told() {
         browser
             .js("document.querySelector('[data-cell=e2]').focus()")
             .await;
-        let press = async |keys: &str| {
-            let here = browser.client.active_element().await.expect("the focus");
-            here.send_keys(keys).await.expect("a key");
-        };
-        press("\u{E007}").await;
+        browser.press("\u{E007}").await;
         browser
             .until("document.querySelector('[data-cell=e2].selected')")
             .await;
-        press("\u{E013}").await;
-        press("\u{E013}").await;
+        browser.press("\u{E013}").await;
+        browser.press("\u{E013}").await;
         assert_eq!(
             browser
                 .js("return document.activeElement.dataset.cell")
                 .await,
             json!("e4")
         );
-        press("\u{E007}").await;
+        browser.press("\u{E007}").await;
         browser.reads("#moves", "e4").await;
         browser
             .until("/[0-9]+\\. (White|Black): /.test(document.getElementById('live').textContent)")

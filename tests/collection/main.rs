@@ -9,6 +9,7 @@ mod jobs;
 #[cfg(unix)]
 mod kills;
 mod opening;
+mod owners;
 // Of it, the engine that speaks UCI is not needed here.
 #[allow(dead_code)]
 #[path = "../pipe/mod.rs"]

@@ -9,9 +9,10 @@ is a mate in at most N. One thread; the clock runs from `go` to `bestmove`. Comp
 """
 
 import re
-import subprocess
 import sys
 import time
+
+from uci import Engine
 
 
 def positions(path, least, most):
@@ -19,24 +20,6 @@ def positions(path, least, most):
         known = re.search(r"(?:bm #|dm )(-?\d+)", line)
         if known and least <= int(known[1]) <= most:
             yield " ".join(line.split()[:4]), int(known[1])
-
-
-class Engine:
-    def __init__(self, program):
-        pipe = subprocess.PIPE
-        self.process = subprocess.Popen([program], stdin=pipe, stdout=pipe, text=True, bufsize=1)
-
-    def say(self, line):
-        self.process.stdin.write(line + "\n")
-        self.process.stdin.flush()
-
-    def until(self, start):
-        heard = []
-        for line in self.process.stdout:
-            heard.append(line)
-            if line.startswith(start):
-                return heard
-        sys.exit("the engine has ended")
 
 
 def main():

@@ -66,8 +66,12 @@ fn accounts_are_made_used_and_left() {
         assert_eq!(status, 200);
         let new =
             json!({"old": "correct horse", "new": "battery staple", "again": "battery staple"});
+        let mut elsewhere = site.page(&other).await;
+        elsewhere.send(json!({"type": "hello"})).await;
+        assert_eq!(elsewhere.expect("welcome").await["who"]["name"], "Ana");
         let (status, cookie, _) = site.post("/api/account/password", &cookie, &new).await;
         assert_eq!(status, 200);
+        assert_eq!(elsewhere.expect("bye").await["code"], "logged_out");
         // Whoever else was logged in is so no more.
         let me = async |cookie: &str| {
             site.request("GET", "/api/me", &[("Cookie", cookie)], "")
@@ -81,8 +85,18 @@ fn accounts_are_made_used_and_left() {
             200
         );
         assert_eq!(site.get("/api/users/Ana").await.1["picture"], "rook-w");
+        let mut page = site.page(&cookie).await;
+        let guest = site.guest("Bruno").await;
+        let mut guests = site.page(&guest).await;
+        for page in [&mut page, &mut guests] {
+            page.send(json!({"type": "hello"})).await;
+            page.expect("welcome").await;
+        }
         let (status, _, _) = site.post("/api/log-out", &cookie, &json!({})).await;
         assert_eq!(status, 200);
+        assert_eq!(page.expect("bye").await["code"], "logged_out");
+        guests.send(json!({"type": "ping", "t": 1})).await;
+        guests.expect("pong").await;
         assert!(me(&cookie).await.contains("null"));
         let (status, _, _) = site.post("/api/profile/picture", &cookie, &picture).await;
         assert_eq!(status, 401);

@@ -198,8 +198,10 @@ impl Page {
 
     /// The next message; `None` when the connection has ended.
     pub async fn next(&mut self) -> Option<Value> {
+        // Pings are no answer: without an end to the waiting, a page could wait for ever.
+        let end = tokio::time::Instant::now() + PATIENCE;
         loop {
-            let message = tokio::time::timeout(PATIENCE, self.socket.next()).await;
+            let message = tokio::time::timeout_at(end, self.socket.next()).await;
             match message.expect("the site answers in time") {
                 Some(Ok(Message::Text(text))) => {
                     let message: Value = serde_json::from_str(&text).expect("JSON");
@@ -259,7 +261,9 @@ impl Page {
 
     /// Reads until the room is so.
     pub async fn until(&mut self, is_so: impl Fn(&Value) -> bool) {
+        let begun = std::time::Instant::now();
         while !is_so(&self.room) {
+            assert!(begun.elapsed() < PATIENCE, "it is not so: {}", self.room);
             let message = self.next().await.expect("it is open");
             assert_ne!(message["type"], "refused", "{message} {}", self.room);
             if !["room", "event"].contains(&message["type"].as_str().unwrap_or_default()) {

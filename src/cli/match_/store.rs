@@ -11,7 +11,7 @@ use super::stage::Stage;
 use super::{Args, Played, attack_problems, description};
 use crate::arena::problems::{AttackRecord, AttackResult, Problem};
 use crate::arena::report;
-use crate::cli::collection::{CollectionArgs, Failure};
+use crate::cli::collection::{CollectionArgs, DatabaseArg, Failure};
 use crate::cli::problem::FilterArgs;
 use crate::cli::{CliError, CliResult};
 use crate::clock::ClockRule;
@@ -33,15 +33,8 @@ pub(super) struct StoreArgs {
     /// with the solver), who play if no --engine is given
     #[arg(long, requires = "k", conflicts_with_all = ["problems", "mate"])]
     pub store: bool,
-    /// The collection's database: sqlite:PATH or postgres://USER@HOST/NAME [default: a file in this
-    /// user's data folder]
-    #[arg(
-        long,
-        value_name = "URL",
-        env = "ATALAYA_DATABASE",
-        hide_env_values = true
-    )]
-    database: Option<String>,
+    #[command(flatten)]
+    at: DatabaseArg,
     #[command(flatten)]
     filter: FilterArgs,
 }
@@ -60,11 +53,9 @@ const LIMITS: [&str; 4] = ["tc=", "movetime=", "nodes=", "depth="];
 
 /// Runs a match with `--store`.
 pub(super) fn run(args: &Args, each: Keys) -> CliResult {
-    let StoreArgs {
-        database, filter, ..
-    } = &args.store;
+    let StoreArgs { at, filter, .. } = &args.store;
     let collection = CollectionArgs {
-        database: database.clone(),
+        at: at.clone(),
         json: false,
         lang: Lang::En,
     };

@@ -6,7 +6,7 @@
 //! Exit status, as of `atalaya mate`: 0 verified, 1 refuted, 3 undecided or interrupted, 2 bad input; of
 //! several problems the worst: 1 before 3 before 0.
 
-use super::words::verdict;
+use super::words::{Found, found, verdict};
 use crate::cli::collection::{CollectionArgs, Failure};
 use crate::cli::jobs::words;
 use crate::cli::mate::parse_seconds;
@@ -14,14 +14,17 @@ use crate::cli::worker::until_interrupted;
 use crate::cli::{CliResult, print, user};
 use crate::games::Lang;
 use crate::problems::job::{Job, Picking, Request, Requested};
-use crate::problems::verify::HASH_MB;
+use crate::problems::store::Settled;
+use crate::problems::verify::{HASH_MB, Outcome};
 use crate::problems::worker::{Event, Listener, WorkerOptions, work};
 use crate::problems::{Collection, Error, Filter, Problem, Refusal, State};
 use serde_json::json;
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write as _;
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Arguments of `atalaya problem verify`.
@@ -90,8 +93,8 @@ async fn verify(args: &Args, collection: &Collection) -> Result<ExitCode, Failur
     if args.background {
         return told_only(&args.collection, &requested);
     }
-    let interrupted = do_jobs(args, collection, by, &requested).await?;
-    report(&args.collection, collection, &requested, interrupted).await
+    let done = do_jobs(args, collection, by, &requested).await?;
+    report(&args.collection, collection, &requested, done).await
 }
 
 /// Says which jobs will do it.
@@ -120,22 +123,30 @@ fn told_only(args: &CollectionArgs, requested: &[Requested]) -> Result<ExitCode,
 /// Jobs that a worker is told by their numbers: SQLite takes 32,766 values with a statement.
 const AT_ONCE: usize = 10_000;
 
-/// Does the jobs, or waits for others to do them. Returns whether it was interrupted; then those jobs are
-/// cancelled that nobody else had asked for.
+/// What has come of doing jobs.
+#[derive(Default)]
+struct Done {
+    /// Whether it was interrupted; then those jobs are cancelled that nobody else had asked for.
+    interrupted: bool,
+    /// What is to be said of those that have ended.
+    told: Told,
+}
+
+/// Does the jobs, or waits for others to do them.
 async fn do_jobs(
     args: &Args,
     collection: &Collection,
     by: Option<i64>,
     requested: &[Requested],
-) -> Result<bool, Failure> {
+) -> Result<Done, Failure> {
     let jobs: Vec<i64> = requested.iter().filter_map(|asked| asked.job).collect();
     if jobs.is_empty() {
-        return Ok(false);
+        return Ok(Done::default());
     }
     let threads: usize = args.threads.into();
     let alone = jobs.len() == 1;
     let stop = until_interrupted()?;
-    let display = Display::new(jobs.len(), args.collection.lang);
+    let display = Display::new(jobs.len(), &args.collection);
     for some in jobs.chunks(AT_ONCE) {
         let options = WorkerOptions {
             workers: if alone { 1 } else { threads.min(some.len()) },
@@ -151,6 +162,7 @@ async fn do_jobs(
         }
     }
     display.clear();
+    let told = std::mem::take(&mut *display.told());
     let interrupted = *stop.borrow();
     if interrupted {
         for asked in requested.iter().filter(|asked| asked.new) {
@@ -161,7 +173,23 @@ async fn do_jobs(
             }
         }
     }
-    Ok(interrupted)
+    Ok(Done { interrupted, told })
+}
+
+/// What is said of problems that have a verdict, by their numbers: the state, and the text.
+type Told = BTreeMap<i64, (State, String)>;
+
+async fn tell(
+    collection: &Collection,
+    args: &CollectionArgs,
+    problem: &Problem,
+    job: Option<&Job>,
+    interrupted: bool,
+) -> Result<String, Failure> {
+    match args.json {
+        true => as_json(collection, problem, job, interrupted).await,
+        false => Ok(as_text(problem, job, interrupted, args.lang)),
+    }
 }
 
 /// Says what is known of each problem now.
@@ -169,36 +197,46 @@ async fn report(
     args: &CollectionArgs,
     collection: &Collection,
     requested: &[Requested],
-    interrupted: bool,
+    done: Done,
 ) -> Result<ExitCode, Failure> {
-    let lang = args.lang;
-    let ids: Vec<i64> = requested.iter().map(|asked| asked.problem).collect();
-    let problems = collection.problems(&ids).await?;
-    let (mut refuted, mut open) = (0, 0);
-    let mut text = String::new();
-    for problem in &problems {
-        let asked = requested.iter().find(|asked| asked.problem == problem.id);
-        let job = match (problem.state, asked.and_then(|asked| asked.job)) {
+    let Done {
+        interrupted,
+        mut told,
+    } = done;
+    let several = requested.len() > 1;
+    let jobs: HashMap<i64, Option<i64>> = requested
+        .iter()
+        .map(|asked| (asked.problem, asked.job))
+        .collect();
+    let left = requested.iter().map(|asked| asked.problem);
+    let left: Vec<i64> = left.filter(|id| !told.contains_key(id)).collect();
+    for problem in collection.problems(&left).await? {
+        let job = match (problem.state, jobs.get(&problem.id).copied().flatten()) {
             (State::Draft, Some(job)) => Some(collection.job(job).await?),
             _ => None,
         };
-        match problem.state {
-            State::Verified => {}
-            State::Refuted => refuted += 1,
-            State::Draft => open += 1,
-        }
-        text += &match args.json {
-            true => as_json(collection, problem, job.as_ref(), interrupted).await?,
-            false => as_text(problem, job.as_ref(), interrupted, problems.len() > 1, lang),
-        };
+        let text = tell(collection, args, &problem, job.as_ref(), interrupted).await?;
+        told.insert(problem.id, (problem.state, text));
     }
-    if problems.is_empty() && !args.json {
-        text += lang.pick(
+    let of = |wanted: State| told.values().filter(|(state, _)| *state == wanted).count();
+    let (refuted, open) = (of(State::Refuted), of(State::Draft));
+    let mut all = String::new();
+    for (id, (_, text)) in &told {
+        for line in text.lines() {
+            if several && !args.json {
+                let _ = write!(all, "{} {id}: ", args.lang.pick("problema", "problem"));
+            }
+            all += line;
+            all.push('\n');
+        }
+    }
+    if told.is_empty() && !args.json {
+        all += args.lang.pick(
             "No hay nada que verificar.\n",
             "There is nothing to verify.\n",
         );
     }
-    print(&text)?;
+    print(&all)?;
     Ok(ExitCode::from(match (refuted, open) {
         (0, 0) => 0,
         (0, _) => 3,
@@ -223,13 +261,11 @@ async fn as_json(
     Ok(format!("{data}\n"))
 }
 
-fn as_text(
-    problem: &Problem,
-    job: Option<&Job>,
-    interrupted: bool,
-    several: bool,
-    lang: Lang,
-) -> String {
+fn lines(lines: &[String]) -> String {
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+fn as_text(problem: &Problem, job: Option<&Job>, interrupted: bool, lang: Lang) -> String {
     let lines = match (problem.state, job) {
         (State::Draft, Some(job)) => vec![match &job.fault {
             Some(fault) => words::fault(fault, lang),
@@ -243,12 +279,7 @@ fn as_text(
         }],
         _ => verdict(problem, lang),
     };
-    let id = problem.id;
-    let head = match several {
-        true => lang.pick(format!("problema {id}: "), format!("problem {id}: ")),
-        false => String::new(),
-    };
-    lines.iter().map(|line| format!("{head}{line}\n")).collect()
+    self::lines(&lines)
 }
 
 /// How far it is, on one line of a terminal that is written over.
@@ -258,16 +289,25 @@ struct Display {
     done: Arc<AtomicUsize>,
     all: usize,
     lang: Lang,
+    json: bool,
+    /// What is to be said in the end, as far as it is known without asking the database again.
+    told: Arc<Mutex<Told>>,
 }
 
 impl Display {
-    fn new(all: usize, lang: Lang) -> Display {
+    fn new(all: usize, args: &CollectionArgs) -> Display {
         Display {
             shown: std::io::stderr().is_terminal(),
             done: Arc::default(),
             all,
-            lang,
+            lang: args.lang,
+            json: args.json,
+            told: Arc::default(),
         }
+    }
+
+    fn told(&self) -> MutexGuard<'_, Told> {
+        self.told.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn listener(&self) -> Listener {
@@ -276,6 +316,23 @@ impl Display {
     }
 
     fn hear(&self, event: Event) {
+        if let Event::Ended {
+            task,
+            outcome,
+            settled,
+        } = &event
+        {
+            self.done.fetch_add(1, Relaxed);
+            if let (Ok(Outcome::Decided(verdict)), Settled::Kept, false) =
+                (outcome, settled, self.json)
+            {
+                let text = lines(&found(&Found::of(verdict), self.lang));
+                self.told().insert(task.problem, (verdict.state, text));
+            }
+        }
+        if !self.shown && !matches!(event, Event::Trouble(_)) {
+            return;
+        }
         let news = match event {
             Event::Progress(task, progress) => (task.problem, words::progress(progress, self.lang)),
             Event::Elsewhere(job) => {
@@ -286,7 +343,6 @@ impl Display {
                 )
             }
             Event::Ended { task, outcome, .. } => {
-                self.done.fetch_add(1, Relaxed);
                 (task.problem, words::outcome(outcome, self.lang))
             }
             Event::Trouble(error) => {
@@ -295,19 +351,17 @@ impl Display {
                 return;
             }
         };
-        if self.shown {
-            let (problem, news) = news;
-            let (done, all) = (self.done.load(Relaxed), self.all);
-            let word = self.lang.pick("problema", "problem");
-            let line: String = format!("[{done}/{all}] {word} {problem}: {news}")
-                .chars()
-                .take(79)
-                .collect();
-            let mut out = std::io::stderr().lock();
-            // It is only for the eye.
-            let _ = write!(out, "\r\x1b[K{line}");
-            let _ = out.flush();
-        }
+        let (problem, news) = news;
+        let (done, all) = (self.done.load(Relaxed), self.all);
+        let word = self.lang.pick("problema", "problem");
+        let line: String = format!("[{done}/{all}] {word} {problem}: {news}")
+            .chars()
+            .take(79)
+            .collect();
+        let mut out = std::io::stderr().lock();
+        // It is only for the eye.
+        let _ = write!(out, "\r\x1b[K{line}");
+        let _ = out.flush();
     }
 
     /// Leaves the line empty for what comes next.

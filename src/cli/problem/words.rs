@@ -2,6 +2,7 @@
 
 use crate::games::Lang;
 use crate::games::pgn::date_tag;
+use crate::problems::verify::Verdict;
 use crate::problems::{FoundKey, Problem, State};
 use shakmaty::Color;
 use std::time::{Duration, SystemTime};
@@ -50,6 +51,19 @@ pub(in crate::cli) struct Found<'a> {
     pub(in crate::cli) least: Option<u32>,
     pub(in crate::cli) keys: &'a [FoundKey],
     pub(in crate::cli) unique_key: bool,
+}
+
+impl<'a> Found<'a> {
+    /// The same of a verdict.
+    pub(in crate::cli) fn of(verdict: &'a Verdict) -> Found<'a> {
+        Found {
+            state: verdict.state,
+            moves: verdict.moves,
+            least: verdict.least,
+            keys: &verdict.keys,
+            unique_key: verdict.unique_key,
+        }
+    }
 }
 
 /// A verdict in words, a sentence for each line.

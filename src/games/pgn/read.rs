@@ -452,7 +452,7 @@ mod tests {
         );
         assert_eq!(games[2].moves, []);
         let again = first.to_string();
-        let [Ok(read)] = all(&again).try_into().expect("one") else {
+        let [Ok(read)] = &all(&again)[..] else {
             panic!("{again}")
         };
         assert_eq!(&read.pgn, first);

@@ -24,7 +24,7 @@ pub const COUNTED: u32 = 1000;
 
 /// Problems in which a word is found quickly: with more, each problem is asked for the word instead. Of
 /// 100,000 problems a thousand with the word are found in about the same time by either way.
-const FREQUENT: i64 = 10_000;
+const FREQUENT: i64 = 3_000;
 
 /// A part of a list.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]

@@ -13,6 +13,9 @@ use tokio::sync::Notify;
 /// Deep mates recurse deeply.
 const STACK: usize = 64 << 20;
 
+/// Of how many tasks the last one is taken to be the mean.
+const MEMORY: u32 = 8;
+
 /// What was done about a task.
 pub(super) type Finished = (Task, Result<Outcome>);
 
@@ -29,10 +32,20 @@ struct Table {
     waiting: VecDeque<Task>,
     current: Option<Current>,
     finished: Vec<Finished>,
-    /// How long the solver has worked, and at how many.
-    busy: Duration,
-    count: u32,
+    /// How long a task has taken of late.
+    each: Option<Duration>,
     closed: bool,
+}
+
+impl Table {
+    /// Learns from one task more. What is longer ago than a few tasks hardly counts: after the long ones of a
+    /// collection come the short ones, and the solver must not run out of them.
+    fn took(&mut self, time: Duration) {
+        self.each = Some(match self.each {
+            None => time,
+            Some(each) => (each * (MEMORY - 1) + time) / MEMORY,
+        });
+    }
 }
 
 /// The bench. The solving thread ends when it is dropped.
@@ -91,8 +104,7 @@ impl Shared {
                 verifier.verify(&task.fen, task.stipulation, task.time, &self.stop, progress);
             let mut table = self.table();
             if let Some(current) = table.current.take() {
-                table.busy += current.begun.elapsed();
-                table.count += 1;
+                table.took(current.begun.elapsed());
             }
             table.finished.push((task, outcome));
         }
@@ -163,16 +175,9 @@ impl Bench {
 
     /// How many tasks the solver does in a time, by its experience so far; one if it has none.
     pub(super) fn pace(&self, time: Duration) -> usize {
-        let mut table = self.shared.table();
-        if table.count == 0 {
+        let Some(each) = self.shared.table().each else {
             return 1;
-        }
-        let each = table.busy / table.count;
-        if table.count >= 64 {
-            // What was long ago counts less and less.
-            table.busy /= 2;
-            table.count /= 2;
-        }
+        };
         let pace = time.as_nanos() / each.as_nanos().max(1);
         usize::try_from(pace).unwrap_or(usize::MAX).max(1)
     }

@@ -20,6 +20,9 @@ const MOST: usize = 4096;
 /// fraction of the time of solving the shortest, so the solver has not done one portion before the next is there.
 const GROWTH: usize = 4;
 
+/// The most jobs that are handed in at once: while the database writes, nothing is fetched.
+const HANDED: usize = 256;
+
 /// How long what is done lies there before it is handed in together with what has come to it.
 const GATHER: Duration = Duration::from_millis(50);
 
@@ -140,8 +143,10 @@ impl Desk {
 
     /// Fetches, hands in, renews: what is due. The solver goes on meanwhile.
     async fn round(&mut self) -> Result<Next> {
-        let fetched = self.refill().await?;
-        self.hand_in().await?;
+        let mut fetched = self.refill().await?;
+        while self.hand_in().await? {
+            fetched += self.refill().await?;
+        }
         let idle = self.bench.held().is_empty() && self.bench.nothing_finished();
         if idle && fetched == 0 {
             if self.options.until_idle {
@@ -187,14 +192,18 @@ impl Desk {
         Ok(count)
     }
 
-    /// Hands in what is done.
-    async fn hand_in(&mut self) -> Result<()> {
+    /// Hands in what is done, or the first [`HANDED`] of it; whether there is more.
+    async fn hand_in(&mut self) -> Result<bool> {
         self.done.append(&mut self.bench.finished());
         if self.done.is_empty() {
-            return Ok(());
+            return Ok(false);
         }
-        let settled = self.collection.settle_jobs(&self.name, &self.done).await?;
-        for ((task, outcome), settled) in self.done.drain(..).zip(settled) {
+        let some = self.done.len().min(HANDED);
+        let settled = self
+            .collection
+            .settle_jobs(&self.name, &self.done[..some])
+            .await?;
+        for ((task, outcome), settled) in self.done.drain(..some).zip(settled) {
             count(&mut self.tally, &outcome, settled);
             (self.listener)(Event::Ended {
                 task: &task,
@@ -202,7 +211,7 @@ impl Desk {
                 settled,
             });
         }
-        Ok(())
+        Ok(!self.done.is_empty())
     }
 
     /// Renews leases when it is time, and drops what was lost.
@@ -274,7 +283,7 @@ impl Desk {
         if let Some(current) = self.bench.current() {
             self.bench.drop_job(current.task.job);
         }
-        self.hand_in().await?;
+        while self.hand_in().await? {}
         match self.bench.held().is_empty() && self.bench.nothing_finished() {
             true => Ok(Next::End),
             false => Ok(Next::Wait(Duration::from_millis(5))),

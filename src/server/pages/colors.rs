@@ -5,6 +5,8 @@
 //! Simulation of Color Vision Deficiency" (2009), at full severity; differences are distances in OKLab;
 //! contrast is that of WCAG 2.
 
+use crate::games::{kamisado, rolit};
+
 const TOKENS: &str = include_str!("../assets/css/tokens.css");
 
 type Rgb = [f64; 3];
@@ -120,30 +122,11 @@ fn least(names: &[String]) -> (f64, String) {
 
 #[test]
 fn eight_colors_of_kamisado_and_ten_of_rolit_are_told_apart_by_all_eyes() {
-    let kamisado = [
-        "orange", "blue", "purple", "pink", "yellow", "red", "green", "brown",
-    ];
-    let rolit = [
-        "yellow",
-        "red",
-        "green",
-        "light-blue",
-        "orange",
-        "black",
-        "pink",
-        "blue",
-        "white",
-        "grey",
-    ];
-    let named = |game: &str, colors: &[&str]| -> Vec<String> {
-        colors
-            .iter()
-            .map(|color| format!("{game}-{color}"))
-            .collect()
-    };
+    let kamisado = kamisado::Color::ALL.map(|color| format!("kamisado-{}", color.name()));
+    let rolit = rolit::Color::ALL.map(|color| format!("rolit-{}", color.name().replace(' ', "-")));
     // A difference of 0.02 can be seen side by side; this is five times as much.
-    for names in [named("kamisado", &kamisado), named("rolit", &rolit)] {
-        let (found, which) = least(&names);
+    for names in [&kamisado[..], &rolit[..]] {
+        let (found, which) = least(names);
         assert!(found > 0.1, "{which}: {found:.3}");
     }
 }

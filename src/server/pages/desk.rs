@@ -128,6 +128,8 @@ pub struct Desk {
     pub contests: Shelf<super::contest::Contest>,
     /// Analyses, by game.
     pub analyses: Shelf<super::analysis::Analysis>,
+    /// Today's problem: the day, counted from 1970, and the problem's number.
+    pub daily: Mutex<Option<(i64, i64)>>,
     permits: Arc<Semaphore>,
     idle: Arc<Mutex<Vec<Thinker>>>,
 }
@@ -140,6 +142,7 @@ impl Desk {
             verifications: Shelf::new(200),
             contests: Shelf::new(100),
             analyses: Shelf::new(500),
+            daily: Mutex::default(),
             permits: Arc::new(Semaphore::new(threads.max(1))),
             idle: Arc::default(),
         }

@@ -2,7 +2,7 @@
 
 use super::texts::Texts;
 use crate::games::Lang;
-use crate::server::{App, Theme, Visitor, assets};
+use crate::server::{App, Theme, Visitor, assets, bundle, guard};
 use askama::Template;
 use axum::http::StatusCode;
 use axum::http::header;
@@ -57,6 +57,21 @@ impl Frame {
         self.texts.with(key, name, value)
     }
 
+    /// All styles.
+    pub fn style(&self) -> &'static str {
+        &bundle::style().text
+    }
+
+    /// The script that a page begins with, and the modules that it needs.
+    pub fn script(&self, entry: &str) -> &'static str {
+        bundle::script(entry).map_or("", |piece| &piece.text)
+    }
+
+    /// The pieces of chess, for `<use href="#king">`.
+    pub fn sprite(&self) -> &'static str {
+        include_str!("../assets/svg/pieces.svg")
+    }
+
     /// The words of the scripts, as JSON.
     pub fn words(&self) -> &'static str {
         self.texts.for_scripts()
@@ -71,7 +86,13 @@ pub fn page(template: &impl Template) -> Response {
 fn page_with(status: StatusCode, template: &impl Template) -> Response {
     match template.render() {
         // What a page shows depends on who asks.
-        Ok(html) => (status, [(header::CACHE_CONTROL, "no-store")], Html(html)).into_response(),
+        Ok(html) => {
+            let headers = [
+                (header::CACHE_CONTROL, "no-store"),
+                (header::CONTENT_SECURITY_POLICY, guard::page_policy()),
+            ];
+            (status, headers, Html(html)).into_response()
+        }
         Err(error) => {
             tracing::error!("a page cannot be written: {error}");
             StatusCode::INTERNAL_SERVER_ERROR.into_response()

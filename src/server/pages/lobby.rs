@@ -1,7 +1,10 @@
 //! Where people meet and play: the lobby, a game, the games to watch.
 
 use super::frame::{Frame, error_page, game_title, page};
+use super::problems::{Daily, daily_card};
 use super::texts::Texts;
+use crate::games::spanish_reason;
+use crate::problems::store::online::{GameRow, GamesOf, SeatRow};
 use crate::server::{App, Visitor};
 use askama::Template;
 use axum::extract::{Path, State};
@@ -13,19 +16,35 @@ const CLOCKS: [&str; 8] = [
     "1+0", "3+2", "5+3", "10+5", "15+10", "40/90+30", "30/turn", "none",
 ];
 
+/// How many finished games the lobby shows.
+const RECENT: u32 = 4;
+
 #[derive(Template)]
 #[template(path = "lobby.html")]
 struct Lobby {
     f: Frame,
     games: Vec<(&'static str, &'static str)>,
     clocks: [&'static str; CLOCKS.len()],
+    /// The problem of the day, if there are problems.
+    daily: Option<Daily>,
+    /// The games that ended last.
+    past: Vec<Past>,
 }
 
 /// `GET /`.
 pub async fn lobby(State(app): State<App>, visitor: Visitor) -> Response {
     let entries = app.registry().entries().iter();
+    let f = Frame::new(&visitor, "play");
+    // Whoever comes to play can, whatever the rest of the page lacks.
+    let over = app.collection().games(&GamesOf::State("over"), 0, RECENT);
+    let recent = over.await.unwrap_or_else(|error| {
+        tracing::warn!("the lobby goes without finished games: {error}");
+        Vec::new()
+    });
     page(&Lobby {
-        f: Frame::new(&visitor, "play"),
+        daily: daily_card(&app, &f).await,
+        past: past(&app, &visitor, recent),
+        f,
         games: entries
             .map(|entry| (entry.name(), entry.title(visitor.lang)))
             .collect(),
@@ -75,18 +94,37 @@ pub struct Past {
     pub day: String,
 }
 
+/// Why a game has ended, for people: of the word in its record.
+fn reason(texts: Texts, word: &str) -> String {
+    match word {
+        "resignation" => texts.say("end-resignation"),
+        "time" => texts.say("end-time"),
+        "abandonment" => texts.say("end-abandonment"),
+        "agreement" => texts.say("end-agreement"),
+        rules => texts.0.pick(spanish_reason(rules), rules).to_owned(),
+    }
+}
+
+/// A machine by its level: a word of the site's, or the number of one of its own.
+fn machine(texts: Texts, level: &str) -> String {
+    match level.parse::<u32>() {
+        Ok(_) => texts.with("machine-number", "level", level),
+        Err(_) => texts.with(
+            "machine-level",
+            "level",
+            texts.say(&format!("level-{level}")),
+        ),
+    }
+}
+
 /// Finished games as rows of a table.
-pub fn past(
-    app: &App,
-    visitor: &Visitor,
-    rows: Vec<crate::problems::store::online::GameRow>,
-) -> Vec<Past> {
+pub fn past(app: &App, visitor: &Visitor, rows: Vec<GameRow>) -> Vec<Past> {
     let texts = Texts(visitor.lang);
-    let one = |row: crate::problems::store::online::GameRow| {
+    let one = |row: GameRow| {
         let winners = row.winners.clone().unwrap_or_default();
         let won = |seat: usize| winners.contains(&seat) && winners.len() < row.seats.len();
-        let name = |seat: &crate::problems::store::online::SeatRow| match &seat.level {
-            Some(level) => texts.with("level-machine", "level", level),
+        let name = |seat: &SeatRow| match &seat.level {
+            Some(level) => machine(texts, level),
             None => seat.name.clone(),
         };
         Past {
@@ -96,7 +134,7 @@ pub fn past(
                 .iter()
                 .map(|seat| (name(seat), won(seat.seat)))
                 .collect(),
-            reason: row.reason.clone().unwrap_or_default(),
+            reason: reason(texts, row.reason.as_deref().unwrap_or_default()),
             day: row.ended.map(super::frame::day).unwrap_or_default(),
             room: row.game.id,
         }
@@ -113,7 +151,6 @@ struct Watch {
 
 /// `GET /watch`.
 pub async fn watch(State(app): State<App>, visitor: Visitor) -> Response {
-    use crate::problems::store::online::GamesOf;
     let over = app.collection().games(&GamesOf::State("over"), 0, 30);
     match over.await {
         Ok(rows) => page(&Watch {

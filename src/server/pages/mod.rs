@@ -1,7 +1,8 @@
 //! The pages, and the JSON that their scripts ask for beside the socket.
 //!
 //! Templates (`src/server/templates`) are compiled in by askama, words come from `src/server/texts` by
-//! fluent, scripts and styles are files below `src/server/assets`. No page has an inline script or style.
+//! fluent, scripts and styles are files below `src/server/assets`,
+//! which stand in the pages ([`super::bundle`]), so that a page is there after one round trip.
 //!
 //! | file | what it does |
 //! |---|---|

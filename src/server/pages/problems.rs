@@ -1,5 +1,6 @@
 //! The problem collection in pages: lists with filters, a problem to be solved, the problem of the day.
 
+use super::desk;
 use super::frame::{Frame, failed_page, page};
 use crate::games::chess::Position;
 use crate::games::rolit;
@@ -32,7 +33,7 @@ pub fn router() -> Router<App> {
 
 /// A small diagram as SVG: squares, and the pieces of the sprite. Nothing of it comes from people but
 /// the position, which was read as one.
-pub fn diagram(fen: &str, assets: &str, label: &str) -> String {
+pub fn diagram(fen: &str, label: &str) -> String {
     let label = label
         .replace('&', "&amp;")
         .replace('<', "&lt;")
@@ -70,7 +71,7 @@ pub fn diagram(fen: &str, assets: &str, label: &str) -> String {
             let class = piece.color.fold_wb("w", "b");
             let _ = write!(
                 out,
-                "<use class=\"{class}\" href=\"{assets}/svg/pieces.svg#{kind}\" x=\"{x}\" y=\"{y}\" width=\"45\" height=\"45\"/>"
+                "<use class=\"{class}\" href=\"#{kind}\" x=\"{x}\" y=\"{y}\" width=\"45\" height=\"45\"/>"
             );
         }
     }
@@ -144,7 +145,9 @@ struct List {
 }
 
 impl Asked {
-    fn filter(&self) -> Result<Filter, crate::problems::Error> {
+    /// The filter; a sentence for whoever has asked for something that is none.
+    fn filter(&self, f: &Frame) -> Result<Filter, String> {
+        let told = |error: &crate::problems::Error| error.text(f.texts.0);
         let mut filter = Filter {
             all: true,
             per_page: PER_PAGE,
@@ -165,14 +168,31 @@ impl Asked {
             ("after", &self.after),
         ] {
             if !value.is_empty() {
-                filter.set(word, value)?;
+                filter.set(word, value).map_err(|error| match word {
+                    "moves" => f.with("problems-bad-moves", "value", value),
+                    "difficulty" => f.with("problems-bad-difficulty", "value", value),
+                    _ => told(&error),
+                })?;
             }
         }
         if self.fresh == "yes" {
-            filter.set("played", "no")?;
+            filter.set("played", "no").map_err(|error| told(&error))?;
         }
-        filter.check()?;
+        filter.check().map_err(|error| told(&error))?;
         Ok(filter)
+    }
+
+    /// Whether anything is asked for.
+    fn is_asked(&self) -> bool {
+        let fields = [
+            &self.moves,
+            &self.difficulty,
+            &self.text,
+            &self.side,
+            &self.state,
+            &self.fresh,
+        ];
+        fields.iter().any(|field| !field.is_empty())
     }
 
     /// The query of the page after this.
@@ -212,9 +232,15 @@ pub fn encoded(text: &str) -> String {
 async fn list(State(app): State<App>, visitor: Visitor, Query(q): Query<Asked>) -> Response {
     let f = Frame::new(&visitor, "problems");
     let viewer = visitor.user.as_ref().map(|user| user.id);
-    let found = match q.filter() {
-        Ok(filter) => app.collection().list_problems(viewer, &filter).await,
-        Err(error) => Err(error),
+    let found = match q.filter(&f) {
+        Ok(filter) => match app.collection().list_problems(viewer, &filter).await {
+            Ok(found) => Ok(found),
+            Err(error @ crate::problems::Error::Database(_)) => {
+                return failed_page(&visitor, &error);
+            }
+            Err(error) => Err(error.text(visitor.lang)),
+        },
+        Err(sentence) => Err(sentence),
     };
     let first = q.after.is_empty();
     let shown = match found {
@@ -225,7 +251,6 @@ async fn list(State(app): State<App>, visitor: Visitor, Query(q): Query<Asked>) 
                 name: name(problem),
                 diagram: diagram(
                     &problem.draft.fen,
-                    &f.assets,
                     &f.with("problems-diagram", "id", problem.id),
                 ),
                 stars: stars(problem.band),
@@ -245,13 +270,12 @@ async fn list(State(app): State<App>, visitor: Visitor, Query(q): Query<Asked>) 
                 f,
             }
         }
-        Err(error @ crate::problems::Error::Database(_)) => return failed_page(&visitor, &error),
         Err(error) => List {
             cards: Vec::new(),
             total: 0,
             more: false,
             next: None,
-            error: error.text(visitor.lang),
+            error,
             first,
             q,
             f,
@@ -269,16 +293,67 @@ async fn playable(app: &App) -> Result<Vec<i64>, crate::problems::Error> {
     app.collection().playable(None, &filter).await
 }
 
+/// Today's problem: the same for everybody on one day, another one on the next. `None` if no problem can
+/// be played.
+async fn todays(app: &App) -> Result<Option<Problem>, crate::problems::Error> {
+    let day = app.collection().now().div_euclid(DAY_MS);
+    let known = desk::lock(&app.desk().daily).filter(|(of, _)| *of == day);
+    // It may have been deleted, or changed, since it was chosen.
+    if let Some((_, id)) = known
+        && let Ok(problem) = app.collection().problem(id).await
+        && problem.state == Proved::Verified
+    {
+        return Ok(Some(problem));
+    }
+    let ids = playable(app).await?;
+    if ids.is_empty() {
+        return Ok(None);
+    }
+    // A step that has no factor in common with the usual sizes of a collection.
+    let index = day.unsigned_abs().wrapping_mul(2_654_435_761) % ids.len() as u64;
+    let id = ids[index as usize];
+    *desk::lock(&app.desk().daily) = Some((day, id));
+    app.collection().problem(id).await.map(Some)
+}
+
+/// The problem of the day, as the lobby shows it.
+pub struct Daily {
+    /// The position, as SVG.
+    pub diagram: String,
+    /// Who mates in how many moves.
+    pub task: String,
+    /// Author and title.
+    pub name: String,
+    /// The difficulty.
+    pub stars: String,
+}
+
+/// The problem of the day; `None` if there is none, or none can be had.
+pub async fn daily_card(app: &App, f: &Frame) -> Option<Daily> {
+    let problem = todays(app).await.ok()??;
+    let label = f.with("problems-diagram", "id", problem.id);
+    Some(Daily {
+        diagram: diagram(&problem.draft.fen, &label),
+        task: task(&problem, f),
+        name: name(&problem),
+        stars: stars(problem.band),
+    })
+}
+
+/// Who mates in how many moves.
+fn task(problem: &Problem, f: &Frame) -> String {
+    let moves = problem.draft.stipulation.moves();
+    match problem.draft.fen.split(' ').nth(1) == Some("w") {
+        true => f.with("problem-task-white", "moves", moves),
+        false => f.with("problem-task-black", "moves", moves),
+    }
+}
+
 /// `GET /problems/daily`: the same for everybody on one day, another one on the next.
 async fn daily(State(app): State<App>, visitor: Visitor) -> Response {
-    match playable(&app).await {
-        Ok(ids) if !ids.is_empty() => {
-            let day = app.collection().now().div_euclid(DAY_MS).unsigned_abs();
-            // A step that has no factor in common with the usual sizes of a collection.
-            let index = day.wrapping_mul(2_654_435_761) % ids.len() as u64;
-            show(&app, &visitor, ids[index as usize], true).await
-        }
-        Ok(_) => Redirect::to("/problems").into_response(),
+    match todays(&app).await {
+        Ok(Some(problem)) => show(&visitor, problem, true),
+        Ok(None) => Redirect::to("/problems").into_response(),
         Err(error) => failed_page(&visitor, &error),
     }
 }
@@ -339,23 +414,20 @@ struct ProblemPage {
 
 async fn problem(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -> Response {
     match id.parse() {
-        Ok(id) => show(&app, &visitor, id, false).await,
+        Ok(id) => match app.collection().problem(id).await {
+            Ok(problem) => show(&visitor, problem, false),
+            Err(error) => failed_page(&visitor, &error),
+        },
         Err(_) => super::frame::not_found(visitor).await,
     }
 }
 
-async fn show(app: &App, visitor: &Visitor, id: i64, daily: bool) -> Response {
-    let problem = match app.collection().problem(id).await {
-        Ok(problem) => problem,
-        Err(error) => return failed_page(visitor, &error),
-    };
+fn show(visitor: &Visitor, problem: Problem, daily: bool) -> Response {
+    let id = problem.id;
     let f = Frame::new(visitor, "problems");
     let moves = problem.draft.stipulation.moves();
     let white = problem.draft.fen.split(' ').nth(1) == Some("w");
-    let task = match white {
-        true => f.with("problem-task-white", "moves", moves),
-        false => f.with("problem-task-black", "moves", moves),
-    };
+    let task = task(&problem, &f);
     let label = f.with("problems-diagram", "id", id);
     page(&ProblemPage {
         id,
@@ -371,7 +443,7 @@ async fn show(app: &App, visitor: &Visitor, id: i64, daily: bool) -> Response {
         rating: problem.rating.round() as i64,
         verified: problem.state == Proved::Verified,
         refuted: problem.state == Proved::Refuted,
-        diagram: diagram(&problem.draft.fen, &f.assets, &label),
+        diagram: diagram(&problem.draft.fen, &label),
         fen: problem.draft.fen,
         f,
     })
@@ -412,15 +484,13 @@ mod tests {
 
     #[test]
     fn a_diagram_has_all_pieces_and_no_text_of_people_as_html() {
-        let drawn = diagram("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "/assets/x", "a \"b\" <i>");
+        let drawn = diagram("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a \"b\" <i>");
         assert_eq!(drawn.matches("<use").count(), 3);
         assert!(
             drawn.contains("aria-label=\"a &quot;b&quot; &lt;i>\""),
             "{drawn}"
         );
-        assert!(
-            drawn.contains("class=\"w\" href=\"/assets/x/svg/pieces.svg#rook\" x=\"0\" y=\"315\"")
-        );
+        assert!(drawn.contains("class=\"w\" href=\"#rook\" x=\"0\" y=\"315\""));
     }
 
     #[test]

@@ -51,6 +51,11 @@ pub enum BusMessage {
     },
     /// Who looks for an opponent.
     Seeks(Vec<SeekLine>),
+    /// Somebody has logged out, or changed the password, or deleted the account.
+    SessionsEnd {
+        /// The account's number.
+        user: i64,
+    },
 }
 
 /// What one notification carries.
@@ -234,6 +239,7 @@ async fn follow(app: &App, message: BusMessage) {
                 hub::moved(app, &room).await;
             }
         }
+        BusMessage::SessionsEnd { user } => hub.sessions_end_here(user),
         BusMessage::Seeks(seeks) => {
             if !hub.has_lobby() {
                 hub.set_seeks(seeks);

@@ -12,13 +12,16 @@ use axum::extract::ws::Utf8Bytes;
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::{Notify, broadcast, mpsc};
 
 /// Messages that may wait for a slow reader; then it is cut off.
 pub const QUEUE: usize = 64;
 
 /// Calls that may wait for a room.
 const CALLS: usize = 256;
+
+/// Ends of sessions that connections may be behind; one that is further behind looks all the same.
+const SESSIONS: usize = 64;
 
 /// What this process has of the site.
 pub struct Hub {
@@ -33,6 +36,8 @@ pub struct Hub {
     rooms: Mutex<HashMap<String, mpsc::Sender<Input>>>,
     sockets: Mutex<HashMap<u64, SocketHandle>>,
     next_socket: AtomicU64,
+    /// Says whose sessions have ended.
+    sessions: broadcast::Sender<i64>,
     /// The seekers, if this process has the lobby.
     lobby: Mutex<Lobby>,
     site: Mutex<Site>,
@@ -111,6 +116,7 @@ impl Hub {
             rooms: Mutex::default(),
             sockets: Mutex::default(),
             next_socket: AtomicU64::new(1),
+            sessions: broadcast::Sender::new(SESSIONS),
             lobby: Mutex::default(),
             site: Mutex::new(site),
         }
@@ -205,6 +211,26 @@ impl Hub {
         }
     }
 
+    /// Hears whose sessions end.
+    pub fn sessions(&self) -> broadcast::Receiver<i64> {
+        self.sessions.subscribe()
+    }
+
+    /// Sessions of a user have ended: the connections of this process that are that user's look whether
+    /// theirs has.
+    pub fn sessions_end_here(&self, user: i64) {
+        // An error says that there is no connection at all.
+        let _ = self.sessions.send(user);
+    }
+
+    /// The same for the whole site.
+    pub fn sessions_end(&self, user: i64) {
+        self.sessions_end_here(user);
+        if let Some(bus) = &self.bus {
+            bus.send_all(BusMessage::SessionsEnd { user });
+        }
+    }
+
     /// The seekers of this process's lobby.
     pub fn lobby(&self) -> MutexGuard<'_, Lobby> {
         locked(&self.lobby)
@@ -244,7 +270,7 @@ impl Hub {
         changed
     }
 
-    fn lives(&self, process: &str) -> bool {
+    fn knows(&self, process: &str) -> bool {
         locked(&self.site).live.contains(process)
     }
 
@@ -355,7 +381,7 @@ pub async fn call(app: &App, room: &str, call: Call) {
         }
     };
     let owner = &row.game.owner;
-    if *owner != hub.process && hub.lives(owner) {
+    if *owner != hub.process && lives(app, owner).await {
         if let Some(bus) = &hub.bus {
             let room = room.to_owned();
             bus.send(owner, BusMessage::Call { room, call: *call });
@@ -372,7 +398,20 @@ pub async fn call(app: &App, room: &str, call: Call) {
     }
 }
 
-/// Takes a room into this process's hands, which was in `from`'s.
+/// Whether another process lives. One that has just begun is in the database before this process has
+/// looked there again.
+async fn lives(app: &App, process: &str) -> bool {
+    if app.hub().knows(process) {
+        return true;
+    }
+    let alive = app.collection().process_is_alive(process).await;
+    alive.unwrap_or_else(|error| {
+        tracing::error!("{error}");
+        true
+    })
+}
+
+/// Takes a room into this process's hands, which was in those of `from`, who does not live.
 pub async fn adopt(app: &App, room: &str, from: &str) {
     let hub = app.hub();
     if from != hub.process {
@@ -385,6 +424,7 @@ pub async fn adopt(app: &App, room: &str, from: &str) {
             }
         }
     }
+    tracing::info!("room {room} is taken over from process {from}");
     room::spawn(app, room, room::Begin::Load);
     if from != hub.process {
         metrics::counter!("atalaya_takeovers").increment(1);

@@ -12,7 +12,7 @@ use super::play::call::{Call, Caller, CallerWho, LobbyOrder, Order, SocketId};
 use super::play::hub::{self, SocketHandle};
 use super::play::make::Wish;
 use super::protocol::{ClientMessage, MAX_MESSAGE, Malformed, ServerMessage};
-use super::visitor::Visitor;
+use super::visitor::{SESSION, Visitor, cookie};
 use crate::games::Lang;
 use axum::extract::State;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
@@ -62,6 +62,7 @@ pub async fn open(
     let Some(place) = app.take_place(visitor.address.key()) else {
         return too_many();
     };
+    let session = cookie(&headers, SESSION).map(str::to_owned);
     upgrade
         .read_buffer_size(4096)
         .write_buffer_size(4096)
@@ -69,7 +70,7 @@ pub async fn open(
         .max_message_size(MAX_MESSAGE)
         .max_frame_size(MAX_MESSAGE)
         .on_upgrade(async move |socket| {
-            talk(app, visitor, socket).await;
+            talk(app, visitor, session, socket).await;
             drop(place);
         })
 }
@@ -122,6 +123,8 @@ impl Lag {
 struct Talk {
     app: App,
     visitor: Visitor,
+    /// The token of the visitor's session, where somebody is logged in.
+    session: Option<String>,
     id: SocketId,
     handle: SocketHandle,
     bucket: Bucket,
@@ -129,12 +132,13 @@ struct Talk {
     greeted: bool,
 }
 
-async fn talk(app: App, visitor: Visitor, socket: WebSocket) {
+async fn talk(app: App, visitor: Visitor, session: Option<String>, socket: WebSocket) {
     let (id, handle, outgoing) = app.hub().connect();
     let (sink, stream) = socket.split();
     let talk = Talk {
         app: app.clone(),
         visitor,
+        session,
         id: id.clone(),
         handle,
         bucket: Bucket::new(),
@@ -149,6 +153,12 @@ enum End {
     Gone,
     Bye(&'static str, &'static str, &'static str),
 }
+
+const LOGGED_OUT: End = End::Bye(
+    "logged_out",
+    "tu sesión ha terminado",
+    "your session has ended",
+);
 
 const RESTART: End = End::Bye(
     "restart",
@@ -200,6 +210,7 @@ impl Talk {
         let mut heard = Instant::now();
         let mut stop = self.app.stopping();
         let cut = self.handle.cut.clone();
+        let mut sessions = self.app.hub().sessions();
         loop {
             // What is to be told goes before what is asked: nobody's own questions fill the queue.
             tokio::select! {
@@ -207,6 +218,11 @@ impl Talk {
                 () = ended(&mut stop) => return RESTART,
                 () = cut.notified() => {
                     return End::Bye("slow", "la conexión es demasiado lenta", "the connection is too slow");
+                }
+                user = sessions.recv() => {
+                    if self.has_ended(user.ok()).await {
+                        return LOGGED_OUT;
+                    }
                 }
                 text = outgoing.recv() => {
                     let Some(text) = text else { return End::Gone };
@@ -243,6 +259,24 @@ impl Talk {
                         Some(Ok(Message::Close(_)) | Err(_)) | None => return End::Gone,
                     }
                 }
+            }
+        }
+    }
+
+    /// Whether this page's session has ended, when sessions of a user have; of whose, is not known to one
+    /// who has missed it.
+    async fn has_ended(&self, whose: Option<i64>) -> bool {
+        let (Some(user), Some(session)) = (&self.visitor.user, &self.session) else {
+            return false;
+        };
+        if whose.is_some_and(|whose| whose != user.id) {
+            return false;
+        }
+        match self.app.collection().user_of(session).await {
+            Ok(found) => found.is_none_or(|found| found.id != user.id),
+            Err(error) => {
+                tracing::error!("{error}");
+                false
             }
         }
     }

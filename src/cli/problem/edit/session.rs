@@ -278,16 +278,7 @@ impl Session<'_> {
             }
         };
         let more = json!({"verdict": verdict});
-        let sentences = found(
-            &Found {
-                state: verdict.state,
-                moves: verdict.moves,
-                least: verdict.least,
-                keys: &verdict.keys,
-                unique_key: verdict.unique_key,
-            },
-            lang,
-        );
+        let sentences = found(&Found::of(&verdict), lang);
         let text = sentences.join("\n");
         self.found = Some((draft, verdict));
         Ok(Answer {

@@ -54,6 +54,20 @@ impl Collection {
         change.commit().await
     }
 
+    /// Whether a process lives.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn process_is_alive(&self, id: &str) -> Result<bool> {
+        let alive: i64 =
+            sqlx::query_scalar("SELECT count(*) FROM processes WHERE id = $1 AND until > $2")
+                .bind(id.to_owned())
+                .bind(self.now())
+                .fetch_one(&mut *self.reader().await?)
+                .await?;
+        Ok(alive > 0)
+    }
+
     /// The processes that live.
     ///
     /// # Errors
@@ -108,18 +122,22 @@ impl Collection {
             .collect()
     }
 
-    /// Takes a game over from one who had it. Whether it is the new owner's now.
+    /// Takes a game over from a process that had it and does not live. Whether it is the new owner's now.
     ///
     /// # Errors
     /// What the database said.
     pub async fn take_game(&self, id: &str, from: &str, owner: &str) -> Result<bool> {
         let mut change = self.begin().await?;
-        let taken = sqlx::query("UPDATE games SET owner = $1 WHERE id = $2 AND owner = $3")
-            .bind(owner.to_owned())
-            .bind(id.to_owned())
-            .bind(from.to_owned())
-            .execute(change.connection())
-            .await?;
+        let taken = sqlx::query(
+            "UPDATE games SET owner = $1 WHERE id = $2 AND owner = $3 \
+             AND owner NOT IN (SELECT id FROM processes WHERE until > $4)",
+        )
+        .bind(owner.to_owned())
+        .bind(id.to_owned())
+        .bind(from.to_owned())
+        .bind(self.now())
+        .execute(change.connection())
+        .await?;
         change.commit().await?;
         Ok(taken.rows_affected() > 0)
     }

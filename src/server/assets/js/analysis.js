@@ -95,7 +95,7 @@ export class Analysis {
     const line = el("p", { class: "best-line" });
     if (here) {
       line.append(el("strong", { class: "number" }, scoreText(here)), " ");
-      if (here.best_name) line.append(t("analysis-best", { move: here.best_name }), " ", el("span", { class: "muted" }, here.line.join(" ")));
+      if (here.best_name) line.append(t("analysis-best", { move: here.best_name }), " ", el("span", { class: "muted" }, here.line.slice(1).join(" ")));
       if (here.mate) line.append(" ", el("span", { class: "tag" }, t("analysis-proved", { moves: Math.abs(here.mate) })));
     }
     const counts = ["blunder", "mistake", "inaccuracy"].map((kind) => {

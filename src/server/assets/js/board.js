@@ -1,8 +1,11 @@
-// A board for any game, drawn from the server's data: it knows no rules. Moves are chosen by click and
-// click, by dragging, by touch, and by arrow keys with Enter; what may be chosen is in `legal`.
+// A board for any game, drawn from the server's data: it knows no rules. What may be chosen is in `legal`;
+// how it is chosen by pointer and keys is in hand.js, what moves in motion.js.
 
 import { el } from "./dom.js";
+import { Hand } from "./hand.js";
+import { moved, slide, turn, turnedCells } from "./motion.js";
 import { drawn, pieceName } from "./pieces.js";
+import * as promotion from "./promotion.js";
 import { t } from "./texts.js";
 
 /** @typedef {import("./types").BoardData} BoardData */
@@ -47,21 +50,11 @@ export class Board {
     this.selected = null;
     /** @type {{from?: string, to: string} | null} */
     this.premove = null;
+    /** One of the moves between which is asked. @type {string | null} */
+    this.asked = null;
     this.layout = "";
     this.focused = "";
-    /** @type {{from: string, piece: HTMLElement, x: number, y: number, moved: boolean, was: boolean} | null} */
-    this.drag = null;
-    this.root.addEventListener("pointerdown", (event) => this.#down(event));
-    this.root.addEventListener("pointermove", (event) => this.#drags(event));
-    this.root.addEventListener("pointerup", (event) => this.#up(event));
-    this.root.addEventListener("pointercancel", () => this.#drop());
-    this.root.addEventListener("keydown", (event) => this.#key(event));
-    this.root.addEventListener("contextmenu", (event) => {
-      if (this.premove || this.selected) {
-        event.preventDefault();
-        this.clear();
-      }
-    });
+    this.hand = new Hand(this);
   }
 
   /**
@@ -74,7 +67,7 @@ export class Board {
     const same = before && before.files === data.files && before.ranks === data.ranks;
     this.data = data;
     this.look = look;
-    this.#closePicker();
+    if (this.asked && !(look.legal ?? []).some((m) => m.text === this.asked)) this.#asksNoLonger();
     const layout = `${data.files}x${data.ranks}${look.flipped ? "f" : ""}`;
     const rebuilt = layout !== this.layout;
     if (rebuilt) this.#build(layout);
@@ -82,7 +75,7 @@ export class Board {
     const slides = animate && before ? moved(before, data) : [];
     const turned = animate && before ? turnedCells(before, data) : [];
     const legal = look.legal ?? [];
-    if (this.selected && !this.#movable(this.selected)) this.selected = null;
+    if (this.selected && !this.movable(this.selected)) this.selected = null;
     for (const cell of data.cells) {
       const found = cell && this.places.get(cell.name);
       if (!cell || !found) continue;
@@ -95,16 +88,16 @@ export class Board {
       this.#gain(found.place, look.gains?.get(cell.name));
     }
     this.root.classList.toggle("playable", legal.length > 0 || (look.premove?.length ?? 0) > 0);
-    this.#paint();
-    for (const { from, to } of slides) this.#slide(from, to);
-    for (const { cell, old } of turned) this.#turn(cell, old);
+    this.paint();
+    for (const { from, to } of slides) slide(this.places.get(from)?.place, this.places.get(to)?.place);
+    for (const { cell, old } of turned) turn(this.places.get(cell)?.place, old);
     const premove = this.premove;
     if (premove && legal.length > 0) {
       this.premove = null;
       const choices = legal.filter((m) => m.to === premove.to && m.from === premove.from);
       const queen = choices.find((m) => m.suffix === "q") ?? choices[0];
       this.options.onPremove?.(null);
-      this.#paint();
+      this.paint();
       if (queen) this.options.onMove?.(queen);
     }
   }
@@ -114,8 +107,8 @@ export class Board {
     this.selected = null;
     if (this.premove) this.options.onPremove?.(null);
     this.premove = null;
-    this.#closePicker();
-    this.#paint();
+    this.#asksNoLonger();
+    this.paint();
   }
 
   /** Puts the focus on the board. */
@@ -180,7 +173,7 @@ export class Board {
   }
 
   /** Sets the marks and the names of all cells. */
-  #paint() {
+  paint() {
     const legal = this.look.legal ?? [];
     const targets = new Set(legal.filter((m) => m.to && (m.from ? m.from === this.selected : true)).map((m) => m.to));
     const movable = new Set(legal.map((m) => m.from));
@@ -223,123 +216,50 @@ export class Board {
   }
 
   /** Whether a move may begin on a cell. @param {string} name */
-  #movable(name) {
+  movable(name) {
     const cell = this.#cell(name);
     return (this.look.legal ?? []).some((m) => m.from === name) || (!!cell && this.#ownedInAdvance(cell));
   }
 
-  /** @param {EventTarget | null} target */
-  #nameAt(target) {
-    const place = target instanceof Element ? target.closest("[data-cell]") : null;
-    return place && this.root.contains(place) ? place.getAttribute("data-cell") : null;
-  }
-
-  /** @param {PointerEvent} event */
-  #down(event) {
-    if (event.button !== 0) return;
-    const name = this.#nameAt(event.target);
-    if (!name || this.root.querySelector(".promotion")) return;
-    const piece = this.places.get(name)?.place.querySelector(":scope > .piece");
-    if (!this.#movable(name) || !(piece instanceof HTMLElement)) return;
-    const isTarget = this.selected && this.selected !== name && this.#fits(this.selected, name);
-    if (isTarget) return;
-    const was = this.selected === name;
-    this.drag = { from: name, piece, x: event.clientX, y: event.clientY, moved: false, was };
-    this.selected = name;
-    this.#paint();
-    this.root.setPointerCapture(event.pointerId);
-  }
-
-  /** @param {PointerEvent} event */
-  #drags(event) {
-    const drag = this.drag;
-    if (!drag) return;
-    const dx = event.clientX - drag.x;
-    const dy = event.clientY - drag.y;
-    if (!drag.moved && Math.hypot(dx, dy) < 5) return;
-    drag.moved = true;
-    drag.piece.classList.add("drag");
-    drag.piece.style.transform = `translate(${dx}px, ${dy}px) scale(1.08)`;
-    const over = this.#under(event);
-    this.root.querySelector(".over")?.classList.remove("over");
-    if (over && this.#fits(drag.from, over)) this.places.get(over)?.place.classList.add("over");
-  }
-
-  /** @param {PointerEvent} event */
-  #under(event) {
-    for (const found of document.elementsFromPoint(event.clientX, event.clientY)) {
-      const name = this.#nameAt(found);
-      if (name) return name;
-    }
-    return null;
-  }
-
-  #drop() {
-    const drag = this.drag;
-    this.drag = null;
-    this.root.querySelector(".over")?.classList.remove("over");
-    if (!drag) return;
-    drag.piece.classList.remove("drag");
-    drag.piece.style.transform = "";
-  }
-
-  /** @param {PointerEvent} event */
-  #up(event) {
-    if (event.button !== 0 || (event.target instanceof Element && event.target.closest(".promotion"))) return;
-    const drag = this.drag;
-    this.#drop();
-    const name = this.#under(event);
-    if (drag?.moved) {
-      if (name && name !== drag.from) this.#choose(drag.from, name);
-      return;
-    }
-    if (!name) return;
-    if (drag?.from === name) {
-      // The press has selected it; a second one puts it back.
-      if (drag.was) this.clear();
-      this.focused = name;
-      return;
-    }
-    this.focused = name;
-    this.#click(name);
-  }
-
   /** @param {string} name */
-  #click(name) {
+  click(name) {
     const cell = this.#cell(name);
     if (!cell) return;
     if (this.options.onCell?.(cell)) return;
-    if (this.selected && this.selected !== name && this.#choose(this.selected, name)) return;
-    if (this.#choose(undefined, name)) return;
-    if (this.#movable(name) && this.selected !== name) {
+    if (this.selected && this.selected !== name && this.choose(this.selected, name)) return;
+    if (this.choose(undefined, name)) return;
+    if (this.movable(name) && this.selected !== name) {
       this.selected = name;
     } else {
       this.selected = null;
       if (this.premove) this.clear();
     }
-    this.#paint();
+    this.paint();
   }
 
   /**
-   * Whether there may be a move from one cell to another.
+   * Whether there may be a move from one cell to another. In advance, a piece that is dragged onto one's own
+   * takes back there; a click on one's own chooses that instead.
    * @param {string | undefined} from
    * @param {string} to
+   * @param {boolean} [dragged]
    */
-  #fits(from, to) {
+  fits(from, to, dragged = false) {
     const legal = this.look.legal ?? [];
     if (legal.length > 0) return legal.some((m) => m.to === to && m.from === from);
     const begins = from ? this.#cell(from) : null;
     const ends = this.#cell(to);
-    return !!begins && !!ends && this.#ownedInAdvance(begins) && !this.#ownedInAdvance(ends);
+    return !!begins && !!ends && this.#ownedInAdvance(begins) && (dragged || !this.#ownedInAdvance(ends));
   }
 
   /**
    * Plays, asks what a pawn is to become, or keeps for later.
    * @param {string | undefined} from
    * @param {string} to
+   * @param {boolean} [dragged]
    */
-  #choose(from, to) {
-    if (!this.#fits(from, to)) return false;
+  choose(from, to, dragged = false) {
+    if (!this.fits(from, to, dragged)) return false;
     const legal = this.look.legal ?? [];
     this.selected = null;
     const choices = legal.filter((m) => m.to === to && m.from === from);
@@ -350,184 +270,34 @@ export class Board {
     } else if (choices.length === 1 && first) {
       this.options.onMove?.(first);
     } else {
-      this.#pick(to, choices);
+      this.#asks(to, choices);
     }
-    this.#paint();
+    this.paint();
     return true;
   }
 
   /**
-   * The pieces that a pawn may become, on the board.
+   * Asks which of several moves to one cell is meant: what the pawn is to become.
    * @param {string} to
    * @param {MoveData[]} choices
    */
-  #pick(to, choices) {
+  #asks(to, choices) {
     const place = this.places.get(to)?.place;
-    if (!place) return;
-    /** @type {Record<string, string>} */
-    const kinds = { q: "queen", r: "rook", b: "bishop", n: "knight" };
-    const first = choices[0];
-    const begins = first?.from ? this.#cell(first.from) : null;
-    const color = begins?.piece?.color ?? "white";
-    const order = ["q", "r", "b", "n"];
-    const sorted = choices.toSorted((a, b) => order.indexOf(a.suffix ?? "") - order.indexOf(b.suffix ?? ""));
-    const buttons = sorted.map((m) => {
-      const kind = kinds[m.suffix ?? ""] ?? "queen";
-      const piece = { kind, color, letters: "", rank: 0 };
-      const chosen = () => {
-        this.#closePicker();
-        this.options.onMove?.(m);
-      };
-      return el("button", { type: "button", "aria-label": pieceName(piece), onclick: chosen }, drawn(piece));
+    const [first] = choices;
+    if (!place || !first) return;
+    this.asked = first.text;
+    const color = (first.from && this.#cell(first.from)?.piece?.color) || "white";
+    promotion.ask(this.root, place, color, choices, (move) => {
+      this.#asksNoLonger();
+      this.focus();
+      if (move) this.options.onMove?.(move);
     });
-    const picker = el("div", { class: "promotion", role: "dialog", "aria-label": t("promotion") }, ...buttons);
-    this.root.append(picker);
-    const left = Math.min(place.offsetLeft, this.root.clientWidth - picker.offsetWidth);
-    const top = Math.min(place.offsetTop, this.root.clientHeight - picker.offsetHeight);
-    picker.style.left = `${Math.max(0, left)}px`;
-    picker.style.top = `${Math.max(0, top)}px`;
-    picker.addEventListener("keydown", (event) => {
-      const at = buttons.findIndex((button) => button === document.activeElement);
-      if (event.key === "Escape") {
-        this.#closePicker();
-        this.focus();
-      } else if (event.key === "ArrowDown" || event.key === "ArrowRight") buttons[(at + 1) % buttons.length]?.focus();
-      else if (event.key === "ArrowUp" || event.key === "ArrowLeft") buttons.at(at - 1)?.focus();
-      else return;
-      event.stopPropagation();
-      event.preventDefault();
-    });
-    buttons[0]?.focus();
   }
 
-  #closePicker() {
-    this.root.querySelector(".promotion")?.remove();
+  #asksNoLonger() {
+    this.asked = null;
+    promotion.close(this.root);
   }
-
-  /** @param {KeyboardEvent} event */
-  #key(event) {
-    const name = this.#nameAt(event.target);
-    const data = this.data;
-    if (!name || !data || event.altKey || event.ctrlKey || event.metaKey) return;
-    /** @type {Record<string, [number, number]>} */
-    const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-    const step = steps[event.key];
-    if (step) {
-      const sign = this.look.flipped ? -1 : 1;
-      let file = name.charCodeAt(0) - 97;
-      let rank = Number(name.slice(1)) - 1;
-      for (;;) {
-        file += step[0] * sign;
-        rank += step[1] * sign;
-        if (file < 0 || rank < 0 || file >= data.files || rank >= data.ranks) break;
-        const next = data.cells[rank * data.files + file];
-        if (!next) continue;
-        this.focused = next.name;
-        this.#paint();
-        this.focus();
-        break;
-      }
-    } else if (event.key === "Enter" || event.key === " ") {
-      this.#click(name);
-    } else if (event.key === "Escape") {
-      this.clear();
-    } else {
-      return;
-    }
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
-  /** @param {string} token */
-  #milliseconds(token) {
-    return Number.parseFloat(getComputedStyle(this.root).getPropertyValue(token)) || 0;
-  }
-
-  /**
-   * @param {string} from
-   * @param {string} to
-   */
-  #slide(from, to) {
-    const start = this.places.get(from)?.place;
-    const end = this.places.get(to)?.place;
-    const piece = end?.querySelector(":scope > .piece");
-    if (!start || !end || !(piece instanceof HTMLElement)) return;
-    const dx = start.offsetLeft - end.offsetLeft;
-    const dy = start.offsetTop - end.offsetTop;
-    piece.classList.add("moving");
-    const frames = [{ transform: `translate(${dx}px, ${dy}px)` }, { transform: "none" }];
-    const slide = piece.animate(frames, { duration: this.#milliseconds("--slide"), easing: "ease-out" });
-    slide.onfinish = () => piece.classList.remove("moving");
-    slide.oncancel = slide.onfinish;
-  }
-
-  /**
-   * @param {string} name
-   * @param {import("./types").Piece} old
-   */
-  #turn(name, old) {
-    const place = this.places.get(name)?.place;
-    const piece = place?.querySelector(":scope > .piece");
-    if (!place || !(piece instanceof HTMLElement)) return;
-    const duration = this.#milliseconds("--flip");
-    const back = drawn(old);
-    place.append(back);
-    const away = [{ transform: "scaleX(1)" }, { transform: "scaleX(0)", offset: 0.5 }, { transform: "scaleX(0)" }];
-    const here = [{ transform: "scaleX(0)" }, { transform: "scaleX(0)", offset: 0.5 }, { transform: "scaleX(1)" }];
-    piece.animate(here, { duration });
-    const gone = back.animate(away, { duration });
-    gone.onfinish = () => back.remove();
-    gone.oncancel = gone.onfinish;
-    // A page that is not to be seen may hold its animations for ever.
-    setTimeout(() => back.remove(), 2 * duration);
-  }
-}
-
-/**
- * Which pieces stand elsewhere than before: those that have gone from one cell and stand on another.
- * @param {BoardData} before
- * @param {BoardData} after
- */
-function moved(before, after) {
-  /** @type {{name: string, key: string}[]} */
-  const gone = [];
-  /** @type {{name: string, key: string}[]} */
-  const come = [];
-  const key = (/** @type {Cell | null | undefined} */ cell) => cell?.piece ? `${cell.piece.kind} ${cell.piece.color} ${cell.piece.owner}` : "";
-  after.cells.forEach((now, index) => {
-    const then = before.cells[index];
-    if (!now || key(now) === key(then)) return;
-    if (then?.piece && then.piece.kind !== "ball") gone.push({ name: now.name, key: key(then) });
-    if (now.piece && now.piece.kind !== "ball") come.push({ name: now.name, key: key(now) });
-  });
-  const slides = [];
-  for (const { name, key: what } of come) {
-    let from = gone.findIndex((g) => g.key === what);
-    // A pawn that has become something else slides too.
-    const cell = after.cells.find((c) => c?.name === name);
-    if (from < 0 && cell?.marks?.includes("to")) from = gone.findIndex((g) => after.cells.find((c) => c?.name === g.name)?.marks?.includes("from"));
-    if (from < 0) continue;
-    const [start] = gone.splice(from, 1);
-    if (start) slides.push({ from: start.name, to: name });
-  }
-  return slides.length > 6 ? [] : slides;
-}
-
-/**
- * Balls that have another colour than before.
- * @param {BoardData} before
- * @param {BoardData} after
- */
-function turnedCells(before, after) {
-  /** @type {{cell: string, old: import("./types").Piece}[]} */
-  const turned = [];
-  after.cells.forEach((now, index) => {
-    const then = before.cells[index];
-    if (now?.piece?.kind === "ball" && then?.piece && then.piece.color !== now.piece.color) {
-      turned.push({ cell: now.name, old: then.piece });
-    }
-  });
-  return turned;
 }
 
 /**

@@ -9,7 +9,9 @@ export const connection = new Connection();
 
 const state = maybe("state");
 connection.onState((now) => {
-  if (!state) return;
+  // Until it was there once, it is on its way.
+  if (!state || (now === "disconnected" && state.classList.contains("first"))) return;
+  state.classList.remove("first");
   state.dataset.state = now;
   state.textContent = t(`state-${now}`);
 });

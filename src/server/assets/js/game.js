@@ -184,7 +184,7 @@ function status(now, myTurn) {
     // What has no place on the board: how towers regroup, a move that only passes.
     const others = myTurn && shown === null ? now.legal.filter((m) => !m.to) : [];
     if (others.length > 0) {
-      items.push(el("div", { class: "row-flow" }, ...others.map((m) => el("button", { type: "button", class: "button main", onclick: () => play(m.text) }, t(`move-${m.text}`) === `move-${m.text}` ? m.name : t(`move-${m.text}`)))));
+      items.push(el("div", { class: "row-flow" }, ...others.map((m) => el("button", { type: "button", class: "button main", "data-move": m.text, onclick: () => play(m.text) }, t(`move-${m.text}`) === `move-${m.text}` ? m.name : t(`move-${m.text}`)))));
     }
   }
   fill(root, ...items);

@@ -45,12 +45,14 @@ export function gather(root, room, you, host, connection) {
       if (you !== null) connection.act(room.id, { event: "leave" });
       connection.send("join", { room: room.id, seat: index });
     };
-    row.append(el("button", { type: "button", class: "button small-button", onclick: sit }, t(you === null ? "seat-take" : "seat-change")));
+    const free = el("span", { class: "free" },
+      el("button", { type: "button", class: "button small-button", onclick: sit }, t(you === null ? "seat-take" : "seat-change")));
+    row.append(free);
     if (host) {
       const levels = LEVELS.map((level) => el("option", { value: level }, t("machine-level", { level: t(`level-${level}`) })));
       const pick = (/** @type {Event & {target: HTMLSelectElement}} */ event) =>
         connection.send("machine", { room: room.id, seat: index, level: event.target.value });
-      row.append(el("select", { onchange: pick, "aria-label": t("machine-for", { seat: said(seat.title) }) },
+      free.append(el("select", { onchange: pick, "aria-label": t("machine-for", { seat: said(seat.title) }) },
         el("option", { value: "" }, t("machine-seat")), ...levels));
     }
     return row;

@@ -40,6 +40,9 @@ function shows() {
   if (only instanceof HTMLElement) only.hidden = !kamisado;
   const way = /** @type {HTMLDetailsElement} */ (need("way-rolit"));
   if (picked("game") !== "rolit" && way.open) way.open = false;
+  for (const side of document.querySelectorAll("[data-side]")) {
+    side.textContent = t(`side-${picked("game")}-${side.getAttribute("data-side")}`);
+  }
 }
 for (const radio of document.querySelectorAll('input[name="game"]')) radio.addEventListener("change", shows);
 shows();
@@ -238,7 +241,9 @@ connection.on("lobby", (message) => {
       mine ? el("span", { class: "tag" }, t("your-seek")) : el("button", { type: "button", class: "button", onclick: go, "aria-label": t("play-them", { name }) }, t("join-room")));
   });
   fill(need("seeks"), ...(seeks.length ? seeks : [none("seeks-none")]));
-  const rooms = message.rooms.map((game) => {
+  // Where nobody sits, nobody waits.
+  const kept = message.rooms.filter((game) => game.seats.some((seat) => seat !== null && seat.kind !== "machine"));
+  const rooms = kept.map((game) => {
     const free = game.seats.filter((seat) => seat === null).length;
     return el("li", { class: "entry" },
       el("div", { class: "about" }, el("strong", { class: "name" }, players(game) || "…"), el("span", { class: "small muted" }, what(game), " · ", t("seats-free", { free, all: game.seats.length }))),

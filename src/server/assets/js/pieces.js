@@ -1,9 +1,7 @@
-// Pieces as elements: chessmen from the sprite, Kamisado's towers, Rolit's balls.
+// Pieces as elements: chessmen from the sprite that stands in the page, Kamisado's towers, Rolit's balls.
 
 import { el, svg } from "./dom.js";
 import { has, t } from "./texts.js";
-
-const sprite = new URL("../svg/pieces.svg", import.meta.url).href;
 
 /** @param {string} color */
 export const slug = (color) => color.replaceAll(" ", "-");
@@ -16,7 +14,7 @@ export const slug = (color) => color.replaceAll(" ", "-");
 export function drawn(piece) {
   if (piece.kind === "tower") return tower(piece);
   if (piece.kind === "ball") return ball(piece);
-  const figure = svg("svg", { viewBox: "0 0 45 45", "aria-hidden": "true" }, svg("use", { href: `${sprite}#${piece.kind}` }));
+  const figure = svg("svg", { viewBox: "0 0 45 45", "aria-hidden": "true" }, svg("use", { href: `#${piece.kind}` }));
   return el("span", { class: `piece ${piece.color}` }, figure);
 }
 

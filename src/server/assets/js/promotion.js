@@ -1,0 +1,49 @@
+// What a pawn is to become, asked on the board.
+
+import { el } from "./dom.js";
+import { drawn, pieceName } from "./pieces.js";
+import { t } from "./texts.js";
+
+/** @typedef {import("./types").MoveData} MoveData */
+
+/** In the order in which they are offered. @type {Record<string, string>} */
+const KINDS = { q: "queen", r: "rook", b: "bishop", n: "knight" };
+const ORDER = Object.keys(KINDS);
+
+/**
+ * Asks which of several moves to one cell is meant.
+ * @param {HTMLElement} board
+ * @param {HTMLElement} place the cell
+ * @param {string} color of the pawn
+ * @param {MoveData[]} choices
+ * @param {(move: MoveData | null) => void} done hears the answer, or that there is none; closes
+ */
+export function ask(board, place, color, choices, done) {
+  const at = (/** @type {MoveData} */ m) => ORDER.indexOf(m.suffix ?? "");
+  const buttons = choices.toSorted((a, b) => at(a) - at(b)).map((m) => {
+    const piece = { kind: KINDS[m.suffix ?? ""] ?? "queen", color, letters: "", rank: 0 };
+    return el("button", { type: "button", "aria-label": pieceName(piece), onclick: () => done(m) }, drawn(piece));
+  });
+  const picker = el("div", { class: "promotion", role: "dialog", "aria-label": t("promotion") }, ...buttons);
+  board.append(picker);
+  const left = Math.min(place.offsetLeft, board.clientWidth - picker.offsetWidth);
+  const top = Math.min(place.offsetTop, board.clientHeight - picker.offsetHeight);
+  picker.style.left = `${Math.max(0, left)}px`;
+  picker.style.top = `${Math.max(0, top)}px`;
+  picker.addEventListener("keydown", (event) => {
+    const here = buttons.findIndex((button) => button === document.activeElement);
+    if (event.key === "Escape") done(null);
+    else if (event.key === "ArrowDown" || event.key === "ArrowRight") buttons[(here + 1) % buttons.length]?.focus();
+    else if (event.key === "ArrowUp" || event.key === "ArrowLeft") buttons.at(here - 1)?.focus();
+    else return;
+    event.stopPropagation();
+    event.preventDefault();
+  });
+  buttons[0]?.focus();
+}
+
+/** Whether a board asks just now. @param {HTMLElement} board */
+export const isOpen = (board) => board.querySelector(".promotion") !== null;
+
+/** Asks no longer. @param {HTMLElement} board */
+export const close = (board) => board.querySelector(".promotion")?.remove();
