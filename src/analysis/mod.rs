@@ -6,7 +6,7 @@
 //! positions. `accuracy` sums up a side, `record` writes it all into the game's PGN, `graph` draws it,
 //! `openings` has names for how the game began.
 //!
-//! Losses are measured in the chance to win, not in pawns: to go from +9 to +6 loses nothing, to go from
+//! Losses are measured in the chance to win, not in pawns: to go from +15 to +9 loses little, to go from
 //! 0 to −3 loses the game. The chance of a score of `c` hundredths is `1 / (1 + exp(-0.00368 c))`, the
 //! curve that Lichess has published, as are the steps at which a loss is called a mistake.
 
@@ -108,7 +108,9 @@ impl Evaluation {
     /// The chance to win that White has, 0 to 1.
     pub fn chance(&self) -> f64 {
         match (self.mate, self.score) {
-            (Some(0), Some(score)) | (None, Some(score)) => chance_of(score),
+            (None, Some(score)) => chance_of(score),
+            // Mate on the board is whose the score says.
+            (Some(0), Some(score)) if score > 0 => 1.0,
             (Some(mate), _) if mate > 0 => 1.0,
             (Some(_), _) => 0.0,
             (None, None) => 0.5,
@@ -411,7 +413,7 @@ mod tests {
             judgement: None,
         };
         for (before, after, played, expected) in [
-            (900, 600, "a2a3", None),
+            (1500, 900, "a2a3", None),
             (0, -300, "a2a3", Some(Judgement::Blunder)),
             (0, -130, "a2a3", Some(Judgement::Mistake)),
             (0, -70, "a2a3", Some(Judgement::Inaccuracy)),

@@ -541,7 +541,7 @@ mod tests {
                 start,
                 "hello",
                 "expected e2e4 or Nf3",
-                "se espera e2e4 o Nf3",
+                "se espera e2e4 o Cf3",
             ),
         ] {
             let (told_en, told_es) = why(fen, text);

@@ -57,10 +57,10 @@ fn split_promotion(text: &str) -> (&str, Option<Role>) {
             };
         }
     }
-    // `e8Q`, `e7e8q`: a letter after the last rank.
+    // `e8Q`, `e7e8q`: a letter after a rank. That it is the last one is for the rules to say.
     let last = text.char_indices().next_back();
     if let Some((at, letter)) = last
-        && text[..at].ends_with(['1', '8'])
+        && text[..at].ends_with(|c: char| ('1'..='8').contains(&c))
         && let Some(role) = named(letter.encode_utf8(&mut [0; 4]))
     {
         return (&text[..at], Some(role));
