@@ -3,13 +3,16 @@
 use super::frame::{Frame, error_page, game_title, page};
 use super::problems::{Daily, daily_card};
 use super::texts::Texts;
-use crate::games::spanish_reason;
+use crate::games::{rolit, spanish_reason};
 use crate::problems::store::online::{GameRow, GamesOf, SeatRow};
+use crate::server::guard::refused;
 use crate::server::{App, Visitor};
 use askama::Template;
-use axum::extract::{Path, State};
+use axum::Json;
+use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
 
 /// The clocks that the lobby offers; 30 seconds per turn is the original's.
 const CLOCKS: [&str; 8] = [
@@ -158,5 +161,35 @@ pub async fn watch(State(app): State<App>, visitor: Visitor) -> Response {
             f: Frame::new(&visitor, "watch"),
         }),
         Err(error) => super::frame::failed_page(&visitor, &error),
+    }
+}
+
+/// What a room by the students' rules is made of.
+#[derive(Deserialize)]
+pub struct Start {
+    shape: String,
+    size: String,
+    colors: String,
+    #[serde(default)]
+    teams: String,
+}
+
+/// `GET /api/rolit/start`: the start of a room by the students' rules, in the game's own text.
+pub async fn rolit_start(Query(start): Query<Start>) -> Response {
+    let board = || -> Result<String, String> {
+        let shape: rolit::Shape = start.shape.parse()?;
+        let size: rolit::Size = start.size.parse()?;
+        let first = start.colors.chars().next().ok_or("no colours")?;
+        let board = shape.board_text(size);
+        let teams = match start.teams.as_str() {
+            "" => String::new(),
+            teams => format!(":{teams}"),
+        };
+        let colors = &start.colors;
+        Ok(format!("{board} {first} {colors}{teams} 1 students"))
+    };
+    match board() {
+        Ok(start) => Json(serde_json::json!({ "start": start })).into_response(),
+        Err(why) => refused(StatusCode::BAD_REQUEST, "start", &why),
     }
 }

@@ -42,6 +42,7 @@ pub fn router() -> Router<App> {
         .route("/", get(lobby::lobby))
         .route("/game/{room}", get(lobby::game))
         .route("/watch", get(lobby::watch))
+        .route("/api/rolit/start", get(lobby::rolit_start))
         .route("/ranking", get(people::ranking))
         .route("/user/{name}", get(people::user))
         .route("/account", get(people::account))

@@ -3,16 +3,13 @@
 use super::desk;
 use super::frame::{Frame, failed_page, page};
 use crate::games::chess::Position;
-use crate::games::rolit;
 use crate::problems::{Filter, Problem, State as Proved};
-use crate::server::guard::refused;
 use crate::server::{App, Visitor};
 use askama::Template;
+use axum::Router;
 use axum::extract::{Path, Query, State};
-use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
-use axum::{Json, Router};
 use serde::Deserialize;
 use shakmaty::Square;
 use std::fmt::Write;
@@ -28,7 +25,6 @@ pub fn router() -> Router<App> {
         .route("/problems/daily", get(daily))
         .route("/problems/random", get(another))
         .route("/problems/{id}", get(problem))
-        .route("/api/rolit/start", get(rolit_start))
 }
 
 /// A small diagram as SVG: squares, and the pieces of the sprite. Nothing of it comes from people but
@@ -447,35 +443,6 @@ fn show(visitor: &Visitor, problem: Problem, daily: bool) -> Response {
         fen: problem.draft.fen,
         f,
     })
-}
-
-#[derive(Deserialize)]
-struct Start {
-    shape: String,
-    size: String,
-    colors: String,
-    #[serde(default)]
-    teams: String,
-}
-
-/// `GET /api/rolit/start`: the start of a room by the students' rules, in the game's own text.
-async fn rolit_start(Query(start): Query<Start>) -> Response {
-    let board = || -> Result<String, String> {
-        let shape: rolit::Shape = start.shape.parse()?;
-        let size: rolit::Size = start.size.parse()?;
-        let first = start.colors.chars().next().ok_or("no colours")?;
-        let board = shape.board_text(size);
-        let teams = match start.teams.as_str() {
-            "" => String::new(),
-            teams => format!(":{teams}"),
-        };
-        let colors = &start.colors;
-        Ok(format!("{board} {first} {colors}{teams} 1 students"))
-    };
-    match board() {
-        Ok(start) => Json(serde_json::json!({ "start": start })).into_response(),
-        Err(why) => refused(StatusCode::BAD_REQUEST, "start", &why),
-    }
 }
 
 #[cfg(test)]
