@@ -261,10 +261,7 @@ fn games_of_every_kind_are_saved_as_records_at_any_time() {
     let (_, typed) = played("rolit", 6);
     let input = format!("{}\nsave r.pgn\nsave r.pgn\n", typed.join("\n"));
     let (out, _) = folder.run("play rolit --names A,B,C,D", &input);
-    assert!(
-        out.contains("Saved as r.pgn") && out.contains("Cannot write r.pgn"),
-        "{out}"
-    );
+    assert!(out.matches("Saved as r.pgn").count() == 2, "{out}");
     let rolit = text("r.pgn");
     for part in [
         "[Red \"A\"]",

@@ -116,10 +116,7 @@ fn holes_are_blank_and_the_largest_board_reaches_q17() {
         out.contains("\n9              .   .   .\n8      .   .   .   .   .   .   .\n"),
         "{out}"
     );
-    let (out, _) = play(
-        "--shape square --size large --players 10",
-        "q17\nQ16\nquit\n",
-    );
+    let (out, _) = play("--shape square --size large --players 10", "q17\nQ16\n");
     assert!(
         out.contains("Yellow (Y): q17") && out.contains("Red (R): q16"),
         "{out}"
