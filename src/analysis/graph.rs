@@ -133,19 +133,8 @@ mod tests {
 
     fn at(ply: usize, score: i32) -> Evaluation {
         Evaluation {
-            ply,
-            turn: Color::White,
             score: Some(score),
-            mate: None,
-            announced: None,
-            best: None,
-            best_name: None,
-            line: Vec::new(),
-            others: Vec::new(),
-            depth: 1,
-            nodes: 1,
-            loss: None,
-            judgement: None,
+            ..Evaluation::unknown(ply, Color::White)
         }
     }
 

@@ -105,6 +105,25 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
+    /// Of a position of which nothing is known yet.
+    fn unknown(ply: usize, turn: Color) -> Evaluation {
+        Evaluation {
+            ply,
+            turn,
+            score: None,
+            mate: None,
+            announced: None,
+            best: None,
+            best_name: None,
+            line: Vec::new(),
+            others: Vec::new(),
+            depth: 0,
+            nodes: 0,
+            loss: None,
+            judgement: None,
+        }
+    }
+
     /// The chance to win that White has, 0 to 1.
     pub fn chance(&self) -> f64 {
         match (self.mate, self.score) {
@@ -208,21 +227,7 @@ impl Analyst {
         let position = game.position();
         let turn = position.turn();
         let sign = turn.fold_wb(1, -1);
-        let mut found = Evaluation {
-            ply: game.moves().len(),
-            turn,
-            score: None,
-            mate: None,
-            announced: None,
-            best: None,
-            best_name: None,
-            line: Vec::new(),
-            others: Vec::new(),
-            depth: 0,
-            nodes: 0,
-            loss: None,
-            judgement: None,
-        };
+        let mut found = Evaluation::unknown(game.moves().len(), turn);
         let over = game.outcome();
         if let Some(outcome) = over.filter(|_| look.is_end || position.count_legal_moves() == 0) {
             let (white, black) = (outcome.winners.contains(0), outcome.winners.contains(1));
@@ -398,19 +403,9 @@ mod tests {
     #[test]
     fn losses_are_measured_in_chances_and_the_best_move_is_never_blamed() {
         let at = |ply, score, turn| Evaluation {
-            ply,
-            turn,
             score: Some(score),
-            mate: None,
-            announced: None,
             best: Some("e2e4".to_owned()),
-            best_name: None,
-            line: Vec::new(),
-            others: Vec::new(),
-            depth: 1,
-            nodes: 1,
-            loss: None,
-            judgement: None,
+            ..Evaluation::unknown(ply, turn)
         };
         for (before, after, played, expected) in [
             (1500, 900, "a2a3", None),

@@ -1,13 +1,12 @@
 //! The built binary, spoken to over its pipes, for the games beside chess.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-/// Runs a command to its end on these lines of input; what it says, errors last, and its exit
-/// status.
-pub fn run(command: &mut Command, input: &str) -> (String, Option<i32>) {
+/// Runs a command to its end on these lines of input.
+pub fn output(command: &mut Command, input: &str) -> Output {
     let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -18,7 +17,12 @@ pub fn run(command: &mut Command, input: &str) -> (String, Option<i32>) {
     // It may be over before everything is read.
     let _ = pipe.write_all(input.as_bytes());
     drop(pipe);
-    let output = child.wait_with_output().expect("it ends");
+    child.wait_with_output().expect("it ends")
+}
+
+/// The same; what it says, errors last, and its exit status.
+pub fn run(command: &mut Command, input: &str) -> (String, Option<i32>) {
+    let output = output(command, input);
     let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
     (text.into_owned(), output.status.code())
 }

@@ -1,28 +1,18 @@
 //! `atalaya play` as people type: spellings of moves, promotions, orders, leaving, records.
 
 use crate::data::TempFile;
-use std::process::{Command, Stdio};
+use crate::pipe;
+use std::process::Command;
 
 fn play(args: &[&str], input: &str) -> String {
     run(&[&["play"], args].concat(), input).0
 }
 
 fn run(args: &[&str], input: &str) -> (String, Option<i32>) {
-    use std::io::Write;
-    let mut child = Command::new(env!("CARGO_BIN_EXE_atalaya"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary runs");
-    let mut pipe = child.stdin.take().expect("a pipe");
-    // It may be over before everything is read.
-    let _ = pipe.write_all(input.as_bytes());
-    drop(pipe);
-    let output = child.wait_with_output().expect("it ends");
-    let text = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
-    (text.into_owned(), output.status.code())
+    pipe::run(
+        Command::new(env!("CARGO_BIN_EXE_atalaya")).args(args),
+        input,
+    )
 }
 
 #[test]

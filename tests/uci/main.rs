@@ -17,6 +17,10 @@ mod go;
 mod handshake;
 mod mates;
 mod options;
+// Of it, the engine for the games beside chess is not needed here.
+#[allow(dead_code)]
+#[path = "../pipe/mod.rs"]
+mod pipe;
 mod position;
 #[cfg(feature = "collection")]
 mod puzzles;

@@ -1,9 +1,9 @@
 //! `atalaya puzzle`: puzzles of our own in Lichess's form, solved, missed, chosen, and the rating kept.
 
 use crate::data::TempFile;
+use crate::pipe;
 use serde_json::Value;
-use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 /// A back-rank mate after the opponent's move, with two mates; and a queen to be taken.
 const PUZZLES: &str =
@@ -13,19 +13,8 @@ ours2,k7/8/8/3q4/8/8/8/K2R3r b - - 0 1,h1h8 d1d5,2400,80,90,100,hangingPiece,,
 ";
 
 fn solve(args: &[&str], input: &str) -> (String, String, Option<i32>) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_atalaya"))
-        .arg("puzzle")
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary runs");
-    let mut pipe = child.stdin.take().expect("a pipe");
-    // It may be over before everything is read.
-    let _ = pipe.write_all(input.as_bytes());
-    drop(pipe);
-    let output = child.wait_with_output().expect("it ends");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_atalaya"));
+    let output = pipe::output(command.arg("puzzle").args(args), input);
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
     (
         text(output.stdout),
