@@ -118,7 +118,7 @@ impl Bar {
     /// Prints to the standard output, without the bar getting in its way.
     ///
     /// # Errors
-    /// As [`print`].
+    /// As [`print()`].
     pub fn print(&self, text: &str) -> Result<(), CliError> {
         self.aside(|| print(text))
     }
@@ -133,9 +133,9 @@ impl Bar {
     }
 }
 
-#[cfg(feature = "shell")]
 impl Drop for Bar {
     fn drop(&mut self) {
+        #[cfg(feature = "shell")]
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }

@@ -2,7 +2,7 @@
 //!
 //! Templates (`src/server/templates`) are compiled in by askama, words come from `src/server/texts` by
 //! fluent, scripts and styles are files below `src/server/assets`,
-//! which stand in the pages ([`super::bundle`]), so that a page is there after one round trip.
+//! which stand in the pages (`server::bundle`), so that a page is there after one round trip.
 //!
 //! | file | what it does |
 //! |---|---|
