@@ -291,10 +291,10 @@ fn uc022_move_only_ones_own_pieces_and_legally() {
         let program = Program::new(address);
         let id = program.problem(TWO, 2);
         let play = format!("problem play {id} --attacker H2 --defender M1");
-        let input = "a8a7\nb7b6\nh4h5\na1b2\nRa8\nKc7\nKd9\nO-O\nb6c7\nresign\n";
-        for (lang, expected) in [
+        for (lang, input, expected) in [
             (
                 "en",
+                "a8a7\nb7b6\nh4h5\na1b2\nRa8\nKc7\nKd9\nO-O\nb6c7\nresign\n",
                 [
                     "the king on a8 is Black's",
                     "the pawn on b7 is Black's",
@@ -310,6 +310,7 @@ fn uc022_move_only_ones_own_pieces_and_legally() {
             ),
             (
                 "es",
+                "a8a7\nb7b6\nh4h5\na1b2\nTa8\nRc7\nRd9\nO-O\nb6c7\nrendirse\n",
                 [
                     "el rey de a8 es de las negras",
                     "el peón de b7 es de las negras",
@@ -317,7 +318,7 @@ fn uc022_move_only_ones_own_pieces_and_legally() {
                     "la torre de a1 no se mueve así",
                     "el peón de a7 está en medio",
                     "el rey no puede ir a c7: ahí lo atacaría el alfil de b8",
-                    "se espera e2e4 o Nf3",
+                    "se espera e2e4 o Cf3",
                     "no se puede enrocar",
                     "en c7 no hay nada que pueda capturar",
                     "Se rinde Blancas (atacante, H2)",
