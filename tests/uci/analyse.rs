@@ -317,6 +317,11 @@ fn what_cannot_be_read_is_named_and_the_other_games_are_analysed() {
         ("", &[], "holds nothing"),
         ("8/8/8/8/8/8/8/8 w - -\n", &[], "line 1"),
         (
+            "8/8/8 w - -\n",
+            &[],
+            "line 1: the FEN's board '8/8/8' has 3 ranks",
+        ),
+        (
             "6k1/5ppp/8/8/8/8/8/KR6 w - -\n",
             &["--pgn", "-"],
             "--pgn is for games",
@@ -330,6 +335,9 @@ fn what_cannot_be_read_is_named_and_the_other_games_are_analysed() {
         assert_eq!(output.status.code(), Some(2), "{told}");
         assert!(told.contains(named) && told.lines().count() == 1, "{told}");
     }
+    let output = analyse(&["--fen", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 rubbish"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("rubbish"));
 }
 
 #[cfg(unix)]

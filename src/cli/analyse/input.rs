@@ -48,9 +48,9 @@ pub struct Game {
 /// # Errors
 /// A sentence that names what is wrong with it.
 pub fn position(fen: &str, chess960: bool) -> Result<Input, CliError> {
-    let epd = EpdLine::parse(fen);
-    let (id, position) = (id_of(&epd), epd.position(chess960)?);
-    Ok(Input::Positions(vec![Asked { id, position }]))
+    // No operations as in a file: what follows the counters would go unheard.
+    let position = Position::from_fen(fen, chess960)?;
+    Ok(Input::Positions(vec![Asked { id: None, position }]))
 }
 
 fn id_of(epd: &EpdLine) -> Option<String> {
@@ -77,9 +77,9 @@ pub fn file(path: &Path, chess960: bool) -> Result<Input, CliError> {
     let Some((_, first)) = epd::lines(&text).next() else {
         return Err(format!("{name} holds nothing").into());
     };
-    // Seven slashes make a board; no move and no tag has them before its first space.
+    // A board has slashes, even one that is too short; what a game begins with has none, but for a draw.
     let board = first.split_whitespace().next().unwrap_or("");
-    if board.matches('/').count() == 7 {
+    if board.contains('/') && board != "1/2-1/2" {
         return positions(&text, chess960).map_err(|why| format!("{name}: {why}").into());
     }
     let found = games(&text);
