@@ -122,9 +122,7 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
         }
         let app = App::start(collection, &database, registry, config, limits, stop).await?;
         super::print(&format!("Atalaya is at http://{address}\n"))?;
-        crate::server::serve(app, listener)
-            .await
-            .map_err(|error| other(format!("cannot serve any more: {error}")))?;
+        crate::server::serve(app, listener).await;
         Ok(ExitCode::SUCCESS)
     })
 }

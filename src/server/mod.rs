@@ -16,6 +16,7 @@
 //! | `play` | rooms, the lobby, and the way between them and the pages |
 //! | `keeper` | what a process does by itself |
 //! | `assets`, `bundle`, `pages` | what browsers load |
+//! | `listen` | connections |
 //! | `health` | numbers for whoever runs it |
 
 mod accounts;
@@ -27,6 +28,7 @@ mod guard;
 mod health;
 mod keeper;
 mod limits;
+mod listen;
 pub mod pages;
 mod play;
 pub mod protocol;
@@ -37,6 +39,7 @@ mod visitor;
 pub use config::{Config, ConfigFile, LISTEN};
 pub use guard::{ClientAddress, Network};
 pub use limits::Limits;
+pub use listen::serve;
 pub use view::{BoardView, CellChange, CellView, Made, MoveView, SeatView, View};
 pub use visitor::{Theme, Visitor, Who, WhoKey};
 
@@ -52,10 +55,9 @@ use play::hub::{Hub, locked};
 use play::machines::Pool;
 use play::writer::Writer;
 use std::collections::HashMap;
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::time::Instant;
 use tower_http::compression::CompressionLayer;
@@ -265,33 +267,4 @@ fn router(app: App) -> Router {
         ))
         .layer(TraceLayer::new_for_http())
         .with_state(app)
-}
-
-/// Serves the site until it is told to stop; requests under way are answered first.
-///
-/// # Errors
-/// What the system said.
-pub async fn serve(app: App, listener: TcpListener) -> std::io::Result<()> {
-    let mut stop = app.0.stop.clone();
-    let stopped = async move {
-        // Whoever could say so has gone: that is as good.
-        let _ = stop.wait_for(|stop| *stop).await;
-    };
-    let service = router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
-    axum::serve(listener, service)
-        .with_graceful_shutdown(stopped)
-        .await?;
-    // Pages are told to come back, unless they do not read.
-    for _ in 0..20 {
-        if app.hub().sockets_here() == 0 {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    // Others may take over at once.
-    let process = &app.hub().process;
-    if let Err(error) = app.collection().process_ends(process).await {
-        tracing::error!("{error}");
-    }
-    Ok(())
 }
