@@ -172,12 +172,21 @@ impl App {
         }))
     }
 
+    /// Takes jobs for engines until the process is to end, as many at a time as it has threads for thinking.
+    ///
+    /// # Errors
+    /// A database that cannot be used.
+    pub async fn take_engine_jobs(&self) -> problems::Result<u64> {
+        let options = self.desk().taking(&self.hub().process);
+        problems::engine_jobs::take(self.collection(), &options, &self.stopping()).await
+    }
+
     /// The collection, whose users and problems these are.
     pub fn collection(&self) -> &Collection {
         &self.0.collection
     }
 
-    /// What pages have under way.
+    /// Who thinks for pages.
     fn desk(&self) -> &pages::Desk {
         &self.0.desk
     }

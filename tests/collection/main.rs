@@ -3,6 +3,7 @@
 
 mod desk;
 mod duels;
+mod engine_jobs;
 mod formats;
 mod harness;
 mod jobs;
