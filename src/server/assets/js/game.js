@@ -136,7 +136,7 @@ function lines() {
   if (!room) return;
   const now = room;
   const state = (/** @type {number} */ index) => ({
-    present: presence.seats[index] ?? false, mine: index === you, now: connection.now(), wants: now.phase === "over" && wishes.includes(index),
+    present: index === you || (presence.seats[index] ?? false), mine: index === you, now: connection.now(), wants: now.phase === "over" && wishes.includes(index),
   });
   const many = now.seats.length > 2;
   page.classList.toggle("many", many);
