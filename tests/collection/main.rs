@@ -4,6 +4,7 @@
 mod desk;
 mod duels;
 mod formats;
+mod frequent;
 mod harness;
 mod jobs;
 #[cfg(unix)]

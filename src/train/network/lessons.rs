@@ -321,7 +321,11 @@ mod tests {
                 evaluator: Evaluator::Classical,
                 seed: 1,
             };
-            let teacher = || Teacher::new(lessons.clone()).expect("memory").judge(&position);
+            let teacher = || {
+                Teacher::new(lessons.clone())
+                    .expect("memory")
+                    .judge(&position)
+            };
             std::thread::scope(|scope| {
                 let deep = std::thread::Builder::new().stack_size(STACK_SIZE);
                 let thread = deep.spawn_scoped(scope, teacher).expect("a thread");
