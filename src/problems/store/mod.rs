@@ -44,6 +44,7 @@ mod sql;
 mod templates;
 mod users;
 mod verdicts;
+mod wanted;
 
 pub use engine_jobs::{AskedEngine, EngineJob, EngineTask};
 pub use jobs::KEPT_MS;
