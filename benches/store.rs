@@ -3,10 +3,19 @@
 //! `cargo bench --bench store`, on SQLite in a temporary file, and on PostgreSQL where
 //! `ATALAYA_TEST_POSTGRES` names a server whose user may create databases. The problems are random
 //! positions; half are verified, as evenly hard as their numbers are.
+//!
+//! And what it costs to have problems verified in the collection: the shared mate problems with N ≤ 4, by the
+//! verifier alone and by a worker that takes them as jobs from SQLite and hands the verdicts in.
 
 #[path = "../tests/collection/random.rs"]
 mod random;
+#[path = "../tests/shared/mod.rs"]
+mod shared;
 
+use atalaya::problems::formats::{self, Format};
+use atalaya::problems::job::Request;
+use atalaya::problems::verify::{HASH_MB, Outcome, Verifier};
+use atalaya::problems::worker::{WorkerOptions, work};
 use atalaya::problems::{Collection, Database, Draft, Filter, Password, Stipulation};
 use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
 use rand::rngs::StdRng;
@@ -14,8 +23,12 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use serde_json::json;
 use sqlx::{AssertSqlSafe, Connection, Executor};
-use std::time::Duration;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 use tokio::runtime::Runtime;
+use tokio::sync::watch;
 
 const PROBLEMS: usize = 100_000;
 const IMPORTED: usize = 6_000;
@@ -155,11 +168,94 @@ fn measure(c: &mut Criterion, runtime: &Runtime, name: &str, database: &Database
     runtime.block_on(collection.close());
 }
 
+/// The most moves of the problems that are verified.
+const SHORT: u32 = 4;
+
+/// The shared mate problems with few moves; none if they are not there.
+fn mates() -> Vec<Draft> {
+    let files = ["mate/mate-in-2-odd.epd", "mate/matetrack-odd.epd"];
+    let files = files.iter().filter_map(|name| shared::shared(name));
+    let texts = files.map(|path| std::fs::read(path).expect("it can be read"));
+    let entries = texts.flat_map(|text| formats::read(&text, Format::Epd, None));
+    let drafts = entries.map(|entry| entry.draft.expect("a problem"));
+    drafts
+        .filter(|draft| draft.stipulation.moves() <= SHORT)
+        .collect()
+}
+
+/// How long the verifier takes for them.
+fn alone(drafts: &[Draft]) -> Duration {
+    let mut verifier = Verifier::new(1, HASH_MB).expect("memory");
+    let never = AtomicBool::new(false);
+    let begun = Instant::now();
+    for draft in drafts {
+        let verdict = verifier.verify(&draft.fen, draft.stipulation, None, &never, |_| {});
+        assert!(matches!(verdict, Ok(Outcome::Decided(_))), "{}", draft.fen);
+    }
+    begun.elapsed()
+}
+
+/// How long a worker takes that finds them as jobs in a new collection.
+async fn as_jobs(drafts: &[Draft], folder: &Path) -> Duration {
+    let _ = std::fs::remove_dir_all(folder);
+    std::fs::create_dir(folder).expect("a new folder");
+    let file = Database::Sqlite(folder.join("collection.sqlite"));
+    let collection = Collection::open(&file).await.expect("it opens");
+    let password = Password::new("correct horse battery");
+    let owner = collection.sign_up("Owner", &password).await;
+    let owner = owner.expect("a user").id;
+    let created = collection.import_problems(owner, drafts.to_vec()).await;
+    let ids: Vec<i64> = created.expect("kept").iter().map(|new| new.id).collect();
+    let request = Request::default();
+    let asked = collection.request_verifications(&ids, &request).await;
+    asked.expect("asked");
+    let options = WorkerOptions {
+        until_idle: true,
+        ..WorkerOptions::default()
+    };
+    let (_sender, stop) = watch::channel(false);
+    let begun = Instant::now();
+    let tally = work(&collection, &options, &stop, Arc::new(|_| {})).await;
+    let took = begun.elapsed();
+    let tally = tally.expect("done");
+    assert_eq!(tally.verified + tally.refuted, drafts.len() as u64);
+    collection.close().await;
+    took
+}
+
+fn verifying(c: &mut Criterion, runtime: &Runtime, folder: &Path) {
+    let drafts = mates();
+    if drafts.is_empty() {
+        return;
+    }
+    let mut group = c.benchmark_group(format!("verify/{} problems", drafts.len()));
+    group.sample_size(20).sampling_mode(SamplingMode::Flat);
+    group.bench_function("the verifier alone", |b| {
+        // On a thread of its own, as a worker's.
+        b.iter_custom(|times| {
+            let mut all = || (0..times).map(|_| alone(&drafts)).sum();
+            std::thread::scope(|scope| {
+                let thread = std::thread::Builder::new().stack_size(64 << 20);
+                let solving = thread.spawn_scoped(scope, &mut all).expect("a thread");
+                solving.join().expect("no panic")
+            })
+        });
+    });
+    group.bench_function("a worker, from SQLite", |b| {
+        b.iter_custom(|times| {
+            let each = (0..times).map(|_| runtime.block_on(as_jobs(&drafts, folder)));
+            each.sum()
+        });
+    });
+    group.finish();
+}
+
 fn benches(c: &mut Criterion) {
     let runtime = Runtime::new().expect("threads");
     let folder = std::env::temp_dir().join(format!("atalaya-bench-{}", std::process::id()));
     std::fs::create_dir(&folder).expect("a new folder");
     let file = Database::Sqlite(folder.join("collection.sqlite"));
+    verifying(c, &runtime, &folder.join("verified"));
     measure(c, &runtime, "sqlite", &file);
     let _ = std::fs::remove_dir_all(&folder);
 

@@ -27,6 +27,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::watch;
+use tokio::time::sleep;
 
 /// Arguments of `atalaya problem verify`.
 #[derive(Clone, clap::Args)]
@@ -124,9 +125,13 @@ fn told_only(args: &CollectionArgs, requested: &[Requested]) -> Result<ExitCode,
 /// Jobs that a worker is told by their numbers: SQLite takes 32,766 values with a statement.
 const AT_ONCE: usize = 10_000;
 
-/// How many problems are asked for at once where it need not be all or none: then the first are being solved
-/// while the others are asked for.
-const PIECE: usize = 256;
+/// How many problems are asked for at first where it need not be all or none: they are being solved while the
+/// others are asked for.
+const FIRST: usize = 256;
+
+/// How long the worker is left alone with the first, so that it has fetched them: two who change a file of
+/// SQLite's at once wait for each other in sleep.
+const HEAD_START: Duration = Duration::from_millis(12);
 
 /// What has come of doing jobs.
 #[derive(Default)]
@@ -164,12 +169,13 @@ async fn do_jobs(
         };
         // Numbers that somebody has typed are asked for together: of one that there is not it is said so, and
         // nothing is done.
-        let piece = if args.all { PIECE } else { some.len() };
+        let first = if args.all { FIRST } else { some.len() };
+        let (first, others) = some.split_at(first.min(some.len()));
         let stopped = stop.clone();
         let (requested, all) = (&mut requested, &display.all);
         let asking = async move {
-            for piece in some.chunks(piece) {
-                if *stopped.borrow() {
+            for piece in [first, others] {
+                if piece.is_empty() || *stopped.borrow() {
                     break;
                 }
                 let new = collection.request_verifications(piece, request).await?;
@@ -177,6 +183,9 @@ async fn do_jobs(
                 all.fetch_add(jobs.len(), Relaxed);
                 tell.send_modify(|asked| asked.jobs.extend(jobs));
                 requested.extend(new);
+                if !others.is_empty() {
+                    sleep(HEAD_START).await;
+                }
             }
             Ok::<(), Error>(())
         };
