@@ -1,6 +1,7 @@
 //! `atalaya train` (feature `train`): games of the engine against itself, and weights from them.
 
 mod network;
+mod spsa;
 
 use super::{CliError, CliResult, read_file};
 use crate::eval::network::Network;
@@ -64,6 +65,8 @@ pub enum Args {
     Rescale(network::RescaleArgs),
     /// Fit the chances of win, draw and loss to games
     Wdl(network::WdlArgs),
+    /// Tune the numbers of the search by games against themselves (features train and tune)
+    Spsa(spsa::Args),
     /// Fit the weights of the classical evaluation to positions with results
     Tune {
         /// The positions, as written by selfplay
@@ -96,6 +99,7 @@ pub fn run(args: &Args) -> CliResult {
         Args::Small(args) => return network::run_small(args),
         Args::Rescale(args) => return network::run_rescale(args),
         Args::Wdl(args) => return network::run_wdl(args),
+        Args::Spsa(args) => return spsa::run(args),
         Args::Selfplay {
             games,
             nodes,

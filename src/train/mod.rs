@@ -3,7 +3,7 @@
 //! [`datagen`] plays the games that the network learns from, and keeps them packed; [`network`] trains it.
 //! [`selfplay`] plays games from random openings and writes quiet positions with the score and the result of
 //! their game; [`tuner`] fits the weights of `eval::features` to them and prints the table that
-//! `src/eval/weights.rs` holds. [`rolit`] does both for the evaluation of Rolit's expert. All are
+//! `src/eval/weights.rs` holds. [`spsa`] tunes the search's numbers by games against themselves. [`rolit`] does both for the evaluation of Rolit's expert. All are
 //! reached by `atalaya train`.
 
 pub mod datagen;
@@ -11,6 +11,7 @@ mod evaluator;
 pub mod network;
 pub mod rolit;
 pub mod selfplay;
+pub mod spsa;
 pub mod tuner;
 
 pub use evaluator::Evaluator;

@@ -1,0 +1,195 @@
+//! `atalaya train spsa`: the numbers of the search, tuned by games against themselves.
+
+use super::super::{CliError, CliResult, print};
+use super::cannot_write;
+use crate::arena::openings::Openings;
+use crate::games::chess::Position;
+use crate::players::EngineCommand;
+use crate::search::params::{self, Parameter};
+use crate::train::spsa::{self, Plan, SpsaError, State, plot};
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
+
+/// Arguments of `atalaya train spsa`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The folder for what is learned: spsa.json, paths.svg; a run that is there is gone on with
+    #[arg(long, value_name = "DIR")]
+    dir: PathBuf,
+    /// Openings, as EPD: each is played with both colours
+    #[arg(long, value_name = "FILE")]
+    openings: PathBuf,
+    /// Pairs of games in all
+    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pairs: u64,
+    /// Nodes a move
+    #[arg(long, default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Pairs at the same time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    concurrency: u16,
+    /// Only parameters whose names begin so; several are separated by commas
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    only: Vec<String>,
+    /// The last perturbation, as a share of a parameter's range
+    #[arg(long, default_value_t = 0.05, value_parser = share)]
+    perturbation: f64,
+    /// The last step for a half point, as a share of the last perturbation
+    #[arg(long, default_value_t = 0.002, value_parser = share)]
+    rate: f64,
+    /// What perturbations and openings follow from
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The engine, a build with the feature tune [default: this program]
+    #[arg(long, value_name = "PROGRAM")]
+    engine: Option<PathBuf>,
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let share = text
+        .parse()
+        .ok()
+        .filter(|share| *share > 0.0 && *share <= 1.0);
+    share.ok_or_else(|| "expected a number above 0 and at most 1".to_owned())
+}
+
+/// How often what has been learned is written, and said on a terminal.
+const KEEP_EVERY: Duration = Duration::from_secs(5);
+
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// Names of no parameter, openings that cannot be read, a folder that holds another run, a game that fails.
+pub(super) fn run(args: &Args) -> CliResult {
+    let parameters = chosen(&args.only)?;
+    let engine = engine(args)?;
+    let mut openings = Openings::<Position>::from_epd(&args.openings, false)?;
+    openings.shuffle(args.seed);
+    let plan = Plan {
+        iterations: args.pairs,
+        nodes: args.nodes,
+        perturbation: args.perturbation,
+        rate: args.rate,
+        seed: args.seed,
+        names: parameters.iter().map(|p| p.name.to_owned()).collect(),
+    };
+    std::fs::create_dir_all(&args.dir).map_err(|error| cannot_write(&args.dir, &error))?;
+    let file = args.dir.join("spsa.json");
+    let mut state = begin(&file, plan, &parameters)?;
+    ctrlc::set_handler(|| STOP.store(true, Relaxed))
+        .map_err(|error| format!("cannot listen for an interrupt: {error}"))?;
+    let mut kept = Instant::now();
+    let begun = state.played;
+    let started = kept;
+    let result = spsa::run(
+        &mut state,
+        &parameters,
+        &engine,
+        &openings,
+        args.concurrency.into(),
+        &STOP,
+        |state| {
+            if kept.elapsed() >= KEEP_EVERY {
+                kept = Instant::now();
+                keep(&file, state)?;
+                if std::io::stderr().is_terminal() {
+                    let pairs = state.played - begun;
+                    let rate = pairs as f64 / started.elapsed().as_secs_f64();
+                    let of = state.plan.iterations;
+                    eprint!("\r{} of {of} pairs, {rate:.1} a second\x1b[K", state.played);
+                }
+            }
+            Ok(())
+        },
+    );
+    if std::io::stderr().is_terminal() {
+        eprintln!();
+    }
+    keep(&file, &state)?;
+    let svg = args.dir.join("paths.svg");
+    std::fs::write(&svg, plot::paths(&state, &parameters)?)
+        .map_err(|error| cannot_write(&svg, &error))?;
+    print(&report(&state, &parameters))?;
+    result?;
+    Ok(ExitCode::from(if STOP.load(Relaxed) { 130 } else { 0 }))
+}
+
+/// The parameters whose names begin with one of these; all, if none is given.
+fn chosen(only: &[String]) -> Result<Vec<Parameter>, CliError> {
+    let begins = |p: &Parameter, start: &String| p.name.starts_with(start.as_str());
+    if let Some(unknown) = only
+        .iter()
+        .find(|start| !params::ALL.iter().any(|p| begins(p, start)))
+    {
+        return Err(format!("no parameter's name begins with '{unknown}'").into());
+    }
+    let is_chosen = |p: &&Parameter| only.is_empty() || only.iter().any(|start| begins(p, start));
+    Ok(params::ALL.iter().filter(is_chosen).copied().collect())
+}
+
+fn engine(args: &Args) -> Result<EngineCommand, CliError> {
+    let program = match &args.engine {
+        Some(program) => program.clone(),
+        None if cfg!(feature = "tune") => {
+            std::env::current_exe().map_err(|error| format!("cannot find this program: {error}"))?
+        }
+        None => {
+            return Err(
+                "the parameters of this build are fixed: build it with --features train,tune, or name \
+                 such a build by --engine"
+                    .into(),
+            );
+        }
+    };
+    Ok(EngineCommand {
+        program,
+        args: Vec::new(),
+        dir: None,
+        stderr: None,
+    })
+}
+
+/// The run that is there, or a new one.
+fn begin(file: &Path, plan: Plan, parameters: &[Parameter]) -> Result<State, CliError> {
+    if !file.exists() {
+        return Ok(State::new(plan, parameters));
+    }
+    let cannot = |why: String| format!("cannot go on with {}: {why}", file.display());
+    let text = std::fs::read_to_string(file).map_err(|error| cannot(error.to_string()))?;
+    let state: State = serde_json::from_str(&text).map_err(|error| cannot(error.to_string()))?;
+    if state.plan != plan || state.values.len() != parameters.len() {
+        return Err(
+            cannot("it was begun with other settings; name another folder".to_owned()).into(),
+        );
+    }
+    Ok(state)
+}
+
+/// Writes a state so that a kill leaves the one before.
+fn keep(file: &Path, state: &State) -> Result<(), SpsaError> {
+    let new = file.with_extension("new");
+    let text = serde_json::to_string(state).map_err(std::io::Error::from);
+    let written = text.and_then(|text| std::fs::write(&new, text + "\n"));
+    let moved = written.and_then(|()| std::fs::rename(&new, file));
+    moved.map_err(|error| SpsaError::Write(file.display().to_string(), error))
+}
+
+/// The numbers as `params.rs` and `setoption` name them.
+fn report(state: &State, parameters: &[Parameter]) -> String {
+    let [lost, one, even, three, won] = state.pairs;
+    let mut text = format!(
+        "{} of {} pairs: {lost} {one} {even} {three} {won}\n",
+        state.played, state.plan.iterations
+    );
+    for (name, default, tuned) in state.result(parameters) {
+        let sign = if default == tuned { ' ' } else { '*' };
+        text += &format!("{sign} {name} = {tuned} (was {default})\n");
+    }
+    text
+}
