@@ -41,7 +41,10 @@ async fn load(browser: &Browser, path: &str, told: &str) -> Load {
         .await;
     browser.slow_line(Some(FAST_3G)).await;
     browser.go(path).await;
-    browser.until("window.told").await;
+    // What is there at once may be noted before it is painted.
+    browser
+        .until("window.told && performance.getEntriesByName('first-contentful-paint').length > 0")
+        .await;
     browser.slow_line(None).await;
     browser
         .chromium(

@@ -47,7 +47,7 @@ connection.on("bye", (message) => toast(message.text));
 
 // A page that shows a room or the lobby says so first.
 queueMicrotask(() => {
-  const first = JSON.parse(maybe("first")?.textContent || "null");
+  const first = JSON.parse(maybe("told")?.textContent || "null");
   if (first) connection.begin(first);
   connection.open();
 });
