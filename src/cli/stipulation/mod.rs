@@ -149,8 +149,8 @@ impl Args {
             }
             _ => {
                 let name = path.display().to_string();
-                let bytes = std::fs::read(path)
-                    .map_err(|error| format!("cannot read {name}: {error}"))?;
+                let bytes =
+                    std::fs::read(path).map_err(|error| format!("cannot read {name}: {error}"))?;
                 (name, bytes)
             }
         };
@@ -176,7 +176,10 @@ impl Args {
 
     #[cfg(not(feature = "collection"))]
     fn tasks_of_file(&self, _: &std::path::Path) -> Result<Vec<Task>, CliError> {
-        Err("this program was built without the problem collection, which reads Popeye's files".into())
+        Err(
+            "this program was built without the problem collection, which reads Popeye's files"
+                .into(),
+        )
     }
 }
 
@@ -225,30 +228,41 @@ fn solve(solver: &mut Solver, task: &Task, args: &Args) -> Result<Answer, CliErr
     let mut printed = Ok(());
     let tell = task.move_numbers && !args.json;
     let mut found = 0;
-    let answer = solver.inquire(p, inquiry, Some(interrupt::flag()), |progress| match progress {
-        Progress::First {
-            first,
-            number,
-            of,
-            duplex,
-            time,
-        } => {
-            let from = if duplex { p.pass() } else { *p };
-            let text = long_algebraic(&from, first);
-            if tell && printed.is_ok() {
-                let seconds = time.as_secs_f64();
-                printed = bar.print(&format!("{number:>3}  ({text}    Time = {seconds:.3} s)\n"));
+    let answer = solver.inquire(
+        p,
+        inquiry,
+        Some(interrupt::flag()),
+        |progress| match progress {
+            Progress::First {
+                first,
+                number,
+                of,
+                duplex,
+                time,
+            } => {
+                let from = if duplex { p.pass() } else { *p };
+                let text = long_algebraic(&from, first);
+                if tell && printed.is_ok() {
+                    let seconds = time.as_secs_f64();
+                    printed =
+                        bar.print(&format!("{number:>3}  ({text}    Time = {seconds:.3} s)\n"));
+                }
+                bar.note(|| {
+                    let solutions = counted(found, "solution", "solutions");
+                    format!("{text}, first move {number} of {of}; {solutions}")
+                });
             }
-            bar.note(|| {
-                let solutions = counted(found, "solution", "solutions");
-                format!("{text}, first move {number} of {of}; {solutions}")
-            });
-        }
-        Progress::Found(count) => found = count,
-    });
+            Progress::Found(count) => found = count,
+        },
+    );
     drop(bar);
     printed?;
-    if tell && answer.parts.iter().any(|part| part.extent != Extent::Illegal) {
+    if tell
+        && answer
+            .parts
+            .iter()
+            .any(|part| part.extent != Extent::Illegal)
+    {
         print("\n")?;
     }
     Ok(answer)

@@ -21,7 +21,10 @@ pub(super) fn verdict(answer: &Answer, intended: Option<u32>) -> Verdict {
     let Some(part) = answer.parts.first() else {
         return Verdict::Unsolved;
     };
-    let stopped = answer.parts.iter().any(|part| part.extent == Extent::Stopped);
+    let stopped = answer
+        .parts
+        .iter()
+        .any(|part| part.extent == Extent::Stopped);
     match (intended, part.count()) {
         (Some(intended), count) if count > intended as usize => Verdict::Unsolved,
         _ if stopped => Verdict::Open,
@@ -57,10 +60,16 @@ fn write_part(out: &mut String, part: &Part, intended: Option<u32>) {
         return;
     }
     let duplex = if part.duplex { "Duplex: " } else { "" };
-    let [white, black] = [p.color(crate::games::chess::Color::White), p.color(crate::games::chess::Color::Black)];
+    let [white, black] = [
+        p.color(crate::games::chess::Color::White),
+        p.color(crate::games::chess::Color::Black),
+    ];
     let (white, black) = (white.count(), black.count());
     let asked = part.stipulation;
-    let _ = writeln!(out, "{duplex}{asked}, {begins} begins ({white} + {black})\n");
+    let _ = writeln!(
+        out,
+        "{duplex}{asked}, {begins} begins ({white} + {black})\n"
+    );
     if asked.is_battle() {
         let tree = part.tree_text();
         if !tree.is_empty() {
@@ -105,9 +114,15 @@ fn sentence(part: &Part, intended: Option<u32>) -> String {
     let short = short.filter(|&least| battle && least < asked);
     let text = match (count, intended.map(|n| n as usize)) {
         (0, None) => "No solution".to_owned(),
-        (count, Some(intended)) if count > intended => format!("Cooked: {solutions}, {intended} intended"),
+        (count, Some(intended)) if count > intended => {
+            format!("Cooked: {solutions}, {intended} intended")
+        }
         (count, Some(intended)) if count < intended => {
-            let solutions = if count == 0 { "no solution".to_owned() } else { solutions };
+            let solutions = if count == 0 {
+                "no solution".to_owned()
+            } else {
+                solutions
+            };
             format!("Unsound: {solutions}, {intended} intended")
         }
         (_, Some(_)) => format!("Sound: {solutions}, as intended"),
@@ -130,7 +145,11 @@ fn computer_tested(answer: &Answer, intended: Option<u32>) -> Option<String> {
         None if part.stipulation.is_battle() => part.count() == 1,
         None => part.count() > 0,
     };
-    let short = part.solution.keys.iter().any(|key| key.mate_in < part.stipulation.moves());
+    let short = part
+        .solution
+        .keys
+        .iter()
+        .any(|key| key.mate_in < part.stipulation.moves());
     if !stands || short && part.stipulation.is_battle() {
         return None;
     }
@@ -140,10 +159,19 @@ fn computer_tested(answer: &Answer, intended: Option<u32>) -> Option<String> {
     };
     let mut what = vec![format!("{}: {}", part.stipulation, name(part))];
     if !part.set_lines.is_empty() {
-        what.push(format!("set play: {}", counted(part.set_lines.len(), "line", "lines")));
+        what.push(format!(
+            "set play: {}",
+            counted(part.set_lines.len(), "line", "lines")
+        ));
     }
-    let duplex = answer.parts.iter().filter(|part| part.duplex && tested(part));
+    let duplex = answer
+        .parts
+        .iter()
+        .filter(|part| part.duplex && tested(part));
     what.extend(duplex.map(|part| format!("duplex: {}", name(part))));
     let version = env!("CARGO_PKG_VERSION");
-    Some(format!("C+ Atalaya {version} ({}; all moves tried)", what.join(", ")))
+    Some(format!(
+        "C+ Atalaya {version} ({}; all moves tried)",
+        what.join(", ")
+    ))
 }

@@ -1,5 +1,6 @@
 //! Stipulations: what is asked of a position, from `h#2.5` to `ser-s=4`.
 
+use super::stale::is_stalemate;
 use crate::games::chess::{Color, Position};
 use crate::solve::mate::one::is_mate;
 use std::fmt;
@@ -45,7 +46,7 @@ impl Aim {
     pub(super) fn is_reached(self, p: &Position) -> bool {
         match self {
             Aim::Mate => is_mate(p),
-            Aim::Stalemate => !p.in_check() && p.count_legal_moves() == 0,
+            Aim::Stalemate => is_stalemate(p),
         }
     }
 
@@ -77,7 +78,9 @@ pub enum StipulationError {
     )]
     Form(String),
     /// Zero, or more than anybody solves.
-    #[error("bad stipulation '{0}': the number of moves is to be from 1 to {MAX_MOVES} (for h also 0.5)")]
+    #[error(
+        "bad stipulation '{0}': the number of moves is to be from 1 to {MAX_MOVES} (for h also 0.5)"
+    )]
     Length(String),
 }
 
@@ -140,7 +143,10 @@ impl Stipulation {
 
     /// Whether one side makes a series of moves.
     pub const fn is_series(self) -> bool {
-        matches!(self.play, Play::Series | Play::SeriesHelp | Play::SeriesSelf)
+        matches!(
+            self.play,
+            Play::Series | Play::SeriesHelp | Play::SeriesSelf
+        )
     }
 
     /// Who begins where a diagram is all that is given: by custom White reaches the aim, or forces Black
@@ -235,26 +241,35 @@ mod tests {
     #[test]
     fn a_stipulation_is_written_as_it_is_read() {
         for text in [
-            "#3", "=2", "s#3", "s=2", "r#2", "r=2", "semi-r#2", "h#2", "h#2.5", "h#0.5", "h=3", "h=2.5",
-            "ser-#3", "ser-=4", "ser-h#12", "ser-h=3", "ser-s#5", "ser-s=5", "s#99",
+            "#3", "=2", "s#3", "s=2", "r#2", "r=2", "semi-r#2", "h#2", "h#2.5", "h#0.5", "h=3",
+            "h=2.5", "ser-#3", "ser-=4", "ser-h#12", "ser-h=3", "ser-s#5", "ser-s=5", "s#99",
         ] {
             let read: Stipulation = text.parse().expect(text);
             assert_eq!(read.to_string(), text);
         }
-        assert_eq!("  H#2 ".parse::<Stipulation>().map(|s| s.to_string()), Ok("h#2".to_owned()));
+        assert_eq!(
+            "  H#2 ".parse::<Stipulation>().map(|s| s.to_string()),
+            Ok("h#2".to_owned())
+        );
     }
 
     #[test]
     fn what_is_no_stipulation_or_an_absurd_one_is_refused_by_name() {
         for bad in [
-            "", "3", "#", "h", "h#", "hs#3", "#2.5", "s#1.5", "h#2.7", "h##2", "==3", "h==2", "x3", "+2",
-            "ser-r#3", "#-2", "#+2", "h#2.5.5", "pser-h#3",
+            "", "3", "#", "h", "h#", "hs#3", "#2.5", "s#1.5", "h#2.7", "h##2", "==3", "h==2", "x3",
+            "+2", "ser-r#3", "#-2", "#+2", "h#2.5.5", "pser-h#3",
         ] {
             let error = bad.parse::<Stipulation>().expect_err(bad);
             assert_eq!(error, StipulationError::Form(bad.to_owned()));
             assert!(error.to_string().contains(&format!("'{bad}'")), "{error}");
         }
-        for bad in ["#0", "h#0", "s#100", "ser-h#4294967297", "h#99999999999999999999.5"] {
+        for bad in [
+            "#0",
+            "h#0",
+            "s#100",
+            "ser-h#4294967297",
+            "h#99999999999999999999.5",
+        ] {
             let error = bad.parse::<Stipulation>().expect_err(bad);
             assert_eq!(error, StipulationError::Length(bad.to_owned()));
         }

@@ -11,6 +11,7 @@
 
 use super::kinds::{Aim, Play, Stipulation};
 use super::net::Net;
+use super::stale::for_each_stalemate;
 use crate::games::chess::{Color, Move, MoveList, Position};
 use crate::solve::mate::budget::{Purse, Stopped};
 use crate::solve::mate::one::for_each_mate;
@@ -250,10 +251,6 @@ pub(super) fn endings(p: &Position, aim: Aim, mut f: impl FnMut(Move)) {
             f(m);
             true
         }),
-        Aim::Stalemate => p.for_each_legal_move(|m| {
-            if aim.is_reached(&p.play(m)) {
-                f(m);
-            }
-        }),
+        Aim::Stalemate => for_each_stalemate(p, f),
     }
 }

@@ -7,10 +7,10 @@
 //! use atalaya::games::chess::Position;
 //! use atalaya::solve::stipulation::{Inquiry, Solver};
 //!
-//! let position = Position::from_fen("3K4/8/7P/1p3r2/2q4k/3R4/8/5N2 b - - 0 1", false)?;
-//! let inquiry = Inquiry::new("h#2".parse()?);
+//! let position = Position::from_fen("7k/5K2/8/8/8/8/8/6R1 b - - 0 1", false)?;
+//! let inquiry = Inquiry::new("h#1".parse()?);
 //! let answer = Solver::new(16)?.inquire(&position, &inquiry, None, |_| {});
-//! assert_eq!(answer.parts[0].texts(), ["1.Qc4-g4 Rd3-d2 2.Kh4-h3 Rd2-h2 #"]);
+//! assert_eq!(answer.parts[0].texts(), ["1.Kh8-h7 Rg1-h1 #"]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -19,6 +19,7 @@
 //! | `kinds` | stipulations as values and as text |
 //! | `lines` | help play and series: every line that reaches the aim |
 //! | `net` | when a king surely cannot be mated in time |
+//! | `stale` | stalemate in one |
 //! | `battle` | direct play, selfmates, reflexmates: exact truths with a table |
 //! | `tree` | their solution: keys, tries, set play, threats, variations |
 //! | `notation`, `record` | the answer as Popeye writes it, and as plain data |
@@ -38,6 +39,7 @@ mod lines;
 mod net;
 mod notation;
 mod record;
+mod stale;
 mod tree;
 
 pub use kinds::{Aim, MAX_MOVES, Play, Stipulation, StipulationError};
@@ -240,7 +242,11 @@ impl Solver {
                 set_lines: Vec::new(),
                 lines: Vec::new(),
                 solution: Solution::default(),
-                extent: if can_pass { Extent::All } else { Extent::Illegal },
+                extent: if can_pass {
+                    Extent::All
+                } else {
+                    Extent::Illegal
+                },
             };
             if can_pass {
                 self.solve(&mut part, inquiry, &budget, &mut hear);
@@ -270,7 +276,9 @@ impl Solver {
             return;
         }
         let asked = part.stipulation;
-        let set = asked.set_play().filter(|_| inquiry.set_play && !part.position.in_check());
+        let set = asked
+            .set_play()
+            .filter(|_| inquiry.set_play && !part.position.in_check());
         let most = inquiry.most.unwrap_or(usize::MAX);
         if let Some(set) = set {
             let passed = part.position.pass();
@@ -359,7 +367,10 @@ impl Solver {
         if inquiry.set_play {
             part.solution.set_play = builder.set_play(&p, n)?;
         }
-        let firsts = if may_attack { p.legal_moves() } else { Default::default() };
+        let mut firsts = p.legal_moves();
+        if !may_attack {
+            firsts.clear();
+        }
         let most = inquiry.most.unwrap_or(usize::MAX);
         let mut extent = Extent::All;
         for (index, &first) in firsts.iter().enumerate() {
@@ -428,7 +439,11 @@ impl Part {
     fn count_of(&self, set: bool) -> Count {
         let half = usize::from(self.stipulation.has_half());
         Count {
-            play: if set { Play::Help } else { self.stipulation.play() },
+            play: if set {
+                Play::Help
+            } else {
+                self.stipulation.play()
+            },
             aim: self.stipulation.aim(),
             before: half + usize::from(set),
         }
@@ -446,7 +461,9 @@ impl Part {
         }
         let count = self.count_of(false);
         let lines = self.lines.iter();
-        lines.map(|line| count.write(&self.position, line)).collect()
+        lines
+            .map(|line| count.write(&self.position, line))
+            .collect()
     }
 
     /// The lines of the set play in Popeye's notation.

@@ -73,7 +73,9 @@ impl Net<'_> {
                     return true;
                 }
             }
-            let next = new.into_iter().fold(within, |all, king| all | king_attacks(king));
+            let next = new
+                .into_iter()
+                .fold(within, |all, king| all | king_attacks(king));
             new = next & !within;
             if new.is_empty() {
                 break;
@@ -137,9 +139,8 @@ mod tests {
             let pairs = Square::ALL.into_iter().flat_map(|king| {
                 let from = Square::ALL.into_iter().filter(move |&from| from != king);
                 // Kings never stand side by side.
-                let from = from.filter(move |&from| {
-                    role != Role::King || !king_attacks(king).contains(from)
-                });
+                let from = from
+                    .filter(move |&from| role != Role::King || !king_attacks(king).contains(from));
                 from.map(move |from| (attacks(role, from) & field(king)).count() as u32)
             });
             assert_eq!(pairs.max(), Some(reach), "{role:?}");
@@ -156,7 +157,7 @@ mod tests {
             "k7/1p6/8/1K6/8/8/4Q3/3b4 b - - 0 1",
             "5rk1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
             "8/P7/8/8/1n6/1k6/8/K7 w - - 0 1",
-            "4k3/3p1p2/8/3NQ3/8/8/8/4K3 w - - 0 1",
+            "4k3/3p1p2/8/3NQ3/8/8/8/4K3 b - - 0 1",
         ];
         let mut state = 7u64;
         let (mut mates, mut out_of_reach) = (0, 0);
@@ -169,15 +170,26 @@ mod tests {
                 if moves.is_empty() {
                     break;
                 }
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                state = state
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1);
                 line.push(p.play(moves[(state >> 33) as usize % moves.len()]));
             }
             let last = line[line.len() - 1];
             let winner = last.turn().other();
-            for (back, p) in line.iter().rev().enumerate().map(|(back, p)| (back as u32, p)) {
+            for (back, p) in line
+                .iter()
+                .rev()
+                .enumerate()
+                .map(|(back, p)| (back as u32, p))
+            {
                 let net = Net::new(p, winner);
                 if last.is_checkmate() {
-                    assert!(net.may_close(back.div_ceil(2), back / 2), "{} {back}", p.fen());
+                    assert!(
+                        net.may_close(back.div_ceil(2), back / 2),
+                        "{} {back}",
+                        p.fen()
+                    );
                 } else {
                     out_of_reach += u32::from(!net.may_close(1, 1));
                 }

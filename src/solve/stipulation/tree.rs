@@ -155,7 +155,9 @@ impl<'b, 'a> Builder<'b, 'a> {
         }
         for threat in threats {
             let works = child.is_legal(threat.m)
-                && self.battle.succeeds(&child.play(threat.m), threat.mate_in - 1)?;
+                && self
+                    .battle
+                    .succeeds(&child.play(threat.m), threat.mate_in - 1)?;
             if !works {
                 return Ok(false);
             }

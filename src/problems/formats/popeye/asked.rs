@@ -74,7 +74,11 @@ fn problem(text: &str) -> Result<PopeyeProblem, Wrong> {
         Wrong { line, why }
     })?;
     let mut options = Options::default();
-    let words: Vec<&str> = problem.options.iter().map(|(_, word)| word.as_str()).collect();
+    let words: Vec<&str> = problem
+        .options
+        .iter()
+        .map(|(_, word)| word.as_str())
+        .collect();
     let at = |index: usize| problem.options.get(index).map_or(0, |(line, _)| *line);
     options.take(&words).map_err(|(index, why)| Wrong {
         line: at(index),
@@ -90,7 +94,9 @@ fn problem(text: &str) -> Result<PopeyeProblem, Wrong> {
     let mut no_threats = false;
     for option in &options.kept {
         let name = option.split(' ').next().unwrap_or_default();
-        let index = words.iter().position(|word| word.eq_ignore_ascii_case(name));
+        let index = words
+            .iter()
+            .position(|word| word.eq_ignore_ascii_case(name));
         no_threats |= name == "NoThreat";
         asking.option(option).map_err(|why| Wrong {
             line: at(index.unwrap_or_default()),
@@ -98,7 +104,10 @@ fn problem(text: &str) -> Result<PopeyeProblem, Wrong> {
         })?;
     }
     asking.inquiry.threats = asking.inquiry.variations && !no_threats;
-    asking.inquiry.check().map_err(|error| whole(error.to_string()))?;
+    asking
+        .inquiry
+        .check()
+        .map_err(|error| whole(error.to_string()))?;
     let begins = asked_begins(asked, options.half_duplex);
     let rights = options.castling(rooks_at_home(&problem.board), &problem.board);
     let position = rights

@@ -48,14 +48,21 @@ pub(super) fn read(text: &str) -> Vec<Entry> {
 fn draft(text: &str) -> Result<Draft, String> {
     let problem = input::problem(text).map_err(|wrong| wrong.why)?;
     let (_, asked) = problem.stipulation.ok_or("there is no stipulation")?;
-    let asked: Stipulation = asked.parse().map_err(|error: StipulationError| error.to_string())?;
+    let asked: Stipulation = asked
+        .parse()
+        .map_err(|error: StipulationError| error.to_string())?;
     let words: Vec<String> = problem.options.into_iter().map(|(_, word)| word).collect();
     let mut options = Options::default();
     options.add(&words)?;
     let mut draft = Draft::new("", asked);
     (draft.author, draft.title, draft.source) = (problem.author, problem.title, problem.origin);
     let rights = options.castling(rooks_at_home(&problem.board), &problem.board)?;
-    let position = position(problem.board, options.attacker(), rights, options.en_passant)?;
+    let position = position(
+        problem.board,
+        options.attacker(),
+        rights,
+        options.en_passant,
+    )?;
     draft.fen = position.fen();
     let mut notes = Map::new();
     let mut remarks = Vec::new();
@@ -65,13 +72,19 @@ fn draft(text: &str) -> Result<Draft, String> {
             None => remarks.push(remark),
         }
     }
-    for (name, list) in [("remarks", remarks), ("awards", problem.awards), ("options", options.kept)] {
+    for (name, list) in [
+        ("remarks", remarks),
+        ("awards", problem.awards),
+        ("options", options.kept),
+    ] {
         if !list.is_empty() {
             notes.insert(name.to_owned(), json!(list));
         }
     }
     if !notes.is_empty() {
-        draft.extra.insert("popeye".to_owned(), Value::Object(notes));
+        draft
+            .extra
+            .insert("popeye".to_owned(), Value::Object(notes));
     }
     Ok(draft)
 }

@@ -94,7 +94,11 @@ impl Options {
     }
 
     /// The rooks that may castle, of those that stand at home.
-    pub(in crate::problems::formats) fn castling(&self, rooks: Bitboard, board: &Board) -> Result<Bitboard, String> {
+    pub(in crate::problems::formats) fn castling(
+        &self,
+        rooks: Bitboard,
+        board: &Board,
+    ) -> Result<Bitboard, String> {
         let mut left = rooks;
         for &square in &self.no_castling {
             let of_king = rooks & Bitboard::from(square.rank());
@@ -110,7 +114,9 @@ impl Options {
     ///
     /// # Errors
     /// Rights to castle that no option can give.
-    pub(in crate::problems::formats) fn of(position: &crate::games::chess::Position) -> Result<Vec<String>, String> {
+    pub(in crate::problems::formats) fn of(
+        position: &crate::games::chess::Position,
+    ) -> Result<Vec<String>, String> {
         let mut options = Vec::new();
         if position.turn() == Color::Black {
             options.push("HalfDuplex".to_owned());
