@@ -127,7 +127,7 @@ fn what_is_not_understood_is_refused_by_its_name_and_line() {
             5,
             "MaxSolutions needs a number",
         ),
-        ("nonsense", 4, "'nonsense' is not understood"),
+        ("Stipulation h#2 h#3", 4, "'h#3' is not understood"),
     ] {
         let text = format!("BeginProblem\nPieces White Kf7 Rg1\n Black Kh8\n{wrong}\nEndProblem\n");
         let said = complaint_of(&text);

@@ -9,7 +9,8 @@
 use crate::plain::{self, Aim, Battle};
 use crate::shared;
 use atalaya::games::chess::Position;
-use atalaya::solve::stipulation::{Inquiry, Part, Solver, Stipulation};
+use atalaya::solve::mate::long_algebraic;
+use atalaya::solve::stipulation::{Inquiry, Part, Play, Solver, Stipulation};
 use shakmaty::CastlingMode;
 use shakmaty::fen::Fen;
 use std::collections::BTreeSet;
@@ -53,14 +54,27 @@ fn ask(solver: &mut Solver, row: &Row) -> Part {
         .remove(0)
 }
 
-/// Whether the first move of a solution can be made in the position at all.
+/// Whether a solution can be played from the position; of a series its first move.
 fn belongs(row: &Row, solution: &str) -> bool {
-    let position = Position::from_fen(&row.fen, false).expect(&row.fen);
-    let first = solution.split(' ').next().unwrap_or_default();
-    let first = first.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
-    let moves = position.legal_moves().into_iter();
-    let mut texts = moves.map(|m| atalaya::solve::mate::long_algebraic(&position, m));
-    texts.any(|text| text == first)
+    let mut p = Position::from_fen(&row.fen, false).expect(&row.fen);
+    let words = solution
+        .split(' ')
+        .filter(|word| !["+", "#", "="].contains(word));
+    for word in words.take(if row.stipulation.is_series() {
+        1
+    } else {
+        usize::MAX
+    }) {
+        let word = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        let word = word.trim_start_matches('.');
+        let moves = p.legal_moves().into_iter();
+        let mut named = moves.filter(|&m| long_algebraic(&p, m) == word);
+        match named.next() {
+            Some(m) => p = p.play(m),
+            None => return false,
+        }
+    }
+    true
 }
 
 #[test]
@@ -115,13 +129,13 @@ fn popeyes_keys_are_found_and_no_other_but_some_that_give_check() {
             let chess: Fen = row.fen.parse().expect("a FEN");
             let chess = chess.into_position(CastlingMode::Standard).expect("legal");
             // They are all in reflexmates.
-            assert!(row.stipulation.to_string().starts_with("r#"));
+            assert_eq!(row.stipulation.play(), Play::Reflex);
             let moves = row.stipulation.moves();
             let first = p.move_text(key.m);
             let holds = plain::is_key(&chess, &first, moves, Aim::Mate, Battle::Reflex);
             assert!(holds, "{} {first}", row.fen);
         }
-        assert_eq!(checks >= checking.len(), true);
+        assert!(checks >= checking.len());
     }
     assert!(
         compared > 70 && keys > 60,
