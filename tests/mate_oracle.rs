@@ -11,7 +11,7 @@ use atalaya::games::chess::Position as Ours;
 use atalaya::solve::mate::{Allowance, Claim, Options, Solver, Verdict, check};
 use positions::{Random, fen_of, random_position};
 use shakmaty::uci::UciMove;
-use shakmaty::{Chess, Position};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicU32;
 
