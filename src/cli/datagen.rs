@@ -1,5 +1,6 @@
 //! `atalaya datagen` (feature `train`): games of the engine against itself, for the network.
 
+use super::train::evaluator;
 use super::{CliError, CliResult, print};
 use crate::train::datagen::{self, Plan, Progress, shards};
 use std::path::PathBuf;
@@ -19,6 +20,9 @@ pub struct Args {
     /// No new iteration of a search is begun after so many nodes (broken off at eight times as many)
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     nodes: u64,
+    /// Play with this network instead of the classical evaluation
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
     /// Games at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
@@ -49,6 +53,7 @@ pub fn run(args: &Args) -> CliResult {
         folder: args.out.clone(),
         games: args.games,
         nodes: args.nodes,
+        evaluator: evaluator(args.net.as_deref())?,
         threads: usize::from(args.threads),
         seed: args.seed,
     };

@@ -160,6 +160,7 @@ fn start_worker(collection: &Collection, stop: &watch::Receiver<bool>) {
         hash_mb: HASH_MB,
         lease: Duration::from_secs(30),
         picking: Picking::Any,
+        asked: None,
         until_idle: false,
     };
     let (collection, stop) = (collection.clone(), stop.clone());

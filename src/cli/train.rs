@@ -3,12 +3,14 @@
 mod network;
 
 use super::{CliError, CliResult, read_file};
+use crate::eval::network::Network;
 use crate::games::rolit::{Position, Rules};
-use crate::train::{rolit, selfplay, tuner::Tuner};
+use crate::train::{Evaluator, rolit, selfplay, tuner::Tuner};
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Arguments of `atalaya train`.
 #[derive(clap::Subcommand)]
@@ -73,6 +75,14 @@ pub enum Args {
         #[arg(long)]
         out: PathBuf,
     },
+}
+
+/// The evaluation that games and lessons are made with.
+pub(super) fn evaluator(network: Option<&Path>) -> Result<Evaluator, CliError> {
+    Ok(match network {
+        Some(path) => Evaluator::Network(Arc::new(Network::read(path)?)),
+        None => Evaluator::Classical,
+    })
 }
 
 /// Runs the subcommand.

@@ -49,6 +49,7 @@ pub fn run(args: &Args) -> CliResult {
         hash_mb: args.hash,
         lease: Duration::from_secs(args.lease),
         picking: Picking::Any,
+        asked: None,
         until_idle: args.until_idle,
     };
     let stop = until_interrupted()?;

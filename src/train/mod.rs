@@ -7,7 +7,10 @@
 //! reached by `atalaya train`.
 
 pub mod datagen;
+mod evaluator;
 pub mod network;
 pub mod rolit;
 pub mod selfplay;
 pub mod tuner;
+
+pub use evaluator::Evaluator;

@@ -1,9 +1,11 @@
 //! The problem collection, on each kind of database: the use cases by name, the formats, the command
 //! line, and what is left when processes are killed.
 
+mod asked;
 mod desk;
 mod duels;
 mod formats;
+mod frequent;
 mod harness;
 mod jobs;
 #[cfg(unix)]

@@ -16,7 +16,7 @@ use crate::games::Lang;
 use crate::problems::job::{Job, Picking, Request, Requested};
 use crate::problems::store::Settled;
 use crate::problems::verify::{HASH_MB, Outcome};
-use crate::problems::worker::{Event, Listener, WorkerOptions, work};
+use crate::problems::worker::{Asked, Event, Listener, WorkerOptions, work};
 use crate::problems::{Collection, Error, Filter, Problem, Refusal, State};
 use serde_json::json;
 use std::collections::{BTreeMap, HashMap};
@@ -26,6 +26,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use tokio::sync::watch;
 
 /// Arguments of `atalaya problem verify`.
 #[derive(Clone, clap::Args)]
@@ -89,12 +90,12 @@ async fn verify(args: &Args, collection: &Collection) -> Result<ExitCode, Failur
         priority: if args.background { 0 } else { 1 },
         time: args.time,
     };
-    let requested = collection.request_verifications(&ids, &request).await?;
     if args.background {
+        let requested = collection.request_verifications(&ids, &request).await?;
         return told_only(&args.collection, &requested);
     }
-    let done = do_jobs(args, collection, by, &requested).await?;
-    report(&args.collection, collection, &requested, done).await
+    let done = do_jobs(args, collection, &ids, &request).await?;
+    report(&args.collection, collection, done).await
 }
 
 /// Says which jobs will do it.
@@ -123,40 +124,66 @@ fn told_only(args: &CollectionArgs, requested: &[Requested]) -> Result<ExitCode,
 /// Jobs that a worker is told by their numbers: SQLite takes 32,766 values with a statement.
 const AT_ONCE: usize = 10_000;
 
+/// How many problems are asked for at once where it need not be all or none: then the first are being solved
+/// while the others are asked for.
+const PIECE: usize = 256;
+
 /// What has come of doing jobs.
 #[derive(Default)]
 struct Done {
+    /// What was asked for, in order of the problems' numbers.
+    requested: Vec<Requested>,
     /// Whether it was interrupted; then those jobs are cancelled that nobody else had asked for.
     interrupted: bool,
     /// What is to be said of those that have ended.
     told: Told,
 }
 
-/// Does the jobs, or waits for others to do them.
+/// Asks for the jobs and does them, or waits for others to do them.
 async fn do_jobs(
     args: &Args,
     collection: &Collection,
-    by: Option<i64>,
-    requested: &[Requested],
+    ids: &[i64],
+    request: &Request,
 ) -> Result<Done, Failure> {
-    let jobs: Vec<i64> = requested.iter().filter_map(|asked| asked.job).collect();
-    if jobs.is_empty() {
-        return Ok(Done::default());
-    }
     let threads: usize = args.threads.into();
-    let alone = jobs.len() == 1;
     let stop = until_interrupted()?;
-    let display = Display::new(jobs.len(), &args.collection);
-    for some in jobs.chunks(AT_ONCE) {
+    let display = Display::new(&args.collection);
+    let mut requested = Vec::with_capacity(ids.len());
+    for some in ids.chunks(AT_ONCE) {
+        let (tell, asked) = watch::channel(Asked::default());
+        let alone = some.len() == 1;
         let options = WorkerOptions {
             workers: if alone { 1 } else { threads.min(some.len()) },
             threads: if alone { threads } else { 1 },
             hash_mb: args.hash,
             lease: LEASE,
-            picking: Picking::These(some.to_vec()),
+            picking: Picking::These(Vec::new()),
+            asked: Some(asked),
             until_idle: true,
         };
-        work(collection, &options, &stop, display.listener()).await?;
+        // Numbers that somebody has typed are asked for together: of one that there is not it is said so, and
+        // nothing is done.
+        let piece = if args.all { PIECE } else { some.len() };
+        let stopped = stop.clone();
+        let (requested, all) = (&mut requested, &display.all);
+        let asking = async move {
+            for piece in some.chunks(piece) {
+                if *stopped.borrow() {
+                    break;
+                }
+                let new = collection.request_verifications(piece, request).await?;
+                let jobs: Vec<i64> = new.iter().filter_map(|asked| asked.job).collect();
+                all.fetch_add(jobs.len(), Relaxed);
+                tell.send_modify(|asked| asked.jobs.extend(jobs));
+                requested.extend(new);
+            }
+            Ok::<(), Error>(())
+        };
+        let working = work(collection, &options, &stop, display.listener());
+        let (asked, worked) = tokio::join!(asking, working);
+        asked?;
+        worked?;
         if *stop.borrow() {
             break;
         }
@@ -167,13 +194,30 @@ async fn do_jobs(
     if interrupted {
         for asked in requested.iter().filter(|asked| asked.new) {
             let Some(job) = asked.job else { continue };
-            match collection.cancel_job(job, by).await {
+            match collection.cancel_job(job, request.by).await {
                 Ok(()) | Err(Error::Refused(Refusal::JobOver(_))) => {}
                 Err(error) => return Err(error.into()),
             }
         }
     }
-    Ok(Done { interrupted, told })
+    // Nobody came to ask for these.
+    let unasked = ids.iter().skip(requested.len()).map(|id| Requested {
+        problem: *id,
+        job: None,
+        new: false,
+        state: State::Draft,
+    });
+    let unasked: Vec<Requested> = if args.all {
+        unasked.collect()
+    } else {
+        Vec::new()
+    };
+    requested.extend(unasked);
+    Ok(Done {
+        requested,
+        interrupted,
+        told,
+    })
 }
 
 /// What is said of problems that have a verdict, by their numbers: the state, and the text.
@@ -196,10 +240,10 @@ async fn tell(
 async fn report(
     args: &CollectionArgs,
     collection: &Collection,
-    requested: &[Requested],
     done: Done,
 ) -> Result<ExitCode, Failure> {
     let Done {
+        requested,
         interrupted,
         mut told,
     } = done;
@@ -287,7 +331,7 @@ fn as_text(problem: &Problem, job: Option<&Job>, interrupted: bool, lang: Lang) 
 struct Display {
     shown: bool,
     done: Arc<AtomicUsize>,
-    all: usize,
+    all: Arc<AtomicUsize>,
     lang: Lang,
     json: bool,
     /// What is to be said in the end, as far as it is known without asking the database again.
@@ -295,11 +339,11 @@ struct Display {
 }
 
 impl Display {
-    fn new(all: usize, args: &CollectionArgs) -> Display {
+    fn new(args: &CollectionArgs) -> Display {
         Display {
             shown: std::io::stderr().is_terminal(),
             done: Arc::default(),
-            all,
+            all: Arc::default(),
             lang: args.lang,
             json: args.json,
             told: Arc::default(),
@@ -352,7 +396,7 @@ impl Display {
             }
         };
         let (problem, news) = news;
-        let (done, all) = (self.done.load(Relaxed), self.all);
+        let (done, all) = (self.done.load(Relaxed), self.all.load(Relaxed));
         let word = self.lang.pick("problema", "problem");
         let line: String = format!("[{done}/{all}] {word} {problem}: {news}")
             .chars()

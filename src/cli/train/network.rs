@@ -1,14 +1,14 @@
 //! `atalaya train network` and what follows it: from games to a file that the engine plays with.
 
 use super::super::{CliError, CliResult, print, refuse_existing, write_out};
-use super::cannot_write;
+use super::{cannot_write, evaluator};
 use crate::eval::classical;
 use crate::eval::network::{HIDDEN_SIZES, MAX_BUCKETS, Network, Weights, sizes};
 use crate::games::chess::Position;
-use crate::train::datagen;
 use crate::train::network::data::DataSet;
 use crate::train::network::lessons::{self, Judge, Lessons};
 use crate::train::network::{Begin, News, Plan, State, Trainer, checkpoint, plot, scale};
+use crate::train::{Evaluator, datagen};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -340,7 +340,10 @@ pub struct LessonArgs {
     /// How many positions near each ply of the games
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=1000))]
     each: u16,
-    /// Judge them by a search of so many nodes instead of the classical evaluation as it stands
+    /// Judge them with this network instead of the classical evaluation
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
+    /// Judge them by a search of so many nodes instead of the evaluation as it stands
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     nodes: Option<u32>,
     /// What the positions follow from, with the games
@@ -360,6 +363,7 @@ pub fn run_lessons(args: &LessonArgs) -> CliResult {
     let lessons = Lessons {
         each: usize::from(args.each),
         judge: args.nodes.map_or(Judge::Evaluation, Judge::Search),
+        evaluator: evaluator(args.net.as_deref())?,
         seed: args.seed,
     };
     let given = lessons.give(&args.data, usize::from(args.threads), |done, of| {
@@ -385,6 +389,7 @@ pub fn run_small(args: &SmallArgs) -> CliResult {
         folder: games.clone(),
         games: args.games,
         nodes: 1000,
+        evaluator: Evaluator::Classical,
         threads: usize::from(args.threads),
         seed: 1,
     };

@@ -6,25 +6,21 @@
 //! one that many do takes long, and the total is exact up to [`COUNTED`]. The database hands over a page and
 //! nothing else.
 //!
-//! Of several words that are searched for, the rarest says which problems come into question; where
-//! even that one is in very many, each problem is asked for its words.
+//! What its words have to do with it is said in [`wanted`](super::wanted).
 
 use super::rows::load;
 use super::sql::Sql;
+use super::wanted::Words;
 use super::{Backend, Collection};
 use crate::problems::error::{Refusal, Result};
 use crate::problems::filter::{After, Filter, Order, Span};
 use crate::problems::problem::Problem;
-use crate::problems::words::{Mark, fold_tag, prefix_end, words};
+use crate::problems::words::fold_tag;
 use shakmaty::Color;
 use sqlx::{AnyConnection, Row};
 
 /// How many problems of a list are counted; beyond them it is said that there are more.
 pub const COUNTED: u32 = 1000;
-
-/// Problems in which a word is found quickly: with more, each problem is asked for the word instead. Of
-/// 100,000 problems a thousand with the word are found in about the same time by either way.
-const FREQUENT: i64 = 3_000;
 
 /// A part of a list.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -76,90 +72,6 @@ fn yes_or_no(sql: &mut Sql, column: &'static str, yes: Option<bool>) {
     }
 }
 
-/// A word, or how one begins, that a problem is to have.
-struct Wanted {
-    word: String,
-    /// In its author's name.
-    of_author: bool,
-}
-
-impl Wanted {
-    /// All that a filter wants.
-    fn of(filter: &Filter) -> Vec<Wanted> {
-        let of = |text: &Option<String>, of_author: bool| -> Vec<Wanted> {
-            let words = text.as_deref().map(words).unwrap_or_default();
-            let wanted = words.into_iter().map(|word| Wanted { word, of_author });
-            wanted.collect()
-        };
-        let mut all = of(&filter.author, true);
-        all.extend(of(&filter.text, false));
-        all
-    }
-
-    fn condition(&self, sql: &mut Sql) {
-        sql.push("word >= ").bind(self.word.as_str());
-        sql.push(" AND word < ").bind(prefix_end(&self.word));
-        if self.of_author {
-            sql.push(" AND author = 1");
-        }
-    }
-
-    /// The condition that a problem has it, asked of the problem itself.
-    fn ask(&self, sql: &mut Sql, backend: Backend) {
-        let marks = match self.of_author {
-            true => &[Mark::Author][..],
-            false => &[Mark::Author, Mark::Other][..],
-        };
-        for (i, mark) in marks.iter().enumerate() {
-            sql.push(if i == 0 { " AND (" } else { " OR " });
-            sql.push(backend.place_in()).push("(words, ");
-            sql.bind(mark.put_before(&self.word)).push(") > 0");
-        }
-        sql.push(")");
-    }
-
-    /// In how many problems it is, counted up to [`FREQUENT`].
-    async fn count(&self, connection: &mut AnyConnection) -> Result<i64> {
-        let mut sql = Sql::new("SELECT count(*) FROM (SELECT 1 FROM problem_words WHERE ");
-        self.condition(&mut sql);
-        sql.push(" LIMIT ").bind(FREQUENT).push(") AS a_few");
-        Ok(sql.numbers(connection).await?.first().copied().unwrap_or(0))
-    }
-}
-
-/// The words that a filter wants, and which of them is rare enough to begin with.
-struct Words {
-    wanted: Vec<Wanted>,
-    rarest: Option<usize>,
-}
-
-impl Words {
-    async fn of(filter: &Filter, connection: &mut AnyConnection) -> Result<Words> {
-        let wanted = Wanted::of(filter);
-        let mut rarest = None;
-        let mut least = FREQUENT;
-        for (i, word) in wanted.iter().enumerate() {
-            let count = word.count(connection).await?;
-            if count < least {
-                (rarest, least) = (Some(i), count);
-            }
-        }
-        Ok(Words { wanted, rarest })
-    }
-
-    fn conditions(&self, sql: &mut Sql, how: How, backend: Backend) {
-        for (i, wanted) in self.wanted.iter().enumerate() {
-            if how == How::Collected && self.rarest == Some(i) {
-                sql.push(" AND id IN (SELECT problem_id FROM problem_words WHERE ");
-                wanted.condition(sql);
-                sql.push(")");
-            } else {
-                wanted.ask(sql, backend);
-            }
-        }
-    }
-}
-
 /// How problems are gone through.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum How {
@@ -169,13 +81,16 @@ enum How {
     Walked,
 }
 
+/// The condition that every problem meets.
+const EVERY: &str = "1 = 1";
+
 /// The conditions of a filter, after `WHERE`, but for its words.
 fn conditions(sql: &mut Sql, viewer: Option<i64>, filter: &Filter) -> Result<()> {
     if !filter.chooses() {
         usual(sql, viewer);
         return Ok(());
     }
-    sql.push("1 = 1");
+    sql.push(EVERY);
     span(sql, "moves", filter.moves);
     span(sql, "band", filter.difficulty);
     span(sql, "pieces", filter.pieces);
@@ -342,7 +257,8 @@ impl List<'_> {
         }
         sql.push(" WHERE ");
         conditions(sql, self.viewer, self.filter)?;
-        self.words.conditions(sql, how, self.backend);
+        self.words
+            .conditions(sql, how == How::Collected, self.backend);
         Ok(())
     }
 
@@ -353,8 +269,19 @@ impl List<'_> {
         self.choose(sql, how)
     }
 
+    /// Whether it is known already that more than [`COUNTED`] fit: where a frequent word is all that is asked.
+    fn surely_many(&self) -> Result<bool> {
+        let mut others = Sql::default();
+        conditions(&mut others, self.viewer, self.filter)?;
+        let single = self.words.single.unwrap_or(0);
+        Ok(single > i64::from(COUNTED) && others.text() == EVERY)
+    }
+
     /// How many fit: `None` if they are more than [`COUNTED`].
     async fn count(&self, connection: &mut AnyConnection) -> Result<Option<u64>> {
+        if self.surely_many()? {
+            return Ok(None);
+        }
         let mut sql = Sql::new("SELECT count(*) FROM (SELECT 1");
         self.choose(&mut sql, How::Collected)?;
         sql.push(" LIMIT ").bind(i64::from(COUNTED) + 1);

@@ -42,6 +42,7 @@ mod sql;
 mod templates;
 mod users;
 mod verdicts;
+mod wanted;
 
 pub use jobs::KEPT_MS;
 pub use leases::Settled;

@@ -30,6 +30,11 @@ impl Sql {
         }
     }
 
+    /// As it stands, with `?` for each value.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
     pub(super) fn push(&mut self, text: &'static str) -> &mut Sql {
         self.text += text;
         self

@@ -3,6 +3,7 @@
 use super::bench::{Bench, Finished};
 use super::{Event, Listener, Tally, WorkerOptions};
 use crate::problems::error::{Error, Result};
+use crate::problems::job::Picking;
 use crate::problems::problem::State;
 use crate::problems::store::{Collection, Settled};
 use crate::problems::verify::{Outcome, Progress, Verifier};
@@ -28,6 +29,9 @@ const GATHER: Duration = Duration::from_millis(50);
 
 /// How often an idle worker asks for jobs, and a busy one whether its job is still wanted.
 const ASK: Duration = Duration::from_millis(500);
+
+/// How soon it is looked for jobs that are being asked for.
+const SOON: Duration = Duration::from_millis(2);
 
 /// When a job has taken so long, others may have those that wait behind it.
 const LONG: Duration = Duration::from_secs(1);
@@ -141,14 +145,38 @@ impl Desk {
         }
     }
 
+    /// Hears of jobs that have been asked for since; whether there may be more.
+    fn hear_of_jobs(&mut self) -> bool {
+        let Some(asked) = &mut self.options.asked else {
+            return false;
+        };
+        // What was said last is there when the sender has gone, too.
+        let (news, over) = match asked.has_changed() {
+            Ok(news) => (news, false),
+            Err(_) => (true, true),
+        };
+        if news {
+            self.options.picking = Picking::These(asked.borrow_and_update().jobs.clone());
+            self.asked = None;
+        }
+        if over {
+            self.options.asked = None;
+        }
+        !over
+    }
+
     /// Fetches, hands in, renews: what is due. The solver goes on meanwhile.
     async fn round(&mut self) -> Result<Next> {
+        let more = self.hear_of_jobs();
         let mut fetched = self.refill().await?;
         while self.hand_in().await? {
             fetched += self.refill().await?;
         }
         let idle = self.bench.held().is_empty() && self.bench.nothing_finished();
         if idle && fetched == 0 {
+            if more {
+                return Ok(Next::Wait(SOON));
+            }
             if self.options.until_idle {
                 match self.collection.open_job(&self.options.picking).await? {
                     Some(job) => (self.listener)(Event::Elsewhere(&job)),

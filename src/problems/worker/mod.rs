@@ -36,6 +36,8 @@ pub struct WorkerOptions {
     pub lease: Duration,
     /// Which jobs are taken.
     pub picking: Picking,
+    /// Where jobs are still being asked for meanwhile: then these are taken instead.
+    pub asked: Option<watch::Receiver<Asked>>,
     /// Ends when all these jobs are over, whoever has done them.
     pub until_idle: bool,
 }
@@ -48,9 +50,17 @@ impl Default for WorkerOptions {
             hash_mb: HASH_MB,
             lease: LEASE,
             picking: Picking::Any,
+            asked: None,
             until_idle: false,
         }
     }
+}
+
+/// Jobs as they are being asked for. When the sender is gone, there will be no more.
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
+    /// Their numbers.
+    pub jobs: Vec<i64>,
 }
 
 /// What a worker tells.

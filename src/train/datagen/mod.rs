@@ -10,6 +10,7 @@ pub mod shards;
 
 use crate::memory::OutOfMemory;
 use crate::search::STACK_SIZE;
+use crate::train::Evaluator;
 use packed::Unpackable;
 use play::Pairing;
 use rand::SeedableRng;
@@ -27,6 +28,8 @@ pub struct Plan {
     pub games: u64,
     /// Soft limit of each search, in nodes.
     pub nodes: u64,
+    /// The evaluation of both sides.
+    pub evaluator: Evaluator,
     /// Games at the same time.
     pub threads: usize,
     /// What the games follow from, with their numbers.
@@ -113,7 +116,7 @@ fn fill(
     stop: &AtomicBool,
     failed: &AtomicBool,
 ) -> Result<(), DatagenError> {
-    let mut pairing = Pairing::new(plan.nodes)?;
+    let mut pairing = Pairing::new(&plan.evaluator, plan.nodes)?;
     loop {
         let number = next.fetch_add(1, Relaxed);
         let first = number * SHARD_GAMES;
@@ -125,7 +128,7 @@ fn fill(
             shard: number,
             games: SHARD_GAMES,
             nodes: plan.nodes,
-            player: format!("atalaya {} classical", env!("CARGO_PKG_VERSION")),
+            player: format!("atalaya {} {}", env!("CARGO_PKG_VERSION"), plan.evaluator),
         };
         let Some(mut shard) = Shard::open(&plan.folder, &header)? else {
             continue;

@@ -7,6 +7,7 @@ use crate::games::chess::{Color, Move, Position};
 use crate::limits::Limits;
 use crate::memory::OutOfMemory;
 use crate::search::{Bound, Control, Searcher};
+use crate::train::Evaluator;
 use rand::RngExt;
 use rand::rngs::StdRng;
 use std::sync::atomic::AtomicBool;
@@ -34,13 +35,13 @@ pub struct Pairing {
 }
 
 impl Pairing {
-    /// Two searchers with small tables of their own; each search ends after the first iteration
-    /// that has seen `nodes` nodes.
+    /// Two searchers with this evaluation and small tables of their own; each search ends after the first
+    /// iteration that has seen `nodes` nodes.
     ///
     /// # Errors
     /// [`OutOfMemory`] if there is none for the tables.
-    pub fn new(nodes: u64) -> Result<Pairing, OutOfMemory> {
-        let sides = [Searcher::new(HASH_MB)?, Searcher::new(HASH_MB)?];
+    pub fn new(evaluator: &Evaluator, nodes: u64) -> Result<Pairing, OutOfMemory> {
+        let sides = [evaluator.searcher(HASH_MB)?, evaluator.searcher(HASH_MB)?];
         Ok(Pairing { sides, nodes })
     }
 
@@ -188,8 +189,8 @@ mod tests {
 
     fn check_games() {
         let never = AtomicBool::new(false);
-        let mut pairing = Pairing::new(100).expect("4 MB");
-        let mut others = Pairing::new(100).expect("4 MB");
+        let mut pairing = Pairing::new(&Evaluator::Classical, 100).expect("4 MB");
+        let mut others = Pairing::new(&Evaluator::Classical, 100).expect("4 MB");
         let mut samples = 0;
         for seed in 0..6 {
             let game = pairing
@@ -229,7 +230,7 @@ mod tests {
 
     fn check_flag() {
         let stop = AtomicBool::new(true);
-        let mut pairing = Pairing::new(1000).expect("4 MB");
+        let mut pairing = Pairing::new(&Evaluator::Classical, 1000).expect("4 MB");
         assert!(pairing.play(&mut StdRng::seed_from_u64(1), &stop).is_none());
     }
 

@@ -20,6 +20,7 @@ impl Folder {
             folder: self.0.clone(),
             games,
             nodes: NODES,
+            evaluator: Evaluator::Classical,
             threads,
             seed: 5,
         }

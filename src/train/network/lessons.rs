@@ -2,16 +2,16 @@
 //! network to begin with.
 //!
 //! For each ply of the games some positions that are up to two random moves away. Who judges them
-//! ([`Judge`]) is the classical evaluation, or a search of a few hundred nodes, which costs a
+//! ([`Judge`]) is an evaluation as it stands, or a search with it of a few hundred nodes, which costs a
 //! fifth of what a move of a game does. There are no results: all is learned from the scores.
 
 use super::data::{NO_RESULT, SAMPLE_BYTES, Sample};
-use crate::eval::classical;
 use crate::games::Line;
 use crate::games::chess::Position;
 use crate::limits::Limits;
 use crate::memory::OutOfMemory;
 use crate::search::{Bound, Control, STACK_SIZE, Searcher, score};
+use crate::train::Evaluator;
 use crate::train::datagen::packed::{Game, PackedError, white_view};
 use crate::train::datagen::shards::{self, ShardError};
 use rand::rngs::StdRng;
@@ -24,7 +24,7 @@ use std::sync::mpsc;
 /// Who says what a position is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Judge {
-    /// The classical evaluation as it stands.
+    /// The evaluation as it stands.
     Evaluation,
     /// A search with that evaluation, ended after the first iteration that has seen so many nodes. Only
     /// positions whose best move is quiet are kept.
@@ -59,12 +59,14 @@ const HASH_MB: usize = 2;
 const DECIDED: i32 = 3000;
 
 /// What lessons are made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Lessons {
     /// Positions near each ply.
     pub each: usize,
     /// Who says what they are worth.
     pub judge: Judge,
+    /// With which evaluation.
+    pub evaluator: Evaluator,
     /// What the positions follow from, with the games.
     pub seed: u64,
 }
@@ -79,7 +81,7 @@ impl Lessons {
     /// # Errors
     /// [`LessonError`].
     pub fn give(
-        self,
+        &self,
         folder: &Path,
         threads: usize,
         mut progress: impl FnMut(usize, usize),
@@ -90,7 +92,7 @@ impl Lessons {
         std::thread::scope(|scope| {
             for _ in 0..threads.max(1) {
                 let (next, shards, results) = (&next, &shards, results.clone());
-                let mut teacher = Teacher::new(self)?;
+                let mut teacher = Teacher::new(self.clone())?;
                 let work = move || {
                     while let Some(path) = shards.get(next.fetch_add(1, Relaxed)) {
                         // Nobody hears it any more after an error.
@@ -172,7 +174,7 @@ impl Teacher {
                     nodes: Some(8 * nodes),
                     ..Limits::default()
                 };
-                Some((Searcher::new(HASH_MB)?, limits))
+                Some((lessons.evaluator.searcher(HASH_MB)?, limits))
             }
         };
         Ok(Teacher { searcher, lessons })
@@ -223,7 +225,7 @@ impl Teacher {
     /// A position's score for its mover, if it says something.
     fn judge(&mut self, position: &Position) -> Option<i32> {
         let Some((searcher, limits)) = &mut self.searcher else {
-            return Some(classical::evaluate(position));
+            return Some(self.lessons.evaluator.evaluate(position));
         };
         let never = AtomicBool::new(false);
         let line = Line::new(*position);
@@ -263,6 +265,7 @@ mod tests {
                 folder: folder.clone(),
                 games: 3,
                 nodes: 60,
+                evaluator: Evaluator::Classical,
                 threads: 1,
                 seed,
             };
@@ -284,6 +287,7 @@ mod tests {
                 let lessons = Lessons {
                     each: 2,
                     judge,
+                    evaluator: Evaluator::Classical,
                     seed,
                 };
                 lessons.give(&folder, threads, |_, _| {}).expect("lessons")
@@ -314,9 +318,14 @@ mod tests {
             let lessons = Lessons {
                 each: 1,
                 judge,
+                evaluator: Evaluator::Classical,
                 seed: 1,
             };
-            let teacher = || Teacher::new(lessons).expect("memory").judge(&position);
+            let teacher = || {
+                Teacher::new(lessons.clone())
+                    .expect("memory")
+                    .judge(&position)
+            };
             std::thread::scope(|scope| {
                 let deep = std::thread::Builder::new().stack_size(STACK_SIZE);
                 let thread = deep.spawn_scoped(scope, teacher).expect("a thread");

@@ -1,0 +1,126 @@
+//! The words that a list's filter asks for.
+//!
+//! Of several, the rarest says which problems come into question; where even that one is in very many, each
+//! problem is asked for its words.
+
+use super::Backend;
+use super::sql::Sql;
+use crate::problems::error::Result;
+use crate::problems::filter::Filter;
+use crate::problems::words::{Mark, prefix_end, words};
+use sqlx::{AnyConnection, Row};
+
+/// Problems in which a word is found quickly: with more, each problem is asked for the word instead. Of
+/// 100,000 problems a thousand with the word are found in about the same time by either way.
+const FREQUENT: i64 = 3_000;
+
+/// A word, or how one begins, that a problem is to have.
+struct Wanted {
+    word: String,
+    /// In its author's name.
+    of_author: bool,
+}
+
+/// How often a word is there.
+#[derive(Clone, Copy, Default)]
+struct Occurrences {
+    /// In all: a problem may have several words that begin with it.
+    words: i64,
+    /// In how many problems, at least.
+    problems: i64,
+}
+
+impl Wanted {
+    /// All that a filter wants.
+    fn of(filter: &Filter) -> Vec<Wanted> {
+        let of = |text: &Option<String>, of_author: bool| -> Vec<Wanted> {
+            let words = text.as_deref().map(words).unwrap_or_default();
+            let wanted = words.into_iter().map(|word| Wanted { word, of_author });
+            wanted.collect()
+        };
+        let mut all = of(&filter.author, true);
+        all.extend(of(&filter.text, false));
+        all
+    }
+
+    fn condition(&self, sql: &mut Sql) {
+        sql.push("word >= ").bind(self.word.as_str());
+        sql.push(" AND word < ").bind(prefix_end(&self.word));
+        if self.of_author {
+            sql.push(" AND author = 1");
+        }
+    }
+
+    /// The condition that a problem has it, asked of the problem itself.
+    fn ask(&self, sql: &mut Sql, backend: Backend) {
+        let marks = match self.of_author {
+            true => &[Mark::Author][..],
+            false => &[Mark::Author, Mark::Other][..],
+        };
+        for (i, mark) in marks.iter().enumerate() {
+            sql.push(if i == 0 { " AND (" } else { " OR " });
+            sql.push(backend.place_in()).push("(words, ");
+            sql.bind(mark.put_before(&self.word)).push(") > 0");
+        }
+        sql.push(")");
+    }
+
+    /// How often it is there, counted up to [`FREQUENT`].
+    async fn count(&self, connection: &mut AnyConnection) -> Result<Occurrences> {
+        let mut sql = Sql::new("SELECT count(*), count(DISTINCT problem_id) FROM (");
+        sql.push("SELECT problem_id FROM problem_words WHERE ");
+        self.condition(&mut sql);
+        sql.push(" LIMIT ").bind(FREQUENT).push(") AS a_few");
+        let rows = sql.rows(connection).await?;
+        Ok(match rows.first() {
+            Some(row) => Occurrences {
+                words: row.try_get(0)?,
+                problems: row.try_get(1)?,
+            },
+            None => Occurrences::default(),
+        })
+    }
+}
+
+/// The words that a filter wants, and which of them is rare enough to begin with.
+pub(super) struct Words {
+    wanted: Vec<Wanted>,
+    rarest: Option<usize>,
+    /// In how many problems it is, at least, if it is a single one.
+    pub(super) single: Option<i64>,
+}
+
+impl Words {
+    /// Looks the filter's words up.
+    pub(super) async fn of(filter: &Filter, connection: &mut AnyConnection) -> Result<Words> {
+        let wanted = Wanted::of(filter);
+        let mut rarest = None;
+        let mut least = FREQUENT;
+        let mut single = None;
+        for (i, word) in wanted.iter().enumerate() {
+            let count = word.count(connection).await?;
+            if count.words < least {
+                (rarest, least) = (Some(i), count.words);
+            }
+            single = (wanted.len() == 1).then_some(count.problems);
+        }
+        Ok(Words {
+            wanted,
+            rarest,
+            single,
+        })
+    }
+
+    /// Adds the conditions that a problem has them. If all that fit are `collected`, the rarest finds them.
+    pub(super) fn conditions(&self, sql: &mut Sql, collected: bool, backend: Backend) {
+        for (i, wanted) in self.wanted.iter().enumerate() {
+            if collected && self.rarest == Some(i) {
+                sql.push(" AND id IN (SELECT problem_id FROM problem_words WHERE ");
+                wanted.condition(sql);
+                sql.push(")");
+            } else {
+                wanted.ask(sql, backend);
+            }
+        }
+    }
+}
