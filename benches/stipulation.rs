@@ -14,13 +14,13 @@ use std::time::{Duration, Instant};
 const PROBLEMS: [(&str, &str, bool); 9] = [
     ("h#2", "8/8/1pN5/5k2/2r5/1P2b3/8/3K2R1 b - - 0 1", true),
     ("h#2.5", "8/8/1pN5/5k2/2r5/1P2b3/8/3K2R1 w - - 0 1", true),
-    ("h#3", "8/8/1pN5/5k2/2r5/1P2b3/8/3K2R1 b - - 0 1", true),
-    ("h#3", "5b2/1p1k4/8/2r1p3/8/2B5/1K2P3/7N b - - 0 1", true),
-    ("h#4", "8/8/3k4/2p5/8/1B6/6K1/4N3 b - - 0 1", true),
-    ("h#4", "5b2/1p1k4/8/4p3/8/2B5/1K2P3/7N b - - 0 1", false),
-    ("s#2", "8/8/1Q6/8/2R5/1p6/kP1B4/b1K5 w - - 0 1", true),
+    ("h#3", "8/8/8/3k4/2p5/1p6/1N4K1/4R3 b - - 0 1", true),
+    ("h#3", "5b2/1p1k4/8/4p3/8/2B5/1K2P3/7N b - - 0 1", true),
+    ("h#3", "8/8/1pN5/5k2/2r5/1P2b3/8/3K2R1 b - - 0 1", false),
+    ("h#4", "8/8/3k4/2p5/8/8/6K1/4R3 b - - 0 1", true),
+    ("h#4", "8/8/3k4/2p5/8/1B6/6K1/4N3 b - - 0 1", false),
+    ("s#2", "8/8/1Q6/8/2R5/1p3n2/kP1B4/b1K5 w - - 0 1", true),
     ("s#3", "8/8/1Q6/8/2R5/1p6/kP1B4/b1K5 w - - 0 1", true),
-    ("h=3", "8/8/1p6/5k2/8/1P2b3/8/3K2R1 b - - 0 1", true),
 ];
 
 /// Every line by playing every move: what a first program does.

@@ -101,7 +101,7 @@ fn what_is_not_understood_is_refused_by_its_name_and_line() {
     for (wrong, line, complaint) in [
         ("Stipulation hs#2", 4, "bad stipulation 'hs#2'"),
         (
-            "Stipulation h#2\nOption Try\n  Madrasi",
+            "Stipulation h#2\nOption NoBoard\n  Madrasi",
             6,
             "the option 'Madrasi' is not understood",
         ),
@@ -119,9 +119,10 @@ fn what_is_not_understood_is_refused_by_its_name_and_line() {
         ("Author Ann", 1, "there is no stipulation"),
         (
             "Stipulation ser-#2\nOption SetPlay",
-            1,
+            5,
             "ser-#2 has no set play",
         ),
+        ("Stipulation h#2\nOption Try", 5, "h#2 has no tries"),
         (
             "Stipulation h#2\nOption MaxSolutions",
             5,

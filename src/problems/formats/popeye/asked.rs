@@ -98,16 +98,15 @@ fn problem(text: &str) -> Result<PopeyeProblem, Wrong> {
             .iter()
             .position(|word| word.eq_ignore_ascii_case(name));
         no_threats |= name == "NoThreat";
-        asking.option(option).map_err(|why| Wrong {
+        let wrong = |why| Wrong {
             line: at(index.unwrap_or_default()),
             why,
-        })?;
+        };
+        asking.option(option).map_err(wrong)?;
+        let asked = asking.inquiry.check();
+        asked.map_err(|error| wrong(error.to_string()))?;
     }
     asking.inquiry.threats = asking.inquiry.variations && !no_threats;
-    asking
-        .inquiry
-        .check()
-        .map_err(|error| whole(error.to_string()))?;
     let begins = asked_begins(asked, options.half_duplex);
     let rights = options.castling(rooks_at_home(&problem.board), &problem.board);
     let position = rights
@@ -145,17 +144,15 @@ impl Asking {
             None => (option, None),
         };
         let not_understood = || format!("the option '{option}' is not understood");
-        let battle = self.inquiry.stipulation.is_battle();
         let whole = || -> Result<u64, String> {
             let number = number.and_then(|number| number.parse().ok());
             number.ok_or_else(|| format!("the option {name} needs a number"))
         };
         match name {
             "SetPlay" => self.inquiry.set_play = true,
-            // Where nobody defends, Popeye passes over these, too.
-            "Try" => self.inquiry.tries = battle,
-            "Defence" if number == Some("1") => self.inquiry.tries = battle,
-            "Variation" => self.inquiry.variations = battle,
+            "Try" => self.inquiry.tries = true,
+            "Defence" if number == Some("1") => self.inquiry.tries = true,
+            "Variation" => self.inquiry.variations = true,
             "MoveNumbers" => self.move_numbers = true,
             "MaxSolutions" => {
                 self.inquiry.most = Some(usize::try_from(whole()?).unwrap_or(usize::MAX));
