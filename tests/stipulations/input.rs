@@ -54,8 +54,12 @@ fn every_problem_of_a_file_is_solved_as_its_options_ask() {
     );
     assert!(
         text.contains(
-            "\nProblem 2\n\n#2, White begins (2 + 1)\n\n   1.Kc6-c7 ! zugzwang.\n      1...Ka8-a7\n"
+            "\nProblem 2\n\n#2, White begins (2 + 1)\n\n   1.Kc6-c5 ? zugzwang.\n    but\n"
         ),
+        "{text}"
+    );
+    assert!(
+        text.contains("\n   1.Kc6-c7 ! threat:\n          2.Rb1-a1 #\n"),
         "{text}"
     );
     let output = solve(TWO.as_bytes(), &["--json"]);

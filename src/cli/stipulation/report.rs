@@ -51,10 +51,13 @@ pub(super) fn text(answer: &Answer, intended: Option<u32>) -> String {
 fn write_part(out: &mut String, part: &Part, intended: Option<u32>) {
     let p = &part.position;
     let begins = color_name(p.turn());
+    if part.duplex {
+        out.push('\n');
+    }
     if part.extent == Extent::Illegal {
         let _ = writeln!(
             out,
-            "Duplex: {} cannot begin, because {begins} is in check\n",
+            "Duplex: {} cannot begin, because {begins} is in check",
             color_name(p.turn().other())
         );
         return;
