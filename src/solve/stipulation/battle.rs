@@ -17,6 +17,7 @@ use super::lines::endings;
 use super::net::Net;
 use crate::games::chess::{Color, Move, MoveList, Position};
 use crate::solve::mate::budget::{Purse, Stopped};
+use crate::solve::mate::one::mate_in_one;
 use crate::solve::mate::table::{Key, Known, NEVER, ProofTable};
 
 /// A search of one stipulation's play, with one attacker.
@@ -193,10 +194,12 @@ impl<'a> Battle<'a> {
 
 /// Whether the side to move can reach the aim at once.
 fn can_end(p: &Position, aim: Aim) -> bool {
-    let mut any = false;
     match aim {
-        Aim::Mate => any = crate::solve::mate::one::mate_in_one(p).is_some(),
-        Aim::Stalemate => endings(p, aim, |_| any = true),
+        Aim::Mate => mate_in_one(p).is_some(),
+        Aim::Stalemate => {
+            let mut any = false;
+            endings(p, aim, |_| any = true);
+            any
+        }
     }
-    any
 }
