@@ -126,7 +126,7 @@ fn what_is_forced_upon_the_other_side_is_what_plain_recursion_says() {
         ("ser-s=2", 2, Aim::Stalemate, 10_000, 200, 8),
     ] {
         let mut random = Random(15);
-        let (mut done, mut solved, mut solutions) = (0, 0, 0);
+        let (mut done, mut solved) = (0, 0);
         while done < count {
             let Some(p) = caged(&mut random, aim) else {
                 continue;
@@ -135,7 +135,6 @@ fn what_is_forced_upon_the_other_side_is_what_plain_recursion_says() {
             let fen = fen_of(&p);
             let part = ask(&mut solver, &fen, stipulation);
             solved += usize::from(part.count() > 0);
-            solutions += part.count();
             if (part.count() == 0 || solved > 100) && done % every > 0 {
                 continue;
             }
