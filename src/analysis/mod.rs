@@ -22,7 +22,7 @@ use crate::memory::OutOfMemory;
 use crate::players::{ChessEngine, EngineError, EngineOptions, Question};
 use crate::search::{Bound, Control, Info, Report, score};
 use crate::solve::mate::{Options, Solver};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
@@ -48,7 +48,7 @@ const JUDGED: [(f64, Judgement); 3] = [
 ];
 
 /// What a bad move is called.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Judgement {
     /// Half a chance in ten.
@@ -60,7 +60,7 @@ pub enum Judgement {
 }
 
 /// One line of thinking.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Seen {
     /// In hundredths of a pawn for White.
     pub score: i32,
@@ -70,13 +70,13 @@ pub struct Seen {
     pub line: Vec<String>,
 }
 
-/// What is known of a position of a game.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// What is known of a position of a game. JSON does not say whose turn it is: whoever reads it does.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Evaluation {
     /// After how many plies.
     pub ply: usize,
     /// Whose turn it is.
-    #[serde(skip)]
+    #[serde(skip, default = "white")]
     pub turn: Color,
     /// In hundredths of a pawn for White.
     pub score: Option<i32>,
@@ -92,7 +92,7 @@ pub struct Evaluation {
     /// It and what would follow, in SAN.
     pub line: Vec<String>,
     /// The other lines, best first, where several are asked for.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<Seen>,
     /// Depth of the search, in plies.
     pub depth: usize,
@@ -102,6 +102,10 @@ pub struct Evaluation {
     pub loss: Option<f64>,
     /// What that move is therefore called. The best move never is.
     pub judgement: Option<Judgement>,
+}
+
+fn white() -> Color {
+    Color::White
 }
 
 impl Evaluation {

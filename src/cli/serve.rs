@@ -56,7 +56,8 @@ pub struct Args {
     /// Milliseconds that a machine may think on a move [default: 1000]
     #[arg(long, value_name = "MS", env = "ATALAYA_ENGINE_TIME")]
     engine_time: Option<u64>,
-    /// Verify no problems in this process: `atalaya worker` does, here or elsewhere
+    /// Verify no problems, analyse no games and hold no contests in this process: `atalaya worker` does,
+    /// here or elsewhere
     #[arg(long, env = "ATALAYA_NO_WORKER")]
     no_worker: bool,
     /// What is logged: error, warn, info, debug, or a filter of the crate tracing
@@ -121,10 +122,16 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
             start_worker(&collection, &stop);
         }
         let app = App::start(collection, &database, registry, config, limits, stop).await?;
+        if !args.no_worker {
+            let taker = app.clone();
+            tokio::spawn(async move {
+                if let Err(error) = taker.take_engine_jobs().await {
+                    tracing::error!("nothing is analysed: {error}");
+                }
+            });
+        }
         super::print(&format!("Atalaya is at http://{address}\n"))?;
-        crate::server::serve(app, listener)
-            .await
-            .map_err(|error| other(format!("cannot serve any more: {error}")))?;
+        crate::server::serve(app, listener).await;
         Ok(ExitCode::SUCCESS)
     })
 }

@@ -6,16 +6,17 @@
 use super::collection::CollectionArgs;
 use super::jobs::words;
 use super::{CliError, CliResult};
+use crate::problems::engine_jobs::{self, TakerOptions};
 use crate::problems::job::Picking;
 use crate::problems::store::Settled;
 use crate::problems::verify::{HASH_MB, Outcome};
-use crate::problems::worker::{Event, Tally, WorkerOptions, work};
+use crate::problems::worker::{Event, Tally, WorkerOptions, work, worker_name};
 use serde_json::json;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 
 /// Arguments of `atalaya worker`.
 #[derive(Clone, clap::Args)]
@@ -29,6 +30,11 @@ pub struct Args {
     /// Size of each table
     #[arg(long, value_name = "MB", default_value_t = HASH_MB)]
     hash: usize,
+    /// Parts of the site's work to do at the same time besides: analyses, contests, what people compose;
+    /// 0 for none
+    #[arg(long, value_name = "T", default_value_t = 1,
+          value_parser = clap::value_parser!(u16).range(0..=256))]
+    site_threads: u16,
     /// End when there is nothing left to do; without it, wait for more
     #[arg(long)]
     until_idle: bool,
@@ -52,12 +58,22 @@ pub fn run(args: &Args) -> CliResult {
         asked: None,
         until_idle: args.until_idle,
     };
+    let taking = TakerOptions {
+        name: worker_name("site"),
+        threads: args.site_threads.into(),
+        lease: options.lease,
+        until_idle: args.until_idle,
+        permits: Arc::new(Semaphore::new(usize::from(args.site_threads).max(1))),
+        wake: Arc::default(),
+    };
     let stop = until_interrupted()?;
     args.collection.run(async |collection| {
         let told = args.collection.clone();
         let listener = Arc::new(move |event: Event| say(&told, event));
-        let tally = work(&collection, &options, &stop, listener).await?;
-        super::print(&summary(&args.collection, tally))?;
+        let problems = work(&collection, &options, &stop, listener);
+        let site = engine_jobs::take(&collection, &taking, &stop);
+        let (tally, parts) = tokio::try_join!(problems, site)?;
+        super::print(&summary(&args.collection, tally, parts))?;
         Ok(ExitCode::SUCCESS)
     })
 }
@@ -133,9 +149,11 @@ fn say(args: &CollectionArgs, event: Event) {
     let _ = super::print(&format!("{line}\n"));
 }
 
-fn summary(args: &CollectionArgs, tally: Tally) -> String {
+fn summary(args: &CollectionArgs, tally: Tally, parts: u64) -> String {
     if args.json {
-        return format!("{}\n", json!(tally));
+        let mut told = json!(tally);
+        told["site"] = parts.into();
+        return format!("{told}\n");
     }
     let lang = args.lang;
     let parts = [
@@ -144,6 +162,10 @@ fn summary(args: &CollectionArgs, tally: Tally) -> String {
         (tally.undecided, lang.pick("sin decidir", "undecided")),
         (tally.failed, lang.pick("fallidos", "failed")),
         (tally.dropped, lang.pick("descartados", "dropped")),
+        (
+            parts,
+            lang.pick("partes para el sitio", "parts for the site"),
+        ),
     ];
     let told = parts.iter().filter(|(count, _)| *count > 0);
     let told: Vec<String> = told

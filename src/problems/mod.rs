@@ -19,6 +19,7 @@
 //! | `verify` | a problem's verdict, by the solver |
 //! | `job` | work that outlasts a request, as data |
 //! | `worker` | whoever does that work |
+//! | `engine_jobs` | work for engines that pages ask for, done part by part |
 //! | `filter` | which problems a list has, and in which order |
 //! | `words` | the words that problems are found by |
 //! | `twin` | when two problems are the same problem |
@@ -32,6 +33,7 @@
 pub mod compose;
 mod difficulty;
 mod editor;
+pub mod engine_jobs;
 mod error;
 mod filter;
 pub mod formats;

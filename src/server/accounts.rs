@@ -287,7 +287,10 @@ async fn delete(
         .collection()
         .delete_account(user, &given.name, &password);
     match deleted.await {
-        Ok(()) => gone(&app, Some(user)),
+        Ok(()) => {
+            app.hub().user_gone(user);
+            gone(&app, None)
+        }
         Err(error) => failed(&error, visitor.lang),
     }
 }

@@ -7,7 +7,7 @@ use super::play::{record, told};
 use super::protocol::{GameLine, History, Ply, Text};
 use super::view::{BoardView, Made, seats};
 use super::visitor::Visitor;
-use crate::games::{AnyGame, Game, Settings, Words};
+use crate::games::{AnyGame, Game, Lang, Settings, Words};
 use crate::problems::store::online::{GameRow, GamesOf};
 use crate::problems::{Error, Result};
 use crate::rooms::{Options, Room};
@@ -57,17 +57,19 @@ fn not_found(visitor: &Visitor) -> Response {
     refused(StatusCode::NOT_FOUND, "not_found", text)
 }
 
-/// A game as it stands, from the database: whichever process has it in hand.
+/// A game as it stands, from the database: whichever process has it in hand. Whoever has deleted the
+/// account is called so in this language. With it, how many events there were.
 ///
 /// # Errors
 /// What the database said.
-pub async fn room(app: &App, id: &str) -> Result<Option<(GameRow, Room)>> {
+pub async fn room(app: &App, id: &str, lang: Lang) -> Result<Option<(GameRow, Room, u64)>> {
     let Some(row) = app.collection().game(id).await? else {
         return Ok(None);
     };
     let events = app.collection().game_events(id, 0).await?;
-    let (room, _) = record::room_of(&row, &events, app.registry()).map_err(Error::Invalid)?;
-    Ok(Some((row, room)))
+    let events = record::without_gone(&row, events, lang).map_err(Error::Invalid)?;
+    let (room, version) = record::room_of(&row, &events, app.registry()).map_err(Error::Invalid)?;
+    Ok(Some((row, room, version)))
 }
 
 /// A room with the board after every ply.
@@ -117,8 +119,8 @@ pub fn history_of(room: &Room, row: Option<&GameRow>) -> History {
 }
 
 async fn history(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -> Response {
-    match room(&app, &id).await {
-        Ok(Some((row, room))) => Json(history_of(&room, Some(&row))).into_response(),
+    match room(&app, &id, visitor.lang).await {
+        Ok(Some((row, room, _))) => Json(history_of(&room, Some(&row))).into_response(),
         Ok(None) => not_found(&visitor),
         Err(error) => failed(&error, visitor.lang),
     }
@@ -137,8 +139,8 @@ fn download(name: &str, kind: &'static str, body: String) -> Response {
 }
 
 async fn pgn(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -> Response {
-    match room(&app, &id).await {
-        Ok(Some((row, room))) => {
+    match room(&app, &id, visitor.lang).await {
+        Ok(Some((row, room, _))) => {
             let id = row.game.id;
             let body = room.pgn().to_string();
             download(&format!("{id}.pgn"), "application/x-chess-pgn", body)
@@ -150,8 +152,8 @@ async fn pgn(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -
 
 /// The game as `atalaya play --load` and `atalaya replay` read it.
 async fn json(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -> Response {
-    match room(&app, &id).await {
-        Ok(Some((row, room))) => match room.to_json() {
+    match room(&app, &id, visitor.lang).await {
+        Ok(Some((row, room, _))) => match room.to_json() {
             Ok(body) => download(&format!("{}.json", row.game.id), "application/json", body),
             Err(error) => failed(&Error::invalid(error), visitor.lang),
         },

@@ -2,7 +2,7 @@
 //! pairs who has waited, and tells pages what the lobby has.
 
 use super::App;
-use super::play::bus::BusMessage;
+use super::play::bus::{BusMessage, enter_all_anew};
 use super::play::call::LobbyOrder;
 use super::play::hub::{self, Outlet};
 use super::play::{lobby, make, told};
@@ -60,11 +60,18 @@ pub async fn keep(app: App) {
         tell_lobby(&app, &mut told).await;
         if number.is_multiple_of(FORGET) {
             app.limits().forget();
-            if let Err(error) = app.collection().forget_dead_processes().await {
+            if let Err(error) = forget(&app).await {
                 tracing::error!("{error}");
             }
         }
     }
+}
+
+async fn forget(app: &App) -> Result<()> {
+    let collection = app.collection();
+    collection.forget_dead_processes().await?;
+    collection.forget_attempts().await?;
+    collection.forget_engine_jobs().await
 }
 
 async fn beat(app: &App) -> Result<()> {
@@ -80,8 +87,13 @@ async fn beat(app: &App) -> Result<()> {
         let elsewhere = others.map(|process| process.sockets).sum();
         let owner = collection.duty("lobby", &hub.process).await?;
         let live: HashSet<String> = live.into_iter().map(|process| process.id).collect();
-        if hub.set_site(live, elsewhere, owner) {
+        let (died, moved) = hub.set_site(live, elsewhere, owner);
+        if moved {
             seek_anew(app);
+        }
+        if died {
+            // Finished games are taken over by whoever is asked; what the dead was asked is lost.
+            enter_all_anew(app).await;
         }
     }
     for (room, owner) in collection.orphaned_games(&hub.process).await? {

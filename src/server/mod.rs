@@ -16,6 +16,7 @@
 //! | `play` | rooms, the lobby, and the way between them and the pages |
 //! | `keeper` | what a process does by itself |
 //! | `assets`, `bundle`, `pages` | what browsers load |
+//! | `listen` | connections |
 //! | `health` | numbers for whoever runs it |
 
 mod accounts;
@@ -27,6 +28,7 @@ mod guard;
 mod health;
 mod keeper;
 mod limits;
+mod listen;
 pub mod pages;
 mod play;
 pub mod protocol;
@@ -37,6 +39,7 @@ mod visitor;
 pub use config::{Config, ConfigFile, LISTEN};
 pub use guard::{ClientAddress, Network};
 pub use limits::Limits;
+pub use listen::serve;
 pub use view::{BoardView, CellChange, CellView, Made, MoveView, SeatView, View};
 pub use visitor::{Theme, Visitor, Who, WhoKey};
 
@@ -52,10 +55,9 @@ use play::hub::{Hub, locked};
 use play::machines::Pool;
 use play::writer::Writer;
 use std::collections::HashMap;
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::time::Instant;
 use tower_http::compression::CompressionLayer;
@@ -170,12 +172,21 @@ impl App {
         }))
     }
 
+    /// Takes jobs for engines until the process is to end, as many at a time as it has threads for thinking.
+    ///
+    /// # Errors
+    /// A database that cannot be used.
+    pub async fn take_engine_jobs(&self) -> problems::Result<u64> {
+        let options = self.desk().taking(&self.hub().process);
+        problems::engine_jobs::take(self.collection(), &options, &self.stopping()).await
+    }
+
     /// The collection, whose users and problems these are.
     pub fn collection(&self) -> &Collection {
         &self.0.collection
     }
 
-    /// What pages have under way.
+    /// Who thinks for pages.
     fn desk(&self) -> &pages::Desk {
         &self.0.desk
     }
@@ -265,33 +276,4 @@ fn router(app: App) -> Router {
         ))
         .layer(TraceLayer::new_for_http())
         .with_state(app)
-}
-
-/// Serves the site until it is told to stop; requests under way are answered first.
-///
-/// # Errors
-/// What the system said.
-pub async fn serve(app: App, listener: TcpListener) -> std::io::Result<()> {
-    let mut stop = app.0.stop.clone();
-    let stopped = async move {
-        // Whoever could say so has gone: that is as good.
-        let _ = stop.wait_for(|stop| *stop).await;
-    };
-    let service = router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
-    axum::serve(listener, service)
-        .with_graceful_shutdown(stopped)
-        .await?;
-    // Pages are told to come back, unless they do not read.
-    for _ in 0..20 {
-        if app.hub().sockets_here() == 0 {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    // Others may take over at once.
-    let process = &app.hub().process;
-    if let Err(error) = app.collection().process_ends(process).await {
-        tracing::error!("{error}");
-    }
-    Ok(())
 }

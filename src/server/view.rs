@@ -186,7 +186,7 @@ pub enum Stage {
 pub struct PlayerView {
     /// The name; a machine's level.
     pub name: String,
-    /// `user`, `guest` or `machine`.
+    /// `user`, `guest`, `machine`, or `gone` for one whose account is deleted.
     pub kind: &'static str,
     /// The level of a machine.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -363,7 +363,11 @@ pub fn seats(room: &Room, known: &[Option<Known>]) -> Vec<SeatView> {
                     true => crate::problems::names::deleted_user(Lang::En).to_owned(),
                     false => player.name.clone(),
                 },
-                kind: if known.guest { "guest" } else { "user" },
+                kind: match (known.gone, known.guest) {
+                    (true, _) => "gone",
+                    (_, true) => "guest",
+                    _ => "user",
+                },
                 level: None,
                 rating: known.rating,
             },

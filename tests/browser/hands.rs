@@ -195,6 +195,62 @@ fn a_match_of_kamisado_goes_on_over_rounds_with_sumos() {
     });
 }
 
+/// The page brings the board with it: on a slow line nobody waits for the socket.
+#[test]
+fn a_move_is_made_before_the_socket_is_there() {
+    with_site(async |site| {
+        let browser = site.browser(390, 844).await;
+        browser.arrive("Early Bird").await;
+        machine_game(&browser, "chess").await;
+        browser.until("/^●/.test(document.title)").await;
+        let game = browser.js("return location.pathname").await;
+        // Sockets that open when they are let.
+        let slow = "const Real = WebSocket; const gate = new Promise((open) => { window.letThrough = open; });
+            window.WebSocket = class extends EventTarget {
+              static OPEN = 1;
+              readyState = 0;
+              constructor(url) {
+                super();
+                gate.then(() => {
+                  this.real = new Real(url);
+                  for (const type of ['open', 'message', 'close']) this.real.addEventListener(type, (event) => {
+                    this.readyState = this.real.readyState;
+                    this.dispatchEvent(type === 'message' ? new MessageEvent(type, { data: event.data }) : new Event(type));
+                  });
+                });
+              }
+              send(text) { this.real.send(text); }
+              close() { this.real?.close(); }
+            };";
+        browser
+            .chromium(
+                "Page.addScriptToEvaluateOnNewDocument",
+                json!({"source": slow}),
+            )
+            .await;
+        browser.go(game.as_str().expect("a path")).await;
+        browser.moves("e2", "e4").await;
+        assert_eq!(
+            browser
+                .js("return document.getElementById('state').dataset.state")
+                .await,
+            json!("disconnected")
+        );
+        browser
+            .reads("#premove", "when the connection is there")
+            .await;
+        assert_eq!(
+            browser
+                .js("return document.querySelectorAll('.ply').length")
+                .await,
+            json!(0)
+        );
+        browser.js("letThrough()").await;
+        browser.reads("#moves", "e4").await;
+        assert_eq!(browser.text("#premove").await, "");
+    });
+}
+
 #[test]
 fn a_pawn_becomes_what_is_asked_for_by_keys() {
     with_site(async |site| {

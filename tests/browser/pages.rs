@@ -15,6 +15,9 @@ pub const PAGES: [(&str, &str); 9] = [
     ("contest", "/contest"),
 ];
 
+/// Of a person who has played nothing, and of a machine.
+const PROFILES: [(&str, &str); 2] = [("profile", "/user/Hostess"), ("machine", "/user/M2")];
+
 /// A game against a machine is begun.
 pub async fn machine_game(browser: &Browser, game: &str) {
     browser.go("/").await;
@@ -69,27 +72,96 @@ async fn faults(browser: &Browser, axe: &str, page: &str) -> Vec<String> {
         .collect()
 }
 
+/// A pawn that has come to the end, and is asked what it becomes.
+async fn promotion(browser: &Browser) {
+    browser.go("/").await;
+    browser.click("#way-machine summary").await;
+    browser
+        .write("#position", "7k/4P3/8/8/8/8/8/K7 w - - 0 1")
+        .await;
+    browser
+        .js("document.querySelector('input[name=game][value=chess]').click(); document.querySelector('input[name=level][value=easy]').click()")
+        .await;
+    browser.click("#machine").await;
+    browser.at_the_board().await;
+    browser.until("/^●/.test(document.title)").await;
+    browser.click("[data-cell='e7']").await;
+    browser.click("[data-cell='e8'].target").await;
+    browser.until("document.querySelector('.promotion')").await;
+}
+
+/// The form of a Rolit room for so many.
+pub async fn rolit_room(browser: &Browser, players: usize) {
+    browser.go("/").await;
+    browser
+        .until("document.getElementById('state')?.dataset.state !== 'disconnected'")
+        .await;
+    browser
+        .js("document.querySelector('input[name=game][value=rolit]').click()")
+        .await;
+    browser.click("#way-rolit summary").await;
+    browser
+        .js(&format!(
+            "const players = document.getElementById('players'); players.value = '{players}'; \
+             players.dispatchEvent(new Event('change'))"
+        ))
+        .await;
+}
+
+/// A room of so many in which people gather.
+pub async fn gathering(browser: &Browser, players: usize) {
+    rolit_room(browser, players).await;
+    browser.click("#rolit").await;
+    browser
+        .until("document.querySelector('.gather-seat')")
+        .await;
+}
+
 #[test]
-fn axe_finds_nothing_serious_on_any_page_in_either_theme() {
+fn axe_finds_nothing_serious_on_any_page_in_either_theme_and_language() {
     let Some(axe) = axe() else { return };
     with_site(async |site| {
         let browser = site.browser(1280, 900).await;
         browser.arrive("Axel").await;
+        let host = site.browser(1280, 900).await;
+        host.sign_up("Hostess", "correct horse").await;
+        gathering(&host, 3).await;
+        let room = host.js("return location.pathname").await;
+        let room = room.as_str().expect("a path").to_owned();
         let mut found = Vec::new();
         for theme in ["light", "dark"] {
-            choose(&browser, theme, "en").await;
-            for (name, path) in PAGES {
-                browser.go(path).await;
-                browser
-                    .until("document.getElementById('state')?.dataset.state !== 'disconnected'")
-                    .await;
-                found.extend(faults(&browser, &axe, &format!("{name}, {theme}")).await);
-            }
-            for game in ["chess", "kamisado", "rolit"] {
-                machine_game(&browser, game).await;
-                found.extend(faults(&browser, &axe, &format!("{game}, {theme}")).await);
+            for lang in ["en", "es"] {
+                choose(&browser, theme, lang).await;
+                let look = |name: &str| format!("{name}, {theme}, {lang}");
+                for (name, path) in PAGES.into_iter().chain(PROFILES) {
+                    browser.go(path).await;
+                    browser
+                        .until("document.getElementById('state')?.dataset.state !== 'disconnected'")
+                        .await;
+                    found.extend(faults(&browser, &axe, &look(name)).await);
+                }
+                for game in ["chess", "kamisado", "rolit"] {
+                    machine_game(&browser, game).await;
+                    found.extend(faults(&browser, &axe, &look(game)).await);
+                }
+                // Whether it is meant to resign, and what comes after.
+                for state in ["resigning", "resigned"] {
+                    browser.click("#resign").await;
+                    found.extend(faults(&browser, &axe, &look(state)).await);
+                }
+                promotion(&browser).await;
+                found.extend(faults(&browser, &axe, &look("promotion")).await);
+                gathering(&browser, 6).await;
+                found.extend(faults(&browser, &axe, &look("gathering")).await);
+                browser.click("#gather .row-flow .button:not(.main)").await;
             }
         }
+        // A dialog: who has no name is asked for one.
+        let nobody = site.browser(390, 844).await;
+        nobody.go(&room).await;
+        nobody.click(".gather-seat .small-button").await;
+        nobody.until("document.querySelector('dialog[open]')").await;
+        found.extend(faults(&nobody, &axe, "name").await);
         assert!(found.is_empty(), "{}", found.join("\n"));
     });
 }

@@ -1,12 +1,12 @@
 //! Pictures of every page, to be looked at: `cargo test --test browser -- --ignored screenshots`. They go to
 //! `target/screenshots`, or where `ATALAYA_SCREENSHOTS` says: each state of each page at 390, 820 and 1440
-//! pixels (`ATALAYA_WIDTH` chooses one), in both themes and both languages. `-- --ignored pictures_of_the_book` makes those of the book.
+//! pixels (`ATALAYA_WIDTH` chooses one, `ATALAYA_LOOK` themes and languages, as in `dark-es`), in both themes and both languages. `-- --ignored pictures_of_the_book` makes those of the book.
 
 use crate::games::meet;
 use crate::harness::{Browser, Site, with_site};
-use crate::pages::{PAGES, choose, machine_game};
+use crate::pages::{PAGES, choose, gathering, machine_game, rolit_room};
 use base64::Engine as _;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::path::PathBuf;
 
 /// Twenty of the widest letter.
@@ -28,6 +28,22 @@ async fn take(browser: &Browser, name: &str) {
     browser.until(STILL).await;
     let picture = browser.client.screenshot().await.expect("a picture");
     std::fs::write(folder().join(format!("{name}.png")), picture).expect("written");
+}
+
+/// The page from its top to its bottom, however long it is.
+async fn take_all(browser: &Browser, name: &str) {
+    browser.js("scrollTo(0, 0)").await;
+    browser.until(STILL).await;
+    let parameters = json!({"format": "png", "captureBeyondViewport": true});
+    let picture = browser.chromium("Page.captureScreenshot", parameters).await;
+    std::fs::write(folder().join(format!("{name}.png")), decoded(&picture)).expect("written");
+}
+
+/// The bytes of a picture that Chromium has taken.
+fn decoded(picture: &Value) -> Vec<u8> {
+    base64::engine::general_purpose::STANDARD
+        .decode(picture["data"].as_str().expect("a picture"))
+        .expect("base64")
 }
 
 const CONNECTED: &str = "document.getElementById('state')?.dataset.state !== 'disconnected'";
@@ -68,17 +84,6 @@ async fn resign(browser: &Browser) {
         .await;
 }
 
-/// A Rolit room of six in which people gather.
-async fn rolit_room(browser: &Browser) {
-    browser.go("/").await;
-    browser.until(CONNECTED).await;
-    browser
-        .js("document.querySelector('input[name=game][value=rolit]').click()")
-        .await;
-    browser.click("#way-rolit summary").await;
-    browser.js("const players = document.getElementById('players'); players.value = '6'; players.dispatchEvent(new Event('change'))").await;
-}
-
 /// The pages of somebody with a long name, at one width, in one look.
 async fn all_pages(browser: &Browser, look: &str) {
     let named = |name: &str| format!("{name}-{look}");
@@ -113,14 +118,13 @@ async fn all_pages(browser: &Browser, look: &str) {
             take(browser, &named("over")).await;
         }
     }
-    rolit_room(browser).await;
+    rolit_room(browser, 6).await;
     take(browser, &named("rolit-form")).await;
-    browser.click("#rolit").await;
-    browser
-        .until("document.querySelector('.gather-seat')")
-        .await;
-    take(browser, &named("gather")).await;
-    browser.click("#gather .row-flow .button:not(.main)").await;
+    for players in [2, 10] {
+        gathering(browser, players).await;
+        take_all(browser, &named(&format!("gather{players}"))).await;
+        browser.click("#gather .row-flow .button:not(.main)").await;
+    }
     // What goes wrong.
     for (name, path) in [
         ("error-page", "/nothing-of-the-kind"),
@@ -155,6 +159,7 @@ fn screenshots_of_every_page() {
         let only: Option<u32> = std::env::var("ATALAYA_WIDTH")
             .ok()
             .map(|width| width.parse().expect("a width"));
+        let look = std::env::var("ATALAYA_LOOK").ok();
         for (number, (width, height)) in [(390, 844), (820, 1180), (1440, 900)]
             .into_iter()
             .enumerate()
@@ -168,13 +173,21 @@ fn screenshots_of_every_page() {
             browser.arrive(&LONG[number..]).await;
             for theme in ["light", "dark"] {
                 for lang in ["en", "es"] {
+                    if look
+                        .as_ref()
+                        .is_some_and(|only| !format!("{theme}-{lang}").contains(only))
+                    {
+                        continue;
+                    }
                     choose(&browser, theme, lang).await;
                     all_pages(&browser, &format!("{width}-{theme}-{lang}")).await;
                 }
             }
             browser.leave().await;
         }
-        narrow_and_large(site).await;
+        if only.is_none() && look.is_none() {
+            narrow_and_large(site).await;
+        }
     });
 }
 
@@ -204,11 +217,8 @@ async fn illustrate(browser: &Browser, name: &str) {
     browser.until(STILL).await;
     let parameters = json!({"format": "webp", "quality": 82});
     let picture = browser.chromium("Page.captureScreenshot", parameters).await;
-    let picture = base64::engine::general_purpose::STANDARD
-        .decode(picture["data"].as_str().expect("a picture"))
-        .expect("base64");
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/book/src/images");
-    std::fs::write(format!("{folder}/site-{name}.webp"), picture).expect("written");
+    std::fs::write(format!("{folder}/site-{name}.webp"), decoded(&picture)).expect("written");
 }
 
 #[test]

@@ -4,6 +4,7 @@
 mod asked;
 mod desk;
 mod duels;
+mod engine_jobs;
 mod formats;
 mod frequent;
 mod harness;

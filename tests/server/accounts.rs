@@ -1,6 +1,7 @@
 //! Names and accounts on the site.
 
-use crate::site::on_each_site;
+use crate::harness::{block_on, on_each_address};
+use crate::site::{Site, on_each_site};
 use serde_json::json;
 
 #[test]
@@ -100,6 +101,78 @@ fn accounts_are_made_used_and_left() {
         assert!(me(&cookie).await.contains("null"));
         let (status, _, _) = site.post("/api/profile/picture", &cookie, &picture).await;
         assert_eq!(status, 401);
+    });
+}
+
+#[test]
+fn a_deleted_account_is_named_nowhere() {
+    on_each_address(|database| {
+        block_on(async {
+            let mut site = Site::start(database);
+            let cookie = site.account("Zenobia").await;
+            let mut own = site.page(&cookie).await;
+            let mut other = site.page(&site.guest("Berta").await).await;
+            let wish = json!({"game": "chess", "clock": "none", "seats": ["me", "open"]});
+            let room = own.open(wish).await;
+            other.enter(&room).await;
+            other.send(json!({"type": "join", "room": room})).await;
+            for page in [&mut own, &mut other] {
+                page.until(|room| room["phase"] == "playing").await;
+            }
+            own.send(json!({"type": "chat", "room": room, "text": "good luck"}))
+                .await;
+            own.expect("chat").await;
+            own.act(json!({"event": "resign"})).await;
+            other.until(|room| room["phase"] == "over").await;
+            let (_, pgn) = site.get(&format!("/game/{room}/pgn")).await;
+            assert!(
+                pgn.as_str().is_some_and(|pgn| pgn.contains("Zenobia")),
+                "{pgn}"
+            );
+            let given = json!({"name": "Zenobia", "password": "correct horse"});
+            let (status, _, told) = site.post("/api/account/delete", &cookie, &given).await;
+            assert_eq!(status, 200, "{told}");
+
+            let named = [
+                format!("/game/{room}/pgn"),
+                format!("/game/{room}/json"),
+                "/watch".to_owned(),
+                "/".to_owned(),
+            ];
+            let marked = [
+                format!("/game/{room}"),
+                format!("/api/rooms/{room}/history"),
+                "/api/games?state=over".to_owned(),
+            ];
+            for (lang, name) in [("en", "deleted user"), ("es", "usuario eliminado")] {
+                let cookie = format!("atalaya_lang={lang}");
+                let headers = [("Cookie", cookie.as_str())];
+                for path in named.iter().chain(&marked) {
+                    let (status, _, body) = site.request("GET", path, &headers, "").await;
+                    assert_eq!(status, 200, "{path}");
+                    assert!(!body.contains("Zenobia"), "{path}: {body}");
+                    let says = match marked.contains(path) {
+                        // The page has the word for it in its language.
+                        true => body.contains("\"kind\":\"gone\""),
+                        false => body.contains(name),
+                    };
+                    assert!(says, "{path} {lang}: {body}");
+                }
+            }
+            // The room in memory, and one that is read again.
+            for is_fresh in [false, true] {
+                if is_fresh {
+                    site.kill();
+                    site = Site::start(database);
+                }
+                let mut watcher = site.page("").await;
+                watcher.send(json!({"type": "hello", "room": room})).await;
+                let told = watcher.expect("room").await;
+                assert!(!told.to_string().contains("Zenobia"), "{told}");
+                assert_eq!(told["room"]["seats"][0]["player"]["kind"], "gone");
+                assert_eq!(told["chat"][0]["gone"], true, "{told}");
+            }
+        });
     });
 }
 

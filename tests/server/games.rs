@@ -1,6 +1,6 @@
 //! Whole games, from finding an opponent to the rematch.
 
-use crate::site::{Page, Site, on_each_site, two};
+use crate::site::{Page, Site, legal, on_each_site, two};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -41,13 +41,6 @@ async fn play_out(pages: &mut [Page], seed: u64) {
             }
         }
     }
-}
-
-fn legal(room: &Value) -> Vec<String> {
-    let moves = room["legal"].as_array().expect("legal moves").iter();
-    moves
-        .map(|m| m["text"].as_str().expect("text").to_owned())
-        .collect()
 }
 
 #[test]

@@ -2,6 +2,9 @@
 
 use crate::site::on_each_site;
 use serde_json::json;
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 
 #[test]
 fn a_site_is_well_and_says_how_busy_it_is() {
@@ -38,6 +41,50 @@ fn every_answer_tells_browsers_what_to_forbid() {
                 !head.contains("unsafe-inline") && !head.contains("server:"),
                 "{head}"
             );
+        }
+    });
+}
+
+/// Whoever sends a byte now and then would hold a connection for as long as he likes.
+#[test]
+fn a_head_that_comes_in_drops_is_not_waited_for() {
+    on_each_site(async |site, _| {
+        let connect = async || TcpStream::connect(site.address).await.expect("it listens");
+        let mut slow = connect().await;
+        let begun = Instant::now();
+        let head = b"GET /health HTTP/1.1\r\nX-Slow: "
+            .iter()
+            .chain([b'x'].iter().cycle());
+        let mut answer = [0; 64];
+        for byte in head {
+            // A connection that is closed says so on reading; on writing only after that.
+            let closed = slow.write_all(&[*byte]).await.is_err();
+            let read = tokio::time::timeout(Duration::from_millis(100), slow.read(&mut answer));
+            match read.await {
+                Ok(Ok(0) | Err(_)) => break,
+                _ if closed => break,
+                // It may be told why first.
+                Ok(Ok(_)) | Err(_) => {}
+            }
+            assert!(
+                begun.elapsed() < Duration::from_secs(45),
+                "it is still waited for"
+            );
+            // Meanwhile others are answered.
+            assert_eq!(site.get("/health").await.0, 200);
+        }
+        // Whoever only takes his time between requests of one connection has it.
+        let mut calm = connect().await;
+        for _ in 0..2 {
+            calm.write_all(b"GET /assets/robots.txt HTTP/1.1\r\nHost: x\r\n\r\n")
+                .await
+                .expect("it is open");
+            let length = calm.read(&mut answer).await.expect("it is open");
+            assert!(answer[..length].starts_with(b"HTTP/1.1 200"));
+            while let Ok(Ok(1..)) =
+                tokio::time::timeout(Duration::from_millis(200), calm.read(&mut answer)).await
+            {
+            }
         }
     });
 }

@@ -14,4 +14,6 @@ mod restarts;
 mod schema;
 #[path = "../shared/mod.rs"]
 mod shared;
+#[cfg(unix)]
+mod shared_work;
 mod site;

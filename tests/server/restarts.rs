@@ -2,38 +2,11 @@
 
 use crate::harness::{Folder, ServerDatabase, block_on, on_each_address};
 use crate::shared::left_out;
-use crate::site::{Page, Site, two};
+use crate::site::{Site, play, two};
 use rand::rngs::StdRng;
-use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
 use std::time::Duration;
-
-fn legal(room: &Value) -> Vec<String> {
-    let moves = room["legal"].as_array().expect("legal moves").iter();
-    moves
-        .map(|m| m["text"].as_str().expect("text").to_owned())
-        .collect()
-}
-
-/// Plays a number of moves in a room of two.
-async fn play(pages: &mut [Page; 2], moves: usize, random: &mut StdRng) {
-    for _ in 0..moves {
-        if pages[0].room["phase"] != "playing" {
-            return;
-        }
-        let turn = pages[0].room["turn"].as_u64().expect("a seat") as usize;
-        let version = pages[0].version();
-        let text = legal(&pages[turn].room)
-            .choose(random)
-            .expect("a move")
-            .clone();
-        pages[turn].play(&text).await;
-        for page in pages.iter_mut() {
-            page.until_version(version + 1).await;
-        }
-    }
-}
 
 #[test]
 fn a_server_that_is_killed_goes_on_from_the_last_move_with_its_clocks() {

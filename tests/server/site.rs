@@ -2,6 +2,8 @@
 
 use crate::harness::{block_on, on_each_address};
 use futures_util::{SinkExt, StreamExt};
+use rand::rngs::StdRng;
+use rand::seq::IndexedRandom;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
@@ -30,9 +32,18 @@ impl Site {
     }
 
     pub fn start_with(database: &str, more: &[&str]) -> Site {
+        Site::start_as(database, &[&["--no-worker"], more].concat())
+    }
+
+    /// One that analyses and verifies, too.
+    pub fn start_working(database: &str) -> Site {
+        Site::start_as(database, &["--no-limits"])
+    }
+
+    fn start_as(database: &str, more: &[&str]) -> Site {
         let mut child = Command::new(env!("CARGO_BIN_EXE_atalaya"))
             .args(["serve", "--listen", "127.0.0.1:0", "--database", database])
-            .args(["--log", "error", "--no-worker", "--engine-time", "20"])
+            .args(["--log", "error", "--engine-time", "20"])
             .args(more)
             .env_remove("ATALAYA_DATABASE")
             .stdout(Stdio::piped())
@@ -86,7 +97,13 @@ impl Site {
     }
 
     pub async fn get(&self, path: &str) -> (u16, Value) {
-        let (status, _, body) = self.request("GET", path, &[], "").await;
+        self.get_as(path, "").await
+    }
+
+    /// The same with cookies.
+    pub async fn get_as(&self, path: &str, cookies: &str) -> (u16, Value) {
+        let headers = [("Cookie", cookies)];
+        let (status, _, body) = self.request("GET", path, &headers, "").await;
         (
             status,
             serde_json::from_str(&body).unwrap_or(Value::String(body)),
@@ -348,6 +365,33 @@ pub async fn two(site: &Site, names: [&str; 2], wish: Value) -> [Page; 2] {
     // The second page hears of its seat.
     second.expect("room").await;
     [first, second]
+}
+
+/// The legal moves of a room.
+pub fn legal(room: &Value) -> Vec<String> {
+    let moves = room["legal"].as_array().expect("legal moves").iter();
+    moves
+        .map(|m| m["text"].as_str().expect("text").to_owned())
+        .collect()
+}
+
+/// Plays a number of moves in a room of two.
+pub async fn play(pages: &mut [Page; 2], moves: usize, random: &mut StdRng) {
+    for _ in 0..moves {
+        if pages[0].room["phase"] != "playing" {
+            return;
+        }
+        let turn = pages[0].room["turn"].as_u64().expect("a seat") as usize;
+        let version = pages[0].version();
+        let text = legal(&pages[turn].room)
+            .choose(random)
+            .expect("a move")
+            .clone();
+        pages[turn].play(&text).await;
+        for page in pages.iter_mut() {
+            page.until_version(version + 1).await;
+        }
+    }
 }
 
 /// Runs a test on a site on each kind of database.

@@ -6,6 +6,7 @@ use crate::cli::collection::{CollectionArgs, Failure};
 use crate::cli::table::Table;
 use crate::cli::{CliResult, print, user};
 use crate::games::Lang;
+use crate::problems::names::deleted_user;
 use crate::problems::{Filter, Page, Problem};
 use std::process::ExitCode;
 
@@ -83,7 +84,7 @@ fn row(problem: &Problem, lang: Lang) -> [String; 8] {
     let owner = match (&problem.owner_name, problem.template) {
         (Some(name), _) => cut(name),
         (None, true) => lang.pick("plantilla", "template").to_owned(),
-        (None, false) => "-".to_owned(),
+        (None, false) => cut(deleted_user(lang)),
     };
     let difficulty = match problem.band {
         0 => "-".to_owned(),

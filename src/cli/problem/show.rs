@@ -6,6 +6,7 @@ use crate::cli::collection::{CollectionArgs, Failure};
 use crate::cli::play::look::Colors;
 use crate::cli::{CliResult, print, refuse_existing, write_new};
 use crate::games::Lang;
+use crate::problems::names::deleted_user;
 use crate::problems::{Error, Problem, diagram};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -80,7 +81,7 @@ fn facts(problem: &Problem, lang: Lang) -> Vec<(&'static str, String)> {
         (None, true) => lang
             .pick("viene con el programa", "came with the program")
             .to_owned(),
-        (None, false) => lang.pick("nadie ya", "nobody any more").to_owned(),
+        (None, false) => deleted_user(lang).to_owned(),
     };
     let difficulty = match problem.band {
         0 => String::new(),

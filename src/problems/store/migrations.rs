@@ -8,13 +8,14 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AssertSqlSafe, SqlSafeStr};
 
 /// Number, name and statements.
-const FILES: [(i64, &str, &str); 2] = [
+const FILES: [(i64, &str, &str); 3] = [
     (
         1,
         "collection",
         include_str!("migrations/0001_collection.sql"),
     ),
     (2, "online", include_str!("migrations/0002_online.sql")),
+    (3, "shared", include_str!("migrations/0003_shared.sql")),
 ];
 
 /// All migrations, in a database's own words.

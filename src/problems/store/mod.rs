@@ -19,6 +19,7 @@
 //! | `problems` | problems: made, read, changed, deleted, copied, imported |
 //! | `rows` | problems as rows |
 //! | `list` | lists of problems by a filter |
+//! | `engine_jobs` | work for engines that pages ask for |
 //! | `jobs` | work to be done: asked for, listed, cancelled |
 //! | `leases` | work in workers' hands: taken, kept, handed in |
 //! | `verdicts` | what verifying has found |
@@ -27,6 +28,7 @@
 //! | `templates` | the problems that come with the program |
 //! | `users` | people and machines |
 
+mod engine_jobs;
 mod jobs;
 mod leases;
 mod list;
@@ -44,6 +46,7 @@ mod users;
 mod verdicts;
 mod wanted;
 
+pub use engine_jobs::{AskedEngine, EngineJob, EngineTask};
 pub use jobs::KEPT_MS;
 pub use leases::Settled;
 pub use list::{COUNTED, Page};

@@ -213,7 +213,9 @@ impl Collection {
         Ok(found.is_some())
     }
 
-    async fn record_in(&self, change: &mut Change, play: &NewPlay) -> Result<Recorded> {
+    /// Keeps a game within a change, which has the problem's row. A refusal is found out before anything is
+    /// written.
+    pub(super) async fn record_in(&self, change: &mut Change, play: &NewPlay) -> Result<Recorded> {
         if self.is_recorded(change, play).await? {
             return Err(Refusal::PlayRecorded.into());
         }

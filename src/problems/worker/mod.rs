@@ -157,9 +157,9 @@ pub async fn work(
 }
 
 /// `host:process:thread`.
-fn worker_name(number: usize) -> String {
+pub fn worker_name(thread: impl std::fmt::Display) -> String {
     let process = std::process::id();
-    format!("{}:{process}:{number}", host())
+    format!("{}:{process}:{thread}", host())
 }
 
 /// This machine's name, for people to read.

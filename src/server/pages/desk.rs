@@ -1,150 +1,82 @@
-//! What pages have under way on the server: problems being solved, verifications, contests, analyses;
-//! and the few workers that think for them.
-//!
-//! All of it is bounded: [`Shelf`]s keep so many things for so long, and thinking is done on as many
-//! threads as the operator allows ([`Desk::think`]); whoever comes later waits in line.
+//! Who thinks for pages in this process: on as many threads as the operator allows, whoever comes later
+//! waits in line. What pages have under way lies in the database, for all processes.
 
-use crate::analysis::Analyst;
-use crate::players::EngineOptions;
-use crate::problems::play::{Judge, Machines};
+use crate::problems::engine_jobs::{TakerOptions, Thinker};
 use rand::RngExt;
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
-use tokio::sync::Semaphore;
+use std::time::Duration;
+use tokio::sync::{Notify, Semaphore};
 
-/// How long a machine thinks about a defence, where nothing else says so.
-const MOVETIME: Duration = Duration::from_millis(400);
-/// The table of the engine that analyses, in mebibytes.
-const HASH_MB: usize = 16;
-/// What is not asked for any more is kept so long.
-const KEPT: Duration = Duration::from_secs(2 * 60 * 60);
+/// How long a job is this process's, if nothing more is heard of it.
+const LEASE: Duration = Duration::from_secs(6);
 
 /// A lock whose holder has panicked is as good as any: what it guards is replaced as a whole.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Things by a name that nobody guesses, so many at most; the one that was longest not asked for goes
-/// first.
-pub struct Shelf<T> {
-    most: usize,
-    things: Mutex<HashMap<String, (Arc<T>, Instant)>>,
+/// A name that nobody guesses.
+pub fn unguessable() -> String {
+    format!("{:032x}", rand::rng().random::<u128>())
 }
 
-impl<T> Shelf<T> {
-    /// For so many.
-    pub fn new(most: usize) -> Shelf<T> {
-        Shelf {
-            most,
-            things: Mutex::default(),
-        }
-    }
-
-    /// Puts a thing there; under which name.
-    pub fn put(&self, thing: Arc<T>) -> String {
-        let name = format!("{:032x}", rand::rng().random::<u128>());
-        self.put_as(name.clone(), thing);
-        name
-    }
-
-    /// Puts a thing there under a name, in place of what was there.
-    pub fn put_as(&self, name: String, thing: Arc<T>) {
-        let mut things = lock(&self.things);
-        things.retain(|_, (_, asked)| asked.elapsed() < KEPT);
-        while things.len() >= self.most {
-            let oldest = things.iter().min_by_key(|(_, (_, asked))| *asked);
-            let Some(oldest) = oldest.map(|(name, _)| name.clone()) else {
-                break;
-            };
-            things.remove(&oldest);
-        }
-        things.insert(name, (thing, Instant::now()));
-    }
-
-    /// The thing of a name.
-    pub fn get(&self, name: &str) -> Option<Arc<T>> {
-        let mut things = lock(&self.things);
-        let (thing, asked) = things.get_mut(name)?;
-        *asked = Instant::now();
-        Some(Arc::clone(thing))
-    }
-}
-
-/// Whoever thinks: solvers and engines with their tables, made when they are first needed.
-pub struct Thinker {
-    /// Looks at problems being solved.
-    judge: Option<Judge>,
-    /// M1 and M2.
-    pub machines: Machines,
-    /// Analyses.
-    analyst: Option<Box<Analyst>>,
-}
-
-impl Thinker {
-    fn new() -> Thinker {
-        Thinker {
-            judge: None,
-            machines: Machines::new(MOVETIME, rand::rng().random()),
-            analyst: None,
-        }
-    }
-
-    /// The solver that judges.
-    ///
-    /// # Errors
-    /// A sentence, if there is no memory for it.
-    pub fn judge(&mut self) -> Result<&mut Judge, String> {
-        let judge = match self.judge.take() {
-            Some(judge) => judge,
-            None => Judge::new().map_err(|error| error.to_string())?,
-        };
-        Ok(self.judge.insert(judge))
-    }
-
-    /// The engine that analyses.
-    ///
-    /// # Errors
-    /// A sentence, if there is no memory for it.
-    pub fn analyst(&mut self) -> Result<&mut Analyst, String> {
-        let analyst = match self.analyst.take() {
-            Some(analyst) => analyst,
-            None => {
-                let options = EngineOptions::with_hash(HASH_MB);
-                Box::new(Analyst::new(options).map_err(|error| error.to_string())?)
-            }
-        };
-        Ok(self.analyst.insert(analyst))
-    }
-}
-
-/// All that is under way.
+/// Who thinks.
 pub struct Desk {
-    /// Problems being solved.
-    pub duels: Shelf<super::solve::Solving>,
-    /// Verifications of the composer.
-    pub verifications: Shelf<super::compose::Verification>,
-    /// Contests of M1 and M2.
-    pub contests: Shelf<super::contest::Contest>,
-    /// Analyses, by game.
-    pub analyses: Shelf<super::analysis::Analysis>,
     /// Today's problem: the day, counted from 1970, and the problem's number.
     pub daily: Mutex<Option<(i64, i64)>>,
+    threads: usize,
     permits: Arc<Semaphore>,
     idle: Arc<Mutex<Vec<Thinker>>>,
+    /// Says that there may be a job for engines.
+    wake: Arc<Notify>,
+    /// What is being thought about.
+    busy: Arc<Mutex<HashSet<String>>>,
+}
+
+/// A turn at something of a name; over when dropped.
+pub struct Turn(Arc<Mutex<HashSet<String>>>, String);
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        lock(&self.0).remove(&self.1);
+    }
 }
 
 impl Desk {
     /// With so many threads for thinking.
     pub fn new(threads: usize) -> Desk {
+        let threads = threads.max(1);
         Desk {
-            duels: Shelf::new(2000),
-            verifications: Shelf::new(200),
-            contests: Shelf::new(100),
-            analyses: Shelf::new(500),
             daily: Mutex::default(),
-            permits: Arc::new(Semaphore::new(threads.max(1))),
+            threads,
+            permits: Arc::new(Semaphore::new(threads)),
             idle: Arc::default(),
+            wake: Arc::default(),
+            busy: Arc::default(),
+        }
+    }
+
+    /// The only turn at something of a name; `None` while another has it.
+    pub fn turn_at(&self, name: &str) -> Option<Turn> {
+        let new = lock(&self.busy).insert(name.to_owned());
+        new.then(|| Turn(Arc::clone(&self.busy), name.to_owned()))
+    }
+
+    /// There may be a job for engines.
+    pub fn wake(&self) {
+        self.wake.notify_one();
+    }
+
+    /// How this process takes jobs, called so.
+    pub fn taking(&self, process: &str) -> TakerOptions {
+        TakerOptions {
+            name: format!("serve:{process}"),
+            threads: self.threads,
+            lease: LEASE,
+            until_idle: false,
+            permits: Arc::clone(&self.permits),
+            wake: Arc::clone(&self.wake),
         }
     }
 
@@ -164,7 +96,7 @@ impl Desk {
             // Held until the thread is free again, even if nobody waits for the answer any more.
             let _permit = permit;
             let thinker = lock(&idle).pop();
-            let mut thinker = thinker.unwrap_or_else(Thinker::new);
+            let mut thinker = thinker.unwrap_or_default();
             let result = work(&mut thinker);
             lock(&idle).push(thinker);
             result
@@ -178,14 +110,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_full_shelf_loses_what_was_longest_not_asked_for() {
-        let shelf = Shelf::new(2);
-        let [a, b] = [1, 2].map(|n| shelf.put(Arc::new(n)));
-        std::thread::sleep(Duration::from_millis(2));
-        assert_eq!(shelf.get(&a).as_deref(), Some(&1));
-        let c = shelf.put(Arc::new(3));
-        assert_eq!(shelf.get(&b), None);
-        assert_eq!(shelf.get(&a).as_deref(), Some(&1));
-        assert_eq!(shelf.get(&c).as_deref(), Some(&3));
+    fn one_has_a_turn_at_a_time() {
+        let desk = Desk::new(1);
+        let turn = desk.turn_at("a");
+        assert!(turn.is_some() && desk.turn_at("a").is_none() && desk.turn_at("b").is_some());
+        drop(turn);
+        assert!(desk.turn_at("a").is_some());
     }
 }

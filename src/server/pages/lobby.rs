@@ -5,14 +5,19 @@ use super::problems::{Daily, daily_card};
 use super::texts::Texts;
 use crate::games::{rolit, spanish_reason};
 use crate::problems::store::online::{GameRow, GamesOf, SeatRow};
+use crate::rooms::Room;
 use crate::server::guard::refused;
-use crate::server::{App, Visitor};
+use crate::server::keeper::lobby_text;
+use crate::server::play::told::{self, seat_name};
+use crate::server::protocol::{Presence, ServerMessage};
+use crate::server::{App, BoardView, Visitor, games};
 use askama::Template;
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
+use std::time::Duration;
 
 /// The clocks that the lobby offers; 30 seconds per turn is the original's.
 const CLOCKS: [&str; 8] = [
@@ -32,6 +37,8 @@ struct Lobby {
     daily: Option<Daily>,
     /// The games that ended last.
     past: Vec<Past>,
+    /// What the socket would tell first.
+    first: String,
 }
 
 /// `GET /`.
@@ -44,7 +51,12 @@ pub async fn lobby(State(app): State<App>, visitor: Visitor) -> Response {
         tracing::warn!("the lobby goes without finished games: {error}");
         Vec::new()
     });
+    let first = lobby_text(&app).await.unwrap_or_else(|error| {
+        tracing::warn!("the lobby goes without lists: {error}");
+        "null".to_owned()
+    });
     page(&Lobby {
+        first: embedded(&first),
         daily: daily_card(&app, &f).await,
         past: past(&app, &visitor, recent),
         f,
@@ -62,20 +74,53 @@ struct Game {
     room: String,
     variant: String,
     title: String,
+    /// What the socket would tell first.
+    first: String,
 }
 
-/// `GET /game/{room}`: the page; the rest comes over the socket.
+/// JSON that stands in a page, where `<` would end the element.
+fn embedded(json: &str) -> String {
+    json.replace('<', "\\u003c")
+}
+
+/// The room as this visitor sees it before the socket is there: without chat, and nobody knows who is there.
+fn first_of(app: &App, visitor: &Visitor, row: &GameRow, (room, version): (&Room, u64)) -> String {
+    let key = visitor.who.as_ref().map(|who| who.key.to_string());
+    let is_own = |seat: &&SeatRow| seat.who.is_some() && seat.who == key;
+    let known = told::known(&row.seats, room.game().players());
+    let standing = told::Standing {
+        row,
+        room,
+        version,
+        known: &known,
+        now: Duration::from_millis(app.now()),
+    };
+    let board = BoardView::from(&room.game().board());
+    let message = ServerMessage::Room {
+        room: Box::new(told::snapshot(&standing, &board)),
+        you: row.seats.iter().find(is_own).map(|seat| seat.seat),
+        host: key.as_ref() == Some(&row.game.host),
+        chat: Vec::new(),
+        presence: Presence::default(),
+        next: row.next.clone(),
+    };
+    message.text()
+}
+
+/// `GET /game/{room}`: the page with the room as it stands; the rest comes over the socket.
 pub async fn game(State(app): State<App>, visitor: Visitor, Path(room): Path<String>) -> Response {
-    let found = match app.collection().game(&room).await {
+    let found = match games::room(&app, &room, visitor.lang).await {
         Ok(found) => found,
         Err(error) => return super::frame::failed_page(&visitor, &error),
     };
-    let Some(row) = found else {
+    let Some((row, game, version)) = found else {
         let sentence = Texts(visitor.lang).say("error-no-game");
         return error_page(&visitor, StatusCode::NOT_FOUND, sentence);
     };
+    let first = first_of(&app, &visitor, &row, (&game, version));
     let variant = row.game.variant;
     page(&Game {
+        first: embedded(&first),
         title: game_title(&app, &variant, visitor.lang),
         f: Frame::new(&visitor, "play"),
         room,
@@ -128,7 +173,7 @@ pub fn past(app: &App, visitor: &Visitor, rows: Vec<GameRow>) -> Vec<Past> {
         let won = |seat: usize| winners.contains(&seat) && winners.len() < row.seats.len();
         let name = |seat: &SeatRow| match &seat.level {
             Some(level) => machine(texts, level),
-            None => seat.name.clone(),
+            None => seat_name(seat, visitor.lang).to_owned(),
         };
         Past {
             game: game_title(app, &row.game.variant, visitor.lang),

@@ -14,8 +14,9 @@
 //! | `compose` | the composer: verified with progress and a tree, kept |
 //! | `contest` | M1 against M2 |
 //! | `analysis` | analysis of a finished game |
+//! | `jobs` | work for engines, asked for and told |
 //! | `colors` | tests of the colours |
-//! | `desk` | what is under way on the server, and who thinks for it |
+//! | `desk` | who thinks in this process |
 
 mod analysis;
 #[cfg(test)]
@@ -24,6 +25,7 @@ mod compose;
 mod contest;
 mod desk;
 mod frame;
+mod jobs;
 mod lobby;
 mod people;
 mod problems;

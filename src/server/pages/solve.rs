@@ -1,12 +1,17 @@
 //! Solving a problem in the page: the visitor attacks, M2 defends, the solver says after each move
 //! whether there is still a mate. A finished attempt is recorded, for guests too, who get no points.
+//!
+//! An attempt lies in the database, so that any process of the site goes on with it. A move is thought about
+//! where it comes in, and is made when it is kept: of two at once the second is refused.
 
-use super::desk::{Thinker, lock};
+use super::desk::unguessable;
 use crate::clock::ClockRule;
 use crate::games::Lang;
 use crate::limits::Allowance;
+use crate::problems::engine_jobs::Thinker;
 use crate::problems::play::{Act, Duel, Judge, Mind, NotDone, Seated, Side};
-use crate::problems::{DatabaseError, Error, NewPlay, Recorded};
+use crate::problems::store::online::{Attempt as Row, Kept};
+use crate::problems::{DatabaseError, Error, NewPlay, Result};
 use crate::server::accounts::failed;
 use crate::server::guard::{refused, too_many};
 use crate::server::view::made_from;
@@ -17,7 +22,6 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// How long the solver looks whether there is still a mate.
@@ -36,22 +40,21 @@ pub fn router() -> Router<App> {
 }
 
 /// A problem being solved, by one visitor.
-pub struct Solving {
-    /// Whose it is, by [`Visitor::limit_key`].
-    owner: String,
-    state: Mutex<Attempt>,
+struct Attempt {
+    /// As it was read.
+    row: Row,
+    duel: Duel,
+    told: Told,
 }
 
-#[derive(Clone)]
-struct Attempt {
-    duel: Duel,
+/// What the solver has said.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Told {
     /// Whether there is still a mate in time; not known if the solver did not finish.
     still: Option<bool>,
-    recorded: Option<Recorded>,
-    /// After the end: what the solver says of the moves.
+    /// After the end: what it says of the moves.
     review: Vec<String>,
-    /// While a move is thought about nothing else is done.
-    busy: bool,
 }
 
 /// What a page is told.
@@ -73,7 +76,26 @@ struct View {
 }
 
 impl Attempt {
-    fn view(&self, duel: &str) -> View {
+    /// As it was kept.
+    fn read(row: Row, app: &App) -> Result<Attempt, DatabaseError> {
+        let damaged =
+            |why: String| DatabaseError::Damaged(format!("the attempt {}: {why}", row.id));
+        let duel = Duel::parse(row.record.as_bytes(), app.registry())
+            .map_err(|error| damaged(error.to_string()))?;
+        let told = serde_json::from_str(&row.told).map_err(|error| damaged(error.to_string()))?;
+        Ok(Attempt { row, duel, told })
+    }
+
+    /// As it is to be kept.
+    fn write(&self) -> Result<Row, Error> {
+        Ok(Row {
+            record: self.duel.to_json().map_err(Error::invalid)?,
+            told: serde_json::to_string(&self.told).map_err(Error::invalid)?,
+            ..self.row.clone()
+        })
+    }
+
+    fn view(&self) -> View {
         let room = self.duel.room();
         let ended = self.duel.ended();
         let own = ended.is_none() && self.duel.turn() == Side::Attacker;
@@ -84,7 +106,7 @@ impl Attempt {
         };
         let keys = self.duel.challenge().keys.iter();
         View {
-            duel: duel.to_owned(),
+            duel: self.row.id.clone(),
             board: BoardView::from(&room.game().board()),
             legal: legal
                 .into_iter()
@@ -92,10 +114,10 @@ impl Attempt {
                 .collect(),
             moves: made_from(room, 0),
             left: self.duel.left(),
-            still: self.still,
+            still: self.told.still,
             solved: ended.map(|end| end.outcome.winner == Side::Attacker),
-            points: self.recorded.map(|recorded| recorded.points.attacker),
-            review: self.review.clone(),
+            points: self.row.points,
+            review: self.told.review.clone(),
             keys: match ended {
                 Some(_) => keys.map(|key| key.san.clone()).collect(),
                 None => Vec::new(),
@@ -116,16 +138,14 @@ fn thinking(lang: Lang, why: &str) -> Response {
     refused(StatusCode::INTERNAL_SERVER_ERROR, "thinking", text)
 }
 
+/// The instant, by the clock that all processes share.
+fn now(app: &App) -> Duration {
+    Duration::from_millis(app.collection().now().unsigned_abs())
+}
+
 async fn begin(State(app): State<App>, visitor: Visitor, Path(problem): Path<i64>) -> Response {
     match begun(&app, &visitor, problem).await {
-        Ok(attempt) => {
-            let solving = Arc::new(Solving {
-                owner: visitor.limit_key(),
-                state: Mutex::new(attempt.clone()),
-            });
-            let name = app.desk().duels.put(solving);
-            Json(attempt.view(&name)).into_response()
-        }
+        Ok(attempt) => Json(attempt.view()).into_response(),
         Err(error) => failed(&error, visitor.lang),
     }
 }
@@ -147,38 +167,56 @@ async fn begun(app: &App, visitor: &Visitor, problem: i64) -> Result<Attempt, Er
         name: machine.name,
         user: Some(machine.id),
     };
-    let now = Duration::from_millis(app.now());
-    let duel = Duel::begin(challenge, [attacker, defender], ClockRule::Unlimited, now)?;
-    Ok(Attempt {
-        duel,
-        still: Some(true),
-        recorded: None,
-        review: Vec::new(),
-        busy: false,
-    })
+    let seated = [attacker, defender];
+    let mut attempt = Attempt {
+        row: Row {
+            id: unguessable(),
+            owner: visitor.limit_key(),
+            version: 0,
+            record: String::new(),
+            told: String::new(),
+            points: None,
+        },
+        duel: Duel::begin(challenge, seated, ClockRule::Unlimited, now(app))?,
+        told: Told {
+            still: Some(true),
+            review: Vec::new(),
+        },
+    };
+    attempt.row = attempt.write()?;
+    collection.begin_attempt(&attempt.row).await?;
+    Ok(attempt)
 }
 
 /// The visitor's own attempt of this name.
-fn own(app: &App, visitor: &Visitor, name: &str) -> Result<Arc<Solving>, Box<Response>> {
-    let solving = app.desk().duels.get(name);
-    let solving = solving.filter(|solving| solving.owner == visitor.limit_key());
-    solving.ok_or_else(|| {
-        let text = visitor.lang.pick(
-            "Este intento ya no está aquí: empieza otra vez.",
-            "This attempt is not here any more: begin again.",
-        );
-        Box::new(refused(StatusCode::NOT_FOUND, "no_such_attempt", text))
-    })
+async fn own(app: &App, visitor: &Visitor, name: &str) -> Result<Attempt, Box<Response>> {
+    let found = app.collection().attempt(name, &visitor.limit_key()).await;
+    let found = found.and_then(|row| match row {
+        Some(row) => Ok(Some(Attempt::read(row, app)?)),
+        None => Ok(None),
+    });
+    match found {
+        Ok(Some(attempt)) => Ok(attempt),
+        Ok(None) => {
+            let text = visitor.lang.pick(
+                "Este intento ya no está aquí: empieza otra vez.",
+                "This attempt is not here any more: begin again.",
+            );
+            let response = refused(StatusCode::NOT_FOUND, "no_such_attempt", text);
+            Err(Box::new(response))
+        }
+        Err(error) => Err(Box::new(failed(&error, visitor.lang))),
+    }
 }
 
 async fn show(State(app): State<App>, visitor: Visitor, Path(name): Path<String>) -> Response {
-    match own(&app, &visitor, &name) {
-        Ok(solving) => Json(lock(&solving.state).view(&name)).into_response(),
+    match own(&app, &visitor, &name).await {
+        Ok(attempt) => Json(attempt.view()).into_response(),
         Err(response) => *response,
     }
 }
 
-/// Does something with an attempt on a thinking thread, and puts the result back.
+/// Does something with an attempt on a thinking thread, and keeps the result.
 async fn change(
     app: &App,
     visitor: &Visitor,
@@ -188,19 +226,15 @@ async fn change(
     + 'static,
 ) -> Response {
     let lang = visitor.lang;
-    let solving = match own(app, visitor, name) {
-        Ok(solving) => solving,
+    // One thought at a time: what waits for a thread is bounded by what there is to think about.
+    let Some(_turn) = app.desk().turn_at(name) else {
+        return too_many();
+    };
+    let mut attempt = match own(app, visitor, name).await {
+        Ok(attempt) => attempt,
         Err(response) => return *response,
     };
-    let mut attempt = {
-        let mut held = lock(&solving.state);
-        if held.busy {
-            return too_many();
-        }
-        held.busy = true;
-        held.clone()
-    };
-    let now = Duration::from_millis(app.now());
+    let now = now(app);
     let was_over = attempt.duel.ended().is_some();
     let thought = app
         .desk()
@@ -211,39 +245,40 @@ async fn change(
         .await;
     let (mut attempt, result) = match thought {
         Ok(thought) => thought,
-        Err(why) => {
-            lock(&solving.state).busy = false;
-            return thinking(lang, &why);
-        }
+        Err(why) => return thinking(lang, &why),
     };
     let text = match result {
         Ok(text) => text,
-        Err(why) => {
-            lock(&solving.state).busy = false;
-            return refused(StatusCode::CONFLICT, "refused", &why);
-        }
+        Err(why) => return refused(StatusCode::CONFLICT, "refused", &why),
     };
-    if !was_over && attempt.duel.ended().is_some() {
-        match record(app, &attempt.duel).await {
-            Ok(recorded) => attempt.recorded = recorded,
-            // The attempt stands; it does not count.
-            Err(error) => attempt.review.push(error.text(lang)),
+    let kept = async {
+        let play = match !was_over {
+            true => NewPlay::of(&attempt.duel, None)?,
+            false => None,
+        };
+        let row = attempt.write()?;
+        app.collection().keep_attempt(&row, play.as_ref()).await
+    };
+    match kept.await {
+        Ok(Kept::Yes) => {}
+        Ok(Kept::Recorded(recorded)) => {
+            let counts = attempt.duel.seated(Side::Attacker).user.is_some();
+            attempt.row.points = counts.then_some(recorded.points.attacker);
         }
+        // The attempt stands; it does not count.
+        Ok(Kept::NotCounted(refusal)) => attempt.told.review.push(refusal.text(lang)),
+        Ok(Kept::No) => {
+            let text = lang.pick(
+                "Este intento ha seguido en otra página: aquí está.",
+                "This attempt has gone on in another page: here it is.",
+            );
+            return refused(StatusCode::CONFLICT, "changed", text);
+        }
+        Err(error) => return failed(&error, lang),
     }
-    attempt.busy = false;
-    let view = attempt.view(name);
-    *lock(&solving.state) = attempt;
-    let mut json = serde_json::json!(view);
+    let mut json = serde_json::json!(attempt.view());
     json["text"] = serde_json::json!(text);
     Json(json).into_response()
-}
-
-async fn record(app: &App, duel: &Duel) -> Result<Option<Recorded>, Error> {
-    let Some(play) = NewPlay::of(duel, None)? else {
-        return Ok(None);
-    };
-    let recorded = app.collection().record_play(&play).await?;
-    Ok(Some(recorded).filter(|_| duel.seated(Side::Attacker).user.is_some()))
 }
 
 fn within(time: Duration) -> Allowance<'static> {
@@ -256,7 +291,7 @@ fn within(time: Duration) -> Allowance<'static> {
 
 fn review(attempt: &mut Attempt, judge: &mut Judge, lang: Lang) {
     if attempt.duel.ended().is_some() {
-        attempt.review = judge.review(&attempt.duel, within(REVIEW)).lines(lang);
+        attempt.told.review = judge.review(&attempt.duel, within(REVIEW)).lines(lang);
     }
 }
 
@@ -294,7 +329,7 @@ async fn make_move(
                 .map_err(|error| not_done(&error, lang))?;
         }
         let judge = thinker.judge()?;
-        attempt.still = match attempt.duel.ended() {
+        attempt.told.still = match attempt.duel.ended() {
             Some(_) => None,
             None => judge
                 .key(&attempt.duel, within(LOOK))

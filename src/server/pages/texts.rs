@@ -189,6 +189,48 @@ mod tests {
     }
 
     #[test]
+    fn scripts_use_all_of_their_words() {
+        let scripts = files("src/server/assets/js", "js");
+        let all: String = scripts.iter().map(|(_, text)| text.as_str()).collect();
+        // Keys that are put together: `out-${why}`.
+        let begun = all.split('`').filter_map(|part| part.split_once("${"));
+        let is_key = |begin: &&str| begin.ends_with('-') && begin.len() > 1;
+        let beginnings: BTreeSet<&str> = begun.map(|(begin, _)| begin).filter(is_key).collect();
+        let templates = files("src/server/templates", "html");
+        let said = |key: &str| {
+            let quoted = format!("\"{key}\"");
+            all.contains(&quoted)
+                || beginnings.iter().any(|begin| key.starts_with(begin))
+                || templates.iter().any(|(_, text)| text.contains(&quoted))
+        };
+        let idle: Vec<_> = keys(EN_SCRIPTS)
+            .into_iter()
+            .filter(|key| !said(key))
+            .collect();
+        assert!(idle.is_empty(), "nobody says {idle:?}");
+    }
+
+    /// The keys that stand in texts more than once.
+    fn twice<'t>(sources: &[&'t str]) -> Vec<&'t str> {
+        let mut known = BTreeSet::new();
+        let lines = sources.iter().flat_map(|source| source.lines());
+        let messages = lines.filter(|line| line.starts_with(|c: char| c.is_ascii_alphabetic()));
+        let all = messages.filter_map(|line| line.split_once('='));
+        all.map(|(key, _)| key.trim())
+            .filter(|key| !known.insert(*key))
+            .collect()
+    }
+
+    /// Fluent panics over them when the first page is made: one bundle has both files of a language.
+    #[test]
+    fn no_key_stands_twice_in_a_language() {
+        for (pages, scripts) in PAGES.into_iter().zip([EN_SCRIPTS, ES_SCRIPTS]) {
+            assert_eq!(twice(&[pages, scripts]), Vec::<&str>::new());
+        }
+        assert_eq!(twice(&["a = 1\nb = 2\n  c = 3", "b=4\n# a = 5"]), ["b"]);
+    }
+
+    #[test]
     fn gaps_are_filled_and_plurals_chosen() {
         let en = Texts(Lang::En);
         assert_eq!(en.with("problems-count", "count", 1), "1 problem");

@@ -56,6 +56,13 @@ pub enum BusMessage {
         /// The account's number.
         user: i64,
     },
+    /// Somebody has deleted the account.
+    UserGone {
+        /// The account's number.
+        user: i64,
+    },
+    /// There may be a job for engines.
+    Work,
 }
 
 /// What one notification carries.
@@ -187,7 +194,8 @@ async fn listen_once(app: &App, url: &str) -> Result<(), sqlx::Error> {
     }
 }
 
-async fn enter_all_anew(app: &App) {
+/// Has all pages of this process enter their rooms anew that are not here: what was said to those may be lost.
+pub async fn enter_all_anew(app: &App) {
     let mut rooms: Vec<String> = Vec::new();
     for (_, handle) in app.hub().handles() {
         rooms.extend(hub::locked(&handle.shows).room.clone());
@@ -239,6 +247,8 @@ async fn follow(app: &App, message: BusMessage) {
                 hub::moved(app, &room).await;
             }
         }
+        BusMessage::UserGone { user } => hub.user_gone_here(user),
+        BusMessage::Work => app.desk().wake(),
         BusMessage::SessionsEnd { user } => hub.sessions_end_here(user),
         BusMessage::Seeks(seeks) => {
             if !hub.has_lobby() {

@@ -231,6 +231,22 @@ impl Hub {
         }
     }
 
+    /// A user has deleted the account: sessions end, and rooms forget the name.
+    pub fn user_gone_here(&self, user: i64) {
+        self.sessions_end_here(user);
+        for room in locked(&self.rooms).values() {
+            let _ = room.try_send(Input::Gone(user));
+        }
+    }
+
+    /// The same for the whole site.
+    pub fn user_gone(&self, user: i64) {
+        self.user_gone_here(user);
+        if let Some(bus) = &self.bus {
+            bus.send_all(BusMessage::UserGone { user });
+        }
+    }
+
     /// The seekers of this process's lobby.
     pub fn lobby(&self) -> MutexGuard<'_, Lobby> {
         locked(&self.lobby)
@@ -251,11 +267,18 @@ impl Hub {
         locked(&self.site).seeks = seeks;
     }
 
-    /// Takes note of who lives, and who has the lobby. Whether that is another one than before.
-    pub fn set_site(&self, live: HashSet<String>, elsewhere: u64, lobby_owner: String) -> bool {
+    /// Takes note of who lives, and who has the lobby. Whether somebody has died, and whether the lobby has
+    /// another owner than before.
+    pub fn set_site(
+        &self,
+        live: HashSet<String>,
+        elsewhere: u64,
+        lobby_owner: String,
+    ) -> (bool, bool) {
         let mut site = locked(&self.site);
-        let died: Vec<String> = site.live.difference(&live).cloned().collect();
-        for process in died.iter().filter(|process| **process != self.process) {
+        let mut died: Vec<String> = site.live.difference(&live).cloned().collect();
+        died.retain(|process| *process != self.process);
+        for process in &died {
             tracing::warn!("process {process} does not live any more");
             for room in locked(&self.rooms).values() {
                 // A room that is overloaded finds out when its pages do not answer.
@@ -267,7 +290,7 @@ impl Hub {
         site.sockets_elsewhere = elsewhere;
         let changed = site.lobby_owner.as_ref() != Some(&lobby_owner);
         site.lobby_owner = Some(lobby_owner);
-        changed
+        (!died.is_empty(), changed)
     }
 
     fn knows(&self, process: &str) -> bool {

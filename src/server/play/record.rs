@@ -3,9 +3,11 @@
 //! A room is a value that its events make of its start, so the list of events is the game: what a restart
 //! goes on from, what missed events are told from, and what a replay shows.
 
+use super::told::is_gone;
 use crate::clock::ClockRule;
-use crate::games::Settings;
+use crate::games::{Lang, Settings};
 use crate::players::{Registry, Skill};
+use crate::problems::names::deleted_user;
 use crate::problems::store::online::{GameRow, LoggedEvent};
 use crate::rooms::{Effects, Event, Options, Room};
 use serde::{Deserialize, Serialize};
@@ -122,6 +124,34 @@ pub fn follow(room: &mut Room, logged: &LoggedEvent) -> Result<Effects, String> 
         }
         Entry::Happened(event) => room.apply(event, at).map_err(|e| told(e.to_string())),
     }
+}
+
+/// The events of a game in which whoever has deleted the account is called so, as everybody sees it then.
+///
+/// # Errors
+/// What in the events cannot be what this program wrote.
+pub fn without_gone(
+    row: &GameRow,
+    mut events: Vec<LoggedEvent>,
+    lang: Lang,
+) -> Result<Vec<LoggedEvent>, String> {
+    let gone: Vec<_> = row.seats.iter().filter(|seat| is_gone(seat)).collect();
+    if gone.is_empty() {
+        return Ok(events);
+    }
+    for logged in &mut events {
+        let told = |error| format!("event {} of a game: {error}", logged.number);
+        let mut entry: Entry = serde_json::from_str(&logged.event).map_err(told)?;
+        if let Entry::Happened(Event::Join { seat, name, .. }) = &mut entry
+            && gone
+                .iter()
+                .any(|row| row.seat == *seat && row.name == *name)
+        {
+            *name = deleted_user(lang).to_owned();
+            logged.event = serde_json::to_string(&entry).map_err(told)?;
+        }
+    }
+    Ok(events)
 }
 
 /// The room after all its events, and how many there were.

@@ -44,6 +44,8 @@ pub enum Input {
     Lost,
     /// A process has died, and the pages that were connected to it are gone.
     Died(String),
+    /// This user has deleted the account.
+    Gone(i64),
 }
 
 /// What a room begins with.
@@ -247,6 +249,13 @@ impl Task {
             Input::Lost => Err(Trouble::Lost),
             Input::Died(process) => {
                 self.forget_pages_of(&process);
+                Ok(())
+            }
+            Input::Gone(user) => {
+                for row in &mut self.row.seats {
+                    row.user = row.user.filter(|known| *known != user);
+                }
+                self.known = told::known(&self.row.seats, self.room.game().players());
                 Ok(())
             }
             Input::Call(call) => self.answer(*call).await,

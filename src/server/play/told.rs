@@ -16,6 +16,20 @@ fn rounded(rating: f64) -> i64 {
     rating.round() as i64
 }
 
+/// Whether a seat is that of an account which is deleted.
+pub fn is_gone(seat: &SeatRow) -> bool {
+    let key = seat.who.as_deref().and_then(WhoKey::parse);
+    matches!(key, Some(WhoKey::User(_))) && seat.user.is_none()
+}
+
+/// How whoever has a seat is called.
+pub fn seat_name(seat: &SeatRow, lang: Lang) -> &str {
+    match is_gone(seat) {
+        true => crate::problems::names::deleted_user(lang),
+        false => &seat.name,
+    }
+}
+
 /// What is known of the players beyond the room, by seat.
 pub fn known(rows: &[SeatRow], seats: usize) -> Vec<Option<Known>> {
     let of = |seat: usize| {
@@ -23,7 +37,7 @@ pub fn known(rows: &[SeatRow], seats: usize) -> Vec<Option<Known>> {
         let key = row.who.as_deref().and_then(WhoKey::parse);
         Some(Known {
             guest: matches!(key, Some(WhoKey::Guest(_))),
-            gone: matches!(key, Some(WhoKey::User(_))) && row.user.is_none(),
+            gone: is_gone(row),
             rating: row.rating.map(rounded),
         })
     };
@@ -147,8 +161,12 @@ pub fn chat_line(row: &ChatRow) -> ChatLine {
     ChatLine {
         id: row.id,
         channel: row.channel.clone(),
-        name: row.name.clone(),
+        name: match row.gone {
+            true => crate::problems::names::deleted_user(Lang::En).to_owned(),
+            false => row.name.clone(),
+        },
         guest: matches!(WhoKey::parse(&row.who), Some(WhoKey::Guest(_))),
+        gone: row.gone,
         text: row.text.clone(),
         at: row.at,
     }
@@ -184,16 +202,13 @@ pub fn machine_row(seat: usize, name: &str, level: &str) -> SeatRow {
 pub fn game_line(row: &GameRow, seats: usize) -> GameLine {
     let line = |seat: &SeatRow| {
         let kind = match seat.who.as_deref().and_then(WhoKey::parse) {
+            Some(WhoKey::User(_)) if is_gone(seat) => "gone",
             Some(WhoKey::User(_)) => "user",
             Some(WhoKey::Guest(_)) => "guest",
             None => "machine",
         };
-        let gone = kind == "user" && seat.user.is_none();
         SeatLine {
-            name: match gone {
-                true => crate::problems::names::deleted_user(Lang::En).to_owned(),
-                false => seat.name.clone(),
-            },
+            name: seat_name(seat, Lang::En).to_owned(),
             kind: kind.to_owned(),
             level: seat.level.clone(),
             rating: seat.rating.map(rounded),

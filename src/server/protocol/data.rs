@@ -68,7 +68,7 @@ pub struct GameLine {
 pub struct SeatLine {
     /// The name.
     pub name: String,
-    /// `user`, `guest` or `machine`.
+    /// `user`, `guest`, `machine`, or `gone` for one whose account is deleted.
     pub kind: String,
     /// The level of a machine.
     pub level: Option<String>,
@@ -130,6 +130,8 @@ pub struct ChatLine {
     pub name: String,
     /// Whether it was a guest.
     pub guest: bool,
+    /// Whether that account is deleted.
+    pub gone: bool,
     /// What. Plain text, never to be taken for HTML.
     pub text: String,
     /// When.

@@ -1,8 +1,10 @@
 //! What players and spectators say, and who has reported it.
 
 use super::super::Collection;
+use super::super::sql::Sql;
 use crate::problems::error::Result;
-use sqlx::Row;
+use sqlx::{AnyConnection, Row};
+use std::collections::HashSet;
 
 /// A line of chat.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,10 +17,22 @@ pub struct ChatRow {
     pub who: String,
     /// The name at that time.
     pub name: String,
+    /// Whether that account is deleted.
+    pub gone: bool,
     /// What.
     pub text: String,
     /// When.
     pub at: i64,
+}
+
+/// Who of these users there is.
+async fn known_users(reader: &mut AnyConnection, users: &[i64]) -> Result<HashSet<i64>> {
+    if users.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let mut sql = Sql::new("SELECT id FROM users WHERE id IN ");
+    sql.bind_all(users.iter().copied());
+    Ok(sql.numbers(reader).await?.into_iter().collect())
 }
 
 impl Collection {
@@ -54,6 +68,7 @@ impl Collection {
             channel: channel.to_owned(),
             who: who.to_owned(),
             name: name.to_owned(),
+            gone: false,
             text: text.to_owned(),
             at,
         })
@@ -64,27 +79,35 @@ impl Collection {
     /// # Errors
     /// What the database said.
     pub async fn chat(&self, game: &str, limit: u32) -> Result<Vec<ChatRow>> {
+        let mut reader = self.reader().await?;
         let rows = sqlx::query(
             "SELECT id, channel, who, name, text, at FROM chat_messages WHERE game = $1 \
              ORDER BY id DESC LIMIT $2",
         )
         .bind(game.to_owned())
         .bind(i64::from(limit))
-        .fetch_all(&mut *self.reader().await?)
+        .fetch_all(&mut *reader)
         .await?;
-        rows.iter()
-            .rev()
-            .map(|row| {
-                Ok(ChatRow {
-                    id: row.try_get("id")?,
-                    channel: row.try_get("channel")?,
-                    who: row.try_get("who")?,
-                    name: row.try_get("name")?,
-                    text: row.try_get("text")?,
-                    at: row.try_get("at")?,
-                })
-            })
-            .collect()
+        let mut lines = Vec::with_capacity(rows.len());
+        for row in rows.iter().rev() {
+            lines.push(ChatRow {
+                id: row.try_get("id")?,
+                channel: row.try_get("channel")?,
+                who: row.try_get("who")?,
+                name: row.try_get("name")?,
+                gone: false,
+                text: row.try_get("text")?,
+                at: row.try_get("at")?,
+            });
+        }
+        // u12 is the user 12.
+        let user = |line: &ChatRow| line.who.strip_prefix('u')?.parse::<i64>().ok();
+        let users: Vec<i64> = lines.iter().filter_map(user).collect();
+        let known = known_users(&mut reader, &users).await?;
+        for line in &mut lines {
+            line.gone = user(line).is_some_and(|user| !known.contains(&user));
+        }
+        Ok(lines)
     }
 
     /// Reports a line of a game's chat; one reports it once. Whether there is such a line.

@@ -2,6 +2,7 @@
 //!
 //! | file | what is kept |
 //! |---|---|
+//! | `attempts` | problems being solved by people |
 //! | `visitors` | guests: a nickname and a token |
 //! | `games` | games: made, read, listed |
 //! | `events` | what happens in games, many at a time in one change |
@@ -9,6 +10,7 @@
 //! | `chat` | what players and spectators say |
 //! | `results` | results of rated games: ratings, profiles, rankings |
 
+mod attempts;
 mod chat;
 mod events;
 mod games;
@@ -16,6 +18,7 @@ mod processes;
 mod results;
 mod visitors;
 
+pub use attempts::{Attempt, Kept};
 pub use chat::ChatRow;
 pub use events::{Append, Ended, SeatRow, Seating};
 pub use games::{GameRow, GamesOf, LoggedEvent, NewGame};

@@ -54,10 +54,11 @@ export class Analysis {
     fill(this.root, el("div", { class: "graph skeleton" }, t("analysis-running", { percent: 0 })));
     try {
       await ask(`/api/analysis/${this.room}`, {});
+      this.evaluations = [];
       for (;;) {
-        const now = await ask(`/api/analysis/${this.room}`);
-        this.evaluations = now.evaluations;
-        this.#draw(now.evaluations.length / Math.max(1, now.total));
+        const now = await ask(`/api/analysis/${this.room}?from=${this.evaluations.length}`);
+        this.evaluations.push(...now.evaluations);
+        this.#draw(this.evaluations.length / Math.max(1, now.total));
         if (now.error) throw new Error(now.error);
         if (now.done) break;
         await new Promise((resolve) => setTimeout(resolve, 700));

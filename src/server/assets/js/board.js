@@ -287,7 +287,7 @@ export class Board {
     if (!place || !first) return;
     this.asked = first.text;
     const color = (first.from && this.#cell(first.from)?.piece?.color) || "white";
-    promotion.ask(this.root, place, color, choices, (move) => {
+    promotion.ask(this.frame, place, color, choices, (move) => {
       this.#asksNoLonger();
       this.focus();
       if (move) this.options.onMove?.(move);
@@ -296,7 +296,7 @@ export class Board {
 
   #asksNoLonger() {
     this.asked = null;
-    promotion.close(this.root);
+    promotion.close(this.frame);
   }
 }
 

@@ -74,8 +74,8 @@ export class Chat {
   /** @param {import("./types").ChatLine} line */
   #line(line) {
     const time = new Date(line.at);
-    const item = el("li", { title: time.toLocaleTimeString() }, el("strong", {}, line.name), " ", el("span", { class: "said" }, line.text));
-    if (line.name !== this.me) {
+    const item = el("li", { title: time.toLocaleTimeString() }, el("strong", {}, line.gone ? t("seat-gone") : line.name), " ", el("span", { class: "said" }, line.text));
+    if (line.name !== this.me && !line.gone) {
       const mute = () => {
         this.muted.add(line.name);
         this.#keep();

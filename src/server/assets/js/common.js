@@ -7,6 +7,8 @@ import { lang, t } from "./texts.js";
 /** The page's connection. */
 export const connection = new Connection();
 
+connection.named = maybe("me")?.hasAttribute("data-named") ?? false;
+
 const state = maybe("state");
 connection.onState((now) => {
   // Until it was there once, it is on its way.
@@ -44,4 +46,8 @@ connection.on("refused", (message) => {
 connection.on("bye", (message) => toast(message.text));
 
 // A page that shows a room or the lobby says so first.
-queueMicrotask(() => connection.open());
+queueMicrotask(() => {
+  const first = JSON.parse(maybe("first")?.textContent || "null");
+  if (first) connection.begin(first);
+  connection.open();
+});

@@ -8,6 +8,7 @@ const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 const PING_EVERY = 10000;
 const PONG_WITHIN = 8000;
+const MOST_UNSENT = 10;
 
 export class Connection {
   constructor() {
@@ -23,6 +24,10 @@ export class Connection {
     this.number = 0;
     this.seeking = false;
     this.playing = false;
+    /** Whether the socket was ever there. */
+    this.opened = false;
+    /** What was said before that, to be sent then. @type {string[]} */
+    this.unsent = [];
     /** Whether the visitor has a name. */
     this.named = false;
     /** How much the server's clock has more than ours, in milliseconds. */
@@ -71,13 +76,29 @@ export class Connection {
     return Date.now() + this.ahead;
   }
 
+  /**
+   * What the page has brought with it, as if the socket had told it.
+   * @param {ServerMessage} message
+   */
+  begin(message) {
+    if (message.type === "room") this.ahead = message.room.now - Date.now();
+    this.#tell(message.type, message);
+  }
+
+  /** Listens to it that what was said before the socket was there will not be sent. @param {() => void} listener */
+  onUnsent(listener) {
+    this.listeners.set("unsent", (this.listeners.get("unsent") ?? new Set()).add(listener));
+  }
+
   open() {
     if (this.socket || this.ended) return;
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/ws`);
     this.socket = socket;
     socket.addEventListener("open", () => {
+      this.opened = true;
       this.#hello();
+      for (const text of this.unsent.splice(0)) socket.send(text);
     });
     socket.addEventListener("message", (event) => this.#hear(String(event.data)));
     socket.addEventListener("close", () => this.#closed(socket));
@@ -112,13 +133,15 @@ export class Connection {
   }
 
   /**
-   * Says something; false if there is no connection.
+   * Says something; false if there is no connection. Before the first one it waits for that.
    * @param {string} type
    * @param {Record<string, unknown>} [fields]
    */
   send(type, fields = {}) {
-    if (this.socket?.readyState !== WebSocket.OPEN) return false;
-    this.socket.send(JSON.stringify({ v: 1, type, ...fields }));
+    const text = JSON.stringify({ v: 1, type, ...fields });
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
+    else if (!this.opened && this.unsent.length < MOST_UNSENT) this.unsent.push(text);
+    else return false;
     return true;
   }
 
@@ -223,6 +246,7 @@ export class Connection {
   #closed(socket) {
     if (this.socket !== socket) return;
     this.socket = null;
+    if (this.unsent.splice(0).length > 0) this.#tell("unsent", null);
     clearTimeout(this.pongTimer);
     this.seeking = false;
     this.#settle();

@@ -1,7 +1,7 @@
 // The page of a game: played, watched, or stepped through when it is over.
 
 import { Board, changedBoard } from "./board.js";
-import { captured, chip, seatLine, seatList, showClock } from "./seats.js";
+import { captured, chip, nameGone, seatLine, seatList, showClock } from "./seats.js";
 import { Chat } from "./chat.js";
 import { Clocks } from "./clock.js";
 import { connection } from "./common.js";
@@ -69,7 +69,14 @@ function play(text) {
   sent = connection.act(id, { event: "move", text });
   if (sent === null) toast(t("not-connected"));
   else if (room) board.show(room.board, { flipped: flipped !== turned(), legal: [] });
+  if (!connection.opened) need("premove").textContent = t("move-waits");
 }
+connection.onUnsent(() => {
+  sent = null;
+  need("premove").textContent = "";
+  toast(t("not-connected"));
+  draw(false);
+});
 
 /** Whether the board stands the other way round for this seat. */
 function turned() {
@@ -129,7 +136,7 @@ function lines() {
   if (!room) return;
   const now = room;
   const state = (/** @type {number} */ index) => ({
-    present: presence.seats[index] ?? false, mine: index === you, now: connection.now(), wants: now.phase === "over" && wishes.includes(index),
+    present: index === you || (presence.seats[index] ?? false), mine: index === you, now: connection.now(), wants: now.phase === "over" && wishes.includes(index),
   });
   const many = now.seats.length > 2;
   page.classList.toggle("many", many);
@@ -273,15 +280,20 @@ connection.on("room", (message) => {
   const first = room === null;
   const same = room !== null && room.moves.length === message.room.moves.length;
   room = message.room;
+  nameGone(room.seats);
   you = message.you;
   host = message.host;
-  presence = message.presence;
+  // Before the socket is there, nobody is taken for absent.
+  presence = connection.opened ? message.presence : { seats: room.seats.map(() => true), spectators: 0 };
   next = message.next;
   if (!same) boards = [];
   boards[plies()] = room.board;
   if (!same) shown = null;
   sent = null;
-  chat.show(message.chat);
+  if (connection.opened) {
+    chat.show(message.chat);
+    if (!board.premove) need("premove").textContent = "";
+  }
   page.classList.remove("loading");
   for (const line of room.news[lang]) note(line);
   draw(!first);
@@ -295,6 +307,7 @@ connection.on("event", (message) => {
   const was = before.phase;
   const moves = before.moves.slice(0, message.moves_from).concat(message.moves);
   const data = changedBoard(before.board, message.changed);
+  nameGone(message.view.seats);
   room = { ...before, ...message.view, version: message.version, moves, board: data };
   boards.length = Math.min(boards.length, message.moves_from + 1);
   boards[moves.length] = data;

@@ -36,7 +36,7 @@ export class Hand {
   #down(event) {
     if (event.button !== 0) return;
     const name = this.#nameAt(event.target);
-    if (!name || isOpen(this.board.root)) return;
+    if (!name || isOpen(this.board.frame)) return;
     const piece = this.board.places.get(name)?.place.querySelector(":scope > .piece");
     if (!this.board.movable(name) || !(piece instanceof HTMLElement)) return;
     const isTarget = this.board.selected && this.board.selected !== name && this.board.fits(this.board.selected, name);
@@ -83,7 +83,7 @@ export class Hand {
 
   /** @param {PointerEvent} event */
   #up(event) {
-    if (event.button !== 0 || (event.target instanceof Element && event.target.closest(".promotion"))) return;
+    if (event.button !== 0) return;
     const drag = this.drag;
     this.#drop();
     const name = this.#under(event);

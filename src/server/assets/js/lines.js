@@ -20,7 +20,7 @@ export function machineName(level) {
 /** Who plays. @param {import("./types").GameLine} game */
 export function players(game) {
   const seats = game.seats.filter((seat) => seat !== null);
-  return seats.map((seat) => (seat.kind === "machine" ? machineName(seat.level) : seat.name) + (seat.rating ? ` ${seat.rating}` : "")).join(" – ");
+  return seats.map((seat) => (seat.kind === "machine" ? machineName(seat.level) : seat.kind === "gone" ? t("seat-gone") : seat.name) + (seat.rating ? ` ${seat.rating}` : "")).join(" – ");
 }
 
 /** A line of an empty list. @param {string} key */

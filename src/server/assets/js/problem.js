@@ -94,9 +94,11 @@ async function act(what, fields) {
     draw(true);
     told(before);
   } catch (error) {
+    // Another page may have gone on with the attempt.
+    attempt = await ask(`/api/duels/${before.duel}`).catch(() => before);
     busy = false;
     need("error").textContent = error instanceof Error ? error.message : String(error);
-    feedback(t("solve-yours", { left: before.left }));
+    feedback(t("solve-yours", { left: attempt?.left ?? before.left }));
     draw(false);
   }
 }

@@ -1,4 +1,4 @@
-// What a pawn is to become, asked on the board.
+// What a pawn is to become, asked over the board: beside the grid, which has rows of cells and nothing else.
 
 import { el } from "./dom.js";
 import { drawn, pieceName } from "./pieces.js";
@@ -12,22 +12,22 @@ const ORDER = Object.keys(KINDS);
 
 /**
  * Asks which of several moves to one cell is meant.
- * @param {HTMLElement} board
+ * @param {HTMLElement} frame of the board
  * @param {HTMLElement} place the cell
  * @param {string} color of the pawn
  * @param {MoveData[]} choices
  * @param {(move: MoveData | null) => void} done hears the answer, or that there is none; closes
  */
-export function ask(board, place, color, choices, done) {
+export function ask(frame, place, color, choices, done) {
   const at = (/** @type {MoveData} */ m) => ORDER.indexOf(m.suffix ?? "");
   const buttons = choices.toSorted((a, b) => at(a) - at(b)).map((m) => {
     const piece = { kind: KINDS[m.suffix ?? ""] ?? "queen", color, letters: "", rank: 0 };
     return el("button", { type: "button", "aria-label": pieceName(piece), onclick: () => done(m) }, drawn(piece));
   });
   const picker = el("div", { class: "promotion", role: "dialog", "aria-label": t("promotion") }, ...buttons);
-  board.append(picker);
-  const left = Math.min(place.offsetLeft, board.clientWidth - picker.offsetWidth);
-  const top = Math.min(place.offsetTop, board.clientHeight - picker.offsetHeight);
+  frame.append(picker);
+  const left = Math.min(place.offsetLeft, frame.clientWidth - picker.offsetWidth);
+  const top = Math.min(place.offsetTop, frame.clientHeight - picker.offsetHeight);
   picker.style.left = `${Math.max(0, left)}px`;
   picker.style.top = `${Math.max(0, top)}px`;
   picker.addEventListener("keydown", (event) => {
@@ -42,8 +42,8 @@ export function ask(board, place, color, choices, done) {
   buttons[0]?.focus();
 }
 
-/** Whether a board asks just now. @param {HTMLElement} board */
-export const isOpen = (board) => board.querySelector(".promotion") !== null;
+/** Whether a board asks just now. @param {HTMLElement} frame */
+export const isOpen = (frame) => frame.querySelector(".promotion") !== null;
 
-/** Asks no longer. @param {HTMLElement} board */
-export const close = (board) => board.querySelector(".promotion")?.remove();
+/** Asks no longer. @param {HTMLElement} frame */
+export const close = (frame) => frame.querySelector(".promotion")?.remove();

@@ -63,6 +63,11 @@ export function seatLine(room, index, { present, mine, now, wants }) {
   return line;
 }
 
+/** Whoever has deleted the account is called so in the page's language. @param {import("./types").Seat[]} seats */
+export function nameGone(seats) {
+  for (const seat of seats) if (seat.player?.kind === "gone") seat.player.name = t("seat-gone");
+}
+
 /** @param {import("./types").Player} player */
 export function playerName(player) {
   if (player.kind !== "machine") return player.name;

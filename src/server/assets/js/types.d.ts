@@ -7,7 +7,7 @@ export interface BoardData { files: number; ranks: number; cells: (Cell | null)[
 export interface CellChange { index: number; cell: Cell | null }
 export interface MoveData { text: string; name: string; from?: string; to?: string; suffix?: string; mark?: string }
 export interface Made { seat: number; text: string; name: string; spent: number | null }
-export interface Player { name: string; kind: "user" | "guest" | "machine"; level?: string; rating: number | null }
+export interface Player { name: string; kind: "user" | "guest" | "machine" | "gone"; level?: string; rating: number | null }
 export interface Seat {
   color: string; title: Text; team?: number; player: Player | null; ready: boolean;
   out: string | null; away_until: number | null; points?: number;
@@ -24,7 +24,7 @@ export interface Snapshot extends View {
   id: string; version: number; game: string; title: Text; settings: Record<string, string>; start: string;
   pattern: string; clock: string; rated: boolean; visibility: "open" | "private"; moves: Made[]; board: BoardData;
 }
-export interface ChatLine { id: number; channel: string; name: string; guest: boolean; text: string; at: number }
+export interface ChatLine { id: number; channel: string; name: string; guest: boolean; gone: boolean; text: string; at: number }
 export interface Presence { seats: boolean[]; spectators: number }
 export interface SeekLine {
   name: string; guest: boolean; rating: number | null; game: string; settings: Record<string, string>;

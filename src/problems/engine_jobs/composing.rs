@@ -1,0 +1,185 @@
+//! Composing: a position is verified with its progress, then its solution is worked out as a tree to be
+//! clicked through.
+
+use super::super::verify::{Outcome, Progress, Verdict, Verifier};
+use super::super::{FoundKey, State, Stipulation};
+use super::{Part, Watch};
+use crate::games::chess::{Move, Position};
+use crate::limits::Allowance;
+use crate::solve::mate::{Attack, Extent, Options, Solver};
+use serde::{Deserialize, Serialize};
+use std::sync::PoisonError;
+use std::time::Duration;
+
+/// The verdict, and the tree.
+pub(super) const PARTS: usize = 2;
+/// How long a verification may take in a page; problems that are kept have more time.
+const MOST: Duration = Duration::from_secs(60);
+/// How long the solution is worked out.
+const SOLUTION: Duration = Duration::from_secs(20);
+/// The solver's table, in mebibytes.
+const HASH_MB: usize = 32;
+/// The most moves of a tree that a page is given.
+const MOST_SHOWN: usize = 4000;
+
+/// A position to be verified.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Composing {
+    /// The position.
+    pub fen: String,
+    /// N.
+    pub moves: u32,
+}
+
+/// What the first part has found.
+#[derive(Serialize)]
+struct Found {
+    /// None if its time was up.
+    verdict: Option<Verdict>,
+    /// How far it came then.
+    progress: Option<Progress>,
+}
+
+/// The same, as the second part needs it.
+#[derive(Deserialize)]
+struct Given {
+    verdict: Option<Decided>,
+}
+
+#[derive(Deserialize)]
+struct Decided {
+    state: State,
+    moves: u32,
+    keys: Vec<FoundKey>,
+}
+
+/// The solution of a problem, to be clicked through.
+#[derive(Serialize)]
+struct Tree {
+    keys: Vec<Node>,
+    tries: Vec<Node>,
+}
+
+/// A move, and what can follow.
+#[derive(Serialize)]
+struct Node {
+    /// As people write it.
+    san: String,
+    /// The position after it.
+    fen: String,
+    /// Whether it threatens something, or leaves the defender in zugzwang: `threat`, `zugzwang`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    next: Vec<Node>,
+}
+
+/// Nodes of attacks, as long as there is room.
+fn attacks(p: &Position, all: &[Attack], room: &mut usize) -> Option<Vec<Node>> {
+    all.iter()
+        .map(|attack| {
+            let (mut node, after) = node(p, attack.m, room)?;
+            if attack.zugzwang {
+                node.kind = Some("zugzwang");
+            }
+            if !attack.threats.is_empty() {
+                let passed = after.pass();
+                let mut threats = attacks(&passed, &attack.threats, room)?;
+                for threat in &mut threats {
+                    threat.kind = Some("threat");
+                }
+                node.next.extend(threats);
+            }
+            for defence in &attack.defences {
+                let (mut reply, here) = self::node(&after, defence.reply, room)?;
+                reply.next = attacks(&here, &defence.attacks, room)?;
+                node.next.push(reply);
+            }
+            for refutation in &attack.refutations {
+                let (mut reply, _) = self::node(&after, *refutation, room)?;
+                reply.san.push('!');
+                node.next.push(reply);
+            }
+            Some(node)
+        })
+        .collect()
+}
+
+fn node(p: &Position, m: Move, room: &mut usize) -> Option<(Node, Position)> {
+    *room = room.checked_sub(1)?;
+    let after = p.play(m);
+    let node = Node {
+        san: p.san(m),
+        fen: after.fen(),
+        kind: None,
+        next: Vec::new(),
+    };
+    Some((node, after))
+}
+
+impl Composing {
+    pub(super) fn part(
+        &self,
+        number: usize,
+        before: Option<&str>,
+        watch: &Watch,
+    ) -> Result<Part, String> {
+        match number {
+            0 => self.verdict(watch),
+            _ => {
+                let given = serde_json::from_str(before.unwrap_or("{}"));
+                let given: Given = given.map_err(|error| error.to_string())?;
+                let verified = given.verdict.filter(|v| v.state == State::Verified);
+                Part::of(&verified.and_then(|verdict| self.tree(&verdict, watch)))
+            }
+        }
+    }
+
+    fn verdict(&self, watch: &Watch) -> Result<Part, String> {
+        let stipulation: Stipulation = format!("#{}", self.moves)
+            .parse()
+            .map_err(|error| format!("{error}"))?;
+        let told = |progress| {
+            let held = &watch.progress;
+            *held.lock().unwrap_or_else(PoisonError::into_inner) = Some(progress);
+        };
+        let outcome = Verifier::new(1, HASH_MB).and_then(|mut verifier| {
+            verifier.verify(&self.fen, stipulation, Some(MOST), &watch.stop, told)
+        });
+        let (verdict, progress) = match outcome.map_err(|error| error.to_string())? {
+            Outcome::Decided(verdict) => (Some(verdict), None),
+            Outcome::Undecided(progress) => (None, Some(progress)),
+            Outcome::Stopped => return Err("it was stopped".to_owned()),
+        };
+        Part::of(&Found { verdict, progress })
+    }
+
+    /// The tree of a verified problem; `None` if it is too long to show.
+    fn tree(&self, verdict: &Decided, watch: &Watch) -> Option<Tree> {
+        let p = Position::from_fen(&self.fen, false).ok()?;
+        let options = Options {
+            hash_mb: HASH_MB,
+            ..Options::default()
+        };
+        let mut solver = Solver::new(options).ok()?;
+        let keys = verdict.keys.iter().map(|key| key.on(&p));
+        let keys = keys.collect::<Result<Vec<_>, _>>().ok()?;
+        let extent = Extent {
+            tries: true,
+            set_play: false,
+        };
+        let allowance = Allowance {
+            time: Some(SOLUTION),
+            nodes: None,
+            stop: Some(&watch.stop),
+        };
+        let solution = solver.solution(&p, verdict.moves, &keys, extent, allowance);
+        let solution = solution.ok()?;
+        let mut room = MOST_SHOWN;
+        Some(Tree {
+            keys: attacks(&p, &solution.keys, &mut room)?,
+            tries: attacks(&p, &solution.tries, &mut room)?,
+        })
+    }
+}

@@ -1,0 +1,61 @@
+//! Whoever thinks: solvers and engines with their tables.
+
+use super::super::play::{Judge, Machines};
+use crate::analysis::Analyst;
+use crate::players::EngineOptions;
+use rand::RngExt;
+use std::time::Duration;
+
+/// How long a machine thinks about a move, where nothing else says so.
+const MOVETIME: Duration = Duration::from_millis(400);
+/// The table of the engine that analyses, in mebibytes.
+const HASH_MB: usize = 16;
+
+/// Solvers and engines with their tables, made when they are first needed.
+pub struct Thinker {
+    /// Looks at problems being solved.
+    judge: Option<Judge>,
+    /// M1 and M2.
+    pub machines: Machines,
+    /// Analyses.
+    analyst: Option<Box<Analyst>>,
+}
+
+impl Default for Thinker {
+    fn default() -> Thinker {
+        Thinker {
+            judge: None,
+            machines: Machines::new(MOVETIME, rand::rng().random()),
+            analyst: None,
+        }
+    }
+}
+
+impl Thinker {
+    /// The solver that judges.
+    ///
+    /// # Errors
+    /// A sentence, if there is no memory for it.
+    pub fn judge(&mut self) -> Result<&mut Judge, String> {
+        let judge = match self.judge.take() {
+            Some(judge) => judge,
+            None => Judge::new().map_err(|error| error.to_string())?,
+        };
+        Ok(self.judge.insert(judge))
+    }
+
+    /// The engine that analyses.
+    ///
+    /// # Errors
+    /// A sentence, if there is no memory for it.
+    pub fn analyst(&mut self) -> Result<&mut Analyst, String> {
+        let analyst = match self.analyst.take() {
+            Some(analyst) => analyst,
+            None => {
+                let options = EngineOptions::with_hash(HASH_MB);
+                Box::new(Analyst::new(options).map_err(|error| error.to_string())?)
+            }
+        };
+        Ok(self.analyst.insert(analyst))
+    }
+}

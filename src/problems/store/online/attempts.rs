@@ -1,0 +1,165 @@
+//! Problems being solved by people: a row each, so that any process of a site goes on with one that
+//! another has begun, and no restart loses a move.
+
+use super::super::{Change, Collection, NewPlay, Recorded};
+use crate::problems::error::{Error, Refusal, Result};
+use sqlx::Row;
+use std::collections::BTreeSet;
+
+/// How long one that nobody touches is kept, in milliseconds: a day.
+const LASTS: i64 = 24 * 60 * 60 * 1000;
+
+/// How many one visitor has at a time; older ones go.
+const MOST: i64 = 20;
+
+/// An attempt as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attempt {
+    /// A name that nobody guesses.
+    pub id: String,
+    /// Whose it is: `u12`, `g7`, or an address.
+    pub owner: String,
+    /// How often it was changed.
+    pub version: i64,
+    /// The game's record.
+    pub record: String,
+    /// What the solver has said of it, as JSON.
+    pub told: String,
+    /// What it has brought, when it is over.
+    pub points: Option<i64>,
+}
+
+/// What became of a change.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kept {
+    /// It is kept.
+    Yes,
+    /// It is kept, and the game over it is recorded.
+    Recorded(Recorded),
+    /// It is kept; the game over it does not count, for this reason.
+    NotCounted(Refusal),
+    /// Somebody else was first: nothing was written.
+    No,
+}
+
+impl Collection {
+    /// Keeps a new attempt. Its owner's oldest ones go when there are too many.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn begin_attempt(&self, attempt: &Attempt) -> Result<()> {
+        let mut change = self.begin().await?;
+        sqlx::query(
+            "DELETE FROM solving_attempts WHERE id IN (SELECT id FROM solving_attempts \
+             WHERE owner = $1 ORDER BY seen DESC, id LIMIT 1000 OFFSET $2)",
+        )
+        .bind(attempt.owner.clone())
+        .bind(MOST - 1)
+        .execute(change.connection())
+        .await?;
+        sqlx::query(
+            "INSERT INTO solving_attempts (id, owner, version, record, told, points, seen) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        )
+        .bind(attempt.id.clone())
+        .bind(attempt.owner.clone())
+        .bind(attempt.version)
+        .bind(attempt.record.clone())
+        .bind(attempt.told.clone())
+        .bind(attempt.points)
+        .bind(self.now())
+        .execute(change.connection())
+        .await?;
+        change.commit().await
+    }
+
+    /// An attempt, for its owner.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn attempt(&self, id: &str, owner: &str) -> Result<Option<Attempt>> {
+        let row = sqlx::query(
+            "SELECT version, record, told, points FROM solving_attempts WHERE id = $1 AND owner = $2",
+        )
+        .bind(id.to_owned())
+        .bind(owner.to_owned())
+        .fetch_optional(&mut *self.reader().await?)
+        .await?;
+        let Some(row) = row else { return Ok(None) };
+        Ok(Some(Attempt {
+            id: id.to_owned(),
+            owner: owner.to_owned(),
+            version: row.try_get("version")?,
+            record: row.try_get("record")?,
+            told: row.try_get("told")?,
+            points: row.try_get("points")?,
+        }))
+    }
+
+    /// Keeps a changed attempt, whose version is still that which was read, and in the same change the game
+    /// over it, if it is over by this.
+    ///
+    /// # Errors
+    /// What the database said; then nothing was written.
+    pub async fn keep_attempt(&self, attempt: &Attempt, play: Option<&NewPlay>) -> Result<Kept> {
+        let mut change = self.begin().await?;
+        if let Some(play) = play {
+            let problem = BTreeSet::from([play.problem]);
+            self.lock_problems(&mut change, &problem).await?;
+        }
+        let changed = sqlx::query(
+            "UPDATE solving_attempts SET version = version + 1, record = $1, told = $2, seen = $3 \
+             WHERE id = $4 AND version = $5",
+        )
+        .bind(attempt.record.clone())
+        .bind(attempt.told.clone())
+        .bind(self.now())
+        .bind(attempt.id.clone())
+        .bind(attempt.version)
+        .execute(change.connection())
+        .await?;
+        if changed.rows_affected() == 0 {
+            return Ok(Kept::No);
+        }
+        let kept = match play {
+            None => Kept::Yes,
+            Some(play) => self.count_attempt(&mut change, attempt, play).await?,
+        };
+        change.commit().await?;
+        Ok(kept)
+    }
+
+    async fn count_attempt(
+        &self,
+        change: &mut Change,
+        attempt: &Attempt,
+        play: &NewPlay,
+    ) -> Result<Kept> {
+        let recorded = match self.record_in(change, play).await {
+            Ok(recorded) => recorded,
+            Err(Error::Refused(refusal)) => return Ok(Kept::NotCounted(refusal)),
+            Err(error) => return Err(error),
+        };
+        if play.attacker.is_some() {
+            sqlx::query("UPDATE solving_attempts SET points = $1 WHERE id = $2")
+                .bind(recorded.points.attacker)
+                .bind(attempt.id.clone())
+                .execute(change.connection())
+                .await?;
+        }
+        Ok(Kept::Recorded(recorded))
+    }
+
+    /// Forgets attempts that nobody has touched for a day.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn forget_attempts(&self) -> Result<()> {
+        let mut change = self.begin().await?;
+        sqlx::query("DELETE FROM solving_attempts WHERE seen < $1")
+            .bind(self.now() - LASTS)
+            .execute(change.connection())
+            .await?;
+        change.commit().await
+    }
+}

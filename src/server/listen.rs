@@ -1,0 +1,94 @@
+//! Connections: accepted, served, ended. As `axum::serve` does it, which has no limit on how long the head
+//! of a request may take: whoever sends a byte now and then would hold connections for ever.
+
+use super::{App, router};
+use axum::extract::ConnectInfo;
+use axum::http::Request;
+use axum::serve::Listener;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::{Service as _, service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::time::Duration;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{mpsc, watch};
+
+/// How long the head of a request may take, from the first byte or from the end of the request before it.
+const HEAD: Duration = Duration::from_secs(15);
+
+/// How long pages that do not read are waited for in the end.
+const FAREWELL: Duration = Duration::from_secs(1);
+
+/// Serves the site until it is told to stop; requests under way are answered first.
+pub async fn serve(app: App, mut listener: TcpListener) {
+    let mut stop = app.stopping();
+    let service = TowerToHyperService::new(router(app.clone()));
+    // Each connection has a sender; when all are gone, nothing is received.
+    let (open, mut closed) = mpsc::channel::<()>(1);
+    loop {
+        // Whoever could say that it is over has gone: that is as good.
+        let (stream, address) = tokio::select! {
+            accepted = Listener::accept(&mut listener) => accepted,
+            _ = stop.wait_for(|stop| *stop) => break,
+        };
+        let connection = connected(service.clone(), stream, address, stop.clone());
+        let open = open.clone();
+        tokio::spawn(async move {
+            connection.await;
+            drop(open);
+        });
+    }
+    drop((listener, open));
+    closed.recv().await;
+    // Pages are told to come back.
+    let all_gone = async {
+        while app.hub().sockets_here() > 0 {
+            tokio::time::sleep(FAREWELL / 20).await;
+        }
+    };
+    let _ = tokio::time::timeout(FAREWELL, all_gone).await;
+    // Others may take over at once.
+    let process = &app.hub().process;
+    if let Err(error) = app.collection().process_ends(process).await {
+        tracing::error!("{error}");
+    }
+}
+
+/// Serves one connection to its end, or until what is under way is answered.
+async fn connected(
+    service: TowerToHyperService<axum::Router>,
+    stream: TcpStream,
+    address: SocketAddr,
+    mut stop: watch::Receiver<bool>,
+) {
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(ConnectInfo(address));
+        service.call(request)
+    });
+    let served = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD)
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades();
+    let mut served = pin!(served);
+    let stopped = async {
+        let _ = stop.wait_for(|stop| *stop).await;
+    };
+    let ended = tokio::select! {
+        ended = served.as_mut() => Some(ended),
+        () = stopped => None,
+    };
+    let ended = match ended {
+        Some(ended) => ended,
+        None => {
+            served.as_mut().graceful_shutdown();
+            served.await
+        }
+    };
+    if let Err(error) = ended {
+        tracing::debug!("a connection of {address}: {error}");
+    }
+}

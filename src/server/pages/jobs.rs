@@ -1,0 +1,88 @@
+//! Work for engines that pages ask for: begun here, done by whoever takes it, told from the database.
+
+use crate::problems::Error;
+use crate::problems::engine_jobs::{Kind, Work};
+use crate::problems::store::{AskedEngine, EngineJob};
+use crate::server::accounts::failed;
+use crate::server::guard::too_many;
+use crate::server::play::bus::BusMessage;
+use crate::server::{App, Visitor};
+use axum::Json;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+/// Asks for work, called so, and tells its name.
+pub async fn begin(app: &App, visitor: &Visitor, work: &Work, subject: &str) -> Response {
+    let owner = visitor.limit_key();
+    match app.collection().ask_engine(work, subject, &owner).await {
+        Ok(AskedEngine::New) => {
+            app.desk().wake();
+            if let Some(bus) = &app.hub().bus {
+                bus.send_all(BusMessage::Work);
+            }
+        }
+        Ok(AskedEngine::Known) => {}
+        Ok(AskedEngine::TooMuch) => return too_many(),
+        Err(error) => return failed(&error, visitor.lang),
+    }
+    Json(serde_json::json!({ "id": subject })).into_response()
+}
+
+/// How far work has come: what `tell` makes of it, or that there is none of this name.
+pub async fn show(
+    app: &App,
+    visitor: &Visitor,
+    (kind, subject, from): (Kind, &str, usize),
+    tell: impl FnOnce(&EngineJob) -> Option<String>,
+) -> Response {
+    let job: Result<_, Error> = app.collection().engine_job(kind, subject, from).await;
+    match job.map(|job| job.as_ref().and_then(tell)) {
+        Ok(Some(json)) => ([(header::CONTENT_TYPE, "application/json")], json).into_response(),
+        Ok(None) => StatusCode::NOT_FOUND.into_response(),
+        Err(error) => failed(&error, visitor.lang),
+    }
+}
+
+/// A list of its results, and how it stands, as JSON: `{"total":2,"games":[…],"done":true,"error":null}`.
+pub fn listed(job: &EngineJob, list: &str) -> String {
+    format!(
+        "{{\"total\":{},\"{list}\":[{}],\"done\":{},\"error\":{}}}",
+        job.parts,
+        job.results.join(","),
+        job.over,
+        fault(job)
+    )
+}
+
+/// Why it has failed, as JSON.
+pub fn fault(job: &EngineJob) -> serde_json::Value {
+    match job.fault.as_str() {
+        "" => serde_json::Value::Null,
+        fault => fault.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_told_is_json() {
+        let mut job = EngineJob {
+            owner: "g1".to_owned(),
+            parts: 3,
+            results: vec!["{\"a\":1}".to_owned(), "null".to_owned()],
+            over: false,
+            progress: String::new(),
+            fault: String::new(),
+        };
+        let read = |job: &EngineJob| -> serde_json::Value {
+            serde_json::from_str(&listed(job, "games")).expect("JSON")
+        };
+        let told = serde_json::json!({"total": 3, "games": [{"a": 1}, null], "done": false, "error": null});
+        assert_eq!(read(&job), told);
+        (job.over, job.fault, job.results) = (true, "a \"b\"".to_owned(), Vec::new());
+        let told = serde_json::json!({"total": 3, "games": [], "done": true, "error": "a \"b\""});
+        assert_eq!(read(&job), told);
+    }
+}
