@@ -32,6 +32,7 @@ mod serve;
 mod shell;
 mod solve;
 mod start;
+mod stipulation;
 mod suite;
 #[cfg(feature = "collection")]
 mod table;
@@ -95,6 +96,10 @@ enum Command {
     Eval(eval::Args),
     /// Decide exactly whether there is a mate in N; keys, solution, proof
     Mate(Box<mate::Args>),
+    /// Solve helpmates, selfmates, reflexmates, series and stalemates (h#N, s#N, r#N, ser-h#N, =N), Popeye's
+    /// files too
+    #[command(visible_alias = "popeye")]
+    Stipulation(Box<stipulation::Args>),
     /// Solve the positions of a test suite (EPD); compare two runs
     Suite(Box<suite::Args>),
     /// Work on the problem collection that is waiting, under way or over; cancel it
@@ -154,6 +159,7 @@ where
         Some(Command::Analyse(args)) => analyse::run(&args),
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Mate(args)) => mate::run(&args),
+        Some(Command::Stipulation(args)) => stipulation::run(&args),
         Some(Command::Suite(args)) => suite::run(&args),
         #[cfg(feature = "collection")]
         Some(Command::Jobs(args)) => jobs::run(&args),

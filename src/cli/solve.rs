@@ -75,7 +75,7 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
     let solver = SOLVERS.iter().find(|(game, _)| *game == name);
     let (_, solve) = solver.ok_or_else(|| {
         let games = SOLVERS.map(|(game, _)| game).join(" or ");
-        format!("{name} has no solver here: expected {games} (for mates in chess there is 'mate')")
+        format!("{name} has no solver here: expected {games} (for chess there are 'mate' and 'stipulation')")
     })?;
     interrupt::flag();
     let solved = solve(args);

@@ -59,6 +59,12 @@ fn a_suite_lists_the_keys_that_a_single_position_has() {
     assert_eq!(alone["short_mates"], listed["short_mates"]);
     let words = text(&mate(&["--epd", file.path(), "--keys"]));
     assert!(words.contains("; short mates "), "{words}");
+    std::fs::write(file.path(), "k7/8/1K6/8/8/8/8/6QR w - - dm 1;\n").expect("written");
+    let words = text(&mate(&["--epd", file.path(), "--keys"]));
+    assert!(
+        words.contains("; cooked: 2 first moves mate in 1; "),
+        "{words}"
+    );
 }
 
 #[test]

@@ -162,6 +162,13 @@ fn print_line(line: &Line, answer: &Answer, args: &Args) -> Result<(), CliError>
         if !short.is_empty() {
             keys += &format!("; short mates{}", names(&short, true));
         }
+        if exact.len() > 1 {
+            keys += &format!(
+                "; cooked: {} first moves mate in {}",
+                exact.len(),
+                answer.key_length
+            );
+        }
     }
     say!(
         "line {}: {}{result}{keys}; {} nodes, {:.1} ms",

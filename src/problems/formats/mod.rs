@@ -27,6 +27,8 @@ mod popeye;
 mod tests;
 mod yacpdb;
 
+pub use popeye::{PopeyeError, PopeyeProblem, problems as popeye_problems};
+
 use super::Stipulation;
 use super::error::{Error, Result};
 use super::problem::{Draft, FoundKey};

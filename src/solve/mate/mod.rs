@@ -25,19 +25,19 @@
 //! in a bounded number of moves; the fifty-move rule is off unless [`Options::fifty`] is set;
 //! castling is allowed as the FEN says.
 
-mod budget;
+pub(super) mod budget;
 mod certificate;
 pub mod check;
 mod finder;
 mod inquiry;
 mod keys;
-mod notation;
-mod one;
+pub(super) mod notation;
+pub(super) mod one;
 mod record;
 mod refuter;
 mod simulate;
 mod strategy;
-mod table;
+pub(super) mod table;
 mod tree;
 mod turns;
 

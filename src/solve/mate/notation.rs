@@ -34,7 +34,7 @@ pub fn long_algebraic(p: &Position, m: Move) -> String {
 }
 
 /// The sign for check or mate, with a blank before it; empty if it is neither.
-fn check_sign(after: &Position) -> &'static str {
+pub(in crate::solve) fn check_sign(after: &Position) -> &'static str {
     match (after.in_check(), after.is_checkmate()) {
         (_, true) => " #",
         (true, _) => " +",
@@ -44,62 +44,81 @@ fn check_sign(after: &Position) -> &'static str {
 
 /// The whole solution of the problem in `p`, as lines of text.
 pub fn write_solution(p: &Position, solution: &Solution) -> String {
+    write_solution_with(p, solution, check_sign)
+}
+
+/// What stands behind a move, given the position after it: a sign with a blank before it, or nothing.
+pub(in crate::solve) type Sign = fn(&Position) -> &'static str;
+
+/// The same with other signs than those of mates.
+pub(in crate::solve) fn write_solution_with(
+    p: &Position,
+    solution: &Solution,
+    sign: Sign,
+) -> String {
+    let writer = Writer { sign };
     let mut out = String::new();
     if !solution.set_play.is_empty() {
-        write_defences(&mut out, &p.pass(), &solution.set_play, 1);
+        writer.defences(&mut out, &p.pass(), &solution.set_play, 1);
         out.push('\n');
     }
     for attack in &solution.tries {
-        write_attack(&mut out, p, attack, 1, " ?");
+        writer.attack(&mut out, p, attack, 1, " ?");
         for &reply in &attack.refutations {
             let after = p.play(attack.m);
-            let sign = check_sign(&after.play(reply));
+            let sign = sign(&after.play(reply));
             let text = long_algebraic(&after, reply);
             let _ = write!(out, "    but\n      1...{text}{sign} !\n");
         }
         out.push('\n');
     }
     for attack in &solution.keys {
-        write_attack(&mut out, p, attack, 1, " !");
+        writer.attack(&mut out, p, attack, 1, " !");
         out.push('\n');
     }
     out
 }
 
-/// An attacking move with number `number`, and what follows.
-fn write_attack(out: &mut String, p: &Position, attack: &Attack, number: usize, mark: &str) {
-    let indent = if number == 1 { 3 } else { 8 * number - 6 };
-    let after = p.play(attack.m);
-    let text = long_algebraic(p, attack.m);
-    let sign = check_sign(&after);
-    let _ = write!(out, "{:indent$}{number}.{text}{sign}{mark}", "");
-    if !attack.threats.is_empty() {
-        out.push_str(" threat:\n");
-        for threat in &attack.threats {
-            write_attack(out, &after.pass(), threat, number + 1, "");
-        }
-    } else if attack.zugzwang {
-        out.push_str(" zugzwang.\n");
-    } else {
-        out.push('\n');
-    }
-    write_defences(out, &after, &attack.defences, number);
+struct Writer {
+    sign: Sign,
 }
 
-fn write_defences(out: &mut String, p: &Position, defences: &[Defence], number: usize) {
-    let indent = 8 * number - 2;
-    for defence in defences {
-        let after = p.play(defence.reply);
-        let text = long_algebraic(p, defence.reply);
-        let sign = check_sign(&after);
-        let dual = if defence.attacks.len() > 1 {
-            "   [dual]"
+impl Writer {
+    /// An attacking move with number `number`, and what follows.
+    fn attack(&self, out: &mut String, p: &Position, attack: &Attack, number: usize, mark: &str) {
+        let indent = if number == 1 { 3 } else { 8 * number - 6 };
+        let after = p.play(attack.m);
+        let text = long_algebraic(p, attack.m);
+        let sign = (self.sign)(&after);
+        let _ = write!(out, "{:indent$}{number}.{text}{sign}{mark}", "");
+        if !attack.threats.is_empty() {
+            out.push_str(" threat:\n");
+            for threat in &attack.threats {
+                self.attack(out, &after.pass(), threat, number + 1, "");
+            }
+        } else if attack.zugzwang {
+            out.push_str(" zugzwang.\n");
         } else {
-            ""
-        };
-        let _ = writeln!(out, "{:indent$}{number}...{text}{sign}{dual}", "");
-        for attack in &defence.attacks {
-            write_attack(out, &after, attack, number + 1, "");
+            out.push('\n');
+        }
+        self.defences(out, &after, &attack.defences, number);
+    }
+
+    fn defences(&self, out: &mut String, p: &Position, defences: &[Defence], number: usize) {
+        let indent = 8 * number - 2;
+        for defence in defences {
+            let after = p.play(defence.reply);
+            let text = long_algebraic(p, defence.reply);
+            let sign = (self.sign)(&after);
+            let dual = if defence.attacks.len() > 1 {
+                "   [dual]"
+            } else {
+                ""
+            };
+            let _ = writeln!(out, "{:indent$}{number}...{text}{sign}{dual}", "");
+            for attack in &defence.attacks {
+                self.attack(out, &after, attack, number + 1, "");
+            }
         }
     }
 }

@@ -17,12 +17,12 @@ const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Knight, Role::Rook, Role::Bish
 
 /// Whether the side to move is mated.
 #[inline]
-pub(super) fn is_mate(p: &Position) -> bool {
+pub(in crate::solve) fn is_mate(p: &Position) -> bool {
     p.in_check() && !can_answer_check(p)
 }
 
 /// A move of the side to move that mates at once.
-pub(super) fn mate_in_one(p: &Position) -> Option<Move> {
+pub(in crate::solve) fn mate_in_one(p: &Position) -> Option<Move> {
     let mut found = None;
     for_each_mate(p, |m| {
         found = Some(m);
@@ -32,7 +32,7 @@ pub(super) fn mate_in_one(p: &Position) -> Option<Move> {
 }
 
 /// Every move of the side to move that mates at once.
-pub(super) fn mates_in_one(p: &Position) -> Vec<Move> {
+pub(in crate::solve) fn mates_in_one(p: &Position) -> Vec<Move> {
     let mut list = Vec::new();
     for_each_mate(p, |m| {
         list.push(m);
@@ -73,7 +73,7 @@ struct Hunt<'a> {
 }
 
 /// Calls `f` with each mating move until it returns false.
-fn for_each_mate(p: &Position, mut f: impl FnMut(Move) -> bool) {
+pub(in crate::solve) fn for_each_mate(p: &Position, mut f: impl FnMut(Move) -> bool) {
     let us = p.turn();
     if p.in_check() {
         // Rare, and evasions are few: make them all.

@@ -1,0 +1,269 @@
+//! `atalaya stipulation`: all solutions of helpmates, selfmates, reflexmates, series and stalemates, for one
+//! position or for Popeye's input files.
+//!
+//! Exit status: 0 solved, 1 no solution or not as many as the author intends, 3 not finished within the
+//! limits, 2 bad input, 130 broken off.
+
+mod report;
+
+use super::mate::parse_seconds;
+use super::progress::Bar;
+use super::{CliError, CliResult, interrupt, print};
+use crate::games::chess::Position;
+use crate::games::counted;
+use crate::solve::mate::long_algebraic;
+use crate::solve::stipulation::{Answer, Extent, Inquiry, Progress, Solver, Stipulation};
+use report::Verdict;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// Arguments of `atalaya stipulation`.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Stipulations: #N =N s#N s=N r#N semi-r#N h#N h#N.5 h=N ser-#N ser-=N ser-h#N ser-s#N \
+                  (quote them: a shell may take # and = for its own). The side to move in the FEN \
+                  begins; in h#N with a whole N that is the one who gets mated. For direct mates of \
+                  many moves, and their proofs, there is 'mate'."
+)]
+pub struct Args {
+    /// What is asked: 'h#2.5', 's#3', 'ser-h=4' …
+    #[arg(required_unless_present = "input", conflicts_with = "input", value_parser = parse_stipulation)]
+    stipulation: Option<Stipulation>,
+    /// The position
+    #[arg(long, required_unless_present = "input", conflicts_with = "input")]
+    fen: Option<String>,
+    /// Solve every problem of a Popeye input file ('-': the standard input)
+    #[arg(long, value_name = "FILE")]
+    input: Option<PathBuf>,
+    /// What happens if the other side is to move
+    #[arg(long)]
+    set_play: bool,
+    /// First moves that fail to one reply only, with that reply
+    #[arg(long)]
+    tries: bool,
+    /// What the keys and tries threaten
+    #[arg(long)]
+    threats: bool,
+    /// The full solution: threats, defences and what follows them
+    #[arg(long)]
+    variations: bool,
+    /// The same with the sides exchanged, too
+    #[arg(long)]
+    duplex: bool,
+    /// Stop after so many solutions
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    solutions: Option<u32>,
+    /// How many solutions the author intends: sound if there are just so many [default: one key where a
+    /// side defends]
+    #[arg(long, value_name = "N", conflicts_with_all = ["input", "solutions"],
+          value_parser = clap::value_parser!(u32).range(1..))]
+    intended: Option<u32>,
+    /// Tell each first move as it is looked at
+    #[arg(long)]
+    move_numbers: bool,
+    /// Seconds for each problem
+    #[arg(long, value_name = "S", value_parser = parse_seconds)]
+    time: Option<Duration>,
+    /// Nodes for each problem
+    #[arg(long, value_name = "N")]
+    nodes: Option<u64>,
+    /// Table size
+    #[arg(long, value_name = "MB", default_value_t = 256)]
+    hash: usize,
+    /// Castling rights may belong to any rook
+    #[arg(long, conflicts_with = "input")]
+    chess960: bool,
+    /// Print one JSON object for each problem
+    #[arg(long)]
+    json: bool,
+}
+
+fn parse_stipulation(text: &str) -> Result<Stipulation, String> {
+    // clap names the offending text itself.
+    let read = text.parse::<Stipulation>();
+    read.map_err(|error| {
+        let sentence = error.to_string();
+        match sentence.split_once("': ") {
+            Some((_, expected)) => expected.to_owned(),
+            None => sentence,
+        }
+    })
+}
+
+/// One problem to be solved.
+struct Task {
+    /// What is said above its answer: number, author and title; empty for the only position.
+    heading: String,
+    position: Position,
+    inquiry: Inquiry,
+    move_numbers: bool,
+}
+
+impl Args {
+    /// An inquiry with what these arguments add to it.
+    fn widen(&self, inquiry: Inquiry) -> Inquiry {
+        let most = self.solutions.map(|most| most as usize);
+        Inquiry {
+            set_play: inquiry.set_play || self.set_play,
+            tries: inquiry.tries || self.tries,
+            threats: inquiry.threats || self.threats || self.variations,
+            variations: inquiry.variations || self.variations,
+            duplex: inquiry.duplex || self.duplex,
+            most: most.or(inquiry.most),
+            time: self.time.or(inquiry.time),
+            nodes: self.nodes.or(inquiry.nodes),
+            ..inquiry
+        }
+    }
+
+    fn tasks(&self) -> Result<Vec<Task>, CliError> {
+        if let Some(path) = &self.input {
+            return self.tasks_of_file(path);
+        }
+        // clap has seen to it that both are there.
+        let fen = self.fen.as_deref().unwrap_or_default();
+        let position = Position::from_fen(fen, self.chess960)?;
+        let Some(stipulation) = self.stipulation else {
+            return Err("no stipulation: expected one such as h#2".into());
+        };
+        let inquiry = self.widen(Inquiry::new(stipulation));
+        inquiry.check()?;
+        Ok(vec![Task {
+            heading: String::new(),
+            position,
+            inquiry,
+            move_numbers: self.move_numbers,
+        }])
+    }
+
+    #[cfg(feature = "collection")]
+    fn tasks_of_file(&self, path: &std::path::Path) -> Result<Vec<Task>, CliError> {
+        use crate::problems::formats::popeye_problems;
+        let (name, bytes) = match path.to_str() {
+            Some("-") => {
+                let mut bytes = Vec::new();
+                std::io::Read::read_to_end(&mut std::io::stdin(), &mut bytes)
+                    .map_err(|error| format!("cannot read the standard input: {error}"))?;
+                ("standard input".to_owned(), bytes)
+            }
+            _ => {
+                let name = path.display().to_string();
+                let bytes =
+                    std::fs::read(path).map_err(|error| format!("cannot read {name}: {error}"))?;
+                (name, bytes)
+            }
+        };
+        let problems = popeye_problems(&bytes).map_err(|error| format!("{name}: {error}"))?;
+        let tasks = problems.into_iter().enumerate().map(|(index, problem)| {
+            let inquiry = self.widen(problem.inquiry);
+            inquiry
+                .check()
+                .map_err(|error| format!("{name}: line {}: {error}", problem.line))?;
+            let words = [&problem.author, &problem.title, &problem.origin];
+            let words = words.into_iter().filter(|word| !word.is_empty());
+            let words: Vec<&str> = words.map(String::as_str).collect();
+            let colon = if words.is_empty() { "" } else { ": " };
+            Ok(Task {
+                heading: format!("Problem {}{colon}{}", index + 1, words.join(", ")),
+                position: problem.position,
+                inquiry,
+                move_numbers: self.move_numbers || problem.move_numbers,
+            })
+        });
+        tasks.collect()
+    }
+
+    #[cfg(not(feature = "collection"))]
+    fn tasks_of_file(&self, _: &std::path::Path) -> Result<Vec<Task>, CliError> {
+        Err(
+            "this program was built without the problem collection, which reads Popeye's files"
+                .into(),
+        )
+    }
+}
+
+/// Runs the subcommand.
+///
+/// # Errors
+/// A bad FEN or input file, something asked for that this play does not have, or a table that does not fit
+/// in memory.
+pub fn run(args: &Args) -> CliResult {
+    let tasks = args.tasks()?;
+    let mut solver = Solver::new(args.hash)?;
+    let mut worst = Verdict::Solved;
+    for (index, task) in tasks.iter().enumerate() {
+        if !args.json && index > 0 {
+            print("\n")?;
+        }
+        let answer = solve(&mut solver, task, args)?;
+        if args.json {
+            let record = answer.record(&task.position, &task.inquiry);
+            print(&format!("{}\n", serde_json::to_string(&record)?))?;
+        } else {
+            print(&report::text(&answer, args.intended))?;
+        }
+        if interrupt::stopped() {
+            let done = match tasks.len() {
+                1 => format!("{:.1} s", answer.time.as_secs_f64()),
+                all => format!("{index} of {}", counted(all, "problem", "problems")),
+            };
+            return Ok(interrupt::broken_off(&done));
+        }
+        worst = worst.max(report::verdict(&answer, args.intended));
+    }
+    Ok(ExitCode::from(match worst {
+        Verdict::Solved => 0,
+        Verdict::Unsolved => 1,
+        Verdict::Open => 3,
+    }))
+}
+
+fn solve(solver: &mut Solver, task: &Task, args: &Args) -> Result<Answer, CliError> {
+    let (p, inquiry) = (&task.position, &task.inquiry);
+    if !args.json && !task.heading.is_empty() {
+        print(&format!("{}\n\n", task.heading))?;
+    }
+    let bar = Bar::open("");
+    let mut printed = Ok(());
+    let tell = task.move_numbers && !args.json;
+    let mut found = 0;
+    let answer = solver.inquire(
+        p,
+        inquiry,
+        Some(interrupt::flag()),
+        |progress| match progress {
+            Progress::First {
+                first,
+                number,
+                of,
+                duplex,
+                time,
+            } => {
+                let from = if duplex { p.pass() } else { *p };
+                let text = long_algebraic(&from, first);
+                if tell && printed.is_ok() {
+                    let seconds = time.as_secs_f64();
+                    printed =
+                        bar.print(&format!("{number:>3}  ({text}    Time = {seconds:.3} s)\n"));
+                }
+                bar.note(|| {
+                    let solutions = counted(found, "solution", "solutions");
+                    format!("{text}, first move {number} of {of}; {solutions}")
+                });
+            }
+            Progress::Found(count) => found = count,
+        },
+    );
+    drop(bar);
+    printed?;
+    if tell
+        && answer
+            .parts
+            .iter()
+            .any(|part| part.extent != Extent::Illegal)
+    {
+        print("\n")?;
+    }
+    Ok(answer)
+}

@@ -1,0 +1,180 @@
+//! One answer as text.
+
+use crate::games::chess::color_name;
+use crate::games::counted;
+use crate::solve::stipulation::{Answer, Extent, Part};
+use std::fmt::Write;
+
+/// How an answer came out, the worst last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Verdict {
+    /// There is a solution, or there are as many as intended.
+    Solved,
+    /// There is none, or not as many.
+    Unsolved,
+    /// The limits came first.
+    Open,
+}
+
+/// The verdict on the play that was asked for; what is found with the sides exchanged is a supplement.
+pub(super) fn verdict(answer: &Answer, intended: Option<u32>) -> Verdict {
+    let Some(part) = answer.parts.first() else {
+        return Verdict::Unsolved;
+    };
+    let stopped = answer
+        .parts
+        .iter()
+        .any(|part| part.extent == Extent::Stopped);
+    match (intended, part.count()) {
+        (Some(intended), count) if count > intended as usize => Verdict::Unsolved,
+        _ if stopped => Verdict::Open,
+        (Some(intended), count) if count < intended as usize => Verdict::Unsolved,
+        (None, 0) => Verdict::Unsolved,
+        _ => Verdict::Solved,
+    }
+}
+
+/// The whole answer for people.
+pub(super) fn text(answer: &Answer, intended: Option<u32>) -> String {
+    let mut out = String::new();
+    for part in &answer.parts {
+        write_part(&mut out, part, intended.filter(|_| !part.duplex));
+    }
+    if let Some(line) = computer_tested(answer, intended) {
+        let _ = writeln!(out, "{line}");
+    }
+    let _ = writeln!(out, "Nodes: {}", answer.nodes);
+    let _ = writeln!(out, "Time: {} ms", answer.time.as_millis());
+    out
+}
+
+fn write_part(out: &mut String, part: &Part, intended: Option<u32>) {
+    let p = &part.position;
+    let begins = color_name(p.turn());
+    if part.duplex {
+        out.push('\n');
+    }
+    if part.extent == Extent::Illegal {
+        let _ = writeln!(
+            out,
+            "Duplex: {} cannot begin, because {begins} is in check",
+            color_name(p.turn().other())
+        );
+        return;
+    }
+    let duplex = if part.duplex { "Duplex: " } else { "" };
+    let [white, black] = [
+        p.color(crate::games::chess::Color::White),
+        p.color(crate::games::chess::Color::Black),
+    ];
+    let (white, black) = (white.count(), black.count());
+    let asked = part.stipulation;
+    let _ = writeln!(
+        out,
+        "{duplex}{asked}, {begins} begins ({white} + {black})\n"
+    );
+    if asked.is_battle() {
+        let tree = part.tree_text();
+        if !tree.is_empty() {
+            let _ = writeln!(out, "{}\n", tree.trim_end());
+        }
+    } else {
+        for texts in [part.set_texts(), part.texts()] {
+            for text in &texts {
+                let _ = writeln!(out, "  {text}");
+            }
+            if !texts.is_empty() {
+                out.push('\n');
+            }
+        }
+    }
+    let _ = writeln!(out, "{}", sentence(part, intended));
+}
+
+/// What the number of solutions means.
+fn sentence(part: &Part, intended: Option<u32>) -> String {
+    let count = part.count();
+    let battle = part.stipulation.is_battle();
+    let solutions = match battle {
+        true => counted(count, "key", "keys"),
+        false => counted(count, "solution", "solutions"),
+    };
+    match part.extent {
+        Extent::Enough => return format!("Stopped after {solutions}, as asked: there may be more"),
+        Extent::Stopped => return format!("Not finished: {solutions} so far"),
+        Extent::All | Extent::Illegal | Extent::TooLong => {}
+    }
+    if count == 0 && part.must_end_itself() {
+        let begins = color_name(part.position.turn());
+        return format!("No solution: {begins} can reach the aim at once, and so must");
+    }
+    let too_long = match part.extent {
+        Extent::TooLong => " (what follows is too long to be read, and left out)",
+        _ => "",
+    };
+    let asked = part.stipulation.moves();
+    let short = part.solution.keys.iter().map(|key| key.mate_in).min();
+    let short = short.filter(|&least| battle && least < asked);
+    let text = match (count, intended.map(|n| n as usize)) {
+        (0, None) => "No solution".to_owned(),
+        (count, Some(intended)) if count > intended => {
+            format!("Cooked: {solutions}, {intended} intended")
+        }
+        (count, Some(intended)) if count < intended => {
+            let solutions = if count == 0 {
+                "no solution".to_owned()
+            } else {
+                solutions
+            };
+            format!("Unsound: {solutions}, {intended} intended")
+        }
+        (_, Some(_)) => format!("Sound: {solutions}, as intended"),
+        (1, None) if battle => "Sound: no other first move solves it".to_owned(),
+        (_, None) if battle => format!("Cooked: {solutions}"),
+        (_, None) => solutions,
+    };
+    match short {
+        Some(least) => format!("{text}; short: {least} of {asked} moves are enough{too_long}"),
+        None => format!("{text}{too_long}"),
+    }
+}
+
+/// The line for publication, if the problem stands the test: what was tested, and with what.
+fn computer_tested(answer: &Answer, intended: Option<u32>) -> Option<String> {
+    let tested = |part: &Part| matches!(part.extent, Extent::All | Extent::TooLong);
+    let part = answer.parts.first().filter(|part| tested(part))?;
+    let stands = match intended {
+        Some(intended) => part.count() == intended as usize,
+        None if part.stipulation.is_battle() => part.count() == 1,
+        None => part.count() > 0,
+    };
+    let short = part
+        .solution
+        .keys
+        .iter()
+        .any(|key| key.mate_in < part.stipulation.moves());
+    if !stands || short && part.stipulation.is_battle() {
+        return None;
+    }
+    let name = |part: &Part| match part.stipulation.is_battle() {
+        true => counted(part.count(), "key", "keys"),
+        false => counted(part.count(), "solution", "solutions"),
+    };
+    let mut what = vec![format!("{}: {}", part.stipulation, name(part))];
+    if !part.set_lines.is_empty() {
+        what.push(format!(
+            "set play: {}",
+            counted(part.set_lines.len(), "line", "lines")
+        ));
+    }
+    let duplex = answer
+        .parts
+        .iter()
+        .filter(|part| part.duplex && tested(part));
+    what.extend(duplex.map(|part| format!("duplex: {}", name(part))));
+    let version = env!("CARGO_PKG_VERSION");
+    Some(format!(
+        "C+ Atalaya {version} ({}; all moves tried)",
+        what.join(", ")
+    ))
+}

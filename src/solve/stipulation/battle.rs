@@ -1,0 +1,205 @@
+//! One side against the other: direct play, selfmates, reflexmates.
+//!
+//! The attacker is the side that begins. An *attack* node asks for one move after which the other side
+//! cannot help it, a *defence* node whether all replies lead there:
+//!
+//! | play | the aim is reached by | a defence node holds out if |
+//! |---|---|---|
+//! | direct | the attacker's move | a reply leads to no attack |
+//! | `s` | the defender's move, whatever it is | a reply neither reaches the aim nor leads to an attack |
+//! | `r`, `semi-r` | the defender's move, which it must make if it can | it cannot reach the aim, and a reply leads to no attack |
+//!
+//! In `r` the attacker, too, must reach the aim if it can, and has then failed.
+//! All say *in at most so many moves*, so truths are kept in the same table as those of mates in N.
+
+use super::kinds::{Aim, Play, Stipulation};
+use super::lines::endings;
+use super::net::Net;
+use crate::games::chess::{Color, Move, MoveList, Position};
+use crate::solve::mate::budget::{Purse, Stopped};
+use crate::solve::mate::one::mate_in_one;
+use crate::solve::mate::table::{Key, Known, NEVER, ProofTable};
+
+/// A search of one stipulation's play, with one attacker.
+pub(super) struct Battle<'a> {
+    play: Play,
+    aim: Aim,
+    attacker: Color,
+    table: &'a ProofTable,
+    pub(super) purse: Purse<'a>,
+    /// By moves left: replies that refuted, most recent first.
+    holds: Vec<[Move; 2]>,
+}
+
+impl<'a> Battle<'a> {
+    pub(super) fn new(
+        asked: Stipulation,
+        attacker: Color,
+        table: &'a ProofTable,
+        purse: Purse<'a>,
+    ) -> Battle<'a> {
+        Battle {
+            play: asked.play(),
+            aim: asked.aim(),
+            attacker,
+            table,
+            purse,
+            holds: vec![[Move::NONE; 2]; asked.moves() as usize + 1],
+        }
+    }
+
+    pub(super) fn play(&self) -> Play {
+        self.play
+    }
+
+    pub(super) fn aim(&self) -> Aim {
+        self.aim
+    }
+
+    /// Whether the attacker may begin from `p` at all: in a reflexmate not if it can reach the aim.
+    pub(super) fn may_attack(&self, p: &Position) -> bool {
+        self.play != Play::Reflex || !can_end(p, self.aim)
+    }
+
+    /// Whether the attacker, to move, succeeds in at most `n` ≥ 1 moves.
+    pub(super) fn attack(&mut self, p: &Position, n: u32) -> Result<bool, Stopped> {
+        self.purse.tick()?;
+        if self.play == Play::Direct && n == 1 {
+            return Ok(can_end(p, self.aim));
+        }
+        let key = Key::new(p, self.attacker, false);
+        let known = self.table.probe(key);
+        if known.proved <= n || known.refuted >= n {
+            return Ok(known.proved <= n);
+        }
+        if !self.may_attack(p) || self.is_out_of_reach(p, n) {
+            self.store(key, n, None);
+            return Ok(false);
+        }
+        let moves = self.in_order(p, known.best);
+        // Nearly all attacks that are quick to succeed are found a move earlier.
+        for length in [n - 1, n] {
+            let worth_it = length == n || (length > known.refuted && n > 2);
+            for m in moves.iter().filter(|_| worth_it && length > 0) {
+                if self.succeeds(&p.play(*m), length - 1)? {
+                    self.store(key, length, Some(*m));
+                    return Ok(true);
+                }
+            }
+        }
+        self.store(key, n, None);
+        Ok(false)
+    }
+
+    /// The attacking moves: what has succeeded before, then checks, then the rest.
+    fn in_order(&self, p: &Position, best: Move) -> MoveList {
+        let mut moves = p.legal_moves();
+        if self.play == Play::Direct || self.play == Play::Self_ {
+            moves.sort_by_key(|&m| (m != best, !p.gives_check(m)));
+        } else {
+            moves.sort_by_key(|&m| m != best);
+        }
+        moves
+    }
+
+    /// Whether the attacker, having moved, succeeds in at most `left` more moves, whatever the defender
+    /// replies.
+    pub(super) fn succeeds(&mut self, p: &Position, left: u32) -> Result<bool, Stopped> {
+        self.purse.tick()?;
+        match self.play {
+            Play::Direct if self.aim.is_reached(p) => return Ok(true),
+            Play::Reflex | Play::SemiReflex if can_end(p, self.aim) => return Ok(true),
+            Play::Self_ => {}
+            _ if left == 0 => return Ok(false),
+            _ => {}
+        }
+        let replies = p.legal_moves();
+        if replies.is_empty() {
+            return Ok(false);
+        }
+        if left == 0 {
+            // Of a selfmate: the last reply.
+            return Ok(replies.iter().all(|&r| self.aim.is_reached(&p.play(r))));
+        }
+        let key = Key::new(p, self.attacker, false);
+        let known = self.table.probe(key);
+        if known.proved <= left || known.refuted >= left {
+            return Ok(known.proved <= left);
+        }
+        let killers = self.holds[left as usize];
+        let first = [known.best, killers[0], killers[1]];
+        let first = first.into_iter().filter(|m| replies.contains(m));
+        let all = first.chain(replies.iter().copied());
+        for reply in all {
+            if !self.is_answered(&p.play(reply), left)? {
+                if killers[0] != reply {
+                    self.holds[left as usize] = [reply, killers[0]];
+                }
+                self.store_reply(key, left, reply);
+                return Ok(false);
+            }
+        }
+        self.store(key, left, Some(Move::NONE));
+        Ok(true)
+    }
+
+    /// Whether a reply that led to `child` helps the defender nothing, `left` ≥ 1 attacking moves being
+    /// left.
+    pub(super) fn is_answered(&mut self, child: &Position, left: u32) -> Result<bool, Stopped> {
+        if self.play == Play::Self_ && self.aim.is_reached(child) {
+            return Ok(true);
+        }
+        self.attack(child, left)
+    }
+
+    /// Whether the aim is surely not reached within `n` moves of the attacker, who is to move.
+    fn is_out_of_reach(&self, p: &Position, n: u32) -> bool {
+        let winner = match self.play {
+            Play::Direct => self.attacker,
+            _ => self.attacker.other(),
+        };
+        let helping = match self.play {
+            Play::Direct => n - 1,
+            _ => n,
+        };
+        self.aim == Aim::Mate && !Net::new(p, winner).may_close(n, helping)
+    }
+
+    /// Keeps that an attack succeeds in `n` by a move, or does not.
+    fn store(&self, key: Key, n: u32, success: Option<Move>) {
+        let known = match success {
+            Some(best) => Known {
+                proved: n,
+                refuted: 0,
+                best,
+            },
+            None => Known {
+                proved: NEVER,
+                refuted: n,
+                best: Move::NONE,
+            },
+        };
+        self.table.store(key, known);
+    }
+
+    fn store_reply(&self, key: Key, n: u32, best: Move) {
+        let known = Known {
+            proved: NEVER,
+            refuted: n,
+            best,
+        };
+        self.table.store(key, known);
+    }
+}
+
+/// Whether the side to move can reach the aim at once.
+fn can_end(p: &Position, aim: Aim) -> bool {
+    match aim {
+        Aim::Mate => mate_in_one(p).is_some(),
+        Aim::Stalemate => {
+            let mut any = false;
+            endings(p, aim, |_| any = true);
+            any
+        }
+    }
+}

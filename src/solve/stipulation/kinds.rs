@@ -1,0 +1,297 @@
+//! Stipulations: what is asked of a position, from `h#2.5` to `ser-s=4`.
+
+use super::stale::is_stalemate;
+use crate::games::chess::{Color, Position};
+use crate::solve::mate::one::is_mate;
+use std::fmt;
+use std::str::FromStr;
+
+/// The most moves that can be asked for. No machine finishes anything near it in help play; series and
+/// forced lines may come far.
+pub const MAX_MOVES: u32 = 99;
+
+/// Who plays against, or with, whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Play {
+    /// `#3`: the side to move reaches the aim against every defence.
+    Direct,
+    /// `s#3`: it forces the other side to reach the aim.
+    Self_,
+    /// `r#3`: the same, and either side must reach the aim at once whenever it can.
+    Reflex,
+    /// `semi-r#3`: the same, but only the other side must.
+    SemiReflex,
+    /// `h#3`, `h#2.5`: both help; whoever moves last reaches the aim.
+    Help,
+    /// `ser-#3`: the side to move makes a series of moves, the last of which reaches the aim.
+    Series,
+    /// `ser-h#3`: after the series the other side reaches the aim in one move.
+    SeriesHelp,
+    /// `ser-s#3`: after the series the other side must reach the aim in one move.
+    SeriesSelf,
+}
+
+/// What is to be reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Aim {
+    /// `#`: the side to move is mated.
+    Mate,
+    /// `=`: the side to move is stalemated.
+    Stalemate,
+}
+
+impl Aim {
+    /// Whether it is reached: it says something of the side to move.
+    #[inline]
+    pub(super) fn is_reached(self, p: &Position) -> bool {
+        match self {
+            Aim::Mate => is_mate(p),
+            Aim::Stalemate => is_stalemate(p),
+        }
+    }
+
+    /// Its sign.
+    pub const fn sign(self) -> char {
+        match self {
+            Aim::Mate => '#',
+            Aim::Stalemate => '=',
+        }
+    }
+}
+
+/// What is asked of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Stipulation {
+    play: Play,
+    aim: Aim,
+    /// In help play single moves of either side, else moves of the side that begins.
+    count: u32,
+}
+
+/// A stipulation that cannot be read, or that nobody here solves.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum StipulationError {
+    /// Not of the form.
+    #[error(
+        "bad stipulation '{0}': expected # or =, after nothing, s, r, semi-r, h, ser-, ser-h or ser-s, and \
+         then a number of moves, as in h#2.5"
+    )]
+    Form(String),
+    /// Zero, or more than anybody solves.
+    #[error(
+        "bad stipulation '{0}': the number of moves is to be from 1 to {MAX_MOVES} (for h also 0.5)"
+    )]
+    Length(String),
+}
+
+const PREFIXES: [(&str, Play); 8] = [
+    ("ser-h", Play::SeriesHelp),
+    ("ser-s", Play::SeriesSelf),
+    ("ser-", Play::Series),
+    ("semi-r", Play::SemiReflex),
+    ("s", Play::Self_),
+    ("r", Play::Reflex),
+    ("h", Play::Help),
+    ("", Play::Direct),
+];
+
+impl Stipulation {
+    /// Moves of the side that begins, from 1 to [`MAX_MOVES`]; `None` if there are too few or too many.
+    pub fn new(play: Play, aim: Aim, moves: u32) -> Option<Stipulation> {
+        let halves = if play == Play::Help { 2 } else { 1 };
+        let count = moves.min(MAX_MOVES) * halves;
+        (1..=MAX_MOVES)
+            .contains(&moves)
+            .then_some(Stipulation { play, aim, count })
+    }
+
+    /// Who plays against whom.
+    pub const fn play(self) -> Play {
+        self.play
+    }
+
+    /// What is to be reached.
+    pub const fn aim(self) -> Aim {
+        self.aim
+    }
+
+    /// Moves of the side that begins; in help play half of all moves, rounded down.
+    pub const fn moves(self) -> u32 {
+        match self.play {
+            Play::Help => self.count / 2,
+            _ => self.count,
+        }
+    }
+
+    /// In help play the single moves of both sides.
+    pub(super) const fn half_moves(self) -> u32 {
+        self.count
+    }
+
+    /// Whether it is a helpmate of so many moves and a half.
+    pub const fn has_half(self) -> bool {
+        matches!(self.play, Play::Help) && self.count % 2 == 1
+    }
+
+    /// Whether one side plays against the other: there are keys and not lines.
+    pub const fn is_battle(self) -> bool {
+        matches!(
+            self.play,
+            Play::Direct | Play::Self_ | Play::Reflex | Play::SemiReflex
+        )
+    }
+
+    /// Whether one side makes a series of moves.
+    pub const fn is_series(self) -> bool {
+        matches!(
+            self.play,
+            Play::Series | Play::SeriesHelp | Play::SeriesSelf
+        )
+    }
+
+    /// Who begins where a diagram is all that is given: by custom White reaches the aim, or forces Black
+    /// to, and in help play is the one who moves last.
+    pub fn begins(self) -> Color {
+        match self.play {
+            Play::SeriesHelp => Color::Black,
+            Play::Help => Color::from_white(self.has_half()),
+            _ => Color::White,
+        }
+    }
+
+    /// Who reaches the aim, if `first` begins.
+    pub fn winner(self, first: Color) -> Color {
+        let last = match self.play {
+            Play::Direct | Play::Series => true,
+            Play::Help => self.has_half(),
+            _ => false,
+        };
+        if last { first } else { first.other() }
+    }
+
+    /// The play in which the other side begins, half a move shorter: the set play of help play and of a
+    /// series with help.
+    pub(super) fn set_play(self) -> Option<Stipulation> {
+        let shorter = |play, count| Stipulation {
+            play,
+            aim: self.aim,
+            count,
+        };
+        match self.play {
+            Play::Help if self.count > 1 => Some(shorter(Play::Help, self.count - 1)),
+            Play::SeriesHelp => Some(shorter(Play::Help, 1)),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Stipulation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let prefix = PREFIXES.iter().find(|(_, play)| *play == self.play);
+        let prefix = prefix.map_or("", |(prefix, _)| prefix);
+        let half = if self.has_half() { ".5" } else { "" };
+        write!(f, "{prefix}{}{}{half}", self.aim.sign(), self.moves())
+    }
+}
+
+impl FromStr for Stipulation {
+    type Err = StipulationError;
+
+    fn from_str(text: &str) -> Result<Stipulation, StipulationError> {
+        let form = || StipulationError::Form(text.to_owned());
+        let trimmed = text.trim().to_ascii_lowercase();
+        let at = trimmed.find(['#', '=']).ok_or_else(form)?;
+        let (prefix, rest) = trimmed.split_at(at);
+        let aim = match &rest[..1] {
+            "#" => Aim::Mate,
+            _ => Aim::Stalemate,
+        };
+        let play = PREFIXES.iter().find(|(name, _)| *name == prefix);
+        let &(_, play) = play.ok_or_else(form)?;
+        let (whole, half) = match rest[1..].strip_suffix(".5") {
+            Some(whole) if play == Play::Help => (whole, 1),
+            Some(_) => return Err(form()),
+            None => (&rest[1..], 0),
+        };
+        if whole.is_empty() || !whole.bytes().all(|b| b.is_ascii_digit()) {
+            return Err(form());
+        }
+        let count = match whole.parse::<u32>() {
+            Ok(moves) if moves <= MAX_MOVES && play == Play::Help => 2 * moves + half,
+            Ok(moves) if moves <= MAX_MOVES => moves,
+            _ => 0,
+        };
+        match count {
+            0 => Err(StipulationError::Length(text.to_owned())),
+            count => Ok(Stipulation { play, aim, count }),
+        }
+    }
+}
+
+impl serde::Serialize for Stipulation {
+    fn serialize<S: serde::Serializer>(&self, out: S) -> Result<S::Ok, S::Error> {
+        out.collect_str(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stipulation_is_written_as_it_is_read() {
+        for text in [
+            "#3", "=2", "s#3", "s=2", "r#2", "r=2", "semi-r#2", "h#2", "h#2.5", "h#0.5", "h=3",
+            "h=2.5", "ser-#3", "ser-=4", "ser-h#12", "ser-h=3", "ser-s#5", "ser-s=5", "s#99",
+        ] {
+            let read: Stipulation = text.parse().expect(text);
+            assert_eq!(read.to_string(), text);
+        }
+        assert_eq!(
+            "  H#2 ".parse::<Stipulation>().map(|s| s.to_string()),
+            Ok("h#2".to_owned())
+        );
+    }
+
+    #[test]
+    fn what_is_no_stipulation_or_an_absurd_one_is_refused_by_name() {
+        for bad in [
+            "", "3", "#", "h", "h#", "hs#3", "#2.5", "s#1.5", "h#2.7", "h##2", "==3", "h==2", "x3",
+            "+2", "ser-r#3", "#-2", "#+2", "h#2.5.5", "pser-h#3",
+        ] {
+            let error = bad.parse::<Stipulation>().expect_err(bad);
+            assert_eq!(error, StipulationError::Form(bad.to_owned()));
+            assert!(error.to_string().contains(&format!("'{bad}'")), "{error}");
+        }
+        for bad in [
+            "#0",
+            "h#0",
+            "s#100",
+            "ser-h#4294967297",
+            "h#99999999999999999999.5",
+        ] {
+            let error = bad.parse::<Stipulation>().expect_err(bad);
+            assert_eq!(error, StipulationError::Length(bad.to_owned()));
+        }
+    }
+
+    #[test]
+    fn who_begins_and_who_reaches_the_aim() {
+        use Color::{Black, White};
+        for (text, begins, winner) in [
+            ("#2", White, White),
+            ("s#2", White, Black),
+            ("r#2", White, Black),
+            ("h#2", Black, White),
+            ("h#2.5", White, White),
+            ("ser-#2", White, White),
+            ("ser-h#2", Black, White),
+            ("ser-s#2", White, Black),
+        ] {
+            let asked: Stipulation = text.parse().expect(text);
+            assert_eq!(asked.begins(), begins, "{text}");
+            assert_eq!(asked.winner(begins), winner, "{text}");
+            assert_eq!(asked.winner(begins.other()), winner.other(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! Help play and series: every line of moves that reaches the aim.
+//!
+//! All lines are found by trying all moves, except where it is known that there is none:
+//!
+//! - the last move of a mate is generated as checks that mate (see `one`), and nothing else;
+//! - a position that had no line with so many moves left has none the next time it comes up, by another
+//!   order of the same moves (`Futile`);
+//! - a king whose flights no men left to move can guard is not mated in time (see [`net`](super::net)).
+//!
+//! None of them leaves out a line, so that the lines found are all there are.
+
+use super::kinds::{Aim, Play, Stipulation};
+use super::net::Net;
+use super::stale::for_each_stalemate;
+use crate::games::chess::{Color, Move, MoveList, Position};
+use crate::solve::mate::budget::{Purse, Stopped};
+use crate::solve::mate::one::for_each_mate;
+use crate::solve::mate::table::{Key, Known, NEVER, ProofTable};
+
+/// A line of moves that reaches the aim.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Line {
+    /// The moves in their order.
+    pub moves: Vec<Move>,
+    /// After a series that forces the aim: the moves of the other side, each of which reaches it.
+    /// Empty in other play, where the last move is one of `moves`.
+    pub ends: Vec<Move>,
+}
+
+/// Why a search for lines ends before the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ended {
+    /// The limits came first.
+    Stopped,
+    /// There were as many lines as were wanted.
+    Enough,
+}
+
+impl From<Stopped> for Ended {
+    fn from(_: Stopped) -> Ended {
+        Ended::Stopped
+    }
+}
+
+/// The positions from which no line leads to the aim, by how many moves are left.
+struct Futile<'a> {
+    table: &'a ProofTable,
+    winner: Color,
+}
+
+impl Futile<'_> {
+    fn key(&self, p: &Position, left: u32) -> Key {
+        let mut key = Key::new(p, self.winner, false);
+        let left = u64::from(left) + 1;
+        key.a ^= left.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        key.b ^= left.wrapping_mul(0xd6e8_feb8_6659_fd93);
+        key
+    }
+
+    fn holds(&self, key: Key) -> bool {
+        self.table.probe(key).refuted > 0
+    }
+
+    fn add(&self, key: Key) {
+        let known = Known {
+            proved: NEVER,
+            refuted: 1,
+            best: Move::NONE,
+        };
+        self.table.store(key, known);
+    }
+}
+
+/// A search for lines, which are handed to `F`: it says true when there are enough.
+pub(super) struct Search<'a, F> {
+    aim: Aim,
+    play: Play,
+    futile: Futile<'a>,
+    purse: Purse<'a>,
+    found: F,
+    line: Vec<Move>,
+}
+
+impl<'a, F: FnMut(Line) -> bool> Search<'a, F> {
+    /// A search for lines of `asked` in which `first` begins. `table` may hold what searches of the
+    /// same kind of play have left there.
+    pub(super) fn new(
+        asked: Stipulation,
+        first: Color,
+        table: &'a ProofTable,
+        purse: Purse<'a>,
+        found: F,
+    ) -> Search<'a, F> {
+        let winner = asked.winner(first);
+        Search {
+            aim: asked.aim(),
+            play: asked.play(),
+            futile: Futile { table, winner },
+            purse,
+            found,
+            line: Vec::new(),
+        }
+    }
+
+    /// Finds the lines from `p` that begin with `first`, a legal move, and have `count` moves in all (in a
+    /// series at most so many before the other side's).
+    pub(super) fn after(&mut self, p: &Position, first: Move, count: u32) -> Result<(), Ended> {
+        self.line.push(first);
+        let after = p.play(first);
+        let searched = match self.play {
+            Play::Help if count > 1 => self.help(&after, count - 1).map(drop),
+            Play::Help if self.aim.is_reached(&after) => self.report(),
+            Play::Help => Ok(()),
+            _ => self.series_after(&after, count).map(drop),
+        };
+        self.line.pop();
+        searched
+    }
+
+    /// Hands the nodes counted so far over to the account.
+    pub(super) fn settle(&mut self) {
+        // What is left of the limits does not matter any more.
+        let _ = self.purse.settle();
+    }
+
+    fn report(&mut self) -> Result<(), Ended> {
+        self.report_with(Vec::new())
+    }
+
+    fn report_with(&mut self, ends: Vec<Move>) -> Result<(), Ended> {
+        let line = Line {
+            moves: self.line.clone(),
+            ends,
+        };
+        match (self.found)(line) {
+            true => Err(Ended::Enough),
+            false => Ok(()),
+        }
+    }
+
+    /// The last moves: those of the side to move that reach the aim. Says whether there are any.
+    fn last(&mut self, p: &Position) -> Result<bool, Ended> {
+        self.purse.tick()?;
+        let mut ends = MoveList::new();
+        endings(p, self.aim, |m| ends.push(m));
+        for &m in &ends {
+            self.line.push(m);
+            let reported = self.report();
+            self.line.pop();
+            reported?;
+        }
+        Ok(!ends.is_empty())
+    }
+
+    /// Help play with `left` ≥ 1 moves left. Says whether there is a line.
+    fn help(&mut self, p: &Position, left: u32) -> Result<bool, Ended> {
+        if left == 1 {
+            return self.last(p);
+        }
+        self.purse.tick()?;
+        if self.is_out_of_reach(p, left / 2 + left % 2, left / 2) {
+            return Ok(false);
+        }
+        let key = self.futile.key(p, left);
+        if self.futile.holds(key) {
+            return Ok(false);
+        }
+        let mut any = false;
+        for m in p.legal_moves() {
+            self.line.push(m);
+            let searched = self.help(&p.play(m), left - 1);
+            self.line.pop();
+            any |= searched?;
+        }
+        if !any {
+            self.futile.add(key);
+        }
+        Ok(any)
+    }
+
+    /// Whether so many moves of the winner and of the other side surely do not reach the aim.
+    fn is_out_of_reach(&self, p: &Position, winning: u32, helping: u32) -> bool {
+        let winner = self.futile.winner;
+        self.aim == Aim::Mate && !Net::new(p, winner).may_close(winning, helping)
+    }
+
+    /// A series of which `left` ≥ 1 moves are left at most, `p` being the position before one.
+    fn series(&mut self, p: &Position, left: u32) -> Result<bool, Ended> {
+        self.purse.tick()?;
+        let (winning, helping) = match self.play {
+            Play::Series => (left, 0),
+            _ => (1, left),
+        };
+        if self.is_out_of_reach(p, winning, helping) {
+            return Ok(false);
+        }
+        let key = self.futile.key(p, left);
+        if self.futile.holds(key) {
+            return Ok(false);
+        }
+        let mut any = false;
+        if left == 1 && self.play == Play::Series {
+            any = self.last(p)?;
+        } else {
+            for m in p.legal_moves() {
+                self.line.push(m);
+                let searched = self.series_after(&p.play(m), left);
+                self.line.pop();
+                any |= searched?;
+            }
+        }
+        if !any {
+            self.futile.add(key);
+        }
+        Ok(any)
+    }
+
+    /// After a move of the series with `left` ≥ 1 moves left before it: the series ends here, or goes on
+    /// unless it has given check.
+    fn series_after(&mut self, after: &Position, left: u32) -> Result<bool, Ended> {
+        let mut any = match self.play {
+            Play::Series => {
+                let reached = self.aim.is_reached(after);
+                if reached {
+                    self.report()?;
+                }
+                reached
+            }
+            Play::SeriesHelp => self.last(after)?,
+            _ => {
+                let replies = after.legal_moves();
+                let forced = |m: &Move| self.aim.is_reached(&after.play(*m));
+                let reached = !replies.is_empty() && replies.iter().all(forced);
+                if reached {
+                    self.report_with(replies.to_vec())?;
+                }
+                reached
+            }
+        };
+        if left > 1 && !after.in_check() {
+            any |= self.series(&after.pass(), left - 1)?;
+        }
+        Ok(any)
+    }
+}
+
+/// Calls `f` with every move of the side to move that reaches the aim at once.
+pub(super) fn endings(p: &Position, aim: Aim, mut f: impl FnMut(Move)) {
+    match aim {
+        Aim::Mate => for_each_mate(p, |m| {
+            f(m);
+            true
+        }),
+        Aim::Stalemate => for_each_stalemate(p, f),
+    }
+}

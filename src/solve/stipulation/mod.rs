@@ -1,0 +1,482 @@
+//! The stipulations of problem chess beside the mate in N: helpmates, selfmates, reflexmates, series,
+//! and stalemate as the aim of each.
+//!
+//! Start with [`Stipulation`], what is asked, and [`Solver::inquire`], which finds *all* solutions:
+//!
+//! ```
+//! use atalaya::games::chess::Position;
+//! use atalaya::solve::stipulation::{Inquiry, Solver};
+//!
+//! let position = Position::from_fen("7k/5K2/8/8/8/8/8/6R1 b - - 0 1", false)?;
+//! let inquiry = Inquiry::new("h#1".parse()?);
+//! let answer = Solver::new(16)?.inquire(&position, &inquiry, None, |_| {});
+//! assert_eq!(answer.parts[0].texts(), ["1.Kh8-h7 Rg1-h1 #"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `kinds` | stipulations as values and as text |
+//! | `lines` | help play and series: every line that reaches the aim |
+//! | `net` | when a king surely cannot be mated in time |
+//! | `stale` | stalemate in one |
+//! | `battle` | direct play, selfmates, reflexmates: exact truths with a table |
+//! | `tree` | their solution: keys, tries, set play, threats, variations |
+//! | `notation`, `record` | the answer as Popeye writes it, and as plain data |
+//!
+//! Conventions, after Popeye's:
+//!
+//! - The side to move begins. In help play it is the one who gets mated if the number of moves is whole.
+//! - Help play takes exactly the moves asked for; series and play against a defender may be shorter.
+//! - In a series only the last move may give check: any other would have to be answered.
+//! - Castling is allowed and en passant possible as the FEN says; the fifty-move rule and repetition are off.
+//! - *Set play* is what happens if the other side is to move; *duplex*, the same stipulation with the sides
+//!   exchanged.
+
+mod battle;
+mod kinds;
+mod lines;
+mod net;
+mod notation;
+mod record;
+mod stale;
+mod tree;
+
+pub use kinds::{Aim, MAX_MOVES, Play, Stipulation, StipulationError};
+pub use lines::Line;
+pub use record::{AnswerRecord, KeyRecord, LineRecord, PartRecord};
+
+use crate::games::chess::{Move, Position};
+use crate::limits::{Allowance, Budget};
+use crate::memory::OutOfMemory;
+use crate::solve::mate::budget::{Purse, Stopped};
+use crate::solve::mate::notation::write_solution_with;
+use crate::solve::mate::table::ProofTable;
+use crate::solve::mate::{Solution, SolutionError};
+use battle::Battle;
+use lines::{Ended, Search};
+use notation::{Count, sign_of};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use tree::{Builder, Depth};
+
+/// What to find out about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Inquiry {
+    /// What is asked of it.
+    pub stipulation: Stipulation,
+    /// What happens if the other side is to move.
+    pub set_play: bool,
+    /// First moves that fail to one reply only, where one side plays against the other.
+    pub tries: bool,
+    /// What the keys and tries threaten.
+    pub threats: bool,
+    /// What follows keys and tries, threats included.
+    pub variations: bool,
+    /// The same with the sides exchanged, too.
+    pub duplex: bool,
+    /// To stop after so many solutions, for each side.
+    pub most: Option<usize>,
+    /// A limit of time.
+    pub time: Option<Duration>,
+    /// A limit of positions visited.
+    pub nodes: Option<u64>,
+}
+
+/// What an [`Inquiry`] asks for makes no sense.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InquiryError {
+    /// In help play and series nobody defends.
+    #[error("{0} has no {1}: nobody plays against anybody")]
+    NoBattle(Stipulation, &'static str),
+    /// There is no play of the other side to begin with.
+    #[error("{0} has no set play")]
+    NoSetPlay(Stipulation),
+}
+
+impl Inquiry {
+    /// All solutions and nothing else, without limits.
+    pub fn new(stipulation: Stipulation) -> Inquiry {
+        Inquiry {
+            stipulation,
+            set_play: false,
+            tries: false,
+            threats: false,
+            variations: false,
+            duplex: false,
+            most: None,
+            time: None,
+            nodes: None,
+        }
+    }
+
+    /// Makes sure that everything asked for exists in this kind of play.
+    ///
+    /// # Errors
+    /// [`InquiryError`] names what does not.
+    pub fn check(&self) -> Result<(), InquiryError> {
+        let stipulation = self.stipulation;
+        let wanted = [
+            (self.tries, "tries"),
+            (self.threats, "threats"),
+            (self.variations, "variations"),
+        ];
+        let wanted = wanted.into_iter().find(|(wanted, _)| *wanted);
+        if let Some((_, what)) = wanted.filter(|_| !stipulation.is_battle()) {
+            return Err(InquiryError::NoBattle(stipulation, what));
+        }
+        if self.set_play && !stipulation.is_battle() && stipulation.set_play().is_none() {
+            return Err(InquiryError::NoSetPlay(stipulation));
+        }
+        Ok(())
+    }
+}
+
+/// How far a search came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// What was found is all there is.
+    All,
+    /// There were as many solutions as were wanted; there may be more.
+    Enough,
+    /// The limits came first, or somebody stopped it: there may be more.
+    Stopped,
+    /// What follows the keys is too long to be read; the keys are all there are.
+    TooLong,
+    /// The sides cannot be exchanged: who would have to wait is in check.
+    Illegal,
+}
+
+/// What was found with one side beginning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The stipulation.
+    pub stipulation: Stipulation,
+    /// The position, with the side to move that begins.
+    pub position: Position,
+    /// Whether the sides are exchanged.
+    pub duplex: bool,
+    /// The lines if the other side begins, in help play and series, if they were asked for.
+    pub set_lines: Vec<Line>,
+    /// The solutions of help play and series, in generation order.
+    pub lines: Vec<Line>,
+    /// Keys, tries and set play where one side plays against the other.
+    pub solution: Solution,
+    /// How far the search came.
+    pub extent: Extent,
+}
+
+/// The answer to an [`Inquiry`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// One, or two with duplex.
+    pub parts: Vec<Part>,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Wall-clock time.
+    pub time: Duration,
+}
+
+/// News of a search under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// It looks at what follows this first move, the so-manyth of so many, with the time since it began.
+    First {
+        /// The move.
+        first: Move,
+        /// Its place, from 1.
+        number: usize,
+        /// All first moves.
+        of: usize,
+        /// Whether the sides are exchanged.
+        duplex: bool,
+        /// Since the inquiry began.
+        time: Duration,
+    },
+    /// So many solutions are found.
+    Found(usize),
+}
+
+/// A solver with its table, which serves one inquiry after the other.
+#[derive(Debug)]
+pub struct Solver {
+    table: ProofTable,
+}
+
+impl Solver {
+    /// A solver with a table of so many mebibytes.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if the table does not fit.
+    pub fn new(hash_mb: usize) -> Result<Solver, OutOfMemory> {
+        let table = ProofTable::new(hash_mb)?;
+        Ok(Solver { table })
+    }
+
+    /// Finds all that is asked for. `stop` ends it within milliseconds, `hear` is told how it goes. What
+    /// [`Inquiry::check`] refuses is left out.
+    pub fn inquire(
+        &mut self,
+        p: &Position,
+        inquiry: &Inquiry,
+        stop: Option<&AtomicBool>,
+        mut hear: impl FnMut(Progress),
+    ) -> Answer {
+        self.table.clear();
+        let limits = Allowance {
+            time: inquiry.time,
+            nodes: inquiry.nodes,
+            stop,
+        };
+        let budget = limits.begin();
+        let mut parts = Vec::new();
+        for duplex in [false, true] {
+            if duplex && !inquiry.duplex {
+                continue;
+            }
+            let can_pass = !duplex || !p.in_check();
+            let mut part = Part {
+                stipulation: inquiry.stipulation,
+                position: if duplex && can_pass { p.pass() } else { *p },
+                duplex,
+                set_lines: Vec::new(),
+                lines: Vec::new(),
+                solution: Solution::default(),
+                extent: if can_pass {
+                    Extent::All
+                } else {
+                    Extent::Illegal
+                },
+            };
+            if can_pass {
+                self.solve(&mut part, inquiry, &budget, &mut hear);
+            }
+            parts.push(part);
+        }
+        Answer {
+            parts,
+            nodes: budget.nodes(),
+            time: budget.elapsed(),
+        }
+    }
+
+    fn solve(
+        &self,
+        part: &mut Part,
+        inquiry: &Inquiry,
+        budget: &Budget,
+        hear: &mut dyn FnMut(Progress),
+    ) {
+        if part.stipulation.is_battle() {
+            part.extent = match self.battle(part, inquiry, budget, hear) {
+                Ok(extent) => extent,
+                Err(SolutionError::TooLong) => Extent::TooLong,
+                Err(_) => Extent::Stopped,
+            };
+            return;
+        }
+        let asked = part.stipulation;
+        let set = asked
+            .set_play()
+            .filter(|_| inquiry.set_play && !part.position.in_check());
+        let most = inquiry.most.unwrap_or(usize::MAX);
+        if let Some(set) = set {
+            let passed = part.position.pass();
+            let mut found = Vec::new();
+            part.extent = self.lines(set, &passed, most, budget, &mut found, &mut |_, _, _| {});
+            part.set_lines = found;
+        }
+        if part.extent != Extent::Stopped {
+            let duplex = part.duplex;
+            let mut hear_first = |first, number, of| {
+                let time = budget.elapsed();
+                hear(Progress::First {
+                    first,
+                    number,
+                    of,
+                    duplex,
+                    time,
+                });
+            };
+            let p = part.position;
+            let mut found = Vec::new();
+            let extent = self.lines(asked, &p, most, budget, &mut found, &mut hear_first);
+            if extent != Extent::All {
+                part.extent = extent;
+            }
+            hear(Progress::Found(found.len()));
+            part.lines = found;
+        }
+    }
+
+    /// All lines from `p`, up to `most`.
+    fn lines(
+        &self,
+        asked: Stipulation,
+        p: &Position,
+        most: usize,
+        budget: &Budget,
+        found: &mut Vec<Line>,
+        hear: &mut dyn FnMut(Move, usize, usize),
+    ) -> Extent {
+        if most == 0 {
+            return Extent::Enough;
+        }
+        let keep = |line| {
+            found.push(line);
+            found.len() >= most
+        };
+        let purse = Purse::new(budget);
+        let mut search = Search::new(asked, p.turn(), &self.table, purse, keep);
+        let firsts = p.legal_moves();
+        let count = match asked.play() {
+            Play::Help => asked.half_moves(),
+            _ => asked.moves(),
+        };
+        let mut extent = Extent::All;
+        for (index, &first) in firsts.iter().enumerate() {
+            hear(first, index + 1, firsts.len());
+            match search.after(p, first, count) {
+                Ok(()) => continue,
+                Err(Ended::Enough) => extent = Extent::Enough,
+                Err(Ended::Stopped) => extent = Extent::Stopped,
+            }
+            break;
+        }
+        search.settle();
+        extent
+    }
+
+    /// Keys, and what else is asked for.
+    fn battle(
+        &self,
+        part: &mut Part,
+        inquiry: &Inquiry,
+        budget: &Budget,
+        hear: &mut dyn FnMut(Progress),
+    ) -> Result<Extent, SolutionError> {
+        let (asked, p) = (part.stipulation, part.position);
+        let mut battle = Battle::new(asked, p.turn(), &self.table, Purse::new(budget));
+        let n = asked.moves();
+        let depth = Depth {
+            threats: inquiry.threats,
+            variations: inquiry.variations,
+        };
+        let may_attack = battle.may_attack(&p);
+        let mut builder = Builder::new(&mut battle, depth);
+        if inquiry.set_play {
+            part.solution.set_play = builder.set_play(&p, n)?;
+        }
+        let mut firsts = p.legal_moves();
+        if !may_attack {
+            firsts.clear();
+        }
+        let most = inquiry.most.unwrap_or(usize::MAX);
+        let mut extent = Extent::All;
+        for (index, &first) in firsts.iter().enumerate() {
+            if part.solution.keys.len() >= most {
+                extent = Extent::Enough;
+                break;
+            }
+            hear(Progress::First {
+                first,
+                number: index + 1,
+                of: firsts.len(),
+                duplex: part.duplex,
+                time: budget.elapsed(),
+            });
+            let after = p.play(first);
+            match builder.length(&after, n)? {
+                Some(length) => {
+                    let key = match builder.first(&p, first, length) {
+                        Err(SolutionError::TooLong) => {
+                            extent = Extent::TooLong;
+                            builder.forget_variations(first, length)
+                        }
+                        key => key?,
+                    };
+                    part.solution.keys.push(key);
+                    hear(Progress::Found(part.solution.keys.len()));
+                }
+                None if inquiry.tries => {
+                    if let Some(reply) = builder.only_refutation(&after, n - 1)? {
+                        let mut attempt = builder.first(&p, first, n)?;
+                        attempt.refutations = vec![reply];
+                        part.solution.tries.push(attempt);
+                    }
+                }
+                None => {}
+            }
+        }
+        // What is left of the limits does not matter any more.
+        let _: Result<(), Stopped> = builder.battle.purse.settle();
+        Ok(extent)
+    }
+}
+
+impl Part {
+    /// The number of solutions found: lines, or keys.
+    pub fn count(&self) -> usize {
+        self.lines.len() + self.solution.keys.len()
+    }
+
+    /// Whether more first moves than one solve what one side plays against the other: a cook, if the
+    /// author did not say otherwise.
+    pub fn is_cooked(&self) -> bool {
+        self.solution.keys.len() > 1
+    }
+
+    /// Whether a reflexmate has no solution because the side that begins can reach the aim at once, and
+    /// so must.
+    pub fn must_end_itself(&self) -> bool {
+        let mut can = false;
+        if self.stipulation.play() == Play::Reflex {
+            lines::endings(&self.position, self.stipulation.aim(), |_| can = true);
+        }
+        can
+    }
+
+    fn count_of(&self, set: bool) -> Count {
+        let half = usize::from(self.stipulation.has_half());
+        Count {
+            play: if set {
+                Play::Help
+            } else {
+                self.stipulation.play()
+            },
+            aim: self.stipulation.aim(),
+            before: half + usize::from(set),
+        }
+    }
+
+    /// The solutions in Popeye's notation, one text each: lines, or the first moves that solve.
+    pub fn texts(&self) -> Vec<String> {
+        if self.stipulation.is_battle() {
+            let sign = sign_of(self.stipulation.aim());
+            let keys = self.solution.keys.iter().map(|key| {
+                let text = crate::solve::mate::long_algebraic(&self.position, key.m);
+                format!("1.{text}{}", sign(&self.position.play(key.m)))
+            });
+            return keys.collect();
+        }
+        let count = self.count_of(false);
+        let lines = self.lines.iter();
+        lines
+            .map(|line| count.write(&self.position, line))
+            .collect()
+    }
+
+    /// The lines of the set play in Popeye's notation.
+    pub fn set_texts(&self) -> Vec<String> {
+        let count = self.count_of(true);
+        let lines = self.set_lines.iter();
+        let texts = lines.map(|line| count.write(&self.position.pass(), line));
+        texts.collect()
+    }
+
+    /// The whole solution of play against a defender, over several lines. Empty if there is nothing.
+    pub fn tree_text(&self) -> String {
+        let sign = sign_of(self.stipulation.aim());
+        write_solution_with(&self.position, &self.solution, sign)
+    }
+}

@@ -1,0 +1,77 @@
+//! Lines as Popeye writes them: `1.Rh1-g1 Sf3-e5 2.Rg1-g7 Qd2-d8 #`.
+
+use super::kinds::{Aim, Play};
+use super::lines::Line;
+use crate::games::chess::{Move, Position};
+use crate::solve::mate::long_algebraic;
+use crate::solve::mate::notation::{Sign, check_sign};
+
+/// The sign behind a move that reaches the aim or gives check.
+pub(super) fn sign_of(aim: Aim) -> Sign {
+    match aim {
+        Aim::Mate => check_sign,
+        Aim::Stalemate => |after| match Aim::Stalemate.is_reached(after) {
+            true => " =",
+            false => check_sign(after),
+        },
+    }
+}
+
+/// How the moves of a line are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Count {
+    pub(super) play: Play,
+    pub(super) aim: Aim,
+    /// In help play the half-moves before the first one written: one where the first move is the second
+    /// of its pair, one more in set play.
+    pub(super) before: usize,
+}
+
+impl Count {
+    /// One line, without an end of line.
+    pub(super) fn write(self, p: &Position, line: &Line) -> String {
+        let mut words = Vec::new();
+        let mut p = *p;
+        let last = line.moves.len() - 1;
+        for (index, &m) in line.moves.iter().enumerate() {
+            let number = match self.play {
+                Play::Help => self.number(index),
+                Play::SeriesHelp if index == last => String::new(),
+                _ => format!("{}.", index + 1),
+            };
+            let after = p.play(m);
+            words.push(format!("{number}{}", self.one(&p, m, &after)));
+            p = after;
+            if self.passes(index, last) {
+                p = p.pass();
+            }
+        }
+        if !line.ends.is_empty() {
+            let ends = line.ends.iter().map(|&m| self.one(&p, m, &p.play(m)));
+            words.push(ends.collect::<Vec<_>>().join(" / "));
+        }
+        words.join(" ")
+    }
+
+    /// Whether the other side lets the move at `index` pass without a move of its own.
+    pub(super) fn passes(self, index: usize, last: usize) -> bool {
+        match self.play {
+            Play::Series | Play::SeriesSelf => index < last,
+            Play::SeriesHelp => index + 1 < last,
+            _ => false,
+        }
+    }
+
+    fn number(self, index: usize) -> String {
+        let ply = index + self.before;
+        match (ply % 2, index) {
+            (0, _) => format!("{}.", ply / 2 + 1),
+            (_, 0) => format!("{}...", ply / 2 + 1),
+            _ => String::new(),
+        }
+    }
+
+    fn one(self, p: &Position, m: Move, after: &Position) -> String {
+        format!("{}{}", long_algebraic(p, m), sign_of(self.aim)(after))
+    }
+}

@@ -1,0 +1,154 @@
+//! An answer as plain data, for JSON.
+
+use super::notation::Count;
+use super::{Answer, Extent, Inquiry, Line, Part, Play};
+use crate::games::chess::{Move, Position};
+use serde::Serialize;
+
+/// An [`Answer`] to be sent or kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AnswerRecord {
+    /// The position.
+    pub fen: String,
+    /// The stipulation as text.
+    pub stipulation: String,
+    /// What was found with one side beginning; with duplex, then with the other.
+    pub parts: Vec<PartRecord>,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Wall-clock time in milliseconds.
+    pub time_ms: u64,
+}
+
+/// A [`Part`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PartRecord {
+    /// `white` or `black`.
+    pub begins: &'static str,
+    /// Whether the sides are exchanged.
+    pub duplex: bool,
+    /// Whether what was found is all there is.
+    pub complete: bool,
+    /// Why it is not: `solutions` (as many as were wanted), `limits`, `illegal` (the sides cannot be
+    /// exchanged); `null` if it is.
+    pub incomplete: Option<&'static str>,
+    /// The number of solutions: lines, or first moves.
+    pub solutions: usize,
+    /// Whether there are more first moves than one; `null` in help play and series, where only the author
+    /// knows how many solutions there should be.
+    pub cooked: Option<bool>,
+    /// The solutions of help play and series.
+    pub lines: Vec<LineRecord>,
+    /// Their set play.
+    pub set_lines: Vec<LineRecord>,
+    /// The first moves that solve, where one side plays against the other.
+    pub keys: Vec<KeyRecord>,
+    /// Those that fail to one reply only.
+    pub tries: Vec<KeyRecord>,
+    /// Set play, tries and keys as problemists write them; `null` in help play and series.
+    pub text: Option<String>,
+}
+
+/// A line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LineRecord {
+    /// As Popeye writes it.
+    pub text: String,
+    /// The moves in UCI's form.
+    pub uci: Vec<String>,
+    /// The moves in standard algebraic notation.
+    pub san: Vec<String>,
+    /// After a series that forces the aim: the moves of the other side, in UCI's form.
+    pub ends: Vec<String>,
+}
+
+/// A first move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct KeyRecord {
+    /// In UCI's form.
+    pub uci: String,
+    /// In standard algebraic notation.
+    pub san: String,
+    /// In how many moves it reaches the aim, or would but for the refutation.
+    pub moves: u32,
+    /// The replies that hold, in UCI's form: one of a try, none of a key.
+    pub refutations: Vec<String>,
+}
+
+impl Answer {
+    /// The answer as plain data.
+    pub fn record(&self, p: &Position, inquiry: &Inquiry) -> AnswerRecord {
+        AnswerRecord {
+            fen: p.fen(),
+            stipulation: inquiry.stipulation.to_string(),
+            parts: self.parts.iter().map(part).collect(),
+            nodes: self.nodes,
+            time_ms: u64::try_from(self.time.as_millis()).unwrap_or(u64::MAX),
+        }
+    }
+}
+
+fn part(part: &Part) -> PartRecord {
+    let p = &part.position;
+    let battle = part.stipulation.is_battle();
+    let keys = |attacks: &[crate::solve::mate::Attack]| -> Vec<KeyRecord> {
+        let records = attacks.iter().map(|attack| {
+            let after = p.play(attack.m);
+            let refutations = attack.refutations.iter();
+            KeyRecord {
+                uci: p.move_text(attack.m),
+                san: p.san(attack.m),
+                moves: attack.mate_in,
+                refutations: refutations.map(|&m| after.move_text(m)).collect(),
+            }
+        });
+        records.collect()
+    };
+    let lines = |p: &Position, lines: &[Line], count: Count| -> Vec<LineRecord> {
+        lines.iter().map(|line| record(p, line, count)).collect()
+    };
+    PartRecord {
+        begins: ["black", "white"][usize::from(p.turn().is_white())],
+        duplex: part.duplex,
+        complete: matches!(part.extent, Extent::All | Extent::TooLong),
+        incomplete: match part.extent {
+            Extent::All | Extent::TooLong => None,
+            Extent::Enough => Some("solutions"),
+            Extent::Stopped => Some("limits"),
+            Extent::Illegal => Some("illegal"),
+        },
+        solutions: part.count(),
+        cooked: battle.then_some(part.is_cooked()),
+        lines: lines(p, &part.lines, part.count_of(false)),
+        set_lines: match part.set_lines.is_empty() {
+            true => Vec::new(),
+            false => lines(&p.pass(), &part.set_lines, part.count_of(true)),
+        },
+        keys: keys(&part.solution.keys),
+        tries: keys(&part.solution.tries),
+        text: battle.then(|| part.tree_text()),
+    }
+}
+
+fn record(p: &Position, line: &Line, count: Count) -> LineRecord {
+    let text = count.write(p, line);
+    let last = line.moves.len() - 1;
+    let mut here = *p;
+    let (mut uci, mut san) = (Vec::new(), Vec::new());
+    for (index, &m) in line.moves.iter().enumerate() {
+        uci.push(here.move_text(m));
+        san.push(here.san(m));
+        here = here.play(m);
+        if count.passes(index, last) {
+            here = here.pass();
+        }
+    }
+    let ends = line.ends.iter().map(|&m: &Move| here.move_text(m));
+    debug_assert!(line.ends.is_empty() || count.play == Play::SeriesSelf);
+    LineRecord {
+        text,
+        uci,
+        san,
+        ends: ends.collect(),
+    }
+}

@@ -1,0 +1,228 @@
+//! The solution of play against a defender: keys, tries, set play, threats and variations, by the same
+//! conventions as those of a mate in N ([`mate`](crate::solve::mate)).
+
+use super::battle::Battle;
+use super::kinds::Play;
+use super::lines::endings;
+use crate::games::chess::{Move, MoveList, Position};
+use crate::solve::mate::budget::Stopped;
+use crate::solve::mate::{Attack, Defence, MAX_MOVES_SHOWN, SolutionError};
+
+/// How much of what follows a first move is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Depth {
+    /// What the first move threatens.
+    pub(super) threats: bool,
+    /// The defences, and everything after them.
+    pub(super) variations: bool,
+}
+
+/// Builds the solution by asking a [`Battle`] again and again, whose table knows most answers.
+pub(super) struct Builder<'b, 'a> {
+    pub(super) battle: &'b mut Battle<'a>,
+    depth: Depth,
+    shown: usize,
+}
+
+impl<'b, 'a> Builder<'b, 'a> {
+    pub(super) fn new(battle: &'b mut Battle<'a>, depth: Depth) -> Builder<'b, 'a> {
+        Builder {
+            battle,
+            depth,
+            shown: 0,
+        }
+    }
+
+    /// The least number of moves, up to `n`, in which a first move that led to `after` succeeds.
+    pub(super) fn length(&mut self, after: &Position, n: u32) -> Result<Option<u32>, Stopped> {
+        for length in 1..=n {
+            if self.battle.succeeds(after, length - 1)? {
+                return Ok(Some(length));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The one reply that holds against a first move that led to `after`, with `left` moves to come.
+    pub(super) fn only_refutation(
+        &mut self,
+        after: &Position,
+        left: u32,
+    ) -> Result<Option<Move>, Stopped> {
+        if left == 0 && self.battle.play() != Play::Self_ {
+            return Ok(None);
+        }
+        let mut only = None;
+        for reply in after.legal_moves() {
+            if !self.is_answered(&after.play(reply), left)? && only.replace(reply).is_some() {
+                return Ok(None);
+            }
+        }
+        Ok(only)
+    }
+
+    /// A first move without what follows it, from here on of all, because there is too much to be read.
+    pub(super) fn forget_variations(&mut self, m: Move, n: u32) -> Attack {
+        self.depth.variations = false;
+        bare(m, n)
+    }
+
+    fn is_answered(&mut self, child: &Position, left: u32) -> Result<bool, Stopped> {
+        let reached = self.battle.play() == Play::Self_ && self.battle.aim().is_reached(child);
+        Ok(reached || left > 0 && self.battle.attack(child, left)?)
+    }
+
+    /// A first move with `n` moves left, itself included, and what follows as far as it is wanted.
+    pub(super) fn first(&mut self, p: &Position, m: Move, n: u32) -> Result<Attack, SolutionError> {
+        if self.depth.variations {
+            return self.attack(p, m, n);
+        }
+        let mut attack = bare(m, n);
+        if self.depth.threats {
+            self.threaten(&p.play(m), &mut attack)?;
+        }
+        Ok(attack)
+    }
+
+    /// Fills in what a move threatens, or that it leaves the defender in zugzwang.
+    fn threaten(&mut self, after: &Position, attack: &mut Attack) -> Result<(), SolutionError> {
+        let over = after.count_legal_moves() == 0 || !self.must_end(after).is_empty();
+        if after.in_check() || over {
+            return Ok(());
+        }
+        attack.threats = self.shortest(&after.pass(), attack.mate_in - 1)?;
+        attack.zugzwang = attack.threats.is_empty();
+        Ok(())
+    }
+
+    /// The replies that reach the aim, where the defender must not play anything else.
+    fn must_end(&self, after: &Position) -> MoveList {
+        let mut replies = MoveList::new();
+        if matches!(self.battle.play(), Play::Reflex | Play::SemiReflex) {
+            endings(after, self.battle.aim(), |m| replies.push(m));
+        }
+        replies
+    }
+
+    /// An attacking move with `n` moves left, itself included, and all that follows.
+    fn attack(&mut self, p: &Position, m: Move, n: u32) -> Result<Attack, SolutionError> {
+        self.shown += 1;
+        if self.shown > MAX_MOVES_SHOWN {
+            return Err(SolutionError::TooLong);
+        }
+        let mut attack = bare(m, n);
+        let after = p.play(m);
+        if self.battle.play() == Play::Direct && (n <= 1 || self.battle.aim().is_reached(&after)) {
+            attack.mate_in = 1;
+            return Ok(attack);
+        }
+        let ends = self.must_end(&after);
+        if !ends.is_empty() {
+            attack.mate_in = 1;
+            attack.defences = ends.into_iter().map(last).collect();
+            return Ok(attack);
+        }
+        self.threaten(&after, &mut attack)?;
+        for reply in after.legal_moves() {
+            let child = after.play(reply);
+            if self.battle.play() == Play::Self_ && self.battle.aim().is_reached(&child) {
+                attack.defences.push(last(reply));
+                continue;
+            }
+            if !attack.threats.is_empty() && self.all_work(&attack.threats, &child)? {
+                continue;
+            }
+            let attacks = self.shortest(&child, n - 1)?;
+            let length = |attacks: &[Attack]| attacks.first().map(|attack| attack.mate_in);
+            match (length(&attacks), length(&attack.threats)) {
+                (None, _) => attack.refutations.push(reply),
+                // It only hastens the end.
+                (Some(now), Some(threat)) if now < threat => {}
+                _ => attack.defences.push(Defence { reply, attacks }),
+            }
+        }
+        if !self.depth.threats {
+            attack.threats.clear();
+            attack.zugzwang = false;
+        }
+        Ok(attack)
+    }
+
+    /// Whether every threat still succeeds as fast after a reply.
+    fn all_work(&mut self, threats: &[Attack], child: &Position) -> Result<bool, SolutionError> {
+        if !self.battle.may_attack(child) {
+            return Ok(false);
+        }
+        for threat in threats {
+            let works = child.is_legal(threat.m)
+                && self
+                    .battle
+                    .succeeds(&child.play(threat.m), threat.mate_in - 1)?;
+            if !works {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The shortest ways to succeed within `n` moves, each with what follows; none if there is no way.
+    fn shortest(&mut self, p: &Position, n: u32) -> Result<Vec<Attack>, SolutionError> {
+        let mut attacks = Vec::new();
+        for length in 1..=n {
+            if !self.battle.attack(p, length)? {
+                continue;
+            }
+            for m in p.legal_moves() {
+                if self.battle.succeeds(&p.play(m), length - 1)? {
+                    attacks.push(self.attack(p, m, length)?);
+                }
+            }
+            break;
+        }
+        Ok(attacks)
+    }
+
+    /// What is ready in the diagram of `p` if the defender begins, `n` moves being asked for.
+    pub(super) fn set_play(&mut self, p: &Position, n: u32) -> Result<Vec<Defence>, SolutionError> {
+        let mut set = Vec::new();
+        if p.in_check() {
+            return Ok(set);
+        }
+        let passed = p.pass();
+        let ends = self.must_end(&passed);
+        if !ends.is_empty() {
+            return Ok(ends.into_iter().map(last).collect());
+        }
+        for reply in passed.legal_moves() {
+            let child = passed.play(reply);
+            if self.battle.play() == Play::Self_ && self.battle.aim().is_reached(&child) {
+                set.push(last(reply));
+                continue;
+            }
+            let attacks = self.shortest(&child, n - 1)?;
+            if !attacks.is_empty() {
+                set.push(Defence { reply, attacks });
+            }
+        }
+        Ok(set)
+    }
+}
+
+fn bare(m: Move, n: u32) -> Attack {
+    Attack {
+        m,
+        mate_in: n,
+        threats: Vec::new(),
+        zugzwang: false,
+        defences: Vec::new(),
+        refutations: Vec::new(),
+    }
+}
+
+/// A reply that reaches the aim.
+fn last(reply: Move) -> Defence {
+    Defence {
+        reply,
+        attacks: Vec::new(),
+    }
+}

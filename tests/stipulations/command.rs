@@ -1,0 +1,262 @@
+//! `atalaya stipulation` driven as a user would: the built binary, its output, its exit status.
+
+use serde_json::Value;
+use std::process::{Command, Output};
+
+pub fn run(args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_atalaya"));
+    let output = command
+        .arg("stipulation")
+        .args(args)
+        .args(["--hash", "16"])
+        .output();
+    output.expect("the binary runs")
+}
+
+pub fn status(output: &Output) -> i32 {
+    output.status.code().expect("no signal")
+}
+
+/// What was said, without the lines that depend on the machine.
+pub fn said(output: &Output) -> String {
+    let text = String::from_utf8(output.stdout.clone()).expect("UTF-8");
+    let lines = text
+        .lines()
+        .filter(|line| !line.starts_with("Nodes: ") && !line.starts_with("Time: "));
+    lines.map(|line| format!("{line}\n")).collect()
+}
+
+pub fn complaint(output: &Output) -> String {
+    assert_eq!(status(output), 2, "{output:?}");
+    assert!(output.stdout.is_empty(), "{output:?}");
+    String::from_utf8(output.stderr.clone()).expect("UTF-8")
+}
+
+/// The king steps to the rook's file.
+const CORNER: &str = "7k/5K2/8/8/8/8/8/6R1 b - - 0 1";
+
+#[test]
+fn a_helpmate_is_written_as_popeye_does_with_its_set_play() {
+    let output = run(&["h#1", "--fen", CORNER, "--set-play"]);
+    assert_eq!(status(&output), 0);
+    let version = env!("CARGO_PKG_VERSION");
+    assert_eq!(
+        said(&output),
+        format!(
+            "h#1, Black begins (2 + 1)\n\n  1...Rg1-h1 #\n\n  1.Kh8-h7 Rg1-h1 #\n\n1 solution\n\
+             C+ Atalaya {version} (h#1: 1 solution, set play: 1 line; all moves tried)\n"
+        )
+    );
+    // The same without a pause in between.
+    let alias = Command::new(env!("CARGO_BIN_EXE_atalaya"))
+        .args(["popeye", "h#1", "--fen", CORNER, "--set-play"])
+        .output();
+    assert_eq!(said(&alias.expect("the binary runs")), said(&output));
+}
+
+#[test]
+fn as_many_solutions_as_the_author_intends_make_it_sound() {
+    let solved = |intended: &str| run(&["h#1", "--fen", CORNER, "--intended", intended]);
+    assert!(said(&solved("1")).contains("Sound: 1 solution, as intended\nC+ "));
+    assert_eq!(status(&solved("1")), 0);
+    let two = solved("2");
+    assert!(
+        said(&two).contains("Unsound: 1 solution, 2 intended\n"),
+        "{}",
+        said(&two)
+    );
+    assert!(!said(&two).contains("C+"));
+    assert_eq!(status(&two), 1);
+    let fen = "8/5Nb1/4K3/8/R1p3k1/8/8/7B b - - 0 1";
+    let two = ["h#2", "--fen", fen, "--intended", "1"];
+    let cooked = run(&two);
+    assert_eq!(status(&cooked), 1);
+    assert!(
+        said(&cooked).contains("Cooked: 2 solutions, 1 intended\n"),
+        "{}",
+        said(&cooked)
+    );
+}
+
+#[test]
+fn duplex_exchanges_the_sides() {
+    let output = run(&["h#1", "--fen", CORNER, "--duplex"]);
+    assert_eq!(status(&output), 0);
+    let text = said(&output);
+    assert!(
+        text.contains("\nDuplex: h#1, White begins (2 + 1)\n\nNo solution\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("(h#1: 1 solution, duplex: 0 solutions; all moves tried)"),
+        "{text}"
+    );
+    // White gives check, so that it cannot be White's move.
+    let output = run(&["h#1", "--fen", "7k/5K2/8/8/8/8/8/7R b - - 0 1", "--duplex"]);
+    assert!(
+        said(&output).contains("Duplex: White cannot begin, because Black is in check"),
+        "{}",
+        said(&output)
+    );
+}
+
+#[test]
+fn the_search_ends_when_there_are_enough_solutions_or_no_time() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let fools = ["h#2.5", "--fen", start, "--solutions", "3"];
+    let output = run(&fools);
+    assert_eq!(status(&output), 0);
+    let text = said(&output);
+    assert_eq!(
+        text.lines()
+            .filter(|line| line.starts_with("  1..."))
+            .count(),
+        3,
+        "{text}"
+    );
+    assert!(
+        text.contains("Stopped after 3 solutions, as asked: there may be more"),
+        "{text}"
+    );
+    assert!(!text.contains("C+"), "{text}");
+    let output = run(&["h#9", "--fen", start, "--nodes", "5000"]);
+    assert_eq!(status(&output), 3);
+    assert!(
+        said(&output).contains("Not finished: 0 solutions so far"),
+        "{}",
+        said(&output)
+    );
+}
+
+#[test]
+fn no_solution_is_exit_status_one() {
+    for (stipulation, fen) in [
+        ("h#1", "8/8/8/3k4/8/8/8/K6R b - - 0 1"),
+        ("s#2", "8/8/8/3k4/8/8/8/K6R w - - 0 1"),
+        ("ser-#1", "8/8/8/3k4/8/8/8/K6R w - - 0 1"),
+    ] {
+        let output = run(&[stipulation, "--fen", fen]);
+        assert_eq!(status(&output), 1, "{stipulation}");
+        assert!(
+            said(&output).contains("\nNo solution\n"),
+            "{}",
+            said(&output)
+        );
+    }
+}
+
+#[test]
+fn in_a_reflexmate_whoever_can_mate_must() {
+    let fen = "7k/5K2/8/8/8/8/8/6R1 w - - 0 1";
+    let output = run(&["r#2", "--fen", fen]);
+    assert_eq!(status(&output), 1);
+    assert!(
+        said(&output).contains("No solution: White can reach the aim at once, and so must\n"),
+        "{}",
+        said(&output)
+    );
+}
+
+#[test]
+fn first_moves_are_told_as_they_are_looked_at() {
+    let output = run(&["h#1", "--fen", CORNER, "--move-numbers"]);
+    let text = said(&output);
+    let told: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).collect();
+    assert_eq!(told.len(), 1, "{text}");
+    assert!(told[0].starts_with("  1  (Kh8-h7    Time = "), "{text}");
+}
+
+#[test]
+fn json_says_the_same_as_data() {
+    let output = run(&["h#1", "--fen", CORNER, "--json", "--set-play"]);
+    let value: Value = serde_json::from_slice(&output.stdout).expect("one object");
+    assert_eq!(value["stipulation"], "h#1");
+    assert_eq!(value["fen"], CORNER);
+    let part = &value["parts"][0];
+    assert_eq!(
+        (&part["begins"], &part["complete"]),
+        (&"black".into(), &true.into())
+    );
+    assert_eq!(
+        (&part["solutions"], &part["cooked"]),
+        (&1.into(), &Value::Null)
+    );
+    let line = &part["lines"][0];
+    assert_eq!(line["text"], "1.Kh8-h7 Rg1-h1 #");
+    assert_eq!(line["uci"], serde_json::json!(["h8h7", "g1h1"]));
+    assert_eq!(line["san"], serde_json::json!(["Kh7", "Rh1#"]));
+    assert_eq!(part["set_lines"][0]["text"], "1...Rg1-h1 #");
+    let output = run(&[
+        "#2",
+        "--fen",
+        "k7/8/2K5/8/8/8/8/1R6 w - - 0 1",
+        "--json",
+        "--tries",
+    ]);
+    let value: Value = serde_json::from_slice(&output.stdout).expect("one object");
+    let part = &value["parts"][0];
+    assert_eq!(
+        (&part["cooked"], &part["keys"][0]["uci"]),
+        (&false.into(), &"c6c7".into())
+    );
+    assert!(
+        part["text"]
+            .as_str()
+            .is_some_and(|text| text.contains("1.Kc6-c7 !"))
+    );
+}
+
+#[test]
+fn what_cannot_be_asked_is_refused_in_a_sentence_that_names_it() {
+    let corner = |args: &[&str]| complaint(&run(&[args, &["--fen", CORNER]].concat()));
+    for (args, complaint) in [
+        (&["h#100"] as &[&str], "'h#100'"),
+        (&["h#100"], "from 1 to 99"),
+        (&["hs#3"], "expected # or ="),
+        (&["h#2", "--tries"], "h#2 has no tries"),
+        (&["ser-h#2", "--variations"], "ser-h#2 has no "),
+        (&["ser-#2", "--set-play"], "ser-#2 has no set play"),
+        (&["h#2", "--solutions", "0"], "'0'"),
+    ] {
+        let said = corner(args);
+        assert!(said.contains(complaint), "{args:?}: {said}");
+    }
+    let said = complaint(&run(&["h#2", "--fen", "8/8/8/8/8/8/8/K7 b - - 0 1"]));
+    assert!(said.contains("Black has 0 kings"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn control_c_ends_it_with_what_is_found_so_far() {
+    use std::io::{BufRead, BufReader, Read};
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let mut child = Command::new(env!("CARGO_BIN_EXE_atalaya"))
+        .args([
+            "stipulation",
+            "h#9.5",
+            "--fen",
+            start,
+            "--move-numbers",
+            "--hash",
+            "16",
+        ])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let mut out = BufReader::new(child.stdout.take().expect("piped"));
+    let mut first = String::new();
+    // It has begun, so it listens.
+    out.read_line(&mut first).expect("a line");
+    assert!(first.starts_with("  1  ("), "{first}");
+    let id = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(id, rustix::process::Signal::INT).expect("it runs");
+    let mut rest = String::new();
+    out.read_to_string(&mut rest).expect("text");
+    let mut told = String::new();
+    let mut errors = child.stderr.take().expect("piped");
+    errors.read_to_string(&mut told).expect("text");
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    assert!(rest.contains("Not finished: "), "{rest}");
+    assert!(told.starts_with("atalaya: broken off after "), "{told}");
+}

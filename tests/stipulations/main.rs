@@ -1,0 +1,12 @@
+//! The solver of problemists' stipulations: against plain enumeration (`plain`, `oracle`), against Popeye's
+//! answers (`popeye`), and driven as a user would (`command`, `input`).
+
+mod command;
+mod input;
+mod oracle;
+mod plain;
+mod popeye;
+#[path = "../shared/positions.rs"]
+mod positions;
+#[path = "../shared/mod.rs"]
+mod shared;
