@@ -91,6 +91,9 @@ impl Worker<'_> {
             && position.halfmoves() < COUNTER_MATTERS
             && let Some(cut) = window.table_cutoff(node.entry.as_ref(), depth)
         {
+            if cut >= beta {
+                self.reward_table_move(&node);
+            }
             return cut;
         }
         let mut range = Range::ALL;
@@ -101,6 +104,7 @@ impl Worker<'_> {
             return score;
         }
         self.assess(&mut node);
+        self.look_back::<N>(&mut node);
         if !N::PV && !in_check && !node.is_singular_test() {
             if let Some(score) = self.prune_node(&node, window) {
                 return score;
@@ -165,7 +169,7 @@ impl Worker<'_> {
         };
         self.frame(ply).was_pv = was_pv;
         let known = entry.map(|e| e.best).filter(|m| position.is_legal(*m));
-        Node {
+        let mut node = Node {
             position,
             ply,
             depth,
@@ -178,12 +182,15 @@ impl Worker<'_> {
             } else {
                 known.unwrap_or(Move::NONE)
             },
+            table_noisy: false,
             was_pv,
             raw: score::NONE,
             eval: score::NONE,
             estimate: score::NONE,
             improving: false,
-        }
+        };
+        node.table_noisy = node.table_move != Move::NONE && position.is_capture(node.table_move);
+        node
     }
 
     /// Searches the moves of a node. `Err` is a score that stands without being remembered.
@@ -197,6 +204,7 @@ impl Worker<'_> {
         let Node { position, ply, .. } = *node;
         let Window { mut alpha, beta } = window;
         self.histories.clear_killers(ply + 1);
+        self.frame(ply + 2).cutoffs = 0;
         let earlier = self.earlier(ply);
         let mut picker = MovePicker::new(node.table_move, self.histories.killers(ply));
         let mut root_index = self.pv_index;
@@ -247,8 +255,9 @@ impl Worker<'_> {
 
             let nodes_before = self.nodes;
             let child = self.enter(position, m, ply);
+            self.frame(ply).quiet = quiet;
             let now = Window { alpha, beta };
-            let score = self.search_child::<N>(node, &candidate, &child, extension, now);
+            let score = self.search_child::<N>(node, &candidate, &child, extension, now, best);
             self.leave();
             if self.aborted {
                 return Err(score::DRAW);
@@ -266,6 +275,7 @@ impl Worker<'_> {
                     }
                     if score >= beta {
                         self.reward(node, &candidate, &tried);
+                        self.frame(ply).cutoffs += 1;
                         break;
                     }
                     alpha = score;
@@ -289,6 +299,9 @@ impl Worker<'_> {
                 _ => alpha,
             });
         }
+        if best_move == Move::NONE && !node.is_singular_test() {
+            self.reward_prior(node);
+        }
         let score = best.clamp(range.floor, range.ceiling);
         Ok(Found {
             score,
@@ -311,6 +324,7 @@ impl Worker<'_> {
         child: &Position,
         extension: i32,
         Window { alpha, beta }: Window,
+        best: Score,
     ) -> Score {
         let ply = node.ply + 1;
         let depth = node.depth - 1 + extension;
@@ -318,11 +332,22 @@ impl Worker<'_> {
         let mut score = -score::INFINITE;
         let late = candidate.number > 1 + usize::from(N::PV) + usize::from(N::ROOT);
         if node.depth >= params::lmr_depth() && late {
-            let reduced = node.reduced_depth(candidate, child, depth);
+            let cutoffs = self.frame(ply).cutoffs;
+            let reduced = node.reduced_depth(candidate, child, depth, cutoffs);
+            self.frame(node.ply).reduced = depth - reduced;
             score = -self.search::<Other>(child, -alpha - 1, -alpha, reduced, ply, true);
+            self.frame(node.ply).reduced = 0;
             if score > alpha && reduced < depth {
-                let cut_node = !node.cut_node;
-                score = -self.search::<Other>(child, -alpha - 1, -alpha, depth, ply, cut_node);
+                let deeper = i32::from(score > best + params::lmr_deeper());
+                let shallower = i32::from(score < best + params::lmr_shallower());
+                let depth = depth + deeper - shallower;
+                if reduced < depth {
+                    let cut_node = !node.cut_node;
+                    score = -self.search::<Other>(child, -alpha - 1, -alpha, depth, ply, cut_node);
+                }
+                if candidate.quiet {
+                    self.reward_reduced(node, score, alpha, beta);
+                }
             }
         } else if !N::PV || !first {
             let cut_node = !node.cut_node;

@@ -51,14 +51,39 @@ impl Worker<'_> {
         }
         if rest < target {
             let double = !N::PV && rest < target - params::singular_double();
-            Ok(1 + i32::from(double))
+            let triple = double && rest < target - params::singular_triple();
+            Ok(1 + i32::from(double) + i32::from(triple))
         } else if target >= beta && !N::PV {
             // Another move fails high as well: so will the node.
             Err(target)
         } else if entry.score >= beta {
-            Ok(-1)
+            Ok(-params::singular_less())
+        } else if cut_node {
+            Ok(-params::singular_less_cut())
         } else {
             Ok(0)
+        }
+    }
+}
+
+impl Worker<'_> {
+    /// What the reduction of the move that led here looks like now that both evaluations are known.
+    #[inline(always)]
+    pub(super) fn look_back<N: NodeType>(&mut self, node: &mut Node<'_>) {
+        if N::ROOT || node.in_check || node.is_singular_test() {
+            return;
+        }
+        let before = *self.frame_before(node.ply);
+        if before.reduced == 0 || before.eval == score::NONE || before.played == Move::NONE {
+            return;
+        }
+        if before.reduced >= params::hindsight_deeper() && node.eval <= -before.eval {
+            node.depth += 1;
+        } else if before.reduced >= 2
+            && node.depth >= 2
+            && node.eval + before.eval > params::hindsight_margin()
+        {
+            node.depth -= 1;
         }
     }
 }
@@ -66,13 +91,22 @@ impl Worker<'_> {
 impl Node<'_> {
     /// The depth, in plies and at most `depth`, at which a late move is tried first.
     #[inline(always)]
-    pub(super) fn reduced_depth(&self, candidate: &Candidate, child: &Position, depth: i32) -> i32 {
+    pub(super) fn reduced_depth(
+        &self,
+        candidate: &Candidate,
+        child: &Position,
+        depth: i32,
+        cutoffs: i32,
+    ) -> i32 {
         let unless = |condition: bool, amount: i32| if condition { 0 } else { amount };
         let reduction = candidate.reduction
             - candidate.history * 1024 / params::lmr_history()
             - unless(candidate.quiet, params::lmr_noisy())
             - unless(!child.in_check(), params::lmr_check())
             - unless(!self.was_pv, params::lmr_was_pv())
+            - (self.eval - self.raw).abs().min(1024) * params::lmr_correction()
+            + unless(!self.table_noisy, params::lmr_table_noisy())
+            + unless(cutoffs <= params::lmr_cutoffs_many(), params::lmr_cutoffs())
             + unless(self.improving, params::lmr_worse())
             + unless(!self.cut_node, params::lmr_cut_node());
         (depth - reduction / 1024).clamp(1, depth.max(1))

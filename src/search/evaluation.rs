@@ -7,7 +7,7 @@ use super::score::{self, Score};
 use super::table::{Bound, Entry};
 use super::worker::Worker;
 use crate::eval;
-use crate::games::chess::Position;
+use crate::games::chess::{Move, Position};
 
 impl Worker<'_> {
     /// The static evaluation of the position entered last, from the side to move.
@@ -33,6 +33,28 @@ impl Worker<'_> {
             Some(entry) if entry.eval != score::NONE => entry.eval,
             _ => self.evaluate(position),
         }
+    }
+
+    /// Keeps a node's evaluation where the table knows nothing of it.
+    #[inline(always)]
+    pub(super) fn keep_eval(&mut self, node: &Node<'_>) {
+        if node.entry.is_none() && !node.is_singular_test() {
+            self.store_eval(node.position, node.ply, node.raw, node.was_pv);
+        }
+    }
+
+    /// Keeps an evaluation in the table.
+    #[inline(always)]
+    pub(super) fn store_eval(&mut self, position: &Position, ply: usize, raw: Score, was_pv: bool) {
+        let entry = Entry {
+            best: Move::NONE,
+            score: 0,
+            eval: raw,
+            depth: 0,
+            bound: Bound::None,
+            was_pv,
+        };
+        self.shared.table.store(position.key(), ply, entry);
     }
 
     /// An evaluation with what has been learned about positions like this one, faded as the

@@ -40,7 +40,12 @@ impl PieceTo {
     }
 }
 
+/// The moves one, two and four plies ago.
+pub type Earlier = [Option<PieceTo>; 3];
+
 const PIECE_TO: usize = 768;
+/// Pawn structures that are told apart.
+const PAWNS: usize = 512;
 
 /// All move statistics of one thread.
 pub struct Histories {
@@ -52,6 +57,8 @@ pub struct Histories {
     capture: Box<[[i16; 8]; PIECE_TO]>,
     /// `[earlier piece and target][piece and target]`
     continuation: Vec<[i16; PIECE_TO]>,
+    /// `[low bits of the pawns' key][piece and target]`
+    pawns: Vec<[i16; PIECE_TO]>,
     corrections: Corrections,
 }
 
@@ -62,6 +69,7 @@ impl Default for Histories {
             butterfly: Box::new([[0; 4096]; 2]),
             capture: Box::new([[0; 8]; PIECE_TO]),
             continuation: vec![[0; PIECE_TO]; PIECE_TO],
+            pawns: vec![[0; PIECE_TO]; PAWNS],
             corrections: Corrections::default(),
         }
     }
@@ -89,7 +97,7 @@ impl Histories {
 
     /// The value of a quiet move, given the moves one, two and four plies ago.
     #[inline]
-    pub fn quiet(&self, position: &Position, m: Move, earlier: &[Option<PieceTo>; 3]) -> i32 {
+    pub fn quiet(&self, position: &Position, m: Move, earlier: &Earlier) -> i32 {
         let color = position.turn();
         let mut value = i32::from(self.butterfly[color as usize][from_to(m)]);
         if let Some(role) = position.role_at(m.from()) {
@@ -97,18 +105,14 @@ impl Histories {
             for past in earlier.iter().flatten() {
                 value += i32::from(self.continuation[past.0 as usize][index]);
             }
+            let pawns = i32::from(self.pawns[pawn_slot(position)][index]);
+            value += pawns * params::order_pawns() / 1024;
         }
         value
     }
 
     /// Rewards (or, with a negative bonus, punishes) a quiet move.
-    pub fn update_quiet(
-        &mut self,
-        position: &Position,
-        m: Move,
-        earlier: &[Option<PieceTo>; 3],
-        bonus: i32,
-    ) {
+    pub fn update_quiet(&mut self, position: &Position, m: Move, earlier: &Earlier, bonus: i32) {
         let color = position.turn();
         gravitate(&mut self.butterfly[color as usize][from_to(m)], bonus);
         if let Some(role) = position.role_at(m.from()) {
@@ -116,7 +120,31 @@ impl Histories {
             for past in earlier.iter().flatten() {
                 gravitate(&mut self.continuation[past.0 as usize][index], bonus);
             }
+            gravitate(&mut self.pawns[pawn_slot(position)][index], bonus);
         }
+    }
+
+    /// Rewards or punishes a quiet move for what came before it alone.
+    pub fn update_continuation(&mut self, moved: PieceTo, earlier: &Earlier, bonus: i32) {
+        for past in earlier.iter().flatten() {
+            gravitate(
+                &mut self.continuation[past.0 as usize][moved.0 as usize],
+                bonus,
+            );
+        }
+    }
+
+    /// Rewards the quiet move that led here.
+    pub fn update_prior(
+        &mut self,
+        mover: Color,
+        m: Move,
+        moved: PieceTo,
+        earlier: &Earlier,
+        bonus: i32,
+    ) {
+        gravitate(&mut self.butterfly[mover as usize][from_to(m)], bonus);
+        self.update_continuation(moved, earlier, bonus);
     }
 
     /// The value of a capture.
@@ -151,6 +179,11 @@ impl Histories {
             *entry = (old + bonus - old * bonus.abs() / CORRECTION_LIMIT) as i16;
         }
     }
+}
+
+#[inline(always)]
+fn pawn_slot(position: &Position) -> usize {
+    position.keys().pawn() as usize & (PAWNS - 1)
 }
 
 #[inline(always)]
@@ -221,8 +254,42 @@ mod tests {
         histories.update_quiet(&position, moves[0], &past, 900);
         histories.update_quiet(&position, moves[1], &past, -900);
         let value = |m| histories.quiet(&position, m, &past);
-        assert_eq!((value(moves[0]), value(moves[1])), (1800, -1800));
-        assert_eq!(histories.quiet(&position, moves[0], &[None; 3]), 900);
+        assert_eq!((value(moves[0]), value(moves[1])), (2700, -2700));
+        assert_eq!(histories.quiet(&position, moves[0], &[None; 3]), 1800);
+    }
+
+    #[test]
+    fn a_move_is_remembered_with_the_pawns_around_it() {
+        let mut histories = Histories::default();
+        let start = Position::start();
+        let m = start.legal_moves()[0];
+        histories.update_quiet(&start, m, &[None; 3], 900);
+        let with_pawns = histories.quiet(&start, m, &[None; 3]);
+        let fewer = "rnbqkbnr/ppppppp1/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let other = Position::from_fen(fewer, false).expect("legal");
+        assert_ne!(pawn_slot(&start), pawn_slot(&other));
+        assert_eq!(histories.quiet(&other, m, &[None; 3]), 900);
+        assert!(with_pawns > 900, "{with_pawns}");
+    }
+
+    #[test]
+    fn the_move_that_led_here_is_rewarded_as_it_was_played() {
+        let mut histories = Histories::default();
+        let start = Position::start();
+        let m = start.legal_moves()[0];
+        let role = start.role_at(m.from()).expect("a piece");
+        let moved = PieceTo::new(Color::White, role, m.to());
+        let past = [
+            Some(PieceTo::new(Color::Black, Role::Rook, Square::A8)),
+            None,
+            None,
+        ];
+        histories.update_prior(Color::White, m, moved, &past, 700);
+        assert_eq!(histories.quiet(&start, m, &past), 1400);
+        assert_eq!(histories.quiet(&start, m, &[None; 3]), 700);
+        histories.update_continuation(moved, &past, -200);
+        assert!(histories.quiet(&start, m, &past) < 1400);
+        assert_eq!(histories.quiet(&start, m, &[None; 3]), 700);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 use super::alphabeta::{Candidate, Tried};
 use super::history;
 use super::node::Node;
+use super::params;
 use super::score::{self, Score};
 use super::table::Bound;
 use super::worker::Worker;
@@ -29,6 +30,51 @@ impl Worker<'_> {
         for &other in &tried.captures {
             self.histories.update_capture(position, other, -malus);
         }
+    }
+
+    /// Rewards the table's quiet move, which has cut the node off without a search.
+    pub(super) fn reward_table_move(&mut self, node: &Node<'_>) {
+        let (position, m) = (node.position, node.table_move);
+        if m == Move::NONE || position.is_capture(m) || m.promoted().is_some() {
+            return;
+        }
+        let earlier = self.earlier(node.ply);
+        let bonus = history::bonus(node.depth) * params::table_reward() / 1024;
+        self.histories.update_quiet(position, m, &earlier, bonus);
+    }
+
+    /// Rewards the quiet move that led here, against which nothing was found.
+    pub(super) fn reward_prior(&mut self, node: &Node<'_>) {
+        let before = *self.frame_before(node.ply);
+        let Some(moved) = before.moved.filter(|_| node.ply > 0 && before.quiet) else {
+            return;
+        };
+        let earlier = self.earlier_still(node.ply);
+        let bonus = history::bonus(node.depth) * params::prior_reward() / 1024;
+        let mover = !node.position.turn();
+        self.histories
+            .update_prior(mover, before.played, moved, &earlier, bonus);
+    }
+
+    /// Tells the histories what the full search of a reduced move has come to.
+    pub(super) fn reward_reduced(
+        &mut self,
+        node: &Node<'_>,
+        score: Score,
+        alpha: Score,
+        beta: Score,
+    ) {
+        let Some(moved) = self.frame(node.ply).moved else {
+            return;
+        };
+        let bonus = match score {
+            _ if score >= beta => history::bonus(node.depth),
+            _ if score <= alpha => -history::malus(node.depth),
+            _ => return,
+        };
+        let earlier = self.earlier(node.ply);
+        let bonus = bonus * params::lmr_reward() / 1024;
+        self.histories.update_continuation(moved, &earlier, bonus);
     }
 
     /// Learns how far the evaluation was off, where that says something about the position and not

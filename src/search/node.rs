@@ -80,6 +80,8 @@ pub(super) struct Node<'p> {
     pub entry: Option<Entry>,
     /// The table's move, if it is legal here, or [`Move::NONE`].
     pub table_move: Move,
+    /// Whether that move captures.
+    pub table_noisy: bool,
     /// Whether the position is or was on a principal variation.
     pub was_pv: bool,
     /// The static evaluation as it is kept in the table; [`score::NONE`] in check.

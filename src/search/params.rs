@@ -138,6 +138,36 @@ parameters! {
     lmr_worse = 512, 0..=2048;
     /// Late-move reduction: more where a cutoff is expected, in 1/1024 of a ply.
     lmr_cut_node = 1536, 0..=4096;
+    /// Late-move reduction: less for each centipawn of correction, in 1/1024 of a ply.
+    lmr_correction = 12, 0..=64;
+    /// Late-move reduction: more where the table's move is a capture, in 1/1024 of a ply.
+    lmr_table_noisy = 1024, 0..=3072;
+    /// Late-move reduction: more where many children of the node's siblings were cut off, in 1/1024 of a ply.
+    lmr_cutoffs = 1024, 0..=3072;
+    /// Late-move reduction: cutoffs of children that are many.
+    lmr_cutoffs_many = 3, 1..=10;
+    /// Late-move reduction: centipawns above the best by which a move is searched a ply deeper.
+    lmr_deeper = 45, 10..=200;
+    /// Late-move reduction: centipawns above the best below which it is searched a ply less deep.
+    lmr_shallower = 9, -50..=100;
+    /// Late-move reduction: share of the reward that the full search's result is to histories, in 1/1024.
+    lmr_reward = 1024, 0..=2048;
+    /// Hindsight: reduction in plies after which an opponent who does well has a ply more.
+    hindsight_deeper = 3, 1..=10;
+    /// Hindsight: sum of both sides' evaluations above which there is a ply less, in centipawns.
+    hindsight_margin = 175, 0..=500;
+    /// Singular extension: margin for a third ply, in centipawns.
+    singular_triple = 100, 20..=300;
+    /// Singular extension: plies less where the table's score is above beta.
+    singular_less = 2, 0..=3;
+    /// Singular extension: plies less where a cutoff is expected.
+    singular_less_cut = 1, 0..=3;
+    /// Move order: share of the pawns' history, in 1/1024.
+    order_pawns = 1024, 0..=4096;
+    /// History: share of the reward of a move that nothing was found against, in 1/1024.
+    prior_reward = 1024, 0..=4096;
+    /// History: share of the reward of the table's quiet move that cuts off at once, in 1/1024.
+    table_reward = 1024, 0..=2048;
     /// Singular extension: least depth, in plies.
     singular_depth = 7, 4..=14;
     /// Singular extension: how much shallower the table's entry may be, in plies.

@@ -1,7 +1,7 @@
 //! The staged move picker: the table's move first, then good captures, killers, quiet moves and
 //! at last the captures that lose material. A stage is generated only when it is reached.
 
-use super::history::{Histories, PieceTo};
+use super::history::{Earlier, Histories};
 use super::params;
 use crate::games::chess::{MAX_MOVES, Move, MoveList, Position, Role, exchange_value};
 use arrayvec::ArrayVec;
@@ -81,7 +81,7 @@ impl MovePicker {
         &mut self,
         position: &Position,
         histories: &Histories,
-        earlier: &[Option<PieceTo>; 3],
+        earlier: &Earlier,
     ) -> Option<Move> {
         loop {
             match self.stage {

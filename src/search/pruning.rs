@@ -32,6 +32,7 @@ impl Worker<'_> {
             && beta > -score::WIN_BOUND
             && !score::is_decided(estimate)
         {
+            self.keep_eval(node);
             return Some(beta + (estimate - beta) * 100 / params::rfp_divisor());
         }
         if depth <= params::razor_depth()

@@ -73,6 +73,9 @@ impl Worker<'_> {
                 stand_pat = entry.score;
             }
             if stand_pat >= beta {
+                if entry.is_none() {
+                    self.store_eval(position, ply, raw, was_pv);
+                }
                 return stand_pat;
             }
             alpha = alpha.max(stand_pat);

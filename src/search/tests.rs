@@ -1,6 +1,7 @@
 //! Tests of one thread's parts: what counts as drawn, which nodes are given up, which moves are
 //! handed out.
 
+use super::alphabeta::Candidate;
 use super::history::Histories;
 use super::node::{Node, Other, Window};
 use super::picker::MovePicker;
@@ -136,6 +137,7 @@ fn facts<'p>(position: &'p Position, depth: i32, estimate: Score) -> Node<'p> {
         excluded: Move::NONE,
         entry: None,
         table_move: Move::NONE,
+        table_noisy: false,
         was_pv: false,
         raw: estimate,
         eval: estimate,
@@ -352,4 +354,67 @@ fn the_simple_machine_is_paid_for_a_check() {
     // The material fades a little, as the fifty-move rule draws near.
     let paid = decision.score - 600;
     assert!((1..=material::CHECK_BONUS).contains(&paid), "{decision:?}");
+}
+
+#[test]
+fn a_late_move_is_reduced_more_where_little_is_to_be_expected() {
+    let root = position(MIDDLEGAME);
+    let m = find(&root, "h2h3");
+    let child = root.play(m);
+    let candidate = Candidate {
+        m,
+        quiet: true,
+        history: 0,
+        number: 9,
+        reduction: 3 * 1024,
+    };
+    let node = facts(&root, 12, 0);
+    let depth = |node: &Node<'_>, cutoffs| node.reduced_depth(&candidate, &child, 11, cutoffs);
+    let plain = depth(&node, 0);
+    assert_eq!(depth(&node, 99), plain - 1, "cousins are cut off");
+    let capture = Node {
+        table_noisy: true,
+        ..node
+    };
+    assert_eq!(depth(&capture, 0), plain - 1, "the table's move captures");
+    let unsure = Node { raw: 200, ..node };
+    assert!(depth(&unsure, 0) > plain, "the evaluation was off");
+}
+
+#[test]
+fn a_node_looks_back_at_the_reduction_that_led_to_it() {
+    let game = Line::new(position(MIDDLEGAME));
+    with_worker(&game, |worker, root| {
+        let child = worker.enter(root, find(root, "h2h3"), 2);
+        let mut depth = |reduced, before, eval| {
+            worker.frame(2).reduced = reduced;
+            worker.frame(2).eval = before;
+            let mut node = facts(&child, 6, eval);
+            worker.look_back::<Other>(&mut node);
+            node.depth
+        };
+        assert_eq!(depth(0, 30, -300), 6, "it was not reduced");
+        assert_eq!(depth(3, 30, -30), 7, "the mover does no worse than before");
+        assert_eq!(depth(2, 30, -30), 6);
+        assert_eq!(depth(2, 120, 120), 5, "the mover has lost much");
+        assert_eq!(
+            depth(2, score::NONE, 120),
+            6,
+            "nothing is known of the node before"
+        );
+    });
+}
+
+#[test]
+fn a_node_that_ends_by_its_evaluation_leaves_it_in_the_table() {
+    let game = Line::new(position(MIDDLEGAME));
+    with_worker(&game, |worker, root| {
+        let child = worker.enter(root, find(root, "h2h3"), 2);
+        assert_eq!(worker.shared.probe(&child, 3), None);
+        let score = worker.quiescence::<false>(&child, -3000, -2999, 3);
+        assert!(score > -2999);
+        let entry = worker.shared.probe(&child, 3).expect("it is kept");
+        assert_eq!((entry.bound, entry.best), (Bound::None, Move::NONE));
+        assert_eq!(entry.eval, worker.evaluate(&child));
+    });
 }

@@ -2,7 +2,7 @@
 
 use super::control::Control;
 use super::driver::FORCED_DEPTH;
-use super::history::{Histories, PieceTo};
+use super::history::{Earlier, Histories, PieceTo};
 use super::info::Report;
 use super::root::RootMove;
 use super::score::{self, Score};
@@ -29,6 +29,14 @@ pub struct Frame {
     pub eval: Score,
     /// The move that led from this ply to the next; `None` for a null move.
     pub moved: Option<PieceTo>,
+    /// That move itself; [`Move::NONE`] for a null move.
+    pub played: Move,
+    /// Whether it is neither a capture nor a promotion.
+    pub quiet: bool,
+    /// Plies by which the search of that move is reduced.
+    pub reduced: i32,
+    /// Cutoffs at this ply since the node two plies before was entered: of a node's children and of their cousins.
+    pub cutoffs: i32,
     /// The move left out by a singularity test, or [`Move::NONE`].
     pub excluded: Move,
     /// Whether the position is or was on a principal variation.
@@ -39,6 +47,10 @@ impl Frame {
     const EMPTY: Frame = Frame {
         eval: score::NONE,
         moved: None,
+        played: Move::NONE,
+        quiet: false,
+        reduced: 0,
+        cutoffs: 0,
         excluded: Move::NONE,
         was_pv: false,
     };
@@ -48,8 +60,8 @@ impl Frame {
 /// millisecond, and without it the answer would be any legal move.
 const LEAST_NODES: u64 = 4096;
 
-/// Frames before the root, so that looking four plies back needs no test.
-const MARGIN: usize = 4;
+/// Frames before the root, so that looking five plies back needs no test.
+const MARGIN: usize = 5;
 
 /// A counter that does not share its cache line with another thread's.
 #[derive(Debug, Default)]
@@ -150,7 +162,7 @@ impl Default for Memory {
         Memory {
             histories: Histories::default(),
             pv: vec![Pv::new(); MAX_PLY + 1],
-            frames: vec![Frame::EMPTY; MAX_PLY + MARGIN + 1],
+            frames: vec![Frame::EMPTY; MAX_PLY + MARGIN + 3],
             reductions,
             accumulators: None,
         }
@@ -276,8 +288,20 @@ impl<'a> Worker<'a> {
 
     /// The moves one, two and four plies before a ply.
     #[inline(always)]
-    pub fn earlier(&self, ply: usize) -> [Option<PieceTo>; 3] {
+    pub fn earlier(&self, ply: usize) -> Earlier {
         let at = |back: usize| self.frames[ply + MARGIN - back].moved;
+        [at(1), at(2), at(4)]
+    }
+
+    /// The frame of the ply before.
+    #[inline(always)]
+    pub fn frame_before(&self, ply: usize) -> &Frame {
+        &self.frames[ply + MARGIN - 1]
+    }
+
+    /// The moves before the one that led to this ply.
+    pub fn earlier_still(&self, ply: usize) -> Earlier {
+        let at = |back: usize| self.frames[ply + MARGIN - 1 - back].moved;
         [at(1), at(2), at(4)]
     }
 
@@ -317,7 +341,10 @@ impl<'a> Worker<'a> {
         let child = position.play(m);
         self.shared.table.prefetch(child.key());
         let role = position.role_at(m.from());
-        self.frame(ply).moved = role.map(|role| PieceTo::new(position.turn(), role, m.to()));
+        let moved = role.map(|role| PieceTo::new(position.turn(), role, m.to()));
+        let frame = self.frame(ply);
+        frame.moved = moved;
+        frame.played = m;
         if let Some(accumulators) = self.accumulators {
             accumulators.push(position, m);
         }
@@ -331,6 +358,8 @@ impl<'a> Worker<'a> {
         let child = position.pass();
         self.shared.table.prefetch(child.key());
         self.frame(ply).moved = None;
+        self.frame(ply).played = Move::NONE;
+        self.frame(ply).quiet = false;
         if let Some(accumulators) = self.accumulators {
             accumulators.push_null();
         }
