@@ -233,10 +233,10 @@ fn verifying(c: &mut Criterion, runtime: &Runtime, folder: &Path) {
     group.bench_function("the verifier alone", |b| {
         // On a thread of its own, as a worker's.
         b.iter_custom(|times| {
-            let mut all = || (0..times).map(|_| alone(&drafts)).sum();
+            let all = || (0..times).map(|_| alone(&drafts)).sum();
             std::thread::scope(|scope| {
                 let thread = std::thread::Builder::new().stack_size(64 << 20);
-                let solving = thread.spawn_scoped(scope, &mut all).expect("a thread");
+                let solving = thread.spawn_scoped(scope, all).expect("a thread");
                 solving.join().expect("no panic")
             })
         });
