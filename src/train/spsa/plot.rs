@@ -35,7 +35,7 @@ pub fn paths(state: &State, parameters: &[Parameter]) -> Result<String, DrawErro
                     (low.min(value), high.max(value))
                 });
             let margin = ((high - low) / 10.0).max(0.5);
-            let last = points.clone().last().map_or(begun, |(_, value)| value);
+            let last = points.clone().next_back().map_or(begun, |(_, value)| value);
             let mut chart = ChartBuilder::on(cell)
                 .caption(
                     format!("{}: {begun} → {last:.1}", parameter.name),
