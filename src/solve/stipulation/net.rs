@@ -148,6 +148,22 @@ mod tests {
     }
 
     #[test]
+    fn helping_moves_fill_a_square_each_or_take_the_king_a_step() {
+        let close = |fen, moves, helping| {
+            let p = Position::from_fen(fen, false).expect("legal");
+            Net::new(&p, Color::White).may_close(moves, helping)
+        };
+        // Four squares are open in the corner, and whatever moves guards three at most: the king.
+        let corner = "7k/8/8/8/8/8/8/KN6 w - - 0 1";
+        assert!(!close(corner, 1, 0));
+        assert!(close(corner, 1, 1), "with a man on one of them");
+        // Two moves away from it the king needs these and one for the man.
+        let near = "8/8/5k2/8/8/8/8/KN6 w - - 0 1";
+        assert!(!close(near, 1, 2));
+        assert!(close(near, 1, 3), "Kg7, Kh8 and a man beside it");
+    }
+
+    #[test]
     fn a_mate_that_there_is_is_never_out_of_reach() {
         // Lines of random legal moves: from every position of a line that ends in mate, that mate was in
         // reach.
