@@ -90,10 +90,10 @@ fn benches(c: &mut Criterion) {
     let mut solver = Solver::new(256).expect("memory");
     let mut group = c.benchmark_group("stipulation");
     group.sample_size(10);
-    for (stipulation, fen, _) in PROBLEMS {
+    for (index, (stipulation, fen, _)) in PROBLEMS.into_iter().enumerate() {
         let position = Position::from_fen(fen, false).expect("legal");
         let men = position.occupied().count();
-        group.bench_function(format!("{stipulation}/{men} men"), |b| {
+        group.bench_function(format!("{}. {stipulation}/{men} men", index + 1), |b| {
             b.iter(|| solve(&mut solver, stipulation, &position));
         });
     }

@@ -31,7 +31,7 @@ async fn load(browser: &Browser, path: &str, told: &str) -> Load {
         .await;
     // Put down by the page itself, as soon as it is so.
     let script = format!(
-        "const watch = () => {{ if (!document.body || !({told})) return requestAnimationFrame(watch); window.told = performance.now(); }}; watch();"
+        "const watch = () => {{ if (!document.body || !({told})) return requestAnimationFrame(watch); window.socketTold = performance.now(); }}; watch();"
     );
     let added = browser
         .chromium(
@@ -43,7 +43,7 @@ async fn load(browser: &Browser, path: &str, told: &str) -> Load {
     browser.go(path).await;
     // What is there at once may be noted before it is painted.
     browser
-        .until("window.told && performance.getEntriesByName('first-contentful-paint').length > 0")
+        .until("window.socketTold && performance.getEntriesByName('first-contentful-paint').length > 0")
         .await;
     browser.slow_line(None).await;
     browser
@@ -56,10 +56,10 @@ async fn load(browser: &Browser, path: &str, told: &str) -> Load {
         .js("const page = performance.getEntriesByType('navigation')[0];
              const files = performance.getEntriesByType('resource');
              return [page.domInteractive, performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN,
-                     page.domContentLoadedEventEnd, window.told,
+                     page.domContentLoadedEventEnd, window.socketTold,
                      [page, ...files].reduce((sum, file) => sum + file.transferSize, 0), 1 + files.length]")
         .await;
-    let at = |index: usize| found[index].as_f64().expect("a number");
+    let at = |index: usize| found[index].as_f64().unwrap_or_else(|| panic!("{found}"));
     Load {
         parsed: at(0),
         painted: at(1),
