@@ -1,6 +1,8 @@
 //! Exact answers, with proofs that can be checked: mates in N, Kamisado, Rolit; and the other stipulations
 //! of problem chess.
 
+#[cfg(test)]
+pub(crate) mod chance;
 pub mod kamisado;
 pub mod mate;
 pub mod rolit;

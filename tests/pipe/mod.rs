@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 /// Runs a command to its end on these lines of input.
-pub fn output(command: &mut Command, input: &str) -> Output {
+pub fn output(command: &mut Command, input: impl AsRef<[u8]>) -> Output {
     let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -15,7 +15,7 @@ pub fn output(command: &mut Command, input: &str) -> Output {
         .expect("the binary runs");
     let mut pipe = child.stdin.take().expect("piped");
     // It may be over before everything is read.
-    let _ = pipe.write_all(input.as_bytes());
+    let _ = pipe.write_all(input.as_ref());
     drop(pipe);
     child.wait_with_output().expect("it ends")
 }

@@ -2,24 +2,14 @@
 #![cfg(feature = "collection")]
 
 use crate::command::{complaint, said, status};
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use crate::pipe;
+use std::process::{Command, Output};
 
 /// Solves an input file given on the standard input.
 fn solve(text: &[u8], args: &[&str]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_atalaya"))
-        .args(["stipulation", "--input", "-", "--hash", "16"])
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary runs");
-    let mut pipe = child.stdin.take().expect("piped");
-    // It may be over before everything is read.
-    let _ = pipe.write_all(text);
-    drop(pipe);
-    child.wait_with_output().expect("it ends")
+    let mut command = Command::new(env!("CARGO_BIN_EXE_atalaya"));
+    command.args(["stipulation", "--input", "-", "--hash", "16"]);
+    pipe::output(command.args(args), text)
 }
 
 const TWO: &str = "BeginProblem

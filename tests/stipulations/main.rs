@@ -4,6 +4,8 @@
 mod command;
 mod input;
 mod oracle;
+#[path = "../pipe/mod.rs"]
+mod pipe;
 mod plain;
 mod popeye;
 #[path = "../shared/positions.rs"]

@@ -289,6 +289,7 @@ fn slide(role: Role, from: Square, occupied: Bitboard) -> Bitboard {
 mod tests {
     use super::*;
     use crate::games::chess::START_FEN;
+    use crate::solve::chance::Chance;
 
     /// Mating moves by trying every legal one.
     fn by_trial(p: &Position) -> Vec<Move> {
@@ -317,7 +318,7 @@ mod tests {
             "1k1q1r2/1p1P1P1n/1N2B3/3Q4/4b3/2n1R3/p1p1N1PP/R3K3 w Q - 0 1",
             "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
         ];
-        let mut state = 1u64;
+        let mut chance = Chance::new(1);
         let mut mates = 0;
         for game in 0..1800 {
             let mut p = Position::from_fen(starts[game % starts.len()], false).expect("legal");
@@ -327,10 +328,7 @@ mod tests {
                 if moves.is_empty() {
                     break;
                 }
-                state = state
-                    .wrapping_mul(6_364_136_223_846_793_005)
-                    .wrapping_add(1);
-                p = p.play(moves[(state >> 33) as usize % moves.len()]);
+                p = p.play(chance.of(&moves));
             }
         }
         assert!(mates > 1000, "only {mates} mates seen");

@@ -117,6 +117,7 @@ impl Net<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solve::chance::Chance;
 
     /// The squares around a king on `king`, its own too.
     fn field(king: Square) -> Bitboard {
@@ -175,7 +176,7 @@ mod tests {
             "8/P7/8/8/1n6/1k6/8/K7 w - - 0 1",
             "4k3/3p1p2/8/3NQ3/8/8/8/4K3 b - - 0 1",
         ];
-        let mut state = 7u64;
+        let mut chance = Chance::new(7);
         let (mut mates, mut out_of_reach) = (0, 0);
         for game in 0..30_000 {
             let start = Position::from_fen(starts[game % starts.len()], false).expect("legal");
@@ -186,10 +187,7 @@ mod tests {
                 if moves.is_empty() {
                     break;
                 }
-                state = state
-                    .wrapping_mul(6_364_136_223_846_793_005)
-                    .wrapping_add(1);
-                line.push(p.play(moves[(state >> 33) as usize % moves.len()]));
+                line.push(p.play(chance.of(&moves)));
             }
             let last = line[line.len() - 1];
             let winner = last.turn().other();

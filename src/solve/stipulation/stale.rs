@@ -103,6 +103,7 @@ fn pinned(p: &Position, king: Square) -> Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solve::chance::Chance;
 
     #[test]
     fn the_quick_test_finds_exactly_the_stalemates_that_trying_every_move_finds() {
@@ -114,7 +115,7 @@ mod tests {
             "8/1p6/8/pP6/P1k5/2P1q3/8/K7 b - - 0 1",
             "6bk/5Q2/8/8/8/1K6/6p1/8 w - - 0 1",
         ];
-        let mut state = 3u64;
+        let mut chance = Chance::new(3);
         let mut found = 0;
         for game in 0..6000 {
             let mut p = Position::from_fen(starts[game % starts.len()], false).expect("legal");
@@ -132,10 +133,7 @@ mod tests {
                 if moves.is_empty() {
                     break;
                 }
-                state = state
-                    .wrapping_mul(6_364_136_223_846_793_005)
-                    .wrapping_add(1);
-                p = p.play(moves[(state >> 33) as usize % moves.len()]);
+                p = p.play(chance.of(&moves));
             }
         }
         assert!(found > 300, "only {found} stalemates seen");
