@@ -4,6 +4,7 @@
 mod command;
 mod input;
 mod oracle;
+#[allow(dead_code)]
 #[path = "../pipe/mod.rs"]
 mod pipe;
 mod plain;
