@@ -2,7 +2,7 @@
 
 use crate::games::{meet, paired, played_out};
 use crate::harness::with_site;
-use crate::pages::machine_game;
+use crate::pages::{machine_game, pawn_game};
 use serde_json::json;
 
 const PLIES: &str = "document.querySelectorAll('.ply').length";
@@ -256,17 +256,7 @@ fn a_pawn_becomes_what_is_asked_for_by_keys() {
     with_site(async |site| {
         let browser = site.browser(1280, 900).await;
         browser.arrive("Keyes").await;
-        browser.go("/").await;
-        browser.click("#way-machine summary").await;
-        browser
-            .write("#position", "7k/4P3/8/8/8/8/8/K7 w - - 0 1")
-            .await;
-        browser
-            .js("document.querySelector('input[name=level][value=easy]').click()")
-            .await;
-        browser.click("#machine").await;
-        browser.at_the_board().await;
-        browser.until("/^●/.test(document.title)").await;
+        pawn_game(&browser).await;
         browser
             .js("document.querySelector('[data-cell=e7]').focus()")
             .await;

@@ -72,8 +72,8 @@ async fn faults(browser: &Browser, axe: &str, page: &str) -> Vec<String> {
         .collect()
 }
 
-/// A pawn that has come to the end, and is asked what it becomes.
-async fn promotion(browser: &Browser) {
+/// A game against a machine with a pawn of one's own on e7, and one's turn.
+pub async fn pawn_game(browser: &Browser) {
     browser.go("/").await;
     browser.click("#way-machine summary").await;
     browser
@@ -85,6 +85,11 @@ async fn promotion(browser: &Browser) {
     browser.click("#machine").await;
     browser.at_the_board().await;
     browser.until("/^●/.test(document.title)").await;
+}
+
+/// That pawn come to the end, and asked what it becomes.
+async fn promotion(browser: &Browser) {
+    pawn_game(browser).await;
     browser.click("[data-cell='e7']").await;
     browser.click("[data-cell='e8'].target").await;
     browser.until("document.querySelector('.promotion')").await;

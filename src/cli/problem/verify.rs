@@ -174,7 +174,10 @@ async fn do_jobs(
         let stopped = stop.clone();
         let (requested, all) = (&mut requested, &display.all);
         let asking = async move {
-            for piece in [first, others] {
+            for (number, piece) in [first, others].into_iter().enumerate() {
+                if number > 0 && !piece.is_empty() {
+                    sleep(HEAD_START).await;
+                }
                 if piece.is_empty() || *stopped.borrow() {
                     break;
                 }
@@ -183,9 +186,6 @@ async fn do_jobs(
                 all.fetch_add(jobs.len(), Relaxed);
                 tell.send_modify(|asked| asked.jobs.extend(jobs));
                 requested.extend(new);
-                if !others.is_empty() {
-                    sleep(HEAD_START).await;
-                }
             }
             Ok::<(), Error>(())
         };
