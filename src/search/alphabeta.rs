@@ -242,10 +242,10 @@ impl Worker<'_> {
                 self.announce_root_move(m, number);
             }
             let quiet = m.promoted().is_none() && !position.is_capture(m);
-            let history = if quiet {
-                self.histories.quiet(position, m, &earlier)
-            } else {
-                self.histories.capture(position, m)
+            let history = match picker.quiet_score() {
+                _ if !quiet => self.histories.capture(position, m),
+                Some(score) => score,
+                None => self.histories.quiet(position, m, &earlier),
             };
             let candidate = Candidate {
                 m,

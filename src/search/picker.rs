@@ -18,7 +18,7 @@ enum Stage {
     Done,
 }
 
-/// Moves beside their scores: two arrays, so that the best score is found many at a time.
+/// Moves beside their scores.
 struct Scored {
     moves: MoveList,
     scores: ArrayVec<i32, MAX_MOVES>,
@@ -91,6 +91,16 @@ impl MovePicker {
     #[inline(always)]
     pub fn is_at_quiets(&self) -> bool {
         self.stage == Stage::Quiets
+    }
+
+    /// What the move handed out last was worth when the quiet moves were put in order; `None` if it
+    /// is not one of these.
+    #[inline(always)]
+    pub fn quiet_score(&self) -> Option<i32> {
+        match self.stage {
+            Stage::Quiets => self.scored.scores.get(self.next.wrapping_sub(1)).copied(),
+            _ => None,
+        }
     }
 
     /// Whether [`only_checks`](MovePicker::only_checks) has been said.
@@ -232,8 +242,15 @@ impl MovePicker {
     fn select(&mut self) -> Option<Move> {
         let moves = &mut self.scored.moves[self.next..];
         let scores = &mut self.scored.scores[self.next..];
-        let most = *scores.iter().max()?;
-        let best = scores.iter().position(|score| *score == most)?;
+        let (mut best, mut most) = (0, *scores.first()?);
+        for (at, &score) in scores.iter().enumerate() {
+            // Selected, not branched upon: which move is best cannot be guessed.
+            (best, most) = if score > most {
+                (at, score)
+            } else {
+                (best, most)
+            };
+        }
         scores.swap(0, best);
         moves.swap(0, best);
         self.next += 1;
