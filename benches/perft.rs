@@ -2,6 +2,7 @@
 //!
 //! `cargo bench --bench perft`. Compare medians within one run; the machine's speed cancels out.
 
+use atalaya::games::perft::{PerftOptions, count};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 
@@ -42,7 +43,10 @@ fn compare(c: &mut Criterion, name: &str, fen: &str, depth: u32, nodes: u64) {
         .throughput(Throughput::Elements(nodes))
         .sample_size(20);
     group.bench_function("atalaya", |b| {
-        b.iter(|| assert_eq!(atalaya::games::perft::perft(black_box(&ours), depth), nodes));
+        b.iter(|| {
+            let counted = count(black_box(&ours), depth, PerftOptions::default());
+            assert_eq!(counted, Ok(nodes));
+        });
     });
     group.bench_function("shakmaty", |b| {
         b.iter(|| assert_eq!(shakmaty::perft(black_box(&theirs), depth), nodes));

@@ -85,7 +85,7 @@ mod tests {
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
             "4k3/4P3/8/8/8/8/3PPP2/3QK2R w K - 0 1",
-            "1n1k4/P1P5/8/2KB4/3N4/8/3R4/8 w - - 0 1",
+            "1n2k3/P1P5/8/2KB4/3N4/8/3R4/8 w - - 0 1",
             "8/8/8/k2pP2R/8/8/8/4K3 w - d6 0 1",
         ] {
             let start = Position::from_fen(fen, false).expect(fen);

@@ -7,6 +7,7 @@
 mod checks;
 pub mod epd;
 mod fen;
+mod lean;
 mod movegen;
 mod moves;
 mod position;
@@ -90,6 +91,13 @@ impl Game for Position {
 
     fn outcome(&self) -> Option<Outcome> {
         self.position_outcome()
+    }
+
+    fn perft(&self, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            depth => lean::count(self, depth),
+        }
     }
 
     fn perft_ends(&self) -> bool {

@@ -7,7 +7,7 @@
 
 use super::Position;
 use super::moves::{Move, MoveKind, MoveList};
-use super::position::castling_targets;
+use super::position::{BISHOP_RAYS, ROOK_RAYS, behind, castling_targets};
 use shakmaty::attacks::{
     between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, ray, rook_attacks,
 };
@@ -59,7 +59,7 @@ impl<F: FnMut(Move)> Sink for ForEach<F> {
 }
 
 /// Counts moves without making them.
-struct Counter(usize);
+pub(super) struct Counter(pub usize);
 
 impl Sink for Counter {
     #[inline(always)]
@@ -84,54 +84,91 @@ impl Sink for Counter {
 }
 
 #[inline(always)]
-fn origin(to: Square, offset: i32) -> Square {
+pub(super) fn origin(to: Square, offset: i32) -> Square {
     Square::new((to as i32 - offset) as u32 & 63)
 }
 
-impl Position {
-    /// Every legal move.
-    #[inline]
-    pub fn legal_moves(&self) -> MoveList {
-        let mut list = MoveList::new();
-        self.for_each_legal_move(|m| list.push(m));
-        list
-    }
+/// What generation has to know of a board: the sets, and the masks of checks and pins that belong to the
+/// side to move. Implemented by [`Position`] and by the smaller board that perft counts with.
+pub(super) trait Board {
+    fn color(&self, color: Color) -> Bitboard;
+    fn role(&self, role: Role) -> Bitboard;
+    /// The enemy pieces that give check to the side to move.
+    fn checkers(&self) -> Bitboard;
+    /// The pieces of the side to move that shield their king from a slider.
+    fn pinned(&self) -> Bitboard;
+    /// The rooks that may still castle.
+    fn castling(&self) -> Bitboard;
+    /// Where an en-passant capture is legal.
+    fn ep(&self) -> Option<Square>;
 
-    /// Calls `f` with every legal move, in the order of [`Position::legal_moves`].
     #[inline(always)]
-    pub fn for_each_legal_move(&self, f: impl FnMut(Move)) {
-        self.generate::<true, true>(&mut ForEach(f));
+    fn occupied(&self) -> Bitboard {
+        self.color(Color::White) | self.color(Color::Black)
     }
 
-    /// Appends the legal captures and promotions, underpromotions included.
-    #[inline]
-    pub fn captures_into(&self, list: &mut MoveList) {
-        self.generate::<true, false>(&mut ForEach(|m| list.push(m)));
-    }
-
-    /// Appends the legal moves that are neither captures nor promotions.
-    #[inline]
-    pub fn quiets_into(&self, list: &mut MoveList) {
-        self.generate::<false, true>(&mut ForEach(|m| list.push(m)));
-    }
-
-    /// The number of legal moves, without listing them.
-    #[inline]
-    pub fn count_legal_moves(&self) -> usize {
-        let mut counter = Counter(0);
-        self.generate::<true, true>(&mut counter);
-        counter.0
-    }
-
-    /// Sends the legal moves of the chosen stages to a sink: `NOISY` are captures and promotions,
-    /// `QUIET` the rest.
     #[inline(always)]
-    pub fn generate<const NOISY: bool, const QUIET: bool>(&self, sink: &mut impl Sink) {
-        if self.turn.is_white() {
-            self.generate_for::<true, NOISY, QUIET>(sink);
-        } else {
-            self.generate_for::<false, NOISY, QUIET>(sink);
+    fn king(&self, color: Color) -> Square {
+        // A board without a king cannot be built; the fallback only keeps this total.
+        let king = self.color(color) & self.role(Role::King);
+        king.first().unwrap_or(Square::A1)
+    }
+
+    /// The pieces of one colour that attack a square, with `occupied` deciding what blocks.
+    #[inline(always)]
+    fn attackers_of(&self, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+        let queens = self.role(Role::Queen);
+        self.color(color)
+            & ((pawn_attacks(color.other(), square) & self.role(Role::Pawn))
+                | (knight_attacks(square) & self.role(Role::Knight))
+                | (king_attacks(square) & self.role(Role::King))
+                | (bishop_attacks(square, occupied) & (self.role(Role::Bishop) | queens))
+                | (rook_attacks(square, occupied) & (self.role(Role::Rook) | queens)))
+    }
+
+    /// The checkers and the pinned pieces of a side that is to move.
+    #[inline(always)]
+    fn checkers_and_pinned(&self, us: Color) -> (Bitboard, Bitboard) {
+        let king = self.king(us);
+        let enemy = self.color(us.other());
+        let occupied = self.occupied();
+        let queens = self.role(Role::Queen);
+        let mut checkers = (pawn_attacks(us, king) & self.role(Role::Pawn)
+            | knight_attacks(king) & self.role(Role::Knight))
+            & enemy;
+        let mut pinned = Bitboard::EMPTY;
+        // Sliders that would check on an empty board: each checks, pins, or is too far behind.
+        let snipers = (BISHOP_RAYS[king as usize] & (self.role(Role::Bishop) | queens)
+            | ROOK_RAYS[king as usize] & (self.role(Role::Rook) | queens))
+            & enemy;
+        for sniper in snipers {
+            let blockers = between(king, sniper) & occupied;
+            if blockers.is_empty() {
+                checkers |= Bitboard::from_square(sniper);
+            } else if !blockers.more_than_one() {
+                pinned |= blockers;
+            }
         }
+        (checkers, pinned)
+    }
+
+    /// Whether our king is out of check once our pawn on `from` has taken en passant on `to`. Two pawns
+    /// leave the board's lines at once, which no pin mask covers.
+    #[inline(always)]
+    fn en_passant_is_safe(&self, us: Color, from: Square, to: Square) -> bool {
+        let taken = Bitboard::from_square(behind(to, us));
+        let occupied =
+            (self.occupied() ^ Bitboard::from_square(from) ^ taken) | Bitboard::from_square(to);
+        (self.attackers_of(us.other(), self.king(us), occupied) & !taken).is_empty()
+    }
+
+    /// Whether some pawn of `us` may legally take en passant on `square`.
+    #[inline(always)]
+    fn may_take_en_passant(&self, us: Color, square: Square) -> bool {
+        let pawns = pawn_attacks(us.other(), square) & self.role(Role::Pawn) & self.color(us);
+        pawns
+            .into_iter()
+            .any(|from| self.en_passant_is_safe(us, from, square))
     }
 
     #[inline(always)]
@@ -162,7 +199,7 @@ impl Position {
         // Squares that answer a check: the checker's own and those between. All without a check.
         let answers = match self.checkers().single_square() {
             Some(checker) => between(king, checker) | Bitboard::from_square(checker),
-            None if self.in_check() => return,
+            None if self.checkers().any() => return,
             None => Bitboard::FULL,
         };
         let targets = stage & answers;
@@ -195,16 +232,16 @@ impl Position {
             let allowed = answers & ray(king, from);
             self.generate_pawns::<WHITE, NOISY, QUIET>(from.into(), allowed, sink);
         }
-        if NOISY && let Some(ep) = self.ep {
+        if NOISY && let Some(ep) = self.ep() {
             for from in pawn_attacks(us.other(), ep) & pawns {
-                if self.en_passant_is_safe(from, ep) {
+                if self.en_passant_is_safe(us, from, ep) {
                     sink.special(Move::en_passant(from, ep));
                 }
             }
         }
-        if QUIET && !self.in_check() {
-            for rook in self.castling & own {
-                if self.castling_is_legal(king, rook) {
+        if QUIET && self.checkers().is_empty() {
+            for rook in self.castling() & own {
+                if self.castling_is_legal(us, king, rook) {
                     sink.special(Move::castle(king, rook));
                 }
             }
@@ -253,7 +290,7 @@ impl Position {
     /// Whether the side to move, not in check, may castle with the rook on `rook`, which has kept
     /// its right.
     #[inline(always)]
-    fn castling_is_legal(&self, king: Square, rook: Square) -> bool {
+    fn castling_is_legal(&self, us: Color, king: Square, rook: Square) -> bool {
         let (king_to, rook_to) = castling_targets(king, rook);
         let king_path = between(king, king_to) | king_to;
         let rook_path = between(rook, rook_to) | rook_to;
@@ -263,15 +300,93 @@ impl Position {
         // pinned, because nothing else can stand between king and rook.
         in_the_way.is_empty()
             && !self.pinned().contains(rook)
-            && self.is_safe_path(king_path, without_king)
+            && self.is_safe_path(us.other(), king_path, without_king)
     }
 
     /// Out of line: most castling is blocked, and the rest of generation should stay small.
     #[inline(never)]
-    fn is_safe_path(&self, path: Bitboard, occupied: Bitboard) -> bool {
-        let them = self.turn.other();
+    fn is_safe_path(&self, them: Color, path: Bitboard, occupied: Bitboard) -> bool {
         path.into_iter()
             .all(|square| self.attackers_of(them, square, occupied).is_empty())
+    }
+}
+
+impl Board for Position {
+    #[inline(always)]
+    fn color(&self, color: Color) -> Bitboard {
+        Position::color(self, color)
+    }
+
+    #[inline(always)]
+    fn role(&self, role: Role) -> Bitboard {
+        Position::role(self, role)
+    }
+
+    #[inline(always)]
+    fn checkers(&self) -> Bitboard {
+        Position::checkers(self)
+    }
+
+    #[inline(always)]
+    fn pinned(&self) -> Bitboard {
+        Position::pinned(self)
+    }
+
+    #[inline(always)]
+    fn castling(&self) -> Bitboard {
+        self.castling
+    }
+
+    #[inline(always)]
+    fn ep(&self) -> Option<Square> {
+        self.ep
+    }
+}
+
+impl Position {
+    /// Every legal move.
+    #[inline]
+    pub fn legal_moves(&self) -> MoveList {
+        let mut list = MoveList::new();
+        self.for_each_legal_move(|m| list.push(m));
+        list
+    }
+
+    /// Calls `f` with every legal move, in the order of [`Position::legal_moves`].
+    #[inline(always)]
+    pub fn for_each_legal_move(&self, f: impl FnMut(Move)) {
+        self.generate::<true, true>(&mut ForEach(f));
+    }
+
+    /// Appends the legal captures and promotions, underpromotions included.
+    #[inline]
+    pub fn captures_into(&self, list: &mut MoveList) {
+        self.generate::<true, false>(&mut ForEach(|m| list.push(m)));
+    }
+
+    /// Appends the legal moves that are neither captures nor promotions.
+    #[inline]
+    pub fn quiets_into(&self, list: &mut MoveList) {
+        self.generate::<false, true>(&mut ForEach(|m| list.push(m)));
+    }
+
+    /// The number of legal moves, without listing them.
+    #[inline]
+    pub fn count_legal_moves(&self) -> usize {
+        let mut counter = Counter(0);
+        self.generate::<true, true>(&mut counter);
+        counter.0
+    }
+
+    /// Sends the legal moves of the chosen stages to a sink: `NOISY` are captures and promotions,
+    /// `QUIET` the rest.
+    #[inline(always)]
+    pub fn generate<const NOISY: bool, const QUIET: bool>(&self, sink: &mut impl Sink) {
+        if self.turn.is_white() {
+            self.generate_for::<true, NOISY, QUIET>(sink);
+        } else {
+            self.generate_for::<false, NOISY, QUIET>(sink);
+        }
     }
 
     /// Whether any sixteen-bit pattern is a legal move here.
@@ -290,14 +405,14 @@ impl Position {
                 return role == Role::King
                     && !self.in_check()
                     && (self.castling & own).contains(to)
-                    && self.castling_is_legal(from, to)
+                    && self.castling_is_legal(us, from, to)
                     && m == Move::castle(from, to);
             }
             MoveKind::EnPassant => {
                 return role == Role::Pawn
                     && self.ep == Some(to)
                     && pawn_attacks(us, from).contains(to)
-                    && self.en_passant_is_safe(from, to);
+                    && self.en_passant_is_safe(us, from, to);
             }
             MoveKind::Normal | MoveKind::Promotion(_) => {}
         }

@@ -5,11 +5,10 @@
 //! value of about 270 bytes: [`Position::play`] returns the next one and leaves the old one as it
 //! was (copy-make), so nothing is ever undone.
 
+use super::movegen::Board;
 use super::moves::{Move, MoveKind};
 use super::zobrist::{self, Keys};
-use shakmaty::attacks::{
-    between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
-};
+use shakmaty::attacks::{bishop_attacks, rook_attacks};
 use shakmaty::{Bitboard, Color, File, Piece, Role, Square};
 
 /// A legal chess position with its side to move, castling rights, en-passant square and counters.
@@ -201,13 +200,7 @@ impl Position {
     /// The pieces of one colour that attack a square, with `occupied` deciding what blocks.
     #[inline(always)]
     pub fn attackers_of(&self, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
-        let queens = self.role(Role::Queen);
-        self.color(color)
-            & ((pawn_attacks(color.other(), square) & self.role(Role::Pawn))
-                | (knight_attacks(square) & self.role(Role::Knight))
-                | (king_attacks(square) & self.role(Role::King))
-                | (bishop_attacks(square, occupied) & (self.role(Role::Bishop) | queens))
-                | (rook_attacks(square, occupied) & (self.role(Role::Rook) | queens)))
+        Board::attackers_of(self, color, square, occupied)
     }
 
     /// The board without one of its pieces, to ask what the piece is worth; `None` for a king and an empty
@@ -378,54 +371,19 @@ impl Position {
     /// Recomputes `checkers` and `pinned` for the side to move.
     #[inline(always)]
     pub(super) fn refresh_checks(&mut self) {
-        let us = self.turn;
-        let king = self.king(us);
-        let enemy = self.color(us.other());
-        let occupied = self.occupied();
-        let queens = self.role(Role::Queen);
-        let mut checkers = (pawn_attacks(us, king) & self.role(Role::Pawn)
-            | knight_attacks(king) & self.role(Role::Knight))
-            & enemy;
-        let mut pinned = Bitboard::EMPTY;
-        // Sliders that would check on an empty board: each checks, pins, or is too far behind.
-        let snipers = (BISHOP_RAYS[king as usize] & (self.role(Role::Bishop) | queens)
-            | ROOK_RAYS[king as usize] & (self.role(Role::Rook) | queens))
-            & enemy;
-        for sniper in snipers {
-            let blockers = between(king, sniper) & occupied;
-            if blockers.is_empty() {
-                checkers |= Bitboard::from_square(sniper);
-            } else if !blockers.more_than_one() {
-                pinned |= blockers;
-            }
-        }
-        self.checkers = checkers;
-        self.pinned = pinned;
+        (self.checkers, self.pinned) = self.checkers_and_pinned(self.turn);
     }
 
     /// Sets the en-passant square if some pawn of the side to move may legally take there, so that
     /// equal keys mean equal moves. Expects the double step to have been played and `checkers` and
     /// `pinned` to be current. Says whether the square was set.
     pub(super) fn set_ep_if_legal(&mut self, square: Square) -> bool {
-        let pawns = pawn_attacks(self.turn.other(), square) & self.pieces(self.turn, Role::Pawn);
-        let legal = pawns
-            .into_iter()
-            .any(|from| self.en_passant_is_safe(from, square));
+        let legal = self.may_take_en_passant(self.turn, square);
         if legal {
             self.ep = Some(square);
             self.keys.full ^= zobrist::EP_FILE[square.file() as usize];
         }
         legal
-    }
-
-    /// Whether our king is out of check once the pawn on `from` has taken en passant on `to`.
-    /// Two pawns leave the board's lines at once, which no pin mask covers.
-    pub(super) fn en_passant_is_safe(&self, from: Square, to: Square) -> bool {
-        let taken = Bitboard::from_square(behind(to, self.turn));
-        let occupied =
-            (self.occupied() ^ Bitboard::from_square(from) ^ taken) | Bitboard::from_square(to);
-        let king = self.king(self.turn);
-        (self.attackers_of(self.turn.other(), king, occupied) & !taken).is_empty()
     }
 
     /// The keys computed from the board alone: what the incremental ones must equal.
