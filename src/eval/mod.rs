@@ -26,9 +26,9 @@ pub enum EvalKind {
     /// Piece values and a bonus for check.
     Material,
     /// Tapered piece-square tables, mobility, pawns, king safety, threats.
-    #[default]
     Classical,
     /// The neural network.
+    #[default]
     Network,
 }
 

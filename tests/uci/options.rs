@@ -114,12 +114,13 @@ fn a_table_too_large_is_refused_and_the_old_one_still_serves() {
     }
     let mut engine = Engine::start();
     engine.position(KIWIPETE);
-    let cold = engine.go("depth 9").last().nodes;
+    let cold = engine.go("depth 4").last().nodes;
+    engine.go("depth 10");
     engine.say("setoption name Hash value 65536");
     let said = engine.ready();
     assert_eq!(said.len(), 1, "{said:?}");
     assert!(said[0].contains("65536 MB"), "{said:?}");
-    let warm = engine.go("depth 9").last().nodes;
+    let warm = engine.go("depth 4").last().nodes;
     assert!(
         warm < cold,
         "the old table is still there and remembers: {warm} of {cold}"
