@@ -1,7 +1,7 @@
 //! The evaluation explained to people: what each piece is worth to it, and a table of its terms.
 
 use super::network::Network;
-use super::{EvalKind, classical, evaluate, features};
+use super::{EvalKind, bare, classical, evaluate, features};
 use crate::games::chess::{Position, Square};
 use std::fmt::Write;
 
@@ -16,6 +16,9 @@ pub fn explain(kind: EvalKind, network: &Network, position: &Position) -> String
     }
     if kind == EvalKind::Classical {
         out += &terms(position);
+    }
+    if kind != EvalKind::Material && bare::evaluate(position).is_some() {
+        out += "a bare king that can be mated: he is driven to the edge, whatever stands above\n";
     }
     let white = white_score(kind, network, position);
     let _ = write!(out, "Evaluation ({}): {white} cp for White", kind.name());

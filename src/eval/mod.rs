@@ -4,6 +4,7 @@
 //! piece-square tables with the usual terms; and [`material`], the simple machine of the original problem
 //! environment. `weights` holds the numbers of the second and `features` says what each of them stands for.
 
+pub mod bare;
 pub mod classical;
 mod explain;
 pub mod features;
@@ -58,9 +59,10 @@ pub const fn check_penalty(kind: EvalKind) -> i32 {
 /// The static evaluation in centipawns from the side to move; `network` is asked if the kind is that.
 #[inline]
 pub fn evaluate(kind: EvalKind, network: &Network, position: &Position) -> i32 {
+    let drive = || bare::evaluate(position);
     match kind {
         EvalKind::Material => material::evaluate(position),
-        EvalKind::Classical => classical::evaluate(position),
-        EvalKind::Network => network.evaluate(position),
+        EvalKind::Classical => drive().unwrap_or_else(|| classical::evaluate(position)),
+        EvalKind::Network => drive().unwrap_or_else(|| network.evaluate(position)),
     }
 }

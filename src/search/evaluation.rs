@@ -6,17 +6,20 @@ use super::params;
 use super::score::{self, Score};
 use super::table::{Bound, Entry};
 use super::worker::Worker;
-use crate::eval::{self, EvalKind, classical};
+use crate::eval::{EvalKind, bare, classical, material};
 use crate::games::chess::{Move, Position};
 
 impl Worker<'_> {
     /// The static evaluation of the position entered last, from the side to move.
     #[inline]
     pub(super) fn evaluate(&mut self, position: &Position) -> Score {
-        let eval = match (&mut *self.accumulators, self.shared.eval) {
-            (Some(accumulators), _) => accumulators.evaluate(position),
-            (None, EvalKind::Classical) => classical::evaluate_with(position, self.pawns),
-            (None, kind) => eval::evaluate(kind, self.shared.network, position),
+        let kind = self.shared.eval;
+        let eval = match &mut *self.accumulators {
+            _ if kind == EvalKind::Material => material::evaluate(position),
+            accumulators => bare::evaluate(position).unwrap_or_else(|| match accumulators {
+                Some(accumulators) => accumulators.evaluate(position),
+                None => classical::evaluate_with(position, self.pawns),
+            }),
         };
         eval.clamp(-score::MAX_EVAL, score::MAX_EVAL)
     }
