@@ -53,7 +53,9 @@ impl Theme {
 }
 
 /// The key of somebody who can play: `u12` for user 12, `g7` for guest 7.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
+)]
 pub enum WhoKey {
     /// A user of the collection.
     User(i64),

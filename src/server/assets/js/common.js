@@ -31,6 +31,9 @@ maybe("language")?.addEventListener("click", (event) => {
 });
 
 connection.on("welcome", (message) => {
+  // Whoever was signed out elsewhere is called so no more.
+  const me = document.querySelector("#me .name");
+  if (me) me.textContent = message.who.name ?? t("name-none");
   const link = maybe("my-games");
   const game = message.games.find((g) => g.state === "playing") ?? message.games[0];
   if (!(link instanceof HTMLAnchorElement)) return;

@@ -220,6 +220,7 @@ function buttons(now, myTurn) {
   enable("resign", true, playing);
   enable("rematch", you !== null && !wishes.includes(you), over && you !== null && !next);
   need("after").hidden = !over;
+  need("elsewhere").hidden = !playing || you === null || now.seats[you]?.player?.kind !== "guest";
   need("typed").hidden = !playing;
   need("typed-move").toggleAttribute("disabled", !myTurn);
 }

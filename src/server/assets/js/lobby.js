@@ -246,7 +246,7 @@ connection.on("lobby", (message) => {
   const rooms = kept.map((game) => {
     const free = game.seats.filter((seat) => seat === null).length;
     return el("li", { class: "entry" },
-      el("div", { class: "about" }, el("strong", { class: "name" }, players(game) || "…"), el("span", { class: "small muted" }, what(game), " · ", t("seats-free", { free, all: game.seats.length }))),
+      el("div", { class: "about" }, players(game), el("span", { class: "small muted" }, what(game), " · ", t("seats-free", { free, all: game.seats.length }))),
       el("a", { class: "button", href: `/game/${game.room}` }, t("join-room")));
   });
   fill(need("rooms"), ...(rooms.length ? rooms : [none("rooms-none")]));

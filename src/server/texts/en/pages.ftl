@@ -77,6 +77,7 @@ game-status = State of the game
 game-actions = Actions
 game-draw = Offer a draw
 game-takeback = Take back
+game-elsewhere = Go on on another device
 game-resign = Resign
 game-rematch = Rematch
 game-flip = Flip the board
@@ -137,6 +138,7 @@ user-ratings = Ratings
 user-ratings-none = No rated games yet.
 user-history = Games
 user-history-none = No games yet: find an opponent in the lobby.
+user-history-none-yet = No games yet.
 user-curve = Rating after each game
 user-picture = Picture
 account-title = Your account
@@ -161,6 +163,20 @@ account-delete = Delete the account
 account-delete-help = Your games stay, without your name.
 account-delete-go = Delete my account
 account-guest = You play as the guest { $name }.
+account-devices = On another device
+account-devices-help = A code, a link or a QR code brings you there: same name, same seats, on both devices. Whoever has it can play as you; so it is good for ten minutes and for one device.
+account-code-go = Make a code
+account-code-withdraw = Withdraw the code
+account-others = { $count ->
+    [one] Sign out one other device
+   *[other] Sign out { $count } other devices
+ }
+account-leave = Forget me on this device
+account-return = Go on where you played
+account-return-help = Make a code on the device where you play as a guest (its account page), and type it here.
+account-return-leaves = Here you are { $name }: that name and its games stay behind.
+account-return-code = Code
+account-return-go = Go on here
 account-picture-go = Use this picture
 problems-title = Problems
 problems-lead = Mate problems, each verified by an exact solver.

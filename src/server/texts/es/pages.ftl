@@ -77,6 +77,7 @@ game-status = Estado de la partida
 game-actions = Acciones
 game-draw = Ofrecer tablas
 game-takeback = Deshacer
+game-elsewhere = Seguir en otro dispositivo
 game-resign = Abandonar
 game-rematch = Revancha
 game-flip = Girar el tablero
@@ -137,6 +138,7 @@ user-ratings = Ratings
 user-ratings-none = Aún sin partidas por puntos.
 user-history = Partidas
 user-history-none = Aún sin partidas: busca rival en la página de juego.
+user-history-none-yet = Aún sin partidas.
 user-curve = Rating tras cada partida
 user-picture = Imagen
 account-title = Tu cuenta
@@ -161,6 +163,20 @@ account-delete = Borrar la cuenta
 account-delete-help = Tus partidas quedan, sin tu nombre.
 account-delete-go = Borrar mi cuenta
 account-guest = Juegas como invitado { $name }.
+account-devices = En otro dispositivo
+account-devices-help = Un código, un enlace o un código QR te lleva allí: mismo nombre, mismos asientos, en los dos dispositivos. Quien lo tenga puede jugar como tú; por eso vale diez minutos y para un solo dispositivo.
+account-code-go = Pedir un código
+account-code-withdraw = Anular el código
+account-others = { $count ->
+    [one] Cerrar la sesión en otro dispositivo
+   *[other] Cerrar la sesión en otros { $count } dispositivos
+ }
+account-leave = Olvidarme en este dispositivo
+account-return = Seguir donde jugabas
+account-return-help = Pide un código en el dispositivo donde juegas como invitado (en la página de la cuenta) y escríbelo aquí.
+account-return-leaves = Aquí eres { $name }: ese nombre y sus partidas se quedan atrás.
+account-return-code = Código
+account-return-go = Seguir aquí
 account-picture-go = Usar esta imagen
 problems-title = Problemas
 problems-lead = Problemas de mate, cada uno verificado por un solucionador exacto.
