@@ -100,6 +100,8 @@ pub struct Who {
     pub key: WhoKey,
     /// As others see the name.
     pub name: String,
+    /// Of a user who came as a guest before: that guest, who may still sit somewhere.
+    pub guest: Option<i64>,
 }
 
 /// Whoever has sent a request.
@@ -124,6 +126,15 @@ impl Visitor {
             name: self.who.as_ref().map(|who| who.name.clone()),
             guest: self.user.is_none(),
         }
+    }
+
+    /// The keys that this visitor's seats have.
+    pub fn keys(&self) -> Vec<String> {
+        let who = self.who.iter();
+        who.flat_map(|who| [Some(who.key), who.guest.map(WhoKey::Guest)])
+            .flatten()
+            .map(|key| key.to_string())
+            .collect()
     }
 
     /// Whom limits count for: the visitor, or the address of one without a name.
@@ -196,18 +207,21 @@ impl FromRequestParts<App> for Visitor {
             Some(token) => collection.user_of(token).await.map_err(failed)?,
             None => None,
         };
-        let who = match (&user, cookie(&parts.headers, VISITOR)) {
-            (Some(user), _) => Some(Who {
+        let guest = match cookie(&parts.headers, VISITOR) {
+            Some(token) => collection.guest_of(token).await.map_err(failed)?,
+            None => None,
+        };
+        let who = match (&user, guest) {
+            (Some(user), guest) => Some(Who {
                 key: WhoKey::User(user.id),
                 name: user.name.clone(),
+                guest: guest.map(|guest| guest.id),
             }),
-            (None, Some(token)) => {
-                let guest = collection.guest_of(token).await.map_err(failed)?;
-                guest.map(|guest| Who {
-                    key: WhoKey::Guest(guest.id),
-                    name: guest.name,
-                })
-            }
+            (None, Some(guest)) => Some(Who {
+                key: WhoKey::Guest(guest.id),
+                name: guest.name,
+                guest: None,
+            }),
             (None, None) => None,
         };
         let address = parts.extensions.get::<ClientAddress>().copied();

@@ -81,3 +81,51 @@ fn a_guest_takes_the_seat_up_in_a_new_browser_by_the_link() {
         old.leave().await;
     });
 }
+
+#[test]
+fn a_game_against_a_machine_begins_anew_and_all_games_are_found() {
+    with_site(async |site| {
+        let browser = site.browser(1280, 900).await;
+        browser.arrive("Rex").await;
+        machine_game(&browser, "kamisado").await;
+        let path = async || {
+            let path = browser.js("return location.pathname").await;
+            path.as_str().expect("a path").to_owned()
+        };
+        let first = path().await;
+        browser
+            .until("document.getElementById('restart').disabled")
+            .await;
+        browser.moves("a1", "a2").await;
+        browser.click("#restart").await;
+        browser.click("#restart").await;
+        browser
+            .until(&format!("location.pathname !== '{first}'"))
+            .await;
+        browser.at_the_board().await;
+        browser
+            .until("/^●/.test(document.title) && document.querySelectorAll('.ply').length === 0")
+            .await;
+        let second = path().await;
+        browser.go(&first).await;
+        browser
+            .until("document.getElementById('game').dataset.phase === 'over'")
+            .await;
+        // Both that are under way are in the lobby, and the header leads there.
+        machine_game(&browser, "chess").await;
+        let third = path().await;
+        browser.go("/watch").await;
+        browser.reads("#my-games", "My games (2)").await;
+        browser.click("#my-games").await;
+        browser
+            .until("document.querySelectorAll('#my-list .entry').length === 2")
+            .await;
+        let ways = browser
+            .js("return [...document.querySelectorAll('#my-list a')].map((a) => a.getAttribute('href')).sort()")
+            .await;
+        let mut games = [second, third];
+        games.sort();
+        assert_eq!(ways, serde_json::json!(games));
+        browser.leave().await;
+    });
+}

@@ -1,4 +1,4 @@
-//! Pictures of every page, to be looked at: `cargo test --test browser -- --ignored screenshots`. They go to
+//! Pictures of every page, to be looked at: `cargo test --test browser -- --ignored screenshots_of`. They go to
 //! `target/screenshots`, or where `ATALAYA_SCREENSHOTS` says: each state of each page at 390, 820 and 1440
 //! pixels (`ATALAYA_WIDTH` chooses one, `ATALAYA_LOOK` themes and languages, as in `dark-es`), in both themes and both languages. `-- --ignored pictures_of_the_book` makes those of the book.
 

@@ -189,3 +189,37 @@ fn codes_are_neither_made_nor_guessed_without_end() {
         });
     });
 }
+
+#[test]
+fn a_guest_who_makes_an_account_in_mid_game_keeps_the_seat() {
+    on_each_site(async |site, _| {
+        let ana = site.guest("Ana").await;
+        let mut old = site.page(&ana).await;
+        let wish = json!({"game": "chess", "clock": "5+3", "seats": ["me", "open"]});
+        let room = old.open(wish).await;
+        let mut berta = site.page(&site.guest("Berta").await).await;
+        berta.enter(&room).await;
+        berta.send(json!({"type": "join", "room": room})).await;
+        old.until(|room| room["phase"] == "playing").await;
+        let given = json!({"name": "Ana Account", "password": "correct horse"});
+        let (status, session, told) = site.post("/api/sign-up", &ana, &given).await;
+        assert_eq!(status, 200, "{told}");
+        drop(old);
+        let both = format!("{ana}; {session}");
+        let mut new = site.page(&both).await;
+        new.send(json!({"type": "hello", "room": room})).await;
+        let welcome = new.expect("welcome").await;
+        assert_eq!(welcome["who"]["name"], "Ana Account");
+        assert_eq!(welcome["games"][0]["room"], room.as_str(), "{welcome}");
+        let told = new.expect("room").await;
+        assert_eq!((&told["you"], &told["host"]), (&json!(0), &json!(true)));
+        let (_, page) = site.get_as(&format!("/game/{room}"), &both).await;
+        assert!(page.as_str().is_some_and(|page| page.contains("\"you\":0")));
+        new.play("e2e4").await;
+        berta.until(|room| room["moves"][0]["text"] == "e2e4").await;
+        // Who has the account alone, elsewhere, is not the guest.
+        let mut elsewhere = site.page(&session).await;
+        elsewhere.send(json!({"type": "hello", "room": room})).await;
+        assert_eq!(elsewhere.expect("room").await["you"], Value::Null);
+    });
+}

@@ -90,8 +90,8 @@ pub fn embedded(json: &str) -> String {
 
 /// The room as this visitor sees it before the socket is there: without chat, and nobody knows who is there.
 fn first_of(app: &App, visitor: &Visitor, row: &GameRow, (room, version): (&Room, u64)) -> String {
-    let key = visitor.who.as_ref().map(|who| who.key.to_string());
-    let is_own = |seat: &&SeatRow| seat.who.is_some() && seat.who == key;
+    let keys = visitor.keys();
+    let is_own = |seat: &&SeatRow| seat.who.as_ref().is_some_and(|who| keys.contains(who));
     let known = told::known(&row.seats, room.game().players());
     let standing = told::Standing {
         row,
@@ -104,7 +104,7 @@ fn first_of(app: &App, visitor: &Visitor, row: &GameRow, (room, version): (&Room
     let message = ServerMessage::Room {
         room: Box::new(told::snapshot(&standing, &board)),
         you: row.seats.iter().find(is_own).map(|seat| seat.seat),
-        host: key.as_ref() == Some(&row.game.host),
+        host: keys.contains(&row.game.host),
         chat: Vec::new(),
         presence: Presence::default(),
         next: row.next.clone(),

@@ -273,6 +273,10 @@ impl Talk {
         let (Some(who), Some(session)) = (&self.visitor.who, &self.session) else {
             return false;
         };
+        if whose.is_some() && whose == who.guest.map(WhoKey::Guest) {
+            // Whether the seats of the guest are this page's still, it asks anew.
+            return true;
+        }
         if whose.is_some_and(|whose| whose != who.key) {
             return false;
         }

@@ -218,6 +218,7 @@ function buttons(now, myTurn) {
   enable("draw", myTurn && !now.question, playing && people > 1);
   enable("takeback", !now.question && now.moves.some((m) => m.seat === you), playing);
   enable("resign", true, playing);
+  enable("restart", now.moves.length > 0, playing && people === 1);
   enable("rematch", you !== null && !wishes.includes(you), over && you !== null && !next);
   need("after").hidden = !over;
   need("elsewhere").hidden = !playing || you === null || now.seats[you]?.player?.kind !== "guest";
@@ -386,19 +387,36 @@ const does = (name, event) => maybe(name)?.addEventListener("click", () => conne
 does("draw", "offer_draw");
 does("takeback", "ask_takeback");
 maybe("rematch")?.addEventListener("click", () => connection.send("rematch", { room: id }));
-const resign = need("resign");
-resign.addEventListener("click", () => {
-  if (resign.dataset.sure) {
-    delete resign.dataset.sure;
-    connection.act(id, { event: "resign" });
-  } else {
-    resign.dataset.sure = "yes";
-    resign.textContent = t("resign-sure");
+/**
+ * What cannot be undone takes two clicks.
+ * @param {string} name
+ * @param {() => void} act
+ */
+function twice(name, act) {
+  const button = need(name);
+  button.addEventListener("click", () => {
+    if (button.dataset.sure) {
+      delete button.dataset.sure;
+      button.textContent = t(name);
+      act();
+      return;
+    }
+    button.dataset.sure = "yes";
+    button.textContent = t(`${name}-sure`);
     setTimeout(() => {
-      delete resign.dataset.sure;
-      resign.textContent = t("resign");
+      delete button.dataset.sure;
+      button.textContent = t(name);
     }, 4000);
-  }
+  });
+}
+twice("resign", () => connection.act(id, { event: "resign" }));
+// The same again against the same machines: this game is given up, another begins.
+twice("restart", () => {
+  if (!room) return;
+  const { game, settings, start, clock, visibility } = room;
+  const seats = room.seats.map((seat, index) => (index === you ? "me" : seat.player?.level ?? "open"));
+  connection.act(id, { event: "resign" });
+  connection.send("open", { game, settings, start, clock, visibility, seats });
 });
 need("flip").addEventListener("click", () => {
   flipped = !flipped;

@@ -37,9 +37,13 @@ export function players(game) {
 /** A line of an empty list. @param {string} key */
 export const none = (key) => el("li", { class: "empty" }, t(key));
 
-/** A game under way. @param {import("./types").GameLine} game */
-export function gameEntry(game) {
+/**
+ * A game, and a way to it.
+ * @param {import("./types").GameLine} game
+ * @param {string} [way]
+ */
+export function gameEntry(game, way = "watch-game") {
   return el("li", { class: "entry" },
     el("div", { class: "about" }, players(game), el("span", { class: "small muted" }, what(game))),
-    el("a", { class: "button", href: `/game/${game.room}` }, t("watch-game")));
+    el("a", { class: "button", href: `/game/${game.room}` }, t(way)));
 }

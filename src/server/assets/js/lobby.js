@@ -226,6 +226,10 @@ connection.on("seeking", (message) => {
   /** @type {HTMLButtonElement} */ (need("quick")).disabled = message.seek !== null;
   if (message.seek) need("seeking-text").textContent = t("seeking-now", { what: `${t(`game-${message.seek.game}`)}, ${clockName(message.seek.clock)}` });
 });
+connection.on("welcome", (message) => {
+  need("mine").hidden = message.games.length === 0;
+  fill(need("my-list"), ...message.games.map((game) => gameEntry(game, "my-game-go")));
+});
 connection.on("refused", (message) => complain(message.text));
 
 connection.on("lobby", (message) => {
@@ -250,5 +254,5 @@ connection.on("lobby", (message) => {
       el("a", { class: "button", href: `/game/${game.room}` }, t("join-room")));
   });
   fill(need("rooms"), ...(rooms.length ? rooms : [none("rooms-none")]));
-  fill(need("games"), ...(message.games.length ? message.games.map(gameEntry) : [none("games-none")]));
+  fill(need("games"), ...(message.games.length ? message.games.map((game) => gameEntry(game)) : [none("games-none")]));
 });
