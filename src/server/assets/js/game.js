@@ -1,7 +1,7 @@
 // The page of a game: played, watched, or stepped through when it is over.
 
 import { Board, changedBoard } from "./board.js";
-import { captured, chip, nameGone, seatLine, seatList, showClock } from "./seats.js";
+import { captured, chip, nameGone, playerName, seatLine, seatList, showClock } from "./seats.js";
 import { Chat } from "./chat.js";
 import { Clocks } from "./clock.js";
 import { connection } from "./common.js";
@@ -128,7 +128,7 @@ function gains(now) {
 
 /** @param {Snapshot} now */
 function titleOf(now) {
-  const names = now.seats.map((seat) => seat.player?.name ?? "…");
+  const names = now.seats.map((seat) => (seat.player ? playerName(seat.player) : "…"));
   return names.length === 2 ? names.join(" – ") : said(now.title);
 }
 
@@ -174,7 +174,7 @@ function status(now, myTurn) {
     if (next) items.push(el("a", { class: "button main", href: `/game/${next}` }, t("rematch-go")));
   } else if (question) {
     const who = now.seats[question.by];
-    const name = who?.player?.name ?? (who ? said(who.title) : "");
+    const name = who?.player ? playerName(who.player) : who ? said(who.title) : "";
     const mine = you !== null && question.waiting.includes(you);
     const draw = question.ask.asks === "draw";
     items.push(el("p", {}, mine ? t(draw ? "draw-asked" : "takeback-asked", { name }) : question.by === you ? t(draw ? "draw-waiting" : "takeback-waiting") : t(draw ? "draw-open" : "takeback-open", { name })));
@@ -187,7 +187,7 @@ function status(now, myTurn) {
     }
   } else if (now.phase === "playing") {
     const seat = now.seats[now.turn];
-    items.push(el("p", {}, myTurn ? t("turn-yours") : t("turn-of", { name: seat?.player ? seat.player.name : seat ? said(seat.title) : "" })));
+    items.push(el("p", {}, myTurn ? t("turn-yours") : t("turn-of", { name: seat?.player ? playerName(seat.player) : seat ? said(seat.title) : "" })));
     // What has no place on the board: how towers regroup, a move that only passes.
     const others = myTurn && shown === null ? now.legal.filter((m) => !m.to) : [];
     if (others.length > 0) {
@@ -344,7 +344,7 @@ connection.on("event", (message) => {
 /** @param {{notice: string, seat?: number, by?: number | null, how?: string}} notice */
 function notice(notice) {
   const seat = room?.seats[notice.seat ?? notice.by ?? -1];
-  const who = seat ? seat.player?.name ?? said(seat.title) : "";
+  const who = seat ? (seat.player ? playerName(seat.player) : said(seat.title)) : "";
   const key = `notice-${notice.notice}${notice.by === null ? "-nobody" : ""}`;
   const text = t(key, { who });
   if (text === key) return;

@@ -79,7 +79,7 @@ game-status = State of the game
 game-actions = Actions
 game-draw = Offer a draw
 game-takeback = Take back
-game-elsewhere = Go on on another device
+game-elsewhere = Continue on another device
 game-resign = Resign
 game-rematch = Rematch
 game-flip = Flip the board
@@ -174,11 +174,11 @@ account-others = { $count ->
    *[other] Sign out { $count } other devices
  }
 account-leave = Forget me on this device
-account-return = Go on where you played
+account-return = Continue where you played
 account-return-help = Make a code on the device where you play as a guest (its account page), and type it here.
 account-return-leaves = Here you are { $name }: that name and its games stay behind.
 account-return-code = Code
-account-return-go = Go on here
+account-return-go = Continue here
 account-picture-go = Use this picture
 problems-title = Problems
 problems-lead = Mate problems, each verified by an exact solver.
