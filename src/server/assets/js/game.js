@@ -390,9 +390,10 @@ maybe("rematch")?.addEventListener("click", () => connection.send("rematch", { r
 /**
  * What cannot be undone takes two clicks.
  * @param {string} name
+ * @param {string} sure the word for the second
  * @param {() => void} act
  */
-function twice(name, act) {
+function twice(name, sure, act) {
   const button = need(name);
   button.addEventListener("click", () => {
     if (button.dataset.sure) {
@@ -402,16 +403,16 @@ function twice(name, act) {
       return;
     }
     button.dataset.sure = "yes";
-    button.textContent = t(`${name}-sure`);
+    button.textContent = t(sure);
     setTimeout(() => {
       delete button.dataset.sure;
       button.textContent = t(name);
     }, 4000);
   });
 }
-twice("resign", () => connection.act(id, { event: "resign" }));
+twice("resign", "resign-sure", () => connection.act(id, { event: "resign" }));
 // The same again against the same machines: this game is given up, another begins.
-twice("restart", () => {
+twice("restart", "restart-sure", () => {
   if (!room) return;
   const { game, settings, start, clock, visibility } = room;
   const seats = room.seats.map((seat, index) => (index === you ? "me" : seat.player?.level ?? "open"));
