@@ -5,7 +5,7 @@ use super::App;
 use super::guard::ClientAddress;
 use super::protocol::WhoView;
 use crate::games::Lang;
-use crate::problems::{Token, User};
+use crate::problems::{Collection, Result, Token, User};
 use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
 use axum::http::header::{self, HeaderMap, HeaderValue};
@@ -82,6 +82,23 @@ impl WhoKey {
             "g" => Some(WhoKey::Guest(id)),
             _ => None,
         }
+    }
+
+    /// Whether a token is that of a session, or of a device, of this one.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn has(self, collection: &Collection, token: &str) -> Result<bool> {
+        Ok(match self {
+            WhoKey::User(id) => {
+                let user = collection.user_of(token).await?;
+                user.is_some_and(|user| user.id == id)
+            }
+            WhoKey::Guest(id) => {
+                let guest = collection.guest_of(token).await?;
+                guest.is_some_and(|guest| guest.id == id)
+            }
+        })
     }
 
     /// The user's number, if it is one.
@@ -194,7 +211,10 @@ fn language(parts: &Parts) -> Lang {
 impl FromRequestParts<App> for Visitor {
     type Rejection = (StatusCode, &'static str);
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Visitor, Self::Rejection> {
+    async fn from_request_parts(
+        parts: &mut Parts,
+        app: &App,
+    ) -> std::result::Result<Visitor, Self::Rejection> {
         let failed = |error: crate::problems::Error| {
             tracing::error!("{error}");
             (

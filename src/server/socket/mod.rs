@@ -280,19 +280,8 @@ impl Talk {
         if whose.is_some_and(|whose| whose != who.key) {
             return false;
         }
-        let collection = self.app.collection();
-        let found = match who.key {
-            WhoKey::User(_) => {
-                let user = collection.user_of(session).await;
-                user.map(|user| user.map(|user| WhoKey::User(user.id)))
-            }
-            WhoKey::Guest(_) => {
-                let guest = collection.guest_of(session).await;
-                guest.map(|guest| guest.map(|guest| WhoKey::Guest(guest.id)))
-            }
-        };
-        match found {
-            Ok(found) => found != Some(who.key),
+        match who.key.has(self.app.collection(), session).await {
+            Ok(is_still) => !is_still,
             Err(error) => {
                 tracing::error!("{error}");
                 false
