@@ -5,15 +5,19 @@
 //! weights, and [`trace`] lists the counted features for printing and tuning.
 
 use super::features::*;
+use super::pawns::{
+    PawnTable, beside, count_passed, count_pawns_and_kings, front_fill, pawn_attack_set,
+    relative_rank,
+};
 use super::weights::WEIGHTS;
 use crate::games::chess::attacks::{
     bishop_attacks, king_attacks, knight_attacks, queen_attacks, rook_attacks,
 };
-use crate::games::chess::{Bitboard, Color, File, Position, Role, Square};
+use crate::games::chess::{Bitboard, Color, Position, Role, Square};
 
 /// Middlegame and endgame value packed in one word, the endgame in the high half. Composed
 /// positions with dozens of queens would overflow sixteen bits each.
-type Packed = i64;
+pub(super) type Packed = i64;
 
 const fn pack(middlegame: i16, endgame: i16) -> Packed {
     ((endgame as i64) << 32) + middlegame as i64
@@ -43,11 +47,11 @@ pub fn weights() -> &'static [(i16, i16)] {
 }
 
 /// Whatever is told of counted features: positive counts for White, negative for Black.
-trait Tally {
+pub(super) trait Tally {
     fn add(&mut self, feature: usize, count: i32);
 }
 
-struct Sum(Packed);
+pub(super) struct Sum(pub Packed);
 
 impl Tally for Sum {
     #[inline(always)]
@@ -131,7 +135,20 @@ pub fn scale(position: &Position, stronger: Color) -> i32 {
 /// The evaluation in centipawns from the side to move.
 pub fn evaluate(position: &Position) -> i32 {
     let mut sum = Sum(0);
-    count(position, &mut sum);
+    count(position, &mut sum, count_pawns_and_kings);
+    finish(position, sum)
+}
+
+/// The same, with what has been counted of the same pawns before.
+pub fn evaluate_with(position: &Position, table: &mut PawnTable) -> i32 {
+    let mut sum = Sum(0);
+    count(position, &mut sum, |position, pawns, attacks, sum| {
+        table.look_up(position, pawns, attacks, sum)
+    });
+    finish(position, sum)
+}
+
+fn finish(position: &Position, sum: Sum) -> i32 {
     let white = blend(position, unpack(sum.0));
     position.turn().fold_wb(white, -white)
 }
@@ -147,7 +164,7 @@ fn blend(position: &Position, (middlegame, endgame): (i32, i32)) -> i32 {
 /// The features that [`evaluate`] counts in a position.
 pub fn trace(position: &Position) -> Trace {
     let mut trace = Trace::default();
-    count(position, &mut trace);
+    count(position, &mut trace, count_pawns_and_kings);
     trace
 }
 
@@ -173,45 +190,21 @@ struct Attacks {
     all: Bitboard,
 }
 
-const FILE_A: Bitboard = Bitboard::from_file(File::A);
-const FILE_H: Bitboard = Bitboard::from_file(File::H);
-
-fn pawn_attack_set(pawns: Bitboard, color: Color) -> Bitboard {
-    let (west, east) = color.fold_wb((7, 9), (-9, -7));
-    (pawns & !FILE_A).shift(west) | (pawns & !FILE_H).shift(east)
-}
-
-/// All squares in front of a set, as a colour moves.
-fn front_fill(set: Bitboard, color: Color) -> Bitboard {
-    let mut bits = u64::from(set);
-    if color.is_white() {
-        bits |= bits << 8;
-        bits |= bits << 16;
-        bits |= bits << 32;
-        Bitboard(bits << 8)
-    } else {
-        bits |= bits >> 8;
-        bits |= bits >> 16;
-        bits |= bits >> 32;
-        Bitboard(bits >> 8)
-    }
-}
-
-fn beside(set: Bitboard) -> Bitboard {
-    (set & !FILE_A).shift(-1) | (set & !FILE_H).shift(1)
-}
-
-fn relative_rank(square: Square, color: Color) -> usize {
-    color.relative_rank(square.rank()) as usize
-}
-
+/// Counts everything. `pawns_and_kings` counts what depends on pawns and kings alone, and returns the passed
+/// pawns.
 #[inline(always)]
-fn count(position: &Position, tally: &mut impl Tally) {
+fn count<T: Tally>(
+    position: &Position,
+    tally: &mut T,
+    pawns_and_kings: impl FnOnce(&Position, &[Bitboard; 2], &[Bitboard; 2], &mut T) -> Bitboard,
+) {
     let pawns = [Color::Black, Color::White].map(|color| position.pieces(color, Role::Pawn));
     let pawn_attacks = [
         pawn_attack_set(pawns[0], Color::Black),
         pawn_attack_set(pawns[1], Color::White),
     ];
+    let passed = pawns_and_kings(position, &pawns, &pawn_attacks, tally);
+    count_passed(position, passed, tally);
     let white = count_side(position, Color::White, &pawns, &pawn_attacks, tally);
     let black = count_side(position, Color::Black, &pawns, &pawn_attacks, tally);
     count_threats(position, Color::White, &white, &black, tally);
@@ -242,9 +235,6 @@ fn count_side(
     let enemy_king = position.king(them);
     let zone = king_attacks(enemy_king) | Bitboard::from_square(enemy_king);
     let wide_zone = zone | zone.shift(them.fold_wb(8, -8));
-
-    count_pawns(position, us, own_pawns, enemy_pawns, pawn_attacks, tally);
-    count_king(us, king, own_pawns, enemy_pawns, tally);
 
     let mut attacks = Attacks {
         pawns: pawn_attacks[us as usize],
@@ -358,95 +348,6 @@ fn count_rook(
     }
     if relative_rank(square, us) == 6 {
         tally.add(ROOK_SEVENTH, sign);
-    }
-}
-
-#[inline(always)]
-fn count_pawns(
-    position: &Position,
-    us: Color,
-    own: Bitboard,
-    enemy: Bitboard,
-    pawn_attack_sets: &[Bitboard; 2],
-    tally: &mut impl Tally,
-) {
-    let them = us.other();
-    let sign = us.fold_wb(1, -1);
-    let forward = us.fold_wb(8, -8);
-    tally.add(MATERIAL, sign * own.count() as i32);
-
-    let own_cover = pawn_attack_sets[us as usize];
-    let enemy_cover = pawn_attack_sets[them as usize];
-    let enemy_front = front_fill(enemy, them);
-    let stoppers = enemy_front | beside(enemy_front);
-    let behind_own = front_fill(own, them);
-    let files = front_fill(own, Color::White) | front_fill(own, Color::Black) | own;
-    let neighbours = beside(files);
-    // Squares that an own pawn defends or can come to defend.
-    let supportable = own_cover | front_fill(own_cover, us);
-    let phalanx = own & beside(own);
-
-    for square in own {
-        let rank = relative_rank(square, us);
-        tally.add(PIECE_SQUARE + half_board(square, us), sign);
-        let here = Bitboard::from_square(square);
-        let next = here.shift(forward);
-        if own_cover.contains(square) {
-            tally.add(SUPPORTED + rank, sign);
-        }
-        if phalanx.contains(square) {
-            tally.add(PHALANX + rank, sign);
-        }
-        if !neighbours.contains(square) {
-            tally.add(ISOLATED, sign);
-        } else if !(supportable | beside(own)).contains(square) && (next & enemy_cover).any() {
-            tally.add(BACKWARD, sign);
-        }
-        if behind_own.contains(square) {
-            tally.add(DOUBLED, sign);
-        } else if !stoppers.contains(square) {
-            tally.add(PASSED + rank, sign);
-            let Some(stop) = next.first() else { continue };
-            if position.role_at(stop).is_none() {
-                tally.add(PASSED_FREE + rank, sign);
-            }
-            if rank >= 3 {
-                let distance = |color| position.king(color).distance(stop) as usize;
-                tally.add(PASSED_OWN_KING + distance(us), sign);
-                tally.add(PASSED_ENEMY_KING + distance(them), sign);
-            }
-        }
-    }
-}
-
-/// Own pawns before the king, and enemy pawns that come for him.
-#[inline(always)]
-fn count_king(
-    us: Color,
-    king: Square,
-    own_pawns: Bitboard,
-    enemy_pawns: Bitboard,
-    tally: &mut impl Tally,
-) {
-    let sign = us.fold_wb(1, -1);
-    let home = relative_rank(king, us);
-    let in_front = front_fill(Bitboard::from_rank(king.rank()), us);
-    // Ranks from the king to the nearest pawn of a set in front of him; 0 if there is none.
-    let nearest = |pawns: Bitboard| {
-        let pawns = pawns & in_front;
-        let pawn = us.fold_wb(pawns.first(), pawns.last());
-        pawn.map_or(0, |pawn| relative_rank(pawn, us) - home)
-    };
-    let centre = (king.file() as u32).clamp(1, 6);
-    for file in centre - 1..=centre + 1 {
-        let squares = Bitboard::from_file(File::new(file));
-        let group = if file == king.file() as u32 {
-            SHELTER_KING_FILE
-        } else {
-            SHELTER_NEXT_FILE
-        };
-        tally.add(group + nearest(own_pawns & squares), sign);
-        tally.add(STORM + nearest(enemy_pawns & squares), sign);
     }
 }
 

@@ -9,9 +9,11 @@ mod explain;
 pub mod features;
 pub mod material;
 pub mod network;
+mod pawns;
 mod weights;
 
 pub use explain::explain;
+pub use pawns::PawnTable;
 
 use crate::games::chess::Position;
 use network::Network;

@@ -210,11 +210,18 @@ impl Worker<'_> {
         let mut root_index = self.pv_index;
         let mut best = -score::INFINITE;
         let mut best_move = Move::NONE;
-        let mut number = 0;
+        // Moves handed out, and with those that the picker has left out.
+        let (mut picked, mut number) = (0, 0);
         let mut tried = Tried::default();
         let prunable = !N::ROOT && has_pieces(position, position.turn());
 
         loop {
+            if prunable && best > -score::WIN_BOUND && !picker.is_only_checks() {
+                let following = number + 1;
+                if node.is_late(following, self.reduction(node.depth, following), alpha) {
+                    picker.only_checks(position);
+                }
+            }
             let next = if N::ROOT {
                 root_index += 1;
                 self.root_moves.get(root_index - 1).map(|root| root.m)
@@ -228,15 +235,17 @@ impl Worker<'_> {
             if N::ROOT && !self.may_search_root_move(root_index - 1) {
                 break;
             }
-            number += 1;
+            self.shared.table.prefetch(position.key_guess(m));
+            picked += 1;
+            number = picked + picker.left_out();
             if N::ROOT {
                 self.announce_root_move(m, number);
             }
             let quiet = m.promoted().is_none() && !position.is_capture(m);
-            let history = if quiet {
-                self.histories.quiet(position, m, &earlier)
-            } else {
-                self.histories.capture(position, m)
+            let history = match picker.quiet_score() {
+                _ if !quiet => self.histories.capture(position, m),
+                Some(score) => score,
+                None => self.histories.quiet(position, m, &earlier),
             };
             let candidate = Candidate {
                 m,
@@ -245,7 +254,7 @@ impl Worker<'_> {
                 number,
                 reduction: self.reduction(node.depth, number),
             };
-            if prunable && best > -score::WIN_BOUND && node.is_hopeless(&candidate, alpha) {
+            if prunable && best > -score::WIN_BOUND && node.is_hopeless(&candidate, &mut picker) {
                 continue;
             }
             let extension = match N::ROOT {

@@ -6,16 +6,17 @@ use super::params;
 use super::score::{self, Score};
 use super::table::{Bound, Entry};
 use super::worker::Worker;
-use crate::eval;
+use crate::eval::{self, EvalKind, classical};
 use crate::games::chess::{Move, Position};
 
 impl Worker<'_> {
     /// The static evaluation of the position entered last, from the side to move.
     #[inline]
     pub(super) fn evaluate(&mut self, position: &Position) -> Score {
-        let eval = match self.accumulators {
-            Some(accumulators) => accumulators.evaluate(position),
-            None => eval::evaluate(self.shared.eval, self.shared.network, position),
+        let eval = match (&mut *self.accumulators, self.shared.eval) {
+            (Some(accumulators), _) => accumulators.evaluate(position),
+            (None, EvalKind::Classical) => classical::evaluate_with(position, self.pawns),
+            (None, kind) => eval::evaluate(kind, self.shared.network, position),
         };
         eval.clamp(-score::MAX_EVAL, score::MAX_EVAL)
     }

@@ -62,6 +62,31 @@ pub struct Histories {
     corrections: Corrections,
 }
 
+/// What is known of a piece and its target where nothing was moved before.
+static NOTHING: [i16; PIECE_TO] = [0; PIECE_TO];
+
+/// The tables that value the quiet moves of one position, looked up once for all of them.
+pub struct Quiets<'a> {
+    butterfly: &'a [i16; 4096],
+    continuation: [&'a [i16; PIECE_TO]; 3],
+    pawns: &'a [i16; PIECE_TO],
+}
+
+impl Quiets<'_> {
+    /// The value of a quiet move of that position.
+    #[inline(always)]
+    pub fn value(&self, position: &Position, m: Move) -> i32 {
+        let Some(role) = position.role_at(m.from()) else {
+            return 0;
+        };
+        let index = PieceTo::new(position.turn(), role, m.to()).0 as usize;
+        let [one, two, four] = self.continuation;
+        let pawns = i32::from(self.pawns[index]) * params::order_pawns() / 1024;
+        let continuation = i32::from(one[index]) + i32::from(two[index]) + i32::from(four[index]);
+        i32::from(self.butterfly[from_to(m)]) + continuation + pawns
+    }
+}
+
 impl Default for Histories {
     fn default() -> Histories {
         Histories {
@@ -98,17 +123,20 @@ impl Histories {
     /// The value of a quiet move, given the moves one, two and four plies ago.
     #[inline]
     pub fn quiet(&self, position: &Position, m: Move, earlier: &Earlier) -> i32 {
-        let color = position.turn();
-        let mut value = i32::from(self.butterfly[color as usize][from_to(m)]);
-        if let Some(role) = position.role_at(m.from()) {
-            let index = PieceTo::new(color, role, m.to()).0 as usize;
-            for past in earlier.iter().flatten() {
-                value += i32::from(self.continuation[past.0 as usize][index]);
-            }
-            let pawns = i32::from(self.pawns[pawn_slot(position)][index]);
-            value += pawns * params::order_pawns() / 1024;
+        self.quiets(position, earlier).value(position, m)
+    }
+
+    /// The tables that value the quiet moves of a position.
+    #[inline(always)]
+    pub fn quiets(&self, position: &Position, earlier: &Earlier) -> Quiets<'_> {
+        Quiets {
+            butterfly: &self.butterfly[position.turn() as usize],
+            continuation: earlier.map(|past| match past {
+                Some(past) => &self.continuation[past.0 as usize],
+                None => &NOTHING,
+            }),
+            pawns: &self.pawns[pawn_slot(position)],
         }
-        value
     }
 
     /// Rewards (or, with a negative bonus, punishes) a quiet move.

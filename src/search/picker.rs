@@ -18,15 +18,24 @@ enum Stage {
     Done,
 }
 
+/// Moves beside their scores.
+struct Scored {
+    moves: MoveList,
+    scores: ArrayVec<i32, MAX_MOVES>,
+}
+
 /// Hands out the legal moves of a position, most promising first.
 pub struct MovePicker {
     stage: Stage,
     table_move: Move,
     killers: [Move; 2],
     next_killer: usize,
-    scored: ArrayVec<(Move, i32), MAX_MOVES>,
+    scored: Scored,
     next: usize,
     bad_captures: ArrayVec<Move, MAX_MOVES>,
+    /// Of the quiet moves only those that give check.
+    checks_only: bool,
+    left_out: usize,
     /// No quiet moves from here on.
     captures_only: bool,
     /// No bad captures either.
@@ -43,9 +52,14 @@ impl MovePicker {
             table_move,
             killers,
             next_killer: 0,
-            scored: ArrayVec::new(),
+            scored: Scored {
+                moves: MoveList::new(),
+                scores: ArrayVec::new(),
+            },
             next: 0,
             bad_captures: ArrayVec::new(),
+            checks_only: false,
+            left_out: 0,
             captures_only: false,
             quiescence: false,
             see_threshold: 0,
@@ -61,6 +75,63 @@ impl MovePicker {
             see_threshold,
             ..MovePicker::new(table_move, [Move::NONE; 2])
         }
+    }
+
+    /// Of the quiet moves that have not been handed out yet, leaves out those that do not give
+    /// check. Killers are handed out all the same.
+    #[inline]
+    pub fn only_checks(&mut self, position: &Position) {
+        self.checks_only = true;
+        if self.stage == Stage::Quiets {
+            self.keep_checks(position);
+        }
+    }
+
+    /// Whether the move handed out last is one of the quiet moves, which come best first.
+    #[inline(always)]
+    pub fn is_at_quiets(&self) -> bool {
+        self.stage == Stage::Quiets
+    }
+
+    /// What the move handed out last was worth when the quiet moves were put in order; `None` if it
+    /// is not one of these.
+    #[inline(always)]
+    pub fn quiet_score(&self) -> Option<i32> {
+        match self.stage {
+            Stage::Quiets => self.scored.scores.get(self.next.wrapping_sub(1)).copied(),
+            _ => None,
+        }
+    }
+
+    /// Whether [`only_checks`](MovePicker::only_checks) has been said.
+    #[inline(always)]
+    pub fn is_only_checks(&self) -> bool {
+        self.checks_only
+    }
+
+    /// How many quiet moves have been left out because they do not give check.
+    #[inline(always)]
+    pub fn left_out(&self) -> usize {
+        self.left_out
+    }
+
+    /// Keeps of the moves not handed out yet those that give check.
+    fn keep_checks(&mut self, position: &Position) {
+        let checks = position.checks();
+        let Scored { moves, scores } = &mut self.scored;
+        let mut kept = self.next;
+        for at in self.next..moves.len() {
+            if checks.include(position, moves[at]) {
+                moves[kept] = moves[at];
+                if at < scores.len() {
+                    scores[kept] = scores[at];
+                }
+                kept += 1;
+            }
+        }
+        self.left_out += moves.len() - kept;
+        moves.truncate(kept);
+        scores.truncate(kept);
     }
 
     /// Leaves out the quiet moves that have not been handed out yet.
@@ -92,9 +163,9 @@ impl MovePicker {
                     }
                 }
                 Stage::MakeCaptures => {
-                    let mut list = MoveList::new();
-                    position.captures_into(&mut list);
-                    self.fill(&list, |m| capture_score(position, histories, m));
+                    self.scored.moves.clear();
+                    position.captures_into(&mut self.scored.moves);
+                    self.score(|m| capture_score(position, histories, m));
                     self.stage = Stage::GoodCaptures;
                 }
                 Stage::GoodCaptures => match self.select() {
@@ -113,9 +184,15 @@ impl MovePicker {
                     None => self.stage = Stage::MakeQuiets,
                 },
                 Stage::MakeQuiets => {
-                    let mut list = MoveList::new();
-                    position.quiets_into(&mut list);
-                    self.fill(&list, |m| histories.quiet(position, m, earlier));
+                    self.scored.moves.clear();
+                    position.quiets_into(&mut self.scored.moves);
+                    self.next = 0;
+                    if self.checks_only {
+                        self.scored.scores.clear();
+                        self.keep_checks(position);
+                    }
+                    let quiet = histories.quiets(position, earlier);
+                    self.score(|m| quiet.value(position, m));
                     self.stage = Stage::Quiets;
                 }
                 Stage::Quiets => match self.select() {
@@ -146,23 +223,38 @@ impl MovePicker {
         self.next = 0;
     }
 
-    fn fill(&mut self, list: &MoveList, score: impl Fn(Move) -> i32) {
+    /// Scores the moves just generated, the table's move left out.
+    #[inline(always)]
+    fn score(&mut self, score: impl Fn(Move) -> i32) {
+        let Scored { moves, scores } = &mut self.scored;
         self.next = 0;
-        self.scored.clear();
-        for &m in list {
-            if m != self.table_move {
-                self.scored.push((m, score(m)));
-            }
+        let table_move = self.table_move;
+        if let Some(at) = moves.iter().position(|m| *m == table_move) {
+            moves.remove(at);
         }
+        scores.clear();
+        scores.extend(moves.iter().map(|m| score(*m)));
     }
 
-    /// Takes the best of what is left: a selection sort that stops as soon as the search does.
+    /// Takes the best of what is left, the first of equals: a selection sort that stops as soon as
+    /// the search does.
+    #[inline(always)]
     fn select(&mut self) -> Option<Move> {
-        let rest = &mut self.scored[self.next..];
-        let best = (0..rest.len()).max_by_key(|i| (rest[*i].1, std::cmp::Reverse(*i)))?;
-        rest.swap(0, best);
+        let moves = &mut self.scored.moves[self.next..];
+        let scores = &mut self.scored.scores[self.next..];
+        let (mut best, mut most) = (0, *scores.first()?);
+        for (at, &score) in scores.iter().enumerate() {
+            // Selected, not branched upon: which move is best cannot be guessed.
+            (best, most) = if score > most {
+                (at, score)
+            } else {
+                (best, most)
+            };
+        }
+        scores.swap(0, best);
+        moves.swap(0, best);
         self.next += 1;
-        Some(rest[0].0)
+        Some(moves[0])
     }
 }
 

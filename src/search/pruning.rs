@@ -5,6 +5,7 @@
 use super::alphabeta::Candidate;
 use super::node::{Node, Other, Window};
 use super::params;
+use super::picker::MovePicker;
 use super::score::{self, Score};
 use super::worker::Worker;
 use crate::games::chess::{Color, Position, Role};
@@ -89,28 +90,40 @@ impl Worker<'_> {
 }
 
 impl Node<'_> {
-    /// Whether a move is not worth searching. Not to be asked before another move has been found
-    /// that does not lose.
+    /// Whether no quiet move from this number on is worth searching, unless it gives check: enough
+    /// of them have been tried, or the evaluation is too far below alpha. `reduction` is that of
+    /// the number, in 1/1024 of a ply. What is true of one number is true of all that follow.
     #[inline(always)]
-    pub(super) fn is_hopeless(&self, candidate: &Candidate, alpha: Score) -> bool {
+    pub(super) fn is_late(&self, number: usize, reduction: i32, alpha: Score) -> bool {
+        let depth = self.depth;
+        let enough = if self.improving {
+            params::lmp_base() + params::lmp_slope() * depth * depth
+        } else {
+            params::lmp_worse_base() + params::lmp_worse_slope() * depth * depth
+        };
+        let lmr_depth = (depth - reduction / 1024).max(0);
+        let futile = self.eval + params::futility_base() + params::futility_margin() * lmr_depth;
+        number as i32 * 1024 >= enough
+            || (lmr_depth <= params::futility_depth() && !self.in_check && futile <= alpha)
+    }
+
+    /// Whether a move is not worth searching. Not to be asked before another move has been found
+    /// that does not lose. Has the picker leave out those of which the same will be true.
+    #[inline(always)]
+    pub(super) fn is_hopeless(&self, candidate: &Candidate, picker: &mut MovePicker) -> bool {
         let Node {
             position, depth, ..
         } = *self;
         let Candidate { m, history, .. } = *candidate;
         let lmr_depth = (depth - candidate.reduction / 1024).max(0);
         if candidate.quiet {
-            let enough = if self.improving {
-                params::lmp_base() + params::lmp_slope() * depth * depth
-            } else {
-                params::lmp_worse_base() + params::lmp_worse_slope() * depth * depth
-            };
-            let futile =
-                self.eval + params::futility_base() + params::futility_margin() * lmr_depth;
-            let hopeless = candidate.number as i32 * 1024 >= enough
-                || (lmr_depth <= params::futility_depth() && !self.in_check && futile <= alpha)
-                || (lmr_depth <= params::history_pruning_depth()
-                    && history < -params::history_pruning() * depth);
-            if hopeless && !position.gives_check(m) {
+            let bad = lmr_depth <= params::history_pruning_depth()
+                && history < -params::history_pruning() * depth;
+            if bad && picker.is_at_quiets() {
+                // Those that follow are worse.
+                picker.only_checks(position);
+            }
+            if (bad || picker.is_only_checks()) && !position.gives_check(m) {
                 return true;
             }
         }

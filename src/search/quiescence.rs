@@ -96,6 +96,7 @@ impl Worker<'_> {
         let mut best_move = Move::NONE;
         let mut searched = 0;
         while let Some(m) = picker.next(position, self.histories, &earlier) {
+            self.shared.table.prefetch(position.key_guess(m));
             if best > -score::WIN_BOUND {
                 if searched > 0 && self.nodes >= self.quiet_enough_at {
                     break;

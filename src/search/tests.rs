@@ -298,6 +298,33 @@ fn without_quiet_moves_the_captures_are_left_each_once() {
 }
 
 #[test]
+fn of_the_quiet_moves_left_only_those_that_give_check_are_handed_out() {
+    let histories = Histories::default();
+    let mut checks = 0;
+    for position in many_positions() {
+        let legal = position.legal_moves().to_vec();
+        for taken in 0..legal.len() {
+            let mut picker = MovePicker::new(Move::NONE, [Move::NONE; 2]);
+            let mut next = || picker.next(&position, &histories, &[None; 3]);
+            let first: Vec<Move> = (0..taken).filter_map(|_| next()).collect();
+            picker.only_checks(&position);
+            let rest: Vec<Move> =
+                std::iter::from_fn(|| picker.next(&position, &histories, &[None; 3])).collect();
+            let wanted = |m: &&Move| {
+                let loud = m.promoted().is_some() || position.is_capture(**m);
+                !first.contains(m) && (loud || position.play(**m).in_check())
+            };
+            let expected: Vec<Move> = legal.iter().filter(wanted).copied().collect();
+            checks += expected.len();
+            let all = first.len() + rest.len() + picker.left_out();
+            assert_eq!(all, legal.len(), "{}", position.fen());
+            assert_eq!(sorted(rest), sorted(expected), "{}", position.fen());
+        }
+    }
+    assert!(checks > 100, "{checks}");
+}
+
+#[test]
 fn a_singular_test_knows_that_its_node_was_on_a_principal_variation() {
     let game = Line::new(position(MIDDLEGAME));
     with_worker(&game, |worker, root| {

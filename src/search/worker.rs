@@ -10,8 +10,8 @@ use super::table::{Entry, TranspositionTable};
 use super::tablebase::Tablebases;
 use super::watch::{Proof, Watching};
 use super::{MAX_PLY, params};
-use crate::eval::EvalKind;
 use crate::eval::network::{Accumulators, Network};
+use crate::eval::{EvalKind, PawnTable};
 use crate::games::chess::{Move, Position};
 use crate::limits::TimeBudget;
 use arrayvec::ArrayVec;
@@ -144,6 +144,7 @@ pub struct Memory {
     pv: Vec<Pv>,
     frames: Vec<Frame>,
     reductions: Box<[[i32; 64]; 64]>,
+    pawns: PawnTable,
     accumulators: Option<Accumulators>,
 }
 
@@ -164,6 +165,7 @@ impl Default for Memory {
             pv: vec![Pv::new(); MAX_PLY + 1],
             frames: vec![Frame::EMPTY; MAX_PLY + MARGIN + 3],
             reductions,
+            pawns: PawnTable::default(),
             accumulators: None,
         }
     }
@@ -195,6 +197,8 @@ pub struct Worker<'a> {
     memory_pv: &'a mut Vec<Pv>,
     frames: &'a mut Vec<Frame>,
     reductions: &'a [[i32; 64]; 64],
+    /// What the classical evaluation has counted of pawns.
+    pub(super) pawns: &'a mut PawnTable,
     /// The network's first layer along the line, if the network is the evaluation.
     pub(super) accumulators: &'a mut Option<Accumulators>,
     /// The root moves, best first.
@@ -251,6 +255,7 @@ impl<'a> Worker<'a> {
             memory_pv: &mut memory.pv,
             frames: &mut memory.frames,
             reductions: &memory.reductions,
+            pawns: &mut memory.pawns,
             accumulators: &mut memory.accumulators,
             root_moves,
             pv_index: 0,

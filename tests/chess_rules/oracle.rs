@@ -1,7 +1,9 @@
 //! What it means to agree with shakmaty about one position.
 
 use crate::starts::shakmaty_accepts;
-use atalaya::games::chess::{Color, FIFTY_MOVES, Keys, Move, MoveList, Position, Role, seat};
+use atalaya::games::chess::{
+    Color, FIFTY_MOVES, Keys, Move, MoveKind, MoveList, Position, Role, seat,
+};
 use atalaya::games::{Outcome, Seats};
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
@@ -76,6 +78,19 @@ fn stages(position: &Position, theirs: &Chess) -> Verdict {
     let all = sorted(&mut legal.iter().copied());
     let both = sorted(&mut noisy.iter().chain(&quiet).copied());
     agree("captures and quiets", position, both, all)?;
+    let checks = position.checks();
+    for m in &legal {
+        let child = position.play(*m);
+        let said = checks.include(position, *m);
+        agree("gives check", position, (m, said), (m, child.in_check()))?;
+        let plain = m.kind() == MoveKind::Normal
+            && position.castling_rooks() == child.castling_rooks()
+            && position.ep_square().is_none()
+            && child.ep_square().is_none();
+        if plain {
+            agree("key", position, position.key_guess(*m), child.key())?;
+        }
+    }
     for (list, is_noisy) in [(&noisy, true), (&quiet, false)] {
         for m in list {
             let converted = position

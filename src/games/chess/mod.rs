@@ -4,6 +4,7 @@
 //! `reasons` says why a move is not legal, `rules` its endings, `see` its exchanges. Squares, bitboards,
 //! colours and attack tables are shakmaty's and are re-exported here.
 
+mod checks;
 pub mod epd;
 mod fen;
 mod movegen;
@@ -17,6 +18,7 @@ mod typed;
 mod words;
 mod zobrist;
 
+pub use checks::Checks;
 pub use fen::{FenError, color_name};
 pub use movegen::Sink;
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};

@@ -210,37 +210,6 @@ impl Position {
                 | (rook_attacks(square, occupied) & (self.role(Role::Rook) | queens)))
     }
 
-    /// Whether a legal move gives check, directly or by discovery.
-    pub fn gives_check(&self, m: Move) -> bool {
-        let (from, to) = (m.from(), m.to());
-        let role = match (m.kind(), self.role_at(from)) {
-            (MoveKind::Normal, Some(role)) | (MoveKind::Promotion(role), _) => role,
-            // Castling and en passant change more than two squares, and are rare.
-            _ => return self.play(m).in_check(),
-        };
-        let king = self.king(self.turn.other());
-        let occupied = (self.occupied() ^ Bitboard::from_square(from)) | to;
-        let direct = match role {
-            Role::Pawn => pawn_attacks(self.turn, to),
-            Role::Knight => knight_attacks(to),
-            Role::Bishop => bishop_attacks(to, occupied),
-            Role::Rook => rook_attacks(to, occupied),
-            Role::Queen => bishop_attacks(to, occupied) | rook_attacks(to, occupied),
-            Role::King => Bitboard::EMPTY,
-        };
-        if direct.contains(king) {
-            return true;
-        }
-        // Discovery: the piece leaves a line between its king's enemy and a slider of ours.
-        let others = self.color(self.turn) ^ Bitboard::from_square(from);
-        let queens = self.role(Role::Queen);
-        let seen = |rays: &[Bitboard; 64]| rays[king as usize].contains(from);
-        (seen(&BISHOP_RAYS)
-            && (bishop_attacks(king, occupied) & others & (self.role(Role::Bishop) | queens)).any())
-            || (seen(&ROOK_RAYS)
-                && (rook_attacks(king, occupied) & others & (self.role(Role::Rook) | queens)).any())
-    }
-
     /// The board without one of its pieces, to ask what the piece is worth; `None` for a king and an empty
     /// square. The side that has just moved may stand in check there, so it is to be evaluated only.
     pub fn without(&self, square: Square) -> Option<Position> {
@@ -367,6 +336,21 @@ impl Position {
         }
     }
 
+    /// The key of the position after a move, as far as it can be had without making the move: right
+    /// for most, wrong where castling rights or en passant change and for promotions. Good for asking
+    /// memory for what will be wanted.
+    #[inline(always)]
+    pub fn key_guess(&self, m: Move) -> u64 {
+        let (from, to) = (m.from(), m.to());
+        match self.mailbox[from as usize] {
+            Some(role) => {
+                self.keys
+                    .full_after(self.turn, role, (from, to), self.mailbox[to as usize])
+            }
+            None => self.keys.full,
+        }
+    }
+
     /// The position after the side to move has passed: the null move of the search.
     ///
     /// Must not be called in check.
@@ -487,7 +471,7 @@ impl std::fmt::Debug for Position {
 }
 
 /// What a bishop attacks on an empty board.
-static BISHOP_RAYS: [Bitboard; 64] = {
+pub(super) static BISHOP_RAYS: [Bitboard; 64] = {
     let mut rays = [Bitboard::EMPTY; 64];
     let mut square = 0;
     while square < 64 {
@@ -498,7 +482,7 @@ static BISHOP_RAYS: [Bitboard; 64] = {
 };
 
 /// What a rook attacks on an empty board.
-static ROOK_RAYS: [Bitboard; 64] = {
+pub(super) static ROOK_RAYS: [Bitboard; 64] = {
     let mut rays = [Bitboard::EMPTY; 64];
     let mut square = 0;
     while square < 64 {

@@ -48,6 +48,22 @@ impl Keys {
         self.mix(color, role, numbers[from as usize] ^ numbers[to as usize]);
     }
 
+    /// The full key after a piece has gone from one square to another, taking what stands there, and
+    /// the other side is to move; castling rights and en passant are left as they are.
+    #[inline(always)]
+    pub(super) fn full_after(
+        &self,
+        color: Color,
+        role: Role,
+        (from, to): (Square, Square),
+        captured: Option<Role>,
+    ) -> u64 {
+        let own = &PIECE[color as usize][role as usize & 7];
+        // The row of no role holds zeros.
+        let enemy = &PIECE[color.other() as usize][captured.map_or(0, |role| role as usize & 7)];
+        self.full ^ TURN ^ own[from as usize] ^ own[to as usize] ^ enemy[to as usize]
+    }
+
     #[inline(always)]
     fn mix(&mut self, color: Color, role: Role, key: u64) {
         self.full ^= key;
