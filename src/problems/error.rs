@@ -77,6 +77,10 @@ pub enum Refusal {
     PasswordsDiffer,
     /// It takes a user, and nobody is logged in, or no longer.
     NotLoggedIn,
+    /// There is no such code by which a guest returns, or not any more.
+    WrongCode,
+    /// The guest has been forgotten.
+    NoSuchGuest,
     /// There is no problem with this number.
     NoSuchProblem(i64),
     /// The problem is somebody else's.
@@ -126,6 +130,8 @@ impl Refusal {
             Refusal::NamesDiffer => "names_differ",
             Refusal::PasswordsDiffer => "passwords_differ",
             Refusal::NotLoggedIn => "not_logged_in",
+            Refusal::WrongCode => "wrong_code",
+            Refusal::NoSuchGuest => "no_such_guest",
             Refusal::NoSuchProblem(_) => "no_such_problem",
             Refusal::NotYours(_) => "not_yours",
             Refusal::Template(_) => "template",
@@ -180,6 +186,14 @@ impl Refusal {
             Refusal::NotLoggedIn => pick(
                 "nadie ha iniciado sesión: 'atalaya user login NOMBRE'".to_owned(),
                 "nobody is logged in: 'atalaya user login NAME'".to_owned(),
+            ),
+            Refusal::WrongCode => pick(
+                "este código no vale, o ya no: pide otro en el dispositivo donde juegas".to_owned(),
+                "this code is not good, or not any more: make another where you play".to_owned(),
+            ),
+            Refusal::NoSuchGuest => pick(
+                "este invitado ya no está aquí: elige un nombre".to_owned(),
+                "this guest is not here any more: choose a name".to_owned(),
             ),
             Refusal::NoSuchProblem(id) => pick(
                 format!("no hay ningún problema {id}"),

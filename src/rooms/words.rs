@@ -28,7 +28,10 @@ impl Room {
         let winners = listed(&winners, lang);
         let won = lang.pick(
             format!("victoria de {winners}."),
-            format!("{winners} wins."),
+            match verdict.winners.len() {
+                1 => format!("{winners} wins."),
+                _ => format!("{winners} win."),
+            },
         );
         let by = verdict.by.map_or_else(String::new, name);
         let is_draw = verdict.is_draw(game);
@@ -37,19 +40,19 @@ impl Room {
                 .pick("Tablas por acuerdo.", "A draw by agreement.")
                 .to_owned(),
             Ending::Resignation => lang.pick(
-                format!("Se rinde {by}: {won}"),
+                format!("Rendición de {by}: {won}"),
                 format!("{by} resigns: {won}"),
             ),
             Ending::Time | Ending::Abandonment if is_draw => lang.pick(
-                format!("A {by} se le acabó el tiempo, pero nadie más puede ganar: tablas."),
+                format!("Tiempo agotado ({by}), pero nadie más puede ganar: tablas."),
                 format!("{by} has run out of time, but nobody else can win: a draw."),
             ),
             Ending::Time => lang.pick(
-                format!("A {by} se le acabó el tiempo: {won}"),
+                format!("Tiempo agotado ({by}): {won}"),
                 format!("{by} has run out of time: {won}"),
             ),
             Ending::Abandonment => lang.pick(
-                format!("{by} no ha vuelto: {won}"),
+                format!("Ausencia de {by}: {won}"),
                 format!("{by} has not come back: {won}"),
             ),
             // Somebody has left a game that others have played to its end.

@@ -8,7 +8,7 @@ use super::App;
 use super::guard::{refused, too_many};
 use super::protocol::WhoView;
 use super::visitor::{
-    LANG, SESSION, THEME, Theme, VISITOR, Visitor, cookie, set_cookie, token_cookie,
+    LANG, SESSION, THEME, Theme, VISITOR, Visitor, WhoKey, cookie, set_cookie, token_cookie,
 };
 use crate::games::Lang;
 use crate::problems::store::Candour;
@@ -74,7 +74,7 @@ struct Preferences {
 type Cookies = Vec<(HeaderName, HeaderValue)>;
 
 /// An answer that says who the visitor is now.
-fn answer(who: WhoView, cookies: Cookies) -> Response {
+pub fn answer(who: WhoView, cookies: Cookies) -> Response {
     let mut response = Json(serde_json::json!({ "who": who })).into_response();
     for (name, value) in cookies {
         response.headers_mut().append(name, value);
@@ -85,11 +85,10 @@ fn answer(who: WhoView, cookies: Cookies) -> Response {
 /// What the collection refuses, or cannot, as an answer.
 pub fn failed(error: &Error, lang: Lang) -> Response {
     match error {
+        Error::Refused(Refusal::NotLoggedIn) => log_in_first(lang),
         Error::Refused(refusal) => {
             let status = match refusal {
-                Refusal::WrongNameOrPassword | Refusal::WrongPassword | Refusal::NotLoggedIn => {
-                    StatusCode::UNAUTHORIZED
-                }
+                Refusal::WrongNameOrPassword | Refusal::WrongPassword => StatusCode::UNAUTHORIZED,
                 _ => StatusCode::CONFLICT,
             };
             refused(status, refusal.code(), &refusal.text(lang))
@@ -106,6 +105,12 @@ pub fn failed(error: &Error, lang: Lang) -> Response {
             refused(StatusCode::SERVICE_UNAVAILABLE, "database", text)
         }
     }
+}
+
+/// It takes somebody who is known; the command line has other words for it.
+pub fn log_in_first(lang: Lang) -> Response {
+    let text = lang.pick("inicia sesión primero", "sign in first");
+    refused(StatusCode::UNAUTHORIZED, Refusal::NotLoggedIn.code(), text)
 }
 
 fn user_view(name: &str) -> WhoView {
@@ -213,7 +218,7 @@ async fn log_out(State(app): State<App>, visitor: Visitor, headers: HeaderMap) -
 /// Whoever was logged in is so no more; nor are the connections of their pages.
 fn gone(app: &App, user: Option<i64>) -> Response {
     if let Some(user) = user {
-        app.hub().sessions_end(user);
+        app.hub().sessions_end(WhoKey::User(user));
     }
     let who = WhoView {
         name: None,
@@ -266,7 +271,7 @@ async fn change_password(
     let changed = app.collection().change_password(user, &old, &new, &again);
     match changed.await {
         Ok(session) => {
-            app.hub().sessions_end(user);
+            app.hub().sessions_end(WhoKey::User(user));
             logged_in(&app, &session)
         }
         Err(error) => failed(&error, visitor.lang),

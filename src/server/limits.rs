@@ -51,6 +51,10 @@ pub struct Limits {
     pub logins: Limit<IpAddr>,
     /// Attempts to log in as somebody, by folded name.
     pub logins_as: Limit<String>,
+    /// Codes of guests entered from an address.
+    pub returns: Limit<IpAddr>,
+    /// Codes that a guest has made.
+    pub codes: Limit<String>,
     /// New accounts and nicknames of an address.
     pub names: Limit<IpAddr>,
     /// Rooms and seeks of a visitor.
@@ -72,6 +76,8 @@ impl Default for Limits {
             requests: Limit::new(3000, minute),
             logins: Limit::new(100, 10 * minute),
             logins_as: Limit::new(10, 10 * minute),
+            returns: Limit::new(20, 10 * minute),
+            codes: Limit::new(10, 10 * minute),
             names: Limit::new(100, 60 * minute),
             rooms: Limit::new(20, minute),
             chat: Limit::new(10, 20 * second),
@@ -92,6 +98,8 @@ impl Limits {
             requests: no(),
             logins: no(),
             logins_as: no(),
+            returns: no(),
+            codes: no(),
             names: no(),
             rooms: no(),
             chat: no(),
@@ -105,6 +113,8 @@ impl Limits {
         self.requests.forget();
         self.logins.forget();
         self.logins_as.forget();
+        self.returns.forget();
+        self.codes.forget();
         self.names.forget();
         self.rooms.forget();
         self.chat.forget();

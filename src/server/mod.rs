@@ -9,7 +9,7 @@
 //! | `config` | what an operator decides |
 //! | `guard`, `limits` | who asks from where, how often, and what browsers forbid |
 //! | `visitor` | users, guests, and those without a name |
-//! | `accounts` | names and accounts |
+//! | `accounts`, `guests` | names and accounts, guests on several devices |
 //! | `games` | games as data: histories, downloads, lists, profiles, rankings |
 //! | `protocol`, `view` | the messages, and rooms as data |
 //! | `socket` | a page's connection |
@@ -25,6 +25,7 @@ mod bundle;
 mod config;
 mod games;
 mod guard;
+mod guests;
 mod health;
 mod keeper;
 mod limits;
@@ -260,6 +261,7 @@ fn router(app: App) -> Router {
     Router::new()
         .merge(pages::router())
         .merge(accounts::router())
+        .merge(guests::router())
         .merge(games::router())
         .merge(health::router())
         .route("/assets/{*path}", get(assets::asset))

@@ -5,7 +5,7 @@ use super::App;
 use super::guard::ClientAddress;
 use super::protocol::WhoView;
 use crate::games::Lang;
-use crate::problems::{Token, User};
+use crate::problems::{Collection, Result, Token, User};
 use axum::extract::FromRequestParts;
 use axum::http::StatusCode;
 use axum::http::header::{self, HeaderMap, HeaderValue};
@@ -53,7 +53,9 @@ impl Theme {
 }
 
 /// The key of somebody who can play: `u12` for user 12, `g7` for guest 7.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
+)]
 pub enum WhoKey {
     /// A user of the collection.
     User(i64),
@@ -82,6 +84,23 @@ impl WhoKey {
         }
     }
 
+    /// Whether a token is that of a session, or of a device, of this one.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn has(self, collection: &Collection, token: &str) -> Result<bool> {
+        Ok(match self {
+            WhoKey::User(id) => {
+                let user = collection.user_of(token).await?;
+                user.is_some_and(|user| user.id == id)
+            }
+            WhoKey::Guest(id) => {
+                let guest = collection.guest_of(token).await?;
+                guest.is_some_and(|guest| guest.id == id)
+            }
+        })
+    }
+
     /// The user's number, if it is one.
     pub const fn user(self) -> Option<i64> {
         match self {
@@ -98,6 +117,8 @@ pub struct Who {
     pub key: WhoKey,
     /// As others see the name.
     pub name: String,
+    /// Of a user who came as a guest before: that guest, who may still sit somewhere.
+    pub guest: Option<i64>,
 }
 
 /// Whoever has sent a request.
@@ -122,6 +143,15 @@ impl Visitor {
             name: self.who.as_ref().map(|who| who.name.clone()),
             guest: self.user.is_none(),
         }
+    }
+
+    /// The keys that this visitor's seats have.
+    pub fn keys(&self) -> Vec<String> {
+        let who = self.who.iter();
+        who.flat_map(|who| [Some(who.key), who.guest.map(WhoKey::Guest)])
+            .flatten()
+            .map(|key| key.to_string())
+            .collect()
     }
 
     /// Whom limits count for: the visitor, or the address of one without a name.
@@ -181,7 +211,10 @@ fn language(parts: &Parts) -> Lang {
 impl FromRequestParts<App> for Visitor {
     type Rejection = (StatusCode, &'static str);
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Visitor, Self::Rejection> {
+    async fn from_request_parts(
+        parts: &mut Parts,
+        app: &App,
+    ) -> std::result::Result<Visitor, Self::Rejection> {
         let failed = |error: crate::problems::Error| {
             tracing::error!("{error}");
             (
@@ -194,18 +227,21 @@ impl FromRequestParts<App> for Visitor {
             Some(token) => collection.user_of(token).await.map_err(failed)?,
             None => None,
         };
-        let who = match (&user, cookie(&parts.headers, VISITOR)) {
-            (Some(user), _) => Some(Who {
+        let guest = match cookie(&parts.headers, VISITOR) {
+            Some(token) => collection.guest_of(token).await.map_err(failed)?,
+            None => None,
+        };
+        let who = match (&user, guest) {
+            (Some(user), guest) => Some(Who {
                 key: WhoKey::User(user.id),
                 name: user.name.clone(),
+                guest: guest.map(|guest| guest.id),
             }),
-            (None, Some(token)) => {
-                let guest = collection.guest_of(token).await.map_err(failed)?;
-                guest.map(|guest| Who {
-                    key: WhoKey::Guest(guest.id),
-                    name: guest.name,
-                })
-            }
+            (None, Some(guest)) => Some(Who {
+                key: WhoKey::Guest(guest.id),
+                name: guest.name,
+                guest: None,
+            }),
             (None, None) => None,
         };
         let address = parts.extensions.get::<ClientAddress>().copied();

@@ -5,9 +5,10 @@
 //! `ATALAYA_TEST_BROWSER=required`. The accessibility rules are axe-core's, by npm:
 //! `npm install --prefix target/npm axe-core`.
 //!
-//! `cargo test --test browser -- --ignored screenshots` writes a picture of every page, at three
+//! `cargo test --test browser -- --ignored screenshots_of` writes a picture of every page, at three
 //! widths, in both themes and both languages, to `target/screenshots`.
 
+mod devices;
 mod games;
 mod hands;
 mod harness;

@@ -154,6 +154,10 @@ fn axe_finds_nothing_serious_on_any_page_in_either_theme_and_language() {
                     browser.click("#resign").await;
                     found.extend(faults(&browser, &axe, &look(state)).await);
                 }
+                browser.go("/account").await;
+                browser.click("#make-code").await;
+                browser.until("document.querySelector('.qr')").await;
+                found.extend(faults(&browser, &axe, &look("code")).await);
                 promotion(&browser).await;
                 found.extend(faults(&browser, &axe, &look("promotion")).await);
                 gathering(&browser, 6).await;

@@ -1,4 +1,4 @@
-//! Pictures of every page, to be looked at: `cargo test --test browser -- --ignored screenshots`. They go to
+//! Pictures of every page, to be looked at: `cargo test --test browser -- --ignored screenshots_of`. They go to
 //! `target/screenshots`, or where `ATALAYA_SCREENSHOTS` says: each state of each page at 390, 820 and 1440
 //! pixels (`ATALAYA_WIDTH` chooses one, `ATALAYA_LOOK` themes and languages, as in `dark-es`), in both themes and both languages. `-- --ignored pictures_of_the_book` makes those of the book.
 
@@ -125,6 +125,10 @@ async fn all_pages(browser: &Browser, look: &str) {
         take_all(browser, &named(&format!("gather{players}"))).await;
         browser.click("#gather .row-flow .button:not(.main)").await;
     }
+    browser.go("/account").await;
+    browser.click("#make-code").await;
+    browser.until("document.querySelector('.qr')").await;
+    take_all(browser, &named("account-code")).await;
     // What goes wrong.
     for (name, path) in [
         ("error-page", "/nothing-of-the-kind"),
@@ -149,6 +153,14 @@ async fn all_pages(browser: &Browser, look: &str) {
     browser.slow_line(Some((1500.0, 20_000.0))).await;
     browser.go("/").await;
     take(browser, &named("slow-lobby")).await;
+    for (name, path) in [
+        ("slow-watch", "/watch"),
+        ("slow-problem", "/problems/3"),
+        ("slow-compose", "/compose?problem=3"),
+    ] {
+        browser.go(path).await;
+        take(browser, &named(name)).await;
+    }
     browser.slow_line(None).await;
 }
 

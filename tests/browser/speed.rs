@@ -116,3 +116,46 @@ fn pages_work_within_a_second_on_fast_3g() {
         }
     });
 }
+
+#[test]
+fn pages_are_whole_before_anything_else_is_asked_for() {
+    with_site(async |site| {
+        let browser = site.browser(1280, 900).await;
+        browser.arrive("Slow Line").await;
+        machine_game(&browser, "chess").await;
+        let game = browser.js("return location.pathname").await;
+        let game = game.as_str().expect("a path").to_owned();
+        // Neither socket nor request is ever answered.
+        let silent = "window.WebSocket = class { addEventListener() {} close() {} }; \
+                      window.asked = []; window.fetch = (path) => { window.asked.push(path); return new Promise(() => {}); };";
+        browser
+            .chromium(
+                "Page.addScriptToEvaluateOnNewDocument",
+                json!({"source": silent}),
+            )
+            .await;
+        for (path, whole) in [
+            ("/", "document.querySelector('#games .entry')"),
+            (
+                &*game,
+                "document.querySelectorAll('#board .piece').length === 32",
+            ),
+            ("/watch", "document.querySelector('#games .entry')"),
+            (
+                "/problems/3",
+                "document.querySelector('.cell.can') && document.getElementById('feedback').textContent",
+            ),
+            (
+                "/compose?problem=3",
+                "document.querySelectorAll('#board .piece').length > 2 && document.querySelector('#palette button')",
+            ),
+        ] {
+            browser.go(path).await;
+            // The page has come: what is not there now waits for something.
+            let found = browser
+                .js(&format!("return [Boolean({whole}), window.asked]"))
+                .await;
+            assert_eq!(found, json!([true, []]), "{path}");
+        }
+    });
+}

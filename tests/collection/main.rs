@@ -7,6 +7,7 @@ mod duels;
 mod engine_jobs;
 mod formats;
 mod frequent;
+mod guests;
 mod harness;
 mod jobs;
 #[cfg(unix)]

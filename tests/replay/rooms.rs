@@ -29,7 +29,7 @@ fn whoever_resigns_has_lost_and_the_file_says_so() {
     assert!(status == Some(0) && !out.contains("Turn of"), "{out}");
     let (out, _) = folder.run("play kamisado --lang es", "rendirse\n");
     assert!(
-        out.ends_with("Se rinde Negro (N): victoria de Blanco (B).\n"),
+        out.ends_with("Rendición de Negro (N): victoria de Blanco (B).\n"),
         "{out}"
     );
 }
@@ -178,7 +178,7 @@ fn clocks_are_shown_run_out_and_go_on_where_they_were_saved() {
         .read_to_string(&mut out)
         .expect("text");
     assert!(
-        out.ends_with("se le acabó el tiempo, pero nadie más puede ganar: tablas.\n"),
+        out.ends_with("Tiempo agotado (Blancas), pero nadie más puede ganar: tablas.\n"),
         "{out}"
     );
     assert_eq!(child.wait().expect("it ends").code(), Some(0));

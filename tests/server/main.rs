@@ -3,6 +3,7 @@
 
 mod accounts;
 mod games;
+mod guests;
 // Of it, collections that are opened here are not needed.
 #[allow(dead_code)]
 #[path = "../collection/harness.rs"]

@@ -8,7 +8,7 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AssertSqlSafe, SqlSafeStr};
 
 /// Number, name and statements.
-const FILES: [(i64, &str, &str); 3] = [
+const FILES: [(i64, &str, &str); 4] = [
     (
         1,
         "collection",
@@ -16,6 +16,7 @@ const FILES: [(i64, &str, &str); 3] = [
     ),
     (2, "online", include_str!("migrations/0002_online.sql")),
     (3, "shared", include_str!("migrations/0003_shared.sql")),
+    (4, "devices", include_str!("migrations/0004_devices.sql")),
 ];
 
 /// All migrations, in a database's own words.

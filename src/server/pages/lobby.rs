@@ -51,12 +51,8 @@ pub async fn lobby(State(app): State<App>, visitor: Visitor) -> Response {
         tracing::warn!("the lobby goes without finished games: {error}");
         Vec::new()
     });
-    let first = lobby_text(&app).await.unwrap_or_else(|error| {
-        tracing::warn!("the lobby goes without lists: {error}");
-        "null".to_owned()
-    });
     page(&Lobby {
-        first: embedded(&first),
+        first: first_lists(&app).await,
         daily: daily_card(&app, &f).await,
         past: past(&app, &visitor, recent),
         f,
@@ -65,6 +61,15 @@ pub async fn lobby(State(app): State<App>, visitor: Visitor) -> Response {
             .collect(),
         clocks: CLOCKS,
     })
+}
+
+/// The lists of who waits and what is played.
+async fn first_lists(app: &App) -> String {
+    let first = lobby_text(app).await.unwrap_or_else(|error| {
+        tracing::warn!("a page goes without lists: {error}");
+        "null".to_owned()
+    });
+    embedded(&first)
 }
 
 #[derive(Template)]
@@ -79,14 +84,14 @@ struct Game {
 }
 
 /// JSON that stands in a page, where `<` would end the element.
-fn embedded(json: &str) -> String {
+pub fn embedded(json: &str) -> String {
     json.replace('<', "\\u003c")
 }
 
 /// The room as this visitor sees it before the socket is there: without chat, and nobody knows who is there.
 fn first_of(app: &App, visitor: &Visitor, row: &GameRow, (room, version): (&Room, u64)) -> String {
-    let key = visitor.who.as_ref().map(|who| who.key.to_string());
-    let is_own = |seat: &&SeatRow| seat.who.is_some() && seat.who == key;
+    let keys = visitor.keys();
+    let is_own = |seat: &&SeatRow| seat.who.as_ref().is_some_and(|who| keys.contains(who));
     let known = told::known(&row.seats, room.game().players());
     let standing = told::Standing {
         row,
@@ -99,7 +104,7 @@ fn first_of(app: &App, visitor: &Visitor, row: &GameRow, (room, version): (&Room
     let message = ServerMessage::Room {
         room: Box::new(told::snapshot(&standing, &board)),
         you: row.seats.iter().find(is_own).map(|seat| seat.seat),
-        host: key.as_ref() == Some(&row.game.host),
+        host: keys.contains(&row.game.host),
         chat: Vec::new(),
         presence: Presence::default(),
         next: row.next.clone(),
@@ -195,6 +200,8 @@ pub fn past(app: &App, visitor: &Visitor, rows: Vec<GameRow>) -> Vec<Past> {
 struct Watch {
     f: Frame,
     past: Vec<Past>,
+    /// What the socket would tell first.
+    first: String,
 }
 
 /// `GET /watch`.
@@ -204,6 +211,7 @@ pub async fn watch(State(app): State<App>, visitor: Visitor) -> Response {
         Ok(rows) => page(&Watch {
             past: past(&app, &visitor, rows),
             f: Frame::new(&visitor, "watch"),
+            first: first_lists(&app).await,
         }),
         Err(error) => super::frame::failed_page(&visitor, &error),
     }

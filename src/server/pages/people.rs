@@ -7,7 +7,7 @@ use crate::problems::store::RankingOf;
 use crate::problems::store::online::GamesOf;
 use crate::problems::{Result, UserKind};
 use crate::server::games::PICTURES;
-use crate::server::{App, Visitor};
+use crate::server::{App, Visitor, WhoKey};
 use askama::Template;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
@@ -286,6 +286,8 @@ struct Account {
     link: String,
     picture: String,
     pictures: Vec<(&'static str, &'static str)>,
+    /// Of a guest: on how many other devices.
+    others: i64,
 }
 
 /// `GET /account`.
@@ -298,11 +300,19 @@ pub async fn account(State(app): State<App>, visitor: Visitor) -> Response {
         },
         None => None,
     };
+    let others = match visitor.who.as_ref().map(|who| who.key) {
+        Some(WhoKey::Guest(id)) => match app.collection().devices_of(id).await {
+            Ok(devices) => devices - 1,
+            Err(error) => return failed_page(&visitor, &error),
+        },
+        _ => 0,
+    };
     let (kind, side) = picture(word.as_deref());
     page(&Account {
         link: encoded(f.name.as_deref().unwrap_or_default()),
         picture: format!("{kind}-{side}"),
         pictures: PICTURES.into_iter().filter_map(parts).collect(),
+        others,
         f,
     })
 }

@@ -2,6 +2,8 @@
 
 use super::desk;
 use super::frame::{Frame, failed_page, page};
+use super::lobby::embedded;
+use super::solve;
 use crate::games::chess::Position;
 use crate::problems::{Filter, Problem, State as Proved};
 use crate::server::{App, Visitor};
@@ -348,7 +350,7 @@ fn task(problem: &Problem, f: &Frame) -> String {
 /// `GET /problems/daily`: the same for everybody on one day, another one on the next.
 async fn daily(State(app): State<App>, visitor: Visitor) -> Response {
     match todays(&app).await {
-        Ok(Some(problem)) => show(&visitor, problem, true),
+        Ok(Some(problem)) => show(&app, &visitor, problem, true),
         Ok(None) => Redirect::to("/problems").into_response(),
         Err(error) => failed_page(&visitor, &error),
     }
@@ -406,19 +408,29 @@ struct ProblemPage {
     verified: bool,
     refuted: bool,
     diagram: String,
+    /// Of one that is verified: what an attempt begins with.
+    first: String,
 }
 
 async fn problem(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -> Response {
     match id.parse() {
         Ok(id) => match app.collection().problem(id).await {
-            Ok(problem) => show(&visitor, problem, false),
+            Ok(problem) => show(&app, &visitor, problem, false),
             Err(error) => failed_page(&visitor, &error),
         },
         Err(_) => super::frame::not_found(visitor).await,
     }
 }
 
-fn show(visitor: &Visitor, problem: Problem, daily: bool) -> Response {
+fn show(app: &App, visitor: &Visitor, problem: Problem, daily: bool) -> Response {
+    let verified = problem.state == Proved::Verified;
+    let first = match verified {
+        true => match solve::before(app, visitor, &problem) {
+            Ok(first) => embedded(&first),
+            Err(error) => return failed_page(visitor, &error),
+        },
+        false => String::new(),
+    };
     let id = problem.id;
     let f = Frame::new(visitor, "problems");
     let moves = problem.draft.stipulation.moves();
@@ -437,7 +449,8 @@ fn show(visitor: &Visitor, problem: Problem, daily: bool) -> Response {
         played: problem.played,
         solved: problem.solved,
         rating: problem.rating.round() as i64,
-        verified: problem.state == Proved::Verified,
+        verified,
+        first,
         refuted: problem.state == Proved::Refuted,
         diagram: diagram(&problem.draft.fen, &label),
         fen: problem.draft.fen,

@@ -9,9 +9,9 @@ use crate::clock::ClockRule;
 use crate::games::Lang;
 use crate::limits::Allowance;
 use crate::problems::engine_jobs::Thinker;
-use crate::problems::play::{Act, Duel, Judge, Mind, NotDone, Seated, Side};
+use crate::problems::play::{Act, Challenge, Duel, Judge, Mind, NotDone, Seated, Side};
 use crate::problems::store::online::{Attempt as Row, Kept};
-use crate::problems::{DatabaseError, Error, NewPlay, Result};
+use crate::problems::{DatabaseError, Error, NewPlay, Problem, Result, User};
 use crate::server::accounts::failed;
 use crate::server::guard::{refused, too_many};
 use crate::server::view::made_from;
@@ -155,6 +155,33 @@ async fn begun(app: &App, visitor: &Visitor, problem: i64) -> Result<Attempt, Er
     let challenge = collection.challenge(problem).await?;
     let machine = collection.user_by_name("M2").await?;
     let machine = machine.ok_or_else(|| DatabaseError::Damaged("there is no machine M2".into()))?;
+    let mut attempt = fresh(app, visitor, challenge, Some(machine))?;
+    attempt.row = attempt.write()?;
+    collection.begin_attempt(&attempt.row).await?;
+    Ok(attempt)
+}
+
+/// What stands in the page of a problem, as if an attempt had begun: that begins with the first thing done, so
+/// that whoever only looks leaves nothing in the database.
+///
+/// # Errors
+/// A problem that cannot be played.
+pub fn before(app: &App, visitor: &Visitor, problem: &Problem) -> Result<String, Error> {
+    let attempt = fresh(app, visitor, Challenge::of(problem)?, None)?;
+    let view = View {
+        duel: String::new(),
+        ..attempt.view()
+    };
+    serde_json::to_string(&view).map_err(Error::invalid)
+}
+
+/// An attempt that begins now, against a machine.
+fn fresh(
+    app: &App,
+    visitor: &Visitor,
+    challenge: Challenge,
+    machine: Option<User>,
+) -> Result<Attempt, Error> {
     let guest = visitor.lang.pick("invitado", "guest");
     let name = visitor.who.as_ref().map_or(guest, |who| &who.name);
     let attacker = Seated {
@@ -164,11 +191,11 @@ async fn begun(app: &App, visitor: &Visitor, problem: i64) -> Result<Attempt, Er
     };
     let defender = Seated {
         mind: Mind::M2,
-        name: machine.name,
-        user: Some(machine.id),
+        user: machine.as_ref().map(|machine| machine.id),
+        name: machine.map_or_else(|| "M2".to_owned(), |machine| machine.name),
     };
     let seated = [attacker, defender];
-    let mut attempt = Attempt {
+    Ok(Attempt {
         row: Row {
             id: unguessable(),
             owner: visitor.limit_key(),
@@ -182,10 +209,7 @@ async fn begun(app: &App, visitor: &Visitor, problem: i64) -> Result<Attempt, Er
             still: Some(true),
             review: Vec::new(),
         },
-    };
-    attempt.row = attempt.write()?;
-    collection.begin_attempt(&attempt.row).await?;
-    Ok(attempt)
+    })
 }
 
 /// The visitor's own attempt of this name.

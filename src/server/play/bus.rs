@@ -10,6 +10,7 @@ use super::hub;
 use crate::problems::Collection;
 use crate::server::App;
 use crate::server::protocol::SeekLine;
+use crate::server::visitor::WhoKey;
 use serde::{Deserialize, Serialize};
 use sqlx::postgres::PgListener;
 use std::collections::BTreeMap;
@@ -51,10 +52,10 @@ pub enum BusMessage {
     },
     /// Who looks for an opponent.
     Seeks(Vec<SeekLine>),
-    /// Somebody has logged out, or changed the password, or deleted the account.
+    /// Somebody has logged out, or changed the password, or deleted the account; a guest has left devices.
     SessionsEnd {
-        /// The account's number.
-        user: i64,
+        /// Whose they were.
+        who: WhoKey,
     },
     /// Somebody has deleted the account.
     UserGone {
@@ -249,7 +250,7 @@ async fn follow(app: &App, message: BusMessage) {
         }
         BusMessage::UserGone { user } => hub.user_gone_here(user),
         BusMessage::Work => app.desk().wake(),
-        BusMessage::SessionsEnd { user } => hub.sessions_end_here(user),
+        BusMessage::SessionsEnd { who } => hub.sessions_end_here(who),
         BusMessage::Seeks(seeks) => {
             if !hub.has_lobby() {
                 hub.set_seeks(seeks);

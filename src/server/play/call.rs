@@ -12,6 +12,9 @@ pub struct CallerWho {
     pub key: String,
     /// The name.
     pub name: String,
+    /// Of a user who came as a guest before: that guest's key, whose seats are this user's, too.
+    #[serde(default)]
+    pub guest: Option<String>,
 }
 
 impl From<&Who> for CallerWho {
@@ -19,11 +22,17 @@ impl From<&Who> for CallerWho {
         CallerWho {
             key: who.key.to_string(),
             name: who.name.clone(),
+            guest: who.guest.map(|id| WhoKey::Guest(id).to_string()),
         }
     }
 }
 
 impl CallerWho {
+    /// Whether it is whoever has this key.
+    pub fn is(&self, key: &str) -> bool {
+        self.key == key || self.guest.as_deref() == Some(key)
+    }
+
     /// The user's number, if it is a user.
     pub fn user(&self) -> Option<i64> {
         WhoKey::parse(&self.key).and_then(WhoKey::user)

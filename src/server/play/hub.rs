@@ -8,6 +8,7 @@ use super::room::{self, Input};
 use super::writer::Writer;
 use crate::server::App;
 use crate::server::protocol::{SeekLine, ServerMessage};
+use crate::server::visitor::WhoKey;
 use axum::extract::ws::Utf8Bytes;
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -37,7 +38,7 @@ pub struct Hub {
     sockets: Mutex<HashMap<u64, SocketHandle>>,
     next_socket: AtomicU64,
     /// Says whose sessions have ended.
-    sessions: broadcast::Sender<i64>,
+    sessions: broadcast::Sender<WhoKey>,
     /// The seekers, if this process has the lobby.
     lobby: Mutex<Lobby>,
     site: Mutex<Site>,
@@ -212,28 +213,28 @@ impl Hub {
     }
 
     /// Hears whose sessions end.
-    pub fn sessions(&self) -> broadcast::Receiver<i64> {
+    pub fn sessions(&self) -> broadcast::Receiver<WhoKey> {
         self.sessions.subscribe()
     }
 
-    /// Sessions of a user have ended: the connections of this process that are that user's look whether
-    /// theirs has.
-    pub fn sessions_end_here(&self, user: i64) {
+    /// Sessions of somebody have ended: the connections of this process that are theirs look whether
+    /// their own has.
+    pub fn sessions_end_here(&self, who: WhoKey) {
         // An error says that there is no connection at all.
-        let _ = self.sessions.send(user);
+        let _ = self.sessions.send(who);
     }
 
     /// The same for the whole site.
-    pub fn sessions_end(&self, user: i64) {
-        self.sessions_end_here(user);
+    pub fn sessions_end(&self, who: WhoKey) {
+        self.sessions_end_here(who);
         if let Some(bus) = &self.bus {
-            bus.send_all(BusMessage::SessionsEnd { user });
+            bus.send_all(BusMessage::SessionsEnd { who });
         }
     }
 
     /// A user has deleted the account: sessions end, and rooms forget the name.
     pub fn user_gone_here(&self, user: i64) {
-        self.sessions_end_here(user);
+        self.sessions_end_here(WhoKey::User(user));
         for room in locked(&self.rooms).values() {
             let _ = room.try_send(Input::Gone(user));
         }

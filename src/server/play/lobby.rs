@@ -206,6 +206,7 @@ mod tests {
             who: CallerWho {
                 key: key.to_owned(),
                 name: key.to_owned(),
+                guest: None,
             },
             socket: SocketId {
                 process: "p".to_owned(),

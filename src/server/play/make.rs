@@ -267,6 +267,7 @@ pub async fn rematch(app: &App, row: &GameRow, room: &Room) -> Result<Option<Str
                 let who = CallerWho {
                     key: key.clone(),
                     name: row.name.clone(),
+                    guest: None,
                 };
                 let rating = rating(app, &who, &wish.game).await?;
                 Sitter::Person(who, rating)

@@ -128,7 +128,7 @@ impl Task {
         let host = caller
             .who
             .as_ref()
-            .is_some_and(|who| who.key == self.row.game.host);
+            .is_some_and(|who| who.is(&self.row.game.host));
         let message = ServerMessage::Room {
             room: Box::new(snapshot),
             you: seat,
@@ -240,7 +240,7 @@ impl Task {
         level: Option<String>,
     ) -> Result<(), Trouble> {
         let who = self.somebody(caller)?;
-        if who.key != self.row.game.host {
+        if !who.is(&self.row.game.host) {
             return Err(rule(
                 "not_host",
                 "solo quien ha abierto la sala puede sentar máquinas",

@@ -18,16 +18,16 @@ const PRESENCE_AFTER: Duration = Duration::from_millis(200);
 impl Task {
     /// The seat of somebody.
     pub fn seat_of(&self, who: Option<&CallerWho>) -> Option<usize> {
-        let key = &who?.key;
+        let who = who?;
         let mut rows = self.row.seats.iter();
-        rows.find(|row| row.who.as_ref() == Some(key))
+        rows.find(|row| row.who.as_ref().is_some_and(|key| who.is(key)))
             .map(|row| row.seat)
     }
 
     fn is_here(&self, row: &SeatRow) -> bool {
+        let Some(key) = &row.who else { return true };
         let mut listeners = self.listeners.values();
-        row.who.is_none()
-            || listeners.any(|l| l.who.as_ref().map(|who| &who.key) == row.who.as_ref())
+        listeners.any(|l| l.who.as_ref().is_some_and(|who| who.is(key)))
     }
 
     /// Who is there.

@@ -59,6 +59,7 @@ async fn two(clock: &str) -> Site {
     let who = |key: &str| CallerWho {
         key: key.to_owned(),
         name: key.to_owned(),
+        guest: None,
     };
     let sitters = ["g1", "g2"].map(|key| Sitter::Person(who(key), None));
     let meant = wish.meant(&app).expect("a game");

@@ -12,7 +12,7 @@ use super::play::call::{Call, Caller, CallerWho, LobbyOrder, Order, SocketId};
 use super::play::hub::{self, SocketHandle};
 use super::play::make::Wish;
 use super::protocol::{ClientMessage, MAX_MESSAGE, Malformed, ServerMessage};
-use super::visitor::{SESSION, Visitor, cookie};
+use super::visitor::{SESSION, VISITOR, Visitor, WhoKey, cookie};
 use crate::games::Lang;
 use axum::extract::State;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
@@ -62,7 +62,11 @@ pub async fn open(
     let Some(place) = app.take_place(visitor.address.key()) else {
         return too_many();
     };
-    let session = cookie(&headers, SESSION).map(str::to_owned);
+    let named = match visitor.user {
+        Some(_) => SESSION,
+        None => VISITOR,
+    };
+    let session = cookie(&headers, named).map(str::to_owned);
     upgrade
         .read_buffer_size(4096)
         .write_buffer_size(4096)
@@ -123,7 +127,7 @@ impl Lag {
 struct Talk {
     app: App,
     visitor: Visitor,
-    /// The token of the visitor's session, where somebody is logged in.
+    /// The token of the visitor's session, or of a guest's device.
     session: Option<String>,
     id: SocketId,
     handle: SocketHandle,
@@ -263,17 +267,21 @@ impl Talk {
         }
     }
 
-    /// Whether this page's session has ended, when sessions of a user have; of whose, is not known to one
+    /// Whether this page's session has ended, when sessions of somebody have; whose, is not known to one
     /// who has missed it.
-    async fn has_ended(&self, whose: Option<i64>) -> bool {
-        let (Some(user), Some(session)) = (&self.visitor.user, &self.session) else {
+    async fn has_ended(&self, whose: Option<WhoKey>) -> bool {
+        let (Some(who), Some(session)) = (&self.visitor.who, &self.session) else {
             return false;
         };
-        if whose.is_some_and(|whose| whose != user.id) {
+        if whose.is_some() && whose == who.guest.map(WhoKey::Guest) {
+            // Whether the seats of the guest are this page's still, it asks anew.
+            return true;
+        }
+        if whose.is_some_and(|whose| whose != who.key) {
             return false;
         }
-        match self.app.collection().user_of(session).await {
-            Ok(found) => found.is_none_or(|found| found.id != user.id),
+        match who.key.has(self.app.collection(), session).await {
+            Ok(is_still) => !is_still,
             Err(error) => {
                 tracing::error!("{error}");
                 false

@@ -17,17 +17,13 @@ impl Talk {
     pub(super) async fn hello(&mut self, room: Option<String>, seen: Option<u64>, lobby: bool) {
         if !self.greeted {
             self.greeted = true;
-            let games = match &self.visitor.who {
-                Some(who) => {
-                    let of = GamesOf::Who(who.key.to_string());
-                    let games = self.app.collection().games(&of, 0, 50).await;
-                    games.unwrap_or_else(|error| {
-                        tracing::error!("{error}");
-                        Vec::new()
-                    })
+            let mut games = Vec::new();
+            for key in self.visitor.keys() {
+                match self.app.collection().games(&GamesOf::Who(key), 0, 50).await {
+                    Ok(found) => games.extend(found),
+                    Err(error) => tracing::error!("{error}"),
                 }
-                None => Vec::new(),
-            };
+            }
             let line = |row| told::game_line(row, self.app.players_of(row));
             self.tell(&ServerMessage::Welcome {
                 who: self.visitor.view(),
@@ -238,6 +234,7 @@ mod tests {
         let who = CallerWho {
             key: "g1".to_owned(),
             name: "Ana".to_owned(),
+            guest: None,
         };
         Sitter::Person(who, None)
     }

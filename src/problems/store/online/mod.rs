@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `attempts` | problems being solved by people |
 //! | `visitors` | guests: a nickname and a token |
+//! | `devices` | guests on several devices, by codes for once |
 //! | `games` | games: made, read, listed |
 //! | `events` | what happens in games, many at a time in one change |
 //! | `processes` | the processes of a site, and whose rooms are whose |
@@ -12,6 +13,7 @@
 
 mod attempts;
 mod chat;
+mod devices;
 mod events;
 mod games;
 mod processes;
@@ -20,6 +22,7 @@ mod visitors;
 
 pub use attempts::{Attempt, Kept};
 pub use chat::ChatRow;
+pub use devices::{CODE_LASTS, MOST_DEVICES, ReturnCode};
 pub use events::{Append, Ended, SeatRow, Seating};
 pub use games::{GameRow, GamesOf, LoggedEvent, NewGame};
 pub use processes::Process;

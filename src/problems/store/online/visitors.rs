@@ -1,6 +1,6 @@
 //! Guests: people with a nickname and no account.
 //!
-//! A guest is known by a token, as a session is. Nobody takes a name that an account or another guest
+//! A guest is known by a token, as a session is, on each device by one of its own (`devices`). Nobody takes a name that an account or another guest
 //! has, in any spelling; a guest who has not been seen for a month is forgotten, and the name is free.
 
 use super::super::sessions::{hashed, new_token};
@@ -26,7 +26,7 @@ pub struct Guest {
 }
 
 impl Guest {
-    fn from_row(row: &AnyRow) -> Result<Guest, DatabaseError> {
+    pub(super) fn from_row(row: &AnyRow) -> Result<Guest, DatabaseError> {
         Ok(Guest {
             id: row.try_get("id")?,
             name: row.try_get("name")?,
@@ -64,7 +64,7 @@ impl Collection {
         if let Some(token) = token {
             let row = sqlx::query(
                 "UPDATE visitors SET name = $1, folded = $2, seen = $3 WHERE token = $4 \
-                 RETURNING id, name",
+                 OR id = (SELECT visitor FROM visitor_devices WHERE token = $4) RETURNING id, name",
             )
             .bind(name.shown())
             .bind(name.folded())
@@ -105,10 +105,14 @@ impl Collection {
     /// # Errors
     /// What the database said.
     pub async fn guest_of(&self, token: &str) -> Result<Option<Guest>> {
-        let row = sqlx::query("SELECT id, name, seen FROM visitors WHERE token = $1")
-            .bind(hashed(token))
-            .fetch_optional(&mut *self.reader().await?)
-            .await?;
+        let row = sqlx::query(
+            "SELECT id, name, seen FROM visitors WHERE token = $1 UNION ALL \
+             SELECT id, name, seen FROM visitors \
+             WHERE id = (SELECT visitor FROM visitor_devices WHERE token = $1)",
+        )
+        .bind(hashed(token))
+        .fetch_optional(&mut *self.reader().await?)
+        .await?;
         let Some(row) = row else { return Ok(None) };
         let guest = Guest::from_row(&row)?;
         let now = self.now();

@@ -2,6 +2,7 @@
 
 import "./common.js";
 import { ask, maybe, toast } from "./dom.js";
+import "./devices.js";
 import { t } from "./texts.js";
 
 for (const form of document.querySelectorAll("form[data-post]")) {

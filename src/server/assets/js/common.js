@@ -31,11 +31,17 @@ maybe("language")?.addEventListener("click", (event) => {
 });
 
 connection.on("welcome", (message) => {
+  // Whoever was signed out elsewhere is called so no more.
+  const me = document.querySelector("#me .name");
+  if (me) me.textContent = message.who.name ?? t("name-none");
   const link = maybe("my-games");
-  const game = message.games.find((g) => g.state === "playing") ?? message.games[0];
+  const games = message.games.filter((g) => location.pathname !== `/game/${g.room}`);
+  const game = games.find((g) => g.state === "playing") ?? games[0];
   if (!(link instanceof HTMLAnchorElement)) return;
-  link.hidden = !game || location.pathname === `/game/${game.room}`;
-  if (game) link.href = `/game/${game.room}`;
+  // Several are listed in the lobby, where this is not needed.
+  link.hidden = !game || (games.length > 1 && location.pathname === "/");
+  link.textContent = games.length > 1 ? t("my-games-many", { count: games.length }) : t("my-games-one");
+  if (game) link.href = games.length > 1 ? "/#mine" : `/game/${game.room}`;
 });
 connection.on("paired", (message) => {
   location.assign(`/game/${message.room}`);

@@ -1,7 +1,7 @@
 // The page of a game: played, watched, or stepped through when it is over.
 
 import { Board, changedBoard } from "./board.js";
-import { captured, chip, nameGone, seatLine, seatList, showClock } from "./seats.js";
+import { captured, chip, nameGone, playerName, seatLine, seatList, showClock } from "./seats.js";
 import { Chat } from "./chat.js";
 import { Clocks } from "./clock.js";
 import { connection } from "./common.js";
@@ -128,7 +128,7 @@ function gains(now) {
 
 /** @param {Snapshot} now */
 function titleOf(now) {
-  const names = now.seats.map((seat) => seat.player?.name ?? "…");
+  const names = now.seats.map((seat) => (seat.player ? playerName(seat.player) : "…"));
   return names.length === 2 ? names.join(" – ") : said(now.title);
 }
 
@@ -174,7 +174,7 @@ function status(now, myTurn) {
     if (next) items.push(el("a", { class: "button main", href: `/game/${next}` }, t("rematch-go")));
   } else if (question) {
     const who = now.seats[question.by];
-    const name = who?.player?.name ?? (who ? said(who.title) : "");
+    const name = who?.player ? playerName(who.player) : who ? said(who.title) : "";
     const mine = you !== null && question.waiting.includes(you);
     const draw = question.ask.asks === "draw";
     items.push(el("p", {}, mine ? t(draw ? "draw-asked" : "takeback-asked", { name }) : question.by === you ? t(draw ? "draw-waiting" : "takeback-waiting") : t(draw ? "draw-open" : "takeback-open", { name })));
@@ -187,7 +187,7 @@ function status(now, myTurn) {
     }
   } else if (now.phase === "playing") {
     const seat = now.seats[now.turn];
-    items.push(el("p", {}, myTurn ? t("turn-yours") : t("turn-of", { name: seat?.player ? seat.player.name : seat ? said(seat.title) : "" })));
+    items.push(el("p", {}, myTurn ? t("turn-yours") : t("turn-of", { name: seat?.player ? playerName(seat.player) : seat ? said(seat.title) : "" })));
     // What has no place on the board: how towers regroup, a move that only passes.
     const others = myTurn && shown === null ? now.legal.filter((m) => !m.to) : [];
     if (others.length > 0) {
@@ -218,8 +218,10 @@ function buttons(now, myTurn) {
   enable("draw", myTurn && !now.question, playing && people > 1);
   enable("takeback", !now.question && now.moves.some((m) => m.seat === you), playing);
   enable("resign", true, playing);
+  enable("restart", now.moves.length > 0, playing && people === 1);
   enable("rematch", you !== null && !wishes.includes(you), over && you !== null && !next);
   need("after").hidden = !over;
+  need("elsewhere").hidden = !playing || you === null || now.seats[you]?.player?.kind !== "guest";
   need("typed").hidden = !playing;
   need("typed-move").toggleAttribute("disabled", !myTurn);
 }
@@ -342,7 +344,7 @@ connection.on("event", (message) => {
 /** @param {{notice: string, seat?: number, by?: number | null, how?: string}} notice */
 function notice(notice) {
   const seat = room?.seats[notice.seat ?? notice.by ?? -1];
-  const who = seat ? seat.player?.name ?? said(seat.title) : "";
+  const who = seat ? (seat.player ? playerName(seat.player) : said(seat.title)) : "";
   const key = `notice-${notice.notice}${notice.by === null ? "-nobody" : ""}`;
   const text = t(key, { who });
   if (text === key) return;
@@ -385,19 +387,37 @@ const does = (name, event) => maybe(name)?.addEventListener("click", () => conne
 does("draw", "offer_draw");
 does("takeback", "ask_takeback");
 maybe("rematch")?.addEventListener("click", () => connection.send("rematch", { room: id }));
-const resign = need("resign");
-resign.addEventListener("click", () => {
-  if (resign.dataset.sure) {
-    delete resign.dataset.sure;
-    connection.act(id, { event: "resign" });
-  } else {
-    resign.dataset.sure = "yes";
-    resign.textContent = t("resign-sure");
+/**
+ * What cannot be undone takes two clicks.
+ * @param {string} name
+ * @param {string} sure the word for the second
+ * @param {() => void} act
+ */
+function twice(name, sure, act) {
+  const button = need(name);
+  button.addEventListener("click", () => {
+    if (button.dataset.sure) {
+      delete button.dataset.sure;
+      button.textContent = t(name);
+      act();
+      return;
+    }
+    button.dataset.sure = "yes";
+    button.textContent = t(sure);
     setTimeout(() => {
-      delete resign.dataset.sure;
-      resign.textContent = t("resign");
+      delete button.dataset.sure;
+      button.textContent = t(name);
     }, 4000);
-  }
+  });
+}
+twice("resign", "resign-sure", () => connection.act(id, { event: "resign" }));
+// The same again against the same machines: this game is given up, another begins.
+twice("restart", "restart-sure", () => {
+  if (!room) return;
+  const { game, settings, start, clock, visibility } = room;
+  const seats = room.seats.map((seat, index) => (index === you ? "me" : seat.player?.level ?? "open"));
+  connection.act(id, { event: "resign" });
+  connection.send("open", { game, settings, start, clock, visibility, seats });
 });
 need("flip").addEventListener("click", () => {
   flipped = !flipped;

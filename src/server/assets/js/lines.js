@@ -18,17 +18,32 @@ export function machineName(level) {
 }
 
 /** Who plays. @param {import("./types").GameLine} game */
-export function players(game) {
+function names(game) {
   const seats = game.seats.filter((seat) => seat !== null);
-  return seats.map((seat) => (seat.kind === "machine" ? machineName(seat.level) : seat.kind === "gone" ? t("seat-gone") : seat.name) + (seat.rating ? ` ${seat.rating}` : "")).join(" – ");
+  return seats.map((seat) => (seat.kind === "machine" ? machineName(seat.level) : seat.kind === "gone" ? t("seat-gone") : seat.name) + (seat.rating ? ` ${seat.rating}` : ""));
+}
+
+/**
+ * Who plays, as a line in which a long name leaves room for the other.
+ * @param {import("./types").GameLine} game
+ */
+export function players(game) {
+  const all = names(game);
+  const text = all.join(" – ") || "…";
+  const parts = all.length === 2 ? [el("span", {}, all[0] ?? ""), el("i", {}, "–"), el("span", {}, all[1] ?? "")] : [text];
+  return el("strong", { class: parts.length > 1 ? "name pair" : "name", title: text }, ...parts);
 }
 
 /** A line of an empty list. @param {string} key */
 export const none = (key) => el("li", { class: "empty" }, t(key));
 
-/** A game under way. @param {import("./types").GameLine} game */
-export function gameEntry(game) {
+/**
+ * A game, and a way to it.
+ * @param {import("./types").GameLine} game
+ * @param {string} [way]
+ */
+export function gameEntry(game, way = "watch-game") {
   return el("li", { class: "entry" },
-    el("div", { class: "about" }, el("strong", { class: "name", title: players(game) }, players(game)), el("span", { class: "small muted" }, what(game))),
-    el("a", { class: "button", href: `/game/${game.room}` }, t("watch-game")));
+    el("div", { class: "about" }, players(game), el("span", { class: "small muted" }, what(game))),
+    el("a", { class: "button", href: `/game/${game.room}` }, t(way)));
 }

@@ -226,6 +226,10 @@ connection.on("seeking", (message) => {
   /** @type {HTMLButtonElement} */ (need("quick")).disabled = message.seek !== null;
   if (message.seek) need("seeking-text").textContent = t("seeking-now", { what: `${t(`game-${message.seek.game}`)}, ${clockName(message.seek.clock)}` });
 });
+connection.on("welcome", (message) => {
+  need("mine").hidden = message.games.length === 0;
+  fill(need("my-list"), ...message.games.map((game) => gameEntry(game, "my-game-go")));
+});
 connection.on("refused", (message) => complain(message.text));
 
 connection.on("lobby", (message) => {
@@ -246,9 +250,9 @@ connection.on("lobby", (message) => {
   const rooms = kept.map((game) => {
     const free = game.seats.filter((seat) => seat === null).length;
     return el("li", { class: "entry" },
-      el("div", { class: "about" }, el("strong", { class: "name" }, players(game) || "…"), el("span", { class: "small muted" }, what(game), " · ", t("seats-free", { free, all: game.seats.length }))),
+      el("div", { class: "about" }, players(game), el("span", { class: "small muted" }, what(game), " · ", t("seats-free", { free, all: game.seats.length }))),
       el("a", { class: "button", href: `/game/${game.room}` }, t("join-room")));
   });
   fill(need("rooms"), ...(rooms.length ? rooms : [none("rooms-none")]));
-  fill(need("games"), ...(message.games.length ? message.games.map(gameEntry) : [none("games-none")]));
+  fill(need("games"), ...(message.games.length ? message.games.map((game) => gameEntry(game)) : [none("games-none")]));
 });

@@ -17,8 +17,9 @@ const page = need("problem");
 const id = page.dataset.problem ?? "";
 const white = page.dataset.white === "true";
 const wanted = Number(page.dataset.moves);
-/** @type {Attempt | null} */
-let attempt = null;
+/** What an attempt begins with, which the page has brought: the server hears of it when something is done. @type {Attempt} */
+const first = JSON.parse(need("attempt").textContent ?? "");
+let attempt = first;
 let busy = false;
 
 const board = new Board(need("board"), { variant: "chess", onMove: (move) => act("move", { text: move.text }) });
@@ -34,7 +35,6 @@ function feedback(text, kind = "") {
 
 /** @param {boolean} animate */
 function draw(animate) {
-  if (!attempt) return;
   const over = attempt.solved !== null;
   board.show(attempt.board, { animate, flipped: !white, legal: busy || over ? [] : attempt.legal });
   list.show(attempt.moves, attempt.moves.length, 2, () => null);
@@ -48,12 +48,11 @@ function draw(animate) {
 
 /** @param {Attempt} before */
 function told(before) {
-  if (!attempt) return;
   if (attempt.text) return feedback(attempt.text);
   if (attempt.solved === true) {
     sound.play("end");
     const points = attempt.points === null ? t("solve-guest") : t("solve-points", { points: attempt.points });
-    return feedback(`${t("solve-solved", { moves: attempt.moves.filter((m) => m.seat === attempt?.moves[0]?.seat).length })} ${points}`, "good");
+    return feedback(`${t("solve-solved", { moves: attempt.moves.filter((m) => m.seat === attempt.moves[0]?.seat).length })} ${points}`, "good");
   }
   if (attempt.solved === false) {
     sound.play("end");
@@ -67,14 +66,11 @@ function told(before) {
   feedback(t("solve-yours", { left: attempt.left }));
 }
 
-async function begin() {
-  try {
-    attempt = await ask(`/api/problems/${id}/begin`, {});
-    feedback(t("solve-yours", { left: wanted }));
-    draw(false);
-  } catch (error) {
-    need("error").textContent = error instanceof Error ? error.message : String(error);
-  }
+function begin() {
+  attempt = first;
+  need("error").textContent = "";
+  feedback(t("solve-yours", { left: wanted }));
+  draw(false);
 }
 
 /**
@@ -82,23 +78,24 @@ async function begin() {
  * @param {Record<string, unknown>} fields
  */
 async function act(what, fields) {
-  if (!attempt || busy) return;
-  const before = attempt;
+  if (busy) return;
+  let before = attempt;
   busy = true;
   need("error").textContent = "";
   if (what === "move") feedback(t("solve-thinking"));
   draw(false);
   try {
+    if (!before.duel) before = await ask(`/api/problems/${id}/begin`, {});
     attempt = await ask(`/api/duels/${before.duel}/${what}`, fields);
     busy = false;
     draw(true);
     told(before);
   } catch (error) {
     // Another page may have gone on with the attempt.
-    attempt = await ask(`/api/duels/${before.duel}`).catch(() => before);
+    attempt = before.duel ? await ask(`/api/duels/${before.duel}`).catch(() => before) : first;
     busy = false;
     need("error").textContent = error instanceof Error ? error.message : String(error);
-    feedback(t("solve-yours", { left: attempt?.left ?? before.left }));
+    feedback(t("solve-yours", { left: attempt.left }));
     draw(false);
   }
 }

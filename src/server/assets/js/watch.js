@@ -6,5 +6,5 @@ import { gameEntry, none } from "./lines.js";
 
 connection.shows.lobby = true;
 connection.on("lobby", (message) => {
-  fill(need("games"), ...(message.games.length ? message.games.map(gameEntry) : [none("games-none")]));
+  fill(need("games"), ...(message.games.length ? message.games.map((game) => gameEntry(game)) : [none("games-none")]));
 });

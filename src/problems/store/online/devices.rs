@@ -1,0 +1,294 @@
+//! Guests on several devices: a code, made where the guest is known, lets the same guest in elsewhere.
+//!
+//! A code is sixty random bits, good for ten minutes and for one device; the database has its SHA-256 alone.
+//! Each device has a token of its own. The first one's stands with the guest, the others' in a table.
+
+use super::super::sessions::{hashed, new_token};
+use super::super::{Change, Collection};
+use super::visitors::Guest;
+use crate::problems::error::{Error, Refusal, Result};
+use crate::problems::user::Token;
+use rand::TryRng;
+use rand::rngs::SysRng;
+
+/// How long a code is good for, in milliseconds: ten minutes.
+pub const CODE_LASTS: i64 = 10 * 60 * 1000;
+
+/// How many devices a guest may have; with one more, the one that came first after the first is forgotten.
+pub const MOST_DEVICES: i64 = 10;
+
+/// Crockford's: without the letters that are taken for digits.
+const ALPHABET: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/// Letters of a code, five bits each.
+const LETTERS: usize = 12;
+
+/// A code by which a guest goes on on another device. Not shown by `{:?}`.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ReturnCode(String);
+
+impl std::fmt::Debug for ReturnCode {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("ReturnCode(…)")
+    }
+}
+
+impl ReturnCode {
+    fn new() -> Result<ReturnCode> {
+        let mut bits = [0; LETTERS];
+        SysRng
+            .try_fill_bytes(&mut bits)
+            .map_err(|error| Error::invalid(format!("the system gives no random bits: {error}")))?;
+        let letter = |byte: u8| char::from(ALPHABET[usize::from(byte % 32)]);
+        Ok(ReturnCode(bits.map(letter).iter().collect()))
+    }
+
+    /// Reads a code as people write it: in any case, with or without lines and spaces, `O` for a nought.
+    pub fn parse(text: &str) -> Option<ReturnCode> {
+        let mut code = String::new();
+        for letter in text.chars().filter(|c| !c.is_whitespace() && *c != '-') {
+            let letter = match letter.to_ascii_uppercase() {
+                'O' => '0',
+                'I' | 'L' => '1',
+                letter => letter,
+            };
+            let known = u8::try_from(letter).is_ok_and(|byte| ALPHABET.contains(&byte));
+            if !known || code.len() == LETTERS {
+                return None;
+            }
+            code.push(letter);
+        }
+        (code.len() == LETTERS).then_some(ReturnCode(code))
+    }
+
+    /// As people are shown it: `7KQ2-M0FX-91ZD`.
+    pub fn shown(&self) -> String {
+        let letters: Vec<char> = self.0.chars().collect();
+        let groups: Vec<String> = letters
+            .chunks(4)
+            .map(|four| four.iter().collect())
+            .collect();
+        groups.join("-")
+    }
+}
+
+impl Collection {
+    /// A new code for a guest; the one before is good no more.
+    ///
+    /// # Errors
+    /// What the database said; a guest that there is not is [`Refusal::NoSuchGuest`].
+    pub async fn new_return_code(&self, guest: i64) -> Result<ReturnCode> {
+        let code = ReturnCode::new()?;
+        let now = self.now();
+        let mut change = self.begin().await?;
+        sqlx::query("DELETE FROM return_codes WHERE until <= $1 OR visitor = $2")
+            .bind(now)
+            .bind(guest)
+            .execute(change.connection())
+            .await?;
+        let made = sqlx::query(
+            "INSERT INTO return_codes (visitor, code, until) \
+             SELECT id, $1, $2 FROM visitors WHERE id = $3",
+        )
+        .bind(hashed(&code.0))
+        .bind(now + CODE_LASTS)
+        .bind(guest)
+        .execute(change.connection())
+        .await?;
+        if made.rows_affected() == 0 {
+            return Err(Refusal::NoSuchGuest.into());
+        }
+        change.commit().await?;
+        Ok(code)
+    }
+
+    /// Takes a guest's code back; whether there was one.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn withdraw_return_code(&self, guest: i64) -> Result<bool> {
+        let mut change = self.begin().await?;
+        let gone = sqlx::query("DELETE FROM return_codes WHERE visitor = $1 AND until > $2")
+            .bind(guest)
+            .bind(self.now())
+            .execute(change.connection())
+            .await?;
+        change.commit().await?;
+        Ok(gone.rows_affected() > 0)
+    }
+
+    /// The guest of a code, which is good no more, and a token for this device; none if the `token` it has
+    /// is this guest's already.
+    ///
+    /// # Errors
+    /// [`Refusal::WrongCode`] if there is no such code, or not any more.
+    pub async fn return_as_guest(
+        &self,
+        code: &ReturnCode,
+        token: Option<&str>,
+    ) -> Result<(Guest, Option<Token>)> {
+        let now = self.now();
+        let mut change = self.begin().await?;
+        let visitor: Option<i64> = sqlx::query_scalar(
+            "DELETE FROM return_codes WHERE code = $1 AND until > $2 RETURNING visitor",
+        )
+        .bind(hashed(&code.0))
+        .bind(now)
+        .fetch_optional(change.connection())
+        .await?;
+        let visitor = visitor.ok_or(Refusal::WrongCode)?;
+        let row =
+            sqlx::query("UPDATE visitors SET seen = $1 WHERE id = $2 RETURNING id, name, token")
+                .bind(now)
+                .bind(visitor)
+                .fetch_one(change.connection())
+                .await?;
+        let guest = Guest::from_row(&row)?;
+        let known = match token {
+            Some(token) => visitor_of(&mut change, token).await?,
+            None => None,
+        };
+        let token = if known == Some(visitor) {
+            None
+        } else {
+            let token = new_token()?;
+            sqlx::query(
+                "INSERT INTO visitor_devices (token, visitor, created) VALUES ($1, $2, $3)",
+            )
+            .bind(hashed(token.as_str()))
+            .bind(visitor)
+            .bind(now)
+            .execute(change.connection())
+            .await?;
+            sqlx::query(
+                "DELETE FROM visitor_devices WHERE visitor = $1 AND token NOT IN \
+                 (SELECT token FROM visitor_devices WHERE visitor = $1 \
+                 ORDER BY created DESC, token LIMIT $2)",
+            )
+            .bind(visitor)
+            .bind(MOST_DEVICES - 1)
+            .execute(change.connection())
+            .await?;
+            Some(token)
+        };
+        change.commit().await?;
+        Ok((guest, token))
+    }
+
+    /// On how many devices a guest is known.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn devices_of(&self, guest: i64) -> Result<i64> {
+        let others: i64 =
+            sqlx::query_scalar("SELECT count(*) FROM visitor_devices WHERE visitor = $1")
+                .bind(guest)
+                .fetch_one(&mut *self.reader().await?)
+                .await?;
+        Ok(others + 1)
+    }
+
+    /// Forgets all devices of the guest who has this token but the one that has it, and the code. Of which
+    /// guest; `None` if nobody has the token.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn forget_other_devices(&self, token: &str) -> Result<Option<i64>> {
+        let mut change = self.begin().await?;
+        let Some(visitor) = visitor_of(&mut change, token).await? else {
+            return Ok(None);
+        };
+        for forget in [
+            "DELETE FROM visitor_devices WHERE visitor = $1",
+            "DELETE FROM return_codes WHERE visitor = $1",
+        ] {
+            sqlx::query(forget)
+                .bind(visitor)
+                .execute(change.connection())
+                .await?;
+        }
+        sqlx::query("UPDATE visitors SET token = $1 WHERE id = $2")
+            .bind(hashed(token))
+            .bind(visitor)
+            .execute(change.connection())
+            .await?;
+        change.commit().await?;
+        Ok(Some(visitor))
+    }
+
+    /// Forgets the device that has this token. The guest stays on the others; without any, only a code that
+    /// was made before leads back. Of which guest; `None` if nobody has the token.
+    ///
+    /// # Errors
+    /// What the database said.
+    pub async fn forget_device(&self, token: &str) -> Result<Option<i64>> {
+        let mut change = self.begin().await?;
+        let Some(visitor) = visitor_of(&mut change, token).await? else {
+            return Ok(None);
+        };
+        let forgotten = sqlx::query("DELETE FROM visitor_devices WHERE token = $1")
+            .bind(hashed(token))
+            .execute(change.connection())
+            .await?;
+        if forgotten.rows_affected() == 0 {
+            // The first device: another takes its place, or nobody.
+            let other: Option<String> = sqlx::query_scalar(
+                "DELETE FROM visitor_devices WHERE token = (SELECT min(token) \
+                 FROM visitor_devices WHERE visitor = $1) RETURNING token",
+            )
+            .bind(visitor)
+            .fetch_optional(change.connection())
+            .await?;
+            let other = match other {
+                Some(other) => other,
+                None => hashed(new_token()?.as_str()),
+            };
+            sqlx::query("UPDATE visitors SET token = $1 WHERE id = $2")
+                .bind(other)
+                .bind(visitor)
+                .execute(change.connection())
+                .await?;
+        }
+        change.commit().await?;
+        Ok(Some(visitor))
+    }
+}
+
+/// The guest of a token; nobody else changes this guest's devices until the change is made.
+async fn visitor_of(change: &mut Change, token: &str) -> Result<Option<i64>> {
+    Ok(sqlx::query_scalar(
+        "UPDATE visitors SET seen = seen WHERE token = $1 \
+         OR id = (SELECT visitor FROM visitor_devices WHERE token = $1) RETURNING id",
+    )
+    .bind(hashed(token))
+    .fetch_optional(change.connection())
+    .await?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_read_as_people_write_them() {
+        let code = ReturnCode::new().expect("random bits");
+        let shown = code.shown();
+        assert_eq!(shown.len(), LETTERS + 2, "{shown}");
+        for written in [
+            shown.clone(),
+            shown.to_lowercase(),
+            shown.replace('-', " "),
+            shown.replace('-', ""),
+            shown.replace('0', "o").replace('1', "l"),
+            format!(" {shown}\n"),
+        ] {
+            assert_eq!(ReturnCode::parse(&written), Some(code.clone()), "{written}");
+        }
+        let long = format!("{shown}0");
+        for bad in ["", "0000", &long, "UUUU-UUUU-UUUU", "ÑÑÑÑ-ÑÑÑÑ-ÑÑÑÑ"] {
+            assert_eq!(ReturnCode::parse(bad), None, "{bad}");
+        }
+        assert_ne!(code, ReturnCode::new().expect("random bits"));
+        assert_eq!(format!("{code:?}"), "ReturnCode(…)");
+    }
+}

@@ -1,0 +1,233 @@
+//! Guests on another device: a code for once, shown where the guest plays, as letters, as a link and as a QR
+//! code; whoever enters it elsewhere is the same guest there, in the same seats.
+//!
+//! The link has the code behind `#`, which browsers send to no server; the page asks before it enters it, so
+//! that whoever only looks at a link does not use it up.
+
+use super::App;
+use super::accounts::{answer, failed, log_in_first};
+use super::guard::{refused, too_many};
+use super::protocol::WhoView;
+use super::visitor::{VISITOR, Visitor, WhoKey, cookie, set_cookie, token_cookie};
+use crate::problems::Refusal;
+use crate::problems::store::online::{CODE_LASTS, ReturnCode};
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::http::header::{self, HeaderMap, SET_COOKIE};
+use axum::response::{IntoResponse, Response};
+use axum::routing::post;
+use axum::{Json, Router};
+use qrcodegen::{QrCode, QrCodeEcc};
+use serde::Deserialize;
+use std::fmt::Write;
+
+/// The routes.
+pub fn router() -> Router<App> {
+    Router::new()
+        .route("/api/guest/code", post(make_code))
+        .route("/api/guest/withdraw", post(withdraw))
+        .route("/api/guest/return", post(come_back))
+        .route("/api/guest/others", post(forget_others))
+        .route("/api/guest/leave", post(leave))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Nothing {}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Code {
+    code: String,
+}
+
+/// The guest who asks.
+fn guest(visitor: &Visitor) -> Result<i64, Box<Response>> {
+    match visitor.who.as_ref().map(|who| who.key) {
+        Some(WhoKey::Guest(id)) => Ok(id),
+        Some(WhoKey::User(_)) => Err(Box::new(has_account(visitor))),
+        None => Err(Box::new(failed(&Refusal::NoSuchGuest.into(), visitor.lang))),
+    }
+}
+
+/// Whoever has an account comes back by name and password.
+fn has_account(visitor: &Visitor) -> Response {
+    let text = visitor.lang.pick(
+        "has iniciado sesión con una cuenta: en otro dispositivo se entra con nombre y contraseña",
+        "you are signed in with an account: elsewhere sign in with name and password",
+    );
+    refused(StatusCode::CONFLICT, "logged_in", text)
+}
+
+async fn make_code(
+    State(app): State<App>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    Json(Nothing {}): Json<Nothing>,
+) -> Response {
+    let id = match guest(&visitor) {
+        Ok(id) => id,
+        Err(response) => return *response,
+    };
+    if !app.limits().codes.allows(visitor.limit_key()) {
+        return too_many();
+    }
+    let code = match app.collection().new_return_code(id).await {
+        Ok(code) => code.shown(),
+        Err(error) => return failed(&error, visitor.lang),
+    };
+    // The guard has seen that it is an address of this site.
+    let origin = headers.get(header::ORIGIN).and_then(|v| v.to_str().ok());
+    let link = format!("{}/account#return={code}", origin.unwrap_or_default());
+    let told = serde_json::json!({
+        "code": code,
+        "minutes": CODE_LASTS / 60_000,
+        "qr": qr(&link),
+        "link": link,
+    });
+    Json(told).into_response()
+}
+
+/// A QR code: how many modules wide, and the dark ones as a path of SVG; none of a text that is too long.
+fn qr(text: &str) -> Option<(i32, String)> {
+    let code = QrCode::encode_text(text, QrCodeEcc::Medium).ok()?;
+    let mut path = String::new();
+    for y in 0..code.size() {
+        let mut x = 0;
+        while x < code.size() {
+            let dark = (x..code.size())
+                .take_while(|x| code.get_module(*x, y))
+                .count();
+            let dark = i32::try_from(dark).unwrap_or_default();
+            if dark > 0 {
+                // Writing to a string cannot fail.
+                let _ = write!(path, "M{x} {y}h{dark}v1h-{dark}z");
+            }
+            x += dark + 1;
+        }
+    }
+    Some((code.size(), path))
+}
+
+async fn withdraw(
+    State(app): State<App>,
+    visitor: Visitor,
+    Json(Nothing {}): Json<Nothing>,
+) -> Response {
+    let id = match guest(&visitor) {
+        Ok(id) => id,
+        Err(response) => return *response,
+    };
+    match app.collection().withdraw_return_code(id).await {
+        Ok(was_good) => Json(serde_json::json!({ "withdrawn": was_good })).into_response(),
+        Err(error) => failed(&error, visitor.lang),
+    }
+}
+
+async fn come_back(
+    State(app): State<App>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    Json(given): Json<Code>,
+) -> Response {
+    if !app.limits().returns.allows(visitor.address.key()) {
+        return too_many();
+    }
+    if visitor.user.is_some() {
+        return has_account(&visitor);
+    }
+    let Some(code) = ReturnCode::parse(&given.code) else {
+        return failed(&Refusal::WrongCode.into(), visitor.lang);
+    };
+    let token = cookie(&headers, VISITOR);
+    match app.collection().return_as_guest(&code, token).await {
+        Ok((guest, token)) => {
+            let cookies = token.iter().map(|token| {
+                let cookie = token_cookie(&app, VISITOR, token);
+                (SET_COOKIE, cookie)
+            });
+            let who = WhoView {
+                name: Some(guest.name),
+                guest: true,
+            };
+            answer(who, cookies.collect())
+        }
+        Err(error) => failed(&error, visitor.lang),
+    }
+}
+
+async fn forget_others(
+    State(app): State<App>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    Json(Nothing {}): Json<Nothing>,
+) -> Response {
+    let (Ok(_), Some(token)) = (guest(&visitor), cookie(&headers, VISITOR)) else {
+        return log_in_first(visitor.lang);
+    };
+    match app.collection().forget_other_devices(token).await {
+        Ok(found) => {
+            if let Some(id) = found {
+                app.hub().sessions_end(WhoKey::Guest(id));
+            }
+            answer(visitor.view(), Vec::new())
+        }
+        Err(error) => failed(&error, visitor.lang),
+    }
+}
+
+async fn leave(
+    State(app): State<App>,
+    visitor: Visitor,
+    headers: HeaderMap,
+    Json(Nothing {}): Json<Nothing>,
+) -> Response {
+    let forgotten = match cookie(&headers, VISITOR) {
+        Some(token) => app.collection().forget_device(token).await,
+        None => Ok(None),
+    };
+    match forgotten {
+        Ok(found) => {
+            if let Some(id) = found {
+                app.hub().sessions_end(WhoKey::Guest(id));
+            }
+            let who = WhoView {
+                name: None,
+                guest: true,
+            };
+            answer(who, vec![(SET_COOKIE, set_cookie(&app, VISITOR, "", 0))])
+        }
+        Err(error) => failed(&error, visitor.lang),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_qr_code_is_drawn_with_all_its_dark_modules_and_no_other() {
+        let link = "http://127.0.0.1:8080/account#return=7KQ2-M0FX-91ZD";
+        let (size, path) = qr(link).expect("short enough");
+        let code = QrCode::encode_text(link, QrCodeEcc::Medium).expect("short enough");
+        assert_eq!(size, code.size());
+        let mut drawn = vec![false; (size * size) as usize];
+        for piece in path.split('M').skip(1) {
+            let numbers: Vec<i32> = piece
+                .split(|c: char| !c.is_ascii_digit())
+                .filter_map(|n| n.parse().ok())
+                .collect();
+            let (x, y, wide) = (numbers[0], numbers[1], numbers[2]);
+            for x in x..x + wide {
+                drawn[(y * size + x) as usize] = true;
+            }
+        }
+        for y in 0..size {
+            for x in 0..size {
+                let index = (y * size + x) as usize;
+                assert_eq!(drawn[index], code.get_module(x, y), "{x} {y}");
+            }
+        }
+        assert!(qr(&"x".repeat(9000)).is_none());
+    }
+}
