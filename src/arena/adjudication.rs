@@ -47,6 +47,8 @@ pub enum Ruling {
     Resign(usize),
     /// The game has reached its greatest length.
     TooLong,
+    /// Endgame tables know the winner, or that there is none.
+    Table(Option<usize>),
 }
 
 /// The runs of one game.

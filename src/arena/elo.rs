@@ -16,6 +16,22 @@ pub type Counts<'a> = &'a [u64];
 /// Two-sided 95 % of the normal distribution.
 pub(super) const Z95: f64 = 1.959_963_984_540_054;
 
+/// Two-sided 95 % of Student's distribution with 1, 2, … 29 degrees of freedom.
+const STUDENT: [f64; 29] = [
+    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145,
+    2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048,
+    2.045,
+];
+
+/// How many standard deviations of the mean 95 % reach on each side of it. Of few units the spread itself
+/// is hardly known: up to thirty it is Student's.
+fn quantile(units: f64) -> f64 {
+    match units as usize {
+        0 | 1 => f64::INFINITY,
+        units => STUDENT.get(units - 2).copied().unwrap_or(Z95),
+    }
+}
+
 /// Normalised Elo per standard deviation of a game.
 pub(super) const NELO: f64 = 800.0 / LN_10;
 
@@ -78,7 +94,8 @@ impl Moments {
 pub struct Estimate {
     /// Logistic Elo; infinite if every game was won or lost.
     pub elo: f64,
-    /// Half the width of its 95 % interval; infinite where the interval is unbounded.
+    /// Half the width of its 95 % interval; infinite where the interval is unbounded, 0 where the sample
+    /// shows no spread at all (see [`has_doubt`](Estimate::has_doubt)).
     pub error: f64,
     /// Normalised Elo: the difference in units of a game's standard deviation.
     pub nelo: f64,
@@ -86,6 +103,14 @@ pub struct Estimate {
     pub nelo_error: f64,
     /// Likelihood of superiority, 0 to 1.
     pub los: f64,
+}
+
+impl Estimate {
+    /// Whether the sample says anything about how uncertain it is. Where all results are the same the
+    /// formulas know no doubt, which a few games are no reason for.
+    pub fn has_doubt(&self) -> bool {
+        self.error > 0.0
+    }
 }
 
 /// What `counts` say, or `None` of an empty sample.
@@ -100,8 +125,11 @@ pub fn estimate(counts: Counts) -> Option<Estimate> {
     }
     let games_per_unit = if counts.len() == 5 { 2.0 } else { 1.0 };
     let deviation = (variance / units).sqrt();
-    let upper = elo_of(mean + Z95 * deviation);
-    let lower = elo_of(mean - Z95 * deviation);
+    let reach = match deviation > 0.0 {
+        true => quantile(units) * deviation,
+        false => 0.0,
+    };
+    let (upper, lower) = (elo_of(mean + reach), elo_of(mean - reach));
     let ahead = mean - 0.5;
     // Without any spread there is no doubt, or nothing but doubt if the score is even.
     let per_deviation = |deviation: f64| match deviation > 0.0 {
@@ -235,6 +263,18 @@ mod tests {
         let found = estimate(&counts).expect("not empty");
         near(found.elo, -43.6578, 5e-5);
         near(found.nelo, -63.97, 0.005);
+    }
+
+    #[test]
+    fn few_games_are_doubted_more_than_the_normal_distribution_doubts_them() {
+        // Two pairs, 1 and 1.5 points: variance 1/64 of the mean 0.625, Student's factor 12.7.
+        let two = estimate(&[0, 0, 1, 1, 0]).expect("not empty");
+        assert!(two.has_doubt() && two.error.is_infinite(), "{two:?}");
+        let ten = estimate(&[0, 0, 5, 5, 0]).expect("not empty");
+        let wide = elo_of(0.625 + 2.262 * 0.125 / 10f64.sqrt());
+        let narrow = elo_of(0.625 - 2.262 * 0.125 / 10f64.sqrt());
+        near(ten.error, (wide - narrow) / 2.0, 1e-9);
+        assert!(!estimate(&[0, 0, 1, 0, 0]).expect("not empty").has_doubt());
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What can be wrong with the files and numbers that a match is made of.
 
+use super::affinity::AffinityError;
 use super::journal::JournalError;
 use crate::games::TextError;
 use std::io;
@@ -98,6 +99,12 @@ pub enum MatchError {
     /// The files of the match.
     #[error(transparent)]
     Journal(#[from] JournalError),
+    /// What is said in a game cannot be written down.
+    #[error("cannot write {}: {}", .0.display(), .1)]
+    Log(PathBuf, io::Error),
+    /// Games cannot be bound to processors.
+    #[error(transparent)]
+    Affinity(#[from] AffinityError),
     /// The journal has something that this match cannot have played.
     #[error("the journal's game {0} is not one of this match")]
     ForeignGame(usize),

@@ -7,7 +7,8 @@
 //! | `config` | who plays: engines and their options, as data |
 //! | `clock` | how much time is there, and who has overstepped it |
 //! | `referee` | one game from opening to verdict |
-//! | `adjudication` | when is a game over before the rules say so |
+//! | `adjudication`, `tables` | when is a game over before the rules say so |
+//! | `affinity` | which processors a game is bound to |
 //! | `pool` | worker threads that play jobs, each with its own players |
 //! | `tournament` | a whole match: pool, standings, files, the test's verdict |
 //! | `standings` | places, points, game pairs, failures, by player and by seat |
@@ -15,7 +16,7 @@
 //! | `lines` | whether announced mates have their lines, and lines legal moves |
 //! | `pgn`, `journal` | what a finished game's record says; going on after a kill |
 //! | `problems`, `attacks` | matches over k mate problems |
-//! | `report`, `result` | the tables and the live line; the JSON |
+//! | `report`, `result`, `course` | the tables and the live line; the JSON; how a match went |
 //! | `error` | what can be wrong with files and numbers |
 //!
 //! A game has two seats or more. Elo, game pairs, the sequential test and adjudication are for two;
@@ -23,9 +24,11 @@
 //! game that has a [`Words`]; nothing here needs to know what a position is worth.
 
 pub mod adjudication;
+pub mod affinity;
 pub mod attacks;
 pub mod clock;
 pub mod config;
+pub mod course;
 pub mod elo;
 pub mod error;
 pub mod journal;
@@ -41,6 +44,7 @@ pub mod schedule;
 pub mod share;
 pub mod sprt;
 pub mod standings;
+pub mod tables;
 pub mod tournament;
 
 use crate::games::Words;

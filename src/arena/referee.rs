@@ -5,9 +5,10 @@
 
 use super::adjudication::{Adjudicator, Rules, Ruling};
 use super::clock::{Pace, PlayerClock, limits};
+use super::tables::Tables;
 use crate::games::pgn::Ranking;
 use crate::games::{Game, Line, Outcome, Words};
-use crate::players::{Failure, Player, Report};
+use crate::players::{Failure, Player, Report, Transcript};
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -109,6 +110,8 @@ impl Verdict {
             Ruling::Draw => (None, "draw by adjudication"),
             Ruling::Resign(loser) => (Some(loser), "win by adjudication"),
             Ruling::TooLong => (None, "draw by length"),
+            Ruling::Table(None) => (None, "draw by endgame tables"),
+            Ruling::Table(Some(winner)) => (Some(1 - winner), "win by endgame tables"),
         };
         let ranking = Ranking::by_key(game, |seat| Some(seat) != loser);
         Verdict {
@@ -265,20 +268,51 @@ pub struct PlayedGame<G: Words> {
     pub verdict: Verdict,
 }
 
+/// Who decides, and who writes it down.
+#[derive(Clone, Copy, Debug)]
+pub struct Officials<'a, G> {
+    /// When a game is over early.
+    pub rules: Rules,
+    /// Endgame tables that know results.
+    pub tables: Option<&'a Tables<G>>,
+    /// Where moves and the end are noted.
+    pub transcript: Option<&'a Transcript>,
+}
+
+impl<G> From<Rules> for Officials<'_, G> {
+    fn from(rules: Rules) -> Self {
+        Officials {
+            rules,
+            tables: None,
+            transcript: None,
+        }
+    }
+}
+
 /// Plays a game from the end of an opening. `None` if `stop` was set before it was over.
 ///
-/// Players and paces are given by seat. `rules` hold for games of two seats; scores of more than
-/// two players say too little about how a game will end.
+/// Players and paces are given by seat. Rules and tables hold for games of two seats; scores of more
+/// than two players say too little about how a game will end.
 pub fn play<'a, G: Words>(
     opening: Line<G>,
     players: Vec<&'a mut dyn Player<G>>,
     paces: &[Pace],
-    rules: Rules,
+    officials: impl Into<Officials<'a, G>>,
     stop: &'a AtomicBool,
 ) -> Option<PlayedGame<G>> {
+    let officials = officials.into();
     let (mut board, end) = Board::set_up(opening, players, paces, stop);
-    let end = end.unwrap_or_else(|| play_on(&mut board, rules));
+    let end = end.unwrap_or_else(|| play_on(&mut board, &officials));
     board.game_over();
+    if let Some(transcript) = officials.transcript {
+        match &end {
+            End::Interrupted => transcript.note("interrupted"),
+            End::Verdict(verdict) => {
+                let places = &verdict.ranking.places;
+                transcript.note(&format!("over: {}; places {places:?}", verdict.reason));
+            }
+        }
+    }
     match end {
         End::Interrupted => None,
         End::Verdict(verdict) => Some(PlayedGame {
@@ -289,16 +323,25 @@ pub fn play<'a, G: Words>(
     }
 }
 
-fn play_on<G: Words>(board: &mut Board<'_, G>, rules: Rules) -> End {
+fn play_on<G: Words>(board: &mut Board<'_, G>, officials: &Officials<'_, G>) -> End {
     let has_two_seats = board.line.position().players() == 2;
-    let mut adjudicator = has_two_seats.then(|| Adjudicator::new(rules));
+    let mut adjudicator = has_two_seats.then(|| Adjudicator::new(officials.rules));
+    let tables = officials.tables.filter(|_| has_two_seats);
+    let by_table = |position: &G| tables.and_then(|tables| tables.ruling(position));
     if let Some(verdict) = board.verdict() {
         return End::Verdict(verdict);
     }
+    if let Some(ruling) = by_table(board.line.position()) {
+        return End::Verdict(Verdict::by_ruling(board.line.position(), ruling));
+    }
     loop {
         let seat = board.line.position().turn();
+        let before = officials.transcript.map(|_| board.line.position().clone());
         if let Err(end) = board.advance(Aim::Win) {
             return end;
+        }
+        if let (Some(transcript), Some(before)) = (officials.transcript, before) {
+            transcript.note(&moved(&before, board));
         }
         let score = board.efforts.last().and_then(|effort| effort.report.score);
         let plies = board.line.moves().len();
@@ -309,11 +352,32 @@ fn play_on<G: Words>(board: &mut Board<'_, G>, rules: Rules) -> End {
         if let Some(verdict) = board.verdict() {
             return End::Verdict(verdict);
         }
+        let ruling = ruling.or_else(|| by_table(board.line.position()));
         if let Some(ruling) = ruling {
             return End::Verdict(Verdict::by_ruling(board.line.position(), ruling));
         }
         board.think_ahead(seat);
     }
+}
+
+/// The last move and its price, for a transcript.
+fn moved<G: Words>(before: &G, board: &Board<'_, G>) -> String {
+    let last = board.line.moves().last();
+    let text = last.map_or_else(String::new, |m| before.move_text(*m));
+    let mut out = format!("{} plays {text}", before.tag_name(before.turn()));
+    if let Some(Effort { elapsed, report }) = board.efforts.last() {
+        out += &format!(" in {:.3} s", elapsed.as_secs_f64());
+        if let Some(score) = report.score {
+            out += &format!(", {score:?}");
+        }
+        if let Some(depth) = report.depth {
+            out += &format!(", depth {depth}");
+        }
+        if let Some(nodes) = report.nodes {
+            out += &format!(", {nodes} nodes");
+        }
+    }
+    out
 }
 
 #[cfg(test)]

@@ -15,8 +15,7 @@ fn elo_text(estimate: Option<Estimate>) -> String {
     match estimate {
         None => "-".to_owned(),
         Some(e) if !e.elo.is_finite() => if e.elo > 0.0 { "+inf" } else { "-inf" }.to_owned(),
-        // Without any spread the formula knows no doubt, which a few games are no reason for.
-        Some(e) if e.error == 0.0 => format!("{:+.1} ± ?", e.elo + 0.0),
+        Some(e) if !e.has_doubt() => format!("{:+.1} ± ?", e.elo + 0.0),
         // Adding zero turns -0.0 into 0.0.
         Some(e) if !e.error.is_finite() => format!("{:+.1} ± inf", e.elo + 0.0),
         Some(e) => format!("{:+.1} ± {:.1}", e.elo + 0.0, e.error),
@@ -73,9 +72,9 @@ fn duel_table(names: &[String], sprt: Option<&Sprt>, progress: &Progress) -> Str
         let [lost, drawn, won] = row.trinomial();
         let percent = |x: f64| format!("{:.1} %", 100.0 * x);
         let estimate = row.estimate();
-        let los = estimate.map_or("-".to_owned(), |e| match e.error == 0.0 {
-            true => "?".to_owned(),
-            false => percent(e.los),
+        let los = estimate.map_or("-".to_owned(), |e| match e.has_doubt() {
+            false => "?".to_owned(),
+            true => percent(e.los),
         });
         let draws = match games {
             0 => "-".to_owned(),

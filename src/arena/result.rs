@@ -1,5 +1,6 @@
 //! The result of a match as JSON. Numbers without a finite value are `null`.
 
+use super::course::{Point, thinned};
 use super::elo::Estimate;
 use super::share::{Share, share};
 use super::sprt::{Decision, Model, Sprt};
@@ -27,6 +28,9 @@ struct TwoJson {
     sprt: Option<SprtJson>,
     pentanomial: Option<[u64; 5]>,
     draw_ratio: Option<f64>,
+    /// How the match went, if it is one of two players.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    course: Vec<Point>,
     /// The seat that moves first.
     white: ColorJson,
 }
@@ -153,6 +157,7 @@ fn two(players: usize, sprt: Option<&Sprt>, progress: &Progress) -> TwoJson {
             }
         }),
         pentanomial: (players == 2).then_some(standings.rows[0].pairs),
+        course: thinned(&progress.course),
         draw_ratio: (games > 0).then(|| draws as f64 / games as f64),
         white: ColorJson {
             wins,
@@ -176,7 +181,7 @@ fn duel(row: &Row) -> DuelJson {
         elo_error: number(|e| e.error).filter(|error| *error > 0.0),
         nelo: number(|e| e.nelo),
         nelo_error: number(|e| e.nelo_error),
-        los: number(|e| e.los).filter(|_| estimate.is_some_and(|e| e.error > 0.0)),
+        los: number(|e| e.los).filter(|_| estimate.is_some_and(|e| e.has_doubt())),
         pentanomial: row.pairs,
     }
 }

@@ -2,21 +2,25 @@
 //! standings, and the sequential test may end it.
 
 use super::adjudication::Rules;
+use super::affinity;
 use super::clock::Pace;
+use super::course::Point;
 use super::error::MatchError;
 use super::journal::Journal;
 use super::lines::faults;
 use super::openings::Openings;
 use super::pgn::{Tags, pgn};
-use super::referee::{PlayedGame, play};
+use super::referee::{Officials, PlayedGame, play};
 use super::schedule::{Job, Schedule};
 use super::sprt::{Decision, Sprt};
 use super::standings::{GameRecord, Standings};
+use super::tables::Tables;
 use super::{Roster, pool};
-use crate::games::Words;
-use crate::players::Player;
+use crate::games::{Line, Words};
+use crate::players::{Ear, Player, Transcript};
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// Everything that describes a match but its players' inner life.
@@ -42,6 +46,12 @@ pub struct MatchSetup<G: Words> {
     pub concurrency: usize,
     /// Whether game records are wanted.
     pub write_pgn: bool,
+    /// Endgame tables that end games.
+    pub tables: Option<Tables<G>>,
+    /// The folder for what is said in each game: `00001.log` is that of the first.
+    pub log: Option<PathBuf>,
+    /// The processors of each game at a time; none to leave that to the system.
+    pub cpus: Vec<Vec<usize>>,
 }
 
 /// How a match stands.
@@ -51,6 +61,8 @@ pub struct Progress {
     pub standings: Standings,
     /// Log-likelihood ratio and what it decides, if a test is run.
     pub sprt: Option<(f64, Decision)>,
+    /// After each pair, or each game where there are no pairs, of a match between two.
+    pub course: Vec<Point>,
     /// Games of the whole schedule.
     pub total: usize,
     /// Games played since the match was started or resumed.
@@ -86,6 +98,7 @@ pub fn run<G: Words>(
     let mut progress = Progress {
         standings: Standings::new(schedule),
         sprt: setup.sprt.map(|_| (0.0, Decision::Undecided)),
+        course: Vec::new(),
         total: schedule.len(),
         played_now: 0,
         elapsed: Duration::ZERO,
@@ -107,24 +120,36 @@ pub fn run<G: Words>(
     let jobs = (0..schedule.len())
         .filter(|index| !done[*index])
         .map(|index| schedule.job(index));
+    let next_place = AtomicUsize::new(0);
     let make_worker = || {
+        let place = next_place.fetch_add(1, Ordering::Relaxed);
+        let mut unbound = setup.cpus.get(place).and_then(|cpus| affinity::bind(cpus).err());
         let mut worker = Worker::new(setup, roster);
-        move |job: Job| {
-            worker
-                .play(&job, stop)
-                .map(|(record, pgn)| (job, record, pgn))
+        move |job: Job| match unbound.take() {
+            Some(error) => Some(Err(error.into())),
+            None => worker.play(&job, stop).transpose().map(|played| {
+                let (record, pgn) = played?;
+                Ok::<_, MatchError>((job, record, pgn))
+            }),
         }
     };
     pool::run(jobs, setup.concurrency, stop, make_worker, |result| {
         progress.elapsed = started.elapsed();
-        let Some((job, record, pgn)) = result else {
+        let Some(result) = result else {
             listen(News::Tick(&progress));
             return ControlFlow::Continue(());
         };
-        if let Err(error) = journal.enter(&record, pgn.as_deref()) {
-            failure = Some(error);
-            return ControlFlow::Break(());
-        }
+        let kept = result.and_then(|(job, record, pgn): (Job, GameRecord, Option<String>)| {
+            journal.enter(&record, pgn.as_deref())?;
+            Ok((job, record))
+        });
+        let (job, record) = match kept {
+            Ok(kept) => kept,
+            Err(error) => {
+                failure = Some(error);
+                return ControlFlow::Break(());
+            }
+        };
         progress.played_now += 1;
         progress.enter(setup, &job, &record);
         listen(News::Game(&job, &record, &progress));
@@ -135,7 +160,7 @@ pub fn run<G: Words>(
     });
     progress.elapsed = started.elapsed();
     match failure {
-        Some(error) => Err(error.into()),
+        Some(error) => Err(error),
         None => Ok(progress),
     }
 }
@@ -143,9 +168,18 @@ pub fn run<G: Words>(
 impl Progress {
     fn enter<G: Words>(&mut self, setup: &MatchSetup<G>, job: &Job, record: &GameRecord) {
         let unit_completed = self.standings.enter(job, record);
-        let (Some(test), true) = (setup.sprt, unit_completed) else {
-            return;
-        };
+        if unit_completed {
+            self.test(setup);
+            if let ([first, _], [_, _]) = (&*self.standings.rows, &*self.standings.seats) {
+                let llr = self.sprt.map(|(llr, _)| llr);
+                let games = self.standings.games();
+                self.course.push(Point::new(games, first.estimate(), llr));
+            }
+        }
+    }
+
+    fn test<G: Words>(&mut self, setup: &MatchSetup<G>) {
+        let Some(test) = setup.sprt else { return };
         let row = &self.standings.rows[0];
         let llr = match setup.schedule.is_in_pairs() {
             true => test.llr(&row.pairs),
@@ -179,17 +213,44 @@ impl<'a, G: Words> Worker<'a, G> {
         }
     }
 
-    fn play(&mut self, job: &Job, stop: &AtomicBool) -> Option<(GameRecord, Option<String>)> {
+    /// Plays a game; `None` if it was stopped.
+    ///
+    /// # Errors
+    /// What is said in it cannot be written down.
+    fn play(
+        &mut self,
+        job: &Job,
+        stop: &AtomicBool,
+    ) -> Result<Option<(GameRecord, Option<String>)>, MatchError> {
         let setup = self.setup;
         let opening = setup.openings.of_round(job.round);
         // Seat 0 moves first in the game, whoever that is in the position the opening ends with.
         let paces: Vec<Pace> = job.seats.iter().map(|p| setup.paces[*p]).collect();
         let seed = (job.seats.len() * job.index) as u64;
-        let players = self.players.take(&job.seats, setup.seed.wrapping_add(seed));
+        let mut players = self.players.take(&job.seats, setup.seed.wrapping_add(seed));
         if stop.load(Ordering::Relaxed) {
-            return None;
+            return Ok(None);
         }
-        let game = play(opening, players, &paces, setup.rules, stop)?;
+        let transcript = match &setup.log {
+            Some(folder) => Some(begin_transcript(setup, folder, job, &opening)?),
+            None => None,
+        };
+        for (seat, player) in players.iter_mut().enumerate() {
+            let name = &setup.names[job.seats[seat]];
+            player.overhear(transcript.as_ref().map(|all| Ear::new(all, name)));
+        }
+        let officials = Officials {
+            rules: setup.rules,
+            tables: setup.tables.as_ref(),
+            transcript: transcript.as_ref(),
+        };
+        let game = play(opening, players, &paces, officials, stop);
+        self.players.overhear_nothing();
+        if let (Some(transcript), Some(folder)) = (transcript, &setup.log) {
+            let closed = transcript.close();
+            closed.map_err(|source| MatchError::Log(folder.clone(), source))?;
+        }
+        let Some(game) = game else { return Ok(None) };
         let pgn = setup.write_pgn.then(|| {
             let names = job.seats.iter().map(|p| setup.names[*p].as_str());
             let tags = Tags {
@@ -200,8 +261,36 @@ impl<'a, G: Words> Worker<'a, G> {
             };
             pgn(&game, &tags)
         });
-        Some((record(job, game), pgn))
+        Ok(Some((record(job, game), pgn)))
     }
+}
+
+/// The file of a game, with who plays and from where.
+fn begin_transcript<G: Words>(
+    setup: &MatchSetup<G>,
+    folder: &Path,
+    job: &Job,
+    opening: &Line<G>,
+) -> Result<Transcript, MatchError> {
+    let path = folder.join(format!("{:05}.log", job.index + 1));
+    let transcript =
+        Transcript::create(&path).map_err(|source| MatchError::Log(path.clone(), source))?;
+    let start = opening.start();
+    transcript.note(&format!("{}, game {}", setup.event, job.index + 1));
+    for (seat, player) in job.seats.iter().enumerate() {
+        transcript.note(&format!("{}: {}", start.tag_name(seat), setup.names[*player]));
+    }
+    transcript.note(&format!("from {}", start.text()));
+    let mut here = start.clone();
+    let mut moves = Vec::new();
+    for &m in opening.moves() {
+        moves.push(here.move_text(m));
+        here = here.play(m);
+    }
+    if !moves.is_empty() {
+        transcript.note(&format!("opening {}", moves.join(" ")));
+    }
+    Ok(transcript)
 }
 
 fn record<G: Words>(job: &Job, game: PlayedGame<G>) -> GameRecord {
@@ -255,6 +344,13 @@ impl<'a, G: Words> HeldPlayers<'a, G> {
         HeldPlayers {
             roster,
             held: Vec::new(),
+        }
+    }
+
+    /// The game is over, and with it its transcript.
+    fn overhear_nothing(&mut self) {
+        for (_, player) in &mut self.held {
+            player.overhear(None);
         }
     }
 

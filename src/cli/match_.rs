@@ -4,6 +4,7 @@
 //! before anything is written: the groups, the openings, and that every engine starts.
 
 mod engines;
+mod extras;
 mod games;
 mod groups;
 mod keys;
@@ -137,6 +138,8 @@ pub struct Args {
     /// Write the result as JSON to a file, or with - to the standard output
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    #[command(flatten)]
+    extras: extras::ExtraArgs,
     /// Go on with the match that was interrupted; the files and options must be the same
     #[arg(long)]
     resume: bool,
@@ -199,6 +202,10 @@ fn check(args: &Args) -> Result<(), CliError> {
         ("--variant", args.variant.is_some()),
         ("--fen", args.fen.is_some()),
         ("--tournament", args.tournament != "round-robin"),
+        ("--tb", args.extras.tb.is_some()),
+        ("--log", args.extras.log.is_some()),
+        ("--affinity", args.extras.affinity.is_some()),
+        ("--plot", args.extras.plot().is_some()),
     ];
     let problems_only = [("-k", args.k.is_some()), ("--mate", args.mate.is_some())];
     let given = |options: &[(&'static str, bool)]| options.iter().find(|(_, is)| *is).map(|o| o.0);
@@ -388,6 +395,8 @@ fn description(args: &Args, count: usize, start: &str) -> Value {
         "draw": args.draw,
         "resign": args.resign,
         "maxmoves": args.maxmoves,
+        "tb": args.extras.tb,
+        "tbpieces": args.extras.tbpieces,
         "problems": args.problems,
         "mate": args.mate,
         "seed": args.seed,

@@ -18,6 +18,8 @@ mod match_;
 mod mate;
 mod perft;
 mod play;
+#[cfg(feature = "shell")]
+mod plot;
 #[cfg(feature = "collection")]
 mod problem;
 mod progress;
@@ -92,6 +94,9 @@ enum Command {
     Match(Box<match_::Args>),
     /// Analyse games (PGN) or positions: evaluations, mistakes, proved mates, accuracy, a graph
     Analyse(Box<analyse::Args>),
+    /// Draw what a match or a suite of mates has written as JSON
+    #[cfg(feature = "shell")]
+    Plot(plot::Args),
     /// Explain the static evaluation of a position
     Eval(eval::Args),
     /// Decide exactly whether there is a mate in N; keys, solution, proof
@@ -157,6 +162,8 @@ where
         Some(Command::Train(args)) => train::run(&args),
         Some(Command::Match(args)) => match_::run(&args, registry),
         Some(Command::Analyse(args)) => analyse::run(&args),
+        #[cfg(feature = "shell")]
+        Some(Command::Plot(args)) => plot::run(&args),
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Mate(args)) => mate::run(&args),
         Some(Command::Stipulation(args)) => stipulation::run(&args),

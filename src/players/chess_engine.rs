@@ -1,20 +1,20 @@
 //! The chess engine as a player: book first, then search, at full strength or at a chosen one.
 
-use super::options::{EngineOptions, MAX_ELO, MIN_ELO, MateWatch};
+use super::options::{EngineOptions, MateWatch};
+use super::repertoire;
+use super::strength::{Shortsighted, Sight};
 use super::{Book, BookError, Watchman};
 use crate::eval::network::{Network, NetworkError};
 use crate::games::chess::{Move, Position};
 use crate::games::{Game, Line};
 use crate::limits::{LagMeter, Limits};
 use crate::memory::OutOfMemory;
-use crate::search::{Control, Decision, Info, Report, Searcher, TablebaseError, Tablebases};
+use crate::search::{Control, Decision, Report, Searcher, TablebaseError, Tablebases};
+use rand::SeedableRng;
 use rand::rngs::StdRng;
-use rand::{RngExt, SeedableRng};
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
-/// Lines compared when the strength is limited.
-const CANDIDATES: usize = 4;
 /// Memory of the mate solver beside the search, at least, in mebibytes.
 const LEAST_WATCH_MB: usize = 16;
 /// Depth of the look at a book move, to have a score and a reply to ponder on.
@@ -25,6 +25,8 @@ pub struct ChessEngine {
     options: EngineOptions,
     searcher: Searcher,
     book: Option<Book>,
+    /// Who plays below full strength, made at the first need.
+    weak: Option<Shortsighted>,
     rng: StdRng,
     lag: LagMeter,
 }
@@ -82,6 +84,7 @@ impl ChessEngine {
         Ok(ChessEngine {
             searcher: Searcher::new(hash_mb)?,
             book: None,
+            weak: None,
             rng: rand::make_rng(),
             lag: LagMeter::default(),
             options: EngineOptions::with_hash(hash_mb),
@@ -256,8 +259,7 @@ impl ChessEngine {
         self.book.as_ref()?.choose(game.position(), &mut self.rng)
     }
 
-    /// Plays at about an Elo: few nodes, and a choice among the best lines that is the more
-    /// blurred the weaker the play is to be.
+    /// Plays at about an Elo: its openings first, then as far as it sees.
     fn handicapped(
         &mut self,
         elo: u32,
@@ -265,69 +267,30 @@ impl ChessEngine {
         control: &Control,
         report: &(dyn Fn(Report) + Sync),
     ) -> Decision {
-        let handicap = Handicap::new(elo);
-        let Question { game, among, .. } = question;
-        let nodes = question.limits.nodes.unwrap_or(u64::MAX);
-        let limits = Limits {
-            nodes: Some(nodes.min(handicap.nodes)),
-            ..*question.limits
-        };
-        let multipv = self.searcher.settings.multipv;
-        self.searcher.settings.multipv = multipv.max(CANDIDATES);
-        let lines: Mutex<Vec<Info>> = Mutex::default();
-        let decision = self
-            .searcher
-            .go_among(among, game, &limits, control, &|said| {
-                if let Report::Info(info) = said
-                    && let Ok(mut lines) = lines.lock()
-                {
-                    if info.multipv == 1 {
-                        lines.clear();
-                    }
-                    lines.push(info);
-                }
-            });
-        self.searcher.settings.multipv = multipv;
-
-        let lines = lines.into_inner().unwrap_or_default();
-        let mut blurred = |info: &Info| {
-            let noise = self.rng.random_range(0.0..1.0) + self.rng.random_range(0.0..1.0);
-            f64::from(info.score) + handicap.blur * noise
-        };
-        let chosen = lines
-            .into_iter()
-            .map(|info| (blurred(&info), info))
-            .max_by(|a, b| a.0.total_cmp(&b.0));
-        let Some((_, mut info)) = chosen else {
-            return decision;
-        };
-        info.multipv = 1;
-        let chosen = Decision {
-            best: info.pv.first().copied().or(decision.best),
-            ponder: info.pv.get(1).copied(),
-            score: info.score,
-            ..decision
-        };
-        report(Report::Info(info));
-        chosen
-    }
-}
-
-/// How an Elo is turned into a weaker search.
-struct Handicap {
-    /// Nodes a move.
-    nodes: u64,
-    /// Width of the random addition to each line's score, in centipawns.
-    blur: f64,
-}
-
-impl Handicap {
-    fn new(elo: u32) -> Handicap {
-        let elo = f64::from(elo.clamp(MIN_ELO, MAX_ELO));
-        let strength = (elo - f64::from(MIN_ELO)) / f64::from(MAX_ELO - MIN_ELO);
-        Handicap {
-            nodes: (60.0 * (600.0_f64).powf(strength)) as u64,
-            blur: 260.0 * (1.0 - strength).powi(2),
+        let Question {
+            game,
+            among,
+            limits,
+            ..
+        } = question;
+        let opening = repertoire::choose(game, elo, &mut self.rng).filter(|_| among.is_empty());
+        if let Some(m) = opening {
+            let limits = Limits {
+                depth: Some(BOOK_DEPTH),
+                ..*limits
+            };
+            return self.searcher.go_among(&[m], game, &limits, control, report);
         }
+        let weak = match &mut self.weak {
+            Some(weak) => weak,
+            none => match Shortsighted::new() {
+                Ok(weak) => none.insert(weak),
+                // Without room for another table, the one there is.
+                Err(_) => return self.searcher.go_among(among, game, limits, control, report),
+            },
+        };
+        let settings = &self.searcher.settings;
+        let (sight, rng) = (Sight::at(elo), &mut self.rng);
+        weak.choose(sight, (game, among), (limits, settings), control, rng, report)
     }
 }

@@ -24,10 +24,13 @@ mod prover;
 mod punctual;
 mod random;
 mod registry;
+mod repertoire;
 pub mod rolit;
 mod searcher;
 mod seat;
+mod strength;
 mod table;
+mod transcript;
 mod uci_engine;
 mod uci_text;
 mod watchman;
@@ -48,6 +51,7 @@ pub use random::Random;
 pub use registry::{AnyPlayer, AnySearcher, Entry, Registry, UnknownGame, Unmasked};
 pub use searcher::{Bounds, GameSearcher, Handicap, Stop, Strategies, Thought};
 pub use seat::{Seat, SeatError, Skill};
+pub use transcript::{Ear, Transcript, Way};
 pub use uci_engine::UciEngine;
 pub use uci_text::DeclaredOption;
 pub use watchman::Watchman;
@@ -169,6 +173,12 @@ pub trait Player<G: Game>: Send {
 
     /// The game is over: a player that is still thinking stops.
     fn game_over(&mut self) {}
+
+    /// From now on, until it is given `None`, whatever it says and is told in words goes to an ear as well.
+    /// Players in this process have no words.
+    fn overhear(&mut self, ear: Option<Ear>) {
+        let _ = ear;
+    }
 }
 
 #[cfg(test)]

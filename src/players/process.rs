@@ -19,6 +19,8 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
 
+use super::{Ear, Way};
+
 /// How to start an engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
@@ -68,6 +70,17 @@ const LONGEST_LINE: usize = 64 * 1024;
 /// A line of output and when it arrived.
 pub(super) type StampedLine = (Instant, String);
 
+/// Who hears what is said, if anybody does.
+type SharedEar = Arc<Mutex<Option<Ear>>>;
+
+fn hear(ear: &SharedEar, way: Way, text: &str) {
+    if let Ok(ear) = ear.lock()
+        && let Some(ear) = ear.as_ref()
+    {
+        ear.hear(way, text);
+    }
+}
+
 /// A running engine.
 #[derive(Debug)]
 pub(super) struct Process {
@@ -77,6 +90,8 @@ pub(super) struct Process {
     last_words: Arc<Mutex<VecDeque<String>>>,
     /// Whether its output is read no further because of a line without end.
     overlong: Arc<AtomicBool>,
+    /// Who hears what is said.
+    ear: SharedEar,
     /// How it ended, once it has.
     ended: Option<Option<ExitStatus>>,
 }
@@ -132,7 +147,7 @@ impl Process {
     ///
     /// # Errors
     /// [`SpawnError`] names the program or the file and what the system said.
-    pub(super) fn spawn(command: &EngineCommand) -> Result<Process, SpawnError> {
+    pub(super) fn spawn(command: &EngineCommand, ear: Option<Ear>) -> Result<Process, SpawnError> {
         let mut system = Command::new(command.resolved());
         system
             .args(&command.args)
@@ -166,18 +181,20 @@ impl Process {
         let (sender, lines) = bounded(QUEUE);
         let last_words = Arc::new(Mutex::new(VecDeque::new()));
         let overlong = Arc::new(AtomicBool::new(false));
+        let ear: SharedEar = Arc::new(Mutex::new(ear));
         if let Some(stdout) = child.stdout.take() {
-            let overlong = Arc::clone(&overlong);
+            let (overlong, ear) = (Arc::clone(&overlong), Arc::clone(&ear));
             std::thread::spawn(move || {
                 each_line(stdout, |line, is_whole| {
+                    hear(&ear, Way::Said, &line);
                     overlong.store(!is_whole, Ordering::Release);
                     is_whole && sender.send((Instant::now(), line)).is_ok()
                 });
             });
         }
         if let Some(stderr) = child.stderr.take() {
-            let last_words = Arc::clone(&last_words);
-            std::thread::spawn(move || keep_stderr(stderr, log, &last_words));
+            let (last_words, ear) = (Arc::clone(&last_words), Arc::clone(&ear));
+            std::thread::spawn(move || keep_stderr(stderr, log, &last_words, &ear));
         }
         let stdin = child.stdin.take();
         Ok(Process {
@@ -186,13 +203,22 @@ impl Process {
             lines,
             last_words,
             overlong,
+            ear,
             ended: None,
         })
+    }
+
+    /// From now on an ear hears what is said, or nobody does.
+    pub(super) fn overhear(&self, ear: Option<Ear>) {
+        if let Ok(mut own) = self.ear.lock() {
+            *own = ear;
+        }
     }
 
     /// Sends one or more lines, which end in line feeds. A closed pipe is not reported here: the
     /// end of the output tells.
     pub(super) fn send(&mut self, lines: &str) {
+        hear(&self.ear, Way::Told, lines);
         if let Some(stdin) = &mut self.stdin {
             let _ = stdin
                 .write_all(lines.as_bytes())
@@ -347,8 +373,10 @@ fn keep_stderr(
     pipe: impl Read,
     mut log: Option<std::fs::File>,
     last_words: &Mutex<VecDeque<String>>,
+    ear: &SharedEar,
 ) {
     each_line(pipe, |line, _| {
+        hear(ear, Way::Groaned, &line);
         if let Some(log) = &mut log {
             let _ = writeln!(log, "{line}");
         }

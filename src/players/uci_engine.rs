@@ -6,7 +6,7 @@
 
 use super::process::{EngineCommand, NoLine, Process};
 use super::uci_text::{DeclaredOption, PositionText, go, read_info};
-use super::{Choice, Failure, Limits, Player, Report};
+use super::{Choice, Ear, Failure, Limits, Player, Report};
 use crate::games::{Game, Line};
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,6 +37,8 @@ pub struct UciEngine<G: Game> {
     /// The opponent's expected move, while the engine thinks about its answer to it.
     pondering: Option<G::Move>,
     ponder_move: Option<G::Move>,
+    /// Who hears what is said.
+    ear: Option<Ear>,
 }
 
 impl<G: Game> UciEngine<G> {
@@ -58,6 +60,7 @@ impl<G: Game> UciEngine<G> {
             text: None,
             pondering: None,
             ponder_move: None,
+            ear: None,
         }
     }
 
@@ -67,7 +70,7 @@ impl<G: Game> UciEngine<G> {
     /// [`Failure::Start`] in a sentence, if it cannot be started or never says `uciok`;
     /// [`Failure::Interrupted`] soon after `stop` is set.
     pub fn start(&mut self, stop: &AtomicBool) -> Result<&[DeclaredOption], Failure> {
-        let spawned = Process::spawn(&self.command);
+        let spawned = Process::spawn(&self.command, self.ear.clone());
         let mut process = spawned.map_err(|error| Failure::Start(error.to_string()))?;
         process.send("uci\n");
         self.declared = handshake(&mut process, "uciok", self.startup, stop)?;
@@ -274,6 +277,13 @@ impl<G: Game> Player<G> for UciEngine<G> {
             process.send(&question);
             self.pondering = Some(reply);
         }
+    }
+
+    fn overhear(&mut self, ear: Option<Ear>) {
+        if let Some(process) = &self.process {
+            process.overhear(ear.clone());
+        }
+        self.ear = ear;
     }
 
     fn game_over(&mut self) {

@@ -39,6 +39,7 @@ pub(super) fn run_games(
         return Err(format!("--draw: no game of {game} is drawn").into());
     }
     let rules = rules(args)?;
+    let extras = args.extras.ready(args, variant, players, seats)?;
     stage.heed_signals();
     let (entry, protocol) = (variant.entry.clone(), variant.protocol());
     let Some((roster, warnings)) =
@@ -58,6 +59,9 @@ pub(super) fn run_games(
         seed: args.seed.unwrap_or(1),
         concurrency: args.concurrency,
         write_pgn: args.pgn.is_some(),
+        tables: extras.tables,
+        log: args.extras.log.clone(),
+        cpus: extras.cpus,
     };
     let start = setup.openings.of_round(0).start().text();
     let description = description(args, setup.openings.count(), &start);
@@ -96,6 +100,7 @@ pub(super) fn run_games(
     live.clear();
     let table = report::table(&names, &seat_names, sprt.as_ref(), &progress);
     let result = MatchJson::new(&names, sprt.as_ref(), &progress);
+    args.extras.draw_plot(&result)?;
     stage.close(journal, progress.is_finished(), &table, &result)
 }
 

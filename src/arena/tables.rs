@@ -1,0 +1,114 @@
+//! Endgame tables as a judge: a game is over as soon as a table knows its result.
+//!
+//! A position is asked about right after a capture or a pawn's move, when the tables' word holds whatever
+//! the fifty-move counter was; a win that the fifty-move rule spoils is a draw.
+
+use super::adjudication::Ruling;
+use crate::games::chess::Position;
+use crate::games::{AnyPosition, Game};
+use crate::search::{TablebaseError, Tablebases};
+use std::fmt;
+use std::sync::Arc;
+
+/// Says who wins a position, if it knows.
+#[derive(Clone)]
+pub struct Tables<G>(Arc<dyn Fn(&G) -> Option<Ruling> + Send + Sync>);
+
+impl<G> fmt::Debug for Tables<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Tables")
+    }
+}
+
+impl<G> Tables<G> {
+    /// What is known of a position.
+    pub fn ruling(&self, position: &G) -> Option<Ruling> {
+        (self.0)(position)
+    }
+}
+
+/// Why there is no judge.
+#[derive(Debug, thiserror::Error)]
+pub enum TablesError {
+    /// A directory cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] TablebaseError),
+    /// There is nothing in them.
+    #[error("there are no endgame tables in '{0}'")]
+    None(String),
+}
+
+/// The tables in a list of directories, asked about positions of at most so many pieces. Returns besides how
+/// many files there are.
+///
+/// # Errors
+/// [`TablesError`] names the directory, or says that there are none.
+pub fn syzygy(path: &str, pieces: usize) -> Result<(Tables<AnyPosition>, usize), TablesError> {
+    let tables = Tablebases::open(path)?;
+    if tables.is_empty() {
+        return Err(TablesError::None(path.to_owned()));
+    }
+    let count = tables.len();
+    let judge = move |position: &AnyPosition| by_table(&tables, pieces, position.native()?);
+    Ok((Tables(Arc::new(judge)), count))
+}
+
+fn by_table(tables: &Tablebases, pieces: usize, position: &Position) -> Option<Ruling> {
+    if position.occupied().count() > pieces {
+        return None;
+    }
+    let to_move = Game::turn(position);
+    Some(Ruling::Table(match tables.probe_wdl(position)? {
+        2 => Some(to_move),
+        -2 => Some(1 - to_move),
+        _ => None,
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data/syzygy");
+
+    #[test]
+    fn the_tables_say_who_wins_where_they_know() {
+        if !std::path::Path::new(TABLES).is_dir() {
+            use std::io::Write;
+            let mut err = std::io::stderr();
+            writeln!(err, "left out: no ../shared/data/syzygy").expect("stderr");
+            return;
+        }
+        let (tables, count) = syzygy(TABLES, 4).expect("tables");
+        assert!(count > 20);
+        let ruling = |fen: &str, tables: &Tables<AnyPosition>| {
+            let position = Position::from_fen(fen, false).expect(fen);
+            tables.ruling(&AnyPosition::new(position))
+        };
+        for (fen, expected) in [
+            // Rook against king, for either side; a bishop alone; a fork of knight and bishop is won.
+            ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", Some(Ruling::Table(Some(0)))),
+            ("4k3/8/8/8/8/8/8/R3K3 b - - 0 1", Some(Ruling::Table(Some(0)))),
+            ("r3k3/8/8/8/8/8/8/4K3 w - - 0 1", Some(Ruling::Table(Some(1)))),
+            ("4k3/8/8/8/8/8/8/B3K3 b - - 0 1", Some(Ruling::Table(None))),
+            // Castling is more than the tables know, and so is a counter that runs.
+            ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", None),
+            ("4k3/8/8/8/8/8/8/R3K3 w - - 3 9", None),
+            ("4k3/pppp4/8/8/8/8/8/R3K3 w - - 0 1", None),
+        ] {
+            assert_eq!(ruling(fen, &tables), expected, "{fen}");
+        }
+        let (few, _) = syzygy(TABLES, 2).expect("tables");
+        assert_eq!(ruling("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", &few), None);
+    }
+
+    #[test]
+    fn where_there_are_no_tables_it_is_said() {
+        let empty = std::env::temp_dir().join(format!("atalaya-{}-none", std::process::id()));
+        std::fs::create_dir_all(&empty).expect("a folder");
+        let error = syzygy(&empty.to_string_lossy(), 7).expect_err("empty");
+        std::fs::remove_dir(&empty).expect("still there");
+        assert!(error.to_string().contains("no endgame tables"), "{error}");
+        assert!(syzygy("no/such/folder", 7).is_err());
+    }
+}

@@ -1,0 +1,137 @@
+//! What matches between engines can have besides: endgame tables as a judge, transcripts, processors of
+//! their own, a picture.
+
+use super::Args;
+use super::engines::check_writable;
+use super::groups::Variant;
+use crate::arena::affinity;
+use crate::arena::config::{EngineConfig, EngineKind};
+use crate::arena::result::MatchJson;
+use crate::arena::tables::{Tables, syzygy};
+use crate::cli::CliError;
+use crate::games::AnyPosition;
+use std::path::{Path, PathBuf};
+
+/// Pieces that no table goes beyond.
+const MOST_PIECES: usize = 7;
+
+/// Options of matches over games.
+#[derive(clap::Args)]
+pub(super) struct ExtraArgs {
+    /// Directories of Syzygy endgame tables: a game of chess is over when they know its result
+    #[arg(long, value_name = "DIRS")]
+    pub tb: Option<String>,
+    /// Ask the tables about positions of at most so many pieces, kings included [default: 7]
+    #[arg(long, value_name = "N", requires = "tb", value_parser = clap::value_parser!(u8).range(3..=7))]
+    pub tbpieces: Option<u8>,
+    /// Write everything that is said in each game to a file of its own in this folder
+    #[arg(long, value_name = "DIR")]
+    pub log: Option<PathBuf>,
+    /// Bind each of the concurrent games to processors of its own (Linux): all there are, or a list such as
+    /// 0-3,6
+    #[arg(long, value_name = "CPUS", num_args = 0..=1, default_missing_value = "")]
+    pub affinity: Option<String>,
+    /// Draw how the match went (Elo, and the test's ratio) as SVG
+    #[cfg(feature = "shell")]
+    #[arg(long, value_name = "FILE")]
+    plot: Option<PathBuf>,
+}
+
+/// The same, made ready.
+pub(super) struct Extras {
+    pub tables: Option<Tables<AnyPosition>>,
+    pub cpus: Vec<Vec<usize>>,
+}
+
+impl ExtraArgs {
+    /// The file of the picture.
+    pub(super) fn plot(&self) -> Option<&Path> {
+        #[cfg(feature = "shell")]
+        return self.plot.as_deref();
+        #[cfg(not(feature = "shell"))]
+        None
+    }
+
+    /// Checks everything, and makes the folder of transcripts.
+    ///
+    /// # Errors
+    /// A sentence that names the option.
+    pub(super) fn ready(
+        &self,
+        args: &Args,
+        variant: &Variant,
+        players: &[EngineConfig],
+        seats: usize,
+    ) -> Result<Extras, CliError> {
+        let tables = match &self.tb {
+            None => None,
+            Some(_) if variant.entry.name() != "chess" => {
+                return Err("--tb is for chess: there are no tables of other games".into());
+            }
+            Some(path) => {
+                let pieces = self.tbpieces.map_or(MOST_PIECES, usize::from);
+                let (tables, _) = syzygy(path, pieces).map_err(|error| format!("--tb: {error}"))?;
+                Some(tables)
+            }
+        };
+        let cpus = match &self.affinity {
+            None => Vec::new(),
+            Some(list) => {
+                let list = Some(list.as_str()).filter(|list| !list.is_empty());
+                let places = affinity::places(list, args.concurrency, threads(players));
+                places.map_err(|error| format!("--affinity: {error}"))?
+            }
+        };
+        if let Some(path) = self.plot() {
+            check_writable(path)?;
+            if seats != 2 || players.len() != 2 {
+                return Err("--plot draws matches between two players of games for two".into());
+            }
+        }
+        if let Some(folder) = &self.log {
+            begin_folder(folder, args.resume)?;
+        }
+        Ok(Extras { tables, cpus })
+    }
+
+    /// Draws the picture, if one is wanted.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub(super) fn draw_plot(&self, result: &MatchJson) -> Result<(), CliError> {
+        #[cfg(feature = "shell")]
+        if let Some(path) = &self.plot {
+            let result = serde_json::to_value(result)?;
+            crate::cli::plot::draw(&result, path)?;
+        }
+        let _ = result;
+        Ok(())
+    }
+}
+
+/// How many threads think at a time in one game: those of the busiest engine, twice where they think on each
+/// other's time.
+fn threads(players: &[EngineConfig]) -> usize {
+    let of = |player: &EngineConfig| {
+        let options = player.shared.iter().chain(&player.options);
+        let named = options.filter(|(name, _)| name.eq_ignore_ascii_case("threads"));
+        let threads = named.last().and_then(|(_, value)| value.parse().ok());
+        let ponders = matches!(player.kind, EngineKind::Process { ponders: true, .. });
+        threads.unwrap_or(1).max(1) * (1 + usize::from(ponders))
+    };
+    players.iter().map(of).max().unwrap_or(1)
+}
+
+/// A folder for transcripts, in which there are none of another match.
+fn begin_folder(folder: &Path, resumed: bool) -> Result<(), CliError> {
+    let cannot = |error: std::io::Error| format!("--log {}: {error}", folder.display());
+    std::fs::create_dir_all(folder).map_err(cannot)?;
+    for entry in std::fs::read_dir(folder).map_err(cannot)? {
+        let path = entry.map_err(cannot)?.path();
+        if !resumed && path.extension().is_some_and(|ending| ending == "log") {
+            let folder = folder.display();
+            return Err(format!("--log {folder}: there are logs in it already").into());
+        }
+    }
+    Ok(())
+}

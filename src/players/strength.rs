@@ -1,0 +1,305 @@
+//! How the chess engine plays at an Elo: it errs as people do, by not seeing far enough.
+//!
+//! A move is looked at as far as the player's *sight* reaches, in plies and fractions of a ply. Three
+//! things go wrong, all the more often the shorter the sight is:
+//!
+//! - a whole position is looked at less deeply than usual: a threat goes unnoticed;
+//! - a single move is: it looks good at first sight, and is played;
+//! - what is seen is misjudged by some centipawns, the more the clearer the position is decided.
+//!
+//! The shortest look is at the position right after the move, before any reply. Who takes something that is
+//! plainly protected has seen the recapture even so. A mate that is seen is played.
+//!
+//! Which sight plays at which Elo has been measured by matches: `book/src/strength.md`.
+
+use super::options::{MAX_ELO, MIN_ELO};
+use crate::eval;
+use crate::games::Line;
+use crate::games::chess::{Move, Position};
+use crate::limits::Limits;
+use crate::memory::OutOfMemory;
+use crate::search::{self, Control, Decision, Info, Report, Searcher, Settings, score};
+use rand::RngExt;
+use rand::rngs::StdRng;
+use std::cmp::Reverse;
+use std::sync::{Arc, Mutex};
+
+/// The table is emptied before each move, because it would let the player see further: a small one will do.
+const HASH_MB: usize = 1;
+/// All moves are looked at so deep; further only the best of them.
+const FIRST_LOOK: usize = 2;
+/// However far the sight reaches, no move takes more nodes than this.
+const MOST_NODES: u64 = 1_500_000;
+
+/// Elo and the sight that plays at it, in plies; between them in straight lines.
+const SIGHTS: [(u32, f64); 2] = [(MIN_ELO, 0.0), (MAX_ELO, 19.0)];
+
+/// What may go wrong at a sight.
+#[derive(Clone, Copy, Debug)]
+pub struct Sight {
+    /// Plies, at least 1.
+    plies: f64,
+    /// The chance that a whole position, or a quarter of it that a move, is looked at less deeply by a ply;
+    /// and, once it is, by another.
+    lapse: f64,
+    /// The mean error of judgement, in centipawns.
+    noise: f64,
+}
+
+impl Sight {
+    /// What has been found to play at an Elo.
+    pub fn at(elo: u32) -> Sight {
+        let elo = elo.clamp(MIN_ELO, MAX_ELO);
+        let further = SIGHTS.iter().position(|known| known.0 >= elo);
+        let further = further.unwrap_or(SIGHTS.len() - 1);
+        let (high, far) = SIGHTS[further];
+        let (low, near) = SIGHTS[further.saturating_sub(1)];
+        let share = f64::from(elo - low) / f64::from(high - low).max(1.0);
+        Sight::of(near + (far - near) * share)
+    }
+
+    /// A sight that sees `beyond` the move itself, in plies.
+    fn of(beyond: f64) -> Sight {
+        Sight {
+            plies: 1.0 + beyond.max(0.0),
+            lapse: (0.5 * (-beyond / 4.0).exp()).min(0.9),
+            noise: 120.0 * (-beyond / 3.0).exp(),
+        }
+    }
+}
+
+/// Plays at a sight.
+pub struct Shortsighted {
+    searcher: Searcher,
+}
+
+/// A move and what was thought of it at each depth: index 0 is the position right after it.
+struct Candidate {
+    m: Move,
+    scores: Vec<i32>,
+    info: Option<Info>,
+}
+
+impl Shortsighted {
+    /// A player with a table of its own.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if there is no room for it.
+    pub fn new() -> Result<Shortsighted, OutOfMemory> {
+        Ok(Shortsighted {
+            searcher: Searcher::new(HASH_MB)?,
+        })
+    }
+
+    /// Chooses among moves (all, if there are none), judging as `settings` say. Reports one line: that of
+    /// the move chosen.
+    pub fn choose(
+        &mut self,
+        sight: Sight,
+        (game, among): (&Line<Position>, &[Move]),
+        (limits, settings): (&Limits, &Settings),
+        control: &Control,
+        rng: &mut StdRng,
+        report: &(dyn Fn(Report) + Sync),
+    ) -> Decision {
+        self.searcher.settings = Settings {
+            overhead: settings.overhead,
+            eval: settings.eval,
+            network: Arc::clone(&settings.network),
+            ..Settings::default()
+        };
+        self.searcher.new_game();
+        let position = game.position();
+        let legal = position.legal_moves();
+        if legal.is_empty() {
+            return self.searcher.go(game, limits, control, report);
+        }
+        let moves: Vec<Move> = legal.iter().copied().filter(|m| among.contains(m)).collect();
+        let moves = if moves.is_empty() { legal.to_vec() } else { moves };
+        let mut candidates: Vec<Candidate> = moves
+            .iter()
+            .map(|&m| Candidate {
+                m,
+                scores: first_sight(position, m, settings).into_iter().collect(),
+                info: None,
+            })
+            .collect();
+
+        let plies = round_by_lot(sight.plies, rng);
+        let look = Look { game, limits, control };
+        let mut spent = Spent::default();
+        let decision = self.look(look, &mut candidates, plies.min(FIRST_LOOK), &mut spent);
+        if plies > FIRST_LOOK && candidates.len() > 1 {
+            shortlist(&mut candidates, plies);
+            self.look(look, &mut candidates, plies, &mut spent);
+        }
+
+        let seen = plies.saturating_sub(lapses(sight.lapse, rng));
+        let chosen = candidates
+            .into_iter()
+            .filter(|candidate| candidate.info.is_some())
+            .map(|candidate| {
+                let depth = seen.saturating_sub(lapses(sight.lapse / 4.0, rng));
+                (candidate.seen_at(depth, sight.noise, rng), candidate)
+            })
+            .max_by(|a, b| a.0.total_cmp(&b.0));
+        let Some((_, Candidate { m, info: Some(mut info), .. })) = chosen else {
+            return decision;
+        };
+        info.multipv = 1;
+        info.nodes = spent.nodes;
+        let chosen = Decision {
+            best: Some(m),
+            ponder: info.pv.get(1).copied(),
+            score: info.score,
+            bound: info.bound,
+            nodes: spent.nodes,
+            depth: info.depth,
+        };
+        report(Report::Info(info));
+        chosen
+    }
+
+    /// Looks at candidates to a depth, each with a line of its own, and notes what each depth shows.
+    fn look(
+        &mut self,
+        look: Look,
+        candidates: &mut [Candidate],
+        depth: usize,
+        spent: &mut Spent,
+    ) -> Decision {
+        let limits = look.limits;
+        let left = limits.nodes.unwrap_or(u64::MAX).min(MOST_NODES);
+        let deep = u32::try_from(depth).unwrap_or(u32::MAX);
+        let limits = Limits {
+            nodes: Some(left.saturating_sub(spent.nodes).max(1)),
+            depth: Some(limits.depth.map_or(deep, |most| most.min(deep))),
+            ..*limits
+        };
+        let among: Vec<Move> = candidates.iter().map(|candidate| candidate.m).collect();
+        self.searcher.settings.multipv = among.len();
+        let lines: Mutex<Vec<Info>> = Mutex::default();
+        let decision = self.searcher.go_among(&among, look.game, &limits, look.control, &|said| {
+            if let Report::Info(info) = said
+                && let Ok(mut lines) = lines.lock()
+            {
+                lines.push(info);
+            }
+        });
+        spent.nodes += decision.nodes;
+        for info in lines.into_inner().unwrap_or_default() {
+            let own = candidates.iter_mut().find(|own| info.pv.first() == Some(&own.m));
+            if let Some(candidate) = own {
+                candidate.learn(info);
+            }
+        }
+        decision
+    }
+}
+
+/// Leaves the moves that are worth a second look: the best so far, and those that look best at first sight,
+/// before any reply and before the second one.
+fn shortlist(candidates: &mut Vec<Candidate>, plies: usize) {
+    let worst = -score::INFINITE;
+    // Whoever sees far compares few moves, and does not fall for first sights.
+    let (best, tempted) = match plies {
+        0..=7 => (5, &[0, 1][..]),
+        8..=9 => (4, &[1][..]),
+        10..=11 => (3, &[][..]),
+        _ => (2, &[][..]),
+    };
+    candidates.sort_by_key(|candidate| Reverse(candidate.last()));
+    let mut kept = candidates.len().min(best);
+    for &depth in tempted {
+        let tempting = (kept..candidates.len())
+            .max_by_key(|&i| candidates[i].scores.get(depth).copied().unwrap_or(worst));
+        if let Some(index) = tempting {
+            candidates.swap(kept, index);
+            kept += 1;
+        }
+    }
+    candidates.truncate(kept);
+}
+
+/// What a look is at.
+#[derive(Clone, Copy)]
+struct Look<'a> {
+    game: &'a Line<Position>,
+    limits: &'a Limits,
+    control: &'a Control<'a>,
+}
+
+/// What has been spent on a move.
+#[derive(Default)]
+struct Spent {
+    nodes: u64,
+}
+
+impl Candidate {
+    fn learn(&mut self, info: Info) {
+        if info.bound != search::Bound::Exact && self.info.is_some() {
+            return;
+        }
+        // A depth that was reached at once has shown what the one before it has.
+        let last = self.scores.last().copied().unwrap_or(info.score);
+        while self.scores.len() < info.depth {
+            self.scores.push(last);
+        }
+        match self.scores.get_mut(info.depth) {
+            Some(score) => *score = info.score,
+            None => self.scores.push(info.score),
+        }
+        self.info = Some(info);
+    }
+
+    fn last(&self) -> i32 {
+        self.scores.last().copied().unwrap_or(-score::INFINITE)
+    }
+
+    /// What the player thinks of it, looking so deep.
+    fn seen_at(&self, depth: usize, noise: f64, rng: &mut StdRng) -> f64 {
+        let score = self.scores.get(depth).copied().unwrap_or(self.last());
+        let error = noise * bell(rng);
+        match score::mate_moves(score) {
+            Some(_) => f64::from(score),
+            None => felt(score) + error,
+        }
+    }
+}
+
+/// What a score is felt to be: of what is decided already, a little more or less hardly matters.
+fn felt(score: i32) -> f64 {
+    400.0 * (f64::from(score) / 400.0).asinh()
+}
+
+/// The position right after a move, before any reply; nothing, if the move takes what is protected too well.
+fn first_sight(position: &Position, m: Move, settings: &Settings) -> Option<i32> {
+    let takes = position.role_at(m.to()).is_some();
+    if takes && !position.see_at_least(m, 0) {
+        return None;
+    }
+    let child = position.play(m);
+    Some(-eval::evaluate(settings.eval, &settings.network, &child))
+}
+
+/// A whole number of plies: the fraction is the chance of one more.
+fn round_by_lot(plies: f64, rng: &mut StdRng) -> usize {
+    let whole = plies.floor();
+    let more = rng.random_range(0.0..1.0) < plies - whole;
+    whole as usize + usize::from(more)
+}
+
+/// How many plies less deep a look is.
+fn lapses(chance: f64, rng: &mut StdRng) -> usize {
+    let mut plies = 0;
+    while plies < 8 && rng.random_range(0.0..1.0) < chance {
+        plies += 1;
+    }
+    plies
+}
+
+/// About a normal deviate, of mean 0 and deviation 1.
+fn bell(rng: &mut StdRng) -> f64 {
+    let sum: f64 = (0..6).map(|_| rng.random_range(-1.0..1.0)).sum();
+    sum / std::f64::consts::SQRT_2
+}
