@@ -10,9 +10,12 @@ use crate::search::{TablebaseError, Tablebases};
 use std::fmt;
 use std::sync::Arc;
 
+/// What tables are asked.
+type Judge<G> = dyn Fn(&G) -> Option<Ruling> + Send + Sync;
+
 /// Says who wins a position, if it knows.
 #[derive(Clone)]
-pub struct Tables<G>(Arc<dyn Fn(&G) -> Option<Ruling> + Send + Sync>);
+pub struct Tables<G>(Arc<Judge<G>>);
 
 impl<G> fmt::Debug for Tables<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,11 +1,12 @@
 //! `atalaya datagen` (feature `train`): games of the engine against itself, for the network.
 
+use super::progress::Bar;
 use super::train::evaluator;
-use super::{CliError, CliResult, print};
+use super::{CliError, CliResult, interrupt, print};
 use crate::train::datagen::{self, Plan, Progress, shards};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 /// Arguments of `atalaya datagen`.
@@ -57,17 +58,20 @@ pub fn run(args: &Args) -> CliResult {
         threads: usize::from(args.threads),
         seed: args.seed,
     };
-    static STOP: AtomicBool = AtomicBool::new(false);
-    ctrlc::set_handler(|| STOP.store(true, Relaxed))
-        .map_err(|error| format!("cannot listen for an interrupt: {error}"))?;
+    let stop = interrupt::flag();
     let progress = Progress::default();
     let started = Instant::now();
     let result = std::thread::scope(|scope| {
-        let player = scope.spawn(|| datagen::run(&plan, &progress, &STOP));
+        let player = scope.spawn(|| datagen::run(&plan, &progress, stop));
         let mut said = started;
+        let bar = Bar::of(plan.games, "games");
         while !player.is_finished() {
             std::thread::sleep(LOOK_EVERY);
-            if said.elapsed() >= SAY_EVERY {
+            bar.begin_at(progress.found.load(Relaxed));
+            bar.set(progress.found.load(Relaxed) + progress.played.load(Relaxed));
+            bar.note(|| format!("{} positions", progress.positions.load(Relaxed)));
+            // A log has a line now and then instead.
+            if !bar.is_drawn() && said.elapsed() >= SAY_EVERY {
                 said = Instant::now();
                 eprintln!("{}", summary(&plan, &progress, started.elapsed()));
             }
@@ -78,6 +82,9 @@ pub fn run(args: &Args) -> CliResult {
     match result {
         Ok(result) => result.map_err(CliError::from)?,
         Err(_) => return Err("a thread that played has failed".into()),
+    }
+    if interrupt::stopped() {
+        return Ok(ExitCode::from(interrupt::BROKEN_OFF));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -10,6 +10,7 @@ mod bench;
 mod collection;
 #[cfg(feature = "train")]
 mod datagen;
+mod diagram;
 mod eval;
 mod interrupt;
 #[cfg(feature = "collection")]
@@ -97,6 +98,8 @@ enum Command {
     /// Draw what a match or a suite of mates has written as JSON
     #[cfg(feature = "shell")]
     Plot(plot::Args),
+    /// Draw a position of any game as SVG
+    Diagram(diagram::Args),
     /// Explain the static evaluation of a position
     Eval(eval::Args),
     /// Decide exactly whether there is a mate in N; keys, solution, proof
@@ -164,6 +167,7 @@ where
         Some(Command::Analyse(args)) => analyse::run(&args),
         #[cfg(feature = "shell")]
         Some(Command::Plot(args)) => plot::run(&args),
+        Some(Command::Diagram(args)) => diagram::run(&args, registry),
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Mate(args)) => mate::run(&args),
         Some(Command::Stipulation(args)) => stipulation::run(&args),

@@ -88,7 +88,11 @@ fn recorded(args: &Args, registry: &Registry) -> Result<(Room, Option<String>), 
 fn walk(args: &Args, room: &Room, result: Option<&str>) -> std::io::Result<()> {
     let mut replay = Replay {
         room,
-        names: room.game().move_names(),
+        names: {
+            let names = room.game().move_names().into_iter();
+            let spoken = names.map(|name| room.game().spoken(&name, args.look.lang));
+            spoken.collect()
+        },
         lang: args.look.lang,
         view: View {
             style: args.look.colors.style(),

@@ -3,7 +3,8 @@
 mod network;
 mod spsa;
 
-use super::{CliError, CliResult, read_file};
+use super::progress::Bar;
+use super::{CliError, CliResult, interrupt, read_file};
 use crate::eval::network::Network;
 use crate::games::rolit::{Position, Rules};
 use crate::train::{Evaluator, rolit, selfplay, tuner::Tuner};
@@ -12,6 +13,7 @@ use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// Arguments of `atalaya train`.
 #[derive(clap::Subcommand)]
@@ -115,11 +117,10 @@ pub fn run(args: &Args) -> CliResult {
                 seed: *seed,
             };
             let file = File::create_new(out).map_err(|error| cannot_write(out, &error))?;
-            selfplay::run(plan, &mut BufWriter::new(file), &|game| {
-                if game.is_multiple_of(500) {
-                    eprintln!("{game} of {games} games");
-                }
-            })?;
+            let bar = Games::new(*games);
+            let stop = interrupt::flag();
+            selfplay::run(plan, &mut BufWriter::new(file), &|_| bar.played(), stop)?;
+            return Ok(bar.summary());
         }
         Args::Rolit {
             fen,
@@ -136,28 +137,70 @@ pub fn run(args: &Args) -> CliResult {
                 jobs: *jobs,
                 seed: *seed,
             };
-            let weights = rolit::run(&plan, &|game| {
-                if game.is_multiple_of(500) {
-                    eprintln!("{game} of {games} games");
-                }
-            })?;
+            let bar = Games::new(*games);
+            let weights = rolit::run(&plan, &|_| bar.played(), interrupt::flag())?;
+            // Those of the games played so far, if it was broken off.
             std::fs::write(out, weights).map_err(|error| cannot_write(out, &error))?;
+            return Ok(bar.summary());
         }
         Args::Tune { data, passes, out } => {
             let mut tuner = Tuner::new(&read_file(data)?)
                 .map_err(|error| format!("{}: {error}", data.display()))?;
             eprintln!("{} positions", tuner.len());
+            let bar = Bar::of(*passes as u64, "passes");
+            let stop = interrupt::flag();
             for pass in 0..*passes {
+                if stop.load(Relaxed) {
+                    drop(bar);
+                    std::fs::write(out, tuner.source()).map_err(|error| cannot_write(out, &error))?;
+                    return Ok(interrupt::broken_off(&format!("{pass} of {passes} passes")));
+                }
                 let rate = if pass < passes * 3 / 4 { 1.0 } else { 0.25 };
                 let error = tuner.step(rate);
+                bar.set(pass as u64 + 1);
                 if pass.is_multiple_of(20) || pass + 1 == *passes {
-                    eprintln!("pass {pass}: mean squared error {error:.6}");
+                    bar.aside(|| eprintln!("pass {pass}: mean squared error {error:.6}"));
                 }
             }
             std::fs::write(out, tuner.source()).map_err(|error| cannot_write(out, &error))?;
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Games that are being played: a bar, or a line now and then.
+struct Games {
+    bar: Bar,
+    of: usize,
+    played: AtomicUsize,
+}
+
+impl Games {
+    fn new(of: usize) -> Games {
+        Games {
+            bar: Bar::of(of as u64, "games"),
+            of,
+            played: AtomicUsize::new(0),
+        }
+    }
+
+    fn played(&self) {
+        let played = 1 + self.played.fetch_add(1, Relaxed);
+        self.bar.set(played as u64);
+        if !self.bar.is_drawn() && played.is_multiple_of(500) {
+            eprintln!("{played} of {} games", self.of);
+        }
+    }
+
+    /// Says how many there are, and whether that is all.
+    fn summary(self) -> ExitCode {
+        let (played, of) = (self.played.load(Relaxed), self.of);
+        drop(self.bar);
+        match interrupt::stopped() {
+            true => interrupt::broken_off(&format!("{played} of {of} games")),
+            false => ExitCode::SUCCESS,
+        }
+    }
 }
 
 fn cannot_write(path: &Path, error: &std::io::Error) -> CliError {

@@ -102,9 +102,14 @@ impl AnyGame {
         self.position().can_win(seat)
     }
 
-    /// What moves look like: `e2e4, Nf3`.
-    pub fn pattern(&self) -> &'static str {
-        self.position().pattern()
+    /// What moves look like in a language: `e2e4, Nf3`.
+    pub fn pattern(&self, lang: Lang) -> String {
+        self.position().spoken_pattern(lang)
+    }
+
+    /// The name of a move in a language: `Nf3` is `Cf3` in Spanish.
+    pub fn spoken(&self, name: &str, lang: Lang) -> String {
+        self.position().spoken(name, lang)
     }
 
     /// The legal moves; none when the game is over.

@@ -159,6 +159,7 @@ erased! {
     fn reason(&self, reason: &'static str, lang: Lang) -> &'static str;
     fn told(&self, outcome: Outcome, lang: Lang) -> String;
     fn rules_in_short(&self, lang: Lang) -> &'static str;
+    fn spoken(&self, name: &str, lang: Lang) -> String;
 }
 
 /// A game's own position.
@@ -335,6 +336,7 @@ impl Words for AnyPosition {
         fn reason(&self, reason: &'static str, lang: Lang) -> &'static str;
         fn told(&self, outcome: Outcome, lang: Lang) -> String;
         fn rules_in_short(&self, lang: Lang) -> &'static str;
+        fn spoken(&self, name: &str, lang: Lang) -> String;
         fn open_moves(&self, text: &str, lang: Lang) -> Vec<AnyMove>;
     }
 

@@ -19,6 +19,7 @@ mod options;
 pub mod perft;
 pub mod pgn;
 pub mod rolit;
+pub mod svg;
 mod words;
 
 pub use any::{AnyGame, LegalMove};

@@ -75,6 +75,17 @@ pub trait Words: Game {
         self.move_text(m)
     }
 
+    /// The name of a move in a language: chess in Spanish has other letters.
+    fn spoken(&self, name: &str, lang: Lang) -> String {
+        let _ = lang;
+        name.to_owned()
+    }
+
+    /// What moves look like in a language.
+    fn spoken_pattern(&self, lang: Lang) -> String {
+        self.spoken(self.pattern(), lang)
+    }
+
     /// Reads a move as people write it, or says in their language why it is not legal.
     ///
     /// # Errors

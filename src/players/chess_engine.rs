@@ -14,6 +14,7 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
 
 /// Memory of the mate solver beside the search, at least, in mebibytes.
 const LEAST_WATCH_MB: usize = 16;
@@ -29,6 +30,8 @@ pub struct ChessEngine {
     weak: Option<Shortsighted>,
     rng: StdRng,
     lag: LagMeter,
+    /// Where its depth is shown while it chooses a move.
+    pub(super) shown_depth: Option<Arc<AtomicU32>>,
 }
 
 /// Why the engine cannot be had with certain options.
@@ -87,6 +90,7 @@ impl ChessEngine {
             weak: None,
             rng: rand::make_rng(),
             lag: LagMeter::default(),
+            shown_depth: None,
             options: EngineOptions::with_hash(hash_mb),
         })
     }

@@ -4,8 +4,8 @@ use super::{ChessEngine, Choice, Failure, Limits, Player, Question, Report, Scor
 use crate::games::Line;
 use crate::games::chess::{Move, Position};
 use crate::search::{self, Control, Info, score};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// Plays for a result: with its book and at its set strength, unless its options say that it analyses.
@@ -13,6 +13,10 @@ impl Player<Position> for ChessEngine {
     fn new_game(&mut self, _: &Position) -> Result<(), Failure> {
         ChessEngine::new_game(self);
         Ok(())
+    }
+
+    fn show_depth(&mut self, depth: &Arc<AtomicU32>) {
+        self.shown_depth = Some(Arc::clone(depth));
     }
 
     fn choose(
@@ -23,7 +27,11 @@ impl Player<Position> for ChessEngine {
     ) -> Result<Choice<Move>, Failure> {
         let control = Control::watching(stop);
         let last: Mutex<(Option<Info>, Report)> = Mutex::default();
+        let shown = self.shown_depth.clone();
         let note = |said: search::Report| {
+            if let (search::Report::Info(info), Some(shown)) = (&said, &shown) {
+                shown.store(u32::try_from(info.depth).unwrap_or(u32::MAX), Relaxed);
+            }
             if let search::Report::Info(info) = said
                 && let Ok(mut last) = last.lock()
             {

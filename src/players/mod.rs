@@ -59,7 +59,8 @@ pub use watchman::Watchman;
 pub use crate::limits::Limits;
 
 use crate::games::{Game, Line};
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32};
 use std::time::Duration;
 
 /// What a player thinks of its position, from its own point of view.
@@ -173,6 +174,12 @@ pub trait Player<G: Game>: Send {
 
     /// The game is over: a player that is still thinking stops.
     fn game_over(&mut self) {}
+
+    /// From now on it notes here the depth that it has reached, for whoever waits for it. Players that do
+    /// not look ahead, or have no time to be watched, note nothing.
+    fn show_depth(&mut self, depth: &Arc<AtomicU32>) {
+        let _ = depth;
+    }
 
     /// From now on, until it is given `None`, whatever it says and is told in words goes to an ear as well.
     /// Players in this process have no words.

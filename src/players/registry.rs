@@ -17,7 +17,7 @@ use crate::games::{
 use crate::limits::Clock;
 use crate::memory::OutOfMemory;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU32};
 use std::time::Duration;
 
 /// A player of whatever game.
@@ -282,6 +282,10 @@ impl<G: Variant + Words> Player<AnyPosition> for Unmasked<G> {
 
     fn game_over(&mut self) {
         self.0.game_over();
+    }
+
+    fn show_depth(&mut self, depth: &Arc<AtomicU32>) {
+        self.0.show_depth(depth);
     }
 }
 

@@ -6,7 +6,7 @@ use crate::limits::Limits;
 use crate::memory::OutOfMemory;
 use crate::players::{AnyPlayer, Choice, Entry, Failure, Level, Report, Skill};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
 
 /// A machine that stands worse by so much (hundredths of a pawn, of a ball) accepts a draw.
@@ -28,6 +28,8 @@ pub struct Machines {
     /// The longest that they think on a move.
     movetime: Duration,
     stop: Arc<AtomicBool>,
+    /// The depth that the one who thinks has reached; 0 before it says any.
+    depth: Arc<AtomicU32>,
 }
 
 impl Machines {
@@ -45,7 +47,13 @@ impl Machines {
             seed,
             movetime,
             stop,
+            depth: Arc::default(),
         }
+    }
+
+    /// The depth, in plies, that the machine which is thinking has reached; 0 while none has said any.
+    pub fn depth(&self) -> Arc<AtomicU32> {
+        Arc::clone(&self.depth)
     }
 
     /// The move of a machine for whoever is to move, in the game's own text form.
@@ -142,6 +150,8 @@ impl Machines {
             fresh = self.entry.machine(skill, by_ply).map_err(no_memory)?;
             &mut fresh
         };
+        self.depth.store(0, Relaxed);
+        player.show_depth(&self.depth);
         let Choice { chosen, report, .. } = player.choose(game.line(), limits, &self.stop)?;
         Ok((game.position().move_text(chosen), report))
     }

@@ -111,7 +111,11 @@ impl Sums {
 ///
 /// # Errors
 /// No memory for the players' tables.
-pub fn run(plan: &Plan, progress: &(dyn Fn(usize) + Sync)) -> Result<String, OutOfMemory> {
+pub fn run(
+    plan: &Plan,
+    progress: &(dyn Fn(usize) + Sync),
+    stop: &AtomicBool,
+) -> Result<String, OutOfMemory> {
     let next = AtomicUsize::new(0);
     let total = Mutex::new(Sums::new());
     let work = || -> Result<(), OutOfMemory> {
@@ -119,7 +123,7 @@ pub fn run(plan: &Plan, progress: &(dyn Fn(usize) + Sync)) -> Result<String, Out
         let mut sums = Sums::new();
         loop {
             let game = next.fetch_add(1, Relaxed);
-            if game >= plan.games {
+            if game >= plan.games || stop.load(Relaxed) {
                 break;
             }
             play(plan, game as u64, &mut expert, &mut sums);

@@ -9,7 +9,7 @@ use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::io::Write;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 /// How to play.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +45,8 @@ pub enum SelfplayError {
 }
 
 /// Plays, and writes a line `FEN;result;score` for each quiet position: the result of its game is
-/// 1, 0.5 or 0 for White, the score that of the search, in centipawns for White. Calls `progress` after each game.
+/// 1, 0.5 or 0 for White, the score that of the search, in centipawns for White. Calls `progress` after each game. Begins none after `stop` is
+/// set.
 ///
 /// # Errors
 /// No memory, or `out` cannot be written to.
@@ -53,6 +54,7 @@ pub fn run(
     plan: Plan,
     out: &mut (dyn Write + Send),
     progress: &(dyn Fn(usize) + Sync),
+    stop: &AtomicBool,
 ) -> Result<(), SelfplayError> {
     let next = AtomicUsize::new(0);
     let out = Mutex::new(out);
@@ -60,7 +62,7 @@ pub fn run(
         let mut searcher = Searcher::new(16)?;
         loop {
             let game = next.fetch_add(1, Relaxed);
-            if game >= plan.games {
+            if game >= plan.games || stop.load(Relaxed) {
                 return Ok(());
             }
             let mut rng = StdRng::seed_from_u64(plan.seed ^ (game as u64) << 20);

@@ -4,7 +4,9 @@
 //! board, hints, the thinking of machines, and the file.
 
 use super::super::{CliError, CliResult};
+mod keeping;
 mod orders;
+mod rematch;
 
 use super::board::{Style, View, draw, wrapped};
 use super::console::{Console, Heard};
@@ -16,7 +18,6 @@ use crate::players::{Entry, Failure, Level, Seat, Skill};
 use crate::rooms::Machines;
 use crate::rooms::{Effect, Event, Notice, Phase, Room};
 use std::io::{ErrorKind, Write};
-use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -65,6 +66,7 @@ pub fn play(entry: &Entry, room: Room, settings: Settings) -> CliResult {
     let turned = orders::sees_from_the_other_side(&room);
     let mut session = Session {
         turned,
+        entry: entry.clone(),
         bar: false,
         waits: None,
         saved: None,
@@ -80,28 +82,33 @@ pub fn play(entry: &Entry, room: Room, settings: Settings) -> CliResult {
     if let Some(path) = session.settings.store.path.clone() {
         session.save(&path)?;
     }
-    let ended = session.run();
-    let end = match ended {
-        Ok(end) => end,
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => End::Quit,
-        Err(error) => {
-            session.keep(false)?;
-            return Err(format!("cannot write to the standard output: {error}").into());
+    loop {
+        let ended = session.run();
+        let end = match ended {
+            Ok(end) => end,
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => End::Quit,
+            Err(error) => {
+                session.keep(false)?;
+                return Err(format!("cannot write to the standard output: {error}").into());
+            }
+        };
+        let kept = session.keep(matches!(end, End::Interrupted))?;
+        if !kept.is_empty() {
+            // Whoever has gone away needs not be told.
+            let _ = writeln!(session.out, "{kept}").and_then(|()| session.out.flush());
         }
-    };
-    let kept = session.keep(matches!(end, End::Interrupted))?;
-    if !kept.is_empty() {
-        // Whoever has gone away needs not be told.
-        let _ = writeln!(session.out, "{kept}").and_then(|()| session.out.flush());
-    }
-    match end {
-        End::Over | End::Quit => Ok(ExitCode::SUCCESS),
-        End::Interrupted => Ok(ExitCode::from(130)),
-        End::Stuck(why) => Err(why.into()),
+        match end {
+            End::Over if session.wants_rematch().unwrap_or(false) => session.begin_again()?,
+            End::Over | End::Quit => return Ok(ExitCode::SUCCESS),
+            End::Interrupted => return Ok(ExitCode::from(130)),
+            End::Stuck(why) => return Err(why.into()),
+        }
     }
 }
 
 struct Session<W: Write> {
+    /// The game.
+    entry: Entry,
     room: Room,
     settings: Settings,
     machines: Machines,
@@ -176,6 +183,7 @@ impl<W: Write> Session<W> {
             match effect {
                 Effect::Moved { seat, name, .. } => {
                     plies += 1;
+                    let name = self.room.game().spoken(&name, lang);
                     writeln!(self.out, "{}: {name}\n", self.side(seat))?;
                     self.show(plies)?;
                 }
@@ -204,10 +212,10 @@ impl<W: Write> Session<W> {
 
     fn let_machine_move(&mut self, seat: usize, skill: Skill) -> std::io::Result<Asked> {
         let now = self.now();
-        let thinking = self.thinking(seat);
-        let thought = self.machines.think(&self.room, skill, now);
-        drop(thinking);
-        match thought {
+        let text = self.thinking(seat);
+        let (machines, room) = (&mut self.machines, &self.room);
+        let depth = machines.depth();
+        match orders::while_shown(&text, &depth, || machines.think(room, skill, now)) {
             Ok(text) => {
                 let lag = Duration::ZERO;
                 let done = self.apply(Event::Move { seat, text, lag })?;
@@ -251,7 +259,7 @@ impl<W: Write> Session<W> {
         if self.bar && self.waits.is_none() {
             self.show_evaluation()?;
         }
-        let (side, pattern) = (self.side(seat), self.room.game().pattern());
+        let (side, pattern) = (self.side(seat), self.room.game().pattern(lang));
         let offer = self
             .room
             .question()
@@ -352,7 +360,8 @@ impl<W: Write> Session<W> {
         let text = match game.marked_moves(self.settings.lang) {
             Some((marks, legend)) => draw(&game.board(), self.view(), &marks) + legend,
             None => {
-                let names = game.legal_moves().into_iter().map(|m| m.name);
+                let moves = game.legal_moves().into_iter();
+                let names = moves.map(|m| game.spoken(&m.name, self.settings.lang));
                 wrapped(&names.collect::<Vec<_>>())
             }
         };
@@ -408,14 +417,15 @@ impl<W: Write> Session<W> {
 
     fn hint(&mut self) -> std::io::Result<Asked> {
         let now = self.now();
-        match self
-            .machines
-            .think(&self.room, Skill::Level(Level::Expert), now)
-        {
+        let text = self.settings.lang.pick("Se busca…", "Looking…").to_owned();
+        let (machines, room) = (&mut self.machines, &self.room);
+        let (depth, expert) = (machines.depth(), Skill::Level(Level::Expert));
+        match orders::while_shown(&text, &depth, || machines.think(room, expert, now)) {
             Ok(text) => {
                 let moves = self.room.game().legal_moves().into_iter();
                 let name = moves.filter(|m| m.text == text).map(|m| m.name).next();
                 let hint = self.settings.lang.pick("Pista", "Hint");
+                let name = name.map(|name| self.room.game().spoken(&name, self.settings.lang));
                 writeln!(self.out, "{hint}: {}", name.unwrap_or(text))?;
                 Ok(None)
             }
@@ -426,86 +436,4 @@ impl<W: Write> Session<W> {
             }
         }
     }
-
-    /// The command `save`: a name that ends in `.pgn` is the record that people exchange.
-    fn obey_save(&mut self, name: &str) -> std::io::Result<()> {
-        let lang = self.settings.lang;
-        let path = match (name, &self.settings.store.path) {
-            ("", None) => {
-                return self.say((
-                    "Falta el nombre del fichero.",
-                    "The file's name is missing.",
-                ));
-            }
-            ("", Some(path)) => path.clone(),
-            (name, _) => Path::new(name).to_owned(),
-        };
-        match self.save(&path) {
-            Ok(()) => writeln!(self.out, "{}", saved_as(&path, lang)),
-            Err(error) => writeln!(self.out, "{error}"),
-        }
-    }
-
-    fn cannot_write(&self, why: &str) -> String {
-        let cannot = self
-            .settings
-            .lang
-            .pick("No se puede escribir", "Cannot write");
-        format!("{cannot} {why}")
-    }
-
-    /// The record as it is now: time that has passed is in it.
-    fn json(&mut self) -> Result<String, CliError> {
-        let now = self.now();
-        // A tick is never refused; a flag that has fallen by now is told where the game goes on.
-        let _ = self.room.apply(Event::Tick, now);
-        Ok(self.room.to_json()?)
-    }
-
-    fn save(&mut self, path: &Path) -> Result<(), CliError> {
-        let text = match super::is_record(path) {
-            true => self.room.pgn().to_string(),
-            false => self.json()?,
-        };
-        let written = self.settings.store.write(path, &text);
-        written.map_err(|why| self.cannot_write(&why))?;
-        self.saved = Some(self.room.game().plies());
-        Ok(())
-    }
-
-    /// Saves the game at its end: in its file, or if there is none and it was `interrupted`, in a
-    /// new one. A sentence that says where, or nothing.
-    fn keep(&mut self, interrupted: bool) -> Result<String, CliError> {
-        let lang = self.settings.lang;
-        let path = self.settings.store.path.clone();
-        let failed = match &path {
-            Some(path) => match self.save(path) {
-                Ok(()) => return Ok(saved_as(path, lang)),
-                Err(error) => Some(error),
-            },
-            None => None,
-        };
-        let played = self.room.game().plies() > 0;
-        if failed.is_none() && !(interrupted && played) {
-            return Ok(String::new());
-        }
-        // A game is not lost because its file cannot be written.
-        let text = self.json()?;
-        let variant = self.room.game().variant();
-        let somewhere = self.settings.store.write_somewhere(variant, &text);
-        let somewhere = somewhere.map_err(|why| self.cannot_write(&why))?;
-        let kept = saved_as(&somewhere, lang);
-        match failed {
-            Some(error) => Err(format!("{error}; {kept}").into()),
-            None => Ok(kept),
-        }
-    }
-}
-
-fn saved_as(path: &Path, lang: Lang) -> String {
-    format!(
-        "{} {}",
-        lang.pick("Guardada en", "Saved as"),
-        path.display()
-    )
 }

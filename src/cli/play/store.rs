@@ -94,6 +94,21 @@ impl Store {
         }
     }
 
+    /// From now on another game is saved, beside the one before: `game-2.json` after `game.json`.
+    pub fn next_name(&mut self) {
+        let Some(path) = &self.path else { return };
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let named = |number: u32| {
+            let mut name = format!("{stem}-{number}");
+            if let Some(ending) = path.extension() {
+                name = format!("{name}.{}", ending.to_string_lossy());
+            }
+            path.with_file_name(name)
+        };
+        let free = (2..).map(named).find(|path| !path.exists());
+        self.path = free.or_else(|| self.path.take());
+    }
+
     /// Writes a file. What was there stays whole until the new text is.
     ///
     /// # Errors

@@ -1,6 +1,7 @@
 //! `atalaya train network` and what follows it: from games to a file that the engine plays with.
 
-use super::super::{CliError, CliResult, print, refuse_existing, write_out};
+use super::super::progress::Bar;
+use super::super::{CliError, CliResult, interrupt, print, refuse_existing, write_out};
 use super::{cannot_write, evaluator};
 use crate::eval::classical;
 use crate::eval::network::{HIDDEN_SIZES, MAX_BUCKETS, Network, Weights, sizes};
@@ -9,10 +10,8 @@ use crate::train::network::data::DataSet;
 use crate::train::network::lessons::{self, Judge, Lessons};
 use crate::train::network::{Begin, News, Plan, State, Trainer, checkpoint, plot, scale};
 use crate::train::{Evaluator, datagen};
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
@@ -131,13 +130,6 @@ const FOR_SCALE: usize = 50_000;
 /// How often progress within an epoch is said.
 const SAY_EVERY: Duration = Duration::from_secs(1);
 
-static STOP: AtomicBool = AtomicBool::new(false);
-
-fn listen() -> Result<(), CliError> {
-    ctrlc::set_handler(|| STOP.store(true, Relaxed))
-        .map_err(|error| format!("cannot listen for an interrupt: {error}").into())
-}
-
 /// A file beside another: its name and something more.
 fn beside(path: &Path, end: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
@@ -150,7 +142,6 @@ fn beside(path: &Path, end: &str) -> PathBuf {
 /// # Errors
 /// Games that cannot be read, too few of them, files that are there already or cannot be written.
 pub fn run(args: &Args) -> CliResult {
-    listen()?;
     train(args)
 }
 
@@ -207,23 +198,26 @@ fn train(args: &Args) -> CliResult {
         None => Begin::Random,
     };
     let mut trainer = Trainer::new(plan.clone(), &data, usize::from(args.threads), begin)?;
+    let mut bar = None;
+    let mut trained = trainer.state().history.len();
     while !trainer.is_over() {
-        if !trainer.epoch(&STOP, &mut |news| say(&plan, news)) {
-            eprintln!("\nbroken off; go on with --resume");
-            return Ok(ExitCode::from(130));
+        if !trainer.epoch(interrupt::flag(), &mut |news| say(&plan, &mut bar, news)) {
+            drop(bar);
+            let what = format!("{trained} of {} epochs; go on with --resume", plan.epochs);
+            return Ok(interrupt::broken_off(&what));
         }
+        trained += 1;
         checkpoint::save(&checkpoint, &plan, &data, trainer.state())?;
         draw(args, &plan, &data, trainer.state())?;
     }
+    drop(bar);
     finish(args, &plan, &data, &trainer)?;
     std::fs::remove_file(&checkpoint).map_err(|error| cannot_write(&checkpoint, &error))?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// A line of progress, rewritten on a terminal.
-fn say(plan: &Plan, news: News) {
-    use std::sync::Mutex;
-    static SAID: Mutex<Option<Instant>> = Mutex::new(None);
+/// Progress: a bar over all epochs, and a line for each.
+fn say(plan: &Plan, bar: &mut Option<Bar>, news: News) {
     match news {
         News::Batch {
             epoch,
@@ -231,22 +225,16 @@ fn say(plan: &Plan, news: News) {
             of,
             speed,
         } => {
-            let Ok(mut said) = SAID.lock() else { return };
-            let due = said.is_none_or(|said| said.elapsed() >= SAY_EVERY);
-            if due && std::io::stderr().is_terminal() {
-                *said = Some(Instant::now());
-                let share = 100 * done / of;
-                eprint!("\repoch {epoch}: {share:3} %, {speed:.0} positions/s\x1b[K");
-            }
+            let (epochs, of) = (plan.epochs as u64, of as u64);
+            let before = epoch.saturating_sub(1) as u64 * of;
+            let bar = bar.get_or_insert_with(|| Bar::of(epochs * of, "positions"));
+            bar.begin_at(before);
+            bar.set(before + done as u64);
+            bar.note(|| format!("epoch {epoch}, {speed:.0} positions/s"));
         }
         News::Epoch(epoch) => {
-            let start = if std::io::stderr().is_terminal() {
-                "\r\x1b[K"
-            } else {
-                ""
-            };
-            eprintln!(
-                "{start}epoch {:2} of {}: loss {:.6}, held out {:.6}, rate {:.1e}, {:.1} s",
+            let line = format!(
+                "epoch {:2} of {}: loss {:.6}, held out {:.6}, rate {:.1e}, {:.1} s",
                 epoch.number,
                 plan.epochs,
                 epoch.training,
@@ -254,6 +242,10 @@ fn say(plan: &Plan, news: News) {
                 epoch.rate,
                 epoch.seconds,
             );
+            match bar {
+                Some(bar) => bar.aside(|| eprintln!("{line}")),
+                None => eprintln!("{line}"),
+            }
         }
     }
 }
@@ -366,9 +358,22 @@ pub fn run_lessons(args: &LessonArgs) -> CliResult {
         evaluator: evaluator(args.net.as_deref())?,
         seed: args.seed,
     };
-    let given = lessons.give(&args.data, usize::from(args.threads), |done, of| {
-        eprintln!("{done} of {of} shards");
+    let (mut bar, mut come) = (None, (0, 0));
+    let (threads, stop) = (usize::from(args.threads), interrupt::flag());
+    let given = lessons.give(&args.data, threads, stop, |done, of| {
+        come = (done, of);
+        let bar = bar.get_or_insert_with(|| Bar::of(of as u64, "shards"));
+        bar.set(done as u64);
+        if !bar.is_drawn() {
+            eprintln!("{done} of {of} shards");
+        }
     })?;
+    drop(bar);
+    if interrupt::stopped() {
+        let (done, of) = come;
+        let what = format!("{done} of {of} shards; nothing is written");
+        return Ok(interrupt::broken_off(&what));
+    }
     lessons::write(&args.out, &given).map_err(|error| cannot_write(&args.out, &error))?;
     print(&format!(
         "{}: {} lessons\n",
@@ -383,7 +388,7 @@ pub fn run_lessons(args: &LessonArgs) -> CliResult {
 /// # Errors
 /// As of `datagen` and `train network`.
 pub fn run_small(args: &SmallArgs) -> CliResult {
-    listen()?;
+    let stop = interrupt::flag();
     let games = args.dir.join("games");
     let plan = datagen::Plan {
         folder: games.clone(),
@@ -395,11 +400,14 @@ pub fn run_small(args: &SmallArgs) -> CliResult {
     };
     let progress = datagen::Progress::default();
     std::thread::scope(|scope| {
-        let player = scope.spawn(|| datagen::run(&plan, &progress, &STOP));
+        let player = scope.spawn(|| datagen::run(&plan, &progress, stop));
         let mut said = Instant::now();
+        let bar = Bar::of(args.games, "games");
         while !player.is_finished() {
             std::thread::sleep(Duration::from_millis(50));
-            if said.elapsed() >= SAY_EVERY * 10 {
+            bar.begin_at(progress.found.load(Relaxed));
+            bar.set(progress.found.load(Relaxed) + progress.played.load(Relaxed));
+            if !bar.is_drawn() && said.elapsed() >= SAY_EVERY * 10 {
                 said = Instant::now();
                 let played = progress.found.load(Relaxed) + progress.played.load(Relaxed);
                 eprintln!("{played} of {} games", args.games);
@@ -410,9 +418,10 @@ pub fn run_small(args: &SmallArgs) -> CliResult {
             Err(_) => Err("a thread that played has failed".into()),
         }
     })?;
-    if STOP.load(Relaxed) {
-        eprintln!("broken off; the same command goes on");
-        return Ok(ExitCode::from(130));
+    if interrupt::stopped() {
+        let played = progress.found.load(Relaxed) + progress.played.load(Relaxed);
+        let what = format!("{played} of {} games; the same command goes on", args.games);
+        return Ok(interrupt::broken_off(&what));
     }
     let out = args.dir.join("small.net");
     let resume = beside(&out, ".checkpoint").exists();

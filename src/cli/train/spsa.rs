@@ -1,17 +1,15 @@
 //! `atalaya train spsa`: the numbers of the search, tuned by games against themselves.
 
-use super::super::{CliError, CliResult, print};
+use super::super::progress::Bar;
+use super::super::{CliError, CliResult, interrupt, print};
 use super::cannot_write;
 use crate::arena::openings::Openings;
 use crate::games::chess::Position;
 use crate::players::EngineCommand;
 use crate::search::params::{self, Parameter};
 use crate::train::spsa::{self, Plan, SpsaError, State, plot};
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 /// Arguments of `atalaya train spsa`.
@@ -60,8 +58,6 @@ fn share(text: &str) -> Result<f64, String> {
 /// How often what has been learned is written, and said on a terminal.
 const KEEP_EVERY: Duration = Duration::from_secs(5);
 
-static STOP: AtomicBool = AtomicBool::new(false);
-
 /// Runs the subcommand.
 ///
 /// # Errors
@@ -82,42 +78,38 @@ pub(super) fn run(args: &Args) -> CliResult {
     std::fs::create_dir_all(&args.dir).map_err(|error| cannot_write(&args.dir, &error))?;
     let file = args.dir.join("spsa.json");
     let mut state = begin(&file, plan, &parameters)?;
-    ctrlc::set_handler(|| STOP.store(true, Relaxed))
-        .map_err(|error| format!("cannot listen for an interrupt: {error}"))?;
+    let stop = interrupt::flag();
     let mut kept = Instant::now();
-    let begun = state.played;
-    let started = kept;
+    let bar = Bar::of(state.plan.iterations, "pairs");
+    bar.begin_at(state.played);
     let result = spsa::run(
         &mut state,
         &parameters,
         &engine,
         &openings,
         args.concurrency.into(),
-        &STOP,
+        stop,
         |state| {
             if kept.elapsed() >= KEEP_EVERY {
                 kept = Instant::now();
                 keep(&file, state)?;
-                if std::io::stderr().is_terminal() {
-                    let pairs = state.played - begun;
-                    let rate = pairs as f64 / started.elapsed().as_secs_f64();
-                    let of = state.plan.iterations;
-                    eprint!("\r{} of {of} pairs, {rate:.1} a second\x1b[K", state.played);
-                }
             }
+            bar.set(state.played);
             Ok(())
         },
     );
-    if std::io::stderr().is_terminal() {
-        eprintln!();
-    }
+    drop(bar);
     keep(&file, &state)?;
     let svg = args.dir.join("paths.svg");
     std::fs::write(&svg, plot::paths(&state, &parameters)?)
         .map_err(|error| cannot_write(&svg, &error))?;
     print(&report(&state, &parameters))?;
     result?;
-    Ok(ExitCode::from(if STOP.load(Relaxed) { 130 } else { 0 }))
+    if interrupt::stopped() {
+        let pairs = format!("{} of {} pairs", state.played, state.plan.iterations);
+        return Ok(interrupt::broken_off(&pairs));
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The parameters whose names begin with one of these; all, if none is given.

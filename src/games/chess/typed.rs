@@ -121,6 +121,22 @@ fn from_spanish(letter: char) -> Option<&'static str> {
     })
 }
 
+/// A move in SAN with the letters of a language: `Nf3` is `Cf3` in Spanish.
+pub(super) fn spoken(san: &str, lang: Lang) -> String {
+    let spanish = |letter: char| match letter {
+        'K' => 'R',
+        'Q' => 'D',
+        'R' => 'T',
+        'B' => 'A',
+        'N' => 'C',
+        other => other,
+    };
+    match lang {
+        Lang::En => san.to_owned(),
+        Lang::Es => san.chars().map(spanish).collect(),
+    }
+}
+
 /// The spellings of SAN that a text may be, in two rounds: as it stands, and with another capital.
 fn sans(text: &str, promotion: Option<Role>, lang: Lang) -> [Vec<San>; 2] {
     let ending = promotion.map_or(String::new(), |role| format!("={}", role.upper_char()));
@@ -304,6 +320,17 @@ mod tests {
             read(PAWNS, "Rf2", Lang::En),
             Err("White has no rook there".to_owned())
         );
+    }
+
+    #[test]
+    fn what_is_said_in_spanish_is_read_in_spanish() {
+        for (fen, text) in [(CASTLE, "Cxd5"), (CASTLE, "Dxd5"), (CASTLE, "O-O"), (PAWNS, "e8=D")] {
+            let position = Position::from_fen(fen, false).expect(fen);
+            let m = position.read_typed(text, Lang::Es).expect(text);
+            assert_eq!(spoken(&position.san(m), Lang::Es).trim_end_matches('+'), text);
+        }
+        assert_eq!(spoken("Rae1+", Lang::Es), "Tae1+");
+        assert_eq!(spoken("Bb5", Lang::En), "Bb5");
     }
 
     #[test]

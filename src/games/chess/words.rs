@@ -125,7 +125,7 @@ impl Position {
         else {
             let San::Castle(side) = san else {
                 return Err(lang
-                    .pick("se espera e2e4 o Nf3", "expected e2e4 or Nf3")
+                    .pick("se espera e2e4 o Cf3", "expected e2e4 or Nf3")
                     .to_owned());
             };
             let king = self.king(self.turn());
@@ -161,7 +161,10 @@ impl Position {
             [m] => Ok(*m),
             [] => Err(self.why_none(role, named, to, promotion, lang)),
             several => {
-                let names: Vec<String> = several.iter().map(|m| self.san(*m)).collect();
+                let names: Vec<String> = several
+                    .iter()
+                    .map(|m| super::typed::spoken(&self.san(*m), lang))
+                    .collect();
                 let names = names.join(lang.pick(" o ", " or "));
                 Err(lang.pick(
                     format!("puede ser {names}: hay que decir cuál"),
@@ -225,6 +228,10 @@ impl Words for Position {
 
     fn move_name(&self, m: Move) -> String {
         self.san(m)
+    }
+
+    fn spoken(&self, name: &str, lang: Lang) -> String {
+        super::typed::spoken(name, lang)
     }
 
     fn read_move(&self, text: &str, lang: Lang) -> Result<Move, String> {

@@ -12,7 +12,8 @@ use crate::players::{Choice, Failure, POINT, Player, Report, Score};
 use crate::solve::rolit::board::{Balls, Setting, with_balls};
 use crate::solve::rolit::exact::{Exact, MOST_CELLS};
 use crate::solve::rolit::table::BoundTable;
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
 
 /// Plies it looks ahead if nothing limits it.
@@ -30,6 +31,7 @@ const NODES_PER_SECOND: u64 = 4_000_000;
 #[derive(Debug)]
 pub struct Expert {
     table: BoundTable,
+    shown_depth: Option<Arc<AtomicU32>>,
 }
 
 impl Expert {
@@ -39,7 +41,10 @@ impl Expert {
     /// [`OutOfMemory`] if there is no room for it.
     pub fn new(mb: usize) -> Result<Expert, OutOfMemory> {
         let table = BoundTable::new(mb)?;
-        Ok(Expert { table })
+        Ok(Expert {
+            table,
+            shown_depth: None,
+        })
     }
 
     /// Forgets what it has learnt.
@@ -79,6 +84,10 @@ impl Player<Position> for Expert {
         Ok(())
     }
 
+    fn show_depth(&mut self, depth: &Arc<AtomicU32>) {
+        self.shown_depth = Some(Arc::clone(depth));
+    }
+
     fn choose(
         &mut self,
         line: &Line<Position>,
@@ -98,7 +107,13 @@ impl Player<Position> for Expert {
             bounds.depth = Some(1);
         }
         let mut halt = |nodes| budget.is_spent(nodes);
-        let thought = self.think(position, &bounds, &mut halt, &mut |_| {});
+        let shown = self.shown_depth.clone();
+        let mut show = |thought: &Thought| {
+            if let Some(shown) = &shown {
+                shown.store(thought.depth, Relaxed);
+            }
+        };
+        let thought = self.think(position, &bounds, &mut halt, &mut show);
         if budget.is_interrupted() {
             return Err(Failure::Interrupted);
         }

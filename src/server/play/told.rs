@@ -74,7 +74,7 @@ pub fn snapshot(standing: &Standing<'_>, board: &BoardView) -> Snapshot {
         title: Text::of(|lang| game.title(lang).to_owned()),
         settings: super::record::settings_of(&row.game.settings).unwrap_or_default(),
         start: game.start_text(),
-        pattern: game.pattern().to_owned(),
+        pattern: game.pattern(Lang::En),
         clock: row.game.clock.clone(),
         rated: row.game.rated,
         visibility,

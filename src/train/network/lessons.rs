@@ -84,6 +84,7 @@ impl Lessons {
         &self,
         folder: &Path,
         threads: usize,
+        stop: &AtomicBool,
         mut progress: impl FnMut(usize, usize),
     ) -> Result<Vec<Sample>, LessonError> {
         let shards = shards::list(folder)?;
@@ -95,6 +96,9 @@ impl Lessons {
                 let mut teacher = Teacher::new(self.clone())?;
                 let work = move || {
                     while let Some(path) = shards.get(next.fetch_add(1, Relaxed)) {
+                        if stop.load(Relaxed) {
+                            break;
+                        }
                         // Nobody hears it any more after an error.
                         if results.send((path, teacher.shard(path))).is_err() {
                             break;

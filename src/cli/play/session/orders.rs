@@ -7,7 +7,13 @@ use super::{Asked, End, Session, View, Wait};
 use crate::games::{Game as _, Lang};
 use crate::players::{Failure, Level, Skill};
 use crate::rooms::Room;
+use crossbeam_channel::{RecvTimeoutError, bounded};
 use std::io::Write;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::time::Duration;
+
+/// How often the depth is looked at.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
 
 /// Letters of the evaluation bar.
 const BAR: usize = 40;
@@ -149,14 +155,29 @@ impl<W: Write> Session<W> {
         writeln!(self.out, "{name} {number} [{bar}{rest}]")
     }
 
-    /// Says that a machine thinks, where somebody looks.
-    pub(super) fn thinking(&self, seat: usize) -> Bar {
-        let bar = Bar::at_once();
-        bar.note(|| {
-            let side = self.side(seat);
-            let lang = self.settings.lang;
-            lang.pick(format!("{side} piensa…"), format!("{side} thinks…"))
-        });
-        bar
+    /// Who thinks, for whoever looks.
+    pub(super) fn thinking(&self, seat: usize) -> String {
+        let (side, lang) = (self.side(seat), self.settings.lang);
+        lang.pick(format!("{side} piensa…"), format!("{side} thinks…"))
     }
+}
+
+/// Does something long, and says where somebody looks what it is and which depth it has reached.
+pub(super) fn while_shown<T>(text: &str, depth: &AtomicU32, does: impl FnOnce() -> T) -> T {
+    let bar = Bar::at_once();
+    bar.note(|| text.to_owned());
+    let (done, wait) = bounded::<()>(0);
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            while let Err(RecvTimeoutError::Timeout) = wait.recv_timeout(LOOK_EVERY) {
+                let depth = depth.load(Relaxed);
+                if depth > 0 {
+                    bar.note(|| format!("{text} {depth}"));
+                }
+            }
+        });
+        let result = does();
+        drop(done);
+        result
+    })
 }

@@ -326,7 +326,9 @@ impl Session {
             "pista" | "hint" => self.hint()?,
             "jugadas" | "moves" => {
                 let moves = self.duel.room().game().legal_moves();
-                let names: Vec<String> = moves.into_iter().map(|m| m.name).collect();
+                let game = self.duel.room().game();
+                let names = moves.into_iter().map(|m| game.spoken(&m.name, lang));
+                let names: Vec<String> = names.collect();
                 self.teller.sentence("legal", &wrapped(&names))?;
             }
             "reloj" | "clock" => {

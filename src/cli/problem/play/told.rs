@@ -123,8 +123,9 @@ impl Teller {
         uci: &str,
     ) -> Result<(), CliError> {
         let player = duel.player(side, self.lang);
+        let spoken = duel.room().game().spoken(name, self.lang);
         self.say(
-            || format!("{player}: {name}\n\n"),
+            || format!("{player}: {spoken}\n\n"),
             || json!({"moved": side, "move": uci, "san": name}),
         )
     }

@@ -1,0 +1,92 @@
+//! The game's file: the command `save`, and what is kept at the end.
+
+use super::{CliError, Session};
+use crate::cli::play::is_record;
+use crate::games::Lang;
+use crate::rooms::Event;
+use std::io::Write;
+use std::path::Path;
+
+impl<W: Write> Session<W> {
+    /// The command `save`: a name that ends in `.pgn` is the record that people exchange.
+    pub(super) fn obey_save(&mut self, name: &str) -> std::io::Result<()> {
+        let lang = self.settings.lang;
+        let path = match (name, &self.settings.store.path) {
+            ("", None) => {
+                return self.say((
+                    "Falta el nombre del fichero.",
+                    "The file's name is missing.",
+                ));
+            }
+            ("", Some(path)) => path.clone(),
+            (name, _) => Path::new(name).to_owned(),
+        };
+        match self.save(&path) {
+            Ok(()) => writeln!(self.out, "{}", saved_as(&path, lang)),
+            Err(error) => writeln!(self.out, "{error}"),
+        }
+    }
+
+    fn cannot_write(&self, why: &str) -> String {
+        let cannot = self
+            .settings
+            .lang
+            .pick("No se puede escribir", "Cannot write");
+        format!("{cannot} {why}")
+    }
+
+    /// The record as it is now: time that has passed is in it.
+    fn json(&mut self) -> Result<String, CliError> {
+        let now = self.now();
+        // A tick is never refused; a flag that has fallen by now is told where the game goes on.
+        let _ = self.room.apply(Event::Tick, now);
+        Ok(self.room.to_json()?)
+    }
+
+    pub(super) fn save(&mut self, path: &Path) -> Result<(), CliError> {
+        let text = match is_record(path) {
+            true => self.room.pgn().to_string(),
+            false => self.json()?,
+        };
+        let written = self.settings.store.write(path, &text);
+        written.map_err(|why| self.cannot_write(&why))?;
+        self.saved = Some(self.room.game().plies());
+        Ok(())
+    }
+
+    /// Saves the game at its end: in its file, or if there is none and it was `interrupted`, in a
+    /// new one. A sentence that says where, or nothing.
+    pub(super) fn keep(&mut self, interrupted: bool) -> Result<String, CliError> {
+        let lang = self.settings.lang;
+        let path = self.settings.store.path.clone();
+        let failed = match &path {
+            Some(path) => match self.save(path) {
+                Ok(()) => return Ok(saved_as(path, lang)),
+                Err(error) => Some(error),
+            },
+            None => None,
+        };
+        let played = self.room.game().plies() > 0;
+        if failed.is_none() && !(interrupted && played) {
+            return Ok(String::new());
+        }
+        // A game is not lost because its file cannot be written.
+        let text = self.json()?;
+        let variant = self.room.game().variant();
+        let somewhere = self.settings.store.write_somewhere(variant, &text);
+        let somewhere = somewhere.map_err(|why| self.cannot_write(&why))?;
+        let kept = saved_as(&somewhere, lang);
+        match failed {
+            Some(error) => Err(format!("{error}; {kept}").into()),
+            None => Ok(kept),
+        }
+    }
+}
+
+fn saved_as(path: &Path, lang: Lang) -> String {
+    format!(
+        "{} {}",
+        lang.pick("Guardada en", "Saved as"),
+        path.display()
+    )
+}

@@ -1,0 +1,79 @@
+//! Another game between the same players, who change seats.
+
+use super::orders::sees_from_the_other_side;
+use super::{CliError, Session};
+use crate::cli::play::console::Heard;
+use crate::cli::play::words;
+use crate::players::Seat;
+use crate::rooms::{Machines, Player, Room, seed_of};
+use std::io::{IsTerminal, Write};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+impl<W: Write> Session<W> {
+    /// Whether whoever sits at this terminal wants another game. Nobody is asked through a pipe.
+    pub(super) fn wants_rematch(&mut self) -> std::io::Result<bool> {
+        let mut seats = 0..self.room.game().players();
+        let somebody = seats.any(|seat| words::is_person(&self.room, seat));
+        if !somebody || !std::io::stdin().is_terminal() {
+            return Ok(false);
+        }
+        let lang = self.settings.lang;
+        let question = lang.pick("¿Revancha? sí o no: ", "A rematch? yes or no: ");
+        loop {
+            write!(self.out, "{question}")?;
+            self.out.flush()?;
+            let Heard::Line(text) = self.console.next(None) else {
+                writeln!(self.out)?;
+                return Ok(false);
+            };
+            match text.to_lowercase().as_str() {
+                "sí" | "si" | "s" | "yes" | "y" | "revancha" | "rematch" => return Ok(true),
+                "" | "no" | "n" | "salir" | "quit" | "exit" => return Ok(false),
+                _ => writeln!(
+                    self.out,
+                    "{}",
+                    lang.pick(
+                        format!("'{text}' no es sí ni no."),
+                        format!("'{text}' is neither yes nor no.")
+                    )
+                )?,
+            }
+        }
+    }
+
+    /// The same game from the same start, everybody one seat further, with all time on the clocks. It is
+    /// saved beside the one before.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub(super) fn begin_again(&mut self) -> Result<(), CliError> {
+        let game = self.room.game().at_ply(0);
+        let seats = game.players();
+        let nobody = || Player {
+            name: String::new(),
+            seat: Seat::Person,
+        };
+        let moved = (0..seats).map(|seat| (seat + seats - 1) % seats);
+        let players = moved.map(|seat| self.room.player(seat).cloned().unwrap_or_else(nobody));
+        let mut options = *self.room.options();
+        options.seed = options.seed.map(|seed| seed.wrapping_add(1));
+        let (room, _) = Room::seated(game, options, players.collect(), Duration::ZERO)?;
+        self.settings.seed = seed_of(&options, None);
+        let stop = Arc::clone(&self.console.stop);
+        let entry = self.entry.clone();
+        let movetime = self.settings.movetime;
+        self.machines = Machines::new(entry, seats, self.settings.seed, movetime, stop);
+        self.turned = sees_from_the_other_side(&room);
+        self.base = room.now();
+        self.begun = Instant::now();
+        self.room = room;
+        self.waits = None;
+        self.saved = None;
+        self.settings.store.next_name();
+        match self.settings.store.path.clone() {
+            Some(path) => self.save(&path),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,262 @@
+//! Positions as pictures: any game's board as SVG.
+//!
+//! Squares have 45 units. Chess pieces are this project's own shapes; towers and balls are discs in their
+//! colours, with their letters, so that nothing is lost on grey paper. What the last move was, and what must
+//! move, is framed.
+
+use super::{Board, Cell, Mark, Piece};
+use shakmaty::Role;
+use std::fmt::Write;
+
+/// The width of a square.
+pub const CELL: usize = 45;
+/// Between the board and the edge, with room for the names of files and ranks.
+const MARGIN: usize = 24;
+
+/// A board, from the other side if it is `turned`.
+pub fn diagram(board: &Board, turned: bool) -> String {
+    let (width, height) = (board.files * CELL, board.ranks * CELL);
+    let (whole, high) = (width + 2 * MARGIN, height + 2 * MARGIN);
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{whole}\" height=\"{high}\" \
+         viewBox=\"0 0 {whole} {high}\" font-family=\"sans-serif\" font-size=\"14\" \
+         text-anchor=\"middle\">\n<rect width=\"{whole}\" height=\"{high}\" fill=\"#fff\"/>\n"
+    );
+    // Writing to a string cannot fail.
+    let place = |file: usize, rank: usize| match turned {
+        false => (file * CELL, (board.ranks - 1 - rank) * CELL),
+        true => ((board.files - 1 - file) * CELL, rank * CELL),
+    };
+    for file in 0..board.files {
+        let (x, _) = place(file, 0);
+        let letter = char::from(b'a' + u8::try_from(file).unwrap_or(25));
+        let (x, y) = (MARGIN + x + CELL / 2, MARGIN + height + 17);
+        let _ = writeln!(out, "<text x=\"{x}\" y=\"{y}\">{letter}</text>");
+    }
+    for rank in 0..board.ranks {
+        let (_, y) = place(0, rank);
+        let (x, y) = (MARGIN / 2, MARGIN + y + CELL / 2 + 5);
+        let _ = writeln!(out, "<text x=\"{x}\" y=\"{y}\">{}</text>", rank + 1);
+    }
+    let _ = writeln!(out, "<g transform=\"translate({MARGIN} {MARGIN})\">");
+    for rank in 0..board.ranks {
+        for file in 0..board.files {
+            if let Some(cell) = board.cell(file, rank) {
+                let (x, y) = place(file, rank);
+                let _ = writeln!(out, "<g transform=\"translate({x} {y})\">{}</g>", drawn(cell));
+            }
+        }
+    }
+    out.push_str("</g>\n</svg>\n");
+    out
+}
+
+fn drawn(cell: &Cell) -> String {
+    let fill = match cell.ground.color {
+        "dark" => "#bbb".to_owned(),
+        "light" => "#fff".to_owned(),
+        _ => rgb(cell.ground.paint.back),
+    };
+    let mut out = format!(
+        "<rect width=\"{CELL}\" height=\"{CELL}\" fill=\"{fill}\" stroke=\"#000\" stroke-width=\".5\"/>"
+    );
+    let marked = |mark| cell.marks.contains(&mark);
+    let frame = match () {
+        () if marked(Mark::Check) => Some("#c00"),
+        () if marked(Mark::MustMove) => Some("#000"),
+        () if marked(Mark::From) || marked(Mark::To) => Some("#a80"),
+        () => None,
+    };
+    if let Some(color) = frame {
+        let inner = CELL - 4;
+        let _ = write!(
+            out,
+            "<rect x=\"2\" y=\"2\" width=\"{inner}\" height=\"{inner}\" fill=\"none\" stroke=\"{color}\" \
+             stroke-width=\"3\"/>"
+        );
+    }
+    if let Some(piece) = &cell.piece {
+        out += &standing(piece);
+    }
+    out
+}
+
+/// What stands on a cell.
+fn standing(piece: &Piece) -> String {
+    let role = match piece.kind {
+        "king" => Some(Role::King),
+        "queen" => Some(Role::Queen),
+        "rook" => Some(Role::Rook),
+        "bishop" => Some(Role::Bishop),
+        "knight" => Some(Role::Knight),
+        "pawn" => Some(Role::Pawn),
+        _ => None,
+    };
+    if let Some(role) = role {
+        return figure(role, piece.color == "white");
+    }
+    let middle = CELL as f64 / 2.0;
+    let (front, back) = match piece.paint {
+        Some(paint) => (rgb(paint.front), rgb(paint.back)),
+        None => ("#000".to_owned(), "#fff".to_owned()),
+    };
+    let (ring, width) = match piece.frame {
+        Some(frame) => (rgb(frame.back), 5),
+        None => ("#000".to_owned(), 1),
+    };
+    let text = match piece.rank {
+        0 => piece.letters.clone(),
+        rank => format!("{}{rank}", piece.letters),
+    };
+    let below = middle + 5.0;
+    format!(
+        "<circle cx=\"{middle}\" cy=\"{middle}\" r=\"18.5\" fill=\"#000\"/>\
+         <circle cx=\"{middle}\" cy=\"{middle}\" r=\"15.500\" fill=\"{back}\" stroke=\"{ring}\" \
+         stroke-width=\"{width}\"/><text x=\"{middle}\" y=\"{below}\" fill=\"{front}\">{}</text>",
+        escaped(&text)
+    )
+}
+
+/// A chess piece on a square of [`CELL`] units.
+pub fn figure(role: Role, is_white: bool) -> String {
+    let (fill, lines) = match is_white {
+        true => ("#fff", "#000"),
+        false => ("#000", "#fff"),
+    };
+    let (body, details) = shape(role);
+    format!(
+        "<g stroke-width=\"1.5\" stroke-linejoin=\"round\" stroke-linecap=\"round\">\
+         <path d=\"{body}\" fill=\"{fill}\" stroke=\"#000\"/>\
+         <path d=\"{details}\" fill=\"none\" stroke=\"{lines}\"/></g>"
+    )
+}
+
+/// One of xterm's 256 colours.
+fn rgb(color: u8) -> String {
+    const FIRST: [u32; 16] = [
+        0x00_0000, 0xcd_0000, 0x00_cd00, 0xcd_cd00, 0x00_00ee, 0xcd_00cd, 0x00_cdcd, 0xe5_e5e5, 0x7f_7f7f,
+        0xff_0000, 0x00_ff00, 0xff_ff00, 0x5c_5cff, 0xff_00ff, 0x00_ffff, 0xff_ffff,
+    ];
+    let value = match color {
+        0..=15 => FIRST[usize::from(color)],
+        16..=231 => {
+            let index = u32::from(color) - 16;
+            let level = |n: u32| if n == 0 { 0 } else { 55 + 40 * n };
+            level(index / 36) << 16 | level(index / 6 % 6) << 8 | level(index % 6)
+        }
+        232..=255 => (8 + 10 * (u32::from(color) - 232)) * 0x01_0101,
+    };
+    format!("#{value:06x}")
+}
+
+/// A piece as two paths: what is filled, and the lines upon it. Circles are arcs that nearly close. The
+/// site's sprite (`src/server/assets/svg/pieces.svg`) has the same.
+pub fn shape(role: Role) -> (&'static str, &'static str) {
+    match role {
+        Role::Pawn => (
+            "M19 20.500c-.4 6-3.400 8.500-4.300 14h15.600c-.9-5.500-3.900-8-4.300-14z\
+             M22.500 9.500a5.800 5.800 0 1 1-.1 0zM14 34.500h17q1.500 0 1.500 1.500v3h-20v-3\
+             q0-1.500 1.500-1.500z",
+            "",
+        ),
+        Role::Knight => (
+            "M14 34.500c0-7.500 6.800-9.500 6.500-15.300l-5.900 3.700\
+             c-1.600 1.600-4.200 1.300-5.200-.7l-1.400-2.700l6-7.300c.4-2 1.400-3.400 2.800-4.300\
+             l-.3-4.400l4.300 3.200c8.700.8 13.200 9.800 13.200 27.800zM12.500 34.500h22\
+             q1.500 0 1.500 1.500v3h-25v-3q0-1.500 1.500-1.500z",
+            "M17.800 12.600v.8M25.500 11c3.400 3.800 4.700 9.500 4.900 19",
+        ),
+        Role::Bishop => (
+            "M22.500 10.500c6.300 4 9 8.500 9 12.800c0 2.700-1.300 4.700-3.300 6.200h-11.400\
+             c-2-1.500-3.300-3.500-3.300-6.200c0-4.300 2.700-8.800 9-12.800zM22.500 5.500\
+             a2.500 2.500 0 1 1-.1 0zM16.800 29.500h11.400l1.500 5h-14.400zM11 34.500h23\
+             q1.500 0 1.500 1.500v3h-26v-3q0-1.500 1.500-1.500z",
+            "M22.500 16v9M18.500 19.800h8",
+        ),
+        Role::Rook => (
+            "M11.500 6.500h5v3.500h3.500v-3.500h5v3.500h3.500v-3.500h5v7l-4 3.500v12.500l3 5h-20\
+             l3-5v-12.500l-4-3.500zM11 34.500h23q1.500 0 1.500 1.500v3h-26v-3q0-1.500 1.500-1.500\
+             z",
+            "M15.500 17h14M15.500 29.500h14",
+        ),
+        Role::Queen => (
+            "M13.500 34.500l-5.500-18.500l6.800 7.500l.8-12.500l4.600 10.500l2.300-12.500\
+             l2.300 12.500l4.600-10.500l.8 12.500l6.800-7.500l-5.500 18.500zM7.200 11.200\
+             a2.400 2.400 0 1 1-.1 0zM15.300 6.200a2.400 2.400 0 1 1-.1 0zM22.500 4.200\
+             a2.400 2.400 0 1 1-.1 0zM29.800 6.200a2.400 2.400 0 1 1-.1 0zM37.900 11.200\
+             a2.400 2.400 0 1 1-.1 0zM12 34.500h21q1.500 0 1.500 1.500v3h-24v-3\
+             q0-1.500 1.500-1.500z",
+            "M12.300 30.200q10.200-3 20.400 0",
+        ),
+        Role::King => (
+            "M14 34.500c-1.200-5-7-7.500-7-14c0-4.500 3.300-7.300 7.300-7.300\
+             c3.700 0 6.700 2.600 8.200 6.300c1.500-3.700 4.500-6.300 8.200-6.300\
+             c4 0 7.300 2.800 7.300 7.300c0 6.500-5.800 9-7 14zM21 3.500h3v3h3v3h-3v6.500\
+             l-1.500 3.500l-1.500-3.500v-6.500h-3v-3h3zM12.500 34.500h20q1.500 0 1.500 1.500v3\
+             h-23v-3q0-1.500 1.500-1.500z",
+            "M22.500 20v10M13.500 30.500q9-2.600 18 0",
+        ),
+    }
+}
+
+/// Text as XML has it.
+pub fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            // XML has no way to write most control characters.
+            c if c.is_control() => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::chess::Position;
+    use super::super::{Line, Variant, Words, kamisado, rolit};
+    use super::*;
+
+    #[test]
+    fn colours_are_xterms() {
+        for (color, expected) in [
+            (0, "#000000"),
+            (16, "#000000"),
+            (231, "#ffffff"),
+            (208, "#ff8700"),
+            (160, "#d70000"),
+            (244, "#808080"),
+        ] {
+            assert_eq!(rgb(color), expected, "{color}");
+        }
+    }
+
+    #[test]
+    fn every_piece_of_every_game_is_on_its_square() {
+        let chess = Position::from_fen("k7/8/8/8/8/8/PPP5/K6R w - - 0 1", false).expect("legal");
+        let drawn = diagram(&Position::board(&Line::new(chess)), false);
+        assert_eq!(drawn.matches("stroke-linecap").count(), 6);
+        // The black king on a8 is at the upper left, and at the lower right of the turned board.
+        let (body, _) = shape(Role::King);
+        let black = |drawn: &str, place: &str| {
+            let square = drawn.split(&format!("translate({place})")).nth(1).expect("a square");
+            let square = square.split("</g></g>").next().expect("its end");
+            assert!(square.contains(body) && square.contains("fill=\"#000\""), "{square}");
+        };
+        black(&drawn, "0 0");
+        black(&diagram(&Position::board(&Line::new(chess)), true), "315 315");
+
+        let towers = kamisado::Match::board(&Line::new(kamisado::Match::start()));
+        let drawn = diagram(&towers, false);
+        assert_eq!(drawn.matches("<circle").count(), 2 * 16);
+        let balls = rolit::Position::board(&Line::new(rolit::Position::start()));
+        let drawn = diagram(&balls, false);
+        assert_eq!(drawn.matches("<circle").count(), 2 * 4);
+        assert_eq!(drawn.matches("<rect").count(), 1 + 64);
+    }
+}
