@@ -98,7 +98,9 @@ mod system {
 
     pub fn allowed() -> Result<Vec<usize>, AffinityError> {
         let set = sched_getaffinity(None).map_err(said)?;
-        Ok((0..CpuSet::MAX_CPU).filter(|cpu| set.is_set(*cpu)).collect())
+        Ok((0..CpuSet::MAX_CPU)
+            .filter(|cpu| set.is_set(*cpu))
+            .collect())
     }
 
     pub fn bind(cpus: &[usize]) -> Result<(), AffinityError> {
@@ -147,7 +149,10 @@ mod tests {
         let seen = std::thread::spawn(move || {
             bind(&[first]).expect("bound");
             let child = std::thread::spawn(|| system::allowed().expect("known"));
-            (system::allowed().expect("known"), child.join().expect("no panic"))
+            (
+                system::allowed().expect("known"),
+                child.join().expect("no panic"),
+            )
         });
         let (own, child) = seen.join().expect("no panic");
         assert_eq!(own, [first]);
@@ -163,7 +168,9 @@ mod tests {
         used.sort_unstable();
         used.dedup();
         assert_eq!((all.len(), used.len()), (there, there));
-        let error = places(None, there + 1, 1).expect_err("too many").to_string();
+        let error = places(None, there + 1, 1)
+            .expect_err("too many")
+            .to_string();
         assert!(error.contains("processors; there are"), "{error}");
         assert!(places(Some("65000"), 1, 1).is_err());
     }

@@ -90,9 +90,18 @@ mod tests {
         };
         for (fen, expected) in [
             // Rook against king, for either side; a bishop alone; a fork of knight and bishop is won.
-            ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", Some(Ruling::Table(Some(0)))),
-            ("4k3/8/8/8/8/8/8/R3K3 b - - 0 1", Some(Ruling::Table(Some(0)))),
-            ("r3k3/8/8/8/8/8/8/4K3 w - - 0 1", Some(Ruling::Table(Some(1)))),
+            (
+                "4k3/8/8/8/8/8/8/R3K3 w - - 0 1",
+                Some(Ruling::Table(Some(0))),
+            ),
+            (
+                "4k3/8/8/8/8/8/8/R3K3 b - - 0 1",
+                Some(Ruling::Table(Some(0))),
+            ),
+            (
+                "r3k3/8/8/8/8/8/8/4K3 w - - 0 1",
+                Some(Ruling::Table(Some(1))),
+            ),
             ("4k3/8/8/8/8/8/8/B3K3 b - - 0 1", Some(Ruling::Table(None))),
             // Castling is more than the tables know, and so is a counter that runs.
             ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", None),

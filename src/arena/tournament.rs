@@ -123,7 +123,10 @@ pub fn run<G: Words>(
     let next_place = AtomicUsize::new(0);
     let make_worker = || {
         let place = next_place.fetch_add(1, Ordering::Relaxed);
-        let mut unbound = setup.cpus.get(place).and_then(|cpus| affinity::bind(cpus).err());
+        let mut unbound = setup
+            .cpus
+            .get(place)
+            .and_then(|cpus| affinity::bind(cpus).err());
         let mut worker = Worker::new(setup, roster);
         move |job: Job| match unbound.take() {
             Some(error) => Some(Err(error.into())),
@@ -278,7 +281,11 @@ fn begin_transcript<G: Words>(
     let start = opening.start();
     transcript.note(&format!("{}, game {}", setup.event, job.index + 1));
     for (seat, player) in job.seats.iter().enumerate() {
-        transcript.note(&format!("{}: {}", start.tag_name(seat), setup.names[*player]));
+        transcript.note(&format!(
+            "{}: {}",
+            start.tag_name(seat),
+            setup.names[*player]
+        ));
     }
     transcript.note(&format!("from {}", start.text()));
     let mut here = start.clone();

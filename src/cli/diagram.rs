@@ -31,7 +31,9 @@ pub struct Args {
 /// A text that is no position of the game, a file that is there already or cannot be written.
 pub fn run(args: &Args, registry: &Registry) -> CliResult {
     let entry = registry.find(&args.variant)?;
-    let game = args.start.begin(registry, entry, args.position.as_deref())?;
+    let game = args
+        .start
+        .begin(registry, entry, args.position.as_deref())?;
     let drawn = svg::diagram(&game.board(), args.turned);
     match args.svg == Path::new("-") {
         true => print(&drawn)?,

@@ -65,12 +65,16 @@ fn can_draw(result: &Value) -> bool {
 /// The file cannot be written.
 pub(super) fn draw(result: &Value, path: &Path) -> Result<(), CliError> {
     let svg = match result.get("course") {
-        Some(course) => match_course(result, &serde_json::from_value::<Vec<Point>>(course.clone())?),
+        Some(course) => match_course(
+            result,
+            &serde_json::from_value::<Vec<Point>>(course.clone())?,
+        ),
         None if result.get("games").is_some() => match_course(result, &[]),
         None => solver_times(&times(result)),
     };
     let svg = svg.map_err(|error| format!("cannot draw {}: {error}", path.display()))?;
-    std::fs::write(path, svg).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+    std::fs::write(path, svg)
+        .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     Ok(())
 }
 
@@ -101,7 +105,12 @@ fn match_course(result: &Value, course: &[Point]) -> Result<String, CliError> {
             name.unwrap_or("?").to_owned()
         };
         let games = course.last().map_or(1, |point| point.games) as f64;
-        elo_chart(&areas[0], &format!("{} - {}: Elo", name(0), name(1)), games, course)?;
+        elo_chart(
+            &areas[0],
+            &format!("{} - {}: Elo", name(0), name(1)),
+            games,
+            course,
+        )?;
         if let Some(area) = areas.get(1) {
             ratio_chart(area, tested, games, course)?;
         }
@@ -129,27 +138,44 @@ fn elo_chart(area: &Area, caption: &str, games: f64, course: &[Point]) -> Result
         .build_cartesian_2d(0.0..games, heights.clone())
         .map_err(told)?;
     let mut mesh = chart.configure_mesh();
-    mesh.x_desc("games").x_label_formatter(&|x| format!("{x:.0}"));
+    mesh.x_desc("games")
+        .x_label_formatter(&|x| format!("{x:.0}"));
     mesh.draw().map_err(told)?;
     let doubted = course.iter().filter_map(known);
-    let doubted: Vec<_> = doubted.filter_map(|(x, elo, error)| Some((x, elo, error?))).collect();
-    let above = doubted.iter().map(|(x, elo, error)| (*x, clamp(elo + error)));
-    let below = doubted.iter().rev().map(|(x, elo, error)| (*x, clamp(elo - error)));
+    let doubted: Vec<_> = doubted
+        .filter_map(|(x, elo, error)| Some((x, elo, error?)))
+        .collect();
+    let above = doubted
+        .iter()
+        .map(|(x, elo, error)| (*x, clamp(elo + error)));
+    let below = doubted
+        .iter()
+        .rev()
+        .map(|(x, elo, error)| (*x, clamp(elo - error)));
     let band: Vec<(f64, f64)> = above.chain(below).collect();
     chart
         .draw_series(std::iter::once(Polygon::new(band, BLUE.mix(0.15))))
         .map_err(told)?;
-    let line = course.iter().filter_map(known).map(|(x, elo, _)| (x, clamp(elo)));
-    chart.draw_series(LineSeries::new(line, BLUE)).map_err(told)?;
+    let line = course
+        .iter()
+        .filter_map(known)
+        .map(|(x, elo, _)| (x, clamp(elo)));
+    chart
+        .draw_series(LineSeries::new(line, BLUE))
+        .map_err(told)?;
     let zero = [(0.0, 0.0), (games, 0.0)];
-    chart.draw_series(LineSeries::new(zero, BLACK.mix(0.4))).map_err(told)?;
+    chart
+        .draw_series(LineSeries::new(zero, BLACK.mix(0.4)))
+        .map_err(told)?;
     Ok(())
 }
 
 fn ratio_chart(area: &Area, tested: &Value, games: f64, course: &[Point]) -> Result<(), CliError> {
     let number = |key: &str| tested[key].as_f64().unwrap_or(0.0);
     let bounds = [number("lower"), number("upper")];
-    let ratios = course.iter().filter_map(|point| Some((point.games as f64, point.llr?)));
+    let ratios = course
+        .iter()
+        .filter_map(|point| Some((point.games as f64, point.llr?)));
     let heights = range(ratios.clone().map(|(_, llr)| llr).chain(bounds));
     let caption = format!("LLR, Elo {} against {}", number("elo0"), number("elo1"));
     let mut chart = ChartBuilder::on(area)
@@ -160,13 +186,18 @@ fn ratio_chart(area: &Area, tested: &Value, games: f64, course: &[Point]) -> Res
         .build_cartesian_2d(0.0..games, heights)
         .map_err(told)?;
     let mut mesh = chart.configure_mesh();
-    mesh.x_desc("games").x_label_formatter(&|x| format!("{x:.0}"));
+    mesh.x_desc("games")
+        .x_label_formatter(&|x| format!("{x:.0}"));
     mesh.draw().map_err(told)?;
     for bound in bounds {
         let line = [(0.0, bound), (games, bound)];
-        chart.draw_series(LineSeries::new(line, RED.mix(0.6))).map_err(told)?;
+        chart
+            .draw_series(LineSeries::new(line, RED.mix(0.6)))
+            .map_err(told)?;
     }
-    chart.draw_series(LineSeries::new(ratios, BLUE)).map_err(told)?;
+    chart
+        .draw_series(LineSeries::new(ratios, BLUE))
+        .map_err(told)?;
     Ok(())
 }
 
@@ -178,13 +209,17 @@ fn times(result: &Value) -> Times {
     let mut times = Times::new();
     let list = result.as_array().or_else(|| result["problems"].as_array());
     for problem in list.into_iter().flatten() {
-        let moves = ["mate_in", "n"].iter().find_map(|key| problem[key].as_i64());
+        let moves = ["mate_in", "n"]
+            .iter()
+            .find_map(|key| problem[key].as_i64());
         let spent = problem["time_ms"].as_f64();
         if let (Some(moves), Some(spent)) = (moves, spent) {
             times.entry(moves.unsigned_abs()).or_default().push(spent);
         }
     }
-    times.values_mut().for_each(|list| list.sort_by(f64::total_cmp));
+    times
+        .values_mut()
+        .for_each(|list| list.sort_by(f64::total_cmp));
     times
 }
 
@@ -194,7 +229,10 @@ const LEAST_MS: f64 = 0.1;
 fn solver_times(times: &Times) -> Result<String, CliError> {
     let (first, last) = (times.keys().next(), times.keys().next_back());
     let (first, last) = (*first.unwrap_or(&1) as f64, *last.unwrap_or(&1) as f64);
-    let longest = times.values().flatten().fold(1.0_f64, |most, ms| most.max(*ms));
+    let longest = times
+        .values()
+        .flatten()
+        .fold(1.0_f64, |most, ms| most.max(*ms));
     let mut svg = String::new();
     {
         let area = SVGBackend::with_string(&mut svg, (SIZE.0, SIZE.1 + 80)).into_drawing_area();
@@ -213,7 +251,9 @@ fn solver_times(times: &Times) -> Result<String, CliError> {
         mesh.x_desc("mate in").y_desc("ms");
         mesh.x_label_formatter(&|x| format!("{x:.0}"));
         mesh.draw().map_err(told)?;
-        let each = times.iter().flat_map(|(moves, list)| list.iter().map(|ms| (*moves, *ms)));
+        let each = times
+            .iter()
+            .flat_map(|(moves, list)| list.iter().map(|ms| (*moves, *ms)));
         let dots = each.map(|(moves, ms)| {
             Circle::new((moves as f64, ms.max(LEAST_MS)), 2, BLUE.mix(0.4).filled())
         });
@@ -222,7 +262,9 @@ fn solver_times(times: &Times) -> Result<String, CliError> {
             let middle = list[list.len() / 2];
             (*moves as f64, middle.max(LEAST_MS))
         });
-        chart.draw_series(LineSeries::new(medians, RED)).map_err(told)?;
+        chart
+            .draw_series(LineSeries::new(medians, RED))
+            .map_err(told)?;
         area.present().map_err(told)?;
     }
     Ok(svg)

@@ -90,15 +90,21 @@ impl Bar {
 
     /// So much was done before: rate and remaining time are those of the rest. Only the first call counts.
     #[cfg_attr(not(feature = "shell"), allow(unused_variables))]
+    #[cfg_attr(not(feature = "train"), allow(dead_code))]
     pub fn begin_at(&self, done: u64) {
         #[cfg(feature = "shell")]
-        if let Some(bar) = self.bar.as_ref().filter(|bar| done > 0 && bar.position() == 0) {
+        if let Some(bar) = self
+            .bar
+            .as_ref()
+            .filter(|bar| done > 0 && bar.position() == 0)
+        {
             bar.set_position(done);
             bar.reset_eta();
         }
     }
 
     /// Whether there is a bar, be it that it waits for its two seconds.
+    #[cfg_attr(not(feature = "train"), allow(dead_code))]
     pub fn is_drawn(&self) -> bool {
         #[cfg(feature = "shell")]
         return self.bar.is_some();

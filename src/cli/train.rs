@@ -152,7 +152,8 @@ pub fn run(args: &Args) -> CliResult {
             for pass in 0..*passes {
                 if stop.load(Relaxed) {
                     drop(bar);
-                    std::fs::write(out, tuner.source()).map_err(|error| cannot_write(out, &error))?;
+                    std::fs::write(out, tuner.source())
+                        .map_err(|error| cannot_write(out, &error))?;
                     return Ok(interrupt::broken_off(&format!("{pass} of {passes} passes")));
                 }
                 let rate = if pass < passes * 3 / 4 { 1.0 } else { 0.25 };

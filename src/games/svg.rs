@@ -43,7 +43,11 @@ pub fn diagram(board: &Board, turned: bool) -> String {
         for file in 0..board.files {
             if let Some(cell) = board.cell(file, rank) {
                 let (x, y) = place(file, rank);
-                let _ = writeln!(out, "<g transform=\"translate({x} {y})\">{}</g>", drawn(cell));
+                let _ = writeln!(
+                    out,
+                    "<g transform=\"translate({x} {y})\">{}</g>",
+                    drawn(cell)
+                );
             }
         }
     }
@@ -134,8 +138,8 @@ pub fn figure(role: Role, is_white: bool) -> String {
 /// One of xterm's 256 colours.
 fn rgb(color: u8) -> String {
     const FIRST: [u32; 16] = [
-        0x00_0000, 0xcd_0000, 0x00_cd00, 0xcd_cd00, 0x00_00ee, 0xcd_00cd, 0x00_cdcd, 0xe5_e5e5, 0x7f_7f7f,
-        0xff_0000, 0x00_ff00, 0xff_ff00, 0x5c_5cff, 0xff_00ff, 0x00_ffff, 0xff_ffff,
+        0x00_0000, 0xcd_0000, 0x00_cd00, 0xcd_cd00, 0x00_00ee, 0xcd_00cd, 0x00_cdcd, 0xe5_e5e5,
+        0x7f_7f7f, 0xff_0000, 0x00_ff00, 0xff_ff00, 0x5c_5cff, 0xff_00ff, 0x00_ffff, 0xff_ffff,
     ];
     let value = match color {
         0..=15 => FIRST[usize::from(color)],
@@ -219,7 +223,7 @@ pub fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::chess::Position;
-    use super::super::{Line, Variant, Words, kamisado, rolit};
+    use super::super::{Line, Words, kamisado, rolit};
     use super::*;
 
     #[test]
@@ -244,12 +248,21 @@ mod tests {
         // The black king on a8 is at the upper left, and at the lower right of the turned board.
         let (body, _) = shape(Role::King);
         let black = |drawn: &str, place: &str| {
-            let square = drawn.split(&format!("translate({place})")).nth(1).expect("a square");
+            let square = drawn
+                .split(&format!("translate({place})"))
+                .nth(1)
+                .expect("a square");
             let square = square.split("</g></g>").next().expect("its end");
-            assert!(square.contains(body) && square.contains("fill=\"#000\""), "{square}");
+            assert!(
+                square.contains(body) && square.contains("fill=\"#000\""),
+                "{square}"
+            );
         };
         black(&drawn, "0 0");
-        black(&diagram(&Position::board(&Line::new(chess)), true), "315 315");
+        black(
+            &diagram(&Position::board(&Line::new(chess)), true),
+            "315 315",
+        );
 
         let towers = kamisado::Match::board(&Line::new(kamisado::Match::start()));
         let drawn = diagram(&towers, false);

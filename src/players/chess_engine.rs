@@ -295,6 +295,13 @@ impl ChessEngine {
         };
         let settings = &self.searcher.settings;
         let (sight, rng) = (Sight::at(elo), &mut self.rng);
-        weak.choose(sight, (game, among), (limits, settings), control, rng, report)
+        weak.choose(
+            sight,
+            (game, among),
+            (limits, settings),
+            control,
+            rng,
+            report,
+        )
     }
 }

@@ -6,6 +6,8 @@
 //! | medium | [`Greedy`]: the most material or points after this move |
 //! | hard | [`AlphaBeta`] to a fixed number of plies, [`Levels::hard_plies`] |
 //! | expert | the strongest player the game has here, within the limits of the move |
+//!
+//! Chess has its engine at an Elo instead, below expert: [`Levels::elo`].
 
 use super::kamisado::{AtStrength, KamisadoPlayer, KamisadoSearcher, Strength};
 use super::rolit::{Expert, RolitSearcher};
@@ -97,6 +99,12 @@ impl FromStr for Level {
 
 /// A game with a player for each level. A game without a player of its own has the strategies.
 pub trait Levels: Evaluate {
+    /// The Elo of a skill, in a game whose machines have been measured.
+    fn elo(skill: Skill) -> Option<u32> {
+        let _ = skill;
+        None
+    }
+
     /// How many plies [`Level::Hard`] looks ahead: a fraction of a second in the busiest positions.
     fn hard_plies(&self) -> u32 {
         4
@@ -188,9 +196,37 @@ pub trait Levels: Evaluate {
     }
 }
 
+/// Size of the table of a chess player that is held to an Elo: for its book's moves only.
+const HELD_HASH_MB: usize = 1;
+
+/// The chess engine, held to the Elo of a skill if it has one.
+fn chess(skill: Skill, seed: u64) -> Result<Box<dyn Player<Position>>, OutOfMemory> {
+    let Some(elo) = Position::elo(skill) else {
+        return Position::expert(seed);
+    };
+    let mut engine = ChessEngine::with_hash(HELD_HASH_MB)?;
+    engine.reseed(seed);
+    engine.hold_to(elo);
+    Ok(Box::new(engine))
+}
+
 impl Levels for Position {
-    fn hard_plies(&self) -> u32 {
-        4
+    /// A beginner, a beginner's friend, a club player; the numbers from 0 to 9 are even steps between the
+    /// weakest and the strongest that the engine can be held to.
+    fn elo(skill: Skill) -> Option<u32> {
+        match skill {
+            Skill::Level(Level::Easy) => Some(800),
+            Skill::Level(Level::Medium) => Some(1200),
+            Skill::Level(Level::Hard) => Some(1800),
+            Skill::Numbered(number @ 0..=9) => {
+                Some(MIN_ELO + (MAX_ELO - MIN_ELO) / 9 * u32::from(number))
+            }
+            Skill::Level(Level::Expert) | Skill::Numbered(_) => None,
+        }
+    }
+
+    fn at_level(level: Level, seed: u64) -> Result<Box<dyn Player<Position>>, OutOfMemory> {
+        chess(Skill::Level(level), seed)
     }
 
     fn expert(seed: u64) -> Result<Box<dyn Player<Position>>, OutOfMemory> {
@@ -219,15 +255,8 @@ impl Levels for Position {
         Ok(Box::new(Prover::new(options.clone(), seed)?))
     }
 
-    /// The engine, below 10 held back to an Elo.
     fn numbered(number: u8, seed: u64) -> Result<Box<dyn Player<Position>>, OutOfMemory> {
-        if number >= 10 {
-            return Position::expert(seed);
-        }
-        let mut engine = ChessEngine::with_hash(EXPERT_HASH_MB)?;
-        engine.reseed(seed);
-        engine.hold_to(MIN_ELO + (MAX_ELO - MIN_ELO) / 9 * u32::from(number));
-        Ok(Box::new(engine))
+        chess(Skill::Numbered(number), seed)
     }
 }
 

@@ -142,6 +142,11 @@ impl Entry {
         self.0.machine(skill, seed)
     }
 
+    /// The Elo of a machine, in a game whose machines have been measured.
+    pub fn elo(&self, skill: Skill) -> Option<u32> {
+        self.0.elo(skill)
+    }
+
     /// The strongest player as a protocol needs it, with a table of so many mebibytes if it has one.
     ///
     /// # Errors
@@ -163,6 +168,7 @@ trait Offered: Send + Sync {
     fn start(&self) -> AnyPosition;
     fn begin(&self, settings: &Settings, start: Option<&str>) -> Result<AnyPosition, StartError>;
     fn machine(&self, skill: Skill, seed: u64) -> Result<AnyPlayer, OutOfMemory>;
+    fn elo(&self, skill: Skill) -> Option<u32>;
     fn searcher(&self, hash_mb: usize) -> Result<AnySearcher, OutOfMemory>;
     fn explain(&self, position: &AnyPosition) -> String;
     fn builtin(&self, builtin: Builtin, seed: u64) -> Result<AnyPlayer, OutOfMemory>;
@@ -190,6 +196,10 @@ impl<G: Variant + Words + Levels> Offered for Own<G> {
 
     fn machine(&self, skill: Skill, seed: u64) -> Result<AnyPlayer, OutOfMemory> {
         Ok(Box::new(Unmasked(G::at_skill(skill, seed)?)))
+    }
+
+    fn elo(&self, skill: Skill) -> Option<u32> {
+        G::elo(skill)
     }
 
     fn searcher(&self, hash_mb: usize) -> Result<AnySearcher, OutOfMemory> {

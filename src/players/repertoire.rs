@@ -140,7 +140,6 @@ pub fn choose(game: &Line<Position>, elo: u32, rng: &mut StdRng) -> Option<Move>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Game;
     use rand::SeedableRng;
     use std::collections::BTreeSet;
 

@@ -31,8 +31,19 @@ const FIRST_LOOK: usize = 2;
 /// However far the sight reaches, no move takes more nodes than this.
 const MOST_NODES: u64 = 1_500_000;
 
-/// Elo and the sight that plays at it, in plies; between them in straight lines.
-const SIGHTS: [(u32, f64); 2] = [(MIN_ELO, 0.0), (MAX_ELO, 19.0)];
+/// Elo and the sight that plays at it, in plies beyond the move itself; between them in straight lines.
+const SIGHTS: [(u32, f64); 10] = [
+    (MIN_ELO, 0.67),
+    (750, 1.0),
+    (1000, 1.5),
+    (1260, 2.0),
+    (1460, 3.0),
+    (1580, 4.0),
+    (1830, 6.0),
+    (2000, 8.0),
+    (2150, 10.0),
+    (MAX_ELO, 13.0),
+];
 
 /// What may go wrong at a sight.
 #[derive(Clone, Copy, Debug)]
@@ -114,8 +125,16 @@ impl Shortsighted {
         if legal.is_empty() {
             return self.searcher.go(game, limits, control, report);
         }
-        let moves: Vec<Move> = legal.iter().copied().filter(|m| among.contains(m)).collect();
-        let moves = if moves.is_empty() { legal.to_vec() } else { moves };
+        let moves: Vec<Move> = legal
+            .iter()
+            .copied()
+            .filter(|m| among.contains(m))
+            .collect();
+        let moves = if moves.is_empty() {
+            legal.to_vec()
+        } else {
+            moves
+        };
         let mut candidates: Vec<Candidate> = moves
             .iter()
             .map(|&m| Candidate {
@@ -126,7 +145,11 @@ impl Shortsighted {
             .collect();
 
         let plies = round_by_lot(sight.plies, rng);
-        let look = Look { game, limits, control };
+        let look = Look {
+            game,
+            limits,
+            control,
+        };
         let mut spent = Spent::default();
         let decision = self.look(look, &mut candidates, plies.min(FIRST_LOOK), &mut spent);
         if plies > FIRST_LOOK && candidates.len() > 1 {
@@ -143,7 +166,15 @@ impl Shortsighted {
                 (candidate.seen_at(depth, sight.noise, rng), candidate)
             })
             .max_by(|a, b| a.0.total_cmp(&b.0));
-        let Some((_, Candidate { m, info: Some(mut info), .. })) = chosen else {
+        let Some((
+            _,
+            Candidate {
+                m,
+                info: Some(mut info),
+                ..
+            },
+        )) = chosen
+        else {
             return decision;
         };
         info.multipv = 1;
@@ -179,16 +210,20 @@ impl Shortsighted {
         let among: Vec<Move> = candidates.iter().map(|candidate| candidate.m).collect();
         self.searcher.settings.multipv = among.len();
         let lines: Mutex<Vec<Info>> = Mutex::default();
-        let decision = self.searcher.go_among(&among, look.game, &limits, look.control, &|said| {
-            if let Report::Info(info) = said
-                && let Ok(mut lines) = lines.lock()
-            {
-                lines.push(info);
-            }
-        });
+        let decision = self
+            .searcher
+            .go_among(&among, look.game, &limits, look.control, &|said| {
+                if let Report::Info(info) = said
+                    && let Ok(mut lines) = lines.lock()
+                {
+                    lines.push(info);
+                }
+            });
         spent.nodes += decision.nodes;
         for info in lines.into_inner().unwrap_or_default() {
-            let own = candidates.iter_mut().find(|own| info.pv.first() == Some(&own.m));
+            let own = candidates
+                .iter_mut()
+                .find(|own| info.pv.first() == Some(&own.m));
             if let Some(candidate) = own {
                 candidate.learn(info);
             }
@@ -302,4 +337,86 @@ fn lapses(chance: f64, rng: &mut StdRng) -> usize {
 fn bell(rng: &mut StdRng) -> f64 {
     let sum: f64 = (0..6).map(|_| rng.random_range(-1.0..1.0)).sum();
     sum / std::f64::consts::SQRT_2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::players::{ChessEngine, EngineOptions, Question};
+    use rand::SeedableRng;
+    use std::collections::HashMap;
+
+    #[test]
+    fn whoever_has_more_elo_sees_further_and_errs_less() {
+        let elos = (MIN_ELO..=MAX_ELO).step_by(50);
+        let sights: Vec<Sight> = elos.map(Sight::at).collect();
+        assert!(sights.windows(2).all(|two| two[0].plies < two[1].plies));
+        assert!(sights.windows(2).all(|two| two[0].lapse > two[1].lapse));
+        assert!(sights.windows(2).all(|two| two[0].noise > two[1].noise));
+        assert_eq!(SIGHTS[0].0, MIN_ELO);
+        assert_eq!(SIGHTS[SIGHTS.len() - 1].0, MAX_ELO);
+        assert!(SIGHTS.is_sorted_by(|a, b| a.0 < b.0 && a.1 < b.1));
+    }
+
+    /// How often each move is chosen of so many times.
+    fn chosen(fen: &str, elo: u32, times: u64) -> HashMap<String, u64> {
+        let options = EngineOptions::with_hash(1).at_elo(elo);
+        let mut engine = ChessEngine::new(options).expect("1 MB");
+        let position = Position::from_fen(fen, false).expect(fen);
+        let mut counts = HashMap::new();
+        for seed in 0..times {
+            engine.reseed(seed);
+            let question = Question {
+                game: &Line::new(position),
+                limits: &Limits::default(),
+                among: &[],
+                at_leisure: false,
+                is_analysis: false,
+            };
+            let decision = engine.answer(question, &Control::new(false), &|_| {});
+            let best = decision.best.expect("a move");
+            *counts
+                .entry(crate::games::Game::move_text(&position, best))
+                .or_default() += 1;
+        }
+        counts
+    }
+
+    #[test]
+    fn the_weak_overlook_what_the_strong_see_and_both_take_what_hangs() {
+        // The queen on h4 is attacked by a pawn; nothing else matters.
+        let threat = "r1b1k2r/pppp1ppp/2n2n2/4p3/1bB1P2q/2N2NP1/PPPP1P1P/R1BQK2R b KQkq - 0 1";
+        let saved = |elo| {
+            let counts = chosen(threat, elo, 60);
+            let queen = counts.iter().filter(|(text, _)| text.starts_with("h4"));
+            queen.map(|(_, count)| count).sum::<u64>()
+        };
+        let (weak, strong) = (saved(700), saved(2000));
+        assert!(strong >= 58, "{strong} of 60");
+        assert!((5..strong).contains(&weak), "{weak} of 60");
+        // A queen to be had for nothing.
+        let hangs = "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1";
+        let taken = chosen(hangs, 800, 60).get("e4d5").copied().unwrap_or(0);
+        assert!(taken >= 50, "{taken} of 60");
+    }
+
+    #[test]
+    fn nobody_takes_a_plainly_protected_pawn_with_the_queen() {
+        let guarded = "4k3/8/2p5/3p4/8/8/3Q4/4K3 w - - 0 1";
+        let taken = chosen(guarded, 900, 60).get("d2d5").copied().unwrap_or(0);
+        assert!(taken <= 6, "{taken} of 60");
+    }
+
+    #[test]
+    fn the_same_seed_plays_the_same_move() {
+        let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 0 1";
+        assert_eq!(chosen(fen, 1300, 8), chosen(fen, 1300, 8));
+    }
+
+    #[test]
+    fn plies_are_rounded_by_lot() {
+        let mut rng = StdRng::seed_from_u64(1);
+        let sum: usize = (0..4000).map(|_| round_by_lot(2.25, &mut rng)).sum();
+        assert!((8800..9200).contains(&sum), "{sum} of 4000 times 2.25");
+    }
 }

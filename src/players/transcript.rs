@@ -122,7 +122,12 @@ mod tests {
         let text = std::fs::read_to_string(&path).expect("there");
         std::fs::remove_file(&path).expect("there");
         let lines: Vec<&str> = text.lines().map(|line| &line[11..]).collect();
-        let expected = ["- begins", "> A: position startpos", "> A: go", "< A: bestmove e2e4"];
+        let expected = [
+            "- begins",
+            "> A: position startpos",
+            "> A: go",
+            "< A: bestmove e2e4",
+        ];
         assert_eq!(lines, expected);
         let stamps = text.lines().map(|line| line[..10].trim().parse::<f64>());
         assert!(stamps.map(|stamp| stamp.expect("a number")).is_sorted());

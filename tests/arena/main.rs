@@ -6,6 +6,7 @@
 #![cfg(unix)]
 
 mod engines;
+mod extras;
 mod places;
 mod processes;
 mod rolit;

@@ -25,7 +25,7 @@ fn moves_are_taken_in_every_usual_spelling() {
     let input = "e4\ne5\nCf3\nCc6\nAb5\na6\nAxc6\ndxc6\no-o\nDd6\n";
     let out = play(&["chess", "--lang", "es"], input);
     assert!(
-        out.contains("Blancas: Bxc6\n") && out.contains("Negras: Qd6\n"),
+        out.contains("Blancas: Axc6\n") && out.contains("Negras: Dd6\n"),
         "{out}"
     );
     assert!(!out.contains("no es una jugada legal"), "{out}");
@@ -45,7 +45,7 @@ fn a_promotion_is_asked_for() {
     );
     let out = play(&[&pawn[..], &["--lang", "es"]].concat(), "exd8\ndama\n");
     assert!(
-        out.contains("¿En qué se transforma?") && out.contains("Blancas: exd8=Q+"),
+        out.contains("¿En qué se transforma?") && out.contains("Blancas: exd8=D+"),
         "{out}"
     );
     // Another move is as good an answer.

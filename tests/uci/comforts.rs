@@ -165,3 +165,67 @@ fn long_work_ends_in_good_order_when_it_is_broken_off() {
         assert_eq!(told.lines().count(), 1, "no bar: {told}");
     }
 }
+
+/// As OpenBench's client reads it: ASCII, everything but letters and digits taken for blanks, the last line that
+/// has a number before `nodes`, and before `nps`.
+#[test]
+fn the_last_line_of_bench_is_what_openbench_reads() {
+    let said = stdout(&["bench", "4"]);
+    assert!(said.is_ascii());
+    let blank = |c: char| if c.is_ascii_alphanumeric() { c } else { ' ' };
+    let last: String = said
+        .trim_end()
+        .lines()
+        .last()
+        .expect("a line")
+        .chars()
+        .map(blank)
+        .collect();
+    let words: Vec<&str> = last.split_whitespace().collect();
+    let before = |word: &str| {
+        let at = words.iter().position(|w| *w == word).expect(word);
+        words[at - 1].parse::<u64>().expect("a number")
+    };
+    let json: Value = serde_json::from_str(&stdout(&["bench", "4", "--json"])).expect("JSON");
+    assert_eq!(Some(before("nodes")), json["nodes"].as_u64());
+    assert!(before("nps") > 0);
+    // Nothing later, and nothing on the standard error that is read with it.
+    assert!(atalaya(&["bench", "4"]).stderr.is_empty());
+}
+
+#[test]
+fn positions_of_every_game_are_drawn_and_what_is_none_is_refused() {
+    let folder = std::env::temp_dir().join(format!("atalaya-{}-diagrams", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = folder.join("board.svg");
+    let file = file.to_str().expect("UTF-8");
+    let drawn = stdout(&["diagram", "k7/8/8/8/8/8/PP6/K7 w - - 0 1"]);
+    assert!(
+        drawn.starts_with("<svg ") && drawn.ends_with("</svg>\n"),
+        "{drawn}"
+    );
+    // Each piece has a body and its lines.
+    assert_eq!(drawn.matches("<path ").count(), 2 * 4);
+    assert_ne!(
+        drawn,
+        stdout(&["diagram", "k7/8/8/8/8/8/PP6/K7 w - - 0 1", "--turned"])
+    );
+    assert_eq!(
+        stdout(&["diagram", "--variant", "rolit", "--svg", file]),
+        ""
+    );
+    let rolit = std::fs::read_to_string(file).expect("written");
+    assert_eq!(rolit.matches("<circle ").count(), 2 * 4);
+    for (args, complaint) in [
+        (&["diagram", "nonsense"][..], "nonsense"),
+        (&["diagram", "--variant", "go"], "'go' is not a game"),
+        (&["diagram", "--svg", file], "board.svg"),
+    ] {
+        let refused = atalaya(args);
+        let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert_eq!(refused.status.code(), Some(2), "{args:?}");
+        assert!(told.contains(complaint), "{args:?}: {told}");
+    }
+    std::fs::remove_dir_all(&folder).expect("still there");
+}

@@ -31,4 +31,6 @@ mod shared;
 mod shell;
 mod suite;
 mod syzygy;
+#[cfg(unix)]
+mod terminal;
 mod timing;

@@ -115,7 +115,9 @@ fn threads(players: &[EngineConfig]) -> usize {
     let of = |player: &EngineConfig| {
         let options = player.shared.iter().chain(&player.options);
         let named = options.filter(|(name, _)| name.eq_ignore_ascii_case("threads"));
-        let threads = { named }.next_back().and_then(|(_, value)| value.parse().ok());
+        let threads = { named }
+            .next_back()
+            .and_then(|(_, value)| value.parse().ok());
         let ponders = matches!(player.kind, EngineKind::Process { ponders: true, .. });
         threads.unwrap_or(1).max(1) * (1 + usize::from(ponders))
     };

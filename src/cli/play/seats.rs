@@ -1,8 +1,8 @@
 //! Who plays: `--white`, `--black`, `--machines`, `--level`, `--names`.
 
 use super::super::CliError;
-use crate::games::{AnyGame, Lang};
-use crate::players::{Level, Seat, Skill};
+use crate::games::{AnyGame, Lang, Variant, chess};
+use crate::players::{Level, Levels, Seat, Skill};
 use crate::rooms::Player;
 
 /// Options that say who plays.
@@ -64,7 +64,7 @@ impl SeatArgs {
                 })
                 .collect(),
         };
-        let names = self.names(&seats, lang)?;
+        let names = self.names(&seats, game, lang)?;
         let players = seats.into_iter().zip(names);
         Ok(players.map(|(seat, name)| Player { name, seat }).collect())
     }
@@ -99,9 +99,10 @@ impl SeatArgs {
         Ok(seats)
     }
 
-    fn names(&self, seats: &[Seat], lang: Lang) -> Result<Vec<String>, CliError> {
+    fn names(&self, seats: &[Seat], game: &AnyGame, lang: Lang) -> Result<Vec<String>, CliError> {
         if self.names.is_empty() {
-            return Ok(seats.iter().map(|seat| usual_name(*seat, lang)).collect());
+            let usual = |seat: &Seat| usual_name(*seat, game, lang);
+            return Ok(seats.iter().map(usual).collect());
         }
         let (found, expected) = (self.names.len(), seats.len());
         if found != expected {
@@ -121,17 +122,38 @@ fn is_side(color: &str) -> bool {
 }
 
 /// What somebody is called who has given no name.
-fn usual_name(seat: Seat, lang: Lang) -> String {
+fn usual_name(seat: Seat, game: &AnyGame, lang: Lang) -> String {
     match seat {
         Seat::Person => lang.pick("Humano", "Human").to_owned(),
-        Seat::Machine(skill) => format!("Atalaya, level {skill}"),
+        Seat::Machine(skill) => machine_name(skill, game),
+    }
+}
+
+/// The Elo of a machine, where it has been measured.
+pub fn elo(skill: Skill, game: &AnyGame) -> Option<u32> {
+    match game.variant() == chess::Position::NAME {
+        true => chess::Position::elo(skill),
+        false => None,
+    }
+}
+
+/// What a machine is called: by its level, in chess with its Elo.
+fn machine_name(skill: Skill, game: &AnyGame) -> String {
+    match elo(skill, game) {
+        Some(elo) => format!("Atalaya, level {skill} ({elo})"),
+        None => format!("Atalaya, level {skill}"),
     }
 }
 
 /// A side as it is told who plays: with the name, if one was given.
-pub fn called(side: String, player: &Player) -> String {
-    let usual = [Lang::Es, Lang::En].map(|lang| usual_name(player.seat, lang));
-    match usual.contains(&player.name) || player.name.is_empty() {
+pub fn called(side: String, player: &Player, game: &AnyGame) -> String {
+    let usual = [Lang::Es, Lang::En].map(|lang| usual_name(player.seat, game, lang));
+    // Games saved by earlier versions name no Elo.
+    let plain = match player.seat {
+        Seat::Machine(skill) => player.name == format!("Atalaya, level {skill}"),
+        Seat::Person => false,
+    };
+    match plain || usual.contains(&player.name) || player.name.is_empty() {
         true => side,
         false => format!("{side}, {}", player.name),
     }
@@ -140,8 +162,8 @@ pub fn called(side: String, player: &Player) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::Line;
     use crate::games::rolit::Position;
-    use crate::games::{Line, chess};
     use clap::Parser;
 
     #[derive(Parser)]

@@ -137,6 +137,7 @@ enum Wait {
 
 impl<W: Write> Session<W> {
     fn run(&mut self) -> std::io::Result<End> {
+        self.tell_strengths()?;
         self.show(self.room.game().plies())?;
         self.apply(Event::Tick)?;
         while self.room.phase() == &Phase::Playing {

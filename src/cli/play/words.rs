@@ -10,7 +10,7 @@ use std::time::Duration;
 pub fn side(room: &Room, seat: usize, lang: Lang) -> String {
     let side = room.game().seat_name(seat, lang);
     match room.player(seat) {
-        Some(player) => called(side, player),
+        Some(player) => called(side, player, room.game()),
         None => side,
     }
 }

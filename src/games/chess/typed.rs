@@ -324,10 +324,18 @@ mod tests {
 
     #[test]
     fn what_is_said_in_spanish_is_read_in_spanish() {
-        for (fen, text) in [(CASTLE, "Cxd5"), (CASTLE, "Dxd5"), (CASTLE, "O-O"), (PAWNS, "e8=D")] {
+        for (fen, text) in [
+            (CASTLE, "Cxd5"),
+            (CASTLE, "Dxd5"),
+            (CASTLE, "O-O"),
+            (PAWNS, "e8=D"),
+        ] {
             let position = Position::from_fen(fen, false).expect(fen);
             let m = position.read_typed(text, Lang::Es).expect(text);
-            assert_eq!(spoken(&position.san(m), Lang::Es).trim_end_matches('+'), text);
+            assert_eq!(
+                spoken(&position.san(m), Lang::Es).trim_end_matches('+'),
+                text
+            );
         }
         assert_eq!(spoken("Rae1+", Lang::Es), "Tae1+");
         assert_eq!(spoken("Bb5", Lang::En), "Bb5");

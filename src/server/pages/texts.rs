@@ -81,6 +81,26 @@ mod tests {
     use std::collections::BTreeSet;
     use std::path::Path;
 
+    #[test]
+    fn the_lobby_names_the_elo_that_the_levels_have() {
+        use crate::games::chess::Position;
+        use crate::players::{Level, Levels, Skill};
+        for pages in [
+            include_str!("../texts/en/pages.ftl"),
+            include_str!("../texts/es/pages.ftl"),
+        ] {
+            let line = pages
+                .lines()
+                .find(|line| line.starts_with("lobby-level-elo = "));
+            let line = line.expect("a text");
+            let words = line.split(|c: char| !c.is_ascii_digit());
+            let said: Vec<u32> = words.filter_map(|word| word.parse().ok()).collect();
+            let levels = [Level::Easy, Level::Medium, Level::Hard];
+            let known = levels.map(|level| Position::elo(Skill::Level(level)).expect("measured"));
+            assert_eq!(said, known, "{line}");
+        }
+    }
+
     fn keys(source: &str) -> BTreeSet<&str> {
         let lines = source.lines();
         let messages = lines.filter(|line| line.starts_with(|c: char| c.is_ascii_lowercase()));

@@ -2,10 +2,11 @@
 //! worth.
 
 use super::super::super::progress::Bar;
+use super::super::seats::elo;
 use super::super::words;
 use super::{Asked, End, Session, View, Wait};
 use crate::games::{Game as _, Lang};
-use crate::players::{Failure, Level, Skill};
+use crate::players::{Failure, Level, Seat, Skill};
 use crate::rooms::Room;
 use crossbeam_channel::{RecvTimeoutError, bounded};
 use std::io::Write;
@@ -155,10 +156,34 @@ impl<W: Write> Session<W> {
         writeln!(self.out, "{name} {number} [{bar}{rest}]")
     }
 
+    /// How strong the machines are, where that has been measured.
+    pub(super) fn tell_strengths(&mut self) -> std::io::Result<()> {
+        let (lang, game) = (self.settings.lang, self.room.game());
+        for seat in 0..game.players() {
+            let Some(Seat::Machine(skill)) = self.room.sits(seat) else {
+                continue;
+            };
+            if let Some(elo) = elo(skill, game) {
+                let (side, skill) = (game.seat_name(seat, lang), told(skill, lang));
+                let level = lang.pick("nivel", "level");
+                writeln!(self.out, "{side}: Atalaya, {level} {skill}, Elo {elo}")?;
+            }
+        }
+        Ok(())
+    }
+
     /// Who thinks, for whoever looks.
     pub(super) fn thinking(&self, seat: usize) -> String {
         let (side, lang) = (self.side(seat), self.settings.lang);
         lang.pick(format!("{side} piensa…"), format!("{side} thinks…"))
+    }
+}
+
+/// The name of a skill in a language.
+fn told(skill: Skill, lang: Lang) -> String {
+    match skill {
+        Skill::Level(level) => lang.pick(level.spanish(), level.name()).to_owned(),
+        Skill::Numbered(number) => number.to_string(),
     }
 }
 

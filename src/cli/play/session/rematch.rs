@@ -3,7 +3,6 @@
 use super::orders::sees_from_the_other_side;
 use super::{CliError, Session};
 use crate::cli::play::console::Heard;
-use crate::cli::play::words;
 use crate::players::Seat;
 use crate::rooms::{Machines, Player, Room, seed_of};
 use std::io::{IsTerminal, Write};
@@ -14,7 +13,13 @@ impl<W: Write> Session<W> {
     /// Whether whoever sits at this terminal wants another game. Nobody is asked through a pipe.
     pub(super) fn wants_rematch(&mut self) -> std::io::Result<bool> {
         let mut seats = 0..self.room.game().players();
-        let somebody = seats.any(|seat| words::is_person(&self.room, seat));
+        // Who has resigned is no longer in a seat, but still there.
+        let person = |seat| {
+            self.room
+                .player(seat)
+                .is_some_and(|p| p.seat == Seat::Person)
+        };
+        let somebody = seats.any(person);
         if !somebody || !std::io::stdin().is_terminal() {
             return Ok(false);
         }

@@ -39,6 +39,7 @@ lobby-mine = Your games
 game-restart = Restart
 lobby-games = Games under way
 lobby-level = How strong
+lobby-level-elo = In chess easy has 800 Elo, medium 1200, hard 1800.
 lobby-color = I play
 lobby-color-any = By lot
 lobby-color-first = I begin

@@ -39,6 +39,7 @@ lobby-mine = Tus partidas
 game-restart = Reiniciar
 lobby-games = Partidas en curso
 lobby-level = Nivel
+lobby-level-elo = En ajedrez fácil tiene 800 Elo, medio 1200 y difícil 1800.
 lobby-color = Juego con
 lobby-color-any = Por sorteo
 lobby-color-first = Empiezo yo

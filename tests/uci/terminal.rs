@@ -1,0 +1,156 @@
+//! `atalaya play` at a terminal: what only a person there sees. Driven through a pseudo-terminal.
+
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use std::fs::File;
+use std::io::{Read, Write};
+use std::process::{Child, Command, Stdio};
+
+/// A program at a terminal of its own.
+struct Terminal {
+    child: Child,
+    screen: File,
+    seen: String,
+}
+
+impl Terminal {
+    fn start(args: &[&str], variables: &[(&str, &str)]) -> Terminal {
+        let main = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+        grantpt(&main)
+            .and_then(|()| unlockpt(&main))
+            .expect("a terminal");
+        let path = ptsname(&main, Vec::new()).expect("a terminal");
+        let path = path.into_string().expect("a path");
+        let side = File::options()
+            .read(true)
+            .write(true)
+            .open(path)
+            .expect("a terminal");
+        let handle = || Stdio::from(side.try_clone().expect("a handle"));
+        let child = Command::new(env!("CARGO_BIN_EXE_atalaya"))
+            .args(args)
+            .envs(variables.iter().copied())
+            .stdin(handle())
+            .stdout(handle())
+            .stderr(handle())
+            .spawn()
+            .expect("the binary runs");
+        Terminal {
+            child,
+            screen: File::from(main),
+            seen: String::new(),
+        }
+    }
+
+    fn say(&mut self, line: &str) {
+        writeln!(self.screen, "{line}").expect("it listens");
+    }
+
+    /// Reads until a text has come, and forgets what came before its end.
+    fn wait_for(&mut self, text: &str) -> String {
+        let mut bytes = [0; 4096];
+        loop {
+            if let Some(at) = self.seen.find(text) {
+                let rest = self.seen.split_off(at + text.len());
+                return std::mem::replace(&mut self.seen, rest);
+            }
+            let count = self.screen.read(&mut bytes).unwrap_or(0);
+            assert!(count > 0, "no '{text}' in\n{}", self.seen);
+            self.seen += &String::from_utf8_lossy(&bytes[..count]);
+        }
+    }
+
+    fn end(mut self) -> bool {
+        self.child.wait().expect("it has run").success()
+    }
+}
+
+#[test]
+fn after_a_game_there_is_a_rematch_with_changed_seats() {
+    let folder = std::env::temp_dir().join(format!("atalaya-{}-rematch", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = folder.join("game.json");
+    let file = file.to_str().expect("UTF-8");
+    let args = [
+        "play", "chess", "--black", "easy", "--seed", "5", "--save", file,
+    ];
+    let mut terminal = Terminal::start(&args, &[("TERM", "xterm")]);
+    let begun = terminal.wait_for("Turn of White");
+    assert!(
+        begun.contains("Black: Atalaya, level easy, Elo 800"),
+        "{begun}"
+    );
+    terminal.say("resign");
+    let over = terminal.wait_for("A rematch? yes or no: ");
+    assert!(over.contains("Saved as"), "{over}");
+    terminal.say("perhaps");
+    terminal.wait_for("'perhaps' is neither yes nor no.");
+    terminal.say("yes");
+    // Now the machine has White and begins.
+    let again = terminal.wait_for("Turn of Black");
+    assert!(
+        again.contains("White: Atalaya, level easy, Elo 800"),
+        "{again}"
+    );
+    terminal.say("resign");
+    terminal.wait_for("A rematch? yes or no: ");
+    terminal.say("no");
+    assert!(terminal.end());
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).expect(name);
+    let (first, second) = (read("game.json"), read("game-2.json"));
+    std::fs::remove_dir_all(&folder).expect("still there");
+    let moves = |text: &str| {
+        let game: serde_json::Value = serde_json::from_str(text).expect("JSON");
+        game["moves"].as_array().map_or(0, Vec::len)
+    };
+    assert_eq!(moves(&first), 0, "{first}");
+    assert_eq!(moves(&second), 1, "{second}");
+}
+
+#[cfg(feature = "shell")]
+#[test]
+fn while_a_machine_thinks_its_depth_is_shown_and_wiped_away() {
+    let args = [
+        "play",
+        "chess",
+        "--white",
+        "expert",
+        "--movetime",
+        "900",
+        "--plain",
+    ];
+    let mut terminal = Terminal::start(&args, &[("TERM", "xterm")]);
+    let seen = terminal.wait_for("Turn of Black");
+    let depths: Vec<u32> = seen
+        .split("White thinks… ")
+        .skip(1)
+        .filter_map(|rest| {
+            let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+            digits.parse().ok()
+        })
+        .collect();
+    assert!(!depths.is_empty(), "{seen:?}");
+    assert!(
+        depths.is_sorted() && depths[depths.len() - 1] > 4,
+        "{depths:?}"
+    );
+    terminal.say("resign");
+    terminal.wait_for("rematch?");
+    terminal.say("no");
+    assert!(terminal.end());
+}
+
+#[test]
+fn a_dumb_terminal_is_shown_no_bar() {
+    let args = ["play", "chess", "--white", "expert", "--movetime", "300"];
+    let mut terminal = Terminal::start(&args, &[("TERM", "dumb")]);
+    let seen = terminal.wait_for("Turn of Black");
+    assert!(
+        !seen.contains("thinks") && !seen.contains('\x1b'),
+        "{seen:?}"
+    );
+    terminal.say("resign");
+    terminal.wait_for("rematch?");
+    terminal.say("no");
+    assert!(terminal.end());
+}
