@@ -52,7 +52,7 @@ mod tests {
         assert_eq!(Point::new(2, estimate(&[0, 0, 1, 0, 0]), None).error, None);
         let swept = Point::new(2, estimate(&[0, 0, 0, 0, 1]), Some(0.1));
         assert_eq!((swept.elo, swept.error, swept.llr), (None, None, Some(0.1)));
-        let known = Point::new(8, estimate(&[1, 1, 1, 1, 0]), None);
+        let known = Point::new(16, estimate(&[0, 2, 4, 2, 0]), None);
         assert!(known.elo.is_some() && known.error.is_some());
     }
 

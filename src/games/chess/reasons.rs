@@ -555,7 +555,7 @@ mod tests {
     fn a_move_in_san_that_two_pieces_can_make_names_both() {
         let (en, es) = why("4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "Nd2");
         assert!(en.contains("Nbd2 or Nfd2"), "{en}");
-        assert!(es.contains("Nbd2 o Nfd2"), "{es}");
+        assert!(es.contains("Cbd2 o Cfd2"), "{es}");
     }
 
     #[test]
