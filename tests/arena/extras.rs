@@ -11,10 +11,10 @@ fn games_end_when_endgame_tables_know_the_result() {
     };
     let tables = tables.to_str().expect("UTF-8");
     let folder = Folder::new("tables");
-    // A rook up, a bishop up, and the side to move about to lose its rook: known after the capture.
+    // A rook wins, two knights do not; the third is a pawn's ending, known as well.
     folder.write(
         "ends.epd",
-        "4k3/8/8/8/8/8/8/R3K3 w - -\n4k3/8/8/8/8/8/8/B3K3 w - -\n8/8/8/8/8/1k6/1P6/1K6 w - -\n",
+        "4k3/8/8/8/8/8/8/R3K3 w - -\n4k3/8/8/8/8/8/8/1N2K1N1 w - -\n8/8/8/8/8/1k6/1P6/1K6 w - -\n",
     );
     let args = format!(
         "--engine name=a builtin=random --engine name=b builtin=random --rounds 3 --maxmoves 200 \
