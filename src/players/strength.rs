@@ -13,7 +13,7 @@
 //! Which sight plays at which Elo has been measured by matches: `book/src/strength.md`.
 
 use super::options::{MAX_ELO, MIN_ELO};
-use crate::eval;
+use crate::eval::{self, EvalKind};
 use crate::games::Line;
 use crate::games::chess::{Move, Position};
 use crate::limits::Limits;
@@ -102,8 +102,8 @@ impl Shortsighted {
         })
     }
 
-    /// Chooses among moves (all, if there are none), judging as `settings` say. Reports one line: that of
-    /// the move chosen.
+    /// Chooses among moves (all, if there are none), judging by the classical evaluation unless `settings` ask
+    /// for `material`. Reports one line: that of the move chosen.
     pub fn choose(
         &mut self,
         sight: Sight,
@@ -115,7 +115,11 @@ impl Shortsighted {
     ) -> Decision {
         self.searcher.settings = Settings {
             overhead: settings.overhead,
-            eval: settings.eval,
+            // What the sights are worth was measured so; a network would see more at the same depth.
+            eval: match settings.eval {
+                EvalKind::Material => EvalKind::Material,
+                _ => EvalKind::Classical,
+            },
             network: Arc::clone(&settings.network),
             ..Settings::default()
         };
@@ -139,7 +143,9 @@ impl Shortsighted {
             .iter()
             .map(|&m| Candidate {
                 m,
-                scores: first_sight(position, m, settings).into_iter().collect(),
+                scores: first_sight(position, m, &self.searcher.settings)
+                    .into_iter()
+                    .collect(),
                 info: None,
             })
             .collect();
