@@ -152,7 +152,7 @@ mod tests {
         };
         let play = || {
             let mut text = Vec::new();
-            run(plan, &mut text, &|_| {}).expect("plays");
+            run(plan, &mut text, &|_| {}, &AtomicBool::new(false)).expect("plays");
             text
         };
         let text = play();

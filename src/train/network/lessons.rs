@@ -294,7 +294,12 @@ mod tests {
                     evaluator: Evaluator::Classical,
                     seed,
                 };
-                lessons.give(&folder, threads, |_, _| {}).expect("lessons")
+                {
+                    let never = AtomicBool::new(false);
+                    lessons
+                        .give(&folder, threads, &never, |_, _| {})
+                        .expect("lessons")
+                }
             };
             let given = give(1, 1);
             assert!(given.len() > 100 && given.iter().all(|l| l.result == NO_RESULT));
