@@ -108,17 +108,17 @@ mod tests {
             assert!(better < worse, "{fens:?}: {better} {worse}");
         };
         falls([
-            "8/8/8/4k3/8/8/1K6/1R6 w - - 0 1",
-            "8/8/8/8/8/8/1K6/1R5k w - - 0 1",
+            "8/8/8/4k3/8/1R6/1K6/8 w - - 0 1",
+            "8/8/8/8/8/1R6/1K6/7k w - - 0 1",
         ]);
-        // The bishop on c2 is a light one, and h8 is dark.
+        // The bishop on a2 is a light one, and h8 is dark.
         falls([
-            "7k/8/6K1/8/8/8/1NB5/8 w - - 0 1",
-            "7k/8/6K1/8/8/8/1BN5/8 w - - 0 1",
+            "7k/8/6K1/8/8/8/B1N5/8 w - - 0 1",
+            "7k/8/6K1/8/8/B7/2N5/8 w - - 0 1",
         ]);
         assert_eq!(
-            value("7k/8/6K1/8/8/8/1BN5/8 b - - 0 1"),
-            value("7k/8/6K1/8/8/8/1BN5/8 w - - 0 1").map(|value| -value)
+            value("7k/8/6K1/8/8/B7/2N5/8 b - - 0 1"),
+            value("7k/8/6K1/8/8/B7/2N5/8 w - - 0 1").map(|value| -value)
         );
     }
 }
