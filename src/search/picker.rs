@@ -127,9 +127,11 @@ impl MovePicker {
                     scores[kept] = scores[at];
                 }
                 kept += 1;
+            } else if moves[at] != self.table_move && !self.killers.contains(&moves[at]) {
+                // Those two have been handed out before.
+                self.left_out += 1;
             }
         }
-        self.left_out += moves.len() - kept;
         moves.truncate(kept);
         scores.truncate(kept);
     }

@@ -304,7 +304,11 @@ fn of_the_quiet_moves_left_only_those_that_give_check_are_handed_out() {
     for position in many_positions() {
         let legal = position.legal_moves().to_vec();
         for taken in 0..legal.len() {
-            let mut picker = MovePicker::new(Move::NONE, [Move::NONE; 2]);
+            let quiet = |m: &&Move| m.promoted().is_none() && !position.is_capture(**m);
+            let mut known = legal.iter().rev().filter(quiet).copied();
+            let mut one = || known.next().unwrap_or(Move::NONE);
+            let (table_move, killers) = (one(), [one(), one()]);
+            let mut picker = MovePicker::new(table_move, killers);
             let mut next = || picker.next(&position, &histories, &[None; 3]);
             let first: Vec<Move> = (0..taken).filter_map(|_| next()).collect();
             picker.only_checks(&position);
@@ -312,7 +316,8 @@ fn of_the_quiet_moves_left_only_those_that_give_check_are_handed_out() {
                 std::iter::from_fn(|| picker.next(&position, &histories, &[None; 3])).collect();
             let wanted = |m: &&Move| {
                 let loud = m.promoted().is_some() || position.is_capture(**m);
-                !first.contains(m) && (loud || position.play(**m).in_check())
+                let early = **m == table_move || killers.contains(m);
+                !first.contains(m) && (loud || early || position.play(**m).in_check())
             };
             let expected: Vec<Move> = legal.iter().filter(wanted).copied().collect();
             checks += expected.len();
