@@ -12,7 +12,8 @@ use super::visitor::{
 };
 use crate::games::Lang;
 use crate::problems::store::Candour;
-use crate::problems::{Error, Password, Refusal, Session, names};
+use crate::problems::store::online::Guest;
+use crate::problems::{Error, Password, Refusal, Session, Token, names};
 use axum::extract::State;
 use axum::http::header::{HeaderMap, HeaderValue, SET_COOKIE};
 use axum::http::{HeaderName, StatusCode};
@@ -125,6 +126,16 @@ fn logged_in(app: &App, session: &Session) -> Response {
     answer(user_view(&session.user.name), vec![(SET_COOKIE, cookie)])
 }
 
+/// An answer to a guest who is known from now on, and what the browser is to keep, if that is new.
+pub fn known_guest(app: &App, guest: Guest, token: Option<&Token>) -> Response {
+    let cookies = token.map(|token| (SET_COOKIE, token_cookie(app, VISITOR, token)));
+    let who = WhoView {
+        name: Some(guest.name),
+        guest: true,
+    };
+    answer(who, cookies.into_iter().collect())
+}
+
 async fn me(visitor: Visitor) -> Response {
     answer(visitor.view(), Vec::new())
 }
@@ -147,17 +158,7 @@ async fn nickname(
     }
     let token = cookie(&headers, VISITOR);
     match app.collection().take_nickname(&given.name, token).await {
-        Ok((guest, token)) => {
-            let cookies = token.iter().map(|token| {
-                let cookie = token_cookie(&app, VISITOR, token);
-                (SET_COOKIE, cookie)
-            });
-            let who = WhoView {
-                name: Some(guest.name),
-                guest: true,
-            };
-            answer(who, cookies.collect())
-        }
+        Ok((guest, token)) => known_guest(&app, guest, token.as_ref()),
         Err(error) => failed(&error, visitor.lang),
     }
 }

@@ -5,10 +5,10 @@
 //! that whoever only looks at a link does not use it up.
 
 use super::App;
-use super::accounts::{answer, failed, log_in_first};
+use super::accounts::{answer, failed, known_guest, log_in_first};
 use super::guard::{refused, too_many};
 use super::protocol::WhoView;
-use super::visitor::{VISITOR, Visitor, WhoKey, cookie, set_cookie, token_cookie};
+use super::visitor::{VISITOR, Visitor, WhoKey, cookie, set_cookie};
 use crate::problems::Refusal;
 use crate::problems::store::online::{CODE_LASTS, ReturnCode};
 use axum::extract::State;
@@ -141,17 +141,7 @@ async fn come_back(
     };
     let token = cookie(&headers, VISITOR);
     match app.collection().return_as_guest(&code, token).await {
-        Ok((guest, token)) => {
-            let cookies = token.iter().map(|token| {
-                let cookie = token_cookie(&app, VISITOR, token);
-                (SET_COOKIE, cookie)
-            });
-            let who = WhoView {
-                name: Some(guest.name),
-                guest: true,
-            };
-            answer(who, cookies.collect())
-        }
+        Ok((guest, token)) => known_guest(&app, guest, token.as_ref()),
         Err(error) => failed(&error, visitor.lang),
     }
 }
