@@ -55,10 +55,10 @@ pub struct Args {
     /// Begin with this network's weights instead of random ones
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Learn from these lessons, too: see `atalaya train lessons`
+    /// Learn from these lessons, too: see `atalaya train lessons`; may be given more than once
     #[arg(long, value_name = "FILE")]
-    lessons: Option<PathBuf>,
-    /// Learn from the lessons alone, and let the games only tell how well
+    lessons: Vec<PathBuf>,
+    /// Learn from the lessons alone, and let the games held out only tell how well
     #[arg(long, requires = "lessons")]
     lessons_only: bool,
     /// Threads; the result is the same with any number, and more than 8 do not help
@@ -175,17 +175,17 @@ fn train(args: &Args) -> CliResult {
     };
     let started = Instant::now();
     let mut data = DataSet::read(&args.data, args.positions as usize)?;
-    if let Some(path) = &args.lessons {
+    if args.lessons_only {
+        data.training.clear();
+    }
+    for path in &args.lessons {
         let lessons = lessons::read(path)?;
-        eprintln!("{} lessons", lessons.len());
-        if args.lessons_only {
-            data.training.clear();
-        }
+        eprintln!("{}: {} lessons", path.display(), lessons.len());
         data.add_lessons(&lessons);
     }
     let seconds = started.elapsed().as_secs_f64().max(1e-3);
     eprintln!(
-        "{} positions of {} games, {} of them held out; read {:.0} positions and {:.2} MB a second",
+        "{} positions, lessons and those of {} games, {} of them held out; read {:.0} positions and {:.2} MB a second",
         data.len(),
         data.games,
         data.held_out.len(),
@@ -438,7 +438,7 @@ pub fn run_small(args: &SmallArgs) -> CliResult {
         positions: u32::MAX,
         seed: 1,
         from: None,
-        lessons: None,
+        lessons: Vec::new(),
         lessons_only: false,
         threads: args.threads,
         resume,

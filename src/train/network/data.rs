@@ -131,13 +131,15 @@ impl Sample {
 
 /// One game in so many is held out of the training.
 const HELD_OUT: u64 = 50;
+/// Lessons that are held out or learned from together: those of some ten games.
+const LESSON_BLOCK: usize = 1024;
 
 /// Positions, those held out kept apart.
 #[derive(Clone, Debug, Default)]
 pub struct DataSet {
     /// To learn from.
     pub training: Vec<Sample>,
-    /// To see how well it has been learned: 2 % of the games.
+    /// To see how well it has been learned: 2 % of the games, and of the lessons.
     pub held_out: Vec<Sample>,
     /// Games read.
     pub games: u64,
@@ -193,13 +195,24 @@ impl DataSet {
         }
     }
 
-    /// Adds lessons to what is learned from.
+    /// Adds lessons, 2 % of them to those held out: whoever held out games alone would stop a training that is
+    /// mostly lessons when it begins to know the results of single games.
+    ///
+    /// Lessons lie as the games do that they are near, so that blocks of them are held out.
     pub fn add_lessons(&mut self, lessons: &[Sample]) {
         self.fingerprint = mix(self.fingerprint ^ lessons.len() as u64);
-        for lesson in lessons {
-            self.fingerprint = mix(self.fingerprint ^ lesson.occupied ^ lesson.score as u64);
+        for (number, block) in (0..).zip(lessons.chunks(LESSON_BLOCK)) {
+            for lesson in block {
+                self.fingerprint = mix(self.fingerprint ^ lesson.occupied ^ lesson.score as u64);
+            }
+            let held_out = mix(number).is_multiple_of(HELD_OUT);
+            let part = if held_out {
+                &mut self.held_out
+            } else {
+                &mut self.training
+            };
+            part.extend_from_slice(block);
         }
-        self.training.extend_from_slice(lessons);
     }
 
     /// Positions in all.
@@ -284,6 +297,13 @@ mod tests {
             "{}",
             data.held_out.len()
         );
+        let lessons = vec![sample; 200 * LESSON_BLOCK];
+        let (games, before) = (data.held_out.len(), data.training.len());
+        data.add_lessons(&lessons);
+        let held_out = data.held_out.len() - games;
+        assert_eq!(held_out % LESSON_BLOCK, 0);
+        assert!((1..=10).contains(&(held_out / LESSON_BLOCK)), "{held_out}");
+        assert_eq!(data.training.len() - before + held_out, 200 * LESSON_BLOCK);
         let orders = [data.order(1, 0), data.order(1, 1), data.order(2, 0)];
         assert_ne!(orders[0], orders[1]);
         assert_ne!(orders[0], orders[2]);
