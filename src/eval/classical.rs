@@ -6,14 +6,13 @@
 
 use super::features::*;
 use super::pawns::{
-    PawnTable, beside, count_passed, count_pawns_and_kings, front_fill, pawn_attack_set,
-    relative_rank,
+    PawnTable, beside, count_passed, count_pawns_and_kings, front_fill, relative_rank,
 };
 use super::weights::WEIGHTS;
 use crate::games::chess::attacks::{
     bishop_attacks, king_attacks, knight_attacks, queen_attacks, rook_attacks,
 };
-use crate::games::chess::{Bitboard, Color, Position, Role, Square};
+use crate::games::chess::{Bitboard, Color, Position, Role, Square, pawn_attack_set};
 
 /// Middlegame and endgame value packed in one word, the endgame in the high half. Composed
 /// positions with dozens of queens would overflow sixteen bits each.

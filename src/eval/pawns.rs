@@ -11,11 +11,6 @@ use crate::games::chess::{Bitboard, Color, File, Position, Square};
 const FILE_A: Bitboard = Bitboard::from_file(File::A);
 const FILE_H: Bitboard = Bitboard::from_file(File::H);
 
-pub(super) fn pawn_attack_set(pawns: Bitboard, color: Color) -> Bitboard {
-    let (west, east) = color.fold_wb((7, 9), (-9, -7));
-    (pawns & !FILE_A).shift(west) | (pawns & !FILE_H).shift(east)
-}
-
 /// All squares in front of a set, as a colour moves.
 pub(super) fn front_fill(set: Bitboard, color: Color) -> Bitboard {
     let mut bits = u64::from(set);

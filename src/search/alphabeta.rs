@@ -86,6 +86,7 @@ impl Worker<'_> {
             }
         }
 
+        self.frame(ply).threats = position.attacked_by(!position.turn());
         let mut node = self.look_up::<N>(position, in_check, depth, ply, cut_node);
         if !N::PV
             && position.halfmoves() < COUNTER_MATTERS

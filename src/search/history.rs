@@ -5,7 +5,7 @@
 
 use super::MAX_PLY;
 use super::params;
-use crate::games::chess::{Color, Move, Position, Role, Square};
+use crate::games::chess::{Bitboard, Color, Move, Position, Role, Square};
 
 /// History values stay within ± this.
 pub const LIMIT: i32 = 16_384;
@@ -40,8 +40,15 @@ impl PieceTo {
     }
 }
 
-/// The moves one, two and four plies ago.
-pub type Earlier = [Option<PieceTo>; 3];
+/// What a move's worth depends on besides the position: the moves one, two and four plies ago, and what
+/// the opponent attacks.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Earlier {
+    /// The moves; `None` for a null move and before the first.
+    pub moves: [Option<PieceTo>; 3],
+    /// The squares that the opponent attacks.
+    pub threats: Bitboard,
+}
 
 const PIECE_TO: usize = 768;
 /// Pawn structures that are told apart.
@@ -51,8 +58,8 @@ const PAWNS: usize = 512;
 pub struct Histories {
     /// Quiet moves that caused a cutoff, two per ply.
     killers: [[Move; 2]; MAX_PLY],
-    /// `[colour][from << 6 | to]`
-    butterfly: Box<[[i16; 4096]; 2]>,
+    /// `[colour][from attacked, to attacked][from << 6 | to]`
+    butterfly: Box<[[[i16; 4096]; 4]; 2]>,
     /// `[piece and target][captured role]`
     capture: Box<[[i16; 8]; PIECE_TO]>,
     /// `[earlier piece and target][piece and target]`
@@ -67,7 +74,8 @@ static NOTHING: [i16; PIECE_TO] = [0; PIECE_TO];
 
 /// The tables that value the quiet moves of one position, looked up once for all of them.
 pub struct Quiets<'a> {
-    butterfly: &'a [i16; 4096],
+    butterfly: &'a [[i16; 4096]; 4],
+    threats: Bitboard,
     continuation: [&'a [i16; PIECE_TO]; 3],
     pawns: &'a [i16; PIECE_TO],
 }
@@ -83,7 +91,10 @@ impl Quiets<'_> {
         let [one, two, four] = self.continuation;
         let pawns = i32::from(self.pawns[index]) * params::order_pawns() / 1024;
         let continuation = i32::from(one[index]) + i32::from(two[index]) + i32::from(four[index]);
-        i32::from(self.butterfly[from_to(m)]) + continuation + pawns
+        let main = i32::from(self.butterfly[threatened(self.threats, m)][from_to(m)]);
+        main * params::order_main() / 1024
+            + continuation * params::order_continuation() / 1024
+            + pawns
     }
 }
 
@@ -91,7 +102,7 @@ impl Default for Histories {
     fn default() -> Histories {
         Histories {
             killers: [[Move::NONE; 2]; MAX_PLY],
-            butterfly: Box::new([[0; 4096]; 2]),
+            butterfly: Box::new([[[0; 4096]; 4]; 2]),
             capture: Box::new([[0; 8]; PIECE_TO]),
             continuation: vec![[0; PIECE_TO]; PIECE_TO],
             pawns: vec![[0; PIECE_TO]; PAWNS],
@@ -131,7 +142,8 @@ impl Histories {
     pub fn quiets(&self, position: &Position, earlier: &Earlier) -> Quiets<'_> {
         Quiets {
             butterfly: &self.butterfly[position.turn() as usize],
-            continuation: earlier.map(|past| match past {
+            threats: earlier.threats,
+            continuation: earlier.moves.map(|past| match past {
                 Some(past) => &self.continuation[past.0 as usize],
                 None => &NOTHING,
             }),
@@ -142,10 +154,14 @@ impl Histories {
     /// Rewards (or, with a negative bonus, punishes) a quiet move.
     pub fn update_quiet(&mut self, position: &Position, m: Move, earlier: &Earlier, bonus: i32) {
         let color = position.turn();
-        gravitate(&mut self.butterfly[color as usize][from_to(m)], bonus);
+        let danger = threatened(earlier.threats, m);
+        gravitate(
+            &mut self.butterfly[color as usize][danger][from_to(m)],
+            bonus,
+        );
         if let Some(role) = position.role_at(m.from()) {
             let index = PieceTo::new(color, role, m.to()).0 as usize;
-            for past in earlier.iter().flatten() {
+            for past in earlier.moves.iter().flatten() {
                 gravitate(&mut self.continuation[past.0 as usize][index], bonus);
             }
             gravitate(&mut self.pawns[pawn_slot(position)][index], bonus);
@@ -154,7 +170,7 @@ impl Histories {
 
     /// Rewards or punishes a quiet move for what came before it alone.
     pub fn update_continuation(&mut self, moved: PieceTo, earlier: &Earlier, bonus: i32) {
-        for past in earlier.iter().flatten() {
+        for past in earlier.moves.iter().flatten() {
             gravitate(
                 &mut self.continuation[past.0 as usize][moved.0 as usize],
                 bonus,
@@ -171,8 +187,17 @@ impl Histories {
         earlier: &Earlier,
         bonus: i32,
     ) {
-        gravitate(&mut self.butterfly[mover as usize][from_to(m)], bonus);
+        self.update_main(mover, m, earlier, bonus);
         self.update_continuation(moved, earlier, bonus);
+    }
+
+    /// Rewards or punishes a quiet move whatever came before it.
+    pub fn update_main(&mut self, mover: Color, m: Move, earlier: &Earlier, bonus: i32) {
+        let danger = threatened(earlier.threats, m);
+        gravitate(
+            &mut self.butterfly[mover as usize][danger][from_to(m)],
+            bonus,
+        );
     }
 
     /// The value of a capture.
@@ -219,6 +244,12 @@ fn from_to(m: Move) -> usize {
     m.bits() as usize & 4095
 }
 
+/// Whether a move leaves an attacked square, and whether it goes to one: 0 to 3.
+#[inline(always)]
+fn threatened(threats: Bitboard, m: Move) -> usize {
+    usize::from(threats.contains(m.from())) << 1 | usize::from(threats.contains(m.to()))
+}
+
 #[inline(always)]
 fn capture_index(position: &Position, m: Move) -> (usize, usize) {
     let role = position.role_at(m.from()).unwrap_or(Role::Pawn);
@@ -257,6 +288,37 @@ impl Corrections {
 mod tests {
     use super::*;
 
+    /// What a move's worth depends on after another one.
+    fn after(moved: PieceTo) -> Earlier {
+        Earlier {
+            moves: [Some(moved), None, None],
+            ..Earlier::default()
+        }
+    }
+
+    #[test]
+    fn a_move_out_of_danger_is_told_from_the_same_move_without_any() {
+        let mut histories = Histories::default();
+        let start = Position::start();
+        let m = start.legal_moves()[0];
+        let value = |histories: &Histories, threats: Bitboard| {
+            let earlier = Earlier {
+                threats,
+                ..Earlier::default()
+            };
+            histories.quiet(&start, m, &earlier)
+        };
+        let from = Bitboard::from_square(m.from());
+        let danger = Earlier {
+            threats: from,
+            ..Earlier::default()
+        };
+        histories.update_main(Color::White, m, &danger, 800);
+        assert_eq!(value(&histories, from), 800);
+        assert_eq!(value(&histories, Bitboard::EMPTY), 0);
+        assert_eq!(value(&histories, from | Bitboard::from_square(m.to())), 0);
+    }
+
     #[test]
     fn values_gravitate_to_the_limit_and_never_pass_it() {
         let mut entry = 0;
@@ -274,16 +336,15 @@ mod tests {
         let mut histories = Histories::default();
         let position = Position::start();
         let moves = position.legal_moves();
-        let past = [
-            Some(PieceTo::new(Color::Black, Role::Knight, Square::F6)),
-            None,
-            None,
-        ];
+        let past = after(PieceTo::new(Color::Black, Role::Knight, Square::F6));
         histories.update_quiet(&position, moves[0], &past, 900);
         histories.update_quiet(&position, moves[1], &past, -900);
         let value = |m| histories.quiet(&position, m, &past);
         assert_eq!((value(moves[0]), value(moves[1])), (2700, -2700));
-        assert_eq!(histories.quiet(&position, moves[0], &[None; 3]), 1800);
+        assert_eq!(
+            histories.quiet(&position, moves[0], &Earlier::default()),
+            1800
+        );
     }
 
     #[test]
@@ -291,12 +352,12 @@ mod tests {
         let mut histories = Histories::default();
         let start = Position::start();
         let m = start.legal_moves()[0];
-        histories.update_quiet(&start, m, &[None; 3], 900);
-        let with_pawns = histories.quiet(&start, m, &[None; 3]);
+        histories.update_quiet(&start, m, &Earlier::default(), 900);
+        let with_pawns = histories.quiet(&start, m, &Earlier::default());
         let fewer = "rnbqkbnr/ppppppp1/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         let other = Position::from_fen(fewer, false).expect("legal");
         assert_ne!(pawn_slot(&start), pawn_slot(&other));
-        assert_eq!(histories.quiet(&other, m, &[None; 3]), 900);
+        assert_eq!(histories.quiet(&other, m, &Earlier::default()), 900);
         assert!(with_pawns > 900, "{with_pawns}");
     }
 
@@ -307,17 +368,13 @@ mod tests {
         let m = start.legal_moves()[0];
         let role = start.role_at(m.from()).expect("a piece");
         let moved = PieceTo::new(Color::White, role, m.to());
-        let past = [
-            Some(PieceTo::new(Color::Black, Role::Rook, Square::A8)),
-            None,
-            None,
-        ];
+        let past = after(PieceTo::new(Color::Black, Role::Rook, Square::A8));
         histories.update_prior(Color::White, m, moved, &past, 700);
         assert_eq!(histories.quiet(&start, m, &past), 1400);
-        assert_eq!(histories.quiet(&start, m, &[None; 3]), 700);
+        assert_eq!(histories.quiet(&start, m, &Earlier::default()), 700);
         histories.update_continuation(moved, &past, -200);
         assert!(histories.quiet(&start, m, &past) < 1400);
-        assert_eq!(histories.quiet(&start, m, &[None; 3]), 700);
+        assert_eq!(histories.quiet(&start, m, &Earlier::default()), 700);
     }
 
     #[test]

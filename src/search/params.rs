@@ -178,6 +178,10 @@ parameters! {
     singular_share = 512, 256..=896;
     /// Singular extension: margin for a second ply, in centipawns.
     singular_double = 18, 2..=80;
+    /// Move order: share of the history of squares, in 1/1024.
+    order_main = 1024, 0..=4096;
+    /// Move order: share of the histories of earlier moves, in 1/1024.
+    order_continuation = 1024, 0..=4096;
     /// Move order: weight of a captured centipawn against history.
     order_victim = 16, 2..=64;
     /// Move order: worth of becoming a queen, in centipawns.

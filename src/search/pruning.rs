@@ -45,7 +45,7 @@ impl Worker<'_> {
                 return Some(score);
             }
         }
-        let after_null = ply > 0 && self.earlier(ply)[0].is_none();
+        let after_null = ply > 0 && self.earlier(ply).moves[0].is_none();
         if depth >= params::nmp_depth()
             && node.cut_node
             && estimate >= beta

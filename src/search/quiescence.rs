@@ -92,6 +92,10 @@ impl Worker<'_> {
         } else {
             MovePicker::captures(table_move, params::qs_see())
         };
+        if in_check {
+            // Only then are there quiet moves to put in order.
+            self.frame(ply).threats = position.attacked_by(!position.turn());
+        }
         let earlier = self.earlier(ply);
         let mut best_move = Move::NONE;
         let mut searched = 0;

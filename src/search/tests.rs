@@ -2,7 +2,7 @@
 //! handed out.
 
 use super::alphabeta::Candidate;
-use super::history::Histories;
+use super::history::{Earlier, Histories};
 use super::node::{Node, Other, Window};
 use super::picker::MovePicker;
 use super::score::{self, Score};
@@ -209,7 +209,7 @@ fn nobody_passes_right_after_a_pass() {
 /// All that a picker hands out.
 fn picked(mut picker: MovePicker, position: &Position) -> Vec<Move> {
     let histories = Histories::default();
-    std::iter::from_fn(|| picker.next(position, &histories, &[None; 3])).collect()
+    std::iter::from_fn(|| picker.next(position, &histories, &Earlier::default())).collect()
 }
 
 fn sorted(mut moves: Vec<Move>) -> Vec<u16> {
@@ -282,12 +282,12 @@ fn without_quiet_moves_the_captures_are_left_each_once() {
         let noisy = |m: &Move| m.promoted().is_some() || position.is_capture(*m);
         for taken in 0..legal.len() {
             let mut picker = MovePicker::new(Move::NONE, [Move::NONE; 2]);
-            let mut next = || picker.next(&position, &histories, &[None; 3]);
+            let mut next = || picker.next(&position, &histories, &Earlier::default());
             let mut moves: Vec<Move> = (0..taken).filter_map(|_| next()).collect();
             let first = moves.len();
             picker.skip_quiets();
             moves.extend(std::iter::from_fn(|| {
-                picker.next(&position, &histories, &[None; 3])
+                picker.next(&position, &histories, &Earlier::default())
             }));
             assert!(moves[first..].iter().all(noisy), "{}", position.fen());
             let captures = moves.iter().copied().filter(noisy).collect();
@@ -309,11 +309,12 @@ fn of_the_quiet_moves_left_only_those_that_give_check_are_handed_out() {
             let mut one = || known.next().unwrap_or(Move::NONE);
             let (table_move, killers) = (one(), [one(), one()]);
             let mut picker = MovePicker::new(table_move, killers);
-            let mut next = || picker.next(&position, &histories, &[None; 3]);
+            let mut next = || picker.next(&position, &histories, &Earlier::default());
             let first: Vec<Move> = (0..taken).filter_map(|_| next()).collect();
             picker.only_checks(&position);
             let rest: Vec<Move> =
-                std::iter::from_fn(|| picker.next(&position, &histories, &[None; 3])).collect();
+                std::iter::from_fn(|| picker.next(&position, &histories, &Earlier::default()))
+                    .collect();
             let wanted = |m: &&Move| {
                 let loud = m.promoted().is_some() || position.is_capture(**m);
                 let early = **m == table_move || killers.contains(m);

@@ -12,7 +12,7 @@ use super::watch::{Proof, Watching};
 use super::{MAX_PLY, params};
 use crate::eval::network::{Accumulators, Network};
 use crate::eval::{EvalKind, PawnTable};
-use crate::games::chess::{Move, Position};
+use crate::games::chess::{Bitboard, Move, Position};
 use crate::limits::TimeBudget;
 use arrayvec::ArrayVec;
 use std::sync::Arc;
@@ -41,6 +41,8 @@ pub struct Frame {
     pub excluded: Move,
     /// Whether the position is or was on a principal variation.
     pub was_pv: bool,
+    /// The squares that the opponent attacks.
+    pub threats: Bitboard,
 }
 
 impl Frame {
@@ -53,6 +55,7 @@ impl Frame {
         cutoffs: 0,
         excluded: Move::NONE,
         was_pv: false,
+        threats: Bitboard::EMPTY,
     };
 }
 
@@ -295,7 +298,10 @@ impl<'a> Worker<'a> {
     #[inline(always)]
     pub fn earlier(&self, ply: usize) -> Earlier {
         let at = |back: usize| self.frames[ply + MARGIN - back].moved;
-        [at(1), at(2), at(4)]
+        Earlier {
+            moves: [at(1), at(2), at(4)],
+            threats: self.frames[ply + MARGIN].threats,
+        }
     }
 
     /// The frame of the ply before.
@@ -307,7 +313,10 @@ impl<'a> Worker<'a> {
     /// The moves before the one that led to this ply.
     pub fn earlier_still(&self, ply: usize) -> Earlier {
         let at = |back: usize| self.frames[ply + MARGIN - 1 - back].moved;
-        [at(1), at(2), at(4)]
+        Earlier {
+            moves: [at(1), at(2), at(4)],
+            threats: self.frames[ply + MARGIN - 1].threats,
+        }
     }
 
     /// The late-move reduction of a depth and move number, in 1/1024 of a ply.

@@ -15,6 +15,7 @@ mod reasons;
 mod rules;
 mod see;
 mod text;
+mod threats;
 mod typed;
 mod words;
 mod zobrist;
@@ -29,6 +30,7 @@ pub use rules::{FIFTY_MOVES, seat};
 pub use see::exchange_value;
 pub use shakmaty::{Bitboard, Color, File, Piece, Rank, Role, Square, attacks};
 pub use text::MoveError;
+pub use threats::pawn_attack_set;
 pub use words::pieces_to_draw;
 pub use zobrist::Keys;
 
