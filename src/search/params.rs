@@ -169,7 +169,7 @@ parameters! {
     /// History: share of the reward of the table's quiet move that cuts off at once, in 1/1024.
     table_reward = 1024, 0..=2048;
     /// Singular extension: least depth, in plies.
-    singular_depth = 7, 4..=14;
+    singular_depth = 5, 4..=14;
     /// Singular extension: how much shallower the table's entry may be, in plies.
     singular_entry = 3, 0..=10;
     /// Singular extension: margin below the table score per ply, in 1/64 of a centipawn.
