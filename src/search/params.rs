@@ -182,6 +182,8 @@ parameters! {
     order_main = 1024, 0..=4096;
     /// Move order: share of the histories of earlier moves, in 1/1024.
     order_continuation = 1024, 0..=4096;
+    /// Move order: what a good capture may lose by exchange, in 1/16384 of its order's score.
+    order_see = 64, 0..=256;
     /// Move order: weight of a captured centipawn against history.
     order_victim = 16, 2..=64;
     /// Move order: worth of becoming a queen, in centipawns.

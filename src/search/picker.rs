@@ -171,7 +171,7 @@ impl MovePicker {
                     self.stage = Stage::GoodCaptures;
                 }
                 Stage::GoodCaptures => match self.select() {
-                    Some(m) if position.see_at_least(m, self.see_threshold) => return Some(m),
+                    Some(m) if position.see_at_least(m, self.threshold()) => return Some(m),
                     Some(m) => self.bad_captures.push(m),
                     None if self.captures_only => self.end_quiets(),
                     None => self.stage = Stage::Killers,
@@ -213,6 +213,19 @@ impl MovePicker {
                 Stage::Done => return None,
             }
         }
+    }
+
+    /// What the capture selected last has to gain by exchange at least to be a good one.
+    #[inline(always)]
+    fn threshold(&self) -> i32 {
+        // What has been worth much, or takes much, may lose something; quiescence has its own measure.
+        let score = self.scored.scores[self.next - 1];
+        let loss = if self.quiescence {
+            0
+        } else {
+            score * params::order_see() / 16_384
+        };
+        self.see_threshold - loss
     }
 
     /// After the quiet moves come the bad captures; quiescence does without them.
