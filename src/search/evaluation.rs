@@ -91,6 +91,9 @@ impl Worker<'_> {
         if node.in_check {
             return;
         }
+        if !node.is_singular_test() {
+            self.reward_evaluation(node);
+        }
         let before = match self.eval_before(ply, 2) {
             score::NONE => self.eval_before(ply, 4),
             eval => eval,

@@ -11,11 +11,19 @@ use super::worker::Worker;
 use crate::games::chess::Move;
 
 impl Worker<'_> {
-    /// Updates killers and histories after a move has caused a cutoff.
-    pub(super) fn reward(&mut self, node: &Node<'_>, winner: &Candidate, tried: &Tried) {
+    /// Updates killers and histories after a move has caused a cutoff, with a score so far above beta.
+    pub(super) fn reward(
+        &mut self,
+        node: &Node<'_>,
+        winner: &Candidate,
+        tried: &Tried,
+        surplus: Score,
+    ) {
         let (position, ply) = (node.position, node.ply);
         let earlier = &self.earlier(ply);
-        let (bonus, malus) = (history::bonus(node.depth), history::malus(node.depth));
+        // A clear cutoff counts as one a ply deeper.
+        let depth = node.depth + i32::from(surplus > params::history_clear());
+        let (bonus, malus) = (history::bonus(depth), history::malus(depth));
         if winner.quiet {
             self.histories.add_killer(ply, winner.m);
             self.histories
@@ -30,6 +38,21 @@ impl Worker<'_> {
         for &other in &tried.captures {
             self.histories.update_capture(position, other, -malus);
         }
+    }
+
+    /// Rewards the quiet move that led here if the evaluation has risen with it, and punishes it if it has fallen.
+    #[inline(always)]
+    pub(super) fn reward_evaluation(&mut self, node: &Node<'_>) {
+        let before = *self.frame_before(node.ply);
+        if node.ply == 0 || !before.quiet || before.eval == score::NONE {
+            return;
+        }
+        let most = params::evaluation_reward_max();
+        let bonus = (-params::evaluation_reward() * (before.eval + node.eval)).clamp(-most, most);
+        let earlier = self.earlier_still(node.ply);
+        let mover = !node.position.turn();
+        self.histories
+            .update_main(mover, before.played, &earlier, bonus);
     }
 
     /// Rewards the table's quiet move, which has cut the node off without a search.

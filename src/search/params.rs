@@ -168,6 +168,12 @@ parameters! {
     prior_reward = 1024, 0..=4096;
     /// History: share of the reward of the table's quiet move that cuts off at once, in 1/1024.
     table_reward = 1024, 0..=2048;
+    /// History: what the move before is rewarded with for each centipawn that the evaluation has risen by.
+    evaluation_reward = 8, 0..=64;
+    /// History: most that the evaluation rewards or punishes with.
+    evaluation_reward_max = 1200, 100..=4000;
+    /// History: centipawns above beta from which a cutoff is worth a ply more.
+    history_clear = 60, 10..=400;
     /// Singular extension: least depth, in plies.
     singular_depth = 5, 4..=14;
     /// Singular extension: how much shallower the table's entry may be, in plies.
