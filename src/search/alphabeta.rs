@@ -214,6 +214,8 @@ impl Worker<'_> {
         // Moves handed out, and with those that the picker has left out.
         let (mut picked, mut number) = (0, 0);
         let mut tried = Tried::default();
+        // Plies less for what comes after a move that is better than what there was.
+        let mut less = 0;
         let prunable = !N::ROOT && has_pieces(position, position.turn());
 
         loop {
@@ -267,7 +269,8 @@ impl Worker<'_> {
             let child = self.enter(position, m, ply);
             self.frame(ply).quiet = quiet;
             let now = Window { alpha, beta };
-            let score = self.search_child::<N>(node, &candidate, &child, extension, now, best);
+            let score =
+                self.search_child::<N>(node, &candidate, &child, extension - less, now, best);
             self.leave();
             if self.aborted {
                 return Err(score::DRAW);
@@ -289,6 +292,12 @@ impl Worker<'_> {
                         break;
                     }
                     alpha = score;
+                    if !N::ROOT
+                        && (params::raised_depth()..14).contains(&node.depth)
+                        && !score::is_decided(score)
+                    {
+                        less = params::raised_less();
+                    }
                 }
             }
             if m != best_move {

@@ -174,6 +174,10 @@ parameters! {
     evaluation_reward_max = 1200, 100..=4000;
     /// History: centipawns above beta from which a cutoff is worth a ply more.
     history_clear = 60, 10..=400;
+    /// After a move better than alpha: plies less for the moves that follow.
+    raised_less = 1, 0..=3;
+    /// After a move better than alpha: least depth at which those that follow are searched less deep, in plies.
+    raised_depth = 3, 2..=10;
     /// Singular extension: least depth, in plies.
     singular_depth = 5, 4..=14;
     /// Singular extension: how much shallower the table's entry may be, in plies.
