@@ -361,13 +361,15 @@ impl Worker<'_> {
             alpha = last - delta;
             beta = last + delta;
         }
+        let mut fails = 0;
         loop {
             self.seldepth = 0;
             for root in &mut self.root_moves[index..] {
                 root.score = -score::INFINITE;
             }
             let now = self.shared.control.elapsed();
-            let score = self.search::<Root>(position, alpha, beta, depth as i32, 0, false);
+            let reduced = (depth as i32 - fails).max(1);
+            let score = self.search::<Root>(position, alpha, beta, reduced, 0, false);
             self.root_moves[index..].sort_by_key(|root| Reverse((root.rank, root.score)));
             if self.aborted || (score > alpha && score < beta) {
                 return;
@@ -375,9 +377,11 @@ impl Worker<'_> {
             let bound = if score <= alpha {
                 beta = (alpha + beta) / 2;
                 alpha = (score - delta).max(-score::INFINITE);
+                fails = 0;
                 Bound::Upper
             } else {
                 beta = (score + delta).min(score::INFINITE);
+                fails = (fails + 1).min(params::aspiration_reduce());
                 Bound::Lower
             };
             if self.id == 0 && now >= BOUNDS_AFTER && !score::is_mate(score) {

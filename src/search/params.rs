@@ -232,6 +232,8 @@ parameters! {
     table_keep_pv = 2, 0..=10;
     /// Tablebases: depth added to what they say, in plies.
     tablebase_depth = 6, 0..=20;
+    /// Aspiration: most plies less after scores above the window.
+    aspiration_reduce = 2, 0..=4;
     /// Time: factor before the best move has settled, in thousandths.
     time_unsettled = 1450, 900..=2500;
     /// Time: less for each iteration that it has stood, in thousandths.
