@@ -91,6 +91,7 @@ impl Worker<'_> {
         if !N::PV
             && position.halfmoves() < COUNTER_MATTERS
             && let Some(cut) = window.table_cutoff(node.entry.as_ref(), depth)
+            && (cut_node == (cut >= beta) || depth > params::table_expected())
         {
             if cut >= beta {
                 self.reward_table_move(&node);

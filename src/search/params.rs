@@ -234,6 +234,8 @@ parameters! {
     tablebase_depth = 6, 0..=20;
     /// Aspiration: most plies less after scores above the window.
     aspiration_reduce = 2, 0..=4;
+    /// Table: greatest depth at which a score does not cut off where another side of the window was expected, in plies.
+    table_expected = 5, 0..=12;
     /// Time: factor before the best move has settled, in thousandths.
     time_unsettled = 1450, 900..=2500;
     /// Time: less for each iteration that it has stood, in thousandths.
