@@ -29,6 +29,7 @@ pub use rules::{FIFTY_MOVES, seat};
 pub use see::exchange_value;
 pub use shakmaty::{Bitboard, Color, File, Piece, Rank, Role, Square, attacks};
 pub use text::MoveError;
+pub use typed::spoken;
 pub use words::pieces_to_draw;
 pub use zobrist::Keys;
 
