@@ -72,15 +72,15 @@ fn in_a_pipe(args: &[&str], variables: &[(&str, &str)]) -> (String, Option<i32>)
     (told, child.wait().expect("it ends").code())
 }
 
-const PLAY: [&str; 5] = ["datagen", "--nodes", "50", "--games", "10000000"];
-const SELFPLAY: [&str; 6] = ["train", "selfplay", "--nodes", "1", "--games", "10000000"];
+const PLAY: [&str; 5] = ["datagen", "--nodes", "50", "--games", "30000"];
+const SELFPLAY: [&str; 6] = ["train", "selfplay", "--nodes", "1", "--games", "30000"];
 
 #[test]
 fn games_for_the_network_have_a_bar_at_a_terminal_and_lines_in_a_pipe() {
     let folder = Folder::new("training-games");
     let (first, second) = (folder.path("first"), folder.path("second"));
     let args = [&PLAY[..], &["--out", &first]].concat();
-    let status = until_there_is_a_bar(&args, "games", " positions", " of 10000000 games; ");
+    let status = until_there_is_a_bar(&args, "games", " positions", " of 30000 games; ");
     assert_eq!(status, Some(130));
     let args = [&PLAY[..], &["--out", &second]].concat();
     let (told, status) = in_a_pipe(&args, &[("TERM", "xterm")]);
@@ -88,7 +88,7 @@ fn games_for_the_network_have_a_bar_at_a_terminal_and_lines_in_a_pipe() {
     assert!(!told.contains(['\r', '\x1b']), "{told:?}");
     assert!(told.lines().count() > 1, "{told}");
     for line in told.lines() {
-        assert!(line.contains(" of 10000000 games; "), "{told}");
+        assert!(line.contains(" of 30000 games; "), "{told}");
     }
 }
 
@@ -103,7 +103,7 @@ fn selfplay_has_a_bar_at_a_terminal_and_lines_in_a_pipe() {
     let (told, status) = in_a_pipe(&args, &[("TERM", "xterm")]);
     assert_eq!(status, Some(130), "{told}");
     assert!(!told.contains(['\r', '\x1b']), "{told:?}");
-    assert!(told.starts_with("500 of 10000000 games\n"), "{told}");
+    assert!(told.starts_with("500 of 30000 games\n"), "{told}");
     let last = told.lines().last().expect("lines");
     assert!(last.starts_with("atalaya: broken off after "), "{told}");
 }
@@ -128,9 +128,9 @@ fn a_training_has_a_bar_at_a_terminal_and_lines_in_a_pipe() {
             "--hidden",
             "32",
             "--epochs",
-            "60000",
+            "20000",
             "--patience",
-            "60000",
+            "20000",
         ];
         all.map(str::to_owned).to_vec()
     };
