@@ -48,8 +48,10 @@ mod worker;
 
 use crate::players::Registry;
 use clap::{Parser, Subcommand};
+use std::borrow::Cow;
 use std::ffi::OsString;
-use std::io::{ErrorKind, Write};
+use std::io::{ErrorKind, Read, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// An error that has already been put into a sentence: one line, naming the offending text.
@@ -197,13 +199,35 @@ where
     })
 }
 
-/// Reads a whole text file.
+/// What a file that is read is called: `-` is the standard input.
+fn called(path: &Path) -> Cow<'_, str> {
+    match path.as_os_str() == "-" {
+        true => Cow::Borrowed("the standard input"),
+        false => path.to_string_lossy(),
+    }
+}
+
+/// Reads a whole file, or the standard input if it is called `-`.
 ///
 /// # Errors
 /// A sentence that names the file and what the system said.
-fn read_file(path: &std::path::Path) -> Result<String, CliError> {
-    std::fs::read_to_string(path)
-        .map_err(|error| format!("cannot read {}: {error}", path.display()).into())
+fn read_bytes(path: &Path) -> Result<Vec<u8>, CliError> {
+    let mut bytes = Vec::new();
+    let read = match path.as_os_str() == "-" {
+        true => std::io::stdin().lock().read_to_end(&mut bytes).map(|_| ()),
+        false => std::fs::read(path).map(|found| bytes = found),
+    };
+    read.map_err(|error| format!("cannot read {}: {error}", called(path)))?;
+    Ok(bytes)
+}
+
+/// Reads a whole text, likewise.
+///
+/// # Errors
+/// A sentence that names the file and what is wrong.
+fn read_file(path: &Path) -> Result<String, CliError> {
+    let text = String::from_utf8(read_bytes(path)?);
+    text.map_err(|_| format!("cannot read {}: it is no text in UTF-8", called(path)).into())
 }
 
 /// Makes sure, before long work, that a file can be made afterwards: that there is none yet, and a
@@ -211,7 +235,7 @@ fn read_file(path: &std::path::Path) -> Result<String, CliError> {
 ///
 /// # Errors
 /// A sentence that names the file.
-fn refuse_existing(path: &std::path::Path) -> Result<(), CliError> {
+fn refuse_existing(path: &Path) -> Result<(), CliError> {
     let folder = path
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty());
@@ -229,7 +253,7 @@ fn refuse_existing(path: &std::path::Path) -> Result<(), CliError> {
 ///
 /// # Errors
 /// A sentence that names the file and what the system said.
-fn write_new(path: &std::path::Path, text: &str) -> Result<(), CliError> {
+fn write_new(path: &Path, text: &str) -> Result<(), CliError> {
     let file = std::fs::File::create_new(path);
     file.and_then(|mut file| file.write_all(text.as_bytes()))
         .map_err(|error| format!("cannot write {}: {error}", path.display()).into())

@@ -4,7 +4,7 @@
 //! its bounds. Of a suite of mates: the solver's time for each problem over the moves of its mate, and the
 //! median for each number of moves. Times are on a logarithmic scale.
 
-use super::{CliError, CliResult, read_file};
+use super::{CliError, CliResult, called, read_file};
 use crate::arena::course::Point;
 use plotters::coord::Shift;
 use plotters::prelude::*;
@@ -36,7 +36,7 @@ type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 pub fn run(args: &Args) -> CliResult {
     let text = read_file(&args.file)?;
     let foreign = || {
-        let file = args.file.display();
+        let file = called(&args.file);
         format!("{file} is not what 'match --json' or 'mate --epd --json' writes")
     };
     let result = match serde_json::from_str(&text) {

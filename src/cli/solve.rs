@@ -4,7 +4,7 @@
 mod rolit;
 
 use super::progress::Bar;
-use super::{CliError, CliResult, interrupt, print, read_file, refuse_existing, write_new};
+use super::{CliError, CliResult, called, interrupt, print, read_file, refuse_existing, write_new};
 use crate::games::kamisado::{Deadlock, Position, START, Side};
 use crate::games::{Game, counted};
 use crate::players::Registry;
@@ -228,7 +228,7 @@ fn solve_children(position: &Position, prover: &mut Prover, as_json: bool) -> Cl
 fn run_check(path: &Path, as_json: bool) -> CliResult {
     let text = read_file(path)?;
     let certificate =
-        Certificate::parse(&text).map_err(|error| format!("{}: {error}", path.display()))?;
+        Certificate::parse(&text).map_err(|error| format!("{}: {error}", called(path)))?;
     let side = certificate.position.side();
     let winner = if certificate.wins { side } else { side.other() };
     let position = certificate.position.text();

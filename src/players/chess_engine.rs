@@ -137,6 +137,9 @@ impl ChessEngine {
         if let Some(tablebases) = tablebases {
             settings.tablebases = tablebases;
         }
+        if let Some(tablebases) = &mut settings.tablebases {
+            tablebases.limit_to(options.probe_limit as usize);
+        }
         if let Some(network) = network {
             settings.network = network;
         }

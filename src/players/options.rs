@@ -15,6 +15,8 @@ use std::time::Duration;
 pub const MIN_ELO: u32 = 600;
 /// The strongest; beyond it, do not limit the strength.
 pub const MAX_ELO: u32 = 2500;
+/// The most pieces that endgame tables of this kind are made for.
+const MAX_PROBED: u32 = 7;
 /// The strength under `UCI_LimitStrength` when nobody says otherwise.
 const DEFAULT_ELO: u32 = 1500;
 
@@ -41,6 +43,8 @@ pub enum EngineOption {
     EvalFile,
     /// Directories of endgame tables.
     SyzygyPath,
+    /// The most pieces with which a position is looked up there.
+    SyzygyProbeLimit,
     /// Where the mate solver works beside the search.
     MateWatch,
     /// Use the opening book.
@@ -96,6 +100,8 @@ impl EngineOption {
                 "A file for `Eval` `network`, instead of the network that is part of the program. If it cannot be used, the present one stays."),
             option(Id::SyzygyPath, "SyzygyPath", Kind::Text(""),
                 "Directories of Syzygy endgame tables, separated by `:` (`;` on Windows)."),
+            option(Id::SyzygyProbeLimit, "SyzygyProbeLimit", spin(MAX_PROBED.into(), 0, MAX_PROBED.into()),
+                "Positions with more pieces, kings included, are not looked up in the endgame tables, at the root or in the search; 0: none is."),
             option(Id::MateWatch, "Mate Watch", watch,
                 "Where the mate solver works beside the search and adds what it proves: in `analysis`, which is any search without a clock and without a time for the move (with one under UCI_AnalyseMode); `always`; or `off`. Never in matches of our own, unless it is `always`."),
             option(Id::OwnBook, "OwnBook", Kind::Check(false),
@@ -158,6 +164,8 @@ pub struct EngineOptions {
     pub network: String,
     /// Directories of endgame tables; empty for none.
     pub tablebases: String,
+    /// The most pieces, kings included, with which a position is looked up there: 0 to 7.
+    pub probe_limit: u32,
     /// Where the mate solver works beside the search.
     pub mate_watch: MateWatch,
     /// Whether the opening book is used.
@@ -184,6 +192,7 @@ impl Default for EngineOptions {
             eval: EvalKind::default(),
             network: String::new(),
             tablebases: String::new(),
+            probe_limit: MAX_PROBED,
             mate_watch: MateWatch::default(),
             own_book: false,
             book_file: String::new(),
@@ -230,6 +239,7 @@ impl EngineOptions {
             }
             (EngineOption::EvalFile, Value::Text(path)) => self.network.clone_from(path),
             (EngineOption::SyzygyPath, Value::Text(path)) => self.tablebases.clone_from(path),
+            (EngineOption::SyzygyProbeLimit, Value::Spin(n)) => self.probe_limit = *n as u32,
             (EngineOption::MateWatch, Value::Text(name)) => {
                 let named = MateWatch::ALL.into_iter().find(|when| when.name() == name);
                 self.mate_watch = named.unwrap_or(self.mate_watch);

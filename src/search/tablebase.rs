@@ -15,6 +15,8 @@ use std::path::Path;
 pub struct Tablebases {
     tables: Tablebase<shakmaty::Chess>,
     count: usize,
+    /// No position with more pieces is looked up.
+    most: usize,
 }
 
 impl std::fmt::Debug for Tablebases {
@@ -58,7 +60,11 @@ impl Tablebases {
                 error,
             })?;
         }
-        Ok(Tablebases { tables, count })
+        Ok(Tablebases {
+            tables,
+            count,
+            most: usize::MAX,
+        })
     }
 
     /// How many table files were found.
@@ -76,8 +82,14 @@ impl Tablebases {
         self.tables.max_pieces()
     }
 
+    /// From now on looks up no position with more than so many pieces, kings included, at the root or in
+    /// the tree.
+    pub fn limit_to(&mut self, pieces: usize) {
+        self.most = pieces;
+    }
+
     fn covers(&self, position: &Position) -> bool {
-        position.occupied().count() <= self.tables.max_pieces()
+        position.occupied().count() <= self.tables.max_pieces().min(self.most)
             && position.castling_rooks().is_empty()
     }
 

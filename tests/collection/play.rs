@@ -194,7 +194,7 @@ fn a_person_who_gives_the_mate_away_hears_why() {
         assert!(text.contains(said), "{text}");
         let text = program.ok(&format!("{guest} --lang es"), "Ra5\nrendirse\n");
         assert!(
-            text.contains("1.Ra5? deja escapar el mate: 1.Ra6 daba mate en 2."),
+            text.contains("1.Ta5? deja escapar el mate: 1.Ta6 daba mate en 2."),
             "{text}"
         );
         assert!(text.contains("Se rinde Blancas (atacante, Eve)"), "{text}");

@@ -109,7 +109,6 @@ fn what_is_not_understood_is_refused_by_its_name_and_line() {
             5,
             "'Condition Circe' is not understood",
         ),
-        ("Stipulation h#2\nTwin Move a1 a2", 5, "twins"),
         ("Author Ann", 1, "there is no stipulation"),
         (
             "Stipulation ser-#2\nOption SetPlay",
@@ -126,7 +125,7 @@ fn what_is_not_understood_is_refused_by_its_name_and_line() {
     ] {
         let text = format!("BeginProblem\nPieces White Kf7 Rg1\n Black Kh8\n{wrong}\nEndProblem\n");
         let said = complaint_of(&text);
-        let place = format!("atalaya: standard input: line {line}: ");
+        let place = format!("atalaya: the standard input: line {line}: ");
         assert!(
             said.starts_with(&place) && said.contains(complaint),
             "{wrong}: {said}"

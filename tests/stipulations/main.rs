@@ -13,3 +13,4 @@ mod popeye;
 mod positions;
 #[path = "../shared/mod.rs"]
 mod shared;
+mod twins;

@@ -42,6 +42,8 @@ fn texts(p: &Position, lines: &[Line], passes: impl Fn(usize, usize) -> bool) ->
         }
         for &m in &line.ends {
             assert!(here.is_legal(m), "{}", here.fen());
+            let end = here.play(m);
+            assert_eq!(end.count_legal_moves(), 0, "{}", end.fen());
         }
         assert!(set.insert(words.clone()), "{} twice: {words:?}", p.fen());
     }
@@ -124,6 +126,8 @@ fn what_is_forced_upon_the_other_side_is_what_plain_recursion_says() {
         ("s=2", 2, Aim::Stalemate, 20_000, 400, 6),
         ("ser-s#2", 2, Aim::Mate, 10_000, 200, 20),
         ("ser-s=2", 2, Aim::Stalemate, 10_000, 200, 8),
+        ("ser-r#2", 2, Aim::Mate, 300, 4, 20),
+        ("ser-r=2", 2, Aim::Stalemate, 300, 4, 8),
     ] {
         let mut random = Random(15);
         let (mut done, mut solved) = (0, 0);
@@ -141,7 +145,11 @@ fn what_is_forced_upon_the_other_side_is_what_plain_recursion_says() {
             if stipulation.starts_with("ser") {
                 let passes = |index: usize, length: usize| index + 1 < length;
                 let lines = texts(&part.position, &part.lines, passes);
-                let expected = plain::series(&p, moves, aim, End::Forced);
+                let end = match stipulation.starts_with("ser-r") {
+                    true => End::Reflex,
+                    false => End::Forced,
+                };
+                let expected = plain::series(&p, moves, aim, end);
                 assert_eq!(lines, expected, "{fen} {stipulation}");
                 continue;
             }
@@ -226,6 +234,11 @@ fn series_are_those_of_plain_enumeration_and_no_other() {
         ("ser-s#3", 3, Aim::Mate, End::Forced, 40, 0),
         ("ser-s=2", 2, Aim::Stalemate, End::Forced, 300, 0),
         ("ser-s=3", 3, Aim::Stalemate, End::Forced, 40, 0),
+        ("ser-r#1", 1, Aim::Mate, End::Reflex, 200, 20),
+        ("ser-r#2", 2, Aim::Mate, End::Reflex, 100, 100),
+        ("ser-r#3", 3, Aim::Mate, End::Reflex, 24, 5),
+        ("ser-r=2", 2, Aim::Stalemate, End::Reflex, 100, 5),
+        ("ser-r=3", 3, Aim::Stalemate, End::Reflex, 24, 1),
     ] {
         let mut found = 0;
         for_each_position(12, count, |p| {

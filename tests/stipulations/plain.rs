@@ -60,11 +60,16 @@ pub enum End {
     Helped,
     /// The other side must.
     Forced,
+    /// The other side can, and so must; and so must whoever makes the series.
+    Reflex,
 }
 
 /// All series of at most so many moves. A forced end is not part of the line.
 pub fn series(p: &Chess, moves: u32, aim: Aim, end: End) -> Lines {
     let mut lines = Lines::new();
+    if end == End::Reflex && can_reach(p, aim) {
+        return lines;
+    }
     for m in p.legal_moves() {
         let child = after(p, m);
         let replies = child.legal_moves();
@@ -77,6 +82,9 @@ pub fn series(p: &Chess, moves: u32, aim: Aim, end: End) -> Lines {
                 for &r in replies.iter().filter(|r| ends(**r)) {
                     lines.insert(vec![text(m), text(r)]);
                 }
+            }
+            End::Reflex if replies.iter().any(|r| ends(*r)) => {
+                lines.insert(vec![text(m)]);
             }
             End::Forced if !replies.is_empty() && replies.iter().all(|r| ends(*r)) => {
                 lines.insert(vec![text(m)]);

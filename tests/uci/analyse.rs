@@ -220,6 +220,22 @@ fn a_game_is_told_in_a_screenful_in_both_languages_and_drawn() {
         out.contains("\nBlancas: precisión ") && out.contains(", mejor "),
         "{out}"
     );
+    assert!(
+        out.contains("\n3. Dxf7+??  ") && !out.contains(" Q"),
+        "{out}"
+    );
+    // What other programs read has the letters that they read.
+    let args = ["--nodes", "2000", "--lang", "es", "--pgn", "-"];
+    let out = text(&analyse(&[&[file.path()], &args[..]].concat()).stdout);
+    assert!(
+        out.contains("3. Qxf7+ $4 ") && !out.contains("Dxf7"),
+        "{out}"
+    );
+    let fen = ["--fen", "6k1/5ppp/8/8/8/8/8/KR6 w - - 0 1"];
+    let out = text(&analyse(&[&fen, &args[..4]].concat()).stdout);
+    assert!(out.contains("#1  Tb8#"), "{out}");
+    let out = text(&analyse(&[&fen, &args[..4], &["--json"]].concat()).stdout);
+    assert!(out.contains("\"best_name\":\"Rb8#\""), "{out}");
 }
 
 #[test]

@@ -229,3 +229,48 @@ fn positions_of_every_game_are_drawn_and_what_is_none_is_refused() {
     }
     std::fs::remove_dir_all(&folder).expect("still there");
 }
+
+#[test]
+fn a_file_called_by_a_dash_is_the_standard_input_and_is_named_so() {
+    let line = "6k1/5ppp/8/8/8/8/8/K3R3 w - - bm #1; c0 \"Re8=10\";\n";
+    let run = |args: &[&str], input: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_atalaya"));
+        crate::pipe::run(command.args(args), input)
+    };
+    let (told, status) = run(&["mate", "--epd", "-", "--hash", "16"], line);
+    assert_eq!(status, Some(0), "{told}");
+    assert!(
+        told.starts_with("line 1: known 1: mate 1, least; "),
+        "{told}"
+    );
+    let (told, status) = run(&["suite", "-", "--nodes", "500"], line);
+    assert_eq!(status, Some(0), "{told}");
+    assert!(told.contains("1 of 1 solved"), "{told}");
+    let (told, _) = run(&["analyse", "-", "--nodes", "500"], line);
+    assert!(told.contains("Mate in 1 by White, proved"), "{told}");
+    for args in [
+        &["mate", "--epd", "-"][..],
+        &["suite", "-"],
+        &["analyse", "-"],
+    ] {
+        let (told, status) = run(args, "8/8 w - - bm #1;\n");
+        assert_eq!(status, Some(2), "{told}");
+        let begins = "atalaya: the standard input: line 1: ";
+        assert!(told.starts_with(begins), "{told}");
+        assert_eq!(told.lines().count(), 1, "{told}");
+    }
+}
+
+#[test]
+fn one_of_a_kind_is_not_called_many() {
+    let fen = "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1";
+    let told = stdout(&["mate", "2", "--fen", fen, "--keys", "--hash", "16"]);
+    assert!(
+        told.contains("Short: 1 first move mates in fewer than 2\n"),
+        "{told}"
+    );
+    let line = format!("{} bm #1;\n", &fen[..fen.len() - 4]);
+    let file = crate::data::TempFile::new("one.epd", Some(line.as_bytes()));
+    let told = stdout(&["mate", "--epd", file.path(), "--hash", "16"]);
+    assert!(told.contains("; 1 node, "), "{told}");
+}

@@ -15,6 +15,8 @@ mod data;
 mod driver;
 mod go;
 mod handshake;
+#[cfg(unix)]
+mod makefile;
 mod mates;
 mod options;
 // Of it, the engine for the games beside chess is not needed here.
@@ -34,3 +36,5 @@ mod syzygy;
 #[cfg(unix)]
 mod terminal;
 mod timing;
+#[cfg(all(unix, feature = "shell", feature = "train"))]
+mod training;

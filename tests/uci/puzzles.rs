@@ -57,7 +57,8 @@ fn a_solved_puzzle_raises_the_rating_a_missed_one_lowers_it_and_it_is_kept() {
     );
 
     let (out, _, _) = solve(&[&args[..], &["--lang", "es"]].concat(), "Txb1\nTc1\n");
-    assert!(out.contains("Rc1 no es.\nSolución: Rb8#\n"), "{out}");
+    assert!(out.contains("Tc1 no es.\nSolución: Tb8#\n"), "{out}");
+    assert!(out.contains("Dxb1. Juegan las blancas."), "{out}");
     let second = kept(record.path());
     assert!(
         second["rating"].as_f64() < first["rating"].as_f64(),

@@ -115,6 +115,47 @@ fn the_tables_are_probed_within_the_tree() {
 }
 
 #[test]
+fn no_position_of_more_pieces_than_the_limit_is_looked_up_at_the_root_or_in_the_tree() {
+    let Some((_, path)) = tables() else {
+        return;
+    };
+    let hits = |limit: &str, fen: &str| {
+        let mut engine = engine(&path, &[("SyzygyProbeLimit", limit)]);
+        engine.position(&format!("fen {fen}"));
+        let search = engine.go("depth 8");
+        let in_time = engine.go("movetime 20");
+        assert_eq!(search.last().tbhits > 0, in_time.last().tbhits > 0, "{fen}");
+        search.last().tbhits
+    };
+    // Four men, so that the tables know the root; every capture leads to three.
+    let four = "8/8/3r4/3k4/8/8/8/KQ6 w - - 0 1";
+    assert!(hits("7", four) > 0 && hits("4", four) > 0);
+    assert!(hits("3", four) > 0, "the tree has positions of three");
+    assert_eq!((hits("2", four), hits("0", four)), (0, 0));
+    // Five men: none of them is at the root, and no capture leaves three at once.
+    let five = "8/8/3p4/3k4/8/3P4/3K4/3R4 w - - 0 1";
+    assert!(hits("4", five) > 0);
+    assert_eq!(hits("2", five), 0);
+
+    // It may be said before the path or after it, at any time.
+    let mut engine = Engine::with(&[]);
+    for (name, value, knows) in [
+        ("SyzygyProbeLimit", "3", false),
+        ("SyzygyPath", path.as_str(), false),
+        ("SyzygyProbeLimit", "4", true),
+        ("SyzygyProbeLimit", "0", false),
+        ("SyzygyProbeLimit", "9", true),
+    ] {
+        engine.set(name, value);
+        engine.ready();
+        engine.position("fen 8/8/8/3k4/8/8/8/KBN5 w - - 0 1");
+        // The root alone is looked up before the first move is made.
+        let known = engine.go("depth 1").last().tbhits > 0;
+        assert_eq!(known, knows, "{name} {value}");
+    }
+}
+
+#[test]
 fn an_exchange_into_a_drawn_ending_is_worth_a_draw_however_much_material_is_left() {
     let Some((tables, path)) = tables() else {
         return;

@@ -6,14 +6,14 @@ use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
 
 /// A program at a terminal of its own.
-struct Terminal {
+pub struct Terminal {
     child: Child,
     screen: File,
     seen: String,
 }
 
 impl Terminal {
-    fn start(args: &[&str], variables: &[(&str, &str)]) -> Terminal {
+    pub fn start(args: &[&str], variables: &[(&str, &str)]) -> Terminal {
         let main = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
         grantpt(&main)
             .and_then(|()| unlockpt(&main))
@@ -46,7 +46,7 @@ impl Terminal {
     }
 
     /// Reads until a text has come, and forgets what came before its end.
-    fn wait_for(&mut self, text: &str) -> String {
+    pub fn wait_for(&mut self, text: &str) -> String {
         let mut bytes = [0; 4096];
         loop {
             if let Some(at) = self.seen.find(text) {
@@ -59,8 +59,18 @@ impl Terminal {
         }
     }
 
-    fn end(mut self) -> bool {
-        self.child.wait().expect("it has run").success()
+    fn end(self) -> bool {
+        self.status() == Some(0)
+    }
+
+    /// Waits for its end; the exit status.
+    pub fn status(mut self) -> Option<i32> {
+        self.child.wait().expect("it has run").code()
+    }
+
+    #[cfg(all(feature = "shell", feature = "train"))]
+    pub fn child(&self) -> &Child {
+        &self.child
     }
 }
 

@@ -8,7 +8,7 @@ use crate::analysis::accuracy::Accuracy;
 use crate::analysis::graph::{self, Ink};
 use crate::analysis::{Analyst, Evaluation, Look, NODES, openings, push, record};
 use crate::games::Lang;
-use crate::games::chess::Color;
+use crate::games::chess::{Color, spoken};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::fs::File;
@@ -82,7 +82,8 @@ pub fn run(args: &Args, found: Games) -> CliResult {
         if known.is_empty() && interrupt::stopped() {
             break;
         }
-        let names: Vec<String> = game.pgn.moves.iter().map(|m| m.text.clone()).collect();
+        let names = game.pgn.moves.iter();
+        let names: Vec<String> = names.map(|m| spoken(&m.text, args.look.lang)).collect();
         if args.json {
             bar.print(&(serde_json::to_string(&whole(index + 1, game, &known, args))? + "\n"))?;
         } else if !matches!(out, Out::Stdout) {
@@ -213,9 +214,9 @@ fn told(game: &Game, known: &[Evaluation], args: &Args) -> Result<String, CliErr
         let Some(judgement) = after.judgement else {
             continue;
         };
-        let made = &game.pgn.moves[after.ply - 1].text;
+        let made = spoken(&game.pgn.moves[after.ply - 1].text, lang);
         let number = numbered(game, before.ply);
-        let best = before.best_name.as_deref().unwrap_or("?");
+        let best = spoken(before.best_name.as_deref().unwrap_or("?"), lang);
         writeln!(
             out,
             "{number}{made}{}  {} -> {}, {} {best}",

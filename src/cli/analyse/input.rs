@@ -1,6 +1,6 @@
 //! What is to be analysed: games or positions, told apart by how the text begins.
 
-use super::super::CliError;
+use super::super::{CliError, called, read_bytes};
 use crate::games::chess::Position;
 use crate::games::chess::epd::{self, EpdLine};
 use crate::games::pgn::Pgn;
@@ -8,7 +8,6 @@ use crate::games::pgn::read::{decoded, records};
 use crate::games::{Lang, Line};
 use crate::players::Registry;
 use crate::rooms::game_of;
-use std::io::Read;
 use std::path::Path;
 
 /// What a text holds.
@@ -63,13 +62,8 @@ fn id_of(epd: &EpdLine) -> Option<String> {
 /// # Errors
 /// A sentence that names the file and the line.
 pub fn file(path: &Path, chess960: bool) -> Result<Input, CliError> {
-    let name = path.display();
-    let mut bytes = Vec::new();
-    let read = match path.as_os_str() == "-" {
-        true => std::io::stdin().lock().read_to_end(&mut bytes).map(|_| ()),
-        false => std::fs::read(path).map(|read| bytes = read),
-    };
-    read.map_err(|error| format!("cannot read {name}: {error}"))?;
+    let name = called(path);
+    let bytes = read_bytes(path)?;
     if bytes.contains(&0) {
         return Err(format!("{name} is no text").into());
     }

@@ -5,6 +5,7 @@ use super::super::{CliError, CliResult, interrupt};
 use super::Args;
 use super::input::Asked;
 use crate::analysis::{Evaluation, Look};
+use crate::games::chess::spoken;
 use crate::games::{Lang, Line};
 use crate::search::score;
 use serde::Serialize;
@@ -46,7 +47,8 @@ pub fn run(args: &Args, positions: &[Asked]) -> CliResult {
             stop: interrupt::flag(),
             heard: &|info| {
                 bar.note(|| {
-                    let best = info.pv.first().map(|m| asked.position.san(*m));
+                    let best = info.pv.first();
+                    let best = best.map(|m| spoken(&asked.position.san(*m), args.look.lang));
                     let score = match score::mate_moves(info.score) {
                         Some(n) => format!("#{n}"),
                         None => format!("{:+.2}", f64::from(info.score) / 100.0),
@@ -107,7 +109,7 @@ fn told(record: &Record, lang: Lang) -> Result<String, CliError> {
                     1 => String::new(),
                     _ => format!("{number:>2}. "),
                 };
-                writeln!(out, "{number}{text:>6}  {}", moves.join(" "))
+                writeln!(out, "{number}{text:>6}  {}", spoken(&moves.join(" "), lang))
             };
             line(1, &found.text(), &found.line)?;
             for (index, other) in found.others.iter().enumerate() {

@@ -13,7 +13,9 @@ mod report;
 mod suite;
 
 use super::progress::Bar;
-use super::{CliError, CliResult, interrupt, read_file, refuse_existing, write_new, write_out};
+use super::{
+    CliError, CliResult, called, interrupt, read_file, refuse_existing, write_new, write_out,
+};
 use crate::games::chess::Position;
 use crate::solve::mate::{
     Answer, Extent, Inquiry, MAX_MOVES, Options, Progress, Solver, VerdictWord, WantedKeys, check,
@@ -54,7 +56,7 @@ pub struct Args {
         value_parser = clap::value_parser!(i32).range(1..=MAX_MOVES as i64)
     )]
     max: Option<i32>,
-    /// Solve every line of an EPD file that has 'dm N;' or 'bm #N;'
+    /// Solve every line of an EPD file that has 'dm N;' or 'bm #N;' ('-': the standard input)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "certificate"])]
     epd: Option<PathBuf>,
     /// With --epd: only lines with these lengths, as '5' or '2-5'
@@ -256,7 +258,7 @@ fn run_check(path: &Path, args: &Args) -> CliResult {
             Ok(ExitCode::SUCCESS)
         }
         Err(error @ check::CheckError::Form { .. }) => {
-            Err(format!("{}: {error}", path.display()).into())
+            Err(format!("{}: {error}", called(path)).into())
         }
         Err(error) => {
             say!("not proved: {error}");

@@ -100,6 +100,7 @@ fn print_keys(p: &Position, keys: &[Key], n: u32) {
         (0, 0) => {}
         (1, 0) => say!("Sound: no other first move mates in {n}"),
         (count, 0) => say!("Cooked: {count} first moves mate in {n}"),
+        (_, 1) => say!("Short: 1 first move mates in fewer than {n}"),
         (_, count) => say!("Short: {count} first moves mate in fewer than {n}"),
     }
 }

@@ -1,10 +1,12 @@
 //! `atalaya mate --epd FILE`: every position of a suite, and a summary by length.
 
+use super::super::called;
 use super::super::interrupt;
 use super::super::progress::Bar;
 use super::{Answer, Args, CliError, CliResult, read_file};
 use crate::games::chess::Position;
 use crate::games::chess::epd::{self, EpdLine};
+use crate::games::counted;
 use crate::solve::mate::{Inquiry, Key, MAX_MOVES, Verdict};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -52,13 +54,13 @@ struct Outcome {
 /// A file that cannot be read, a bad line, or tables that do not fit in memory.
 pub(super) fn run(path: &Path, args: &Args) -> CliResult {
     let text = read_file(path)?;
-    let lines = parse(&text, args).map_err(|error| format!("{}: {error}", path.display()))?;
+    let lines = parse(&text, args).map_err(|error| format!("{}: {error}", called(path)))?;
     if lines.is_empty() {
         let hint = match args.max {
             Some(_) => "no position to solve",
             None => "no line with 'dm N;' or 'bm #N;' to solve (--max N takes the others, too)",
         };
-        return Err(format!("{} holds {hint}", path.display()).into());
+        return Err(format!("{} holds {hint}", called(path)).into());
     }
     let next = AtomicUsize::new(0);
     let solvers = (0..args.jobs)
@@ -171,11 +173,11 @@ fn print_line(line: &Line, answer: &Answer, args: &Args) -> Result<(), CliError>
         }
     }
     say!(
-        "line {}: {}{result}{keys}; {} nodes, {:.1} ms",
+        "line {}: {}{result}{keys}; {}, {:.1} ms",
         line.number,
         line.known
             .map_or(String::new(), |known| format!("known {known}: ")),
-        report.nodes,
+        counted(report.nodes, "node", "nodes"),
         report.time.as_secs_f64() * 1e3,
     );
     Ok(())

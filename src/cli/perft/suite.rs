@@ -4,7 +4,7 @@
 //! line `epd POSITION`, perhaps with `id NAME` before it, and lines `perft DEPTH COUNT` after it.
 
 use super::{Args, millis, per_second, totals};
-use crate::cli::{CliResult, print, read_file};
+use crate::cli::{CliResult, called, print, read_file};
 use crate::games::chess::Position;
 use crate::games::chess::epd;
 use crate::games::perft::{MAX_DEPTH, PerftOptions, count};
@@ -20,9 +20,9 @@ use std::time::Instant;
 pub(super) fn run(path: &Path, args: &Args, options: PerftOptions) -> CliResult {
     let text = read_file(path)?;
     let suite =
-        parse(&text, args.chess960).map_err(|error| format!("{}, {error}", path.display()))?;
+        parse(&text, args.chess960).map_err(|error| format!("{}, {error}", called(path)))?;
     if suite.is_empty() {
-        return Err(format!("{} holds no line '{LINE}'", path.display()).into());
+        return Err(format!("{} holds no line '{LINE}'", called(path)).into());
     }
     let started = Instant::now();
     let (mut nodes, mut checked) = (0_u64, 0);
@@ -59,7 +59,7 @@ pub(super) fn run(path: &Path, args: &Args, options: PerftOptions) -> CliResult 
     }
     if let (0, Some(max)) = (checked, args.max_depth) {
         // A suite that checked nothing must not look like one that holds.
-        return Err(format!("{} holds no count of depth {max} or less", path.display()).into());
+        return Err(format!("{} holds no count of depth {max} or less", called(path)).into());
     }
     let elapsed = started.elapsed();
     let wrong = mismatches.len();

@@ -2,13 +2,12 @@
 
 use super::words::twins;
 use crate::cli::collection::CollectionArgs;
-use crate::cli::{CliError, CliResult, print, user};
+use crate::cli::{CliResult, print, read_bytes, user};
 use crate::games::Lang;
 use crate::problems::Draft;
 use crate::problems::formats::{self, Format};
 use crate::solve::mate::MAX_MOVES;
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Arguments of `atalaya problem import`.
@@ -39,7 +38,7 @@ const MOST_TOLD: usize = 10;
 /// Runs `atalaya problem import`. Exit status: 0 if all went in, 1 if something in the file was
 /// refused and the rest went in, 2 if nothing went in.
 pub(super) fn run(args: &Args) -> CliResult {
-    let bytes = read(&args.file)?;
+    let bytes = read_bytes(&args.file)?;
     let format = args.format.unwrap_or_else(|| {
         let path = (args.file.as_os_str() != "-").then_some(args.file.as_path());
         Format::detect(path, &bytes)
@@ -112,16 +111,6 @@ pub(super) fn run(args: &Args) -> CliResult {
         print(&text)?;
         Ok(ExitCode::from(code))
     })
-}
-
-fn read(file: &Path) -> Result<Vec<u8>, CliError> {
-    let mut bytes = Vec::new();
-    let read = match file.as_os_str() == "-" {
-        true => std::io::stdin().lock().read_to_end(&mut bytes).map(|_| ()),
-        false => std::fs::read(file).map(|found| bytes = found),
-    };
-    read.map_err(|error| format!("cannot read {}: {error}", file.display()))?;
-    Ok(bytes)
 }
 
 /// All of it as one JSON object.

@@ -1,6 +1,7 @@
 //! Words of the commands on problems, in both languages.
 
 use crate::games::Lang;
+use crate::games::chess::spoken;
 use crate::games::pgn::date_tag;
 use crate::problems::verify::Verdict;
 use crate::problems::{FoundKey, Problem, State};
@@ -103,9 +104,12 @@ fn keys(problem: &Found, lang: Lang) -> Vec<String> {
     let moves = problem.moves;
     let named = |wanted: &dyn Fn(&&FoundKey) -> bool| -> Vec<String> {
         let keys = problem.keys.iter().filter(wanted);
-        keys.map(|key| match key.mate_in == moves {
-            true => key.san.clone(),
-            false => format!("{} (#{})", key.san, key.mate_in),
+        keys.map(|key| {
+            let name = spoken(&key.san, lang);
+            match key.mate_in == moves {
+                true => name,
+                false => format!("{name} (#{})", key.mate_in),
+            }
         })
         .collect()
     };

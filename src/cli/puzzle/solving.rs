@@ -5,7 +5,7 @@ use super::super::play::console::{Console, Heard};
 use super::super::play::look::Look;
 use super::super::{CliError, print};
 use super::csv::Puzzle;
-use crate::games::chess::{Color, Position};
+use crate::games::chess::{Color, Move, Position, spoken};
 use crate::games::{Line, Words};
 
 /// How a puzzle came out.
@@ -113,7 +113,7 @@ impl<'a> Solving<'a> {
                             self.typed.push(here.move_text(m));
                             let mates = here.play(m).is_checkmate();
                             if m != right && !mates {
-                                let name = here.san(m);
+                                let name = self.named(&here, m);
                                 self.say(&lang.pick(
                                     format!("{name} no es.\n"),
                                     format!("{name} is not it.\n"),
@@ -133,6 +133,11 @@ impl<'a> Solving<'a> {
                 }
             }
         }
+    }
+
+    /// A move as it is said in the language of the session.
+    fn named(&self, position: &Position, m: Move) -> String {
+        spoken(&position.san(m), self.look.lang)
     }
 
     fn say(&self, text: &str) -> Result<(), CliError> {
@@ -155,7 +160,7 @@ impl<'a> Solving<'a> {
         let plies = self.line.moves().len();
         let before = self.line.at_ply(plies - 1);
         let last = self.line.moves().last();
-        let played = last.map_or(String::new(), |m| before.position().san(*m));
+        let played = last.map_or(String::new(), |m| self.named(before.position(), *m));
         let moves = match turn {
             Color::White => lang.pick("Juegan las blancas", "White to move"),
             Color::Black => lang.pick("Juegan las negras", "Black to move"),
@@ -169,7 +174,7 @@ impl<'a> Solving<'a> {
         let mut names = Vec::new();
         for text in rest {
             let m = here.parse_move(text)?;
-            names.push(here.san(m));
+            names.push(self.named(&here, m));
             here = here.play(m);
         }
         let names = names.join(" ");

@@ -9,11 +9,16 @@ mod report;
 use super::mate::parse_seconds;
 use super::progress::Bar;
 use super::{CliError, CliResult, interrupt, print};
+#[cfg(feature = "collection")]
+use super::{called, read_bytes};
 use crate::games::chess::Position;
 use crate::games::counted;
 use crate::solve::mate::long_algebraic;
-use crate::solve::stipulation::{Answer, Extent, Inquiry, Progress, Solver, Stipulation};
+use crate::solve::stipulation::{
+    Answer, AnswerRecord, Extent, Inquiry, Progress, Solver, Stipulation,
+};
 use report::Verdict;
+use serde::Serialize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -21,7 +26,7 @@ use std::time::Duration;
 /// Arguments of `atalaya stipulation`.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Stipulations: #N =N s#N s=N r#N semi-r#N h#N h#N.5 h=N ser-#N ser-=N ser-h#N ser-s#N \
+    after_help = "Stipulations: #N =N s#N s=N r#N semi-r#N h#N h#N.5 h=N ser-#N ser-=N ser-h#N ser-s#N ser-r#N \
                   (quote them: a shell may take # and = for its own). The side to move in the FEN \
                   begins; in h#N with a whole N that is the one who gets mated. For direct mates of \
                   many moves, and their proofs, there is 'mate'."
@@ -95,9 +100,34 @@ fn parse_stipulation(text: &str) -> Result<Stipulation, String> {
 struct Task {
     /// What is said above its answer: number, author and title; empty for the only position.
     heading: String,
+    /// Where it stands in its file.
+    place: Option<Place>,
     position: Position,
     inquiry: Inquiry,
     move_numbers: bool,
+}
+
+/// A place in a file of problems, as JSON has it.
+#[derive(Clone, Serialize)]
+#[cfg_attr(not(feature = "collection"), allow(dead_code))]
+struct Place {
+    /// From 1.
+    problem: usize,
+    /// Of a problem with twins: `a`, `b` …
+    #[serde(skip_serializing_if = "Option::is_none")]
+    twin: Option<String>,
+    /// What makes the twin.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    changes: Option<String>,
+}
+
+/// An answer, as JSON has it.
+#[derive(Serialize)]
+struct Placed<'a> {
+    #[serde(flatten)]
+    place: Option<Place>,
+    #[serde(flatten)]
+    answer: &'a AnswerRecord,
 }
 
 impl Args {
@@ -131,6 +161,7 @@ impl Args {
         inquiry.check()?;
         Ok(vec![Task {
             heading: String::new(),
+            place: None,
             position,
             inquiry,
             move_numbers: self.move_numbers,
@@ -140,22 +171,9 @@ impl Args {
     #[cfg(feature = "collection")]
     fn tasks_of_file(&self, path: &std::path::Path) -> Result<Vec<Task>, CliError> {
         use crate::problems::formats::popeye_problems;
-        let (name, bytes) = match path.to_str() {
-            Some("-") => {
-                let mut bytes = Vec::new();
-                std::io::Read::read_to_end(&mut std::io::stdin(), &mut bytes)
-                    .map_err(|error| format!("cannot read the standard input: {error}"))?;
-                ("standard input".to_owned(), bytes)
-            }
-            _ => {
-                let name = path.display().to_string();
-                let bytes =
-                    std::fs::read(path).map_err(|error| format!("cannot read {name}: {error}"))?;
-                (name, bytes)
-            }
-        };
+        let (name, bytes) = (called(path), read_bytes(path)?);
         let problems = popeye_problems(&bytes).map_err(|error| format!("{name}: {error}"))?;
-        let tasks = problems.into_iter().enumerate().map(|(index, problem)| {
+        let tasks = problems.into_iter().map(|problem| {
             let inquiry = self.widen(problem.inquiry);
             inquiry
                 .check()
@@ -163,9 +181,23 @@ impl Args {
             let words = [&problem.author, &problem.title, &problem.origin];
             let words = words.into_iter().filter(|word| !word.is_empty());
             let words: Vec<&str> = words.map(String::as_str).collect();
-            let colon = if words.is_empty() { "" } else { ": " };
+            let mut heading = format!("Problem {}", problem.number);
+            if !problem.twin.is_empty() {
+                heading += &format!(" {})", problem.twin);
+            }
+            if !words.is_empty() {
+                heading += &format!(": {}", words.join(", "));
+            }
+            if !problem.changes.is_empty() {
+                heading += &format!("\nTwin: {}", problem.changes);
+            }
             Ok(Task {
-                heading: format!("Problem {}{colon}{}", index + 1, words.join(", ")),
+                heading,
+                place: Some(Place {
+                    problem: problem.number,
+                    twin: Some(problem.twin).filter(|twin| !twin.is_empty()),
+                    changes: Some(problem.changes).filter(|changes| !changes.is_empty()),
+                }),
                 position: problem.position,
                 inquiry,
                 move_numbers: self.move_numbers || problem.move_numbers,
@@ -198,7 +230,10 @@ pub fn run(args: &Args) -> CliResult {
         }
         let answer = solve(&mut solver, task, args)?;
         if args.json {
-            let record = answer.record(&task.position, &task.inquiry);
+            let record = Placed {
+                place: task.place.clone(),
+                answer: &answer.record(&task.position, &task.inquiry),
+            };
             print(&format!("{}\n", serde_json::to_string(&record)?))?;
         } else {
             print(&report::text(&answer, args.intended))?;

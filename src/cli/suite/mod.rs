@@ -9,7 +9,7 @@ mod test;
 use super::analyse::engine_options;
 use super::mate::parse_seconds;
 use super::progress::Bar;
-use super::{CliError, CliResult, interrupt, print, read_file};
+use super::{CliError, CliResult, called, interrupt, print, read_file};
 use crate::games::Line;
 use crate::games::chess::epd;
 use crate::limits::Limits;
@@ -25,7 +25,8 @@ use test::Test;
 /// Arguments of `atalaya suite`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// An EPD file: lines with 'bm', 'am', 'dm' or 'bm #N', or points for moves in 'c0'
+    /// An EPD file: lines with 'bm', 'am', 'dm' or 'bm #N', or points for moves in 'c0'; '-' is
+    /// the standard input
     #[arg(required_unless_present = "compare")]
     file: Option<PathBuf>,
     /// Seconds for each position [default: 1, without another limit]
@@ -62,7 +63,7 @@ pub fn run(args: &Args) -> CliResult {
     if let Some([old, new]) = args.compare.as_deref() {
         let run = |path: &Path| -> Result<Vec<Record>, CliError> {
             let records = record::read(&read_file(path)?);
-            Ok(records.map_err(|error| format!("{}: {error}", path.display()))?)
+            Ok(records.map_err(|error| format!("{}: {error}", called(path)))?)
         };
         print(&record::compare(&run(old)?, &run(new)?)?)?;
         return Ok(ExitCode::SUCCESS);
@@ -108,14 +109,14 @@ fn tests(file: &Path, args: &Args) -> Result<Vec<Test>, CliError> {
     let mut without = Vec::new();
     for (number, line) in epd::lines(&text) {
         let test = Test::parse(number, line);
-        match test.map_err(|error| format!("{}: line {number}: {error}", file.display()))? {
+        match test.map_err(|error| format!("{}: line {number}: {error}", called(file)))? {
             Some(test) => tests.push(test),
             None => without.push(number),
         }
     }
     if tests.is_empty() {
         let asked = "'bm', 'am', 'dm' or points";
-        return Err(format!("{} holds no line with {asked}", file.display()).into());
+        return Err(format!("{} holds no line with {asked}", called(file)).into());
     }
     if let Some(first) = without.first() {
         eprintln!(

@@ -122,7 +122,7 @@ fn from_spanish(letter: char) -> Option<&'static str> {
 }
 
 /// A move in SAN with the letters of a language: `Nf3` is `Cf3` in Spanish.
-pub(super) fn spoken(san: &str, lang: Lang) -> String {
+pub fn spoken(san: &str, lang: Lang) -> String {
     let spanish = |letter: char| match letter {
         'K' => 'R',
         'Q' => 'D',

@@ -3,7 +3,7 @@
 
 use super::{Duel, Judge, Side};
 use crate::games::Lang;
-use crate::games::chess::role_name;
+use crate::games::chess::{role_name, spoken};
 use crate::limits::Allowance;
 use serde::{Deserialize, Serialize};
 
@@ -79,10 +79,10 @@ impl Duel {
                 )
             }
             _ => {
-                let san = p.san(key);
+                let name = spoken(&p.san(key), lang);
                 lang.pick(
-                    format!("La jugada es {san}."),
-                    format!("The move is {san}."),
+                    format!("La jugada es {name}."),
+                    format!("The move is {name}."),
                 )
             }
         };

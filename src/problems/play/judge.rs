@@ -3,7 +3,7 @@
 
 use super::{Duel, Side};
 use crate::games::Lang;
-use crate::games::chess::{Move, Position};
+use crate::games::chess::{Move, Position, spoken};
 use crate::limits::{Allowance, Budget};
 use crate::memory::OutOfMemory;
 use crate::solve::mate::{Options, Solver, Verdict};
@@ -205,8 +205,9 @@ fn sans(p: &Position, line: &[Move]) -> Vec<String> {
 /// `a`, or `a or b`, not too many.
 fn listed(names: &[String], lang: Lang) -> String {
     let shown = &names[..names.len().min(MOST_LISTED)];
+    let shown: Vec<String> = shown.iter().map(|name| spoken(name, lang)).collect();
     let mut text = shown.join(", ");
-    if let ([first @ .., last], true) = (shown, shown.len() == names.len())
+    if let ([first @ .., last], true) = (shown.as_slice(), shown.len() == names.len())
         && !first.is_empty()
     {
         text = format!("{} {} {last}", first.join(", "), lang.pick("o", "or"));
@@ -229,6 +230,7 @@ impl Slip {
             mate_in,
             ..
         } = self;
+        let played = spoken(played, lang);
         let keys = listed(&self.keys, lang);
         let given = lang.pick(
             format!(
@@ -263,7 +265,7 @@ impl Review {
     pub fn lines(&self, lang: Lang) -> Vec<String> {
         let mut lines: Vec<String> = self.slips.iter().map(|slip| slip.text(lang)).collect();
         if let Some(still) = &self.still {
-            let moves = still.join(" ");
+            let moves = spoken(&still.join(" "), lang);
             lines.push(lang.pick(
                 format!("Todavía había mate: {moves}."),
                 format!("There was still a mate: {moves}."),

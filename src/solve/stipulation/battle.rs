@@ -76,7 +76,7 @@ impl<'a> Battle<'a> {
             self.store(key, n, None);
             return Ok(false);
         }
-        let moves = self.in_order(p, known.best);
+        let moves = self.in_order(p, known.best, n);
         // Nearly all attacks that are quick to succeed are found a move earlier.
         for length in [n - 1, n] {
             let worth_it = length == n || (length > known.refuted && n > 2);
@@ -91,14 +91,21 @@ impl<'a> Battle<'a> {
         Ok(false)
     }
 
-    /// The attacking moves: what has succeeded before, then checks, then the rest.
-    fn in_order(&self, p: &Position, best: Move) -> MoveList {
-        let mut moves = p.legal_moves();
-        if self.play == Play::Direct || self.play == Play::Self_ {
-            moves.sort_by_key(|&m| (m != best, !p.gives_check(m)));
-        } else {
-            moves.sort_by_key(|&m| m != best);
+    /// The attacking moves with `n` moves left: what has succeeded before, then checks, then the rest. For
+    /// last moves, which nearly always all fail, their order is not worth its time.
+    fn in_order(&self, p: &Position, best: Move, n: u32) -> MoveList {
+        let checks_first = n > 1 && matches!(self.play, Play::Direct | Play::Self_);
+        let (mut moves, mut quiet) = (MoveList::new(), MoveList::new());
+        for m in p.legal_moves() {
+            if m == best {
+                moves.insert(0, m);
+            } else if checks_first && !p.gives_check(m) {
+                quiet.push(m);
+            } else {
+                moves.push(m);
+            }
         }
+        moves.extend(quiet);
         moves
     }
 
@@ -113,13 +120,12 @@ impl<'a> Battle<'a> {
             _ if left == 0 => return Ok(false),
             _ => {}
         }
+        if left == 0 {
+            return Ok(self.is_forced(p));
+        }
         let replies = p.legal_moves();
         if replies.is_empty() {
             return Ok(false);
-        }
-        if left == 0 {
-            // Of a selfmate: the last reply.
-            return Ok(replies.iter().all(|&r| self.aim.is_reached(&p.play(r))));
         }
         let key = Key::new(p, self.attacker, false);
         let known = self.table.probe(key);
@@ -141,6 +147,23 @@ impl<'a> Battle<'a> {
         }
         self.store(key, left, Some(Move::NONE));
         Ok(true)
+    }
+
+    /// Of a selfmate: whether there is a last reply, and every one reaches the aim. One that has held elsewhere
+    /// is looked at before all are generated.
+    fn is_forced(&mut self, p: &Position) -> bool {
+        let aim = self.aim;
+        let holds = |reply: Move| !aim.is_reached(&p.play(reply));
+        let killers = self.holds[0];
+        if killers.into_iter().any(|m| p.is_legal(m) && holds(m)) {
+            return false;
+        }
+        let replies = p.legal_moves();
+        let held = replies.iter().copied().find(|&reply| holds(reply));
+        if let Some(reply) = held {
+            self.holds[0] = [reply, killers[0]];
+        }
+        held.is_none() && !replies.is_empty()
     }
 
     /// Whether a reply that led to `child` helps the defender nothing, `left` ≥ 1 attacking moves being
@@ -193,7 +216,7 @@ impl<'a> Battle<'a> {
 }
 
 /// Whether the side to move can reach the aim at once.
-fn can_end(p: &Position, aim: Aim) -> bool {
+pub(super) fn can_end(p: &Position, aim: Aim) -> bool {
     match aim {
         Aim::Mate => mate_in_one(p).is_some(),
         Aim::Stalemate => {

@@ -29,6 +29,9 @@ pub enum Play {
     SeriesHelp,
     /// `ser-s#3`: after the series the other side must reach the aim in one move.
     SeriesSelf,
+    /// `ser-r#3`: after the series the other side can reach the aim in one move, and so must; the side that
+    /// makes the series must never have been able to.
+    SeriesReflex,
 }
 
 /// What is to be reached.
@@ -73,8 +76,8 @@ pub struct Stipulation {
 pub enum StipulationError {
     /// Not of the form.
     #[error(
-        "bad stipulation '{0}': expected # or =, after nothing, s, r, semi-r, h, ser-, ser-h or ser-s, and \
-         then a number of moves, as in h#2.5"
+        "bad stipulation '{0}': expected # or =, after nothing, s, r, semi-r, h, ser-, ser-h, ser-s or ser-r, \
+         and then a number of moves, as in h#2.5"
     )]
     Form(String),
     /// Zero, or more than anybody solves.
@@ -84,9 +87,10 @@ pub enum StipulationError {
     Length(String),
 }
 
-const PREFIXES: [(&str, Play); 8] = [
+const PREFIXES: [(&str, Play); 9] = [
     ("ser-h", Play::SeriesHelp),
     ("ser-s", Play::SeriesSelf),
+    ("ser-r", Play::SeriesReflex),
     ("ser-", Play::Series),
     ("semi-r", Play::SemiReflex),
     ("s", Play::Self_),
@@ -145,8 +149,13 @@ impl Stipulation {
     pub const fn is_series(self) -> bool {
         matches!(
             self.play,
-            Play::Series | Play::SeriesHelp | Play::SeriesSelf
+            Play::Series | Play::SeriesHelp | Play::SeriesSelf | Play::SeriesReflex
         )
+    }
+
+    /// Whether a side that can reach the aim at once must do so, the side that begins too.
+    pub const fn is_reflex(self) -> bool {
+        matches!(self.play, Play::Reflex | Play::SeriesReflex)
     }
 
     /// Who begins where a diagram is all that is given: by custom White reaches the aim, or forces Black
@@ -242,7 +251,8 @@ mod tests {
     fn a_stipulation_is_written_as_it_is_read() {
         for text in [
             "#3", "=2", "s#3", "s=2", "r#2", "r=2", "semi-r#2", "h#2", "h#2.5", "h#0.5", "h=3",
-            "h=2.5", "ser-#3", "ser-=4", "ser-h#12", "ser-h=3", "ser-s#5", "ser-s=5", "s#99",
+            "h=2.5", "ser-#3", "ser-=4", "ser-h#12", "ser-h=3", "ser-s#5", "ser-s=5", "ser-r#3",
+            "ser-r=2", "s#99",
         ] {
             let read: Stipulation = text.parse().expect(text);
             assert_eq!(read.to_string(), text);
@@ -256,8 +266,25 @@ mod tests {
     #[test]
     fn what_is_no_stipulation_or_an_absurd_one_is_refused_by_name() {
         for bad in [
-            "", "3", "#", "h", "h#", "hs#3", "#2.5", "s#1.5", "h#2.7", "h##2", "==3", "h==2", "x3",
-            "+2", "ser-r#3", "#-2", "#+2", "h#2.5.5", "pser-h#3",
+            "",
+            "3",
+            "#",
+            "h",
+            "h#",
+            "hs#3",
+            "#2.5",
+            "s#1.5",
+            "h#2.7",
+            "h##2",
+            "==3",
+            "h==2",
+            "x3",
+            "+2",
+            "ser-semi-r#3",
+            "#-2",
+            "#+2",
+            "h#2.5.5",
+            "pser-h#3",
         ] {
             let error = bad.parse::<Stipulation>().expect_err(bad);
             assert_eq!(error, StipulationError::Form(bad.to_owned()));
@@ -287,6 +314,7 @@ mod tests {
             ("ser-#2", White, White),
             ("ser-h#2", Black, White),
             ("ser-s#2", White, Black),
+            ("ser-r#2", White, Black),
         ] {
             let asked: Stipulation = text.parse().expect(text);
             assert_eq!(asked.begins(), begins, "{text}");

@@ -9,6 +9,7 @@
 //!
 //! None of them leaves out a line, so that the lines found are all there are.
 
+use super::battle::can_end;
 use super::kinds::{Aim, Play, Stipulation};
 use super::net::Net;
 use super::stale::for_each_stalemate;
@@ -22,7 +23,7 @@ use crate::solve::mate::table::{Key, Known, NEVER, ProofTable};
 pub struct Line {
     /// The moves in their order.
     pub moves: Vec<Move>,
-    /// After a series that forces the aim: the moves of the other side, each of which reaches it.
+    /// After a series that forces the aim: the moves of the other side that reach it.
     /// Empty in other play, where the last move is one of `moves`.
     pub ends: Vec<Move>,
 }
@@ -187,6 +188,9 @@ impl<'a, F: FnMut(Line) -> bool> Search<'a, F> {
     /// A series of which `left` ≥ 1 moves are left at most, `p` being the position before one.
     fn series(&mut self, p: &Position, left: u32) -> Result<bool, Ended> {
         self.purse.tick()?;
+        if self.play == Play::SeriesReflex && can_end(p, self.aim) {
+            return Ok(false);
+        }
         let (winning, helping) = match self.play {
             Play::Series => (left, 0),
             _ => (1, left),
@@ -227,6 +231,15 @@ impl<'a, F: FnMut(Line) -> bool> Search<'a, F> {
                 reached
             }
             Play::SeriesHelp => self.last(after)?,
+            Play::SeriesReflex => {
+                let mut ends = Vec::new();
+                endings(after, self.aim, |m| ends.push(m));
+                let reached = !ends.is_empty();
+                if reached {
+                    self.report_with(ends)?;
+                }
+                reached
+            }
             _ => {
                 let replies = after.legal_moves();
                 let forced = |m: &Move| self.aim.is_reached(&after.play(*m));

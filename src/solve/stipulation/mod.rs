@@ -53,7 +53,7 @@ use crate::solve::mate::budget::{Purse, Stopped};
 use crate::solve::mate::notation::write_solution_with;
 use crate::solve::mate::table::ProofTable;
 use crate::solve::mate::{Solution, SolutionError};
-use battle::Battle;
+use battle::{Battle, can_end};
 use lines::{Ended, Search};
 use notation::{Count, sign_of};
 use std::sync::atomic::AtomicBool;
@@ -328,7 +328,10 @@ impl Solver {
         };
         let purse = Purse::new(budget);
         let mut search = Search::new(asked, p.turn(), &self.table, purse, keep);
-        let firsts = p.legal_moves();
+        let mut firsts = p.legal_moves();
+        if asked.is_reflex() && can_end(p, asked.aim()) {
+            firsts.clear();
+        }
         let count = match asked.play() {
             Play::Help => asked.half_moves(),
             _ => asked.moves(),
@@ -426,14 +429,10 @@ impl Part {
         self.solution.keys.len() > 1
     }
 
-    /// Whether a reflexmate has no solution because the side that begins can reach the aim at once, and
+    /// Whether a reflexmate, or a series that ends so, has no solution because the side that begins can reach the aim at once, and
     /// so must.
     pub fn must_end_itself(&self) -> bool {
-        let mut can = false;
-        if self.stipulation.play() == Play::Reflex {
-            lines::endings(&self.position, self.stipulation.aim(), |_| can = true);
-        }
-        can
+        self.stipulation.is_reflex() && can_end(&self.position, self.stipulation.aim())
     }
 
     fn count_of(&self, set: bool) -> Count {

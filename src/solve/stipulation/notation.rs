@@ -56,7 +56,7 @@ impl Count {
     /// Whether the other side lets the move at `index` pass without a move of its own.
     pub(super) fn passes(self, index: usize, last: usize) -> bool {
         match self.play {
-            Play::Series | Play::SeriesSelf => index < last,
+            Play::Series | Play::SeriesSelf | Play::SeriesReflex => index < last,
             Play::SeriesHelp => index + 1 < last,
             _ => false,
         }

@@ -144,7 +144,8 @@ fn record(p: &Position, line: &Line, count: Count) -> LineRecord {
         }
     }
     let ends = line.ends.iter().map(|&m: &Move| here.move_text(m));
-    debug_assert!(line.ends.is_empty() || count.play == Play::SeriesSelf);
+    let forces = matches!(count.play, Play::SeriesSelf | Play::SeriesReflex);
+    debug_assert!(line.ends.is_empty() || forces);
     LineRecord {
         text,
         uci,

@@ -2,6 +2,7 @@
 
 use super::input::{self, Wrong};
 use super::options::Options;
+use super::twins::{Diagram, label};
 use crate::games::chess::{Color, Position};
 use crate::problems::formats::lines;
 use crate::problems::formats::pieces::{position, rooks_at_home};
@@ -13,6 +14,12 @@ use std::time::Duration;
 pub struct PopeyeProblem {
     /// The line on which it begins, from 1.
     pub line: usize,
+    /// Which problem of the file it is, from 1.
+    pub number: usize,
+    /// Which of the problem's twins: `a`, `b` …; empty if it has none.
+    pub twin: String,
+    /// What makes it of the first: `Move a3 b4`; empty for the first.
+    pub changes: String,
     /// Who made it; may be empty, as the next two.
     pub author: String,
     /// What it is called.
@@ -53,74 +60,124 @@ pub fn problems(bytes: &[u8]) -> Result<Vec<PopeyeProblem>, PopeyeError> {
         let why = "there is no problem: expected BeginProblem".to_owned();
         return Err(PopeyeError { line: 1, why });
     }
-    let problems = chunks.into_iter().map(|chunk| {
-        let problem = problem(chunk.text).map_err(|wrong| PopeyeError {
+    let mut problems = Vec::new();
+    for (index, chunk) in chunks.into_iter().enumerate() {
+        let of_chunk = problem(chunk.text).map_err(|wrong| PopeyeError {
             line: chunk.line + wrong.line,
             why: wrong.why,
         })?;
-        let line = chunk.line;
-        Ok(PopeyeProblem { line, ..problem })
-    });
-    problems.collect()
+        problems.extend(of_chunk.into_iter().map(|problem| PopeyeProblem {
+            line: chunk.line + problem.line,
+            number: index + 1,
+            ..problem
+        }));
+    }
+    Ok(problems)
 }
 
-fn problem(text: &str) -> Result<PopeyeProblem, Wrong> {
+/// A problem and its twins.
+fn problem(text: &str) -> Result<Vec<PopeyeProblem>, Wrong> {
     let problem = input::problem(text)?;
-    let whole = |why: String| Wrong { line: 0, why };
-    let asked = problem.stipulation;
-    let (line, asked) = asked.ok_or_else(|| whole("there is no stipulation".to_owned()))?;
-    let asked = asked.parse().map_err(|error: StipulationError| {
-        let why = error.to_string();
-        Wrong { line, why }
-    })?;
-    let mut options = Options::default();
-    let words: Vec<&str> = problem
-        .options
-        .iter()
-        .map(|(_, word)| word.as_str())
-        .collect();
-    let at = |index: usize| problem.options.get(index).map_or(0, |(line, _)| *line);
-    options.take(&words).map_err(|(index, why)| Wrong {
-        line: at(index),
-        why,
-    })?;
-    let mut asking = Asking {
-        inquiry: Inquiry {
-            duplex: options.duplex,
-            ..Inquiry::new(asked)
-        },
-        move_numbers: false,
-    };
-    let mut no_threats = false;
-    for option in &options.kept {
-        let name = option.split(' ').next().unwrap_or_default();
-        let index = words
-            .iter()
-            .position(|word| word.eq_ignore_ascii_case(name));
-        no_threats |= name == "NoThreat";
-        let wrong = |why| Wrong {
-            line: at(index.unwrap_or_default()),
-            why,
-        };
-        asking.option(option).map_err(wrong)?;
-        let asked = asking.inquiry.check();
-        asked.map_err(|error| wrong(error.to_string()))?;
-    }
-    asking.inquiry.threats = asking.inquiry.variations && !no_threats;
-    let begins = asked_begins(asked, options.half_duplex);
-    let rights = options.castling(rooks_at_home(&problem.board), &problem.board);
-    let position = rights
-        .and_then(|rights| position(problem.board, begins, rights, options.en_passant))
-        .map_err(whole)?;
-    Ok(PopeyeProblem {
+    let missing = || Wrong {
         line: 0,
-        author: problem.author,
-        title: problem.title,
-        origin: problem.origin,
-        position,
-        inquiry: asking.inquiry,
-        move_numbers: asking.move_numbers,
-    })
+        why: "there is no stipulation".to_owned(),
+    };
+    let options = Asked::read(&problem.options)?;
+    let first = Diagram {
+        board: problem.board,
+        stipulation: problem.stipulation.ok_or_else(missing)?,
+    };
+    let whole = |diagram: &Diagram, line: usize| -> Result<PopeyeProblem, Wrong> {
+        let (position, asking) = options.of(diagram, line)?;
+        Ok(PopeyeProblem {
+            line,
+            number: 1,
+            twin: String::new(),
+            changes: String::new(),
+            author: problem.author.clone(),
+            title: problem.title.clone(),
+            origin: problem.origin.clone(),
+            position,
+            inquiry: asking.inquiry,
+            move_numbers: asking.move_numbers,
+        })
+    };
+    let mut problems = Vec::new();
+    if !problem.zero {
+        problems.push(whole(&first, 0)?);
+    }
+    let mut latest = first.clone();
+    for twin in &problem.twins {
+        latest = twin.of(&first, &latest)?;
+        problems.push(PopeyeProblem {
+            changes: twin.text(),
+            ..whole(&latest, twin.line)?
+        });
+    }
+    if !problem.twins.is_empty() {
+        for (index, problem) in problems.iter_mut().enumerate() {
+            problem.twin = label(index);
+        }
+    }
+    Ok(problems)
+}
+
+/// The options of a problem, which its twins have, too.
+struct Asked<'a> {
+    options: Options,
+    /// As they stand there, each with its line.
+    words: &'a [(usize, String)],
+}
+
+impl Asked<'_> {
+    fn read(words: &[(usize, String)]) -> Result<Asked<'_>, Wrong> {
+        let mut options = Options::default();
+        let texts: Vec<&str> = words.iter().map(|(_, word)| word.as_str()).collect();
+        options.take(&texts).map_err(|(index, why)| Wrong {
+            line: words.get(index).map_or(0, |(line, _)| *line),
+            why,
+        })?;
+        Ok(Asked { options, words })
+    }
+
+    /// What is to be solved, of a diagram that stands on a line.
+    fn of(&self, diagram: &Diagram, line: usize) -> Result<(Position, Asking), Wrong> {
+        let (at, asked) = &diagram.stipulation;
+        let asked: Stipulation = asked.parse().map_err(|error: StipulationError| {
+            let why = error.to_string();
+            Wrong { line: *at, why }
+        })?;
+        let options = &self.options;
+        let mut asking = Asking {
+            inquiry: Inquiry {
+                duplex: options.duplex,
+                ..Inquiry::new(asked)
+            },
+            move_numbers: false,
+        };
+        let mut no_threats = false;
+        for option in &options.kept {
+            let name = option.split(' ').next().unwrap_or_default();
+            let mut words = self.words.iter();
+            let word = words.find(|(_, word)| word.eq_ignore_ascii_case(name));
+            no_threats |= name == "NoThreat";
+            let wrong = |why| Wrong {
+                line: word.map_or(0, |(line, _)| *line),
+                why,
+            };
+            asking.option(option).map_err(wrong)?;
+            let asked = asking.inquiry.check();
+            asked.map_err(|error| wrong(error.to_string()))?;
+        }
+        asking.inquiry.threats = asking.inquiry.variations && !no_threats;
+        let begins = asked_begins(asked, options.half_duplex);
+        let board = &diagram.board;
+        let rights = options.castling(rooks_at_home(board), board);
+        let position = rights
+            .and_then(|rights| position(board.clone(), begins, rights, options.en_passant))
+            .map_err(|why| Wrong { line, why })?;
+        Ok((position, asking))
+    }
 }
 
 fn asked_begins(asked: Stipulation, exchanged: bool) -> Color {

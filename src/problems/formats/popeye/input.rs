@@ -1,5 +1,6 @@
 //! The words of Popeye's input, as they stand there, whatever the stipulation and the options.
 
+use super::twins;
 use crate::problems::formats::pieces::put;
 use shakmaty::{Board, Color};
 
@@ -79,6 +80,9 @@ pub(super) struct Problem {
     pub(super) origin: String,
     pub(super) remarks: Vec<String>,
     pub(super) awards: Vec<String>,
+    /// Whether its own position is not to be solved, but the first twin's.
+    pub(super) zero: bool,
+    pub(super) twins: Vec<twins::Words>,
 }
 
 /// Reads one problem.
@@ -120,6 +124,22 @@ impl Problem {
             }
             (None, Some(Word::Begin | Word::Next)) => *section = Some(Word::Begin),
             (None, _) => return Err(format!("'{rest}' stands outside of a problem")),
+            (_, Some(begun @ (Word::Twin | Word::Zero))) => {
+                if begun == Word::Zero && !self.twins.is_empty() {
+                    return Err(format!("'{word}' stands after another twin"));
+                }
+                self.zero |= begun == Word::Zero;
+                self.twins.push(twins::Words {
+                    line,
+                    words: Vec::new(),
+                });
+                *section = Some(begun);
+            }
+            (Some(Word::Twin | Word::Zero), known) if known != Some(Word::End) => {
+                if let Some(twin) = self.twins.last_mut() {
+                    twin.words.push((line, word.to_owned()));
+                }
+            }
             (_, Some(word)) => {
                 *section = Some(word);
                 return self.begin(word, after);
@@ -155,9 +175,6 @@ impl Problem {
             Word::Neutral => return Err("neutral pieces are not understood".to_owned()),
             Word::Condition => {
                 return Err(format!("'Condition {rest}' is not understood"));
-            }
-            Word::Twin | Word::Zero => {
-                return Err(format!("twins ('{rest}') are not understood"));
             }
             _ => return Ok(rest),
         };

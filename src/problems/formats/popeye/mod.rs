@@ -14,14 +14,16 @@
 //! Key words may be shortened, as Popeye allows. White attacks, with the option HalfDuplex Black.
 //! Castling is possible wherever king and rook stand at home and the option NoCastling does not forbid
 //! it. `Remark Tag: …` is a tag. Options that concern the output only, remarks and awards are kept under
-//! `popeye`; other stipulations, conditions, twins and fairy pieces are refused by name.
+//! `popeye`; other stipulations, conditions and fairy pieces are refused by name.
 //!
 //! `input` reads the words, whatever the stipulation; here they become drafts of the collection, which keeps
-//! mates in N, and in `asked` questions to the solver of all stipulations.
+//! mates in N and no twins, and in `asked` questions to the solver of all stipulations, twins among them
+//! (`twins`).
 
 mod asked;
 mod input;
 mod options;
+mod twins;
 
 pub use asked::{PopeyeError, PopeyeProblem, problems};
 pub(super) use options::Options;
@@ -47,6 +49,12 @@ pub(super) fn read(text: &str) -> Vec<Entry> {
 
 fn draft(text: &str) -> Result<Draft, String> {
     let problem = input::problem(text).map_err(|wrong| wrong.why)?;
+    if let Some(twin) = problem.twins.first() {
+        return Err(format!(
+            "twins ('{}') are not understood here: each is a problem of its own",
+            twin.text()
+        ));
+    }
     let (_, asked) = problem.stipulation.ok_or("there is no stipulation")?;
     let asked: Stipulation = asked
         .parse()

@@ -1,0 +1,149 @@
+//! `datagen` and `train`: bars at a terminal, lines in a pipe, and an end in good order by Ctrl-C.
+
+use crate::terminal::Terminal;
+use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// A folder of its own, gone in the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("atalaya-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).expect("a folder");
+        Folder(path)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().expect("UTF-8").to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn interrupt(child: &Child) {
+    let id = rustix::process::Pid::from_child(child);
+    rustix::process::kill_process(id, rustix::process::Signal::INT).expect("it runs");
+}
+
+/// Runs at a terminal until a bar with this unit and this note is there, then presses Ctrl-C and waits for what is
+/// said last. The exit status.
+fn until_there_is_a_bar(args: &[&str], unit: &str, note: &str, last: &str) -> Option<i32> {
+    let variables = [("TERM", "xterm")];
+    let mut terminal = Terminal::start(args, &variables);
+    terminal.wait_for(&format!(" {unit}, "));
+    terminal.wait_for(" left ");
+    // It is drawn over.
+    terminal.wait_for("\r");
+    if !note.is_empty() {
+        terminal.wait_for(note);
+    }
+    interrupt(terminal.child());
+    terminal.wait_for(last);
+    terminal.status()
+}
+
+/// Runs with pipes for longer than a bar is waited for, then presses Ctrl-C. What it has told.
+fn in_a_pipe(args: &[&str], variables: &[(&str, &str)]) -> (String, Option<i32>) {
+    let started = Instant::now();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_atalaya"))
+        .args(args)
+        .envs(variables.iter().copied())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let mut told = String::new();
+    let mut lines = BufReader::new(child.stderr.take().expect("a pipe"));
+    let mut is_stopped = false;
+    while lines.read_line(&mut told).expect("UTF-8") > 0 {
+        if !is_stopped && started.elapsed() > Duration::from_secs(3) {
+            interrupt(&child);
+            is_stopped = true;
+        }
+    }
+    (told, child.wait().expect("it ends").code())
+}
+
+const PLAY: [&str; 5] = ["datagen", "--nodes", "50", "--games", "30000"];
+const SELFPLAY: [&str; 6] = ["train", "selfplay", "--nodes", "1", "--games", "30000"];
+
+#[test]
+fn games_for_the_network_have_a_bar_at_a_terminal_and_lines_in_a_pipe() {
+    let folder = Folder::new("training-games");
+    let (first, second) = (folder.path("first"), folder.path("second"));
+    let args = [&PLAY[..], &["--out", &first]].concat();
+    let status = until_there_is_a_bar(&args, "games", " positions", " of 30000 games; ");
+    assert_eq!(status, Some(130));
+    let args = [&PLAY[..], &["--out", &second]].concat();
+    let (told, status) = in_a_pipe(&args, &[("TERM", "xterm")]);
+    assert_eq!(status, Some(130), "{told}");
+    assert!(!told.contains(['\r', '\x1b']), "{told:?}");
+    assert!(told.lines().count() > 1, "{told}");
+    for line in told.lines() {
+        assert!(line.contains(" of 30000 games; "), "{told}");
+    }
+}
+
+#[test]
+fn selfplay_has_a_bar_at_a_terminal_and_lines_in_a_pipe() {
+    let folder = Folder::new("training-selfplay");
+    let (first, second) = (folder.path("first"), folder.path("second"));
+    let args = [&SELFPLAY[..], &["--out", &first]].concat();
+    let status = until_there_is_a_bar(&args, "games", "", "broken off after ");
+    assert_eq!(status, Some(130));
+    let args = [&SELFPLAY[..], &["--out", &second]].concat();
+    let (told, status) = in_a_pipe(&args, &[("TERM", "xterm")]);
+    assert_eq!(status, Some(130), "{told}");
+    assert!(!told.contains(['\r', '\x1b']), "{told:?}");
+    assert!(told.starts_with("500 of 30000 games\n"), "{told}");
+    let last = told.lines().last().expect("lines");
+    assert!(last.starts_with("atalaya: broken off after "), "{told}");
+}
+
+#[test]
+fn a_training_has_a_bar_at_a_terminal_and_lines_in_a_pipe() {
+    let folder = Folder::new("training-network");
+    let games = folder.path("games");
+    let played = Command::new(env!("CARGO_BIN_EXE_atalaya"))
+        .args(["datagen", "--nodes", "20", "--games", "40", "--out", &games])
+        .output()
+        .expect("the binary runs");
+    assert!(played.status.success(), "{played:?}");
+    let train = |out: &str| -> Vec<String> {
+        let all = [
+            "train",
+            "network",
+            "--data",
+            &games,
+            "--out",
+            out,
+            "--hidden",
+            "32",
+            "--epochs",
+            "20000",
+            "--patience",
+            "20000",
+        ];
+        all.map(str::to_owned).to_vec()
+    };
+    let (first, second) = (folder.path("first.net"), folder.path("second.net"));
+    let args = train(&first);
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let status = until_there_is_a_bar(&args, "positions", " positions/s", "broken off after ");
+    assert_eq!(status, Some(130));
+    let args = train(&second);
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let (told, status) = in_a_pipe(&args, &[("TERM", "xterm")]);
+    assert_eq!(status, Some(130), "{told}");
+    assert!(!told.contains(['\r', '\x1b']), "{told:?}");
+    let epochs = told.lines().filter(|line| line.starts_with("epoch "));
+    assert!(epochs.count() > 1, "{told}");
+}
