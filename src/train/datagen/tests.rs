@@ -93,11 +93,13 @@ fn the_manifest_counts_what_the_reader_finds_and_names_any_change() {
 #[test]
 fn a_damaged_record_is_named_and_never_written_over() {
     let folder = Folder::new("datagen-damaged");
-    folder.run(3, 1).1.expect("plays");
+    folder.run(1, 1).1.expect("plays");
     let path = folder.only_shard();
+    let one = fs::read(&path).expect("reads").len();
+    folder.run(3, 1).1.expect("plays");
     let mut bytes = fs::read(&path).expect("reads");
-    let middle = bytes.len() / 2;
-    bytes[middle] ^= 4;
+    // Ten bytes into the second game.
+    bytes[one + 10] ^= 4;
     fs::write(&path, &bytes).expect("writes");
     let error = folder.run(5, 1).1.expect_err("damaged").to_string();
     assert!(error.contains("game 2"), "{error}");
