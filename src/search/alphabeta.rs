@@ -86,7 +86,6 @@ impl Worker<'_> {
             }
         }
 
-        self.frame(ply).threats = position.attacked_by(!position.turn());
         let mut node = self.look_up::<N>(position, in_check, depth, ply, cut_node);
         if !N::PV
             && position.halfmoves() < COUNTER_MATTERS
@@ -94,10 +93,12 @@ impl Worker<'_> {
             && (cut_node == (cut >= beta) || depth > params::table_expected())
         {
             if cut >= beta {
+                self.look_for_threats(position, ply);
                 self.reward_table_move(&node);
             }
             return cut;
         }
+        self.look_for_threats(position, ply);
         let mut range = Range::ALL;
         if !N::ROOT
             && !node.is_singular_test()
@@ -294,7 +295,8 @@ impl Worker<'_> {
                     }
                     alpha = score;
                     if !N::ROOT
-                        && (params::raised_depth()..14).contains(&node.depth)
+                        && (params::raised_depth()..=params::raised_depth_max())
+                            .contains(&node.depth)
                         && !score::is_decided(score)
                     {
                         less = params::raised_less();

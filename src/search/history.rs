@@ -154,11 +154,7 @@ impl Histories {
     /// Rewards (or, with a negative bonus, punishes) a quiet move.
     pub fn update_quiet(&mut self, position: &Position, m: Move, earlier: &Earlier, bonus: i32) {
         let color = position.turn();
-        let danger = threatened(earlier.threats, m);
-        gravitate(
-            &mut self.butterfly[color as usize][danger][from_to(m)],
-            bonus,
-        );
+        self.update_main(color, m, earlier, bonus);
         if let Some(role) = position.role_at(m.from()) {
             let index = PieceTo::new(color, role, m.to()).0 as usize;
             for past in earlier.moves.iter().flatten() {

@@ -66,6 +66,8 @@ parameters! {
     aspiration_growth = 512, 128..=2048;
     /// Aspiration: half width beyond which the window is opened, in centipawns.
     aspiration_most = 600, 150..=2000;
+    /// Aspiration: most plies less after scores above the window.
+    aspiration_reduce = 2, 0..=4;
     /// Internal reduction without a table move: least depth, in plies.
     iir_depth = 4, 2..=12;
     /// Evaluation: the fifty-move counter fades it to nothing at this count.
@@ -178,6 +180,8 @@ parameters! {
     raised_less = 1, 0..=3;
     /// After a move better than alpha: least depth at which those that follow are searched less deep, in plies.
     raised_depth = 3, 2..=10;
+    /// After a move better than alpha: greatest such depth, in plies.
+    raised_depth_max = 13, 8..=30;
     /// Singular extension: least depth, in plies.
     singular_depth = 5, 4..=14;
     /// Singular extension: how much shallower the table's entry may be, in plies.
@@ -230,12 +234,10 @@ parameters! {
     table_keep = 3, 0..=10;
     /// Table: how much deeper yet where a principal variation was, in plies.
     table_keep_pv = 2, 0..=10;
-    /// Tablebases: depth added to what they say, in plies.
-    tablebase_depth = 6, 0..=20;
-    /// Aspiration: most plies less after scores above the window.
-    aspiration_reduce = 2, 0..=4;
     /// Table: greatest depth at which a score does not cut off where another side of the window was expected, in plies.
     table_expected = 5, 0..=12;
+    /// Tablebases: depth added to what they say, in plies.
+    tablebase_depth = 6, 0..=20;
     /// Time: factor before the best move has settled, in thousandths.
     time_unsettled = 1450, 900..=2500;
     /// Time: less for each iteration that it has stood, in thousandths.

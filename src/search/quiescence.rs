@@ -94,7 +94,7 @@ impl Worker<'_> {
         };
         if in_check {
             // Only then are there quiet moves to put in order.
-            self.frame(ply).threats = position.attacked_by(!position.turn());
+            self.look_for_threats(position, ply);
         }
         let earlier = self.earlier(ply);
         let mut best_move = Move::NONE;

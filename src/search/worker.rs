@@ -310,6 +310,12 @@ impl<'a> Worker<'a> {
         &self.frames[ply + MARGIN - 1]
     }
 
+    /// Fills in what the opponent attacks at a ply: before histories are asked or told of its quiet moves.
+    #[inline(always)]
+    pub fn look_for_threats(&mut self, position: &Position, ply: usize) {
+        self.frame(ply).threats = position.attacked_by(!position.turn());
+    }
+
     /// The moves before the one that led to this ply.
     pub fn earlier_still(&self, ply: usize) -> Earlier {
         let at = |back: usize| self.frames[ply + MARGIN - 1 - back].moved;
