@@ -7,6 +7,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::hint::black_box;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+const ENDGAME: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
 
 fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
     let mut nodes = 0;
@@ -61,6 +62,7 @@ fn benches(c: &mut Criterion) {
     let start = atalaya::games::chess::START_FEN;
     compare(c, "start", start, 5, 4_865_609);
     compare(c, "kiwipete", KIWIPETE, 4, 4_085_603);
+    compare(c, "endgame", ENDGAME, 6, 11_030_083);
 }
 
 criterion_group!(perft, benches);

@@ -180,6 +180,12 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         perft::perft(self, depth)
     }
 
+    /// How many of the last plies [`perft`](Game::perft) counts faster than a table of subtree counts
+    /// answers; at least 1.
+    fn perft_bulk(&self) -> u32 {
+        1
+    }
+
     /// Whether perft must stop here although there are moves: a finished position has no children.
     fn perft_ends(&self) -> bool {
         self.outcome().is_some()

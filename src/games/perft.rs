@@ -1,6 +1,6 @@
 //! Perft: the number of move sequences of exactly *d* plies, for any game.
 //!
-//! The last ply is counted in bulk ([`Game::count_moves`]), never played. A shared hash table of
+//! The last ply is counted in bulk ([`Game::count_moves`]; chess: the last two), never played. A shared hash table of
 //! subtree counts and several threads are optional; the result is the same with and without them.
 
 use super::Game;
@@ -156,7 +156,7 @@ pub fn count<G: Game>(position: &G, depth: u32, options: PerftOptions) -> Result
     Ok(divided.into_iter().map(|(_, nodes)| nodes).sum())
 }
 
-/// Below this depth the table and the stop flag cost more than they save.
+/// To this depth the stop flag costs more than it saves, and without a table nothing else is asked.
 const PLAIN_DEPTH: u32 = 3;
 
 /// Counts with table and stop flag. After a stop the count means nothing.
@@ -166,7 +166,10 @@ fn explore<G: Game>(
     table: Option<&PerftTable>,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> u64 {
-    let plain = if table.is_some() { 1 } else { PLAIN_DEPTH };
+    let plain = match table {
+        Some(_) => position.perft_bulk(),
+        None => PLAIN_DEPTH,
+    };
     if depth <= plain || position.perft_ends() {
         return position.perft(depth);
     }
@@ -187,13 +190,13 @@ fn explore<G: Game>(
     nodes
 }
 
-/// About as many mebibytes as the subtrees of two plies and more would fill. A larger table only
-/// costs page faults.
+/// About as many mebibytes as the subtrees that are looked up would fill. A larger table only costs
+/// page faults.
 fn useful_mb<G: Game>(position: &G, depth: u32) -> usize {
     const SLOT: f64 = 16.0;
     // Branching grows as the pieces come out.
     let branching = (perft(position, 2) as f64).sqrt() * 1.15;
-    let slots = branching.powi(depth.saturating_sub(2) as i32);
+    let slots = branching.powi(depth.saturating_sub(1 + position.perft_bulk()) as i32);
     (slots * SLOT / f64::from(1 << 20)).ceil() as usize
 }
 

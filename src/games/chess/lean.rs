@@ -2,17 +2,19 @@
 //!
 //! Counting needs no keys, no counters and no mailbox, so a child is made by one operation on a row of
 //! words and lies in two cache lines. The side to move is known at compile time; generation is the
-//! same as everybody's ([`Board`]). The last ply is counted without making its moves.
+//! same as everybody's ([`Board`]). The last two plies are counted without making their moves
+//! ([`Replies`]).
 
 use super::Position;
 use super::movegen::{Board, Counter, Sink, origin};
 use super::moves::{Move, MoveKind};
 use super::position::{behind, castling_targets};
+use super::replies::Replies;
 use shakmaty::{Bitboard, Color, Role, Square};
 
 /// Sets of pieces, and what is known of the side to move.
 #[derive(Clone, Copy)]
-struct Lean {
+pub(super) struct Lean {
     /// By `Role as usize`; slots 0 and 7 stay empty.
     roles: [u64; 8],
     colors: [Bitboard; 2],
@@ -86,13 +88,18 @@ impl Lean {
             depth: depth - 1,
             nodes: 0,
         };
+        if depth == 2 {
+            let mut replies = Replies::new(descent);
+            self.generate_for::<WHITE, true, true>(&mut replies);
+            return replies.nodes();
+        }
         self.generate_for::<WHITE, true, true>(&mut descent);
         descent.nodes
     }
 
     /// What stood on `from` stands on `to`, and what stood there is gone.
     #[inline(always)]
-    fn moved<const WHITE: bool>(&self, from: Square, to: Square) -> Lean {
+    pub(super) fn moved<const WHITE: bool>(&self, from: Square, to: Square) -> Lean {
         let us = Color::from_white(WHITE);
         let (from_bit, to_bit) = (1 << from as u32, 1_u64 << to as u32);
         let both = Bitboard(from_bit | to_bit);
@@ -120,11 +127,11 @@ impl Lean {
 }
 
 /// Counts below each move as it is generated.
-struct Descent<'a, const WHITE: bool> {
-    board: &'a Lean,
+pub(super) struct Descent<'a, const WHITE: bool> {
+    pub(super) board: &'a Lean,
     /// Plies below the move.
     depth: u32,
-    nodes: u64,
+    pub(super) nodes: u64,
 }
 
 impl<const WHITE: bool> Descent<'_, WHITE> {
@@ -132,7 +139,7 @@ impl<const WHITE: bool> Descent<'_, WHITE> {
 
     /// Counts below a move that has been made.
     #[inline(always)]
-    fn below(&mut self, mut child: Lean) {
+    pub(super) fn below(&mut self, mut child: Lean) {
         (child.checkers, child.pinned) = child.checkers_and_pinned(Self::US.other());
         self.nodes += if WHITE {
             child.count::<false>(self.depth)
@@ -144,7 +151,7 @@ impl<const WHITE: bool> Descent<'_, WHITE> {
 
 impl<const WHITE: bool> Sink for Descent<'_, WHITE> {
     #[inline(always)]
-    fn piece(&mut self, from: Square, to: Bitboard) {
+    fn piece(&mut self, _: Role, from: Square, to: Bitboard) {
         for to in to {
             self.below(self.board.moved::<WHITE>(from, to));
         }

@@ -12,6 +12,7 @@ mod movegen;
 mod moves;
 mod position;
 mod reasons;
+mod replies;
 mod rules;
 mod see;
 mod text;
@@ -101,6 +102,10 @@ impl Game for Position {
             0 => 1,
             depth => lean::count(self, depth),
         }
+    }
+
+    fn perft_bulk(&self) -> u32 {
+        2
     }
 
     fn perft_ends(&self) -> bool {

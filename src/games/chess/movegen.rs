@@ -15,8 +15,9 @@ use shakmaty::{Bitboard, Color, File, Rank, Role, Square};
 
 /// Whatever receives generated moves.
 pub trait Sink {
-    /// The piece on `from` (not a promoting pawn) may go to each square of `to`.
-    fn piece(&mut self, from: Square, to: Bitboard);
+    /// The piece on `from`, no pawn, may go to each square of `to`. It moves there as a `role` does: a
+    /// queen comes twice, as a bishop and as a rook.
+    fn piece(&mut self, role: Role, from: Square, to: Bitboard);
     /// Pawns that have come `offset` squares (as `Square as i32` counts) may go to each of `to`.
     fn pawns(&mut self, to: Bitboard, offset: i32);
     /// The same on the last rank: four moves a square.
@@ -30,7 +31,7 @@ struct ForEach<F>(F);
 
 impl<F: FnMut(Move)> Sink for ForEach<F> {
     #[inline(always)]
-    fn piece(&mut self, from: Square, to: Bitboard) {
+    fn piece(&mut self, _: Role, from: Square, to: Bitboard) {
         for to in to {
             (self.0)(Move::normal(from, to));
         }
@@ -63,7 +64,7 @@ pub(super) struct Counter(pub usize);
 
 impl Sink for Counter {
     #[inline(always)]
-    fn piece(&mut self, _: Square, to: Bitboard) {
+    fn piece(&mut self, _: Role, _: Square, to: Bitboard) {
         self.0 += to.count();
     }
 
@@ -194,7 +195,7 @@ pub(super) trait Board {
                 flights ^= Bitboard::from_square(to);
             }
         }
-        sink.piece(king, flights);
+        sink.piece(Role::King, king, flights);
 
         // Squares that answer a check: the checker's own and those between. All without a check.
         let answers = match self.checkers().single_square() {
@@ -206,24 +207,32 @@ pub(super) trait Board {
         let pinned = self.pinned();
 
         for from in own & self.role(Role::Knight) & !pinned {
-            sink.piece(from, knight_attacks(from) & targets);
+            sink.piece(Role::Knight, from, knight_attacks(from) & targets);
         }
         let queens = self.role(Role::Queen);
         let diagonal = own & (self.role(Role::Bishop) | queens);
         let straight = own & (self.role(Role::Rook) | queens);
         for from in diagonal & !pinned {
-            sink.piece(from, bishop_attacks(from, occupied) & targets);
+            sink.piece(Role::Bishop, from, bishop_attacks(from, occupied) & targets);
         }
         for from in straight & !pinned {
-            sink.piece(from, rook_attacks(from, occupied) & targets);
+            sink.piece(Role::Rook, from, rook_attacks(from, occupied) & targets);
         }
         for from in diagonal & pinned {
             let line = ray(king, from);
-            sink.piece(from, bishop_attacks(from, occupied) & targets & line);
+            sink.piece(
+                Role::Bishop,
+                from,
+                bishop_attacks(from, occupied) & targets & line,
+            );
         }
         for from in straight & pinned {
             let line = ray(king, from);
-            sink.piece(from, rook_attacks(from, occupied) & targets & line);
+            sink.piece(
+                Role::Rook,
+                from,
+                rook_attacks(from, occupied) & targets & line,
+            );
         }
 
         let pawns = own & self.role(Role::Pawn);
