@@ -133,6 +133,7 @@ impl ChessEngine {
         let settings = &mut self.searcher.settings;
         settings.multipv = options.multipv.max(1);
         settings.overhead = options.overhead();
+        settings.nodestime = options.nodestime;
         settings.eval = options.eval;
         if let Some(tablebases) = tablebases {
             settings.tablebases = tablebases;

@@ -9,6 +9,7 @@ use crate::eval::EvalKind;
 use crate::search::DEFAULT_HASH_MB;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
+use std::num::NonZeroU64;
 use std::time::Duration;
 
 /// The weakest strength that can be asked for.
@@ -18,6 +19,7 @@ pub const MAX_ELO: u32 = 2500;
 /// The most pieces that endgame tables of this kind are made for.
 const MAX_PROBED: u32 = 7;
 /// The strength under `UCI_LimitStrength` when nobody says otherwise.
+const MOST_NODESTIME: i64 = 100_000;
 const DEFAULT_ELO: u32 = 1500;
 
 /// An option of the chess engine.
@@ -31,6 +33,8 @@ pub enum EngineOption {
     MultiPv,
     /// Time kept back on each move.
     MoveOverhead,
+    /// Clocks that count nodes.
+    NodesTime,
     /// There is no game to be won: no book, full strength.
     AnalyseMode,
     /// Play at `UCI_Elo`.
@@ -88,6 +92,8 @@ impl EngineOption {
                 "How many lines to report, best first."),
             option(Id::MoveOverhead, "Move Overhead", overhead,
                 "Milliseconds kept back on each move for what happens between engine and clock."),
+            option(Id::NodesTime, "nodestime", spin(0, 0, MOST_NODESTIME),
+                "Nodes that stand for a millisecond: clocks and move times count them instead of time, so that a match on clocks is the same on every machine; 0: time counts."),
             option(Id::AnalyseMode, "UCI_AnalyseMode", Kind::Check(false),
                 "The GUI analyses: no book, full strength."),
             option(Id::LimitStrength, "UCI_LimitStrength", Kind::Check(false),
@@ -158,6 +164,8 @@ pub struct EngineOptions {
     pub multipv: usize,
     /// Milliseconds kept back on each move.
     pub overhead_ms: u64,
+    /// Nodes that stand for a millisecond, if clocks count nodes.
+    pub nodestime: Option<NonZeroU64>,
     /// The evaluation.
     pub eval: EvalKind,
     /// The network's file; empty for the network that is part of the program.
@@ -189,6 +197,7 @@ impl Default for EngineOptions {
             threads: 1,
             multipv: 1,
             overhead_ms: 10,
+            nodestime: None,
             eval: EvalKind::default(),
             network: String::new(),
             tablebases: String::new(),
@@ -230,6 +239,9 @@ impl EngineOptions {
             (EngineOption::Threads, Value::Spin(n)) => self.threads = *n as usize,
             (EngineOption::MultiPv, Value::Spin(n)) => self.multipv = *n as usize,
             (EngineOption::MoveOverhead, Value::Spin(ms)) => self.overhead_ms = *ms as u64,
+            (EngineOption::NodesTime, Value::Spin(nodes)) => {
+                self.nodestime = NonZeroU64::new(*nodes as u64);
+            }
             (EngineOption::AnalyseMode, Value::Check(on)) => self.analyse = *on,
             (EngineOption::LimitStrength, Value::Check(on)) => self.limit_strength = *on,
             (EngineOption::Elo, Value::Spin(elo)) => self.elo = *elo as u32,

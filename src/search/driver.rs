@@ -9,7 +9,7 @@ use super::score::{self, Score};
 use super::table::Bound;
 use super::time::Stability;
 use super::worker::{Counter, Memory, Shared, Worker};
-use super::{Control, MAX_PLY, Searcher, params};
+use super::{Control, MAX_PLY, Searcher, nodestime, params};
 use crate::games::chess::{Move, Position};
 use crate::games::{Game, Line};
 use crate::limits::Limits;
@@ -77,7 +77,9 @@ impl Searcher {
         run_first: &dyn Fn(&mut Worker<'_>, &Position) -> Option<Finished>,
     ) -> Decision {
         let position = game.position();
-        let clock = limits.clock(Game::turn(position));
+        let seat = Game::turn(position);
+        let (limits, overhead) = self.limits_by_nodes(limits, seat);
+        let clock = limits.clock(seat);
         let root_moves = self.root_moves(game, moves);
         if root_moves.is_empty() {
             return finished(position, control, report);
@@ -99,12 +101,21 @@ impl Searcher {
         if ranked {
             tbhits[0].set(root_moves.len() as u64);
         }
+        let budget = limits.time(seat, overhead);
+        let nodestime = self.settings.nodestime;
+        let paid_for = nodestime
+            .zip(budget)
+            .filter(|_| !control.is_pondering())
+            .map_or(u64::MAX, |(pace, budget)| {
+                nodestime::nodes_in(budget.hard, pace)
+            });
         let shared = Shared {
             table: &self.table,
             control,
             over: AtomicBool::new(false),
-            budget: limits.time(Game::turn(position), self.settings.overhead),
-            node_limit: limits.nodes.unwrap_or(u64::MAX).max(1),
+            budget,
+            nodestime,
+            node_limit: limits.nodes.unwrap_or(u64::MAX).min(paid_for).max(1),
             soft_node_limit: limits.soft_nodes.unwrap_or(u64::MAX),
             max_depth: limits
                 .depth
@@ -153,7 +164,11 @@ impl Searcher {
                 .filter_map(|helper| helper.ok()?.join().ok());
             first.into_iter().chain(helpers).collect()
         });
-        decide(position, &shared, &results, root_moves[0].m)
+        let decision = decide(position, &shared, &results, root_moves[0].m);
+        if let Some((pace, clock)) = nodestime.zip(clock) {
+            self.bank.pay(decision.nodes, clock.increment, pace);
+        }
+        decision
     }
 }
 
@@ -421,7 +436,7 @@ impl Worker<'_> {
             return true;
         }
         // What was thought on the opponent's time has been thought.
-        budget.soft < budget.hard && shared.control.elapsed() >= self.aim
+        budget.soft < budget.hard && shared.elapsed() >= self.aim
     }
 
     fn report_all(&mut self, position: &Position, depth: usize) {

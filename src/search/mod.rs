@@ -17,6 +17,7 @@ mod history;
 mod info;
 mod learning;
 mod node;
+mod nodestime;
 pub mod params;
 mod picker;
 mod present;
@@ -42,6 +43,8 @@ pub use watch::{Proof, Watch};
 use crate::eval::EvalKind;
 use crate::eval::network::Network;
 use crate::memory::OutOfMemory;
+use nodestime::Bank;
+use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::time::Duration;
 use worker::Memory;
@@ -61,6 +64,8 @@ pub struct Settings {
     pub multipv: usize,
     /// Time kept back on each move.
     pub overhead: Duration,
+    /// Nodes that stand for a millisecond of every clock, if clocks count nodes instead of time.
+    pub nodestime: Option<NonZeroU64>,
     /// The evaluation.
     pub eval: EvalKind,
     /// The network, for [`EvalKind::Network`].
@@ -75,6 +80,7 @@ impl Default for Settings {
             threads: 1,
             multipv: 1,
             overhead: Duration::from_millis(10),
+            nodestime: None,
             eval: EvalKind::default(),
             network: Arc::clone(Network::embedded()),
             tablebases: None,
@@ -90,6 +96,7 @@ pub struct Searcher {
     pub watch: Option<Box<dyn Watch>>,
     table: TranspositionTable,
     memories: Vec<Memory>,
+    bank: Bank,
 }
 
 impl Searcher {
@@ -103,6 +110,7 @@ impl Searcher {
             watch: None,
             table: TranspositionTable::new(hash_mb)?,
             memories: Vec::new(),
+            bank: Bank::default(),
         })
     }
 
@@ -123,5 +131,6 @@ impl Searcher {
     pub fn new_game(&mut self) {
         self.clear_table();
         self.memories.clear();
+        self.bank = Bank::default();
     }
 }

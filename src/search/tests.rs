@@ -25,6 +25,7 @@ fn with_worker<T>(game: &Line<Position>, f: impl FnOnce(&mut Worker<'_>, &Positi
         table: &table,
         control: &control,
         over: AtomicBool::new(false),
+        nodestime: None,
         budget: None,
         node_limit: u64::MAX,
         soft_node_limit: u64::MAX,

@@ -63,7 +63,7 @@ impl Worker<'_> {
         let allowed = Allowance {
             time: shared
                 .budget
-                .map(|budget| budget.hard.saturating_sub(shared.control.on_the_clock())),
+                .map(|budget| budget.hard.saturating_sub(shared.on_the_clock())),
             nodes: Some(shared.node_limit.saturating_sub(shared.total_nodes())),
             stop: Some(shared.control.flag()),
         };

@@ -9,12 +9,13 @@ use super::score::{self, Score};
 use super::table::{Entry, TranspositionTable};
 use super::tablebase::Tablebases;
 use super::watch::{Proof, Watching};
-use super::{MAX_PLY, params};
+use super::{MAX_PLY, nodestime, params};
 use crate::eval::network::{Accumulators, Network};
 use crate::eval::{EvalKind, PawnTable};
 use crate::games::chess::{Bitboard, Move, Position};
 use crate::limits::TimeBudget;
 use arrayvec::ArrayVec;
+use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
@@ -93,6 +94,8 @@ pub struct Shared<'a> {
     pub over: AtomicBool,
     /// The time limits, if there are any.
     pub budget: Option<TimeBudget>,
+    /// Nodes that stand for a millisecond of it, if nodes are counted instead of time.
+    pub nodestime: Option<NonZeroU64>,
     /// The limit on nodes over all threads.
     pub node_limit: u64,
     /// Nodes over all threads after which no new iteration is begun.
@@ -122,6 +125,22 @@ pub struct Shared<'a> {
 }
 
 impl Shared<'_> {
+    /// What the search has taken so far, by the clock that its budget is of.
+    pub fn elapsed(&self) -> Duration {
+        match self.nodestime {
+            Some(pace) => nodestime::time_of(self.total_nodes(), pace),
+            None => self.control.elapsed(),
+        }
+    }
+
+    /// What of it our own clock has run.
+    pub fn on_the_clock(&self) -> Duration {
+        match self.nodestime {
+            Some(_) => self.elapsed(),
+            None => self.control.on_the_clock(),
+        }
+    }
+
     /// What the table knows of a position `ply` plies from the root.
     #[inline(always)]
     pub fn probe(&self, position: &Position, ply: usize) -> Option<Entry> {
@@ -458,9 +477,9 @@ impl<'a> Worker<'a> {
                 // been thought already.
                 let settled = shared.control.was_right()
                     && budget.soft < budget.hard
-                    && shared.control.elapsed() >= self.aim;
+                    && shared.elapsed() >= self.aim;
                 !shared.control.is_pondering()
-                    && (enough || settled || shared.control.on_the_clock() >= budget.hard)
+                    && (enough || settled || shared.on_the_clock() >= budget.hard)
             })
         };
         if self.root_depth <= 1 && self.nodes < LEAST_NODES.min(shared.node_limit) {

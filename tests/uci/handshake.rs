@@ -108,6 +108,7 @@ fn every_default_lies_within_its_bounds_or_among_its_words() {
         ("Threads", "1", 1, 256),
         ("MultiPV", "1", 1, 256),
         ("Move Overhead", "10", 0, 5000),
+        ("nodestime", "0", 0, 100_000),
         ("SyzygyProbeLimit", "7", 0, 7),
     ] {
         let option = find(name);

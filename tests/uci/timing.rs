@@ -135,3 +135,36 @@ fn a_bench_can_be_stopped() {
     engine.ready();
     engine.go("depth 3");
 }
+
+/// The nodes of each of some moves of one side, asked for with a clock that seems to stand still.
+fn nodes_of_a_game(engine: &mut Engine) -> Vec<u64> {
+    engine.say("ucinewgame");
+    let mut moves = Vec::new();
+    (0..40)
+        .map(|_| {
+            engine.position(&format!("startpos moves {}", moves.join(" ")));
+            let search = engine.go("wtime 1000 btime 1000 winc 5 binc 5");
+            let nodes = search.last().nodes;
+            moves.push(search.best);
+            nodes
+        })
+        .collect()
+}
+
+#[test]
+fn clocks_that_count_nodes_are_paid_in_nodes_and_make_the_same_moves_again() {
+    let mut engine = Engine::with(&[("nodestime", "20"), ("Hash", "1")]);
+    let first = nodes_of_a_game(&mut engine);
+    assert_eq!(first, nodes_of_a_game(&mut engine));
+    // 20 nodes a millisecond: 20,000 and 100 more with each move. The engine plays for both sides here.
+    let spent: u64 = first.iter().sum();
+    assert!((15_000..=24_100).contains(&spent), "{first:?}");
+    assert!(first[0] > 2 * first[39], "{first:?}");
+
+    engine.position("startpos");
+    let nodes = engine.go("movetime 100").last().nodes;
+    assert!((1500..=2000).contains(&nodes), "{nodes}");
+    engine.set("nodestime", "0");
+    let nodes = engine.go("movetime 100").last().nodes;
+    assert!(nodes > 4000, "time counts again: {nodes}");
+}

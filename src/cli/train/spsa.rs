@@ -4,10 +4,12 @@ use super::super::progress::Bar;
 use super::super::{CliError, CliResult, interrupt, print};
 use super::cannot_write;
 use crate::arena::openings::Openings;
+use crate::clock::TimeControl;
 use crate::games::chess::Position;
 use crate::players::EngineCommand;
 use crate::search::params::{self, Parameter};
 use crate::train::spsa::{self, Plan, SpsaError, State, plot};
+use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -27,6 +29,12 @@ pub struct Args {
     /// Nodes a move
     #[arg(long, default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
+    /// Games on this clock instead of so many nodes a move, as in 1+0.01; it counts nodes, see --nodestime
+    #[arg(long, value_name = "TC", conflicts_with = "nodes")]
+    tc: Option<TimeControl>,
+    /// Nodes that stand for a millisecond of the clock
+    #[arg(long, default_value = "200", requires = "tc", value_name = "NODES")]
+    nodestime: NonZeroU64,
     /// Pairs at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     concurrency: u16,
@@ -70,6 +78,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     let plan = Plan {
         iterations: args.pairs,
         nodes: args.nodes,
+        clock: args.tc.map(|tc| (tc, args.nodestime)),
         perturbation: args.perturbation,
         rate: args.rate,
         seed: args.seed,

@@ -147,7 +147,7 @@ pub enum PlanError {
 pub enum Begin {
     /// Random weights, by the seed.
     Random,
-    /// A network's.
+    /// A network's; what has one output bucket may be given more.
     From(Weights),
     /// What it has come to before.
     Resume(State),
@@ -206,7 +206,7 @@ impl<'a> Trainer<'a> {
         };
         let state = match begin {
             Begin::Random => fresh(Model::random(shape, plan.seed)),
-            Begin::From(weights) => fresh(Model::from_weights(&weights)),
+            Begin::From(weights) => fresh(Model::from_weights(&weights).spread(plan.buckets)),
             Begin::Resume(state) => state,
         };
         if state.model.shape != shape {

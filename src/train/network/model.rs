@@ -107,6 +107,21 @@ impl Model {
         sum
     }
 
+    /// The same network with more output buckets, all alike, if it has had one.
+    #[must_use]
+    pub fn spread(self, buckets: usize) -> Model {
+        let Shape { hidden, buckets: 1 } = self.shape else {
+            return self;
+        };
+        let shape = Shape { hidden, buckets };
+        let (first, rest) = self.values.split_at(self.shape.output());
+        let (output, bias) = rest.split_at(2 * hidden);
+        let mut values = first.to_vec();
+        values.extend(output.repeat(buckets));
+        values.extend(bias.repeat(buckets));
+        Model { shape, values }
+    }
+
     /// The network in whole numbers, an output of one being worth `scale` centipawns.
     pub fn quantised(&self, scale: u16) -> Weights {
         let shape = self.shape;

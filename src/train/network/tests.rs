@@ -328,3 +328,25 @@ fn a_training_may_begin_with_a_network_of_its_own_shape_only() {
     let said = said.map(|e| e.to_string()).unwrap_or_default();
     assert!(said.contains("32 hidden units and 1 buckets"), "{said}");
 }
+
+#[test]
+fn a_network_with_one_bucket_goes_on_with_more_of_them_as_the_same() {
+    let one = Model::random(
+        Shape {
+            hidden: 32,
+            buckets: 1,
+        },
+        5,
+    );
+    let eight = one.clone().spread(8);
+    assert_eq!(eight.shape.buckets, 8);
+    assert_eq!(eight.values.len(), eight.shape.len());
+    for sample in samples(200) {
+        assert_eq!(one.output(&sample), eight.output(&sample));
+    }
+    assert_eq!(
+        eight.clone().spread(4),
+        eight,
+        "what has several keeps them"
+    );
+}

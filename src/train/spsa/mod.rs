@@ -17,12 +17,14 @@ use crate::arena::clock::Pace;
 use crate::arena::openings::Openings;
 use crate::arena::pool;
 use crate::arena::referee::play;
+use crate::clock::TimeControl;
 use crate::games::chess::Position;
 use crate::players::{EngineCommand, Player, UciEngine};
 use crate::search::params::Parameter;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde::{Deserialize, Serialize};
+use std::num::NonZeroU64;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
@@ -42,8 +44,11 @@ const SAMPLES: u64 = 400;
 pub struct Plan {
     /// Pairs of games in all.
     pub iterations: u64,
-    /// Nodes a move.
+    /// Nodes a move, where no clock is played on.
     pub nodes: u64,
+    /// The clock, and the nodes that stand for a millisecond of it.
+    #[serde(default)]
+    pub clock: Option<(TimeControl, NonZeroU64)>,
     /// The last perturbation, as a share of a number's range.
     pub perturbation: f64,
     /// The last step for a pair that is won, as a share of the last perturbation.
@@ -195,17 +200,29 @@ pub fn run(
     mut keep: impl FnMut(&State) -> Result<(), SpsaError>,
 ) -> Result<(), SpsaError> {
     let iterations = state.played..state.plan.iterations;
-    let nodes = state.plan.nodes;
+    let (nodes, clock) = (state.plan.nodes, state.plan.clock);
+    let pace = Pace {
+        tc: clock.map(|(tc, _)| tc),
+        nodes: clock.is_none().then_some(nodes),
+        // The clock counts nodes; the real one only sees to it that games end.
+        margin: STARTUP,
+        ..Pace::default()
+    };
+    let nodestime = clock.map(|(_, nodestime)| ("nodestime".to_owned(), nodestime.to_string()));
+    let given: Vec<_> = [("Hash".to_owned(), "8".to_owned())]
+        .into_iter()
+        .chain(nodestime)
+        .collect();
     let shared = Mutex::new(state);
     let mut failed = None;
     let make_worker = || {
-        let shared = &shared;
+        let (shared, given) = (&shared, &given);
         move |iteration: u64| {
             let trial = {
                 let state = shared.lock().unwrap_or_else(PoisonError::into_inner);
                 state.trial(parameters, iteration)
             };
-            let pair = play_pair(&trial, parameters, engine, openings, nodes, stop)?;
+            let pair = play_pair(&trial, parameters, engine, given, openings, pace, stop)?;
             Some((trial, pair))
         }
     };
@@ -234,14 +251,11 @@ fn play_pair(
     trial: &Trial,
     parameters: &[Parameter],
     engine: &EngineCommand,
+    given: &[(String, String)],
     openings: &Openings<Position>,
-    nodes: u64,
+    pace: Pace,
     stop: &AtomicBool,
 ) -> Option<Result<usize, SpsaError>> {
-    let pace = Pace {
-        nodes: Some(nodes),
-        ..Pace::default()
-    };
     let rules = Rules {
         draw: Some(DrawRule {
             move_number: 34,
@@ -261,7 +275,7 @@ fn play_pair(
         let mut options: Vec<(String, String)> = settings
             .map(|(parameter, value)| (parameter.name.to_owned(), value.to_string()))
             .collect();
-        options.push(("Hash".to_owned(), "8".to_owned()));
+        options.extend_from_slice(given);
         UciEngine::<Position>::new(engine.clone(), options, STARTUP, false)
     });
     let mut half_points = 0;
@@ -334,6 +348,7 @@ mod tests {
         let plan = Plan {
             iterations,
             nodes: 1,
+            clock: None,
             perturbation: 0.05,
             rate: 0.01,
             seed: 3,
