@@ -14,7 +14,24 @@ else
 SUFFIX = .exe
 endif
 
-.PHONY: openbench bench clean
+RUSTC ?= rustc
+# Where `make pgo` builds; nothing else is built there.
+PGO ?= $(CURDIR)/target/pgo
+# What merges the counts must be of the compiler's LLVM: the one named, the toolchain's own
+# (`rustup component add llvm-tools`), or the system's.
+LLVM_PROFDATA ?=
+PROFDATA = $(shell \
+	llvm=$$($(RUSTC) -vV | sed -n 's/^LLVM version: \([0-9]*\).*/\1/p'); \
+	for tool in $(or $(LLVM_PROFDATA),"$$($(RUSTC) --print sysroot)"/lib/rustlib/*/bin/llvm-profdata \
+		llvm-profdata-$$llvm llvm-profdata); do \
+		if "$$tool" --version 2>&1 | grep -q "LLVM version $$llvm\."; then echo "$$tool"; break; fi; \
+	done)
+HOST = $(shell $(RUSTC) -vV | sed -n 's/^host: //p')
+LLVM = $(shell $(RUSTC) -vV | sed -n 's/^LLVM version: //p')
+NO_PROFDATA = $(if $(LLVM_PROFDATA),LLVM_PROFDATA=$(LLVM_PROFDATA) is not an,there is no) llvm-profdata that fits \
+	LLVM $(LLVM) of $(RUSTC): run 'rustup component add llvm-tools' or name a fitting one in LLVM_PROFDATA
+
+.PHONY: openbench pgo bench clean
 
 openbench:
 ifdef EVALFILE
@@ -22,6 +39,33 @@ ifdef EVALFILE
 endif
 	$(CARGO) build --release --locked $(FEATURES) --bin atalaya
 	cp "$${CARGO_TARGET_DIR:-target}/release/atalaya$(SUFFIX)" "$(EXE)$(if $(filter %.exe,$(EXE)),,$(SUFFIX))"
+
+# The same, optimised for what is counted while the engine works: two builds and a minute of work.
+# The flags go to this program alone, not to what is run in order to build it (--target), and do not
+# replace those of .cargo/config.toml.
+pgo: FLAGS = $(or $(RUSTFLAGS),-C target-cpu=native)
+pgo: BUILD = build --release --locked $(FEATURES) --bin atalaya --target $(HOST)
+pgo: COUNTING = $(PGO)/counting/$(HOST)/release/atalaya$(SUFFIX)
+pgo: COUNTED = $(PGO)/counted/$(HOST)/release/atalaya$(SUFFIX)
+pgo:
+	$(if $(PROFDATA),,$(error $(NO_PROFDATA)))
+	rm -rf "$(PGO)/counts"
+	CARGO_ENCODED_RUSTFLAGS="$$(printf '%s\037' $(FLAGS))-Cprofile-generate=$(PGO)/counts" \
+		$(CARGO) $(BUILD) --target-dir "$(PGO)/counting"
+	"$(COUNTING)" bench | tee "$(PGO)/bench"
+	"$(COUNTING)" perft 6
+	"$(COUNTING)" perft 5 --fen "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+	"$(COUNTING)" perft 6 --hash 64
+	"$(COUNTING)" perft 6 --variant kamisado
+	"$(COUNTING)" perft 8 --variant rolit
+	"$(COUNTING)" mate 4 --fen "r5rk/2p1Nppp/3p3P/pp2p1P1/4P3/2qnPQK1/8/R6R w - - 1 0"
+	"$(PROFDATA)" merge -o "$(PGO)/counts.profdata" "$(PGO)/counts"
+	CARGO_ENCODED_RUSTFLAGS="$$(printf '%s\037' $(FLAGS))-Cprofile-use=$(PGO)/counts.profdata" \
+		$(CARGO) $(BUILD) --target-dir "$(PGO)/counted"
+	"$(COUNTED)" bench >"$(PGO)/bench-counted"
+	test "$$(tail -n 1 "$(PGO)/bench" | cut -d ' ' -f 1)" = "$$(tail -n 1 "$(PGO)/bench-counted" | cut -d ' ' -f 1)" || \
+		{ echo "make pgo: the builds differ in the nodes of bench, see $(PGO)/bench and bench-counted" >&2; exit 1; }
+	cp "$(COUNTED)" "$(EXE)$(if $(filter %.exe,$(EXE)),,$(SUFFIX))"
 
 bench: openbench
 	"./$(EXE)" bench
