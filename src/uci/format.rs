@@ -188,11 +188,11 @@ pub fn shortened(text: &str) -> String {
     start + "…"
 }
 
-/// The score at which a win is as likely as not, in centipawns. Both numbers are fitted to scores
-/// and results of self-play: 218,560 positions of `atalaya train selfplay --nodes 4000 --seed 2`.
-const EVEN_CHANCE: f64 = 120.0;
+/// The score at which a win is as likely as not, in centipawns. Both numbers are fitted by `atalaya train
+/// wdl` to the scores and results of 416,599 positions of the network's games of 1,000 nodes a move (seed 3).
+const EVEN_CHANCE: f64 = 117.0;
 /// How quickly chances change around it, in centipawns.
-const SPREAD: f64 = 130.0;
+const SPREAD: f64 = 150.0;
 
 /// Chances of win, draw and loss in permille, adding up to 1000: two logistic curves, one for
 /// winning at `EVEN_CHANCE`, its mirror image for losing.
