@@ -63,7 +63,7 @@ parameters! {
     /// Aspiration: half width of the first window, in centipawns.
     aspiration_delta = 14, 5..=60;
     /// Aspiration: what a window that failed grows by, in 1/1024 of its half width.
-    aspiration_growth = 512, 128..=2048;
+    aspiration_growth = 825, 128..=2048;
     /// Aspiration: half width beyond which the window is opened, in centipawns.
     aspiration_most = 600, 150..=2000;
     /// Aspiration: most plies less after scores above the window.
@@ -75,107 +75,107 @@ parameters! {
     /// Reverse futility: greatest depth, in plies.
     rfp_depth = 9, 3..=16;
     /// Reverse futility: margin per ply, in centipawns.
-    rfp_margin = 76, 30..=160;
+    rfp_margin = 87, 30..=160;
     /// Reverse futility: margin spared when improving, in centipawns.
-    rfp_improving = 76, 0..=160;
+    rfp_improving = 43, 0..=160;
     /// Reverse futility: divisor of the surplus that is returned, in hundredths.
-    rfp_divisor = 300, 100..=1000;
+    rfp_divisor = 318, 100..=1000;
     /// Razoring: greatest depth, in plies.
     razor_depth = 3, 0..=10;
     /// Razoring: margin per ply, in centipawns.
-    razor_margin = 260, 100..=500;
+    razor_margin = 288, 100..=500;
     /// Null move: least depth, in plies.
     nmp_depth = 3, 1..=10;
     /// Null move: reduction, in 1/1024 of a ply.
-    nmp_base = 4096, 2048..=6144;
+    nmp_base = 4234, 2048..=6144;
     /// Null move: depth per further ply of reduction, in hundredths.
-    nmp_divisor = 400, 200..=800;
+    nmp_divisor = 393, 200..=800;
     /// Null move: evaluation surplus per further ply of reduction, in centipawns.
-    nmp_eval_divisor = 200, 80..=400;
+    nmp_eval_divisor = 207, 80..=400;
     /// Null move: most plies of reduction for the surplus, in 1/1024 of a ply.
-    nmp_eval_most = 3072, 1024..=6144;
+    nmp_eval_most = 2814, 1024..=6144;
     /// Null move: depth from which a cutoff is verified, in plies.
     nmp_verify_depth = 14, 6..=30;
     /// Null move: share of the verification without null moves, in 1/1024 of its depth.
     nmp_verify_share = 768, 0..=1024;
     /// Late-move pruning: quiet moves tried at depth 0 when improving, in 1/1024.
-    lmp_base = 3072, 512..=8192;
+    lmp_base = 3331, 512..=8192;
     /// Late-move pruning: further moves per ply squared when improving, in 1/1024.
-    lmp_slope = 1024, 256..=2048;
+    lmp_slope = 1175, 256..=2048;
     /// Late-move pruning: quiet moves tried at depth 0 when not improving, in 1/1024.
-    lmp_worse_base = 1024, 256..=6144;
+    lmp_worse_base = 2425, 256..=6144;
     /// Late-move pruning: further moves per ply squared when not improving, in 1/1024.
-    lmp_worse_slope = 512, 128..=1536;
+    lmp_worse_slope = 632, 128..=1536;
     /// Futility of quiet moves: greatest reduced depth, in plies.
     futility_depth = 8, 3..=16;
     /// Futility of quiet moves: margin at depth 0, in centipawns.
-    futility_base = 90, 20..=200;
+    futility_base = 87, 20..=200;
     /// Futility of quiet moves: margin per ply, in centipawns.
-    futility_margin = 85, 40..=160;
+    futility_margin = 72, 40..=160;
     /// History pruning: greatest reduced depth, in plies.
     history_pruning_depth = 4, 0..=12;
     /// History pruning: history below which a quiet move is pruned, per ply.
-    history_pruning = 3400, 1000..=8000;
+    history_pruning = 3527, 1000..=8000;
     /// Exchange pruning: greatest depth, in plies.
     see_depth = 9, 3..=16;
     /// Exchange pruning: threshold for quiet moves per ply squared, in centipawns.
-    see_quiet_margin = 22, 8..=60;
+    see_quiet_margin = 21, 8..=60;
     /// Exchange pruning: threshold for captures per ply, in centipawns.
-    see_noisy_margin = 95, 40..=180;
+    see_noisy_margin = 98, 40..=180;
     /// Late-move reduction: least depth, in plies.
     lmr_depth = 2, 1..=10;
     /// Late-move reduction: constant part, in hundredths of a ply.
-    lmr_base = 70, 20..=150;
+    lmr_base = 81, 20..=150;
     /// Late-move reduction: divisor of the product of logarithms, in hundredths.
-    lmr_divisor = 230, 150..=350;
+    lmr_divisor = 224, 150..=350;
     /// Late-move reduction: history per ply of reduction.
-    lmr_history = 8200, 3000..=16000;
+    lmr_history = 8354, 3000..=16000;
     /// Late-move reduction: less for a capture or promotion, in 1/1024 of a ply.
-    lmr_noisy = 1024, 0..=3072;
+    lmr_noisy = 933, 0..=3072;
     /// Late-move reduction: less for a check, in 1/1024 of a ply.
-    lmr_check = 1024, 0..=3072;
+    lmr_check = 1052, 0..=3072;
     /// Late-move reduction: less where a principal variation was, in 1/1024 of a ply.
-    lmr_was_pv = 1024, 0..=3072;
+    lmr_was_pv = 869, 0..=3072;
     /// Late-move reduction: more when not improving, in 1/1024 of a ply.
-    lmr_worse = 512, 0..=2048;
+    lmr_worse = 872, 0..=2048;
     /// Late-move reduction: more where a cutoff is expected, in 1/1024 of a ply.
-    lmr_cut_node = 1536, 0..=4096;
+    lmr_cut_node = 1554, 0..=4096;
     /// Late-move reduction: less for each centipawn of correction, in 1/1024 of a ply.
-    lmr_correction = 12, 0..=64;
+    lmr_correction = 9, 0..=64;
     /// Late-move reduction: more where the table's move is a capture, in 1/1024 of a ply.
-    lmr_table_noisy = 1024, 0..=3072;
+    lmr_table_noisy = 1087, 0..=3072;
     /// Late-move reduction: more where many children of the node's siblings were cut off, in 1/1024 of a ply.
-    lmr_cutoffs = 1024, 0..=3072;
+    lmr_cutoffs = 711, 0..=3072;
     /// Late-move reduction: cutoffs of children that are many.
     lmr_cutoffs_many = 3, 1..=10;
     /// Late-move reduction: centipawns above the best by which a move is searched a ply deeper.
-    lmr_deeper = 45, 10..=200;
+    lmr_deeper = 31, 10..=200;
     /// Late-move reduction: centipawns above the best below which it is searched a ply less deep.
-    lmr_shallower = 9, -50..=100;
+    lmr_shallower = 11, -50..=100;
     /// Late-move reduction: share of the reward that the full search's result is to histories, in 1/1024.
-    lmr_reward = 1024, 0..=2048;
+    lmr_reward = 1000, 0..=2048;
     /// Hindsight: reduction in plies after which an opponent who does well has a ply more.
     hindsight_deeper = 3, 1..=10;
     /// Hindsight: sum of both sides' evaluations above which there is a ply less, in centipawns.
-    hindsight_margin = 175, 0..=500;
+    hindsight_margin = 196, 0..=500;
     /// Singular extension: margin for a third ply, in centipawns.
-    singular_triple = 100, 20..=300;
+    singular_triple = 113, 20..=300;
     /// Singular extension: plies less where the table's score is above beta.
     singular_less = 2, 0..=3;
     /// Singular extension: plies less where a cutoff is expected.
     singular_less_cut = 1, 0..=3;
     /// Move order: share of the pawns' history, in 1/1024.
-    order_pawns = 1024, 0..=4096;
+    order_pawns = 1069, 0..=4096;
     /// History: share of the reward of a move that nothing was found against, in 1/1024.
-    prior_reward = 1024, 0..=4096;
+    prior_reward = 1308, 0..=4096;
     /// History: share of the reward of the table's quiet move that cuts off at once, in 1/1024.
-    table_reward = 1024, 0..=2048;
+    table_reward = 1009, 0..=2048;
     /// History: what the move before is rewarded with for each centipawn that the evaluation has risen by.
-    evaluation_reward = 8, 0..=64;
+    evaluation_reward = 6, 0..=64;
     /// History: most that the evaluation rewards or punishes with.
-    evaluation_reward_max = 1200, 100..=4000;
+    evaluation_reward_max = 1255, 100..=4000;
     /// History: centipawns above beta from which a cutoff is worth a ply more.
-    history_clear = 60, 10..=400;
+    history_clear = 42, 10..=400;
     /// After a move better than alpha: plies less for the moves that follow.
     raised_less = 1, 0..=3;
     /// After a move better than alpha: least depth at which those that follow are searched less deep, in plies.
@@ -187,47 +187,47 @@ parameters! {
     /// Singular extension: how much shallower the table's entry may be, in plies.
     singular_entry = 3, 0..=10;
     /// Singular extension: margin below the table score per ply, in 1/64 of a centipawn.
-    singular_margin = 128, 16..=512;
+    singular_margin = 178, 16..=512;
     /// Singular extension: depth of the test, in 1/1024 of the depth below the node.
-    singular_share = 512, 256..=896;
+    singular_share = 554, 256..=896;
     /// Singular extension: margin for a second ply, in centipawns.
-    singular_double = 18, 2..=80;
+    singular_double = 26, 2..=80;
     /// Move order: share of the history of squares, in 1/1024.
-    order_main = 1024, 0..=4096;
+    order_main = 778, 0..=4096;
     /// Move order: share of the histories of earlier moves, in 1/1024.
-    order_continuation = 1024, 0..=4096;
+    order_continuation = 893, 0..=4096;
     /// Move order: what a good capture may lose by exchange, in 1/16384 of its order's score.
-    order_see = 64, 0..=256;
+    order_see = 74, 0..=256;
     /// Move order: weight of a captured centipawn against history.
-    order_victim = 16, 2..=64;
+    order_victim = 18, 2..=64;
     /// Move order: worth of becoming a queen, in centipawns.
-    order_queen = 900, 200..=2000;
+    order_queen = 1003, 200..=2000;
     /// Move order: what becoming another piece costs, in centipawns.
-    order_underpromotion = 1000, 0..=4000;
+    order_underpromotion = 885, 0..=4000;
     /// History: reward of the move that was best, per ply.
-    history_bonus_slope = 140, 40..=400;
+    history_bonus_slope = 176, 40..=400;
     /// History: reward withheld, whatever the depth.
-    history_bonus_offset = 60, 0..=400;
+    history_bonus_offset = 89, 0..=400;
     /// History: greatest reward.
-    history_bonus_max = 1650, 500..=4000;
+    history_bonus_max = 1498, 500..=4000;
     /// History: punishment of the moves tried before it, per ply.
-    history_malus_slope = 140, 40..=400;
+    history_malus_slope = 186, 40..=400;
     /// History: punishment remitted, whatever the depth.
-    history_malus_offset = 60, 0..=400;
+    history_malus_offset = 36, 0..=400;
     /// History: greatest punishment.
-    history_malus_max = 1650, 500..=4000;
+    history_malus_max = 1782, 500..=4000;
     /// Quiescence: margin of delta pruning, in centipawns.
-    qs_futility = 150, 50..=400;
+    qs_futility = 163, 50..=400;
     /// Quiescence: least gain of a capture by exchange, in centipawns.
-    qs_see = 0, -150..=150;
+    qs_see = 23, -150..=150;
     /// Quiescence: nodes after which one move a node must do.
     qs_nodes = 1000, 200..=10000;
     /// Corrections: share in the evaluation, in 1/4096.
-    correction_weight = 64, 0..=256;
+    correction_weight = 69, 0..=256;
     /// Corrections: what a ply of depth teaches, in 1/1024 of the difference.
-    correction_rate = 128, 32..=512;
+    correction_rate = 167, 32..=512;
     /// Corrections: most that one result teaches, of 1024.
-    correction_step = 256, 64..=512;
+    correction_step = 275, 64..=512;
     /// Table: what an entry's worth falls by with each search, in 1/16 of a ply.
     table_age = 64, 8..=256;
     /// Table: how much deeper an old entry must be to be kept, in plies.
