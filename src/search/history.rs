@@ -284,6 +284,13 @@ impl Corrections {
 mod tests {
     use super::*;
 
+    /// What a move is worth of whose tables each says so much: of squares, of earlier moves, of pawns.
+    fn worth(main: i32, continuation: i32, pawns: i32) -> i32 {
+        main * params::order_main() / 1024
+            + continuation * params::order_continuation() / 1024
+            + pawns * params::order_pawns() / 1024
+    }
+
     /// What a move's worth depends on after another one.
     fn after(moved: PieceTo) -> Earlier {
         Earlier {
@@ -310,7 +317,7 @@ mod tests {
             ..Earlier::default()
         };
         histories.update_main(Color::White, m, &danger, 800);
-        assert_eq!(value(&histories, from), 800);
+        assert_eq!(value(&histories, from), worth(800, 0, 0));
         assert_eq!(value(&histories, Bitboard::EMPTY), 0);
         assert_eq!(value(&histories, from | Bitboard::from_square(m.to())), 0);
     }
@@ -336,10 +343,15 @@ mod tests {
         histories.update_quiet(&position, moves[0], &past, 900);
         histories.update_quiet(&position, moves[1], &past, -900);
         let value = |m| histories.quiet(&position, m, &past);
-        assert_eq!((value(moves[0]), value(moves[1])), (2700, -2700));
+        let all = worth(900, 900, 900);
+        assert_eq!(
+            (value(moves[0]), value(moves[1])),
+            (all, worth(-900, -900, -900))
+        );
+        assert!(all > 0 && all > worth(900, 0, 900), "{all}");
         assert_eq!(
             histories.quiet(&position, moves[0], &Earlier::default()),
-            1800
+            worth(900, 0, 900)
         );
     }
 
@@ -353,8 +365,9 @@ mod tests {
         let fewer = "rnbqkbnr/ppppppp1/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         let other = Position::from_fen(fewer, false).expect("legal");
         assert_ne!(pawn_slot(&start), pawn_slot(&other));
-        assert_eq!(histories.quiet(&other, m, &Earlier::default()), 900);
-        assert!(with_pawns > 900, "{with_pawns}");
+        let without = worth(900, 0, 0);
+        assert_eq!(histories.quiet(&other, m, &Earlier::default()), without);
+        assert!(with_pawns > without, "{with_pawns}");
     }
 
     #[test]
@@ -366,11 +379,12 @@ mod tests {
         let moved = PieceTo::new(Color::White, role, m.to());
         let past = after(PieceTo::new(Color::Black, Role::Rook, Square::A8));
         histories.update_prior(Color::White, m, moved, &past, 700);
-        assert_eq!(histories.quiet(&start, m, &past), 1400);
-        assert_eq!(histories.quiet(&start, m, &Earlier::default()), 700);
+        let alone = worth(700, 0, 0);
+        assert_eq!(histories.quiet(&start, m, &past), worth(700, 700, 0));
+        assert_eq!(histories.quiet(&start, m, &Earlier::default()), alone);
         histories.update_continuation(moved, &past, -200);
-        assert!(histories.quiet(&start, m, &past) < 1400);
-        assert_eq!(histories.quiet(&start, m, &Earlier::default()), 700);
+        assert!(histories.quiet(&start, m, &past) < worth(700, 700, 0));
+        assert_eq!(histories.quiet(&start, m, &Earlier::default()), alone);
     }
 
     #[test]
