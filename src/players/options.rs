@@ -18,8 +18,9 @@ pub const MIN_ELO: u32 = 600;
 pub const MAX_ELO: u32 = 2500;
 /// The most pieces that endgame tables of this kind are made for.
 const MAX_PROBED: u32 = 7;
-/// The strength under `UCI_LimitStrength` when nobody says otherwise.
+/// The most nodes that can stand for a millisecond.
 const MOST_NODESTIME: i64 = 100_000;
+/// The strength under `UCI_LimitStrength` when nobody says otherwise.
 const DEFAULT_ELO: u32 = 1500;
 
 /// An option of the chess engine.
@@ -93,7 +94,7 @@ impl EngineOption {
             option(Id::MoveOverhead, "Move Overhead", overhead,
                 "Milliseconds kept back on each move for what happens between engine and clock."),
             option(Id::NodesTime, "nodestime", spin(0, 0, MOST_NODESTIME),
-                "Nodes that stand for a millisecond: clocks and move times count them instead of time, so that a match on clocks is the same on every machine; 0: time counts."),
+                "Nodes that stand for a millisecond: in the chess search clocks and move times count them instead of time, so that a match on clocks is the same on every machine; 0: time counts."),
             option(Id::AnalyseMode, "UCI_AnalyseMode", Kind::Check(false),
                 "The GUI analyses: no book, full strength."),
             option(Id::LimitStrength, "UCI_LimitStrength", Kind::Check(false),
