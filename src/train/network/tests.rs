@@ -331,13 +331,13 @@ fn a_training_may_begin_with_a_network_of_its_own_shape_only() {
 
 #[test]
 fn a_network_with_one_bucket_goes_on_with_more_of_them_as_the_same() {
-    let one = Model::random(
-        Shape {
-            hidden: 32,
-            buckets: 1,
-        },
-        5,
-    );
+    let shape = Shape {
+        hidden: 32,
+        buckets: 1,
+    };
+    let mut one = Model::random(shape, 5);
+    // Random models have none.
+    one.values[shape.output_bias()] = 0.25;
     let eight = one.clone().spread(8);
     assert_eq!(eight.shape.buckets, 8);
     assert_eq!(eight.values.len(), eight.shape.len());
