@@ -13,15 +13,45 @@ pub struct TimeBudget {
     pub hard: Duration,
 }
 
+/// How a clock without a number of moves to go is divided among the moves to come.
+#[derive(Clone, Copy, Debug)]
+pub struct Division {
+    /// Moves among which the clock is divided, more than none.
+    pub moves: f64,
+    /// Share of the increment that a move may take besides, 0 to 1.
+    pub increment: f64,
+    /// How many times its aim a move may take at most, at least 1.
+    pub burst: f64,
+    /// What every move costs besides its thinking, as far as is known: paid by every move to come.
+    pub cost: Duration,
+}
+
+impl Division {
+    /// What does for any game; every move is taken to cost so much.
+    pub const fn costing(cost: Duration) -> Division {
+        Division {
+            moves: 22.0,
+            increment: 0.75,
+            burst: 4.0,
+            cost,
+        }
+    }
+}
+
 /// The most that is kept on a clock with increments, in milliseconds.
 const LARGEST_RESERVE: f64 = 1000.0;
 
 impl TimeBudget {
     /// Divides a clock. `overhead` is kept back for what happens between the answer and the moment
-    /// the clock stops.
+    /// the clock stops, and taken to be what every move costs.
     pub fn from_clock(clock: Clock, overhead: Duration) -> TimeBudget {
+        TimeBudget::divided(clock, overhead, &Division::costing(overhead))
+    }
+
+    /// Divides a clock so. `overhead` is kept back once, from what is left.
+    pub fn divided(clock: Clock, overhead: Duration, division: &Division) -> TimeBudget {
         let ms = |time: Duration| time.as_secs_f64() * 1000.0;
-        let overhead = ms(overhead);
+        let (overhead, cost) = (ms(overhead), ms(division.cost));
         let left = (ms(clock.remaining) - overhead).max(0.0);
         let increment = ms(clock.increment);
         let (soft, hard) = match clock.moves_to_go {
@@ -31,7 +61,7 @@ impl TimeBudget {
                 let ceiling = left * if moves < 1.5 { 0.9 } else { 0.6 };
                 let share = (left / moves + 0.7 * increment) * 0.8;
                 let spare = left / (2.0 * moves);
-                ((share - overhead).max(spare), ceiling)
+                ((share - cost).max(spare), ceiling)
             }
             None => {
                 // Where increments carry the game on, a reserve outlasts a stall of the machine: without
@@ -39,13 +69,14 @@ impl TimeBudget {
                 // It is time that is never used: of the shortest clocks, which have little, it takes little.
                 let reserve = (20.0 * increment - 120.0).clamp(0.0, LARGEST_RESERVE);
                 let reserve = reserve.min(0.8 * left);
-                // The overhead is paid on every move to come; where it eats the increment up, what
+                // The cost is paid on every move to come; where it eats the increment up, what
                 // is left must last.
-                let share = (left - reserve) / 22.0 + 0.75 * increment - overhead;
+                let share =
+                    (left - reserve) / division.moves + division.increment * increment - cost;
                 (share.max(left / 80.0).min(left / 5.0), left * 0.45)
             }
         };
-        let (soft, hard) = (soft.min(hard), (4.0 * soft).min(hard));
+        let (soft, hard) = (soft.min(hard), (division.burst * soft).min(hard));
         let time = |ms: f64| Duration::from_micros((ms * 1000.0) as u64);
         TimeBudget {
             soft: time(soft),

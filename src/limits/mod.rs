@@ -9,7 +9,7 @@
 mod budget;
 mod lag;
 
-pub use budget::{Allowance, Budget, TimeBudget};
+pub use budget::{Allowance, Budget, Division, TimeBudget};
 pub use lag::LagMeter;
 
 use crate::games::MAX_SEATS;
@@ -80,12 +80,23 @@ impl Limits {
     /// clock's share. `overhead` is kept back, or the known lag where that is more.
     pub fn time(&self, seat: usize, overhead: Duration) -> Option<TimeBudget> {
         let overhead = overhead.max(self.lag);
+        self.time_divided(seat, overhead, &Division::costing(overhead))
+    }
+
+    /// The same, with the clock divided so.
+    pub fn time_divided(
+        &self,
+        seat: usize,
+        overhead: Duration,
+        division: &Division,
+    ) -> Option<TimeBudget> {
+        let overhead = overhead.max(self.lag);
         let fixed = self
             .movetime
             .map(|time| TimeBudget::from_move_time(time, overhead));
         let clock = self
             .clock(seat)
-            .map(|clock| TimeBudget::from_clock(clock, overhead));
+            .map(|clock| TimeBudget::divided(clock, overhead, division));
         match (fixed, clock) {
             (Some(a), Some(b)) => Some(if a.hard < b.hard { a } else { b }),
             (a, b) => a.or(b),

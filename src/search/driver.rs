@@ -9,7 +9,7 @@ use super::score::{self, Score};
 use super::table::Bound;
 use super::time::Stability;
 use super::worker::{Counter, Memory, Shared, Worker};
-use super::{Control, MAX_PLY, Searcher, nodestime, params};
+use super::{Control, MAX_PLY, Searcher, nodestime, params, time};
 use crate::games::chess::{Move, Position};
 use crate::games::{Game, Line};
 use crate::limits::Limits;
@@ -101,7 +101,8 @@ impl Searcher {
         if ranked {
             tbhits[0].set(root_moves.len() as u64);
         }
-        let budget = limits.time(seat, overhead);
+        let division = time::division(limits.lag);
+        let budget = limits.time_divided(seat, overhead, &division);
         let nodestime = self.settings.nodestime;
         let paid_for = nodestime
             .zip(budget)

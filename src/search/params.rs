@@ -238,6 +238,12 @@ parameters! {
     table_expected = 5, 0..=12;
     /// Tablebases: depth added to what they say, in plies.
     tablebase_depth = 6, 0..=20;
+    /// Time: moves among which a clock is divided, in hundredths.
+    time_moves = 2200, 800..=6000;
+    /// Time: share of the increment that a move may take besides, in thousandths.
+    time_increment = 750, 300..=1000;
+    /// Time: how many times its aim a move may take at most, in thousandths.
+    time_burst = 4000, 1500..=8000;
     /// Time: factor before the best move has settled, in thousandths.
     time_unsettled = 1450, 900..=2500;
     /// Time: less for each iteration that it has stood, in thousandths.

@@ -1,6 +1,21 @@
-//! How settled a search is, and what that makes of the time it was meant to take.
+//! What of a clock a move is meant to take, and what comes of it as the search settles or does not.
 
 use super::params;
+use crate::limits::Division;
+use std::time::Duration;
+
+/// How a clock is divided. What a move costs besides is the lag that has been measured, not the overhead
+/// that is kept back for the worst case: where that is as much as the increment, a third of the shortest
+/// clocks would never be used.
+pub(super) fn division(lag: Duration) -> Division {
+    let thousandths = |value: i32| f64::from(value) / 1000.0;
+    Division {
+        moves: f64::from(params::time_moves()) / 100.0,
+        increment: thousandths(params::time_increment()),
+        burst: thousandths(params::time_burst()),
+        cost: lag,
+    }
+}
 
 /// How settled the search is; turns the soft limit into this iteration's.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +47,37 @@ impl Stability {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::{Clock, TimeBudget};
+
+    /// What is left of a clock after 200 moves, each of which takes `taken` times its aim and the lag.
+    fn left(time: u64, increment: u64, lag: u64, taken: f64) -> u64 {
+        let ms = Duration::from_millis;
+        let mut clock = Clock {
+            remaining: ms(time),
+            increment: ms(increment),
+            moves_to_go: None,
+        };
+        for _ in 0..200 {
+            let budget = TimeBudget::divided(clock, ms(10).max(ms(lag)), &division(ms(lag)));
+            let thought = budget.soft.mul_f64(taken).min(budget.hard);
+            let left = clock.remaining.checked_sub(thought + ms(lag));
+            clock.remaining = left.expect("in time") + clock.increment;
+        }
+        clock.remaining.as_millis() as u64
+    }
+
+    #[test]
+    fn a_clock_is_used_up_to_its_reserve_where_moves_are_not_late_and_not_overdrawn_where_they_are()
+    {
+        for lag in [0, 1, 8] {
+            assert!((100..=220).contains(&left(1000, 10, lag, 1.0)));
+        }
+        for lag in [0, 5, 40, 200] {
+            // Every move at its most, and iterations that end late: the increment pays for the lag.
+            assert!(left(10_000, 200, lag, 100.0) > 0);
+            assert!((300..=2000).contains(&left(10_000, 200, lag, 1.4)));
+        }
+    }
 
     fn factor(unchanged: u32, best_share: f64, drop: i32) -> f64 {
         let stability = Stability {
