@@ -1,26 +1,18 @@
-//! Iterative deepening: one iteration after the other, with aspiration windows, until a limit is
-//! reached; on every thread at once.
+//! A search from its question to its decision: limits, threads, each of which [deepens](super::deepening) for
+//! itself, and the choice between what they have found.
 
+use super::deepening::{FORCED_DEPTH, Finished};
 use super::info::{Decision, Info, Report};
-use super::node::Root;
 use super::present::{presentable, report_line};
-use super::root::{RootLine, RootMove};
-use super::score::{self, Score};
+use super::score;
 use super::table::Bound;
-use super::time::Stability;
 use super::worker::{Counter, Memory, Shared, Worker};
-use super::{Control, MAX_PLY, Searcher, nodestime, params, time};
+use super::{Control, MAX_PLY, Searcher, nodestime, time};
 use crate::games::chess::{Move, Position};
 use crate::games::{Game, Line};
 use crate::limits::Limits;
-use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
-
-/// Bounds are reported only after this long; before, exact scores come fast enough.
-const BOUNDS_AFTER: Duration = Duration::from_millis(2500);
-/// A forced reply on the clock is looked at this deep, to have a score and a move to ponder on.
-pub(super) const FORCED_DEPTH: usize = 6;
 
 impl Searcher {
     /// Searches the present position of a game, on threads of its own. Reports lines while it
@@ -233,31 +225,6 @@ pub(super) fn micros(time: Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
-/// What a thread has found when it ends.
-pub(super) struct Finished {
-    completed: usize,
-    pub root_moves: Vec<RootMove>,
-    id: usize,
-    /// Its word is proved.
-    proved: bool,
-}
-
-impl Finished {
-    /// Depth completed and score: a thread that has seen further is believed.
-    fn weight(&self) -> (usize, Score) {
-        let line = self.root_moves[0].line.as_ref();
-        (self.completed, line.map_or(-score::INFINITE, |l| l.score))
-    }
-
-    /// Whether the best move's line is of the last iteration completed, or of one after it: not a
-    /// move that has just come to the top with an old line, or none.
-    fn is_settled(&self) -> bool {
-        let root = &self.root_moves[0];
-        let recent = |line: &RootLine| line.depth >= self.completed;
-        root.raised.is_none() && root.line.as_ref().is_some_and(recent)
-    }
-}
-
 /// Chooses between the threads' answers, and reports the line chosen unless it was the last one
 /// reported anyway. `fallback` is played if no thread could be started.
 fn decide(
@@ -301,181 +268,6 @@ fn decide(
         bound: line.bound,
         nodes: shared.total_nodes(),
         depth: chosen.completed,
-    }
-}
-
-impl Worker<'_> {
-    fn iterate(&mut self, position: &Position) -> Finished {
-        let mut completed = 0;
-        let mut last_best = Move::NONE;
-        let mut unchanged = 0;
-        let mut average: Option<Score> = None;
-        for depth in 1..=self.shared.max_depth {
-            self.root_depth = depth;
-            for root in &mut self.root_moves {
-                root.raised = None;
-            }
-            for index in 0..self.shared.multipv {
-                self.pv_index = index;
-                self.aspiration(position, depth);
-                self.root_moves[..=index].sort_by_key(|root| Reverse((root.rank, root.score)));
-                if self.aborted {
-                    break;
-                }
-            }
-            self.publish();
-            if self.aborted {
-                break;
-            }
-            self.believe_proof(position);
-            completed = depth;
-            self.report_all(position, completed);
-
-            let best = &self.root_moves[0];
-            unchanged = if best.m == last_best {
-                unchanged + 1
-            } else {
-                0
-            };
-            last_best = best.m;
-            let score = best.score;
-            let before = average.unwrap_or(score);
-            average = Some((3 * before + score) / 4);
-            let stability = Stability {
-                unchanged,
-                best_share: best.nodes as f64 / self.nodes.max(1) as f64,
-                drop: before - score,
-            };
-            if let Some(budget) = self.shared.budget {
-                self.aim = budget.soft.mul_f64(stability.factor()).min(budget.hard);
-            }
-            if self.id == 0 && self.is_enough(depth, score) {
-                break;
-            }
-        }
-        if self.aborted {
-            self.believe_proof(position);
-            self.report_all(position, completed);
-        }
-        Finished {
-            completed,
-            root_moves: std::mem::take(&mut self.root_moves),
-            id: self.id,
-            proved: self.proof.is_some(),
-        }
-    }
-
-    /// Searches the root with a window around the last score, widened until the score lies inside.
-    fn aspiration(&mut self, position: &Position, depth: usize) {
-        let index = self.pv_index;
-        let mut delta = params::aspiration_delta();
-        let (mut alpha, mut beta) = (-score::INFINITE, score::INFINITE);
-        let last = self.root_moves[index].line.as_ref().map(|line| line.score);
-        if let Some(last) = last
-            .filter(|last| depth as i32 >= params::aspiration_depth() && !score::is_decided(*last))
-        {
-            alpha = last - delta;
-            beta = last + delta;
-        }
-        let mut fails = 0;
-        loop {
-            self.seldepth = 0;
-            for root in &mut self.root_moves[index..] {
-                root.score = -score::INFINITE;
-            }
-            let now = self.shared.control.elapsed();
-            let reduced = (depth as i32 - fails).max(1);
-            let score = self.search::<Root>(position, alpha, beta, reduced, 0, false);
-            self.root_moves[index..].sort_by_key(|root| Reverse((root.rank, root.score)));
-            if self.aborted || (score > alpha && score < beta) {
-                return;
-            }
-            let bound = if score <= alpha {
-                beta = (alpha + beta) / 2;
-                alpha = (score - delta).max(-score::INFINITE);
-                fails = 0;
-                Bound::Upper
-            } else {
-                beta = (score + delta).min(score::INFINITE);
-                fails = (fails + 1).min(params::aspiration_reduce());
-                Bound::Lower
-            };
-            if self.id == 0 && now >= BOUNDS_AFTER && !score::is_mate(score) {
-                self.report_bound(position, score, bound);
-            }
-            delta += delta * params::aspiration_growth() / 1024;
-            if score::is_decided(score) || delta > params::aspiration_most() {
-                (alpha, beta) = (-score::INFINITE, score::INFINITE);
-            }
-        }
-    }
-
-    /// Whether the search has done what it was asked, or a new iteration is not worth beginning.
-    fn is_enough(&self, depth: usize, score: Score) -> bool {
-        let shared = self.shared;
-        if let (Some(limit), Some(moves)) = (shared.mate_limit, score::mate_moves(score))
-            && moves.unsigned_abs() <= limit
-        {
-            return true;
-        }
-        if shared.total_nodes() >= shared.soft_node_limit {
-            return true;
-        }
-        let Some(budget) = shared.budget else {
-            return false;
-        };
-        if shared.control.is_pondering() {
-            return false;
-        }
-        if shared.forced && depth >= FORCED_DEPTH {
-            return true;
-        }
-        // A mate that deeper iterations keep confirming will not get shorter.
-        if let Some(plies) = score::plies_to_mate(score)
-            && depth > 2 * plies + 4
-        {
-            return true;
-        }
-        // What was thought on the opponent's time has been thought.
-        budget.soft < budget.hard && shared.elapsed() >= self.aim
-    }
-
-    fn report_all(&mut self, position: &Position, depth: usize) {
-        if self.id != 0 {
-            return;
-        }
-        self.publish();
-        let result = Finished {
-            completed: depth,
-            root_moves: std::mem::take(&mut self.root_moves),
-            id: self.id,
-            proved: self.proof.is_some(),
-        };
-        for index in 0..self.shared.multipv {
-            report_line(position, self.shared, depth, &result, index);
-        }
-        self.root_moves = result.root_moves;
-    }
-
-    fn report_bound(&self, position: &Position, score: Score, bound: Bound) {
-        let root = &self.root_moves[self.pv_index];
-        let pv: Vec<Move> = match &root.line {
-            Some(RootLine { pv, .. }) if bound == Bound::Upper => pv.to_vec(),
-            _ => vec![root.m],
-        };
-        debug_assert!(super::replay(position, &pv).is_some());
-        (self.shared.report)(Report::Info(Info {
-            depth: self.root_depth,
-            seldepth: root.seldepth,
-            multipv: self.pv_index + 1,
-            score,
-            bound,
-            nodes: self.shared.total_nodes(),
-            tbhits: self.shared.total_tbhits(),
-            time_us: micros(self.shared.control.elapsed()),
-            hashfull: self.shared.table.hashfull(),
-            pv,
-        }));
     }
 }
 

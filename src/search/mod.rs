@@ -1,8 +1,8 @@
 //! The chess searcher.
 //!
 //! [`Searcher::go`] is the entrance: it takes a game, limits and a [`Control`], and returns a
-//! [`Decision`]. Inside, `driver` deepens iteratively, `alphabeta` and `quiescence` search,
-//! `pruning` gives nodes up, `picker` and `history` order the moves, `table` remembers, `time`
+//! [`Decision`]. Inside, `driver` runs the threads, each of which deepens iteratively in `deepening`,
+//! `alphabeta` and `quiescence` search, `pruning` gives nodes up, `picker` and `history` order the moves, `table` remembers, `time`
 //! says how settled the search is, `tablebase` knows the endgames, `present` decides what is shown, `params` holds
 //! the numbers. `worker` is one thread's state; `watch` is room for a prover beside the search.
 //! With several threads each searches on its own and they share the table (Lazy SMP).
@@ -10,6 +10,7 @@
 mod alphabeta;
 pub mod bench;
 mod control;
+mod deepening;
 mod depth;
 mod driver;
 mod evaluation;

@@ -1,7 +1,8 @@
 //! Root moves in a form that may be shown: a mate only with its whole line, a bound as a bound, a
 //! known endgame with the tables' result.
 
-use super::driver::{Finished, micros};
+use super::deepening::Finished;
+use super::driver::micros;
 use super::info::{Info, Report, is_whole_mating_line};
 use super::root::{RootLine, RootMove};
 use super::score::{self, Score};

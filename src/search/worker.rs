@@ -1,7 +1,7 @@
 //! One searching thread: its statistics, its stack, and what it shares with the others.
 
 use super::control::Control;
-use super::driver::FORCED_DEPTH;
+use super::deepening::FORCED_DEPTH;
 use super::history::{Earlier, Histories, PieceTo};
 use super::info::Report;
 use super::root::RootMove;
