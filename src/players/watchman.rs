@@ -4,6 +4,9 @@
 //! mate is proved it looks for a shorter one until none is left. How much of the work is its own depends
 //! on the searcher's score and on the kings: most of it where one side is far ahead, much where a king has
 //! hardly a square to go to, a little elsewhere.
+//!
+//! A node of the solver takes several times as long as one of the search. Where a search ends by nodes or by depth, nodes
+//! are what is shared out; otherwise somebody waits, and the watchman keeps to a share of the time.
 
 use crate::games::chess::{Color, Position, Square};
 use crate::limits::Allowance;
@@ -11,6 +14,7 @@ use crate::search::score::{self, Score};
 use crate::search::{Proof, Watch};
 use crate::solve::mate::{Inquiry, Options, Report, Solver, Verdict};
 use shakmaty::attacks;
+use std::time::{Duration, Instant};
 
 /// Nodes that the search has for itself first, so that short searches are as without a watchman.
 const HEAD_START: u64 = 50_000;
@@ -30,13 +34,17 @@ const SMELL: Score = 200;
 /// A king with so few squares to go to, or fewer, smells of mate.
 const FEW_FLIGHTS: u32 = 2;
 
-/// How much is spent on a side's mates: nodes for each node of the search, at first and after `long`
-/// nodes.
+/// How much is spent on a side's mates.
 #[derive(Clone, Copy, Debug)]
 struct Keenness {
+    /// Nodes for each node of the search, at first.
     first: f64,
+    /// After so many nodes there are fewer.
     long: u64,
+    /// Nodes for each node of the search from then on.
     then: f64,
+    /// The share of the time, 0 to 1, where nodes are not limited.
+    time: f64,
 }
 
 /// The side is far ahead.
@@ -44,6 +52,7 @@ const AHEAD: Keenness = Keenness {
     first: 6.0,
     long: 4_000_000,
     then: 1.0,
+    time: 0.4,
 };
 
 /// It is not, but the other king can hardly move.
@@ -51,6 +60,7 @@ const HUNTING: Keenness = Keenness {
     first: 4.0,
     long: 2_000_000,
     then: 0.1,
+    time: 0.1,
 };
 
 /// Neither.
@@ -58,7 +68,13 @@ const CALM: Keenness = Keenness {
     first: 0.5,
     long: 1_000_000,
     then: 0.02,
+    time: 0.03,
 };
+
+/// Where time is shared out, an attempt may last this part of the time since the search began, or
+/// [`SHORT_ATTEMPT`] if that is longer.
+const LONG_ATTEMPT: f64 = 0.1;
+const SHORT_ATTEMPT: Duration = Duration::from_millis(20);
 
 /// The lengths that are tried as long as nothing is proved, in moves.
 const LENGTHS: [u32; 2] = [12, 40];
@@ -72,6 +88,7 @@ pub struct Watchman {
     /// Made at the first need.
     solver: Option<Solver>,
     position: Position,
+    began: Instant,
     sides: [Side; 2],
 }
 
@@ -83,6 +100,7 @@ struct Side {
     /// The king to be mated has few flights.
     hunted: bool,
     spent: u64,
+    spent_time: Duration,
     proved: Option<u32>,
     refuted: u32,
     /// What comes next: an index into [`LENGTHS`], or one past them for the work from below and above.
@@ -101,6 +119,7 @@ impl Side {
             attacks,
             hunted: flights(position, king) <= FEW_FLIGHTS,
             spent: 0,
+            spent_time: Duration::ZERO,
             proved: None,
             refuted: 0,
             step: 0,
@@ -109,14 +128,17 @@ impl Side {
         }
     }
 
-    /// How many nodes it should have had when the search has visited so many and thinks `score` of this
-    /// side's prospects.
-    fn due(&self, searched: u64, score: Score) -> f64 {
-        let keen = match (score >= SMELL, self.hunted) {
+    /// How much is spent on it where the search thinks `score` of its prospects.
+    fn keenness(&self, score: Score) -> Keenness {
+        match (score >= SMELL, self.hunted) {
             (true, _) => AHEAD,
             (false, true) => HUNTING,
             (false, false) => CALM,
-        };
+        }
+    }
+
+    /// How many nodes it should have had when the search has visited so many.
+    fn due(searched: u64, keen: Keenness) -> f64 {
         let early = (searched as f64 * keen.first).min(keen.long as f64);
         early + (searched as f64 - early / keen.first) * keen.then
     }
@@ -166,6 +188,7 @@ impl Watchman {
             hash_mb,
             solver: None,
             position: Position::start(),
+            began: Instant::now(),
             sides: [true, false].map(|attacks| Side::new(attacks, &Position::start())),
         }
     }
@@ -218,6 +241,7 @@ impl Watchman {
 impl Watch for Watchman {
     fn begin(&mut self, position: &Position) {
         self.position = *position;
+        self.began = Instant::now();
         self.sides = [true, false].map(|attacks| Side::new(attacks, position));
     }
 
@@ -225,12 +249,17 @@ impl Watch for Watchman {
         &mut self,
         searched: u64,
         score: Option<Score>,
-        allowed: Allowance,
+        mut allowed: Allowance,
     ) -> (u64, Option<Proof>) {
         if searched < HEAD_START {
             return (0, None);
         }
         let score = score.unwrap_or(0);
+        let elapsed = self.began.elapsed();
+        if allowed.nodes.is_none() {
+            let longest = elapsed.mul_f64(LONG_ATTEMPT).max(SHORT_ATTEMPT);
+            allowed.time = Some(allowed.time.map_or(longest, |time| time.min(longest)));
+        }
         let mut most_due = None;
         for (index, sign) in [(0, 1), (1, -1)] {
             let side = &mut self.sides[index];
@@ -241,8 +270,10 @@ impl Watch for Watchman {
                 // The search has it; the question is whether there is a shorter one.
                 side.proved = Some(moves.unsigned_abs());
             }
-            let due = side.due(searched, score * sign) - side.spent as f64;
-            if !side.done && due > 0.0 && most_due.is_none_or(|(_, most)| due > most) {
+            let keen = side.keenness(score * sign);
+            let due = Side::due(searched, keen) - side.spent as f64;
+            let in_time = allowed.nodes.is_some() || side.spent_time <= elapsed.mul_f64(keen.time);
+            if !side.done && in_time && due > 0.0 && most_due.is_none_or(|(_, most)| due > most) {
                 most_due = Some((index, due));
             }
         }
@@ -250,7 +281,9 @@ impl Watch for Watchman {
             return (0, None);
         };
         let before = self.sides[index].spent;
+        let began = Instant::now();
         let proof = self.attempt(index, allowed);
+        self.sides[index].spent_time += began.elapsed();
         (self.sides[index].spent - before, proof)
     }
 }
@@ -348,6 +381,31 @@ mod tests {
             [QUIET_KEY, LOST, QUIET_KEY].map(|fen| think(&mut engine, fen, limits).0)
         };
         assert_eq!(run(), run());
+    }
+
+    #[test]
+    fn where_nodes_are_not_limited_the_watchman_keeps_to_his_share_of_the_time() {
+        // Kings with few squares to go to, and neither side ahead: as in most games.
+        let castled = "r2q2k1/pp1rbppp/4pn2/2P5/1P3B2/6P1/P3QPBP/1R3RK1 w - - 0 1";
+        let position = Position::from_fen(castled, false).expect("a position");
+        let mut watchman = Watchman::new(16);
+        for _ in 0..2 {
+            watchman.begin(&position);
+            let began = Instant::now();
+            let mut longest = Duration::ZERO;
+            // Asked without end, by a search that has always just visited far more nodes.
+            while began.elapsed() < Duration::from_millis(1500) {
+                let asked = Instant::now();
+                let (_, proof) = watchman.turn(1 << 40, Some(50), Allowance::default());
+                assert_eq!(proof, None);
+                longest = longest.max(asked.elapsed());
+            }
+            let spent: Duration = watchman.sides.iter().map(|side| side.spent_time).sum();
+            assert!(watchman.sides.iter().all(|side| side.spent > 0));
+            // Two shares of a tenth, and the last attempt of each.
+            assert!(spent < began.elapsed().mul_f64(0.4), "{spent:?}");
+            assert!(longest < began.elapsed().mul_f64(0.4), "{longest:?}");
+        }
     }
 
     #[test]

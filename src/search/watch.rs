@@ -30,7 +30,8 @@ pub trait Watch: Send {
     fn begin(&mut self, position: &Position);
 
     /// Asked now and then by the search, which has visited `searched` nodes and thinks `score` of the
-    /// position. Works as long as it holds for right, within the allowance. Returns the nodes spent, and
+    /// position. Works as long as it holds for right, within the allowance: by nodes if these are
+    /// given, which makes it the same on every machine; by time if they are not. Returns the nodes spent, and
     /// a proof if there is a new one.
     fn turn(
         &mut self,
@@ -60,11 +61,14 @@ impl Worker<'_> {
         };
         let shared = self.shared;
         let line = self.root_moves.first().and_then(|root| root.line.as_ref());
+        // What ends by nodes or by depth is to be the same on every machine.
+        let counted = shared.node_limit.min(shared.soft_node_limit) != u64::MAX
+            || shared.max_depth < MAX_PLY - 1;
         let allowed = Allowance {
             time: shared
                 .budget
                 .map(|budget| budget.hard.saturating_sub(shared.on_the_clock())),
-            nodes: Some(shared.node_limit.saturating_sub(shared.total_nodes())),
+            nodes: counted.then(|| shared.node_limit.saturating_sub(shared.total_nodes())),
             stop: Some(shared.control.flag()),
         };
         let (nodes, proof) = watch.turn(self.nodes, line.map(|line| line.score), allowed);
