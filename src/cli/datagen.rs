@@ -1,7 +1,7 @@
 //! `atalaya datagen` (feature `train`): games of the engine against itself, for the network.
 
 use super::progress::Bar;
-use super::train::evaluator;
+use super::train::Teacher;
 use super::{CliError, CliResult, interrupt, print};
 use crate::train::datagen::{self, Plan, Progress, shards};
 use std::path::PathBuf;
@@ -21,9 +21,8 @@ pub struct Args {
     /// No new iteration of a search is begun after so many nodes (broken off at eight times as many)
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     nodes: u64,
-    /// Play with this network instead of the classical evaluation
-    #[arg(long, value_name = "FILE")]
-    net: Option<PathBuf>,
+    #[command(flatten)]
+    teacher: Teacher,
     /// Games at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
@@ -54,13 +53,14 @@ pub fn run(args: &Args) -> CliResult {
         folder: args.out.clone(),
         games: args.games,
         nodes: args.nodes,
-        evaluator: evaluator(args.net.as_deref())?,
+        evaluator: args.teacher.evaluator()?,
         threads: usize::from(args.threads),
         seed: args.seed,
     };
     let stop = interrupt::flag();
     let progress = Progress::default();
     let started = Instant::now();
+    eprintln!("played by {}, {} nodes a move", plan.evaluator, plan.nodes);
     let result = std::thread::scope(|scope| {
         let player = scope.spawn(|| datagen::run(&plan, &progress, stop));
         let mut said = started;

@@ -5,6 +5,7 @@ mod spsa;
 
 use super::progress::Bar;
 use super::{CliError, CliResult, interrupt, read_file};
+use crate::eval::EvalKind;
 use crate::eval::network::Network;
 use crate::games::rolit::{Position, Rules};
 use crate::train::{Evaluator, rolit, selfplay, tuner::Tuner};
@@ -12,7 +13,6 @@ use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// Arguments of `atalaya train`.
@@ -83,11 +83,31 @@ pub enum Args {
 }
 
 /// The evaluation that games and lessons are made with.
-pub(super) fn evaluator(network: Option<&Path>) -> Result<Evaluator, CliError> {
-    Ok(match network {
-        Some(path) => Evaluator::Network(Arc::new(Network::read(path)?)),
-        None => Evaluator::Classical,
-    })
+#[derive(clap::Args)]
+pub(super) struct Teacher {
+    /// The evaluation that plays or judges
+    #[arg(long, default_value = EvalKind::Network.name(), value_parser = super::eval::kind, value_name = "NAME")]
+    eval: EvalKind,
+    /// With this network instead of the one that is part of the program
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
+}
+
+impl Teacher {
+    /// Reads the network, if one is named.
+    ///
+    /// # Errors
+    /// A file that holds no network, or one beside an evaluation that has none.
+    pub(super) fn evaluator(&self) -> Result<Evaluator, CliError> {
+        let Some(path) = &self.net else {
+            return Ok(Evaluator::built_in(self.eval));
+        };
+        if self.eval != EvalKind::Network {
+            let name = self.eval.name();
+            return Err(format!("--net {}: --eval {name} has no network", path.display()).into());
+        }
+        Ok(Evaluator::of_network(Network::read(path)?))
+    }
 }
 
 /// Runs the subcommand.

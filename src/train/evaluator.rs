@@ -2,7 +2,7 @@
 //! has learned from them.
 
 use crate::eval::network::Network;
-use crate::eval::{EvalKind, classical};
+use crate::eval::{EvalKind, evaluate};
 use crate::games::chess::Position;
 use crate::memory::OutOfMemory;
 use crate::search::Searcher;
@@ -10,47 +10,50 @@ use std::fmt;
 use std::sync::Arc;
 
 /// An evaluation to play or to judge with.
-#[derive(Clone, Debug, Default)]
-pub enum Evaluator {
-    /// The classical one.
-    #[default]
-    Classical,
-    /// A network.
-    Network(Arc<Network>),
+#[derive(Clone, Debug)]
+pub struct Evaluator {
+    kind: EvalKind,
+    network: Arc<Network>,
 }
 
 impl Evaluator {
+    /// One of those that need no file; the network is the one that is part of the program.
+    pub fn built_in(kind: EvalKind) -> Evaluator {
+        let network = Arc::clone(Network::embedded());
+        Evaluator { kind, network }
+    }
+
+    /// Another network's.
+    pub fn of_network(network: Network) -> Evaluator {
+        Evaluator {
+            kind: EvalKind::Network,
+            network: Arc::new(network),
+        }
+    }
+
     /// A searcher with this evaluation, and a table of so many mebibytes.
     ///
     /// # Errors
     /// [`OutOfMemory`] if there is none for the table.
     pub fn searcher(&self, hash_mb: usize) -> Result<Searcher, OutOfMemory> {
         let mut searcher = Searcher::new(hash_mb)?;
-        match self {
-            Evaluator::Classical => searcher.settings.eval = EvalKind::Classical,
-            Evaluator::Network(network) => {
-                searcher.settings.eval = EvalKind::Network;
-                searcher.settings.network = Arc::clone(network);
-            }
-        }
+        searcher.settings.eval = self.kind;
+        searcher.settings.network = Arc::clone(&self.network);
         Ok(searcher)
     }
 
     /// A position's value for its mover, in centipawns.
     pub fn evaluate(&self, position: &Position) -> i32 {
-        match self {
-            Evaluator::Classical => classical::evaluate(position),
-            Evaluator::Network(network) => network.evaluate(position),
-        }
+        evaluate(self.kind, &self.network, position)
     }
 }
 
 /// As the shards and manifests name it: `classical`, or `network` and its hash.
 impl fmt::Display for Evaluator {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Evaluator::Classical => write!(f, "classical"),
-            Evaluator::Network(network) => write!(f, "network {:016x}", network.hash()),
+        match self.kind {
+            EvalKind::Network => write!(f, "network {:016x}", self.network.hash()),
+            kind => write!(f, "{}", kind.name()),
         }
     }
 }

@@ -87,9 +87,47 @@ fn games_for_the_network_have_a_bar_at_a_terminal_and_lines_in_a_pipe() {
     assert_eq!(status, Some(130), "{told}");
     assert!(!told.contains(['\r', '\x1b']), "{told:?}");
     assert!(told.lines().count() > 1, "{told}");
-    for line in told.lines() {
+    let mut lines = told.lines();
+    let first = lines.next().expect("lines");
+    assert!(first.starts_with("played by network "), "{told}");
+    for line in lines {
         assert!(line.contains(" of 30000 games; "), "{told}");
     }
+}
+
+#[test]
+fn games_say_in_their_shard_who_played_them() {
+    let folder = Folder::new("training-players");
+    let played_by = |out: &str, named: &[&str]| {
+        let out = folder.path(out);
+        let args = ["datagen", "--nodes", "20", "--games", "1", "--out", &out];
+        let done = Command::new(env!("CARGO_BIN_EXE_atalaya"))
+            .args(args)
+            .args(named)
+            .output()
+            .expect("the binary runs");
+        let told = String::from_utf8_lossy(&done.stderr).into_owned();
+        let shard = std::fs::read(format!("{out}/seed-1-nodes-20-00000.games"));
+        let shard = String::from_utf8_lossy(&shard.unwrap_or_default()).into_owned();
+        (done.status.success(), told, shard)
+    };
+    let network = std::fs::read("src/eval/network/atalaya.net").expect("it is there");
+    std::fs::write(folder.path("other.net"), network).expect("room");
+    let other = folder.path("other.net");
+    for (out, named, player) in [
+        ("network", &[][..], " network "),
+        ("other", &["--net", &other], " network "),
+        ("classical", &["--eval", "classical"], " classical\""),
+    ] {
+        let (success, told, shard) = played_by(out, named);
+        assert!(success && shard.contains(player), "{out}: {told}{shard:?}");
+    }
+    let (success, told, shard) = played_by("both", &["--eval", "classical", "--net", &other]);
+    assert!(!success && shard.is_empty(), "{told}");
+    assert!(
+        told.contains("other.net: --eval classical has no network"),
+        "{told}"
+    );
 }
 
 #[test]

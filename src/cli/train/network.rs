@@ -2,9 +2,9 @@
 
 use super::super::progress::Bar;
 use super::super::{CliError, CliResult, interrupt, print, refuse_existing, write_out};
-use super::{cannot_write, evaluator};
-use crate::eval::classical;
+use super::{Teacher, cannot_write};
 use crate::eval::network::{HIDDEN_SIZES, MAX_BUCKETS, Network, Weights, sizes};
+use crate::eval::{EvalKind, classical};
 use crate::games::chess::Position;
 use crate::train::network::data::DataSet;
 use crate::train::network::lessons::{self, Judge, Lessons};
@@ -332,9 +332,8 @@ pub struct LessonArgs {
     /// How many positions near each ply of the games
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=1000))]
     each: u16,
-    /// Judge them with this network instead of the classical evaluation
-    #[arg(long, value_name = "FILE")]
-    net: Option<PathBuf>,
+    #[command(flatten)]
+    teacher: Teacher,
     /// Judge them by a search of so many nodes instead of the evaluation as it stands
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     nodes: Option<u32>,
@@ -355,7 +354,7 @@ pub fn run_lessons(args: &LessonArgs) -> CliResult {
     let lessons = Lessons {
         each: usize::from(args.each),
         judge: args.nodes.map_or(Judge::Evaluation, Judge::Search),
-        evaluator: evaluator(args.net.as_deref())?,
+        evaluator: args.teacher.evaluator()?,
         seed: args.seed,
     };
     let (mut bar, mut come) = (None, (0, 0));
@@ -394,7 +393,7 @@ pub fn run_small(args: &SmallArgs) -> CliResult {
         folder: games.clone(),
         games: args.games,
         nodes: 1000,
-        evaluator: Evaluator::Classical,
+        evaluator: Evaluator::built_in(EvalKind::Classical),
         threads: usize::from(args.threads),
         seed: 1,
     };

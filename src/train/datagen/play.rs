@@ -172,6 +172,7 @@ impl Adjudication {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::EvalKind;
     use crate::search::score;
     use rand::SeedableRng;
 
@@ -189,8 +190,10 @@ mod tests {
 
     fn check_games() {
         let never = AtomicBool::new(false);
-        let mut pairing = Pairing::new(&Evaluator::Classical, 100).expect("4 MB");
-        let mut others = Pairing::new(&Evaluator::Classical, 100).expect("4 MB");
+        let mut pairing =
+            Pairing::new(&Evaluator::built_in(EvalKind::Classical), 100).expect("4 MB");
+        let mut others =
+            Pairing::new(&Evaluator::built_in(EvalKind::Classical), 100).expect("4 MB");
         let mut samples = 0;
         for seed in 0..6 {
             let game = pairing
@@ -230,7 +233,8 @@ mod tests {
 
     fn check_flag() {
         let stop = AtomicBool::new(true);
-        let mut pairing = Pairing::new(&Evaluator::Classical, 1000).expect("4 MB");
+        let mut pairing =
+            Pairing::new(&Evaluator::built_in(EvalKind::Classical), 1000).expect("4 MB");
         assert!(pairing.play(&mut StdRng::seed_from_u64(1), &stop).is_none());
     }
 

@@ -2,6 +2,7 @@
 
 use super::shards::{self, Manifest, Reader, ShardError};
 use super::*;
+use crate::eval::EvalKind;
 use std::fs;
 
 const NODES: u64 = 60;
@@ -20,7 +21,7 @@ impl Folder {
             folder: self.0.clone(),
             games,
             nodes: NODES,
-            evaluator: Evaluator::Classical,
+            evaluator: Evaluator::built_in(EvalKind::Classical),
             threads,
             seed: 5,
         }

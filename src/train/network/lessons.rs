@@ -258,6 +258,7 @@ fn strayed(mut position: Position, rng: &mut StdRng) -> Option<Position> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::EvalKind;
     use crate::train::datagen;
 
     /// A folder with two shards of a few short games.
@@ -269,7 +270,7 @@ mod tests {
                 folder: folder.clone(),
                 games: 3,
                 nodes: 60,
-                evaluator: Evaluator::Classical,
+                evaluator: Evaluator::built_in(EvalKind::Classical),
                 threads: 1,
                 seed,
             };
@@ -291,7 +292,7 @@ mod tests {
                 let lessons = Lessons {
                     each: 2,
                     judge,
-                    evaluator: Evaluator::Classical,
+                    evaluator: Evaluator::built_in(EvalKind::Classical),
                     seed,
                 };
                 {
@@ -327,7 +328,7 @@ mod tests {
             let lessons = Lessons {
                 each: 1,
                 judge,
-                evaluator: Evaluator::Classical,
+                evaluator: Evaluator::built_in(EvalKind::Classical),
                 seed: 1,
             };
             let teacher = || {
