@@ -86,6 +86,9 @@ impl Worker<'_> {
             }
         }
 
+        // Before the table is asked, for its line is still on its way.
+        self.settle_evaluation(position, in_check);
+        self.look_for_threats(position, ply);
         let mut node = self.look_up::<N>(position, in_check, depth, ply, cut_node);
         if !N::PV
             && position.halfmoves() < COUNTER_MATTERS
@@ -93,12 +96,10 @@ impl Worker<'_> {
             && (cut_node == (cut >= beta) || depth > params::table_expected())
         {
             if cut >= beta {
-                self.look_for_threats(position, ply);
                 self.reward_table_move(&node);
             }
             return cut;
         }
-        self.look_for_threats(position, ply);
         let mut range = Range::ALL;
         if !N::ROOT
             && !node.is_singular_test()

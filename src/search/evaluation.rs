@@ -24,6 +24,17 @@ impl Worker<'_> {
         eval.clamp(-score::MAX_EVAL, score::MAX_EVAL)
     }
 
+    /// Brings up to date what an evaluation of the position entered last will need, if one may be asked for.
+    ///
+    /// The table knows many positions' evaluations, and then this is done for nothing. But its line takes longer to
+    /// come from memory than this does: done between asking for the line and reading it, it costs no time.
+    #[inline(always)]
+    pub(super) fn settle_evaluation(&mut self, position: &Position, in_check: bool) {
+        if !in_check && let Some(accumulators) = self.accumulators {
+            accumulators.settle(position);
+        }
+    }
+
     /// The evaluation that the table holds, or else a fresh one; [`score::NONE`] in check.
     #[inline(always)]
     pub(super) fn raw_eval(

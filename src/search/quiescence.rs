@@ -46,6 +46,7 @@ impl Worker<'_> {
             return score;
         }
 
+        self.settle_evaluation(position, in_check);
         let entry = self.shared.probe(position, ply);
         let window = Window { alpha, beta };
         if !PV

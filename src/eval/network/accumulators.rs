@@ -160,10 +160,17 @@ impl Accumulators {
         self.top = self.top.saturating_sub(1);
     }
 
-    /// The evaluation in centipawns from the side to move. `position` is the one that the moves have led to.
-    pub fn evaluate(&mut self, position: &Position) -> i32 {
+    /// Brings both views of the position that the moves have led to up to date, so that its evaluation will not have
+    /// to.
+    #[inline]
+    pub fn settle(&mut self, position: &Position) {
         self.update(position, Color::White);
         self.update(position, Color::Black);
+    }
+
+    /// The evaluation in centipawns from the side to move. `position` is the one that the moves have led to.
+    pub fn evaluate(&mut self, position: &Position) -> i32 {
+        self.settle(position);
         let own = self.row(self.top, position.turn());
         let opponent = self.row(self.top, position.turn().other());
         let pieces = position.occupied().count();
