@@ -7,6 +7,7 @@ use atalaya::games::chess::Position;
 use atalaya::train::datagen::packed::{Game, GameResult, Ply};
 use atalaya::train::datagen::shards::{Header, Shard};
 use atalaya::train::network::data::{DataSet, Sample};
+use atalaya::train::network::outlook::Outlook;
 use atalaya::train::network::{BATCH, Begin, Plan, Trainer};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rand::rngs::StdRng;
@@ -44,7 +45,7 @@ fn data_set(games: &[Game]) -> DataSet {
     let mut data = DataSet::default();
     for game in games {
         data.add_game(game.samples().filter_map(|(_, sample)| {
-            Sample::new(&sample.position, sample.score, sample.result as u8)
+            Sample::new(&sample.position, sample.score, Some(sample.result.points()))
         }));
     }
     data
@@ -95,7 +96,7 @@ fn reading(c: &mut Criterion) {
         shard.add(&game.pack().expect("fits")).expect("written");
     }
     drop(shard);
-    let read = || DataSet::read(&folder, usize::MAX).expect("reads");
+    let read = || DataSet::read(&folder, usize::MAX, Outlook::RESULT).expect("reads");
     let (positions, bytes) = (read().len() as u64, read().bytes);
     let mut group = c.benchmark_group("read");
     group.sample_size(10);

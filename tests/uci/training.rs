@@ -185,3 +185,37 @@ fn a_training_has_a_bar_at_a_terminal_and_lines_in_a_pipe() {
     let epochs = told.lines().filter(|line| line.starts_with("epoch "));
     assert!(epochs.count() > 1, "{told}");
 }
+
+#[test]
+fn a_training_is_told_how_far_ahead_of_a_position_its_game_counts() {
+    let folder = Folder::new("training-horizon");
+    let games = folder.path("games");
+    let run = |args: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_atalaya"))
+            .args(args)
+            .output()
+            .expect("the binary runs")
+    };
+    let played = run(&["datagen", "--nodes", "20", "--games", "60", "--out", &games]);
+    assert!(played.status.success(), "{played:?}");
+    let train = |name: &str, named: &[&str]| {
+        let out = folder.path(name);
+        let args = ["train", "network", "--data", &games, "--out", &out];
+        let done = run(&[&args, &["--hidden", "32", "--epochs", "1"][..], named].concat());
+        let told = String::from_utf8_lossy(&done.stderr).into_owned();
+        let record = std::fs::read_to_string(format!("{out}.json")).unwrap_or_default();
+        let record: serde_json::Value = serde_json::from_str(&record).unwrap_or_default();
+        (done.status.success(), told, record)
+    };
+    let horizon = |record: &serde_json::Value| record["plan"]["horizon"].clone();
+    let (success, told, usual) = train("usual", &[]);
+    assert!(success && horizon(&usual) == 8.0, "{told}{usual}");
+    let (success, told, result) = train("result", &["--horizon", "inf"]);
+    assert!(success && horizon(&result).is_null(), "{told}{result}");
+    assert_ne!(usual["fingerprint"], result["fingerprint"]);
+    for wrong in ["0.5", "-3", "soon", "NaN"] {
+        let (success, told, _) = train("wrong", &[&format!("--horizon={wrong}")]);
+        let expected = "expected a number of plies, at least 1, or inf";
+        assert!(!success && told.contains(expected), "{wrong}: {told}");
+    }
+}

@@ -31,9 +31,13 @@ pub struct Args {
     /// Output buckets, by the number of pieces
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=MAX_BUCKETS as i64))]
     buckets: u8,
-    /// Weight of the search's score against that of the game's result, 0 to 1
-    #[arg(long, default_value_t = 0.5, value_parser = share)]
+    /// Weight of the search's score against that of what became of the game, 0 to 1
+    #[arg(long, default_value_t = LAMBDA, value_parser = share)]
     lambda: f32,
+    /// What became of a game: the scores of the plies that follow, so many ahead on average, and its result with
+    /// what weight is left; with `inf` the result alone
+    #[arg(long, value_name = "PLIES", default_value_t = HORIZON, value_parser = horizon)]
+    horizon: f32,
     /// Passes over all positions
     #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u16).range(1..))]
     epochs: u16,
@@ -44,7 +48,7 @@ pub struct Args {
     #[arg(long, default_value_t = 1e-3, value_parser = rate)]
     rate: f32,
     /// Centipawns for an output of one, while training
-    #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u16).range(1..=4000))]
+    #[arg(long, default_value_t = SCALE, value_parser = clap::value_parser!(u16).range(1..=4000))]
     scale: u16,
     /// Learn from no more than so many positions
     #[arg(long, value_name = "N", default_value_t = u32::MAX, hide_default_value = true)]
@@ -120,11 +124,20 @@ fn share(text: &str) -> Result<f32, String> {
     share.ok_or_else(|| "expected a number from 0 to 1".to_owned())
 }
 
+fn horizon(text: &str) -> Result<f32, String> {
+    let horizon = text.parse().ok().filter(|plies| *plies >= 1.0);
+    horizon.ok_or_else(|| "expected a number of plies, at least 1, or inf".to_owned())
+}
+
 fn rate(text: &str) -> Result<f32, String> {
     let rate = text.parse().ok().filter(|rate| (1e-7..=1.0).contains(rate));
     rate.ok_or_else(|| "expected a number from 1e-7 to 1".to_owned())
 }
 
+/// What the network of the program has been trained with; the lab book has the matches.
+const LAMBDA: f32 = 0.3;
+const HORIZON: f32 = 8.0;
+const SCALE: u16 = 250;
 /// As many positions are evaluated to find a scale.
 const FOR_SCALE: usize = 50_000;
 /// How often progress within an epoch is said.
@@ -166,6 +179,7 @@ fn train(args: &Args) -> CliResult {
         hidden: args.hidden,
         buckets: usize::from(args.buckets),
         lambda: args.lambda,
+        horizon: args.horizon.is_finite().then_some(args.horizon),
         from: from.as_ref().map(Weights::hash),
         scale: args.scale,
         rate: args.rate,
@@ -174,7 +188,7 @@ fn train(args: &Args) -> CliResult {
         seed: args.seed,
     };
     let started = Instant::now();
-    let mut data = DataSet::read(&args.data, args.positions as usize)?;
+    let mut data = DataSet::read(&args.data, args.positions as usize, plan.outlook())?;
     if args.lessons_only {
         data.training.clear();
     }
@@ -429,11 +443,12 @@ pub fn run_small(args: &SmallArgs) -> CliResult {
         out,
         hidden: 32,
         buckets: 1,
-        lambda: 0.5,
+        lambda: LAMBDA,
+        horizon: HORIZON,
         epochs: 20,
         patience: 10,
         rate: 5e-3,
-        scale: 400,
+        scale: SCALE,
         positions: u32::MAX,
         seed: 1,
         from: None,

@@ -1,5 +1,6 @@
 //! The positions to learn from, in 32 bytes each, and how they are divided.
 
+use super::outlook::Outlook;
 use crate::eval::network::{Code, Codes, View};
 use crate::games::chess::{Color, Position, Role, Square};
 use crate::train::datagen::packed::{self, white_view};
@@ -22,20 +23,22 @@ pub struct Sample {
     pieces: [u8; MAX_PIECES / 2],
     /// The search's score in centipawns, from the mover's side.
     pub score: i16,
-    /// The mover's points in its game, doubled: 0, 1 or 2; or [`NO_RESULT`].
-    pub result: u8,
+    /// What became of its game, for the mover, as [`Outlook`] has it: expected points in 1/[`POINT`], or [`NO_GAME`].
+    pub outlook: u8,
 }
 
-/// The result of a position that was judged and not played on from.
-pub const NO_RESULT: u8 = 3;
+/// A whole point in a sample's outlook.
+pub const POINT: u8 = 254;
+/// The outlook of a position that was judged and not played on from.
+pub const NO_GAME: u8 = 255;
 
 /// Bytes of a sample in a file.
 pub const SAMPLE_BYTES: usize = 27;
 
 impl Sample {
-    /// A position with the search's score in centipawns and the result of its game as White's points
-    /// doubled or [`NO_RESULT`], both from White's side. `None` with more than [`MAX_PIECES`] pieces.
-    pub fn new(position: &Position, score: i32, result: u8) -> Option<Sample> {
+    /// A position with the search's score in centipawns and White's expected points, 0 to 1, from what became of
+    /// its game, if it was played on from; both from White's side. `None` with more than [`MAX_PIECES`] pieces.
+    pub fn new(position: &Position, score: i32, outlook: Option<f32>) -> Option<Sample> {
         if position.occupied().count() > MAX_PIECES {
             return None;
         }
@@ -45,10 +48,10 @@ impl Sample {
             occupied: 0,
             pieces: [0; MAX_PIECES / 2],
             score: white_view(turn, score).clamp(-30_000, 30_000) as i16,
-            result: match result {
-                NO_RESULT => NO_RESULT,
-                played => turn.fold_wb(played, 2 - played.min(2)),
-            },
+            outlook: outlook.map_or(NO_GAME, |points| {
+                let points = (points.clamp(0.0, 1.0) * f32::from(POINT)).round() as u8;
+                turn.fold_wb(points, POINT - points)
+            }),
         };
         let mut number = 0;
         for seen in 0..64 {
@@ -69,7 +72,7 @@ impl Sample {
         bytes[..8].copy_from_slice(&self.occupied.to_le_bytes());
         bytes[8..24].copy_from_slice(&self.pieces);
         bytes[24..26].copy_from_slice(&self.score.to_le_bytes());
-        bytes[26] = self.result;
+        bytes[26] = self.outlook;
         bytes
     }
 
@@ -81,12 +84,11 @@ impl Sample {
             occupied: u64::from_le_bytes(*occupied),
             pieces: *pieces,
             score: i16::from_le_bytes([rest[0], rest[1]]),
-            result: rest[2],
+            outlook: rest[2],
         };
         let nibbles = sample.pieces.iter().flat_map(|two| [two & 15, two >> 4]);
         let mut men = nibbles.take(sample.count().min(MAX_PIECES));
-        let fits = sample.count() <= MAX_PIECES && sample.result <= NO_RESULT;
-        (fits && men.all(|man| man & 7 < 6)).then_some(sample)
+        (sample.count() <= MAX_PIECES && men.all(|man| man & 7 < 6)).then_some(sample)
     }
 
     /// How many pieces there are.
@@ -150,11 +152,11 @@ pub struct DataSet {
 
 impl DataSet {
     /// Reads the shards of a folder until there are `limit` positions. A torn end, which a shard that is being
-    /// written may have, is left out.
+    /// written may have, is left out. `outlook` says what is made of a game's course.
     ///
     /// # Errors
     /// [`ShardError`]: a shard cannot be read or is damaged.
-    pub fn read(folder: &Path, limit: usize) -> Result<DataSet, ShardError> {
+    pub fn read(folder: &Path, limit: usize, outlook: Outlook) -> Result<DataSet, ShardError> {
         let mut data = DataSet::default();
         'shards: for path in shards::list(folder)? {
             data.bytes += std::fs::metadata(&path).map_or(0, |file| file.len());
@@ -166,8 +168,9 @@ impl DataSet {
                     }) => break,
                     game => game?,
                 };
-                let samples = game.samples().filter_map(|(_, sample)| {
-                    Sample::new(&sample.position, sample.score, sample.result as u8)
+                let outlooks = outlook.of(&game);
+                let samples = game.samples().filter_map(|(ply, sample)| {
+                    Sample::new(&sample.position, sample.score, outlooks.get(ply).copied())
                 });
                 data.add_game(samples);
                 if data.len() >= limit {
@@ -186,7 +189,8 @@ impl DataSet {
         self.games += 1;
         let fingerprint = &mut self.fingerprint;
         let samples = samples.inspect(|sample| {
-            *fingerprint = mix(*fingerprint ^ sample.occupied ^ sample.score as u64);
+            let judged = sample.score as u64 ^ u64::from(sample.outlook) << 32;
+            *fingerprint = mix(*fingerprint ^ sample.occupied ^ judged);
         });
         if held_out {
             self.held_out.extend(samples);
@@ -262,7 +266,7 @@ mod tests {
             "2k5/8/8/8/8/8/8/4KQ2 w - - 0 1",
         ] {
             let position = Position::from_fen(fen, false).expect("legal");
-            let sample = Sample::new(&position, 35, 2).expect("few pieces");
+            let sample = Sample::new(&position, 35, Some(1.0)).expect("few pieces");
             let mut views = [Vec::new(), Vec::new()];
             let [own, opponent] = &mut views;
             sample.push_inputs([own, opponent]);
@@ -281,13 +285,13 @@ mod tests {
                 assert_eq!(inputs.len(), sample.count());
             }
             assert_eq!(i32::from(sample.score), turn.fold_wb(35, -35));
-            assert_eq!(sample.result, turn.fold_wb(2, 0));
+            assert_eq!(sample.outlook, turn.fold_wb(POINT, 0));
         }
     }
 
     #[test]
     fn two_in_a_hundred_games_are_held_out_and_every_epoch_has_its_own_order() {
-        let sample = Sample::new(&Position::start(), 0, 1).expect("few pieces");
+        let sample = Sample::new(&Position::start(), 0, Some(0.5)).expect("few pieces");
         let mut data = DataSet::default();
         for _ in 0..20_000 {
             data.add_game([sample].into_iter());

@@ -4,7 +4,7 @@
 //! inputs' rows. Backwards, an input's gradient is the sum over the views that have it on; the micro-batch is
 //! sorted by input for that, so that each sum is gathered in registers and written once.
 
-use super::data::{MAX_PIECES, NO_RESULT, Sample};
+use super::data::{MAX_PIECES, NO_GAME, POINT, Sample};
 use super::lanes::Lanes;
 use super::model::{Model, Shape};
 use crate::eval::network::simd::Isa;
@@ -16,21 +16,22 @@ pub const MICRO_BATCH: usize = 128;
 /// What is to be learned from a sample.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// The weight of the search's score against that of the game's result, 0 to 1.
+    /// The weight of the search's score against that of the game's outlook, 0 to 1.
     pub lambda: f32,
     /// Centipawns for an output of one.
     pub scale: f32,
 }
 
 impl Target {
-    /// The points that the mover is to be expected to make: 0 to 1. Without a result, by the score alone.
+    /// The points that the mover is to be expected to make: 0 to 1. Without a game, by the score alone.
     #[inline]
     pub fn of(self, sample: &Sample) -> f32 {
         let score = sigmoid(f32::from(sample.score) / self.scale);
-        if sample.result == NO_RESULT {
+        if sample.outlook == NO_GAME {
             return score;
         }
-        self.lambda * score + (1.0 - self.lambda) * f32::from(sample.result) / 2.0
+        let outlook = f32::from(sample.outlook) / f32::from(POINT);
+        self.lambda * score + (1.0 - self.lambda) * outlook
     }
 }
 

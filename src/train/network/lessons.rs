@@ -5,7 +5,7 @@
 //! ([`Judge`]) is an evaluation as it stands, or a search with it of a few hundred nodes, which costs a
 //! fifth of what a move of a game does. There are no results: all is learned from the scores.
 
-use super::data::{NO_RESULT, SAMPLE_BYTES, Sample};
+use super::data::{SAMPLE_BYTES, Sample};
 use crate::games::Line;
 use crate::games::chess::Position;
 use crate::limits::Limits;
@@ -72,7 +72,7 @@ pub struct Lessons {
 }
 
 /// What a file of lessons begins with.
-const MAGIC: &[u8] = b"atalaya-lessons 1\n";
+const MAGIC: &[u8] = b"atalaya-lessons 2\n";
 
 impl Lessons {
     /// The lessons from the games in a folder, those of each game together. They do not depend on the number
@@ -149,7 +149,7 @@ pub fn read(path: &Path) -> Result<Vec<Sample>, LessonError> {
         .ok_or_else(|| failed("it is too short".to_owned()))?;
     let rows = text
         .strip_prefix(MAGIC)
-        .ok_or_else(|| failed("it is no file of lessons, version 1".to_owned()))?;
+        .ok_or_else(|| failed("it is no file of lessons, version 2".to_owned()))?;
     let damaged = || failed("it is damaged".to_owned());
     let (rows, rest) = rows.as_chunks::<SAMPLE_BYTES>();
     if !rest.is_empty() || crc32fast::hash(text).to_le_bytes() != *sum {
@@ -218,7 +218,7 @@ impl Teacher {
                 let near = strayed(here, &mut rng);
                 let sample = near.and_then(|position| {
                     let score = self.judge(&position)?;
-                    Sample::new(&position, white_view(position.turn(), score), NO_RESULT)
+                    Sample::new(&position, white_view(position.turn(), score), None)
                 });
                 lessons.extend(sample);
             }
@@ -260,6 +260,7 @@ mod tests {
     use super::*;
     use crate::eval::EvalKind;
     use crate::train::datagen;
+    use crate::train::network::data::NO_GAME;
 
     /// A folder with two shards of a few short games.
     fn games(name: &str) -> PathBuf {
@@ -303,7 +304,7 @@ mod tests {
                 }
             };
             let given = give(1, 1);
-            assert!(given.len() > 100 && given.iter().all(|l| l.result == NO_RESULT));
+            assert!(given.len() > 100 && given.iter().all(|l| l.outlook == NO_GAME));
             assert_eq!(given, give(1, 2), "{judge:?}");
             assert_ne!(given, give(2, 1), "{judge:?}");
 

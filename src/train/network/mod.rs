@@ -1,7 +1,7 @@
 //! Training the network of [`eval::network`](crate::eval::network) on the engine's own games.
 //!
 //! [`data`] holds the positions, [`model`] the network in floating point, [`gradient`] is the inner loop, [`adamw`]
-//! takes the steps, [`checkpoint`] lets a training that was broken off go on, [`plot`] draws the losses, and
+//! takes the steps, [`outlook`] says what became of a game, [`checkpoint`] lets a training that was broken off go on, [`plot`] draws the losses, and
 //! [`lessons`] makes more of the games, [`scale`] brings a network's centipawns into line with the classical evaluation's. [`Trainer`] runs it all.
 //!
 //! Everything follows from the data, the settings and the seed: the same on every run, with any number of
@@ -14,6 +14,7 @@ pub mod gradient;
 mod lanes;
 pub mod lessons;
 pub mod model;
+pub mod outlook;
 pub mod plot;
 pub mod scale;
 #[cfg(test)]
@@ -25,6 +26,7 @@ use adamw::{AdamW, rate_at};
 use data::{DataSet, Sample};
 use gradient::{Arithmetic, Gradient, MICRO_BATCH, Scratch, Target};
 use model::{Model, Shape};
+use outlook::Outlook;
 use serde::{Deserialize, Serialize};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -46,8 +48,10 @@ pub struct Plan {
     pub hidden: usize,
     /// Output buckets, 1 to 8.
     pub buckets: usize,
-    /// The weight of the search's score against that of the game's result, 0 to 1.
+    /// The weight of the search's score against that of the game's outlook, 0 to 1.
     pub lambda: f32,
+    /// How many plies ahead the scores are that make up the outlook; `None` for the game's result alone.
+    pub horizon: Option<f32>,
     /// Centipawns for an output of one, while training.
     pub scale: u16,
     /// The learning rate at the beginning.
@@ -68,6 +72,14 @@ impl Plan {
         Shape {
             hidden: self.hidden,
             buckets: self.buckets,
+        }
+    }
+
+    /// What is made of a game's course.
+    pub fn outlook(&self) -> Outlook {
+        Outlook {
+            horizon: self.horizon,
+            scale: f32::from(self.scale),
         }
     }
 
@@ -206,7 +218,11 @@ impl<'a> Trainer<'a> {
         };
         let state = match begin {
             Begin::Random => fresh(Model::random(shape, plan.seed)),
-            Begin::From(weights) => fresh(Model::from_weights(&weights).spread(plan.buckets)),
+            Begin::From(weights) => fresh(
+                Model::from_weights(&weights)
+                    .spread(plan.buckets)
+                    .with_scale(weights.scale, plan.scale),
+            ),
             Begin::Resume(state) => state,
         };
         if state.model.shape != shape {

@@ -122,6 +122,20 @@ impl Model {
         Model { shape, values }
     }
 
+    /// The same evaluations, but for weights that reach their limit, where an output of one is worth another number of
+    /// centipawns.
+    #[must_use]
+    pub fn with_scale(mut self, old: u16, new: u16) -> Model {
+        let factor = f32::from(old) / f32::from(new);
+        let (weights, biases) = self.values[self.shape.output()..]
+            .split_at_mut(2 * self.shape.hidden * self.shape.buckets);
+        for weight in weights {
+            *weight = (*weight * factor).clamp(-OUTPUT_LIMIT, OUTPUT_LIMIT);
+        }
+        biases.iter_mut().for_each(|bias| *bias *= factor);
+        self
+    }
+
     /// The network in whole numbers, an output of one being worth `scale` centipawns.
     pub fn quantised(&self, scale: u16) -> Weights {
         let shape = self.shape;

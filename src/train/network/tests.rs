@@ -44,7 +44,7 @@ fn material(position: &Position) -> i32 {
 }
 
 fn samples(count: usize) -> Vec<Sample> {
-    let result = |score: i32| (score.signum() + 1) as u8;
+    let result = |score: i32| Some((score.signum() + 1) as f32 / 2.0);
     let sample =
         |(position, score): &(Position, i32)| Sample::new(position, *score, result(*score));
     positions(count).iter().filter_map(sample).collect()
@@ -63,6 +63,7 @@ fn plan() -> Plan {
         hidden: 32,
         buckets: 1,
         lambda: 0.75,
+        horizon: None,
         scale: 400,
         rate: 1e-2,
         epochs: 12,
@@ -185,7 +186,7 @@ fn a_network_learns_what_material_is_worth_and_the_quantised_one_says_the_same()
         "its values are those of the file"
     );
     for (position, material) in &positions(1000) {
-        let sample = Sample::new(position, 0, 1).expect("few pieces");
+        let sample = Sample::new(position, 0, Some(0.5)).expect("few pieces");
         let whole = f64::from(network.evaluate(position));
         let exact = 400.0 * model.output(&sample);
         assert!(
@@ -301,7 +302,7 @@ fn too_little_data_and_unknown_widths_are_refused_in_a_sentence() {
 
 #[test]
 fn the_target_mixes_score_and_result() {
-    let sample = Sample::new(&Position::start(), 400, 0).expect("few pieces");
+    let sample = Sample::new(&Position::start(), 400, Some(0.0)).expect("few pieces");
     let target = |lambda| {
         Target {
             lambda,
@@ -327,6 +328,22 @@ fn a_training_may_begin_with_a_network_of_its_own_shape_only() {
     let said = Trainer::new(plan, &data, 1, Begin::From(weights)).err();
     let said = said.map(|e| e.to_string()).unwrap_or_default();
     assert!(said.contains("32 hidden units and 1 buckets"), "{said}");
+}
+
+#[test]
+fn a_network_keeps_its_centipawns_when_its_scale_changes() {
+    let shape = Shape {
+        hidden: 32,
+        buckets: 2,
+    };
+    let mut old = Model::random(shape, 6);
+    old.values[shape.output_bias()] = 0.25;
+    let new = old.clone().with_scale(300, 200);
+    for sample in samples(200) {
+        let (before, after) = (300.0 * old.output(&sample), 200.0 * new.output(&sample));
+        assert!((before - after).abs() < 1e-3, "{before} {after}");
+    }
+    assert!(old.with_scale(300, 1).values[shape.output()].abs() <= model::OUTPUT_LIMIT);
 }
 
 #[test]
