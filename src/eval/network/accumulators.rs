@@ -1,4 +1,4 @@
-//! The first layer along a search: brought up to date only when an evaluation is asked for, and only by
+//! The first layer along a search: brought up to date when an evaluation is asked for or announced, and only by
 //! what the moves since have changed.
 //!
 //! Each ply of the line keeps what its move has put on the board and taken from it. An evaluation goes back to
