@@ -63,6 +63,7 @@ fn training(c: &mut Criterion) {
             hidden,
             buckets: 1,
             lambda: 0.5,
+            horizon: None,
             scale: 400,
             rate: 1e-3,
             epochs: 1,
