@@ -1,6 +1,7 @@
 //! `datagen` and `train`: bars at a terminal, lines in a pipe, and an end in good order by Ctrl-C.
 
 use crate::terminal::Terminal;
+use atalaya::eval::network::{EMBEDDED, Weights};
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
@@ -111,12 +112,16 @@ fn games_say_in_their_shard_who_played_them() {
         let shard = String::from_utf8_lossy(&shard.unwrap_or_default()).into_owned();
         (done.status.success(), told, shard)
     };
-    let network = std::fs::read("src/eval/network/atalaya.net").expect("it is there");
-    std::fs::write(folder.path("other.net"), network).expect("room");
+    let mut weights = Weights::from_bytes(EMBEDDED).expect("the program's own");
+    let embedded = format!(" network {:016x}\"", weights.hash());
+    weights.scale += 1;
+    let changed = format!(" network {:016x}\"", weights.hash());
+    assert_ne!(embedded, changed);
     let other = folder.path("other.net");
+    std::fs::write(&other, weights.to_bytes()).expect("room");
     for (out, named, player) in [
-        ("network", &[][..], " network "),
-        ("other", &["--net", &other], " network "),
+        ("network", &[][..], embedded.as_str()),
+        ("other", &["--net", &other], &changed),
         ("classical", &["--eval", "classical"], " classical\""),
     ] {
         let (success, told, shard) = played_by(out, named);
