@@ -45,7 +45,7 @@ fn data_set(games: &[Game]) -> DataSet {
     let mut data = DataSet::default();
     for game in games {
         data.add_game(game.samples().filter_map(|(_, sample)| {
-            Sample::new(&sample.position, sample.score, Some(sample.result.points()))
+            Sample::new(&sample.position, sample.score, sample.result.points())
         }));
     }
     data

@@ -59,8 +59,6 @@ pub enum Args {
     },
     /// Train the network on games of the engine against itself
     Network(network::Args),
-    /// Judge positions near those of the games, for the network to learn from besides
-    Lessons(network::LessonArgs),
     /// Play some games and train a small network on them: all of it, in minutes
     Small(network::SmallArgs),
     /// Make a network's evaluations as large as the classical ones
@@ -82,10 +80,10 @@ pub enum Args {
     },
 }
 
-/// The evaluation that games and lessons are made with.
+/// The evaluation that plays games to learn from.
 #[derive(clap::Args)]
 pub(super) struct Teacher {
-    /// The evaluation that plays or judges
+    /// The evaluation that plays
     #[arg(long, default_value = EvalKind::Network.name(), value_parser = super::eval::kind, value_name = "NAME")]
     eval: EvalKind,
     /// With this network instead of the one that is part of the program
@@ -117,7 +115,6 @@ impl Teacher {
 pub fn run(args: &Args) -> CliResult {
     match args {
         Args::Network(args) => return network::run(args),
-        Args::Lessons(args) => return network::run_lessons(args),
         Args::Small(args) => return network::run_small(args),
         Args::Rescale(args) => return network::run_rescale(args),
         Args::Wdl(args) => return network::run_wdl(args),

@@ -1,15 +1,13 @@
-//! Whose evaluation the games and the lessons come from: the classical one at first, later a network's that
-//! has learned from them.
+//! Whose evaluation the games come from: the classical one at first, later a network's that has learned from them.
 
+use crate::eval::EvalKind;
 use crate::eval::network::Network;
-use crate::eval::{EvalKind, evaluate};
-use crate::games::chess::Position;
 use crate::memory::OutOfMemory;
 use crate::search::Searcher;
 use std::fmt;
 use std::sync::Arc;
 
-/// An evaluation to play or to judge with.
+/// An evaluation to play with.
 #[derive(Clone, Debug)]
 pub struct Evaluator {
     kind: EvalKind,
@@ -40,11 +38,6 @@ impl Evaluator {
         searcher.settings.eval = self.kind;
         searcher.settings.network = Arc::clone(&self.network);
         Ok(searcher)
-    }
-
-    /// A position's value for its mover, in centipawns.
-    pub fn evaluate(&self, position: &Position) -> i32 {
-        evaluate(self.kind, &self.network, position)
     }
 }
 

@@ -1,13 +1,12 @@
 //! `atalaya train network` and what follows it: from games to a file that the engine plays with.
 
 use super::super::progress::Bar;
-use super::super::{CliError, CliResult, interrupt, print, refuse_existing, write_out};
-use super::{Teacher, cannot_write};
+use super::super::{CliError, CliResult, interrupt, print, write_out};
+use super::cannot_write;
 use crate::eval::network::{HIDDEN_SIZES, MAX_BUCKETS, Network, Weights, sizes};
 use crate::eval::{EvalKind, classical};
 use crate::games::chess::Position;
 use crate::train::network::data::DataSet;
-use crate::train::network::lessons::{self, Judge, Lessons};
 use crate::train::network::{Begin, News, Plan, State, Trainer, checkpoint, plot, scale};
 use crate::train::{Evaluator, datagen};
 use std::path::{Path, PathBuf};
@@ -59,12 +58,6 @@ pub struct Args {
     /// Begin with this network's weights instead of random ones
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Learn from these lessons, too: see `atalaya train lessons`; may be given more than once
-    #[arg(long, value_name = "FILE")]
-    lessons: Vec<PathBuf>,
-    /// Learn from the lessons alone, and let the games held out only tell how well
-    #[arg(long, requires = "lessons")]
-    lessons_only: bool,
     /// Threads; the result is the same with any number, and more than 8 do not help
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
@@ -188,18 +181,10 @@ fn train(args: &Args) -> CliResult {
         seed: args.seed,
     };
     let started = Instant::now();
-    let mut data = DataSet::read(&args.data, args.positions as usize, plan.outlook())?;
-    if args.lessons_only {
-        data.training.clear();
-    }
-    for path in &args.lessons {
-        let lessons = lessons::read(path)?;
-        eprintln!("{}: {} lessons", path.display(), lessons.len());
-        data.add_lessons(&lessons);
-    }
+    let data = DataSet::read(&args.data, args.positions as usize, plan.outlook())?;
     let seconds = started.elapsed().as_secs_f64().max(1e-3);
     eprintln!(
-        "{} positions, lessons and those of {} games, {} of them held out; read {:.0} positions and {:.2} MB a second",
+        "{} positions of {} games, {} of them held out; read {:.0} positions and {:.2} MB a second",
         data.len(),
         data.games,
         data.held_out.len(),
@@ -334,68 +319,6 @@ fn write_network(path: &Path, weights: &Weights) -> Result<(), CliError> {
     ))
 }
 
-/// Arguments of `atalaya train lessons`.
-#[derive(clap::Args)]
-pub struct LessonArgs {
-    /// The folder of games, as `atalaya datagen` leaves them
-    #[arg(long, value_name = "DIR")]
-    data: PathBuf,
-    /// File for the lessons; must not exist
-    #[arg(long, value_name = "FILE")]
-    out: PathBuf,
-    /// How many positions near each ply of the games
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=1000))]
-    each: u16,
-    #[command(flatten)]
-    teacher: Teacher,
-    /// Judge them by a search of so many nodes instead of the evaluation as it stands
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    nodes: Option<u32>,
-    /// What the positions follow from, with the games
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// Threads; the lessons are the same with any number
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: u16,
-}
-
-/// Runs `atalaya train lessons`.
-///
-/// # Errors
-/// Games that cannot be read, a file that is there already or cannot be written.
-pub fn run_lessons(args: &LessonArgs) -> CliResult {
-    refuse_existing(&args.out)?;
-    let lessons = Lessons {
-        each: usize::from(args.each),
-        judge: args.nodes.map_or(Judge::Evaluation, Judge::Search),
-        evaluator: args.teacher.evaluator()?,
-        seed: args.seed,
-    };
-    let (mut bar, mut come) = (None, (0, 0));
-    let (threads, stop) = (usize::from(args.threads), interrupt::flag());
-    let given = lessons.give(&args.data, threads, stop, |done, of| {
-        come = (done, of);
-        let bar = bar.get_or_insert_with(|| Bar::of(of as u64, "shards"));
-        bar.set(done as u64);
-        if !bar.is_drawn() {
-            eprintln!("{done} of {of} shards");
-        }
-    })?;
-    drop(bar);
-    if interrupt::stopped() {
-        let (done, of) = come;
-        let what = format!("{done} of {of} shards; nothing is written");
-        return Ok(interrupt::broken_off(&what));
-    }
-    lessons::write(&args.out, &given).map_err(|error| cannot_write(&args.out, &error))?;
-    print(&format!(
-        "{}: {} lessons\n",
-        args.out.display(),
-        given.len()
-    ))?;
-    Ok(ExitCode::SUCCESS)
-}
-
 /// Runs `atalaya train small`: games, and a small network from them.
 ///
 /// # Errors
@@ -452,8 +375,6 @@ pub fn run_small(args: &SmallArgs) -> CliResult {
         positions: u32::MAX,
         seed: 1,
         from: None,
-        lessons: Vec::new(),
-        lessons_only: false,
         threads: args.threads,
         resume,
     })

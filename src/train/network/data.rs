@@ -23,35 +23,28 @@ pub struct Sample {
     pieces: [u8; MAX_PIECES / 2],
     /// The search's score in centipawns, from the mover's side.
     pub score: i16,
-    /// What became of its game, for the mover, as [`Outlook`] has it: expected points in 1/[`POINT`], or [`NO_GAME`].
+    /// What became of its game, for the mover, as [`Outlook`] has it: expected points in 1/[`POINT`].
     pub outlook: u8,
 }
 
-/// A whole point in a sample's outlook.
+/// A whole point in a sample's outlook; half of it is a whole number, too.
 pub const POINT: u8 = 254;
-/// The outlook of a position that was judged and not played on from.
-pub const NO_GAME: u8 = 255;
-
-/// Bytes of a sample in a file.
-pub const SAMPLE_BYTES: usize = 27;
 
 impl Sample {
     /// A position with the search's score in centipawns and White's expected points, 0 to 1, from what became of
-    /// its game, if it was played on from; both from White's side. `None` with more than [`MAX_PIECES`] pieces.
-    pub fn new(position: &Position, score: i32, outlook: Option<f32>) -> Option<Sample> {
+    /// its game; both from White's side. `None` with more than [`MAX_PIECES`] pieces.
+    pub fn new(position: &Position, score: i32, outlook: f32) -> Option<Sample> {
         if position.occupied().count() > MAX_PIECES {
             return None;
         }
         let turn = position.turn();
         let flip = turn.fold_wb(0, 56);
+        let points = (outlook.clamp(0.0, 1.0) * f32::from(POINT)).round() as u8;
         let mut sample = Sample {
             occupied: 0,
             pieces: [0; MAX_PIECES / 2],
             score: white_view(turn, score).clamp(-30_000, 30_000) as i16,
-            outlook: outlook.map_or(NO_GAME, |points| {
-                let points = (points.clamp(0.0, 1.0) * f32::from(POINT)).round() as u8;
-                turn.fold_wb(points, POINT - points)
-            }),
+            outlook: turn.fold_wb(points, POINT - points),
         };
         let mut number = 0;
         for seen in 0..64 {
@@ -64,31 +57,6 @@ impl Sample {
             number += 1;
         }
         Some(sample)
-    }
-
-    /// As it stands in a file.
-    pub fn to_bytes(self) -> [u8; SAMPLE_BYTES] {
-        let mut bytes = [0; SAMPLE_BYTES];
-        bytes[..8].copy_from_slice(&self.occupied.to_le_bytes());
-        bytes[8..24].copy_from_slice(&self.pieces);
-        bytes[24..26].copy_from_slice(&self.score.to_le_bytes());
-        bytes[26] = self.outlook;
-        bytes
-    }
-
-    /// What [`Self::to_bytes`] wrote; `None` if that cannot have been.
-    pub fn from_bytes(bytes: &[u8; SAMPLE_BYTES]) -> Option<Sample> {
-        let (occupied, rest) = bytes.split_first_chunk::<8>()?;
-        let (pieces, rest) = rest.split_first_chunk::<16>()?;
-        let sample = Sample {
-            occupied: u64::from_le_bytes(*occupied),
-            pieces: *pieces,
-            score: i16::from_le_bytes([rest[0], rest[1]]),
-            outlook: rest[2],
-        };
-        let nibbles = sample.pieces.iter().flat_map(|two| [two & 15, two >> 4]);
-        let mut men = nibbles.take(sample.count().min(MAX_PIECES));
-        (sample.count() <= MAX_PIECES && men.all(|man| man & 7 < 6)).then_some(sample)
     }
 
     /// How many pieces there are.
@@ -133,15 +101,12 @@ impl Sample {
 
 /// One game in so many is held out of the training.
 const HELD_OUT: u64 = 50;
-/// Lessons that are held out or learned from together: those of some ten games.
-const LESSON_BLOCK: usize = 1024;
-
 /// Positions, those held out kept apart.
 #[derive(Clone, Debug, Default)]
 pub struct DataSet {
     /// To learn from.
     pub training: Vec<Sample>,
-    /// To see how well it has been learned: 2 % of the games, and of the lessons.
+    /// To see how well it has been learned: 2 % of the games.
     pub held_out: Vec<Sample>,
     /// Games read.
     pub games: u64,
@@ -170,7 +135,8 @@ impl DataSet {
                 };
                 let outlooks = outlook.of(&game);
                 let samples = game.samples().filter_map(|(ply, sample)| {
-                    Sample::new(&sample.position, sample.score, outlooks.get(ply).copied())
+                    let outlook = *outlooks.get(ply)?;
+                    Sample::new(&sample.position, sample.score, outlook)
                 });
                 data.add_game(samples);
                 if data.len() >= limit {
@@ -196,26 +162,6 @@ impl DataSet {
             self.held_out.extend(samples);
         } else {
             self.training.extend(samples);
-        }
-    }
-
-    /// Adds lessons, 2 % of them to those held out: whoever held out games alone would stop a training that is
-    /// mostly lessons when it begins to know the results of single games.
-    ///
-    /// Lessons lie as the games do that they are near, so that blocks of them are held out.
-    pub fn add_lessons(&mut self, lessons: &[Sample]) {
-        self.fingerprint = mix(self.fingerprint ^ lessons.len() as u64);
-        for (number, block) in (0..).zip(lessons.chunks(LESSON_BLOCK)) {
-            for lesson in block {
-                self.fingerprint = mix(self.fingerprint ^ lesson.occupied ^ lesson.score as u64);
-            }
-            let held_out = mix(number).is_multiple_of(HELD_OUT);
-            let part = if held_out {
-                &mut self.held_out
-            } else {
-                &mut self.training
-            };
-            part.extend_from_slice(block);
         }
     }
 
@@ -266,7 +212,7 @@ mod tests {
             "2k5/8/8/8/8/8/8/4KQ2 w - - 0 1",
         ] {
             let position = Position::from_fen(fen, false).expect("legal");
-            let sample = Sample::new(&position, 35, Some(1.0)).expect("few pieces");
+            let sample = Sample::new(&position, 35, 1.0).expect("few pieces");
             let mut views = [Vec::new(), Vec::new()];
             let [own, opponent] = &mut views;
             sample.push_inputs([own, opponent]);
@@ -291,7 +237,7 @@ mod tests {
 
     #[test]
     fn two_in_a_hundred_games_are_held_out_and_every_epoch_has_its_own_order() {
-        let sample = Sample::new(&Position::start(), 0, Some(0.5)).expect("few pieces");
+        let sample = Sample::new(&Position::start(), 0, 0.5).expect("few pieces");
         let mut data = DataSet::default();
         for _ in 0..20_000 {
             data.add_game([sample].into_iter());
@@ -301,13 +247,6 @@ mod tests {
             "{}",
             data.held_out.len()
         );
-        let lessons = vec![sample; 200 * LESSON_BLOCK];
-        let (games, before) = (data.held_out.len(), data.training.len());
-        data.add_lessons(&lessons);
-        let held_out = data.held_out.len() - games;
-        assert_eq!(held_out % LESSON_BLOCK, 0);
-        assert!((1..=10).contains(&(held_out / LESSON_BLOCK)), "{held_out}");
-        assert_eq!(data.training.len() - before + held_out, 200 * LESSON_BLOCK);
         let orders = [data.order(1, 0), data.order(1, 1), data.order(2, 0)];
         assert_ne!(orders[0], orders[1]);
         assert_ne!(orders[0], orders[2]);

@@ -4,7 +4,7 @@
 //! inputs' rows. Backwards, an input's gradient is the sum over the views that have it on; the micro-batch is
 //! sorted by input for that, so that each sum is gathered in registers and written once.
 
-use super::data::{MAX_PIECES, NO_GAME, POINT, Sample};
+use super::data::{MAX_PIECES, POINT, Sample};
 use super::lanes::Lanes;
 use super::model::{Model, Shape};
 use crate::eval::network::simd::Isa;
@@ -23,13 +23,10 @@ pub struct Target {
 }
 
 impl Target {
-    /// The points that the mover is to be expected to make: 0 to 1. Without a game, by the score alone.
+    /// The points that the mover is to be expected to make: 0 to 1.
     #[inline]
     pub fn of(self, sample: &Sample) -> f32 {
         let score = sigmoid(f32::from(sample.score) / self.scale);
-        if sample.outlook == NO_GAME {
-            return score;
-        }
         let outlook = f32::from(sample.outlook) / f32::from(POINT);
         self.lambda * score + (1.0 - self.lambda) * outlook
     }

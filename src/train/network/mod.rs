@@ -1,8 +1,8 @@
 //! Training the network of [`eval::network`](crate::eval::network) on the engine's own games.
 //!
 //! [`data`] holds the positions, [`model`] the network in floating point, [`gradient`] is the inner loop, [`adamw`]
-//! takes the steps, [`outlook`] says what became of a game, [`checkpoint`] lets a training that was broken off go on, [`plot`] draws the losses, and
-//! [`lessons`] makes more of the games, [`scale`] brings a network's centipawns into line with the classical evaluation's. [`Trainer`] runs it all.
+//! takes the steps, [`outlook`] says what became of a game, [`checkpoint`] lets a training that was broken off go on, [`plot`] draws the losses,
+//! and [`scale`] brings a network's centipawns into line with the classical evaluation's. [`Trainer`] runs it all.
 //!
 //! Everything follows from the data, the settings and the seed: the same on every run, with any number of
 //! threads and any instruction set.
@@ -12,7 +12,6 @@ pub mod checkpoint;
 pub mod data;
 pub mod gradient;
 mod lanes;
-pub mod lessons;
 pub mod model;
 pub mod outlook;
 pub mod plot;

@@ -44,7 +44,7 @@ fn material(position: &Position) -> i32 {
 }
 
 fn samples(count: usize) -> Vec<Sample> {
-    let result = |score: i32| Some((score.signum() + 1) as f32 / 2.0);
+    let result = |score: i32| (score.signum() + 1) as f32 / 2.0;
     let sample =
         |(position, score): &(Position, i32)| Sample::new(position, *score, result(*score));
     positions(count).iter().filter_map(sample).collect()
@@ -186,7 +186,7 @@ fn a_network_learns_what_material_is_worth_and_the_quantised_one_says_the_same()
         "its values are those of the file"
     );
     for (position, material) in &positions(1000) {
-        let sample = Sample::new(position, 0, Some(0.5)).expect("few pieces");
+        let sample = Sample::new(position, 0, 0.5).expect("few pieces");
         let whole = f64::from(network.evaluate(position));
         let exact = 400.0 * model.output(&sample);
         assert!(
@@ -302,7 +302,7 @@ fn too_little_data_and_unknown_widths_are_refused_in_a_sentence() {
 
 #[test]
 fn the_target_mixes_score_and_result() {
-    let sample = Sample::new(&Position::start(), 400, Some(0.0)).expect("few pieces");
+    let sample = Sample::new(&Position::start(), 400, 0.0).expect("few pieces");
     let target = |lambda| {
         Target {
             lambda,
