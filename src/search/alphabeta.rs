@@ -87,7 +87,7 @@ impl Worker<'_> {
         }
 
         // Before the table is asked, for its line is still on its way.
-        self.settle_evaluation(position, in_check);
+        let correction = self.settle_evaluation(position, in_check);
         self.look_for_threats(position, ply);
         let mut node = self.look_up::<N>(position, in_check, depth, ply, cut_node);
         if !N::PV
@@ -107,6 +107,7 @@ impl Worker<'_> {
         {
             return score;
         }
+        node.correction = correction;
         self.assess(&mut node);
         self.look_back::<N>(&mut node);
         if !N::PV && !in_check && !node.is_singular_test() {
@@ -188,6 +189,7 @@ impl Worker<'_> {
             },
             table_noisy: false,
             was_pv,
+            correction: 0,
             raw: score::NONE,
             eval: score::NONE,
             estimate: score::NONE,

@@ -24,15 +24,20 @@ impl Worker<'_> {
         eval.clamp(-score::MAX_EVAL, score::MAX_EVAL)
     }
 
-    /// Brings up to date what an evaluation of the position entered last will need, if one may be asked for.
+    /// Brings up to date what an evaluation of the position entered last will need, if one may be asked for, and
+    /// returns what has been learned about positions like it, to be given to [`corrected`].
     ///
     /// The table knows many positions' evaluations, and then this is done for nothing. But its line takes longer to
     /// come from memory than this does: done between asking for the line and reading it, it costs no time.
     #[inline(always)]
-    pub(super) fn settle_evaluation(&mut self, position: &Position, in_check: bool) {
-        if !in_check && let Some(accumulators) = self.accumulators {
+    pub(super) fn settle_evaluation(&mut self, position: &Position, in_check: bool) -> Score {
+        if in_check {
+            return 0;
+        }
+        if let Some(accumulators) = self.accumulators {
             accumulators.settle(position);
         }
+        self.histories.correction(position)
     }
 
     /// The evaluation that the table holds, or else a fresh one; [`score::NONE`] in check.
@@ -72,16 +77,6 @@ impl Worker<'_> {
         self.shared.table.store(position.key(), ply, entry);
     }
 
-    /// An evaluation with what has been learned about positions like this one, faded as the
-    /// fifty-move rule draws near.
-    #[inline]
-    pub(super) fn corrected(&self, position: &Position, raw: Score) -> Score {
-        let fade = params::fifty_fade();
-        let faded = raw * (fade - position.halfmoves().min(100) as i32) / fade;
-        let corrected = faded + self.histories.correction(position);
-        corrected.clamp(-score::MAX_EVAL, score::MAX_EVAL)
-    }
-
     /// Fills in a node's evaluation, and whether things have been getting better for its side.
     #[inline(always)]
     pub(super) fn assess(&mut self, node: &mut Node<'_>) {
@@ -94,7 +89,7 @@ impl Worker<'_> {
             node.raw = self.raw_eval(position, node.in_check, node.entry.as_ref());
             node.eval = node.raw;
             if !node.in_check {
-                node.eval = self.corrected(position, node.raw);
+                node.eval = corrected(position, node.raw, node.correction);
             }
         }
         self.frame(ply).eval = node.eval;
@@ -116,6 +111,15 @@ impl Worker<'_> {
             node.estimate = entry.score;
         }
     }
+}
+
+/// An evaluation with what has been learned about positions like this one, faded as the
+/// fifty-move rule draws near.
+#[inline(always)]
+pub(super) fn corrected(position: &Position, raw: Score, correction: Score) -> Score {
+    let fade = params::fifty_fade();
+    let faded = raw * (fade - position.halfmoves().min(100) as i32) / fade;
+    (faded + correction).clamp(-score::MAX_EVAL, score::MAX_EVAL)
 }
 
 /// Whether a stored score tells more about a position than its static evaluation does.

@@ -84,6 +84,8 @@ pub(super) struct Node<'p> {
     pub table_noisy: bool,
     /// Whether the position is or was on a principal variation.
     pub was_pv: bool,
+    /// What has been learned about the evaluation of positions like this one; nothing (0) in check.
+    pub correction: Score,
     /// The static evaluation as it is kept in the table; [`score::NONE`] in check.
     pub raw: Score,
     /// The static evaluation, corrected by experience; [`score::NONE`] in check.

@@ -1,6 +1,6 @@
 //! Quiescence: captures, promotions and answers to check, until the evaluation can be trusted.
 
-use super::evaluation::usable_as_eval;
+use super::evaluation::{corrected, usable_as_eval};
 use super::node::{COUNTER_MATTERS, Window};
 use super::params;
 use super::picker::MovePicker;
@@ -46,7 +46,7 @@ impl Worker<'_> {
             return score;
         }
 
-        self.settle_evaluation(position, in_check);
+        let correction = self.settle_evaluation(position, in_check);
         let entry = self.shared.probe(position, ply);
         let window = Window { alpha, beta };
         if !PV
@@ -66,7 +66,7 @@ impl Worker<'_> {
         let mut best = score::mated_in(ply);
         let mut futility = -score::INFINITE;
         if !in_check {
-            let mut stand_pat = self.corrected(position, raw);
+            let mut stand_pat = corrected(position, raw, correction);
             if let Some(entry) = entry
                 && usable_as_eval(&entry, stand_pat)
                 && !score::is_decided(entry.score)
