@@ -91,7 +91,7 @@ impl Worker<'_> {
 impl Node<'_> {
     /// The depth, in plies and at most `depth`, at which a late move is tried first.
     #[inline(always)]
-    pub(super) fn reduced_depth(
+    pub(super) fn reduced_depth<N: NodeType>(
         &self,
         candidate: &Candidate,
         child: &Position,
@@ -99,11 +99,16 @@ impl Node<'_> {
         cutoffs: i32,
     ) -> i32 {
         let unless = |condition: bool, amount: i32| if condition { 0 } else { amount };
+        let per_ply = match candidate.quiet {
+            true => params::lmr_history(),
+            false => params::lmr_history_noisy(),
+        };
         let reduction = candidate.reduction
-            - candidate.history * 1024 / params::lmr_history()
+            - candidate.history * 1024 / per_ply
             - unless(candidate.quiet, params::lmr_noisy())
             - unless(!child.in_check(), params::lmr_check())
             - unless(!self.was_pv, params::lmr_was_pv())
+            - unless(!N::PV, params::lmr_principal())
             - (self.eval - self.raw).abs().min(1024) * params::lmr_correction()
             + unless(!self.table_noisy, params::lmr_table_noisy())
             + unless(cutoffs <= params::lmr_cutoffs_many(), params::lmr_cutoffs())

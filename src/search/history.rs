@@ -90,11 +90,11 @@ impl Quiets<'_> {
         let index = PieceTo::new(position.turn(), role, m.to()).0 as usize;
         let [one, two, four] = self.continuation;
         let pawns = i32::from(self.pawns[index]) * params::order_pawns() / 1024;
-        let continuation = i32::from(one[index]) + i32::from(two[index]) + i32::from(four[index]);
+        let continuation = i32::from(one[index]) * params::order_before_1()
+            + i32::from(two[index]) * params::order_before_2()
+            + i32::from(four[index]) * params::order_before_4();
         let main = i32::from(self.butterfly[threatened(self.threats, m)][from_to(m)]);
-        main * params::order_main() / 1024
-            + continuation * params::order_continuation() / 1024
-            + pawns
+        main * params::order_main() / 1024 + continuation / 1024 + pawns
     }
 }
 
@@ -213,7 +213,14 @@ impl Histories {
     pub fn correction(&self, position: &Position) -> i32 {
         let slots = Corrections::slots(position);
         let values = slots.map(|(table, slot)| i32::from(self.corrections.0[table][slot]));
-        values.iter().sum::<i32>() * params::correction_weight() / 4096
+        let weights = [
+            params::correction_pawns(),
+            params::correction_pieces(),
+            params::correction_pieces(),
+            params::correction_minor(),
+        ];
+        let pairs = values.iter().zip(weights);
+        pairs.map(|(value, weight)| value * weight).sum::<i32>() / 4096
     }
 
     /// Learns from the difference between a search result and the evaluation, in centipawns.
@@ -287,7 +294,7 @@ mod tests {
     /// What a move is worth of whose tables each says so much: of squares, of earlier moves, of pawns.
     fn worth(main: i32, continuation: i32, pawns: i32) -> i32 {
         main * params::order_main() / 1024
-            + continuation * params::order_continuation() / 1024
+            + continuation * params::order_before_1() / 1024
             + pawns * params::order_pawns() / 1024
     }
 

@@ -128,8 +128,10 @@ parameters! {
     lmr_base = 81, 20..=150;
     /// Late-move reduction: divisor of the product of logarithms, in hundredths.
     lmr_divisor = 224, 150..=350;
-    /// Late-move reduction: history per ply of reduction.
+    /// Late-move reduction: history of a quiet move per ply of reduction.
     lmr_history = 8354, 3000..=16000;
+    /// Late-move reduction: history of a capture per ply of reduction.
+    lmr_history_noisy = 8354, 3000..=16000;
     /// Late-move reduction: less for a capture or promotion, in 1/1024 of a ply.
     lmr_noisy = 933, 0..=3072;
     /// Late-move reduction: less for a check, in 1/1024 of a ply.
@@ -138,6 +140,8 @@ parameters! {
     lmr_was_pv = 869, 0..=3072;
     /// Late-move reduction: more when not improving, in 1/1024 of a ply.
     lmr_worse = 872, 0..=2048;
+    /// Late-move reduction: less on the principal variation, in 1/1024 of a ply.
+    lmr_principal = 0, -1024..=3072;
     /// Late-move reduction: more where a cutoff is expected, in 1/1024 of a ply.
     lmr_cut_node = 1554, 0..=4096;
     /// Late-move reduction: less for each centipawn of correction, in 1/1024 of a ply.
@@ -194,8 +198,12 @@ parameters! {
     singular_double = 26, 2..=80;
     /// Move order: share of the history of squares, in 1/1024.
     order_main = 778, 0..=4096;
-    /// Move order: share of the histories of earlier moves, in 1/1024.
-    order_continuation = 893, 0..=4096;
+    /// Move order: share of the history of the move before, in 1/1024.
+    order_before_1 = 893, 0..=4096;
+    /// Move order: share of the history of the move two plies ago, in 1/1024.
+    order_before_2 = 893, 0..=4096;
+    /// Move order: share of the history of the move four plies ago, in 1/1024.
+    order_before_4 = 893, 0..=4096;
     /// Move order: what a good capture may lose by exchange, in 1/16384 of its order's score.
     order_see = 74, 0..=256;
     /// Move order: weight of a captured centipawn against history.
@@ -222,8 +230,12 @@ parameters! {
     qs_see = 23, -150..=150;
     /// Quiescence: nodes after which one move a node must do.
     qs_nodes = 1000, 200..=10000;
-    /// Corrections: share in the evaluation, in 1/4096.
-    correction_weight = 69, 0..=256;
+    /// Corrections: share of that by pawns in the evaluation, in 1/4096.
+    correction_pawns = 69, 0..=256;
+    /// Corrections: share of each of those by one side's pieces in the evaluation, in 1/4096.
+    correction_pieces = 69, 0..=256;
+    /// Corrections: share of that by minor pieces in the evaluation, in 1/4096.
+    correction_minor = 69, 0..=256;
     /// Corrections: what a ply of depth teaches, in 1/1024 of the difference.
     correction_rate = 167, 32..=512;
     /// Corrections: most that one result teaches, of 1024.
