@@ -140,6 +140,7 @@ fn facts<'p>(position: &'p Position, depth: i32, estimate: Score) -> Node<'p> {
         table_move: Move::NONE,
         table_noisy: false,
         was_pv: false,
+        correction: 0,
         raw: estimate,
         eval: estimate,
         estimate,
