@@ -358,7 +358,7 @@ impl Worker<'_> {
         let late = candidate.number > 1 + usize::from(N::PV) + usize::from(N::ROOT);
         if node.depth >= params::lmr_depth() && late {
             let cutoffs = self.frame(ply).cutoffs;
-            let reduced = node.reduced_depth::<N>(candidate, child, depth, cutoffs);
+            let reduced = node.reduced_depth(candidate, child, depth, cutoffs);
             self.frame(node.ply).reduced = depth - reduced;
             score = -self.search::<Other>(child, -alpha - 1, -alpha, reduced, ply, true);
             self.frame(node.ply).reduced = 0;

@@ -91,7 +91,7 @@ impl Worker<'_> {
 impl Node<'_> {
     /// The depth, in plies and at most `depth`, at which a late move is tried first.
     #[inline(always)]
-    pub(super) fn reduced_depth<N: NodeType>(
+    pub(super) fn reduced_depth(
         &self,
         candidate: &Candidate,
         child: &Position,
@@ -108,7 +108,6 @@ impl Node<'_> {
             - unless(candidate.quiet, params::lmr_noisy())
             - unless(!child.in_check(), params::lmr_check())
             - unless(!self.was_pv, params::lmr_was_pv())
-            - unless(!N::PV, params::lmr_principal())
             - (self.eval - self.raw).abs().min(1024) * params::lmr_correction()
             + unless(!self.table_noisy, params::lmr_table_noisy())
             + unless(cutoffs <= params::lmr_cutoffs_many(), params::lmr_cutoffs())

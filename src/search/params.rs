@@ -140,8 +140,6 @@ parameters! {
     lmr_was_pv = 869, 0..=3072;
     /// Late-move reduction: more when not improving, in 1/1024 of a ply.
     lmr_worse = 872, 0..=2048;
-    /// Late-move reduction: less on the principal variation, in 1/1024 of a ply.
-    lmr_principal = 0, -1024..=3072;
     /// Late-move reduction: more where a cutoff is expected, in 1/1024 of a ply.
     lmr_cut_node = 1554, 0..=4096;
     /// Late-move reduction: less for each centipawn of correction, in 1/1024 of a ply.

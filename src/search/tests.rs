@@ -404,8 +404,7 @@ fn a_late_move_is_reduced_more_where_little_is_to_be_expected() {
         reduction: 3 * 1024,
     };
     let node = facts(&root, 12, 0);
-    let depth =
-        |node: &Node<'_>, cutoffs| node.reduced_depth::<Other>(&candidate, &child, 11, cutoffs);
+    let depth = |node: &Node<'_>, cutoffs| node.reduced_depth(&candidate, &child, 11, cutoffs);
     let plain = depth(&node, 0);
     assert_eq!(depth(&node, 99), plain - 1, "cousins are cut off");
     let capture = Node {
