@@ -18,8 +18,9 @@ pub struct Args {
     /// Games in all, those of earlier runs included
     #[arg(long, default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
-    /// No new iteration of a search is begun after so many nodes (broken off at eight times as many)
-    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    /// No new iteration of a search is begun after so many nodes (broken off at eight times as many); the
+    /// default is what taught a network most in equal time
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     nodes: u64,
     #[command(flatten)]
     teacher: Teacher,
