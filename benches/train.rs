@@ -61,6 +61,7 @@ fn training(c: &mut Criterion) {
     for hidden in [64, 128, 256] {
         let plan = Plan {
             hidden,
+            king_buckets: 1,
             buckets: 1,
             lambda: 0.5,
             horizon: None,

@@ -3,7 +3,7 @@
 use super::super::progress::Bar;
 use super::super::{CliError, CliResult, interrupt, print, write_out};
 use super::cannot_write;
-use crate::eval::network::{HIDDEN_SIZES, MAX_BUCKETS, Network, Weights, sizes};
+use crate::eval::network::{HIDDEN_SIZES, MAX_BUCKETS, MAX_KING_BUCKETS, Network, Weights, sizes};
 use crate::eval::{EvalKind, classical};
 use crate::games::chess::Position;
 use crate::train::network::data::DataSet;
@@ -27,6 +27,9 @@ pub struct Args {
     /// Hidden units of each view: 32, 64, 128, 256 or 512
     #[arg(long, default_value_t = 128, value_parser = hidden)]
     hidden: usize,
+    /// First layers, by the square of the own king
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=MAX_KING_BUCKETS as i64))]
+    king_buckets: u8,
     /// Output buckets, by the number of pieces
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=MAX_BUCKETS as i64))]
     buckets: u8,
@@ -170,6 +173,7 @@ fn train(args: &Args) -> CliResult {
     };
     let plan = Plan {
         hidden: args.hidden,
+        king_buckets: usize::from(args.king_buckets),
         buckets: usize::from(args.buckets),
         lambda: args.lambda,
         horizon: args.horizon.is_finite().then_some(args.horizon),
@@ -310,9 +314,10 @@ fn write_network(path: &Path, weights: &Weights) -> Result<(), CliError> {
     let written = file.write_all(&weights.to_bytes());
     written.map_err(|error| cannot_write(path, &error))?;
     print(&format!(
-        "{}: {} hidden units, {} buckets, scale {}, hash {:016x}\n",
+        "{}: {} hidden units, {} king buckets, {} buckets, scale {}, hash {:016x}\n",
         path.display(),
         weights.hidden,
+        weights.king_buckets,
         weights.buckets,
         weights.scale,
         weights.hash()
@@ -365,6 +370,7 @@ pub fn run_small(args: &SmallArgs) -> CliResult {
         data: games,
         out,
         hidden: 32,
+        king_buckets: 1,
         buckets: 1,
         lambda: LAMBDA,
         horizon: HORIZON,

@@ -3,13 +3,13 @@
 //!
 //! Each ply of the line keeps what its move has put on the board and taken from it. An evaluation goes back to
 //! the last ply that is up to date and applies the changes from there. When a king crosses the middle of the
-//! board, its side's view is reflected and every input changes; then the *refresh cache* helps: for each view
-//! it keeps the board it has last been refreshed for, and only the difference to that board is
+//! board or comes to another king bucket, every input of its side's view changes; then the *refresh cache* helps:
+//! for each view it keeps the board it has last been refreshed for, and only the difference to that board is
 //! applied (the method is known as Finny tables).
 
-use super::features::is_mirrored;
+use super::features::VIEWS;
 use super::simd::Block;
-use super::{Code, INPUTS, Network, View, side};
+use super::{Code, Network, View, side};
 use crate::games::chess::{Bitboard, Color, Move, MoveKind, Position, Role, Square};
 use arrayvec::ArrayVec;
 use std::sync::Arc;
@@ -45,7 +45,7 @@ pub struct Accumulators {
     /// `[ply][view][blocks]`.
     units: Vec<Block>,
     /// By [`View::number`].
-    seen: [Seen; 4],
+    seen: [Seen; VIEWS],
     /// `[view number][blocks]`.
     refreshed: Vec<Block>,
     blocks: usize,
@@ -60,13 +60,13 @@ impl Accumulators {
             colors: [Bitboard::EMPTY; 2],
             roles: [Bitboard::EMPTY; 6],
         };
-        let refreshed = network.bias.repeat(4);
+        let refreshed = network.bias.repeat(VIEWS);
         let mut accumulators = Accumulators {
             network,
             plies: vec![Ply::default(); plies + 1],
             top: 0,
             units: vec![Block::ZERO; 2 * blocks * (plies + 1)],
-            seen: [empty; 4],
+            seen: [empty; VIEWS],
             refreshed,
             blocks,
         };
@@ -123,7 +123,7 @@ impl Accumulators {
                     ply.removed = 2;
                 }
                 if role == Role::King {
-                    ply.turned[side(us)] = is_mirrored(from) != is_mirrored(to);
+                    ply.turned[side(us)] = self.turns(us, from, to);
                 }
             }
             MoveKind::EnPassant => {
@@ -138,10 +138,17 @@ impl Accumulators {
                 ply.subs[1] = Code::new(us, Role::Rook, to);
                 ply.added = 2;
                 ply.removed = 2;
-                ply.turned[side(us)] = is_mirrored(from) != is_mirrored(king);
+                ply.turned[side(us)] = self.turns(us, from, king);
             }
         }
         *self.next() = ply;
+    }
+
+    /// Whether a king's step changes its side's view.
+    #[inline(always)]
+    fn turns(&self, color: Color, from: Square, to: Square) -> bool {
+        let view = |king| View::new(color, king, self.network.king_buckets);
+        view(from) != view(to)
     }
 
     /// Follows a null move.
@@ -194,8 +201,8 @@ impl Accumulators {
             }
             ply -= 1;
         }
-        // The king has not crossed the middle since, so its present square tells the view of all these plies.
-        let view = View::of(position, color);
+        // No king's step since has changed the view, so its present square tells that of all these plies.
+        let view = View::of(position, color, self.network.king_buckets);
         while ply < self.top {
             ply += 1;
             let Ply {
@@ -222,7 +229,7 @@ impl Accumulators {
 
     /// Brings a view of the present position up to date from the board that it has last been refreshed for.
     fn refresh(&mut self, position: &Position, color: Color) {
-        let view = View::of(position, color);
+        let view = View::of(position, color, self.network.king_buckets);
         let seen = &mut self.seen[view.number()];
         let now = Seen {
             colors: [Color::Black, Color::White].map(|color| position.color(color)),
@@ -241,7 +248,11 @@ impl Accumulators {
             }
         }
         *seen = now;
-        debug_assert!(adds.iter().chain(&subs).all(|i| usize::from(*i) < INPUTS));
+        debug_assert!(
+            adds.iter()
+                .chain(&subs)
+                .all(|i| usize::from(*i) * self.blocks < self.network.rows.len())
+        );
         let here = self.row(self.top, color);
         let cached = view.number() * self.blocks;
         let cached = &mut self.refreshed[cached..cached + self.blocks];

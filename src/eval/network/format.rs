@@ -1,21 +1,22 @@
-//! The file of a network: a header of 28 bytes, then the weights, all little-endian.
+//! The file of a network: a header of 30 bytes, then the weights, all little-endian.
 //!
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `ATALAYAN` |
-//! | 2 | version of the format, 1 |
+//! | 2 | version of the format: 2, or 1, which has no field for king buckets because there is one |
 //! | 2 | hidden units of each view, one of [`HIDDEN_SIZES`] |
 //! | 2 | output buckets, 1 to 8 |
 //! | 2 | quantisation of the first layer, 255 |
 //! | 2 | quantisation of the output layer, 64 |
 //! | 2 | scale in centipawns, 1 to 4000 |
+//! | 2 | king buckets, 2 to 4; not in version 1 |
 //! | 8 | hash: FNV-1a, 64 bits, of everything else |
-//! | 2 × 768 × hidden | weights of the first layer, by input, then by unit |
+//! | 2 × king buckets × 768 × hidden | weights of the first layer, by king bucket and input, then by unit |
 //! | 2 × hidden | its biases |
 //! | 2 × hidden × buckets | weights of the output, one byte each: by bucket, own view before opponent's, by unit |
 //! | 4 × buckets | its biases |
 
-use super::features::INPUTS;
+use super::features::{INPUTS, MAX_KING_BUCKETS};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -33,20 +34,28 @@ pub const MAX_FIRST: i16 = 504;
 pub const MAX_OUTPUT: i8 = 127;
 
 const MAGIC: &[u8; 8] = b"ATALAYAN";
-const VERSION: u16 = 1;
-const HEADER: usize = 28;
-const HASH_AT: usize = 20;
+const VERSION: u16 = 2;
+/// Where the hash is in version 1, and the king buckets in version 2.
+const END: usize = 20;
+const HASH: usize = 8;
+
+/// Where the hash of a version begins.
+fn hash_at(version: u16) -> usize {
+    if version == 1 { END } else { END + 2 }
+}
 
 /// The quantised weights of a network, as its file holds them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
     /// Units of each view.
     pub hidden: usize,
+    /// First layers, chosen by the square of the own king, 1 to [`MAX_KING_BUCKETS`].
+    pub king_buckets: usize,
     /// Output buckets.
     pub buckets: usize,
     /// Centipawns for an output of one.
     pub scale: u16,
-    /// `[INPUTS][hidden]`, in 1/[`QA`].
+    /// `[king_buckets][INPUTS][hidden]`, in 1/[`QA`].
     pub first: Vec<i16>,
     /// `[hidden]`, in 1/[`QA`].
     pub first_bias: Vec<i16>,
@@ -60,10 +69,10 @@ pub struct Weights {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FormatError {
     /// It does not begin as networks do.
-    #[error("it does not begin with 'ATALAYAN' and a header of {HEADER} bytes")]
+    #[error("it does not begin with 'ATALAYAN' and a whole header")]
     Magic,
     /// A version that this program does not know.
-    #[error("it is of version {0} of the format; this program reads version {VERSION}")]
+    #[error("it is of version {0} of the format; this program reads versions 1 and {VERSION}")]
     Version(u16),
     /// A field of the header is out of range.
     #[error("its header says {field} {value}; expected {expected}")]
@@ -117,9 +126,9 @@ pub enum NetworkError {
     },
 }
 
-/// FNV-1a of a file, its field for the hash left out.
-fn hash(bytes: &[u8]) -> u64 {
-    let relevant = bytes[..HASH_AT].iter().chain(&bytes[HEADER..]);
+/// FNV-1a of a file, its field for the hash, which begins at `at`, left out.
+fn hash(bytes: &[u8], at: usize) -> u64 {
+    let relevant = bytes[..at].iter().chain(&bytes[at + HASH..]);
     relevant.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })
@@ -127,23 +136,30 @@ fn hash(bytes: &[u8]) -> u64 {
 
 impl Weights {
     /// All weights and biases 0.
-    pub fn zero(hidden: usize, buckets: usize, scale: u16) -> Weights {
+    pub fn zero(hidden: usize, king_buckets: usize, buckets: usize, scale: u16) -> Weights {
         Weights {
             hidden,
+            king_buckets,
             buckets,
             scale,
-            first: vec![0; INPUTS * hidden],
+            first: vec![0; king_buckets * INPUTS * hidden],
             first_bias: vec![0; hidden],
             output: vec![0; buckets * 2 * hidden],
             output_bias: vec![0; buckets],
         }
     }
 
+    /// The version of the file: the first that has a place for all it says.
+    fn version(&self) -> u16 {
+        if self.king_buckets == 1 { 1 } else { VERSION }
+    }
+
     /// The file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
+        let version = self.version();
         let fields = [
-            VERSION,
+            version,
             self.hidden as u16,
             self.buckets as u16,
             QA as u16,
@@ -151,13 +167,17 @@ impl Weights {
             self.scale,
         ];
         bytes.extend(fields.iter().flat_map(|field| field.to_le_bytes()));
-        bytes.extend([0; 8]);
+        if version > 1 {
+            bytes.extend((self.king_buckets as u16).to_le_bytes());
+        }
+        let at = bytes.len();
+        bytes.extend([0; HASH]);
         let first = self.first.iter().chain(&self.first_bias);
         bytes.extend(first.flat_map(|weight| weight.to_le_bytes()));
         bytes.extend(self.output.iter().map(|weight| *weight as u8));
         bytes.extend(self.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
-        let hash = hash(&bytes);
-        bytes[HASH_AT..HEADER].copy_from_slice(&hash.to_le_bytes());
+        let hash = hash(&bytes, at);
+        bytes[at..at + HASH].copy_from_slice(&hash.to_le_bytes());
         bytes
     }
 
@@ -167,11 +187,17 @@ impl Weights {
     /// [`FormatError`]: not such a file, damaged, or with weights whose sums would overflow.
     pub fn from_bytes(bytes: &[u8]) -> Result<Weights, FormatError> {
         let short = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
-        if bytes.len() < HEADER || !bytes.starts_with(MAGIC) {
+        if bytes.len() < hash_at(1) + HASH || !bytes.starts_with(MAGIC) {
             return Err(FormatError::Magic);
         }
-        if short(8) != VERSION {
-            return Err(FormatError::Version(short(8)));
+        let version = short(8);
+        if !(1..=VERSION).contains(&version) {
+            return Err(FormatError::Version(version));
+        }
+        let at = hash_at(version);
+        let header = at + HASH;
+        if bytes.len() < header {
+            return Err(FormatError::Magic);
         }
         let check = |at, field, valid: bool, expected: &str| {
             let error = FormatError::Field {
@@ -194,30 +220,38 @@ impl Weights {
         check(16, "output quantisation", short(16) == QB as u16, "64")?;
         let scale = short(18);
         check(18, "scale", (1..=4000).contains(&scale), "1 to 4000")?;
+        let mut king_buckets = 1;
+        if version > 1 {
+            king_buckets = usize::from(short(END));
+            let known = (2..=MAX_KING_BUCKETS).contains(&king_buckets);
+            check(END, "king buckets", known, "2 to 4")?;
+        }
 
-        let first_bytes = 2 * (INPUTS + 1) * hidden;
+        let first_bytes = 2 * (king_buckets * INPUTS + 1) * hidden;
         let output_bytes = 2 * hidden * buckets;
-        let expected = HEADER + first_bytes + output_bytes + 4 * buckets;
+        let expected = header + first_bytes + output_bytes + 4 * buckets;
         if bytes.len() != expected {
             let found = bytes.len();
             return Err(FormatError::Length { found, expected });
         }
-        let stated = bytes[HASH_AT..HEADER].iter().rev();
+        let stated = bytes[at..header].iter().rev();
         let stated = stated.fold(0, |hash: u64, byte| hash << 8 | u64::from(*byte));
-        if hash(bytes) != stated {
+        let found = hash(bytes, at);
+        if found != stated {
             return Err(FormatError::Hash {
-                found: hash(bytes),
+                found,
                 expected: stated,
             });
         }
-        let (first, rest) = bytes[HEADER..].split_at(first_bytes);
+        let (first, rest) = bytes[header..].split_at(first_bytes);
         let (output, biases) = rest.split_at(output_bytes);
         let words = first.as_chunks::<2>().0.iter();
         let mut first: Vec<i16> = words.map(|word| i16::from_le_bytes(*word)).collect();
-        let first_bias = first.split_off(INPUTS * hidden);
+        let first_bias = first.split_off(king_buckets * INPUTS * hidden);
         let biases = biases.as_chunks::<4>().0.iter();
         let weights = Weights {
             hidden,
+            king_buckets,
             buckets,
             scale,
             first,
@@ -268,8 +302,7 @@ impl Weights {
 
     /// The hash that the file's header holds.
     pub fn hash(&self) -> u64 {
-        let bytes = self.to_bytes();
-        hash(&bytes)
+        hash(&self.to_bytes(), hash_at(self.version()))
     }
 }
 
@@ -283,7 +316,12 @@ mod tests {
     use super::*;
 
     fn example() -> Weights {
-        let mut weights = Weights::zero(32, 2, 400);
+        example_of(1)
+    }
+
+    fn example_of(king_buckets: usize) -> Weights {
+        let mut weights = Weights::zero(32, king_buckets, 2, 400);
+        weights.first[32 * INPUTS * king_buckets - 1] = 33;
         weights.first[5] = -504;
         weights.first_bias[31] = 77;
         weights.output[1] = -127;
@@ -293,26 +331,31 @@ mod tests {
 
     #[test]
     fn a_file_gives_back_what_was_written() {
-        let weights = example();
-        let bytes = weights.to_bytes();
-        assert_eq!(Weights::from_bytes(&bytes), Ok(weights.clone()));
-        assert_eq!(bytes[HASH_AT..HEADER], weights.hash().to_le_bytes());
+        for king_buckets in 1..=MAX_KING_BUCKETS {
+            let weights = example_of(king_buckets);
+            let bytes = weights.to_bytes();
+            assert_eq!(Weights::from_bytes(&bytes), Ok(weights.clone()));
+            let at = if king_buckets == 1 { 20 } else { 22 };
+            assert_eq!(bytes[at..at + HASH], weights.hash().to_le_bytes());
+        }
     }
 
     #[test]
     fn every_cut_and_every_changed_byte_of_the_header_is_noticed() {
-        let bytes = example().to_bytes();
-        for len in (0..HEADER + 9).chain([bytes.len() - 1]) {
-            assert!(Weights::from_bytes(&bytes[..len]).is_err(), "{len}");
+        for king_buckets in [1, 3] {
+            let bytes = example_of(king_buckets).to_bytes();
+            for len in (0..40).chain([bytes.len() - 1]) {
+                assert!(Weights::from_bytes(&bytes[..len]).is_err(), "{len}");
+            }
+            for at in (0..30).chain((30..bytes.len()).step_by(997)) {
+                let mut changed = bytes.clone();
+                changed[at] ^= 1;
+                assert!(Weights::from_bytes(&changed).is_err(), "byte {at}");
+            }
+            let mut longer = bytes.clone();
+            longer.push(0);
+            assert!(Weights::from_bytes(&longer).is_err());
         }
-        for at in (0..HEADER).chain((HEADER..bytes.len()).step_by(997)) {
-            let mut changed = bytes.clone();
-            changed[at] ^= 1;
-            assert!(Weights::from_bytes(&changed).is_err(), "byte {at}");
-        }
-        let mut longer = bytes.clone();
-        longer.push(0);
-        assert!(Weights::from_bytes(&longer).is_err());
     }
 
     #[test]
@@ -324,11 +367,17 @@ mod tests {
         };
         assert_eq!(
             said(&|bytes| bytes[8] = 9),
-            "it is of version 9 of the format; this program reads version 1"
+            "it is of version 9 of the format; this program reads versions 1 and 2"
         );
         assert_eq!(
             said(&|bytes| bytes[10] = 33),
             "its header says hidden units 33; expected 32, 64, 128, 256, 512"
+        );
+        let mut bytes = example_of(2).to_bytes();
+        bytes[20] = 5;
+        assert_eq!(
+            Weights::from_bytes(&bytes).map_err(|e| e.to_string()),
+            Err("its header says king buckets 5; expected 2 to 4".to_owned())
         );
         assert!(said(&|bytes| bytes[400] ^= 4).starts_with("it is damaged"));
         assert!(said(&|bytes| bytes.truncate(300)).starts_with("it has 300 bytes"));
@@ -337,7 +386,7 @@ mod tests {
     #[test]
     fn weights_whose_sums_would_overflow_are_refused() {
         let refused = |change: &dyn Fn(&mut Weights)| {
-            let mut weights = Weights::zero(512, 1, 400);
+            let mut weights = Weights::zero(512, 1, 1, 400);
             change(&mut weights);
             let read = Weights::from_bytes(&weights.to_bytes());
             matches!(read, Err(FormatError::Range(_)))

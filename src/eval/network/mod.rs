@@ -4,7 +4,8 @@
 //! which about as many are on as there are pieces. The first layer turns them into some hundred
 //! *hidden units*, the same weights for both views; the sums of a view are its *accumulator*. Each unit is
 //! squared after clipping it to 0..1 (SCReLU), and one weighted sum over the mover's units and the
-//! opponent's is the evaluation. By the number of pieces one of several such sums (buckets) may be chosen.
+//! opponent's is the evaluation. By the number of pieces one of several such sums (buckets) may be chosen, and by
+//! the square of the own king one of several first layers (king buckets).
 //!
 //! [`Network`] is ready to evaluate, [`Weights`] is what its file holds. [`Accumulators`] follows a search from
 //! position to position, because a move changes few inputs. [`simd`] holds the arithmetic. Everything is in
@@ -18,7 +19,7 @@ pub mod simd;
 mod tests;
 
 pub use accumulators::Accumulators;
-pub use features::{Code, Codes, INPUTS, View, codes};
+pub use features::{Code, Codes, INPUTS, MAX_KING_BUCKETS, View, codes};
 pub use format::{
     FormatError, HIDDEN_SIZES, MAX_BUCKETS, MAX_FIRST, MAX_OUTPUT, NetworkError, QA, QB, Weights,
     sizes,
@@ -35,6 +36,7 @@ pub static EMBEDDED: &[u8] = include_bytes!("atalaya.net");
 /// A network ready to evaluate with the arithmetic that suits this processor.
 pub struct Network {
     kernels: Kernels,
+    king_buckets: usize,
     rows: Vec<Block>,
     bias: Vec<Block>,
     output: Vec<Block>,
@@ -86,6 +88,7 @@ impl Network {
         let output: Vec<i16> = weights.output.iter().map(|w| i16::from(*w)).collect();
         Some(Network {
             kernels: Kernels::new(isa, weights.hidden)?,
+            king_buckets: weights.king_buckets,
             rows: blocks(&weights.first),
             bias: blocks(&weights.first_bias),
             output: blocks(&output),
@@ -98,6 +101,11 @@ impl Network {
     /// Hidden units of each view.
     pub fn hidden(&self) -> usize {
         self.kernels.blocks() * LANES
+    }
+
+    /// First layers, chosen by the square of the own king.
+    pub fn king_buckets(&self) -> usize {
+        self.king_buckets
     }
 
     /// Output buckets.
@@ -127,7 +135,7 @@ impl Network {
         let blocks = self.kernels.blocks();
         let turn = position.turn();
         for (units, color) in units.iter_mut().zip([turn, turn.other()]) {
-            let view = View::of(position, color);
+            let view = View::of(position, color, self.king_buckets);
             let inputs = pieces.iter().map(|code| view.input(*code));
             let inputs: arrayvec::ArrayVec<u16, 64> = inputs.collect();
             self.kernels

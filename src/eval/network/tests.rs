@@ -10,9 +10,9 @@ use std::collections::HashSet;
 /// The hash of the embedded file. It changes with every network; the lab book in `book/` tells of each.
 const EMBEDDED_HASH: u64 = 0xd0b2_bcdc_c931_9746;
 
-fn random_weights(hidden: usize, buckets: usize) -> Weights {
+fn random_weights(hidden: usize, king_buckets: usize, buckets: usize) -> Weights {
     let mut rng = StdRng::seed_from_u64(hidden as u64);
-    let mut weights = Weights::zero(hidden, buckets, 400);
+    let mut weights = Weights::zero(hidden, king_buckets, buckets, 400);
     let first = weights.first.iter_mut().chain(&mut weights.first_bias);
     first.for_each(|weight| *weight = rng.random_range(-90..=90));
     let output = weights.output.iter_mut();
@@ -23,9 +23,10 @@ fn random_weights(hidden: usize, buckets: usize) -> Weights {
 }
 
 fn networks() -> Vec<Arc<Network>> {
-    let random = [(64, 1), (128, 8), (256, 1)];
-    let random =
-        random.map(|(hidden, buckets)| Arc::new(Network::new(&random_weights(hidden, buckets))));
+    let random = [(64, 1, 1), (128, 4, 8), (256, 2, 1)];
+    let random = random.map(|(hidden, king_buckets, buckets)| {
+        Arc::new(Network::new(&random_weights(hidden, king_buckets, buckets)))
+    });
     random
         .into_iter()
         .chain([Network::embedded().clone()])
@@ -212,7 +213,7 @@ fn colours_exchanged_or_left_and_right_the_mover_has_the_same() {
 
 #[test]
 fn a_board_full_of_pieces_overflows_nothing() {
-    let mut weights = Weights::zero(32, 1, 400);
+    let mut weights = Weights::zero(32, 1, 1, 400);
     weights.first.fill(MAX_FIRST);
     weights.first_bias.fill(MAX_FIRST);
     weights.output.fill(100);

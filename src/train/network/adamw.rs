@@ -131,6 +131,7 @@ mod tests {
     fn steps_lead_down_a_bowl_to_its_bottom_and_stop_at_the_limits() {
         let shape = Shape {
             hidden: 32,
+            king_buckets: 2,
             buckets: 1,
         };
         let mut model = Model::random(shape, 1);

@@ -87,11 +87,11 @@ impl Sample {
 
     /// Appends the inputs that are on in the mover's view, then those in the opponent's.
     #[inline]
-    pub fn push_inputs(&self, views: [&mut Vec<u16>; 2]) {
+    pub fn push_inputs(&self, views: [&mut Vec<u16>; 2], king_buckets: usize) {
         let (codes, [own, opponent]) = self.codes();
         let seen = [
-            View::new(Color::White, own),
-            View::new(Color::Black, opponent),
+            View::new(Color::White, own, king_buckets),
+            View::new(Color::Black, opponent, king_buckets),
         ];
         for (inputs, view) in views.into_iter().zip(seen) {
             inputs.extend(codes.iter().map(|code| view.input(*code)));
@@ -200,7 +200,7 @@ fn mix(value: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::network::codes;
+    use crate::eval::network::{MAX_KING_BUCKETS, codes};
     use std::collections::BTreeSet;
 
     #[test]
@@ -213,22 +213,24 @@ mod tests {
         ] {
             let position = Position::from_fen(fen, false).expect("legal");
             let sample = Sample::new(&position, 35, 1.0).expect("few pieces");
-            let mut views = [Vec::new(), Vec::new()];
-            let [own, opponent] = &mut views;
-            sample.push_inputs([own, opponent]);
             let turn = position.turn();
-            for (inputs, color) in views.iter().zip([turn, turn.other()]) {
-                let view = View::of(&position, color);
-                let expected: BTreeSet<u16> = codes(&position)
-                    .iter()
-                    .map(|code| view.input(*code))
-                    .collect();
-                assert_eq!(
-                    inputs.iter().copied().collect::<BTreeSet<_>>(),
-                    expected,
-                    "{fen}"
-                );
-                assert_eq!(inputs.len(), sample.count());
+            for king_buckets in 1..=MAX_KING_BUCKETS {
+                let mut views = [Vec::new(), Vec::new()];
+                let [own, opponent] = &mut views;
+                sample.push_inputs([own, opponent], king_buckets);
+                for (inputs, color) in views.iter().zip([turn, turn.other()]) {
+                    let view = View::of(&position, color, king_buckets);
+                    let expected: BTreeSet<u16> = codes(&position)
+                        .iter()
+                        .map(|code| view.input(*code))
+                        .collect();
+                    assert_eq!(
+                        inputs.iter().copied().collect::<BTreeSet<_>>(),
+                        expected,
+                        "{fen}"
+                    );
+                    assert_eq!(inputs.len(), sample.count());
+                }
             }
             assert_eq!(i32::from(sample.score), turn.fold_wb(35, -35));
             assert_eq!(sample.outlook, turn.fold_wb(POINT, 0));

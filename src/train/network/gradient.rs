@@ -1,14 +1,14 @@
 //! Loss and gradient of a micro-batch: the inner loop of training.
 //!
-//! The first layer is sparse: of 768 inputs some 25 are on. Forwards, a view's units are the sum of its
+//! The first layer is sparse: of 768 inputs a king bucket some 25 are on. Forwards, a view's units are the sum of its
 //! inputs' rows. Backwards, an input's gradient is the sum over the views that have it on; the micro-batch is
 //! sorted by input for that, so that each sum is gathered in registers and written once.
 
 use super::data::{MAX_PIECES, POINT, Sample};
 use super::lanes::Lanes;
 use super::model::{Model, Shape};
+use crate::eval::network::bucket;
 use crate::eval::network::simd::Isa;
-use crate::eval::network::{INPUTS, bucket};
 
 /// Positions of a micro-batch: what it needs of the units fits a core's own cache.
 pub const MICRO_BATCH: usize = 128;
@@ -74,6 +74,7 @@ pub struct Scratch {
     sorted: Vec<u32>,
     sorted_begins: Vec<u32>,
     other: Vec<u16>,
+    king_buckets: usize,
 }
 
 impl Scratch {
@@ -85,8 +86,9 @@ impl Scratch {
             begins: Vec::with_capacity(2 * MICRO_BATCH + 1),
             units: vec![0.0; 2 * MICRO_BATCH * shape.hidden],
             sorted: vec![0; most],
-            sorted_begins: vec![0; INPUTS + 2],
+            sorted_begins: vec![0; shape.inputs() + 2],
             other: Vec::with_capacity(MAX_PIECES),
+            king_buckets: shape.king_buckets,
         }
     }
 
@@ -97,7 +99,7 @@ impl Scratch {
         for sample in samples {
             self.begins.push(self.inputs.len() as u32);
             self.other.clear();
-            sample.push_inputs([&mut self.inputs, &mut self.other]);
+            sample.push_inputs([&mut self.inputs, &mut self.other], self.king_buckets);
             self.begins.push(self.inputs.len() as u32);
             self.inputs.extend(&self.other);
         }
@@ -203,6 +205,7 @@ impl Arithmetic {
     ) -> f64 {
         assert_eq!(model.shape.hidden, self.hidden);
         assert_eq!(model.values.len(), model.shape.len());
+        assert_eq!(model.shape.king_buckets, scratch.king_buckets);
         assert!(samples.len() <= MICRO_BATCH);
         assert!(scratch.units.len() >= 2 * samples.len() * self.hidden);
         scratch.fill(samples);
@@ -302,7 +305,7 @@ unsafe fn micro_batch<V: Lanes, const H: usize>(
     let units = scratch.units.as_mut_ptr();
     let mut gradient = gradient.map(|gradient| gradient.sums.as_mut_ptr());
     let mut loss = 0.0;
-    // SAFETY: all offsets are those of `Shape`, within the model's values; inputs are below `INPUTS`; views
+    // SAFETY: all offsets are those of `Shape`, within the model's values; inputs are below `Shape::inputs`, as the king buckets are those of the scratch; views
     // lie within `scratch.units`. The instruction set is the caller's care.
     unsafe {
         for (view, range) in scratch.begins.windows(2).enumerate() {
@@ -348,7 +351,8 @@ unsafe fn micro_batch<V: Lanes, const H: usize>(
                 units,
                 0..2 * samples.len(),
             );
-            for (input, range) in scratch.sorted_begins.windows(2).take(INPUTS).enumerate() {
+            let begins = scratch.sorted_begins.windows(2).take(shape.inputs());
+            for (input, range) in begins.enumerate() {
                 let views = &scratch.sorted[range[0] as usize..range[1] as usize];
                 if !views.is_empty() {
                     let views = views.iter().map(|view| *view as usize);

@@ -45,6 +45,9 @@ pub const SHARES: usize = 8;
 pub struct Plan {
     /// Units of each view, one of [`HIDDEN_SIZES`](crate::eval::network::HIDDEN_SIZES).
     pub hidden: usize,
+    /// First layers, chosen by the square of the own king, 1 to 4; trainings of earlier versions have one.
+    #[serde(default = "one")]
+    pub king_buckets: usize,
     /// Output buckets, 1 to 8.
     pub buckets: usize,
     /// The weight of the search's score against that of the game's outlook, 0 to 1.
@@ -65,11 +68,16 @@ pub struct Plan {
     pub from: Option<u64>,
 }
 
+fn one() -> usize {
+    1
+}
+
 impl Plan {
     /// The network's shape.
     pub fn shape(&self) -> Shape {
         Shape {
             hidden: self.hidden,
+            king_buckets: self.king_buckets,
             buckets: self.buckets,
         }
     }
@@ -143,11 +151,13 @@ pub enum PlanError {
     Hidden(usize),
     /// The network that it was to begin with is of another shape.
     #[error(
-        "the network to begin with has {hidden} hidden units and {buckets} buckets; say the same"
+        "the network to begin with has {hidden} hidden units, {king_buckets} king buckets and {buckets} buckets; say the same"
     )]
     Shape {
         /// Its hidden units.
         hidden: usize,
+        /// Its king buckets.
+        king_buckets: usize,
         /// Its buckets.
         buckets: usize,
     },
@@ -158,7 +168,7 @@ pub enum PlanError {
 pub enum Begin {
     /// Random weights, by the seed.
     Random,
-    /// A network's; what has one output bucket may be given more.
+    /// A network's; what has one king bucket, or one output bucket, may be given more.
     From(Weights),
     /// What it has come to before.
     Resume(State),
@@ -219,7 +229,7 @@ impl<'a> Trainer<'a> {
             Begin::Random => fresh(Model::random(shape, plan.seed)),
             Begin::From(weights) => fresh(
                 Model::from_weights(&weights)
-                    .spread(plan.buckets)
+                    .spread(plan.king_buckets, plan.buckets)
                     .with_scale(weights.scale, plan.scale),
             ),
             Begin::Resume(state) => state,
@@ -227,6 +237,7 @@ impl<'a> Trainer<'a> {
         if state.model.shape != shape {
             return Err(PlanError::Shape {
                 hidden: state.model.shape.hidden,
+                king_buckets: state.model.shape.king_buckets,
                 buckets: state.model.shape.buckets,
             });
         }

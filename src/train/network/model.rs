@@ -10,19 +10,26 @@ use rand::{RngExt, SeedableRng};
 pub struct Shape {
     /// Units of each view.
     pub hidden: usize,
+    /// First layers, chosen by the square of the own king.
+    pub king_buckets: usize,
     /// Output buckets.
     pub buckets: usize,
 }
 
 impl Shape {
+    /// Inputs of a view in all king buckets.
+    pub fn inputs(self) -> usize {
+        self.king_buckets * INPUTS
+    }
+
     /// Where the biases of the first layer begin, in [`Model::values`].
     pub fn first_bias(self) -> usize {
-        INPUTS * self.hidden
+        self.inputs() * self.hidden
     }
 
     /// Where the weights of the output begin: `[buckets][2][hidden]`.
     pub fn output(self) -> usize {
-        (INPUTS + 1) * self.hidden
+        (self.inputs() + 1) * self.hidden
     }
 
     /// Where its biases begin.
@@ -51,7 +58,7 @@ pub const OUTPUT_LIMIT: f32 = 1.98;
 pub struct Model {
     /// The shape.
     pub shape: Shape,
-    /// First layer by input and unit, its biases, output by bucket, view and unit, its biases.
+    /// First layer by king bucket, input and unit, its biases, output by bucket, view and unit, its biases.
     pub values: Vec<f32>,
 }
 
@@ -86,11 +93,15 @@ impl Model {
     /// The output for a position, before the scale, slowly and in double precision: what everything
     /// faster is tested against.
     pub fn output(&self, sample: &Sample) -> f64 {
-        let Shape { hidden, buckets } = self.shape;
+        let Shape {
+            hidden,
+            king_buckets,
+            buckets,
+        } = self.shape;
         let value = |index: usize| f64::from(self.values[index]);
         let mut views = [Vec::new(), Vec::new()];
         let [own, opponent] = &mut views;
-        sample.push_inputs([own, opponent]);
+        sample.push_inputs([own, opponent], king_buckets);
         let bucket = bucket(sample.count(), buckets);
         let mut sum = value(self.shape.output_bias() + bucket);
         for (view, inputs) in views.iter().enumerate() {
@@ -107,18 +118,28 @@ impl Model {
         sum
     }
 
-    /// The same network with more output buckets, all alike, if it has had one.
+    /// The same network with more king buckets, if it has had one, and more output buckets, if it has had one: those of a
+    /// kind all alike.
     #[must_use]
-    pub fn spread(self, buckets: usize) -> Model {
-        let Shape { hidden, buckets: 1 } = self.shape else {
-            return self;
+    pub fn spread(self, king_buckets: usize, buckets: usize) -> Model {
+        let old = self.shape;
+        let times = |had: usize, wanted: usize| if had == 1 { wanted } else { 1 };
+        let (kings, outputs) = (
+            times(old.king_buckets, king_buckets),
+            times(old.buckets, buckets),
+        );
+        let (first, rest) = self.values.split_at(old.first_bias());
+        let (first_bias, rest) = rest.split_at(old.hidden);
+        let (output, output_bias) = rest.split_at(2 * old.hidden * old.buckets);
+        let mut values = first.repeat(kings);
+        values.extend(first_bias);
+        values.extend(output.repeat(outputs));
+        values.extend(output_bias.repeat(outputs));
+        let shape = Shape {
+            hidden: old.hidden,
+            king_buckets: old.king_buckets * kings,
+            buckets: old.buckets * outputs,
         };
-        let shape = Shape { hidden, buckets };
-        let (first, rest) = self.values.split_at(self.shape.output());
-        let (output, bias) = rest.split_at(2 * hidden);
-        let mut values = first.to_vec();
-        values.extend(output.repeat(buckets));
-        values.extend(bias.repeat(buckets));
         Model { shape, values }
     }
 
@@ -153,6 +174,7 @@ impl Model {
         let biases = self.values[shape.output_bias()..].iter();
         Weights {
             hidden: shape.hidden,
+            king_buckets: shape.king_buckets,
             buckets: shape.buckets,
             scale,
             first: first(&self.values[..shape.first_bias()]),
@@ -181,6 +203,7 @@ impl Model {
         Model {
             shape: Shape {
                 hidden: weights.hidden,
+                king_buckets: weights.king_buckets,
                 buckets: weights.buckets,
             },
             values: first.chain(output).chain(biases).collect(),

@@ -61,6 +61,7 @@ fn data(count: usize) -> DataSet {
 fn plan() -> Plan {
     Plan {
         hidden: 32,
+        king_buckets: 1,
         buckets: 1,
         lambda: 0.75,
         horizon: None,
@@ -89,10 +90,11 @@ fn slow_loss(model: &Model, samples: &[Sample]) -> f64 {
 
 #[test]
 fn gradients_are_finite_differences() {
-    for shape in [(32, 1), (64, 8)] {
+    for (hidden, king_buckets, buckets) in [(32, 1, 1), (64, 3, 8)] {
         let shape = Shape {
-            hidden: shape.0,
-            buckets: shape.1,
+            hidden,
+            king_buckets,
+            buckets,
         };
         let mut model = Model::random(shape, 3);
         let samples = samples(MICRO_BATCH);
@@ -119,7 +121,7 @@ fn gradients_are_finite_differences() {
                 let loss = slow_loss(&model, &samples);
                 (loss, f64::from(model.values[index]))
             };
-            let ((above, x_above), (below, x_below)) = (at(1e-3), at(-1e-3));
+            let ((above, x_above), (below, x_below)) = (at(2e-4), at(-2e-4));
             model.values[index] = value;
             let slope = (above - below) / (x_above - x_below);
             let found = f64::from(gradient.sums[index]);
@@ -139,7 +141,11 @@ fn gradients_are_finite_differences() {
 fn every_instruction_set_gives_the_same_gradient_bit_for_bit() {
     let samples = samples(77);
     for hidden in HIDDEN_SIZES {
-        let shape = Shape { hidden, buckets: 2 };
+        let shape = Shape {
+            hidden,
+            king_buckets: 2,
+            buckets: 2,
+        };
         let model = Model::random(shape, 9);
         let gradients: Vec<Gradient> = Isa::ALL
             .into_iter()
@@ -206,6 +212,7 @@ fn training_is_the_same_with_any_number_of_threads_and_when_broken_off() {
     let data = data(3000);
     let plan = Plan {
         epochs: 3,
+        king_buckets: 2,
         buckets: 4,
         ..plan()
     };
@@ -264,6 +271,7 @@ fn training_is_the_same_with_any_number_of_threads_and_when_broken_off() {
 fn weights_stay_within_what_the_file_can_hold() {
     let shape = Shape {
         hidden: 32,
+        king_buckets: 1,
         buckets: 1,
     };
     let mut model = Model::random(shape, 1);
@@ -327,13 +335,17 @@ fn a_training_may_begin_with_a_network_of_its_own_shape_only() {
     };
     let said = Trainer::new(plan, &data, 1, Begin::From(weights)).err();
     let said = said.map(|e| e.to_string()).unwrap_or_default();
-    assert!(said.contains("32 hidden units and 1 buckets"), "{said}");
+    assert!(
+        said.contains("32 hidden units, 1 king buckets and 1 buckets"),
+        "{said}"
+    );
 }
 
 #[test]
 fn a_network_keeps_its_centipawns_when_its_scale_changes() {
     let shape = Shape {
         hidden: 32,
+        king_buckets: 1,
         buckets: 2,
     };
     let mut old = Model::random(shape, 6);
@@ -347,23 +359,25 @@ fn a_network_keeps_its_centipawns_when_its_scale_changes() {
 }
 
 #[test]
-fn a_network_with_one_bucket_goes_on_with_more_of_them_as_the_same() {
+fn a_network_with_one_bucket_of_a_kind_goes_on_with_more_of_them_as_the_same() {
     let shape = Shape {
         hidden: 32,
+        king_buckets: 1,
         buckets: 1,
     };
     let mut one = Model::random(shape, 5);
     // Random models have none.
     one.values[shape.output_bias()] = 0.25;
-    let eight = one.clone().spread(8);
-    assert_eq!(eight.shape.buckets, 8);
-    assert_eq!(eight.values.len(), eight.shape.len());
-    for sample in samples(200) {
-        assert_eq!(one.output(&sample), eight.output(&sample));
+    for (king_buckets, buckets) in [(1, 8), (4, 1), (3, 8)] {
+        let more = one.clone().spread(king_buckets, buckets);
+        let shape = more.shape;
+        assert_eq!((shape.king_buckets, shape.buckets), (king_buckets, buckets));
+        assert_eq!(more.values.len(), shape.len());
+        for sample in samples(200) {
+            assert_eq!(one.output(&sample), more.output(&sample));
+        }
     }
-    assert_eq!(
-        eight.clone().spread(4),
-        eight,
-        "what has several keeps them"
-    );
+    let several = one.spread(2, 8);
+    let again = several.clone().spread(3, 4);
+    assert_eq!(again, several, "what has several keeps them");
 }
