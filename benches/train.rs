@@ -67,6 +67,7 @@ fn training(c: &mut Criterion) {
             horizon: None,
             scale: 400,
             rate: 1e-3,
+            batch: BATCH,
             epochs: 1,
             patience: 1,
             seed: 1,

@@ -7,7 +7,7 @@ use crate::eval::network::{HIDDEN_SIZES, MAX_BUCKETS, MAX_KING_BUCKETS, Network,
 use crate::eval::{EvalKind, classical};
 use crate::games::chess::Position;
 use crate::train::network::data::DataSet;
-use crate::train::network::{Begin, News, Plan, State, Trainer, checkpoint, plot, scale};
+use crate::train::network::{BATCH, Begin, News, Plan, State, Trainer, checkpoint, plot, scale};
 use crate::train::{Evaluator, datagen};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -49,6 +49,9 @@ pub struct Args {
     /// Learning rate at the beginning; it falls along a cosine
     #[arg(long, default_value_t = 1e-3, value_parser = rate)]
     rate: f32,
+    /// Positions of a step of learning
+    #[arg(long, value_name = "N", default_value_t = BATCH as u32, value_parser = clap::value_parser!(u32).range(128..=1_048_576))]
+    batch: u32,
     /// Centipawns for an output of one, while training
     #[arg(long, default_value_t = SCALE, value_parser = clap::value_parser!(u16).range(1..=4000))]
     scale: u16,
@@ -175,6 +178,7 @@ fn train(args: &Args) -> CliResult {
         hidden: args.hidden,
         king_buckets: usize::from(args.king_buckets),
         buckets: usize::from(args.buckets),
+        batch: args.batch as usize,
         lambda: args.lambda,
         horizon: args.horizon.is_finite().then_some(args.horizon),
         from: from.as_ref().map(Weights::hash),
@@ -377,6 +381,8 @@ pub fn run_small(args: &SmallArgs) -> CliResult {
         epochs: 20,
         patience: 10,
         rate: 5e-3,
+        // Fewer steps with less noise: there are few positions.
+        batch: 16_384,
         scale: SCALE,
         positions: u32::MAX,
         seed: 1,

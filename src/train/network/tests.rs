@@ -67,6 +67,7 @@ fn plan() -> Plan {
         horizon: None,
         scale: 400,
         rate: 1e-2,
+        batch: 16_384,
         epochs: 12,
         patience: 12,
         seed: 1,
@@ -212,6 +213,7 @@ fn training_is_the_same_with_any_number_of_threads_and_when_broken_off() {
     let data = data(3000);
     let plan = Plan {
         epochs: 3,
+        batch: 500,
         king_buckets: 2,
         buckets: 4,
         ..plan()
@@ -227,6 +229,8 @@ fn training_is_the_same_with_any_number_of_threads_and_when_broken_off() {
     };
     let same = |a: &State, b: &State| a.model == b.model && a.adam == b.adam && a.best == b.best;
     let whole = run(1);
+    let steps = data.training.len().div_ceil(500);
+    assert_eq!(whole.adam.steps, 3 * steps as u64);
     assert!(same(&whole, &run(3)));
 
     let folder = std::env::temp_dir().join(format!("atalaya-checkpoint-{}", std::process::id()));
