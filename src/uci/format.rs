@@ -189,10 +189,10 @@ pub fn shortened(text: &str) -> String {
 }
 
 /// The score at which a win is as likely as not, in centipawns. Both numbers are fitted by `atalaya train
-/// wdl` to the scores and results of 124,419 positions of the network's games of 1,000 nodes a move (seed 37).
-const EVEN_CHANCE: f64 = 134.0;
+/// wdl` to the scores and results of 183,188 positions of the network's games of 1,000 nodes a move (seed 39).
+const EVEN_CHANCE: f64 = 131.0;
 /// How quickly chances change around it, in centipawns.
-const SPREAD: f64 = 136.0;
+const SPREAD: f64 = 131.0;
 
 /// Chances of win, draw and loss in permille, adding up to 1000: two logistic curves, one for
 /// winning at `EVEN_CHANCE`, its mirror image for losing.
