@@ -114,9 +114,10 @@ impl Worker<'_> {
                     }
                 } else {
                     let gain = position.captured(m).map_or(0, exchange_value);
+                    // What gives check may be worth more than what it takes.
                     if m.promoted().is_none()
                         && futility + gain <= alpha
-                        && !position.see_at_least(m, 1)
+                        && !position.gives_check(m)
                     {
                         best = best.max(futility + gain);
                         continue;
