@@ -456,6 +456,11 @@ impl<'a> Worker<'a> {
         if self.aborted {
             return true;
         }
+        // The search's end is the last thread's: what a helper still does is time lost on the clock.
+        if self.id != 0 && self.shared.over.load(Relaxed) {
+            self.aborted = true;
+            return true;
+        }
         let alone = self.shared.nodes.len() == 1;
         if (alone && self.nodes + self.shared.watched.get() >= self.shared.node_limit)
             || self.nodes.is_multiple_of(1024)
