@@ -7,16 +7,17 @@ use super::present::{presentable, report_line};
 use super::score;
 use super::table::Bound;
 use super::worker::{Counter, Memory, Shared, Worker};
-use super::{Control, MAX_PLY, Searcher, nodestime, time};
+use super::{Control, MAX_PLY, Searcher, nodestime, stack, time};
 use crate::games::chess::{Move, Position};
 use crate::games::{Game, Line};
 use crate::limits::Limits;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 impl Searcher {
-    /// Searches the present position of a game, on threads of its own. Reports lines while it
-    /// thinks; always reports at least one, whose first move is the one decided on.
+    /// Searches the present position of a game: on the calling thread if that has [room](super::stack),
+    /// otherwise on one of its own, and on further ones. Reports lines while it thinks; always reports at least one, whose first move is the one decided on.
     pub fn go(
         &mut self,
         game: &Line<Position>,
@@ -24,7 +25,7 @@ impl Searcher {
         control: &Control,
         report: &(dyn Fn(Report) + Sync),
     ) -> Decision {
-        self.run(&[], game, limits, control, report, &run_on_own_thread)
+        self.run(&[], game, limits, control, report)
     }
 
     /// Searches as [`go`](Searcher::go) does, but considers only some moves at the root: all of
@@ -37,28 +38,9 @@ impl Searcher {
         control: &Control,
         report: &(dyn Fn(Report) + Sync),
     ) -> Decision {
-        self.run(moves, game, limits, control, report, &run_on_own_thread)
+        self.run(moves, game, limits, control, report)
     }
 
-    /// The same as `go` with the first thread's work done on the calling thread: with one thread in
-    /// the settings none is started. For searches so short that starting a thread would cost a good
-    /// part of them, such as those of self-play.
-    ///
-    /// The caller's thread must have a stack of [`STACK_SIZE`] bytes: start it with
-    /// [`std::thread::Builder::stack_size`]. The main thread's stack is too small.
-    pub fn go_here(
-        &mut self,
-        game: &Line<Position>,
-        limits: &Limits,
-        control: &Control,
-        report: &(dyn Fn(Report) + Sync),
-    ) -> Decision {
-        self.run(&[], game, limits, control, report, &|worker, position| {
-            Some(worker.iterate(position))
-        })
-    }
-
-    /// Searches; `run_first` runs the worker that reports, or gives `None` if it cannot.
     fn run(
         &mut self,
         moves: &[Move],
@@ -66,7 +48,6 @@ impl Searcher {
         limits: &Limits,
         control: &Control,
         report: &(dyn Fn(Report) + Sync),
-        run_first: &dyn Fn(&mut Worker<'_>, &Position) -> Option<Finished>,
     ) -> Decision {
         let position = game.position();
         let seat = Game::turn(position);
@@ -145,7 +126,8 @@ impl Searcher {
         let results: Vec<Finished> = std::thread::scope(|scope| {
             let helpers: Vec<_> = workers
                 .map(|mut worker| {
-                    thread(worker.id).spawn_scoped(scope, move || worker.iterate(position))
+                    let name = format!("search {}", worker.id);
+                    stack::spawn_scoped(scope, &name, move || worker.iterate(position))
                 })
                 .collect();
             // The first thread reports, and its end is the end of the search.
@@ -176,18 +158,13 @@ fn has_come_back(game: &Line<Position>) -> bool {
     seen.windows(2).any(|pair| pair[0] == pair[1])
 }
 
-/// Deep lines of positions with many captures need room; frames of the search are large.
-pub const STACK_SIZE: usize = 64 << 20;
-
-fn thread(id: usize) -> std::thread::Builder {
-    let named = std::thread::Builder::new().name(format!("search {id}"));
-    named.stack_size(STACK_SIZE)
-}
-
-/// Runs a worker on a thread with enough stack, whatever the caller's.
-fn run_on_own_thread(worker: &mut Worker<'_>, position: &Position) -> Option<Finished> {
+/// Runs the worker that reports. `None` if there is no thread for it, or if it has died.
+fn run_first(worker: &mut Worker<'_>, position: &Position) -> Option<Finished> {
+    if stack::has_room() {
+        return catch_unwind(AssertUnwindSafe(|| worker.iterate(position))).ok();
+    }
     std::thread::scope(|scope| {
-        let started = thread(worker.id).spawn_scoped(scope, || worker.iterate(position));
+        let started = stack::spawn_scoped(scope, "search 0", || worker.iterate(position));
         started.ok()?.join().ok()
     })
 }
@@ -295,33 +272,31 @@ mod tests {
 
     #[test]
     fn a_search_on_the_calling_thread_is_the_same_search_and_starts_no_thread() {
-        let game = Line::new(Position::start());
-        let limits = Limits {
-            nodes: Some(3000),
-            ..Limits::default()
-        };
-        let run = |here: bool| {
+        let run = || {
+            let game = Line::new(Position::start());
+            let limits = Limits {
+                nodes: Some(3000),
+                ..Limits::default()
+            };
             let mut searcher = Searcher::new(1).expect("1 MB");
             let reporters = Mutex::new(Vec::new());
-            let control = Control::new(false);
             let report = |_| {
                 let id = std::thread::current().id();
                 reporters.lock().expect("no panic").push(id);
             };
-            let decision = match here {
-                true => searcher.go_here(&game, &limits, &control, &report),
-                false => searcher.go(&game, &limits, &control, &report),
-            };
+            let decision = searcher.go(&game, &limits, &Control::new(false), &report);
             (decision, reporters.into_inner().expect("no panic"))
         };
-        let (elsewhere, _) = run(false);
-        let thread = std::thread::Builder::new().stack_size(STACK_SIZE);
+        // Here there is not enough room.
+        let (elsewhere, reporters) = run();
+        let caller = std::thread::current().id();
+        assert!(reporters.iter().all(|id| *id != caller));
         let ((decision, reporters), caller) = std::thread::scope(|scope| {
-            let here = || (run(true), std::thread::current().id());
-            let started = thread.spawn_scoped(scope, here).expect("started");
+            let here = move || (run(), std::thread::current().id());
+            let started = stack::spawn_scoped(scope, "caller", here).expect("started");
             started.join().expect("no panic")
         });
         assert_eq!(decision, elsewhere);
-        assert!(reporters.iter().all(|id| *id == caller));
+        assert!(!reporters.is_empty() && reporters.iter().all(|id| *id == caller));
     }
 }

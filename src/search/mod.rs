@@ -26,6 +26,7 @@ mod pruning;
 mod quiescence;
 mod root;
 pub mod score;
+pub mod stack;
 mod table;
 mod tablebase;
 #[cfg(test)]
@@ -35,7 +36,6 @@ mod watch;
 mod worker;
 
 pub use control::Control;
-pub use driver::STACK_SIZE;
 pub use info::{Decision, Info, Report, is_whole_mating_line, replay};
 pub use table::{Bound, TranspositionTable};
 pub use tablebase::{TablebaseError, Tablebases};

@@ -9,7 +9,7 @@ pub mod play;
 pub mod shards;
 
 use crate::memory::OutOfMemory;
-use crate::search::STACK_SIZE;
+use crate::search::stack;
 use crate::train::Evaluator;
 use packed::Unpackable;
 use play::Pairing;
@@ -96,10 +96,7 @@ pub fn run(plan: &Plan, progress: &Progress, stop: &AtomicBool) -> Result<(), Da
         result
     };
     std::thread::scope(|scope| {
-        let start = |_| {
-            let thread = std::thread::Builder::new().stack_size(STACK_SIZE);
-            thread.spawn_scoped(scope, work)
-        };
+        let start = |_| stack::spawn_scoped(scope, "games", work);
         let workers: Vec<_> = (0..plan.threads.max(1)).map(start).collect();
         workers.into_iter().try_for_each(|worker| {
             let worker = worker.map_err(DatagenError::Thread)?;

@@ -45,8 +45,8 @@ impl Pairing {
         Ok(Pairing { sides, nodes })
     }
 
-    /// Plays a game; which one depends on `rng` alone. `None` when `stop` was set meanwhile. Searches on
-    /// the calling thread, whose stack must have [`STACK_SIZE`](crate::search::STACK_SIZE) bytes.
+    /// Plays a game; which one depends on `rng` alone. `None` when `stop` was set meanwhile. On a
+    /// thread without [room](crate::search::stack) each move starts one of its own.
     pub fn play(&mut self, rng: &mut StdRng, stop: &AtomicBool) -> Option<Game> {
         let (mut line, first) = loop {
             let line = random_opening(rng);
@@ -116,7 +116,7 @@ impl Pairing {
         };
         let control = Control::watching(stop);
         let side = &mut self.sides[turn.fold_wb(0, 1)];
-        let decision = side.go_here(line, &limits, &control, &|_| {});
+        let decision = side.go(line, &limits, &control, &|_| {});
         if control.stopped() {
             return None;
         }
@@ -176,19 +176,8 @@ mod tests {
     use crate::search::score;
     use rand::SeedableRng;
 
-    /// Runs a test on a stack that is deep enough for the search.
-    fn on_a_deep_stack(test: fn()) {
-        let thread = std::thread::Builder::new().stack_size(crate::search::STACK_SIZE);
-        let running = thread.spawn(test).expect("a thread");
-        running.join().expect("the test passes");
-    }
-
     #[test]
     fn a_game_follows_from_its_seed_and_ends_as_its_result_says() {
-        on_a_deep_stack(check_games);
-    }
-
-    fn check_games() {
         let never = AtomicBool::new(false);
         let mut pairing =
             Pairing::new(&Evaluator::built_in(EvalKind::Classical), 100).expect("4 MB");
@@ -228,10 +217,6 @@ mod tests {
 
     #[test]
     fn a_set_flag_ends_the_game_without_a_record() {
-        on_a_deep_stack(check_flag);
-    }
-
-    fn check_flag() {
         let stop = AtomicBool::new(true);
         let mut pairing =
             Pairing::new(&Evaluator::built_in(EvalKind::Classical), 1000).expect("4 MB");
