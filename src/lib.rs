@@ -19,10 +19,12 @@
 //! | 1 | [`games`] | rules and words: the `Game` trait, chess, Kamisado, Rolit, perft |
 //! | side | `train` | tuning the evaluation (feature `train`) |
 //! | 0 | [`clock`] | chess clocks, as arithmetic |
+//! | 0 | [`chance`] | seeds and names that are drawn anew each time |
 //! | 0 | [`memory`] | large tables shared by threads |
 
 pub mod analysis;
 pub mod arena;
+pub mod chance;
 pub mod cli;
 pub mod clock;
 pub mod eval;

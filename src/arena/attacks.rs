@@ -7,6 +7,7 @@ use super::problems::{AttackRecord, AttackResult, Problem};
 use super::referee::{Aim, Board, End, PlayedGame, Termination, Verdict};
 use super::tournament::HeldPlayers;
 use super::{Roster, pool};
+use crate::chance::unguessable;
 use crate::games::chess::Position;
 use crate::games::{Game, Line};
 use std::ops::ControlFlow;
@@ -99,6 +100,7 @@ fn attack(
     };
     let record = AttackRecord {
         index,
+        id: unguessable(),
         result: result_of(&verdict, problem.attacker),
         reason: verdict.reason.clone(),
         time_ms: price.time().as_secs_f64() * 1000.0,

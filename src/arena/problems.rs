@@ -2,6 +2,7 @@
 
 use super::error::{EntryError, FileError};
 use super::openings::read_start;
+use crate::chance::unguessable;
 use crate::games::Game;
 use crate::games::chess::Position;
 use crate::games::chess::epd::{self, EpdLine};
@@ -128,6 +129,9 @@ impl AttackResult {
 pub struct AttackRecord {
     /// Which attack: twice the problem's place in the selection, plus the attacking player.
     pub index: usize,
+    /// The attack's own name, which no other has: who counts attacks counts it once.
+    #[serde(default = "unguessable")]
+    pub id: String,
     /// How it came out.
     pub result: AttackResult,
     /// The same in words.
@@ -389,6 +393,7 @@ mod tests {
     fn a_summary_pairs_the_attacks_by_problem() {
         let record = |index, result, time_ms, nodes| AttackRecord {
             index,
+            id: String::new(),
             result,
             reason: String::new(),
             time_ms,
@@ -421,6 +426,7 @@ mod tests {
     fn a_problem_with_a_void_attack_counts_for_neither_side() {
         let record = |index, result| AttackRecord {
             index,
+            id: String::new(),
             result,
             reason: String::new(),
             time_ms: 1.0,

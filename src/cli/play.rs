@@ -15,11 +15,12 @@ pub(super) mod words;
 
 use super::start::StartArgs;
 use super::{CliError, CliResult};
+use crate::chance::drawn_seed;
 use crate::clock::ClockRule;
 use crate::games::{AnyGame, counted};
 use crate::players::{Registry, Seat};
+use crate::rooms::seed_of;
 use crate::rooms::{Options, Player, Room};
-use crate::rooms::{drawn_seed, seed_of};
 use look::Look;
 use seats::SeatArgs;
 use session::Settings;

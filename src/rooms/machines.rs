@@ -1,6 +1,7 @@
 //! The machines in a room: what they play, and what they think of a draw.
 
 use super::room::{Options, Room};
+use crate::chance::drawn_seed;
 use crate::games::Game;
 use crate::limits::Limits;
 use crate::memory::OutOfMemory;
@@ -164,13 +165,6 @@ fn lead(room: &Room, seat: usize) -> Option<i32> {
     let rivals = (0..game.players()).filter(|other| !game.position().allied(seat, *other));
     let best = rivals.filter_map(|other| game.points(other)).max()?;
     Some(own - best)
-}
-
-/// What is drawn when nobody gives a seed: small, for other programs that read the file may count in
-/// floating point.
-pub fn drawn_seed() -> u64 {
-    use rand::RngExt;
-    rand::rng().random_range(0..1 << 32)
 }
 
 /// The seed that a room's machines are to have.

@@ -54,7 +54,7 @@ mod words;
 pub use effect::{ClockFace, Effect, Effects, Notice};
 pub use ending::{Ending, Verdict};
 pub use event::{Event, Refusal};
-pub use machines::{Machines, drawn_seed, seed_of};
+pub use machines::{Machines, seed_of};
 pub use pgn::game_of;
 pub use question::{Ask, Question};
 pub use record::RecordError;

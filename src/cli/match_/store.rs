@@ -2,8 +2,7 @@
 //! for the machines' places in the ranking.
 //!
 //! The attacks are recorded in one change when the match has ended, before its journal is removed. Each
-//! has a name that follows from what happened in it, so that a match that is resumed after that moment
-//! counts once.
+//! has a name, which the journal keeps, so that a match that is resumed after that moment counts once.
 
 use super::engines::contestants;
 use super::keys::Keys;
@@ -11,6 +10,7 @@ use super::stage::Stage;
 use super::{Args, Played, attack_problems, description};
 use crate::arena::problems::{AttackRecord, AttackResult, Problem};
 use crate::arena::report;
+use crate::chance::drawn_seed;
 use crate::cli::collection::{CollectionArgs, DatabaseArg, Failure};
 use crate::cli::problem::FilterArgs;
 use crate::cli::{CliError, CliResult};
@@ -18,9 +18,7 @@ use crate::clock::ClockRule;
 use crate::games::{Game, Lang};
 use crate::problems::play::{Act, Challenge, Duel, Mind, Outcome, PlayResult, Seated, Side, Terms};
 use crate::problems::{Collection, Error, NewPlay, Recorded, Refusal, User, UserKind};
-use crate::rooms::drawn_seed;
 use serde_json::json;
-use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -243,7 +241,7 @@ fn new_play(
     let time = |ms: f64| Duration::from_secs_f64((ms / 1000.0).max(0.0));
     let [thought, defender_thought] = record.thought_ms.map(time);
     Ok(NewPlay {
-        duel: name(record, challenge, event),
+        duel: record.id.clone(),
         problem: challenge.problem,
         revision: challenge.revision,
         attacker: users[0],
@@ -261,31 +259,6 @@ fn new_play(
         match_name: Some(event.to_owned()),
         record: duel.room().to_json().map_err(CliError::from)?,
     })
-}
-
-/// The name of an attack: of all that happened in it, times in microseconds among that,
-/// so that no other attack has it.
-fn name(record: &AttackRecord, challenge: &Challenge, event: &str) -> String {
-    let (problem, revision) = (challenge.problem, challenge.revision);
-    // Whole microseconds: a journal does not give back the last bit of a fraction.
-    let micros = |ms: f64| (ms * 1000.0).round() as u64;
-    let [attacker, defender] = record.thought_ms.map(micros);
-    let AttackRecord {
-        index,
-        result,
-        moves,
-        nodes,
-        ..
-    } = record;
-    let all = json!([
-        event, problem, revision, index, result, moves, nodes, attacker, defender
-    ]);
-    let all = all.to_string();
-    let mut name = String::with_capacity(32);
-    for byte in &Sha256::digest(all.as_bytes())[..16] {
-        let _ = write!(name, "{byte:02x}");
-    }
-    name
 }
 
 /// Where the machines stand in the ranking now.

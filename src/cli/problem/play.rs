@@ -13,6 +13,7 @@ mod session;
 mod told;
 
 use super::FilterArgs;
+use crate::chance::drawn_seed;
 use crate::cli::collection::{CollectionArgs, Failure};
 use crate::cli::play::console::Console;
 use crate::cli::play::look::Colors;
@@ -24,7 +25,6 @@ use crate::players::Registry;
 use crate::problems::NewPlay;
 use crate::problems::play::{Challenge, Duel, Side};
 use crate::problems::{Collection, Filter};
-use crate::rooms::drawn_seed;
 use choose::{Choice, choose};
 use seats::SeatArgs;
 use session::{End, Session, Settings};

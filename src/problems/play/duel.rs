@@ -8,13 +8,13 @@
 use super::hints::Hint;
 use super::points::{Outcome, Terms};
 use super::{Mind, PlayResult, Seated, Side};
+use crate::chance::unguessable;
 use crate::clock::ClockRule;
 use crate::games::chess::{Position, seat};
 use crate::games::{AnyGame, AnyPosition, Game as _, Lang, Line};
 use crate::problems::error::{Error, Refusal, Result};
 use crate::problems::problem::{FoundKey, Problem, State};
 use crate::rooms::{self, Effects, Ending, Event, Options, Player, Room};
-use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -150,10 +150,8 @@ impl Duel {
         }
         let game = AnyGame::new(AnyPosition::new(start));
         let (room, _) = Room::seated(game, options, players.into(), now).map_err(Error::invalid)?;
-        let mut random = rand::rng();
-        let id = format!("{:032x}", random.random::<u128>());
         Ok(Duel {
-            id,
+            id: unguessable(),
             challenge,
             room,
             seated,

@@ -1,9 +1,9 @@
 //! Composing in the page: a position is verified with its progress and its solution as a tree, and kept
 //! as a problem of the visitor's.
 
-use super::desk::unguessable;
 use super::frame::{Frame, failed_page, page};
 use super::jobs;
+use crate::chance::unguessable;
 use crate::games::chess::Position;
 use crate::problems::engine_jobs::{Composing, Kind, Work};
 use crate::problems::job::Request;

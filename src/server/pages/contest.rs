@@ -1,9 +1,9 @@
 //! M1 against M2 over k problems: each problem twice, so that each machine attacks and defends. The table
 //! fills while they play, and every game counts for the ranking as one from the command line does.
 
-use super::desk::unguessable;
 use super::frame::{Frame, page};
 use super::jobs;
+use crate::chance::unguessable;
 use crate::problems::engine_jobs::{Contest, Kind, Work};
 use crate::problems::{Error, Filter};
 use crate::server::accounts::failed;

@@ -2,7 +2,6 @@
 //! waits in line. What pages have under way lies in the database, for all processes.
 
 use crate::problems::engine_jobs::{TakerOptions, Thinker};
-use rand::RngExt;
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -14,11 +13,6 @@ const LEASE: Duration = Duration::from_secs(6);
 /// A lock whose holder has panicked is as good as any: what it guards is replaced as a whole.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// A name that nobody guesses.
-pub fn unguessable() -> String {
-    format!("{:032x}", rand::rng().random::<u128>())
 }
 
 /// Who thinks.

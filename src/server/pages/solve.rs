@@ -4,7 +4,7 @@
 //! An attempt lies in the database, so that any process of the site goes on with it. A move is thought about
 //! where it comes in, and is made when it is kept: of two at once the second is refused.
 
-use super::desk::unguessable;
+use crate::chance::unguessable;
 use crate::clock::ClockRule;
 use crate::games::Lang;
 use crate::limits::Allowance;

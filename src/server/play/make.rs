@@ -135,7 +135,7 @@ pub async fn room(
         }),
         answer: Some(ANSWER),
         stand_in: Skill::Level(Level::Medium),
-        seed: Some(crate::rooms::drawn_seed()),
+        seed: Some(crate::chance::drawn_seed()),
     };
     let created = app.now();
     let id = room_name();
