@@ -150,12 +150,13 @@ fn play_attack(board: &mut Board<Position>, problem: &Problem, price: &mut Price
         if let Some(verdict) = board.verdict() {
             return End::Verdict(verdict);
         }
-        let attacks = Game::turn(board.line.position()) == problem.attacker;
-        if attacks && moves_left == 0 {
+        // Nobody replies to the last move: the collection's games end there too.
+        if moves_left == 0 {
             let reason = format!("no mate in {}", problem.mate_in);
             let position = board.line.position();
             return End::Verdict(Verdict::missed(position, problem.attacker, &reason));
         }
+        let attacks = Game::turn(board.line.position()) == problem.attacker;
         let aim = match attacks {
             true => Aim::Mate(moves_left),
             false => Aim::Hold(moves_left),
@@ -301,6 +302,8 @@ mod tests {
         run(&setup, &Two, &mut journal, &mut records, &stop, |_, _| {}).expect("no files");
         let results: Vec<AttackResult> = records.iter().map(|record| record.result).collect();
         assert_eq!(results, [AttackResult::NoMate; 2]);
+        // Two moves and the reply between them.
+        assert!(records.iter().all(|record| record.moves.len() == 3));
     }
 
     #[test]

@@ -121,15 +121,20 @@ impl Program {
         }
     }
 
-    /// What it says to these arguments and lines, and its exit status.
-    pub fn run(&self, args: &str, input: &str) -> (String, i32) {
+    /// It, with these arguments.
+    pub fn command(&self, args: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_atalaya"));
         command
             .args(args.split_whitespace())
             .current_dir(&self.folder.0)
             .env("ATALAYA_DATABASE", &self.address)
             .env("ATALAYA_SESSION_FILE", self.folder.0.join("sessions.json"));
-        let (text, status) = run(&mut command, input);
+        command
+    }
+
+    /// What it says to these arguments and lines, and its exit status.
+    pub fn run(&self, args: &str, input: &str) -> (String, i32) {
+        let (text, status) = run(&mut self.command(args), input);
         (text, status.expect("it ends by itself"))
     }
 

@@ -12,6 +12,8 @@ mod harness;
 mod jobs;
 #[cfg(unix)]
 mod kills;
+#[cfg(unix)]
+mod matches;
 mod opening;
 mod owners;
 // Of it, the engine that speaks UCI is not needed here.

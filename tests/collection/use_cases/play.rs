@@ -58,6 +58,12 @@ fn uc009_machines_play_k_problems() {
         let text = program.ok(&match_of(4, "--json -"), "");
         let result: serde_json::Value = serde_json::from_str(&text).expect("JSON");
         assert_eq!(result["recorded"].as_array().map(Vec::len), Some(8));
+        // Who fails is recorded too.
+        let fools = "--engine builtin=random name=M1 --engine builtin=random name=M2";
+        let text = program.ok(&match_of(4, &format!("{fools} --json -")), "");
+        let result: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        assert!(result["players"][0]["solved"].as_i64() < Some(4), "{text}");
+        assert_eq!(result["recorded"].as_array().map(Vec::len), Some(8));
         // One length alone; more than there are; people are no machines.
         let text = program.ok(&match_of(2, "--theme 2 --json -"), "");
         let result: serde_json::Value = serde_json::from_str(&text).expect("JSON");

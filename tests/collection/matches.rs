@@ -1,0 +1,60 @@
+//! Matches over problems of the collection that are interrupted, and resumed when some of it is recorded.
+
+use crate::duels::{BLACK_TWO, ONE, Program, THREE, TWO};
+use crate::harness::on_each_address;
+use atalaya::problems::RankingOf;
+use serde_json::Value;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// The whole takes seconds: these players use the time they have for each move, and there is one attack at a time.
+const MATCH: &str = "match --store --owner Zoe -k 4 --seed 5 --concurrency 1 --quiet \
+                     --engine builtin=atalaya name=M1 --engine builtin=atalaya name=M2 \
+                     --each movetime=150 timemargin=9000 --json out.json";
+
+#[test]
+fn a_match_that_is_resumed_records_each_attack_once() {
+    on_each_address(|address| {
+        let program = Program::new(address);
+        for (fen, moves) in [(TWO, 2), (BLACK_TWO, 2), (ONE, 1), (THREE, 3)] {
+            program.problem(fen, moves);
+        }
+        let journal = program.folder.0.join("out.json.journal");
+        let known = || {
+            let text = std::fs::read_to_string(&journal).unwrap_or_default();
+            // Its first line is about the match.
+            text.lines().count().saturating_sub(1)
+        };
+        let recorded = || -> usize {
+            let text = std::fs::read_to_string(program.folder.0.join("out.json"));
+            let result: Value = serde_json::from_str(&text.expect("a result")).expect("JSON");
+            result["recorded"].as_array().expect("a list").len()
+        };
+        let mut child = program.command(MATCH);
+        let mut child = child.stdout(Stdio::null()).spawn().expect("it runs");
+        let begun = Instant::now();
+        while known() < 2 {
+            assert!(begun.elapsed() < Duration::from_secs(60), "nothing happens");
+            assert_eq!(child.try_wait().expect("a child"), None, "it has ended");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let pid = child.id().to_string();
+        let sent = Command::new("kill").args(["-INT", &pid]).status();
+        assert!(sent.expect("kill runs").success());
+        assert_eq!(child.wait().expect("it ends").code(), Some(130));
+        let first = known();
+        assert!((2..8).contains(&first), "{first} attacks before it stopped");
+        assert_eq!(recorded(), first);
+
+        program.ok(&format!("{MATCH} --resume"), "");
+        assert_eq!(recorded(), 8 - first, "the others were recorded before");
+        assert!(!journal.exists());
+        program.with(async |collection| {
+            let ranking = collection.ranking(RankingOf::default(), 0, 10).await;
+            let games = ranking.expect("a ranking").users.into_iter();
+            let games: Vec<_> = games.map(|user| (user.name, user.games)).collect();
+            assert_eq!(games.len(), 2, "{games:?}");
+            assert!(games.iter().all(|(_, games)| *games == 8), "{games:?}");
+        });
+    });
+}
