@@ -311,8 +311,8 @@ pub fn list(folder: &Path) -> Result<Vec<PathBuf>, ShardError> {
 /// What a folder of shards holds: enough to tell, later and elsewhere, whether it is the same data.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
-    /// The shards, in the order of their names.
-    pub shards: Vec<ManifestEntry>,
+    /// What was made with one seed by one player, in the order of the shards' names.
+    pub generations: Vec<Generation>,
     /// Games in all.
     pub games: u64,
     /// Plies in all.
@@ -323,17 +323,48 @@ pub struct Manifest {
     pub sha256: String,
 }
 
-/// A shard in a [`Manifest`].
+/// The shards in a [`Manifest`] whose headers differ by nothing but the number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ManifestEntry {
-    /// The file's name.
-    pub file: String,
-    /// What it says of itself.
-    pub header: Header,
-    /// Games that it holds.
+pub struct Generation {
+    /// What all its games follow from, with their numbers.
+    pub seed: u64,
+    /// The soft limit of each search, in nodes.
+    pub nodes: u64,
+    /// Who played: version and evaluation.
+    pub player: String,
+    /// How many games a full shard holds.
+    pub games_of_shard: u64,
+    /// Shards.
+    pub shards: u64,
+    /// Games in all.
     pub games: u64,
-    /// Bytes.
+    /// Bytes in all.
     pub bytes: u64,
+}
+
+impl Manifest {
+    /// The generation that a shard is of.
+    fn generation(&mut self, header: &Header) -> &mut Generation {
+        let is_its = |other: &Generation| {
+            (other.seed, other.nodes, other.games_of_shard)
+                == (header.seed, header.nodes, header.games)
+                && other.player == header.player
+        };
+        let at = self.generations.iter().position(is_its);
+        let at = at.unwrap_or_else(|| {
+            self.generations.push(Generation {
+                seed: header.seed,
+                nodes: header.nodes,
+                player: header.player.clone(),
+                games_of_shard: header.games,
+                shards: 0,
+                games: 0,
+                bytes: 0,
+            });
+            self.generations.len() - 1
+        });
+        &mut self.generations[at]
+    }
 }
 
 /// Reads and replays everything in a folder. A torn end, which a shard that is being written may have,
@@ -364,13 +395,10 @@ pub fn manifest(folder: &Path) -> Result<Manifest, ShardError> {
         }
         digest.update(&bytes[..whole as usize]);
         manifest.games += reader.number;
-        let name = path.file_name().unwrap_or_default();
-        manifest.shards.push(ManifestEntry {
-            file: name.to_string_lossy().into_owned(),
-            header: reader.header,
-            games: reader.number,
-            bytes: whole,
-        });
+        let generation = manifest.generation(&reader.header);
+        generation.shards += 1;
+        generation.games += reader.number;
+        generation.bytes += whole;
     }
     manifest.sha256 = digest
         .finalize()

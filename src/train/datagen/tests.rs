@@ -77,7 +77,11 @@ fn the_manifest_counts_what_the_reader_finds_and_names_any_change() {
     let (progress, result) = folder.run(3, 1);
     result.expect("plays");
     let manifest = folder.manifest();
-    assert_eq!((manifest.games, manifest.shards.len()), (3, 1));
+    assert_eq!((manifest.games, manifest.generations.len()), (3, 1));
+    let generation = &manifest.generations[0];
+    assert_eq!((generation.shards, generation.games), (1, 3));
+    let written = fs::metadata(folder.only_shard()).expect("there").len();
+    assert_eq!(generation.bytes, written);
     assert_eq!(manifest.positions, progress.positions.into_inner());
     let games: Vec<_> = Reader::open(&folder.only_shard())
         .expect("opens")
