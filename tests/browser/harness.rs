@@ -43,21 +43,27 @@ impl Drop for Process {
     }
 }
 
-/// Starts a program and gives what `find` finds in a line of its output.
-fn started(command: &mut Command, find: impl Fn(&str) -> Option<String>) -> (Process, String) {
+/// Starts a program and gives what `find` finds in a line of its output, or else all that it has said.
+fn started(
+    command: &mut Command,
+    find: impl Fn(&str) -> Option<String>,
+) -> Result<(Process, String), String> {
     command.process_group(0);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
     let mut process = Process(child.expect("the program starts"));
     let output = process.0.stdout.take().expect("its output");
     let mut lines = BufReader::new(output).lines();
-    let found = lines
-        .by_ref()
-        .map_while(Result::ok)
-        .find_map(|line| find(&line));
-    let found = found.expect("the program says where it is");
-    // Whoever is not read would stop.
-    std::thread::spawn(move || lines.for_each(drop));
-    (process, found)
+    let mut said = String::new();
+    for line in lines.by_ref().map_while(Result::ok) {
+        if let Some(found) = find(&line) {
+            // Whoever is not read would stop.
+            std::thread::spawn(move || lines.for_each(drop));
+            return Ok((process, found));
+        }
+        said += &line;
+        said.push('\n');
+    }
+    Err(said)
 }
 
 /// A site of its own with a driver for its browsers.
@@ -129,13 +135,23 @@ impl Site {
         serve.args(["--engine-time", "100", "--database", &database]);
         let (server, url) = started(&mut serve, |line| {
             Some(line.strip_prefix("Atalaya is at ")?.trim().to_owned())
-        });
+        })
+        .unwrap_or_else(|said| panic!("the site does not say where it is: {said}"));
         let mut driver = Command::new(chromedriver);
         driver.arg("--port=0");
-        let (driver, port) = started(&mut driver, |line| {
+        let at = |line: &str| {
             let (_, port) = line.split_once("started successfully on port ")?;
             Some(port.trim_end_matches('.').to_owned())
-        });
+        };
+        // It draws a port, and ends if another program has that one in the other family of addresses.
+        let mut attempts = 0;
+        let (driver, port) = loop {
+            attempts += 1;
+            match started(&mut driver, at) {
+                Ok(started) => break started,
+                Err(said) => assert!(attempts < 5, "the driver does not start: {said}"),
+            }
+        };
         Some(Site {
             url,
             driver: format!("http://127.0.0.1:{port}"),
