@@ -7,7 +7,9 @@ use crate::eval::network::{HIDDEN_SIZES, MAX_BUCKETS, MAX_KING_BUCKETS, Network,
 use crate::eval::{EvalKind, classical};
 use crate::games::chess::Position;
 use crate::train::network::data::DataSet;
-use crate::train::network::{BATCH, Begin, News, Plan, State, Trainer, checkpoint, plot, scale};
+use crate::train::network::{
+    BATCH, Begin, Epoch, News, Plan, State, Trainer, checkpoint, plot, scale,
+};
 use crate::train::{Evaluator, datagen};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -40,8 +42,8 @@ pub struct Args {
     /// what weight is left; with `inf` the result alone
     #[arg(long, value_name = "PLIES", default_value_t = HORIZON, value_parser = horizon)]
     horizon: f32,
-    /// Passes over all positions
-    #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u16).range(1..))]
+    /// Passes over all positions: 8 suit a hundred million, 4 or 5 ten
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..))]
     epochs: u16,
     /// End after so many passes without a lower loss of the games held out
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..))]
@@ -285,11 +287,26 @@ fn draw(args: &Args, plan: &Plan, data: &DataSet, state: &State) -> Result<(), C
 fn finish(args: &Args, plan: &Plan, data: &DataSet, trainer: &Trainer) -> Result<(), CliError> {
     if let Some(best) = trainer.best_epoch() {
         eprintln!("best: epoch {}, held out {:.6}", best.number, best.held_out);
+        if let Some(advice) = advice(plan.rate, plan.epochs, best) {
+            eprintln!("{advice}");
+        }
     }
     let mut weights = trainer.state().best.quantised(plan.scale);
     let positions = scale::positions(&args.data, data.len() / FOR_SCALE)?;
     rescale(&mut weights, &positions)?;
     write_network(&args.out, &weights)
+}
+
+/// What to do otherwise when the network kept is an early one: the noise of a high rate is still in it.
+fn advice(first_rate: f32, epochs: usize, best: &Epoch) -> Option<String> {
+    let share = best.rate / first_rate;
+    (share > 0.5).then(|| {
+        format!(
+            "its rate was still {:.0} % of the first: too few positions for {epochs} epochs; try --epochs {}",
+            100.0 * share,
+            2 * best.number
+        )
+    })
 }
 
 /// Sets the scale with which evaluations are as large as the classical ones.
@@ -437,4 +454,27 @@ pub fn run_wdl(args: &WdlArgs) -> CliResult {
         fit.spread
     ))?;
     Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_network_kept_from_an_early_epoch_brings_advice() {
+        let epoch = |number, rate| Epoch {
+            number,
+            training: 0.01,
+            held_out: 0.01,
+            rate,
+            seconds: 1.0,
+        };
+        let said = advice(1e-3, 12, &epoch(2, 9.3e-4)).expect("advice");
+        assert!(
+            said.contains("93 %") && said.contains("12 epochs"),
+            "{said}"
+        );
+        assert!(said.ends_with("--epochs 4"), "{said}");
+        assert_eq!(advice(1e-3, 12, &epoch(9, 1.5e-4)), None);
+    }
 }
