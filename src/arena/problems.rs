@@ -2,7 +2,6 @@
 
 use super::error::{EntryError, FileError};
 use super::openings::read_start;
-use crate::chance::unguessable;
 use crate::games::Game;
 use crate::games::chess::Position;
 use crate::games::chess::epd::{self, EpdLine};
@@ -130,7 +129,6 @@ pub struct AttackRecord {
     /// Which attack: twice the problem's place in the selection, plus the attacking player.
     pub index: usize,
     /// The attack's own name, which no other has: who counts attacks counts it once.
-    #[serde(default = "unguessable")]
     pub id: String,
     /// How it came out.
     pub result: AttackResult,
