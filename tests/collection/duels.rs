@@ -20,6 +20,9 @@ pub const ONE: &str = "4k3/8/4K3/8/8/8/8/R7 w - - 0 1";
 /// White mates in three.
 pub const THREE: &str = "8/8/8/8/8/2K5/7R/1k6 w - - 0 1";
 
+/// One of each length and one by Black, with the number of moves.
+pub const MATES: [(&str, u32); 4] = [(TWO, 2), (BLACK_TWO, 2), (ONE, 1), (THREE, 3)];
+
 pub const PASSWORD: &str = "correct horse battery";
 
 /// A new person.

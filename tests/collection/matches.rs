@@ -1,6 +1,6 @@
 //! Matches over problems of the collection that are interrupted, and resumed when some of it is recorded.
 
-use crate::duels::{BLACK_TWO, ONE, Program, THREE, TWO};
+use crate::duels::{MATES, Program};
 use crate::harness::on_each_address;
 use atalaya::problems::RankingOf;
 use serde_json::Value;
@@ -10,13 +10,13 @@ use std::time::{Duration, Instant};
 /// The whole takes seconds: these players use the time they have for each move, and there is one attack at a time.
 const MATCH: &str = "match --store --owner Zoe -k 4 --seed 5 --concurrency 1 --quiet \
                      --engine builtin=atalaya name=M1 --engine builtin=atalaya name=M2 \
-                     --each movetime=150 timemargin=9000 --json out.json";
+                     --each movetime=400 timemargin=9000 --json out.json";
 
 #[test]
 fn a_match_that_is_resumed_records_each_attack_once() {
     on_each_address(|address| {
         let program = Program::new(address);
-        for (fen, moves) in [(TWO, 2), (BLACK_TWO, 2), (ONE, 1), (THREE, 3)] {
+        for (fen, moves) in MATES {
             program.problem(fen, moves);
         }
         let journal = program.folder.0.join("out.json.journal");

@@ -93,6 +93,21 @@ fn the_manifest_counts_what_the_reader_finds_and_names_any_change() {
     assert_eq!(manifest.plies, plies as u64);
     folder.run(4, 1).1.expect("adds a game");
     assert_ne!(folder.manifest().sha256, manifest.sha256);
+    // An empty shard of the same generation, and one of another.
+    let text = fs::read(folder.only_shard()).expect("reads");
+    let header = text.split_inclusive(|byte| *byte == b'\n').next();
+    let header = String::from_utf8_lossy(header.expect("a line")).into_owned();
+    for (name, from, to) in [
+        ("next", "\"shard\":0", "\"shard\":1"),
+        ("other", "\"seed\":5", "\"seed\":6"),
+    ] {
+        let path = folder.0.join(name).with_extension("games");
+        assert!(header.contains(from), "{header}");
+        fs::write(path, header.replacen(from, to, 1)).expect("writes");
+    }
+    let found = folder.manifest().generations.into_iter();
+    let found: Vec<_> = found.map(|g| (g.seed, g.shards, g.games)).collect();
+    assert_eq!(found, [(5, 2, 4), (6, 1, 0)]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! UC009, UC018 to UC023: problems played by people and machines.
 
 use crate::duels::{
-    BLACK_TWO, ONE, PASSWORD, Program, THREE, TWO, duel, machine, outcome, person, play, record,
+    MATES, ONE, PASSWORD, Program, THREE, TWO, duel, machine, outcome, person, play, record,
     verified,
 };
 use crate::harness::{on_each, on_each_address};
@@ -14,7 +14,7 @@ fn uc009_machines_play_k_problems() {
     on_each_address(|address| {
         let program = Program::new(address);
         // Marked, so that problems that come with the program are left out.
-        for (fen, moves) in [(TWO, 2), (BLACK_TWO, 2), (ONE, 1), (THREE, 3)] {
+        for (fen, moves) in MATES {
             program.problem(fen, moves);
         }
         // By nodes: what the prover finds must not hang on how busy the machine is.
