@@ -37,7 +37,7 @@ impl Worker<'_> {
         if let Some(accumulators) = self.accumulators {
             accumulators.settle(position);
         }
-        self.histories.correction(position)
+        self.corrections.value(position)
     }
 
     /// The evaluation that the table holds, or else a fresh one; [`score::NONE`] in check.

@@ -1,4 +1,4 @@
-//! What moves have been worth so far: killers, histories, and corrections of the evaluation.
+//! What moves have been worth so far: killers and histories.
 //!
 //! Histories order moves and steer reductions. Every table is a small struct with its index layout
 //! in its comment; values gravitate to ±[`LIMIT`], so that recent results count more.
@@ -66,7 +66,6 @@ pub struct Histories {
     continuation: Vec<[i16; PIECE_TO]>,
     /// `[low bits of the pawns' key][piece and target]`
     pawns: Vec<[i16; PIECE_TO]>,
-    corrections: Corrections,
 }
 
 /// What is known of a piece and its target where nothing was moved before.
@@ -106,7 +105,6 @@ impl Default for Histories {
             capture: Box::new([[0; 8]; PIECE_TO]),
             continuation: vec![[0; PIECE_TO]; PIECE_TO],
             pawns: vec![[0; PIECE_TO]; PAWNS],
-            corrections: Corrections::default(),
         }
     }
 }
@@ -208,33 +206,6 @@ impl Histories {
         let (index, captured) = capture_index(position, m);
         gravitate(&mut self.capture[index][captured], bonus);
     }
-
-    /// The learned error of the static evaluation of positions like this one, in centipawns.
-    pub fn correction(&self, position: &Position) -> i32 {
-        let slots = Corrections::slots(position);
-        let values = slots.map(|(table, slot)| i32::from(self.corrections.0[table][slot]));
-        let weights = [
-            params::correction_pawns(),
-            params::correction_pieces(),
-            params::correction_pieces(),
-            params::correction_minor(),
-        ];
-        let pairs = values.iter().zip(weights);
-        pairs.map(|(value, weight)| value * weight).sum::<i32>() / 4096
-    }
-
-    /// Learns from the difference between a search result and the evaluation, in centipawns.
-    pub fn update_correction(&mut self, position: &Position, depth: i32, difference: i32) {
-        let step = params::correction_step();
-        // Far beyond any step, and far from overflow.
-        let weighted = (difference * depth).clamp(-(1 << 20), 1 << 20);
-        let bonus = (weighted * params::correction_rate() / 1024).clamp(-step, step);
-        for (table, slot) in Corrections::slots(position) {
-            let entry = &mut self.corrections.0[table][slot];
-            let old = i32::from(*entry);
-            *entry = (old + bonus - old * bonus.abs() / CORRECTION_LIMIT) as i16;
-        }
-    }
 }
 
 #[inline(always)]
@@ -259,32 +230,6 @@ fn capture_index(position: &Position, m: Move) -> (usize, usize) {
     let captured = position.captured(m).map_or(0, |role| role as usize);
     let index = PieceTo::new(position.turn(), role, m.to());
     (index.0 as usize, captured)
-}
-
-const CORRECTION_LIMIT: i32 = 1024;
-const CORRECTION_SIZE: usize = 16_384;
-
-/// `[pawns, White's pieces, Black's pieces, minor pieces][side to move, low bits of the key]`
-struct Corrections(Vec<Box<[i16; 2 * CORRECTION_SIZE]>>);
-
-impl Default for Corrections {
-    fn default() -> Corrections {
-        Corrections((0..4).map(|_| Box::new([0; 2 * CORRECTION_SIZE])).collect())
-    }
-}
-
-impl Corrections {
-    fn slots(position: &Position) -> [(usize, usize); 4] {
-        let keys = position.keys();
-        let side = position.turn() as usize * CORRECTION_SIZE;
-        let slot = |key: u64| side + (key as usize & (CORRECTION_SIZE - 1));
-        [
-            (0, slot(keys.pawn())),
-            (1, slot(keys.non_pawn(Color::White))),
-            (2, slot(keys.non_pawn(Color::Black))),
-            (3, slot(keys.minor())),
-        ]
-    }
 }
 
 #[cfg(test)]
@@ -392,16 +337,5 @@ mod tests {
         histories.update_continuation(moved, &past, -200);
         assert!(histories.quiet(&start, m, &past) < worth(700, 700, 0));
         assert_eq!(histories.quiet(&start, m, &Earlier::default()), alone);
-    }
-
-    #[test]
-    fn corrections_lean_towards_what_the_search_has_found() {
-        let mut histories = Histories::default();
-        let position = Position::start();
-        assert_eq!(histories.correction(&position), 0);
-        for _ in 0..50 {
-            histories.update_correction(&position, 8, 200);
-        }
-        assert!(histories.correction(&position) > 10);
     }
 }

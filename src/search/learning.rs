@@ -117,8 +117,8 @@ impl Worker<'_> {
             _ => false,
         };
         if !node.in_check && !capture && !contradicted && !score::is_decided(score) {
-            self.histories
-                .update_correction(node.position, node.depth, score - node.eval);
+            self.corrections
+                .learn(node.position, node.depth, score - node.eval);
         }
     }
 }

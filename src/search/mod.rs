@@ -10,6 +10,7 @@
 mod alphabeta;
 pub mod bench;
 mod control;
+mod corrections;
 mod deepening;
 mod depth;
 mod driver;

@@ -1,6 +1,7 @@
 //! One searching thread: its statistics, its stack, and what it shares with the others.
 
 use super::control::Control;
+use super::corrections::Corrections;
 use super::deepening::FORCED_DEPTH;
 use super::history::{Earlier, Histories, PieceTo};
 use super::info::Report;
@@ -163,6 +164,7 @@ impl Shared<'_> {
 pub struct Memory {
     /// Move statistics.
     pub histories: Histories,
+    corrections: Corrections,
     pv: Vec<Pv>,
     frames: Vec<Frame>,
     reductions: Box<[[i32; 64]; 64]>,
@@ -184,6 +186,7 @@ impl Default for Memory {
         }
         Memory {
             histories: Histories::default(),
+            corrections: Corrections::default(),
             pv: vec![Pv::new(); MAX_PLY + 1],
             frames: vec![Frame::EMPTY; MAX_PLY + MARGIN + 3],
             reductions,
@@ -216,6 +219,8 @@ pub struct Worker<'a> {
     pub shared: &'a Shared<'a>,
     /// Move statistics.
     pub histories: &'a mut Histories,
+    /// What has been learned about the evaluation.
+    pub(super) corrections: &'a mut Corrections,
     memory_pv: &'a mut Vec<Pv>,
     frames: &'a mut Vec<Frame>,
     reductions: &'a [[i32; 64]; 64],
@@ -274,6 +279,7 @@ impl<'a> Worker<'a> {
             id,
             shared,
             histories: &mut memory.histories,
+            corrections: &mut memory.corrections,
             memory_pv: &mut memory.pv,
             frames: &mut memory.frames,
             reductions: &memory.reductions,
