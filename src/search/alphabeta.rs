@@ -87,7 +87,7 @@ impl Worker<'_> {
         }
 
         // Before the table is asked, for its line is still on its way.
-        let correction = self.settle_evaluation(position, in_check);
+        let correction = self.settle_evaluation(position, in_check, ply);
         self.look_for_threats(position, ply);
         let mut node = self.look_up::<N>(position, in_check, depth, ply, cut_node);
         if !N::PV

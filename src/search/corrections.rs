@@ -1,9 +1,11 @@
 //! What has been learned about the static evaluation: how far it is off in positions like the one at hand.
 //!
-//! Positions are alike that have the same pawns, the same pieces of one side, or the same minor pieces. Where a search
-//! has come to another score than the evaluation, each of these learns from the difference, and their weighted sum is
-//! added to the evaluation of the next such position.
+//! Positions are alike that have the same pawns, the same pieces of one side, or the same minor pieces, or that come
+//! after the same moves: the last, together with that two or four plies ago. Where a search has come to another score than the
+//! evaluation, each of these learns from the difference, and their weighted sum is added to the evaluation of the
+//! next such position.
 
+use super::history::{Earlier, PIECE_TO};
 use super::params;
 use crate::games::chess::{Color, Position};
 
@@ -12,19 +14,33 @@ const LIMIT: i32 = 1024;
 /// Positions of one side to move that a table tells apart.
 const SIZE: usize = 16_384;
 
-/// `[pawns, White's pieces, Black's pieces, minor pieces][side to move, low bits of the key]`
-pub struct Corrections(Vec<Box<[i16; 2 * SIZE]>>);
+/// All that one thread has learned about the evaluation.
+pub struct Corrections {
+    /// `[pawns, White's pieces, Black's pieces, minor pieces][side to move, low bits of the key]`
+    alike: Vec<Box<[i16; 2 * SIZE]>>,
+    /// `[piece and target two or four plies ago][piece and target of the last move]`
+    after: Vec<[i16; PIECE_TO]>,
+}
 
 impl Default for Corrections {
     fn default() -> Corrections {
-        Corrections((0..4).map(|_| Box::new([0; 2 * SIZE])).collect())
+        Corrections {
+            alike: (0..4).map(|_| Box::new([0; 2 * SIZE])).collect(),
+            after: vec![[0; PIECE_TO]; PIECE_TO],
+        }
     }
 }
 
+/// A learned value moves towards the bonus, and never beyond the limit.
+fn gravitate(entry: &mut i16, bonus: i32) {
+    let old = i32::from(*entry);
+    *entry = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+}
+
 impl Corrections {
-    /// The learned error of the static evaluation of positions like this one, in centipawns.
-    pub fn value(&self, position: &Position) -> i32 {
-        let values = slots(position).map(|(table, slot)| i32::from(self.0[table][slot]));
+    /// The learned error of the static evaluation of positions like this one, after such moves, in centipawns.
+    pub fn value(&self, position: &Position, earlier: &Earlier) -> i32 {
+        let values = slots(position).map(|(table, slot)| i32::from(self.alike[table][slot]));
         let weights = [
             params::correction_pawns(),
             params::correction_pieces(),
@@ -32,21 +48,32 @@ impl Corrections {
             params::correction_minor(),
         ];
         let pairs = values.iter().zip(weights);
-        pairs.map(|(value, weight)| value * weight).sum::<i32>() / 4096
+        let alike = pairs.map(|(value, weight)| value * weight).sum::<i32>();
+        let after = pairs_of(earlier).map(|(before, last)| i32::from(self.after[before][last]));
+        (alike + after.sum::<i32>() * params::correction_moves()) / 4096
     }
 
     /// Learns from the difference between a search result and the evaluation, in centipawns.
-    pub fn learn(&mut self, position: &Position, depth: i32, difference: i32) {
+    pub fn learn(&mut self, position: &Position, earlier: &Earlier, depth: i32, difference: i32) {
         let step = params::correction_step();
         // Far beyond any step, and far from overflow.
         let weighted = (difference * depth).clamp(-(1 << 20), 1 << 20);
         let bonus = (weighted * params::correction_rate() / 1024).clamp(-step, step);
         for (table, slot) in slots(position) {
-            let entry = &mut self.0[table][slot];
-            let old = i32::from(*entry);
-            *entry = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+            gravitate(&mut self.alike[table][slot], bonus);
+        }
+        for (before, last) in pairs_of(earlier) {
+            gravitate(&mut self.after[before][last], bonus);
         }
     }
+}
+
+/// The moves two and four plies ago, each with the last one.
+#[inline(always)]
+fn pairs_of(earlier: &Earlier) -> impl Iterator<Item = (usize, usize)> {
+    let [last, two, four] = earlier.moves;
+    let before = [two, four].into_iter().flatten();
+    before.filter_map(move |before| Some((before.index(), last?.index())))
 }
 
 fn slots(position: &Position) -> [(usize, usize); 4] {
@@ -63,16 +90,47 @@ fn slots(position: &Position) -> [(usize, usize); 4] {
 
 #[cfg(test)]
 mod tests {
+    use super::super::history::PieceTo;
     use super::*;
+    use crate::games::chess::{Role, Square};
 
     #[test]
     fn corrections_lean_towards_what_the_search_has_found() {
         let mut corrections = Corrections::default();
-        let position = Position::start();
-        assert_eq!(corrections.value(&position), 0);
+        let (position, nothing) = (Position::start(), Earlier::default());
+        assert_eq!(corrections.value(&position, &nothing), 0);
         for _ in 0..50 {
-            corrections.learn(&position, 8, 200);
+            corrections.learn(&position, &nothing, 8, 200);
         }
-        assert!(corrections.value(&position) > 10);
+        assert!(corrections.value(&position, &nothing) > 10);
+    }
+
+    #[test]
+    fn what_is_learned_after_moves_is_known_after_the_same_moves_in_other_positions() {
+        let knight = PieceTo::new(Color::Black, Role::Knight, Square::F6);
+        let pawn = |to| Some(PieceTo::new(Color::White, Role::Pawn, to));
+        let after = |two, four| Earlier {
+            moves: [Some(knight), two, four],
+            ..Earlier::default()
+        };
+        let learned = after(pawn(Square::E4), pawn(Square::D4));
+        let mut corrections = Corrections::default();
+        for _ in 0..50 {
+            corrections.learn(&Position::start(), &learned, 8, -200);
+        }
+        // Nothing in common but the moves: neither pawns nor pieces nor the side to move.
+        let elsewhere = "8/4k3/3p4/8/8/2B5/3K4/8 b - - 0 1";
+        let elsewhere = Position::from_fen(elsewhere, false).expect("legal");
+        let value = |earlier| corrections.value(&elsewhere, &earlier);
+        assert!(value(learned) < -10);
+        // One of the pairs is worth half of both; the last move alone, or none, nothing.
+        let half = value(after(pawn(Square::E4), None));
+        assert!((value(learned) - 2 * half).abs() <= 1, "{half}");
+        assert_eq!(value(after(None, pawn(Square::D4))), half);
+        assert_eq!(value(after(pawn(Square::H4), None)), 0);
+        assert_eq!(value(after(None, None)), 0);
+        let mut passed = learned;
+        passed.moves[0] = None;
+        assert_eq!(value(passed), 0);
     }
 }

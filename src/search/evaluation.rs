@@ -9,6 +9,9 @@ use super::worker::Worker;
 use crate::eval::{EvalKind, bare, classical, material};
 use crate::games::chess::{Move, Position};
 
+/// Evaluations that differ by no more than this, in centipawns, say nothing of a move.
+const NOISE: Score = 2;
+
 impl Worker<'_> {
     /// The static evaluation of the position entered last, from the side to move.
     #[inline]
@@ -30,14 +33,19 @@ impl Worker<'_> {
     /// The table knows many positions' evaluations, and then this is done for nothing. But its line takes longer to
     /// come from memory than this does: done between asking for the line and reading it, it costs no time.
     #[inline(always)]
-    pub(super) fn settle_evaluation(&mut self, position: &Position, in_check: bool) -> Score {
+    pub(super) fn settle_evaluation(
+        &mut self,
+        position: &Position,
+        in_check: bool,
+        ply: usize,
+    ) -> Score {
         if in_check {
             return 0;
         }
         if let Some(accumulators) = self.accumulators {
             accumulators.settle(position);
         }
-        self.corrections.value(position)
+        self.corrections.value(position, &self.earlier(ply))
     }
 
     /// The evaluation that the table holds, or else a fresh one; [`score::NONE`] in check.
@@ -75,6 +83,13 @@ impl Worker<'_> {
             was_pv,
         };
         self.shared.table.store(position.key(), ply, entry);
+    }
+
+    /// Whether the evaluation says that the opponent's last move has made things worse for it.
+    #[inline(always)]
+    pub(super) fn has_opponent_erred(&self, node: &Node<'_>) -> bool {
+        let before = self.eval_before(node.ply, 1);
+        before != score::NONE && node.eval + before > NOISE
     }
 
     /// Fills in a node's evaluation, and whether things have been getting better for its side.

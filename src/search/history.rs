@@ -38,6 +38,12 @@ impl PieceTo {
     pub fn new(color: Color, role: Role, to: Square) -> PieceTo {
         PieceTo((color as u16 * 6 + role as u16 - 1) * 64 + to as u16)
     }
+
+    /// As an index, less than [`PIECE_TO`].
+    #[inline(always)]
+    pub(super) fn index(self) -> usize {
+        usize::from(self.0)
+    }
 }
 
 /// What a move's worth depends on besides the position: the moves one, two and four plies ago, and what
@@ -50,7 +56,8 @@ pub struct Earlier {
     pub threats: Bitboard,
 }
 
-const PIECE_TO: usize = 768;
+/// Pieces and target squares that are told apart.
+pub(super) const PIECE_TO: usize = 768;
 /// Pawn structures that are told apart.
 const PAWNS: usize = 512;
 

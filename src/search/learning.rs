@@ -117,8 +117,9 @@ impl Worker<'_> {
             _ => false,
         };
         if !node.in_check && !capture && !contradicted && !score::is_decided(score) {
+            let earlier = self.earlier(node.ply);
             self.corrections
-                .learn(node.position, node.depth, score - node.eval);
+                .learn(node.position, &earlier, node.depth, score - node.eval);
         }
     }
 }

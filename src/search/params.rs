@@ -78,6 +78,10 @@ parameters! {
     rfp_margin = 87, 30..=160;
     /// Reverse futility: margin spared when improving, in centipawns.
     rfp_improving = 43, 0..=160;
+    /// Reverse futility: margin spared where the opponent's move has made things worse for it, in centipawns.
+    rfp_worsening = 15, 0..=80;
+    /// Reverse futility: margin added for each centipawn of correction, in 1/1024.
+    rfp_correction = 256, 0..=2048;
     /// Reverse futility: divisor of the surplus that is returned, in hundredths.
     rfp_divisor = 318, 100..=1000;
     /// Razoring: greatest depth, in plies.
@@ -234,6 +238,8 @@ parameters! {
     correction_pieces = 69, 0..=256;
     /// Corrections: share of that by minor pieces in the evaluation, in 1/4096.
     correction_minor = 69, 0..=256;
+    /// Corrections: share of each of those by the last move and an earlier one in the evaluation, in 1/4096.
+    correction_moves = 50, 0..=256;
     /// Corrections: what a ply of depth teaches, in 1/1024 of the difference.
     correction_rate = 167, 32..=512;
     /// Corrections: most that one result teaches, of 1024.

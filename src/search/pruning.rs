@@ -27,7 +27,11 @@ impl Worker<'_> {
             ..
         } = *node;
         let Window { alpha, beta } = window;
-        let spared = params::rfp_improving() * i32::from(node.improving);
+        // An evaluation that has been found wrong in positions like this one is trusted less; one that the opponent's
+        // move has raised is trusted more.
+        let spared = params::rfp_improving() * i32::from(node.improving)
+            + params::rfp_worsening() * i32::from(self.has_opponent_erred(node))
+            - node.correction.abs() * params::rfp_correction() / 1024;
         if depth <= params::rfp_depth()
             && estimate - params::rfp_margin() * depth + spared >= beta
             && beta > -score::WIN_BOUND

@@ -46,7 +46,7 @@ impl Worker<'_> {
             return score;
         }
 
-        let correction = self.settle_evaluation(position, in_check);
+        let correction = self.settle_evaluation(position, in_check, ply);
         let entry = self.shared.probe(position, ply);
         let window = Window { alpha, beta };
         if !PV
