@@ -262,7 +262,10 @@ impl Worker<'_> {
                 number,
                 reduction: self.reduction(node.depth, number),
             };
-            if prunable && best > -score::WIN_BOUND && node.is_hopeless(&candidate, &mut picker) {
+            if prunable
+                && best > -score::WIN_BOUND
+                && node.is_hopeless(&candidate, &mut picker, alpha)
+            {
                 continue;
             }
             let extension = match N::ROOT {

@@ -5,7 +5,7 @@
 
 use super::MAX_PLY;
 use super::params;
-use crate::games::chess::{Bitboard, Color, Move, Position, Role, Square};
+use crate::games::chess::{Bitboard, Color, Move, Position, Role, Square, Threats};
 
 /// History values stay within ± this.
 pub const LIMIT: i32 = 16_384;
@@ -53,7 +53,7 @@ pub struct Earlier {
     /// The moves; `None` for a null move and before the first.
     pub moves: [Option<PieceTo>; 3],
     /// The squares that the opponent attacks.
-    pub threats: Bitboard,
+    pub threats: Threats,
 }
 
 /// Pieces and target squares that are told apart.
@@ -82,6 +82,8 @@ static NOTHING: [i16; PIECE_TO] = [0; PIECE_TO];
 pub struct Quiets<'a> {
     butterfly: &'a [[i16; 4096]; 4],
     threats: Bitboard,
+    /// By role: where something of less worth attacks it.
+    danger: [Bitboard; 8],
     continuation: [&'a [i16; PIECE_TO]; 3],
     pawns: &'a [i16; PIECE_TO],
 }
@@ -100,7 +102,10 @@ impl Quiets<'_> {
             + i32::from(two[index]) * params::order_before_2()
             + i32::from(four[index]) * params::order_before_4();
         let main = i32::from(self.butterfly[threatened(self.threats, m)][from_to(m)]);
-        main * params::order_main() / 1024 + continuation / 1024 + pawns
+        let escape = i32::from(self.danger[role as usize].contains(m.from()))
+            - i32::from(self.danger[role as usize].contains(m.to()));
+        let escape = escape * worth_of_escape(role);
+        main * params::order_main() / 1024 + continuation / 1024 + pawns + escape
     }
 }
 
@@ -147,7 +152,8 @@ impl Histories {
     pub fn quiets(&self, position: &Position, earlier: &Earlier) -> Quiets<'_> {
         Quiets {
             butterfly: &self.butterfly[position.turn() as usize],
-            threats: earlier.threats,
+            threats: earlier.threats.all,
+            danger: danger(&earlier.threats),
             continuation: earlier.moves.map(|past| match past {
                 Some(past) => &self.continuation[past.0 as usize],
                 None => &NOTHING,
@@ -194,7 +200,7 @@ impl Histories {
 
     /// Rewards or punishes a quiet move whatever came before it.
     pub fn update_main(&mut self, mover: Color, m: Move, earlier: &Earlier, bonus: i32) {
-        let danger = threatened(earlier.threats, m);
+        let danger = threatened(earlier.threats.all, m);
         gravitate(
             &mut self.butterfly[mover as usize][danger][from_to(m)],
             bonus,
@@ -218,6 +224,28 @@ impl Histories {
 #[inline(always)]
 fn pawn_slot(position: &Position) -> usize {
     position.keys().pawn() as usize & (PAWNS - 1)
+}
+
+/// By role: where something of less worth attacks it.
+#[inline(always)]
+fn danger(threats: &Threats) -> [Bitboard; 8] {
+    let mut danger = [Bitboard::EMPTY; 8];
+    danger[Role::Knight as usize] = threats.by_pawns;
+    danger[Role::Bishop as usize] = threats.by_pawns;
+    danger[Role::Rook as usize] = threats.by_minors;
+    danger[Role::Queen as usize] = threats.by_rooks;
+    danger
+}
+
+/// What it is worth to a role to leave an attack by something of less worth, and what it costs to run into one.
+#[inline(always)]
+fn worth_of_escape(role: Role) -> i32 {
+    match role {
+        Role::Knight | Role::Bishop => params::order_escape_minor(),
+        Role::Rook => params::order_escape_rook(),
+        Role::Queen => params::order_escape_queen(),
+        Role::Pawn | Role::King => 0,
+    }
 }
 
 #[inline(always)]
@@ -263,22 +291,66 @@ mod tests {
         let mut histories = Histories::default();
         let start = Position::start();
         let m = start.legal_moves()[0];
-        let value = |histories: &Histories, threats: Bitboard| {
+        let value = |histories: &Histories, all: Bitboard| {
             let earlier = Earlier {
-                threats,
+                threats: Threats {
+                    all,
+                    ..Threats::NONE
+                },
                 ..Earlier::default()
             };
             histories.quiet(&start, m, &earlier)
         };
         let from = Bitboard::from_square(m.from());
         let danger = Earlier {
-            threats: from,
+            threats: Threats {
+                all: from,
+                ..Threats::NONE
+            },
             ..Earlier::default()
         };
         histories.update_main(Color::White, m, &danger, 800);
         assert_eq!(value(&histories, from), worth(800, 0, 0));
         assert_eq!(value(&histories, Bitboard::EMPTY), 0);
         assert_eq!(value(&histories, from | Bitboard::from_square(m.to())), 0);
+    }
+
+    #[test]
+    fn a_piece_is_drawn_out_of_an_attack_by_less_and_not_into_one() {
+        use Square::*;
+        let histories = Histories::default();
+        let value = |fen: &str, from: Square, to: Square| {
+            let position = Position::from_fen(fen, false).expect("legal");
+            let earlier = Earlier {
+                threats: position.threats(Color::Black),
+                ..Earlier::default()
+            };
+            let moves = position.legal_moves();
+            let mut named = moves.iter().filter(|m| (m.from(), m.to()) == (from, to));
+            histories.quiet(&position, *named.next().expect("legal"), &earlier)
+        };
+        let (minor, rook, queen) = (
+            params::order_escape_minor(),
+            params::order_escape_rook(),
+            params::order_escape_queen(),
+        );
+        assert!(0 < minor && minor < rook && rook < queen);
+        // The pawn attacks b4 and d4, the knight b3, c2, e2, f3 and others.
+        let fen = "7k/8/8/2p5/3n3N/1N2R3/2Q5/4K3 w - - 0 1";
+        for (from, to, expected) in [
+            (B3, C1, 0), // a knight is worth no less than a knight
+            (H4, F5, 0),
+            (E3, G3, 0),
+            (E3, F3, -rook),
+            (E3, E2, -rook),
+            (C2, A2, queen),
+            (C2, E2, 0), // from one attack into another
+        ] {
+            assert_eq!(value(fen, from, to), expected, "{from}{to}");
+        }
+        let fen = "7k/8/8/2p5/1N1n4/5R2/8/Q3K3 w - - 0 1";
+        assert_eq!(value(fen, B4, D5), minor);
+        assert_eq!(value(fen, F3, A3), rook);
     }
 
     #[test]

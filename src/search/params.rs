@@ -116,6 +116,8 @@ parameters! {
     futility_base = 87, 20..=200;
     /// Futility of quiet moves: margin per ply, in centipawns.
     futility_margin = 72, 40..=160;
+    /// Futility of quiet moves: what a move's history adds to its reduced depth, in 1/1024 of 1/1024 of a ply.
+    futility_history = 100, 0..=512;
     /// History pruning: greatest reduced depth, in plies.
     history_pruning_depth = 4, 0..=12;
     /// History pruning: history below which a quiet move is pruned, per ply.
@@ -126,6 +128,8 @@ parameters! {
     see_quiet_margin = 21, 8..=60;
     /// Exchange pruning: threshold for captures per ply, in centipawns.
     see_noisy_margin = 98, 40..=180;
+    /// Exchange pruning: what a capture may lose more (or less) for its history, in 1/1024 of a centipawn.
+    see_history = 16, 0..=128;
     /// Late-move reduction: least depth, in plies.
     lmr_depth = 2, 1..=10;
     /// Late-move reduction: constant part, in hundredths of a ply.
@@ -172,6 +176,12 @@ parameters! {
     singular_less_cut = 1, 0..=3;
     /// Move order: share of the pawns' history, in 1/1024.
     order_pawns = 1069, 0..=4096;
+    /// Move order: what it is worth to a minor piece to leave an attack by a pawn, and costs to run into one.
+    order_escape_minor = 1500, 0..=8000;
+    /// Move order: the same for a rook, of pawns and minor pieces.
+    order_escape_rook = 3000, 0..=12000;
+    /// Move order: the same for a queen, of all less than it.
+    order_escape_queen = 4500, 0..=16000;
     /// History: share of the reward of a move that nothing was found against, in 1/1024.
     prior_reward = 1308, 0..=4096;
     /// History: share of the reward of the table's quiet move that cuts off at once, in 1/1024.

@@ -106,23 +106,38 @@ impl Node<'_> {
             params::lmp_worse_base() + params::lmp_worse_slope() * depth * depth
         };
         let lmr_depth = (depth - reduction / 1024).max(0);
-        let futile = self.eval + params::futility_base() + params::futility_margin() * lmr_depth;
-        number as i32 * 1024 >= enough
-            || (lmr_depth <= params::futility_depth() && !self.in_check && futile <= alpha)
+        number as i32 * 1024 >= enough || self.is_futile(lmr_depth, alpha)
+    }
+
+    /// Whether the evaluation is too far below alpha for a quiet move that is worth a search of so many plies.
+    #[inline(always)]
+    fn is_futile(&self, depth: i32, alpha: Score) -> bool {
+        let reach = self.eval + params::futility_base() + params::futility_margin() * depth;
+        depth <= params::futility_depth() && !self.in_check && reach <= alpha
     }
 
     /// Whether a move is not worth searching. Not to be asked before another move has been found
     /// that does not lose. Has the picker leave out those of which the same will be true.
     #[inline(always)]
-    pub(super) fn is_hopeless(&self, candidate: &Candidate, picker: &mut MovePicker) -> bool {
+    pub(super) fn is_hopeless(
+        &self,
+        candidate: &Candidate,
+        picker: &mut MovePicker,
+        alpha: Score,
+    ) -> bool {
         let Node {
             position, depth, ..
         } = *self;
         let Candidate { m, history, .. } = *candidate;
         let lmr_depth = (depth - candidate.reduction / 1024).max(0);
         if candidate.quiet {
+            // A bad history makes the depth that a move is worth, and with it what it may still gain, smaller.
+            let depth_by_history =
+                depth * 1024 - candidate.reduction + history * params::futility_history() / 1024;
+            let depth_by_history = depth_by_history.max(0) / 1024;
             let bad = lmr_depth <= params::history_pruning_depth()
-                && history < -params::history_pruning() * depth;
+                && history < -params::history_pruning() * depth
+                || self.is_futile(depth_by_history, alpha);
             if bad && picker.is_at_quiets() {
                 // Those that follow are worse.
                 picker.only_checks(position);
@@ -134,7 +149,8 @@ impl Node<'_> {
         let margin = if candidate.quiet {
             -params::see_quiet_margin() * lmr_depth * lmr_depth
         } else {
-            -params::see_noisy_margin() * depth
+            // What has been worth much elsewhere may lose more.
+            (-params::see_noisy_margin() * depth - history * params::see_history() / 1024).min(0)
         };
         depth <= params::see_depth() && !position.see_at_least(m, margin)
     }

@@ -8,11 +8,11 @@ use super::picker::MovePicker;
 use super::score::{self, Score};
 use super::table::{Bound, Entry};
 use super::worker::{Counter, Memory, Shared, Worker};
-use super::{Control, Searcher, TranspositionTable};
+use super::{Control, Searcher, TranspositionTable, params};
 use crate::eval::network::Network;
 use crate::eval::{EvalKind, material};
 use crate::games::Line;
-use crate::games::chess::{Move, Position};
+use crate::games::chess::{Move, Position, Square};
 use crate::limits::Limits;
 use std::sync::atomic::AtomicBool;
 
@@ -206,6 +206,51 @@ fn nobody_passes_right_after_a_pass() {
         assert_eq!(worker.prune_node(&facts(&child, 12, 100), window), None);
         assert_eq!(worker.nodes, 1, "nothing has been searched");
     });
+}
+
+/// Whether a move with such a history, reduced by two plies, is not worth its search at a depth, where alpha is so far above
+/// an even evaluation.
+fn hopeless(fen: &str, m: (Square, Square), depth: i32, history: i32, alpha: Score) -> bool {
+    let position = position(fen);
+    let moves = position.legal_moves();
+    let named = moves.iter().find(|known| (known.from(), known.to()) == m);
+    let m = *named.expect("legal");
+    let candidate = Candidate {
+        m,
+        quiet: !position.is_capture(m),
+        history,
+        number: 2,
+        reduction: 2048,
+    };
+    let mut picker = MovePicker::new(Move::NONE, [Move::NONE; 2]);
+    facts(&position, depth, 0).is_hopeless(&candidate, &mut picker, alpha)
+}
+
+#[test]
+fn a_quiet_move_with_a_bad_history_is_left_out_where_another_may_still_reach_alpha() {
+    let reach = |plies| params::futility_base() + params::futility_margin() * plies;
+    let ply = 1024 * 1024 / params::futility_history() + 1;
+    let (fen, m) = ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", (Square::E2, Square::E3));
+    assert!(!hopeless(fen, m, 6, 0, reach(4) - 1));
+    assert!(hopeless(fen, m, 6, 0, reach(4)));
+    assert!(hopeless(fen, m, 6, -ply, reach(4) - 1));
+    assert!(!hopeless(fen, m, 6, -ply, reach(3) - 1));
+}
+
+#[test]
+fn a_capture_that_has_been_worth_much_may_lose_more() {
+    // The rook takes a pawn that a pawn guards: 400 less.
+    let (fen, m) = (
+        "4k3/2p5/3p4/8/8/8/8/3RK3 w - - 0 1",
+        (Square::D1, Square::D6),
+    );
+    let depth = 399 / params::see_noisy_margin();
+    let missing = 400 - depth * params::see_noisy_margin();
+    let enough = (missing + 1) * 1024 / params::see_history();
+    assert!(enough < 16_384);
+    assert!(hopeless(fen, m, depth, 0, 0));
+    assert!(hopeless(fen, m, depth, -enough, 0));
+    assert!(!hopeless(fen, m, depth, enough, 0));
 }
 
 /// All that a picker hands out.

@@ -13,7 +13,7 @@ use super::watch::{Proof, Watching};
 use super::{MAX_PLY, nodestime, params};
 use crate::eval::network::{Accumulators, Network};
 use crate::eval::{EvalKind, PawnTable};
-use crate::games::chess::{Bitboard, Move, Position};
+use crate::games::chess::{Move, Position, Threats};
 use crate::limits::TimeBudget;
 use arrayvec::ArrayVec;
 use std::num::NonZeroU64;
@@ -44,7 +44,7 @@ pub struct Frame {
     /// Whether the position is or was on a principal variation.
     pub was_pv: bool,
     /// The squares that the opponent attacks.
-    pub threats: Bitboard,
+    pub threats: Threats,
 }
 
 impl Frame {
@@ -57,7 +57,7 @@ impl Frame {
         cutoffs: 0,
         excluded: Move::NONE,
         was_pv: false,
-        threats: Bitboard::EMPTY,
+        threats: Threats::NONE,
     };
 }
 
@@ -338,7 +338,7 @@ impl<'a> Worker<'a> {
     /// Fills in what the opponent attacks at a ply: before histories are asked or told of its quiet moves.
     #[inline(always)]
     pub fn look_for_threats(&mut self, position: &Position, ply: usize) {
-        self.frame(ply).threats = position.attacked_by(!position.turn());
+        self.frame(ply).threats = position.threats(!position.turn());
     }
 
     /// The moves before the one that led to this ply.

@@ -31,7 +31,7 @@ pub use rules::{FIFTY_MOVES, seat};
 pub use see::exchange_value;
 pub use shakmaty::{Bitboard, Color, File, Piece, Rank, Role, Square, attacks};
 pub use text::MoveError;
-pub use threats::pawn_attack_set;
+pub use threats::{Threats, pawn_attack_set};
 pub use typed::spoken;
 pub use words::pieces_to_draw;
 pub use zobrist::Keys;

@@ -14,24 +14,56 @@ pub fn pawn_attack_set(pawns: Bitboard, color: Color) -> Bitboard {
     (pawns & !FILE_A).shift(west) | (pawns & !FILE_H).shift(east)
 }
 
+/// The squares that a colour attacks, those of its own pieces too, by the least piece that does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Threats {
+    /// By pawns.
+    pub by_pawns: Bitboard,
+    /// By pawns, knights or bishops.
+    pub by_minors: Bitboard,
+    /// By these or rooks.
+    pub by_rooks: Bitboard,
+    /// By anything.
+    pub all: Bitboard,
+}
+
+impl Threats {
+    /// No threats.
+    pub const NONE: Threats = Threats {
+        by_pawns: Bitboard::EMPTY,
+        by_minors: Bitboard::EMPTY,
+        by_rooks: Bitboard::EMPTY,
+        all: Bitboard::EMPTY,
+    };
+}
+
 impl Position {
-    /// The squares that a colour attacks: those of its own pieces, which it guards, too.
+    /// What a colour attacks.
     #[inline]
-    pub fn attacked_by(&self, color: Color) -> Bitboard {
+    pub fn threats(&self, color: Color) -> Threats {
         let occupied = self.occupied();
-        let mut attacked =
-            pawn_attack_set(self.pieces(color, Role::Pawn), color) | king_attacks(self.king(color));
+        let by_pawns = pawn_attack_set(self.pieces(color, Role::Pawn), color);
+        let mut by_minors = by_pawns;
         for from in self.pieces(color, Role::Knight) {
-            attacked |= knight_attacks(from);
+            by_minors |= knight_attacks(from);
         }
-        let queens = self.pieces(color, Role::Queen);
-        for from in self.pieces(color, Role::Bishop) | queens {
-            attacked |= bishop_attacks(from, occupied);
+        for from in self.pieces(color, Role::Bishop) {
+            by_minors |= bishop_attacks(from, occupied);
         }
-        for from in self.pieces(color, Role::Rook) | queens {
-            attacked |= rook_attacks(from, occupied);
+        let mut by_rooks = by_minors;
+        for from in self.pieces(color, Role::Rook) {
+            by_rooks |= rook_attacks(from, occupied);
         }
-        attacked
+        let mut all = by_rooks | king_attacks(self.king(color));
+        for from in self.pieces(color, Role::Queen) {
+            all |= bishop_attacks(from, occupied) | rook_attacks(from, occupied);
+        }
+        Threats {
+            by_pawns,
+            by_minors,
+            by_rooks,
+            all,
+        }
     }
 }
 
@@ -50,15 +82,28 @@ mod tests {
             let mut position = Position::start();
             for _ in 0..random.random_range(20..120) {
                 for color in Color::ALL {
-                    let attacked = position.attacked_by(color);
+                    let threats = position.threats(color);
                     for square in Square::ALL {
                         let attackers = position.attackers_of(color, square, position.occupied());
-                        assert_eq!(
-                            attacked.contains(square),
+                        let by = |roles: &[Role]| {
+                            let of_role = |role: &Role| (attackers & position.role(*role)).any();
+                            roles.iter().any(of_role)
+                        };
+                        let expected = [
+                            by(&[Role::Pawn]),
+                            by(&[Role::Pawn, Role::Knight, Role::Bishop]),
+                            by(&[Role::Pawn, Role::Knight, Role::Bishop, Role::Rook]),
                             attackers.any(),
-                            "{} {square}",
-                            position.fen()
-                        );
+                        ];
+                        let Threats {
+                            by_pawns,
+                            by_minors,
+                            by_rooks,
+                            all,
+                        } = threats;
+                        let found = [by_pawns, by_minors, by_rooks, all];
+                        let found = found.map(|set| set.contains(square));
+                        assert_eq!(found, expected, "{} {square}", position.fen());
                     }
                 }
                 let Some(m) = position.legal_moves().choose(&mut random).copied() else {
