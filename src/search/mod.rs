@@ -2,7 +2,7 @@
 //!
 //! [`Searcher::go`] is the entrance: it takes a game, limits and a [`Control`], and returns a
 //! [`Decision`]. Inside, `driver` runs the threads, each of which deepens iteratively in `deepening`,
-//! `alphabeta` and `quiescence` search, `pruning` gives nodes up, `picker` and `history` order the moves, `table` remembers, `time`
+//! `alphabeta` and `quiescence` search, `pruning` gives nodes up, `picker` and `history` order the moves, `corrections` mend the evaluation, `table` remembers, `time`
 //! says how settled the search is, `tablebase` knows the endgames, `present` decides what is shown, `params` holds
 //! the numbers. `worker` is one thread's state; `watch` is room for a prover beside the search.
 //! With several threads each searches on its own and they share the table (Lazy SMP).
