@@ -198,6 +198,32 @@ fn passing_when_ahead_fails_high_unless_only_pawns_are_left() {
 }
 
 #[test]
+fn an_evaluation_is_believed_the_less_the_more_it_was_wrong_and_the_more_if_the_opponent_erred() {
+    let game = Line::new(position(MIDDLEGAME));
+    with_worker(&game, |worker, root| {
+        let child = worker.enter(root, root.legal_moves()[0], 2);
+        let (alpha, beta, depth) = (99, 100, 2);
+        let mut gives_up = |above: Score, correction: Score, before: Score| {
+            worker.frame(2).eval = before;
+            let mut node = facts(&child, depth, beta + params::rfp_margin() * depth + above);
+            node.correction = correction;
+            worker.prune_node(&node, Window { alpha, beta }).is_some()
+        };
+        let far = 8 * 1024 / params::rfp_correction();
+        let worse = -params::rfp_worsening();
+        // Nothing is known of the position before.
+        assert!(gives_up(0, 0, score::NONE) && !gives_up(-1, 0, score::NONE));
+        for correction in [far, -far] {
+            assert!(!gives_up(7, correction, score::NONE));
+            assert!(gives_up(8, correction, score::NONE));
+        }
+        // The opponent thought itself far better off before its move, or as badly as it is.
+        assert!(gives_up(worse, 0, 500) && !gives_up(worse - 1, 0, 500));
+        assert!(!gives_up(-1, 0, -beta - params::rfp_margin() * depth));
+    });
+}
+
+#[test]
 fn nobody_passes_right_after_a_pass() {
     let game = Line::new(position(MIDDLEGAME));
     with_worker(&game, |worker, root| {
