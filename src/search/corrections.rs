@@ -5,7 +5,7 @@
 //! evaluation, each of these learns from the difference, and their weighted sum is added to the evaluation of the
 //! next such position.
 
-use super::history::{Earlier, PIECE_TO};
+use super::history::{Earlier, PIECE_TO, gravitate};
 use super::params;
 use crate::games::chess::{Color, Position};
 
@@ -31,12 +31,6 @@ impl Default for Corrections {
     }
 }
 
-/// A learned value moves towards the bonus, and never beyond the limit.
-fn gravitate(entry: &mut i16, bonus: i32) {
-    let old = i32::from(*entry);
-    *entry = (old + bonus - old * bonus.abs() / LIMIT) as i16;
-}
-
 impl Corrections {
     /// The learned error of the static evaluation of positions like this one, after such moves, in centipawns.
     pub fn value(&self, position: &Position, earlier: &Earlier) -> i32 {
@@ -60,10 +54,10 @@ impl Corrections {
         let weighted = (difference * depth).clamp(-(1 << 20), 1 << 20);
         let bonus = (weighted * params::correction_rate() / 1024).clamp(-step, step);
         for (table, slot) in slots(position) {
-            gravitate(&mut self.alike[table][slot], bonus);
+            gravitate::<LIMIT>(&mut self.alike[table][slot], bonus);
         }
         for (before, last) in pairs_of(earlier) {
-            gravitate(&mut self.after[before][last], bonus);
+            gravitate::<LIMIT>(&mut self.after[before][last], bonus);
         }
     }
 }

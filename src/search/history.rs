@@ -10,7 +10,9 @@ use crate::games::chess::{Bitboard, Color, Move, Position, Role, Square, Threats
 /// History values stay within ± this.
 pub const LIMIT: i32 = 16_384;
 
-fn gravitate(entry: &mut i16, bonus: i32) {
+/// Moves a learned value towards a bonus, the less the nearer it is to the limit, which it never passes.
+#[inline(always)]
+pub(super) fn gravitate<const LIMIT: i32>(entry: &mut i16, bonus: i32) {
     let bonus = bonus.clamp(-LIMIT, LIMIT);
     let old = i32::from(*entry);
     *entry = (old + bonus - old * bonus.abs() / LIMIT) as i16;
@@ -169,16 +171,16 @@ impl Histories {
         if let Some(role) = position.role_at(m.from()) {
             let index = PieceTo::new(color, role, m.to()).0 as usize;
             for past in earlier.moves.iter().flatten() {
-                gravitate(&mut self.continuation[past.0 as usize][index], bonus);
+                gravitate::<LIMIT>(&mut self.continuation[past.0 as usize][index], bonus);
             }
-            gravitate(&mut self.pawns[pawn_slot(position)][index], bonus);
+            gravitate::<LIMIT>(&mut self.pawns[pawn_slot(position)][index], bonus);
         }
     }
 
     /// Rewards or punishes a quiet move for what came before it alone.
     pub fn update_continuation(&mut self, moved: PieceTo, earlier: &Earlier, bonus: i32) {
         for past in earlier.moves.iter().flatten() {
-            gravitate(
+            gravitate::<LIMIT>(
                 &mut self.continuation[past.0 as usize][moved.0 as usize],
                 bonus,
             );
@@ -201,7 +203,7 @@ impl Histories {
     /// Rewards or punishes a quiet move whatever came before it.
     pub fn update_main(&mut self, mover: Color, m: Move, earlier: &Earlier, bonus: i32) {
         let danger = threatened(earlier.threats.all, m);
-        gravitate(
+        gravitate::<LIMIT>(
             &mut self.butterfly[mover as usize][danger][from_to(m)],
             bonus,
         );
@@ -217,7 +219,7 @@ impl Histories {
     /// Rewards or punishes a capture.
     pub fn update_capture(&mut self, position: &Position, m: Move, bonus: i32) {
         let (index, captured) = capture_index(position, m);
-        gravitate(&mut self.capture[index][captured], bonus);
+        gravitate::<LIMIT>(&mut self.capture[index][captured], bonus);
     }
 }
 
@@ -357,11 +359,11 @@ mod tests {
     fn values_gravitate_to_the_limit_and_never_pass_it() {
         let mut entry = 0;
         for _ in 0..1000 {
-            gravitate(&mut entry, 1500);
+            gravitate::<LIMIT>(&mut entry, 1500);
             assert!(i32::from(entry) <= LIMIT);
         }
         assert!(i32::from(entry) > LIMIT * 9 / 10);
-        gravitate(&mut entry, -LIMIT);
+        gravitate::<LIMIT>(&mut entry, -LIMIT);
         assert!(entry < 0);
     }
 
