@@ -147,7 +147,7 @@ async fn nickname(
     Json(given): Json<Nickname>,
 ) -> Response {
     if !app.limits().names.allows(visitor.address.key()) {
-        return too_many();
+        return too_many(visitor.lang);
     }
     if visitor.user.is_some() {
         let text = visitor.lang.pick(
@@ -169,7 +169,7 @@ async fn sign_up(
     Json(given): Json<Credentials>,
 ) -> Response {
     if !app.limits().names.allows(visitor.address.key()) {
-        return too_many();
+        return too_many(visitor.lang);
     }
     let password = Password::new(&given.password);
     let collection = app.collection();
@@ -185,6 +185,10 @@ async fn sign_up(
     }
 }
 
+/// No name is written longer in any spelling, accents apart from their letters and ligatures taken to pieces.
+/// What is longer is nobody's, and is not kept to be counted.
+const LONGEST_SPELLING: usize = 4 * names::MAX_NAME;
+
 async fn log_in(
     State(app): State<App>,
     visitor: Visitor,
@@ -192,10 +196,14 @@ async fn log_in(
 ) -> Response {
     // Before the hash is computed: that is what an attacker would have the site do.
     let limits = app.limits();
-    if !limits.logins.allows(visitor.address.key())
-        || !limits.logins_as.allows(names::folded(&given.name))
-    {
-        return too_many();
+    if !limits.logins.allows(visitor.address.key()) {
+        return too_many(visitor.lang);
+    }
+    if given.name.chars().count() > LONGEST_SPELLING {
+        return failed(&Refusal::WrongNameOrPassword.into(), visitor.lang);
+    }
+    if !limits.logins_as.allows(names::folded(&given.name)) {
+        return too_many(visitor.lang);
     }
     let password = Password::new(&given.password);
     let session = app
@@ -240,7 +248,7 @@ fn may_prove(app: &App, visitor: &Visitor) -> Result<i64, Box<Response>> {
     if allowed {
         Ok(user.id)
     } else {
-        Err(too_many().into())
+        Err(too_many(visitor.lang).into())
     }
 }
 

@@ -334,7 +334,7 @@ async fn read_pgn(
     Json(given): Json<PgnText>,
 ) -> Response {
     if !app.limits().engine.allows(visitor.limit_key()) {
-        return too_many();
+        return too_many(visitor.lang);
     }
     match game_of_pgn(&app, &given.pgn, &visitor) {
         Ok(room) => Json(history_of(&room, None)).into_response(),

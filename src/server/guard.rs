@@ -3,6 +3,8 @@
 
 use super::App;
 use super::bundle;
+use super::visitor::language;
+use crate::games::Lang;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, StatusCode};
@@ -189,7 +191,7 @@ pub async fn guard(
             "this request is not from a page of this site",
         )
     } else if !app.limits().requests.allows(client.key()) {
-        too_many()
+        too_many(language(request.uri(), request.headers()))
     } else {
         next.run(request).await
     };
@@ -216,12 +218,12 @@ pub fn refused(status: StatusCode, code: &str, text: &str) -> Response {
 }
 
 /// Somebody asks too often.
-pub fn too_many() -> Response {
-    let mut response = refused(
-        StatusCode::TOO_MANY_REQUESTS,
-        "too_many",
+pub fn too_many(lang: Lang) -> Response {
+    let text = lang.pick(
+        "demasiadas peticiones: espera un poco",
         "too many requests: wait a little",
     );
+    let mut response = refused(StatusCode::TOO_MANY_REQUESTS, "too_many", text);
     let wait = HeaderValue::from_static("10");
     response.headers_mut().insert(header::RETRY_AFTER, wait);
     response

@@ -70,7 +70,7 @@ async fn make_code(
         Err(response) => return *response,
     };
     if !app.limits().codes.allows(visitor.limit_key()) {
-        return too_many();
+        return too_many(visitor.lang);
     }
     let code = match app.collection().new_return_code(id).await {
         Ok(code) => code.shown(),
@@ -131,7 +131,7 @@ async fn come_back(
     Json(given): Json<Code>,
 ) -> Response {
     if !app.limits().returns.allows(visitor.address.key()) {
-        return too_many();
+        return too_many(visitor.lang);
     }
     if visitor.user.is_some() {
         return has_account(&visitor);

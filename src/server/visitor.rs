@@ -7,9 +7,9 @@ use super::protocol::WhoView;
 use crate::games::Lang;
 use crate::problems::{Collection, Result, Token, User};
 use axum::extract::FromRequestParts;
-use axum::http::StatusCode;
 use axum::http::header::{self, HeaderMap, HeaderValue};
 use axum::http::request::Parts;
+use axum::http::{StatusCode, Uri};
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr};
 
@@ -182,25 +182,29 @@ pub fn set_cookie(app: &App, name: &str, value: &str, seconds: i64) -> HeaderVal
     HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static("invalid="))
 }
 
-/// The `Set-Cookie` header of a token that lasts a month.
+/// How long a browser is asked to keep a token: as long as any does. How long it is good for, which is thirty days
+/// from its last use, the database says.
+const KEPT: i64 = 400 * 24 * 60 * 60;
+
+/// The `Set-Cookie` header of a token.
 pub fn token_cookie(app: &App, name: &str, token: &Token) -> HeaderValue {
-    set_cookie(app, name, token.as_str(), 30 * 24 * 60 * 60)
+    set_cookie(app, name, token.as_str(), KEPT)
 }
 
 /// The language of a request: the query's `lang`, the cookie's, the first known of `Accept-Language`.
-fn language(parts: &Parts) -> Lang {
+pub fn language(uri: &Uri, headers: &HeaderMap) -> Lang {
     let named = |name: &str| match name {
         "es" => Some(Lang::Es),
         "en" => Some(Lang::En),
         _ => None,
     };
-    let query = parts.uri.query().unwrap_or_default();
+    let query = uri.query().unwrap_or_default();
     let asked = query
         .split('&')
         .find_map(|pair| named(pair.strip_prefix("lang=")?));
-    let chosen = || named(cookie(&parts.headers, LANG)?);
+    let chosen = || named(cookie(headers, LANG)?);
     let accepted = || {
-        let value = parts.headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?;
+        let value = headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?;
         value
             .split(',')
             .find_map(|range| named(range.trim().get(..2)?))
@@ -248,7 +252,7 @@ impl FromRequestParts<App> for Visitor {
         Ok(Visitor {
             who,
             user,
-            lang: language(parts),
+            lang: language(&parts.uri, &parts.headers),
             theme: cookie(&parts.headers, THEME)
                 .and_then(Theme::named)
                 .unwrap_or_default(),

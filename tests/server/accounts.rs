@@ -218,3 +218,45 @@ fn cookies_are_for_this_site_alone_and_for_no_script() {
         }
     });
 }
+
+#[test]
+fn names_that_nobody_can_have_are_wrong_and_not_kept_to_be_counted() {
+    on_each_address(|database| {
+        block_on(async {
+            let site = Site::start_with(database, &[]);
+            // Each of these characters is eighteen when names are compared.
+            let long = json!({"name": "\u{FDFA}".repeat(80_000), "password": "wrong horse"});
+            let short = json!({"name": "Nobody", "password": "wrong horse"});
+            let mut told = Vec::new();
+            for given in [&long, &short] {
+                for _ in 0..11 {
+                    let (status, _, body) = site.post("/api/log-in", "", given).await;
+                    told.push((status, body["refused"].clone()));
+                }
+            }
+            let wrong = (401, json!("wrong_name_or_password"));
+            assert!(told[..21].iter().all(|told| *told == wrong), "{told:?}");
+            assert_eq!(told[21].0, 429);
+        });
+    });
+}
+
+#[test]
+fn a_browser_keeps_a_token_for_longer_than_it_is_good_for_unused() {
+    on_each_site(async |site, _| {
+        let given = json!({"name": "Ana", "password": "correct horse"}).to_string();
+        let origin = format!("http://{}", site.address);
+        for path in ["/api/sign-up", "/api/log-in"] {
+            let headers = [("Origin", origin.as_str())];
+            let (status, head, _) = site.request("POST", path, &headers, &given).await;
+            assert_eq!(status, 200);
+            let age = head.split("Max-Age=").nth(1).expect("an age");
+            let age: String = age.chars().take_while(char::is_ascii_digit).collect();
+            // The database counts thirty days from the last use.
+            assert!(
+                age.parse::<u64>().expect("seconds") > 300 * 24 * 60 * 60,
+                "{age}"
+            );
+        }
+    });
+}

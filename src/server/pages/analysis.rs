@@ -45,7 +45,7 @@ async fn begin(State(app): State<App>, visitor: Visitor, Path(room): Path<String
         return refused(StatusCode::NOT_FOUND, "no_such_game", text);
     };
     if !app.limits().engine.allows(visitor.limit_key()) {
-        return too_many();
+        return too_many(visitor.lang);
     }
     let work = Work::Analysis(Analysis::of(&line));
     jobs::begin(&app, &visitor, &work, &room).await

@@ -94,7 +94,7 @@ async fn verify(State(app): State<App>, visitor: Visitor, Json(asked): Json<Aske
         return bad(&format!("{error}"));
     }
     if !app.limits().engine.allows(visitor.limit_key()) {
-        return too_many();
+        return too_many(visitor.lang);
     }
     let work = Work::Composing(Composing {
         fen: asked.fen,

@@ -57,7 +57,7 @@ async fn begin(State(app): State<App>, visitor: Visitor, Json(asked): Json<Asked
         return refused(StatusCode::BAD_REQUEST, "problems", &text);
     }
     if !app.limits().engine.allows(visitor.limit_key()) {
-        return too_many();
+        return too_many(visitor.lang);
     }
     let name = unguessable();
     match drawn(&app, &asked, &name).await {

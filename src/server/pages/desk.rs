@@ -57,6 +57,11 @@ impl Desk {
         new.then(|| Turn(Arc::clone(&self.busy), name.to_owned()))
     }
 
+    /// One of so many turns that somebody has at once; `None` while all are taken.
+    pub fn turn_of(&self, who: &str, most: usize) -> Option<Turn> {
+        (0..most).find_map(|number| self.turn_at(&format!("{who} {number}")))
+    }
+
     /// There may be a job for engines.
     pub fn wake(&self) {
         self.wake.notify_one();
@@ -110,5 +115,15 @@ mod tests {
         assert!(turn.is_some() && desk.turn_at("a").is_none() && desk.turn_at("b").is_some());
         drop(turn);
         assert!(desk.turn_at("a").is_some());
+    }
+
+    #[test]
+    fn one_has_so_many_turns_and_others_have_theirs() {
+        let desk = Desk::new(1);
+        let [first, second, third] = [(); 3].map(|()| desk.turn_of("a", 2));
+        assert!(first.is_some() && second.is_some() && third.is_none());
+        assert!(desk.turn_of("b", 2).is_some());
+        drop(first);
+        assert!(desk.turn_of("a", 2).is_some());
     }
 }

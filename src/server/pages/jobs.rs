@@ -22,7 +22,7 @@ pub async fn begin(app: &App, visitor: &Visitor, work: &Work, subject: &str) -> 
             }
         }
         Ok(AskedEngine::Known) => {}
-        Ok(AskedEngine::TooMuch) => return too_many(),
+        Ok(AskedEngine::TooMuch) => return too_many(visitor.lang),
         Err(error) => return failed(&error, visitor.lang),
     }
     Json(serde_json::json!({ "id": subject })).into_response()

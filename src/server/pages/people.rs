@@ -285,9 +285,16 @@ struct Account {
     f: Frame,
     link: String,
     picture: String,
-    pictures: Vec<(&'static str, &'static str)>,
+    /// Of each: the kind of piece, its side, what it is called.
+    pictures: Vec<(&'static str, &'static str, String)>,
     /// Of a guest: on how many other devices.
     others: i64,
+}
+
+/// What a piece is called: `king`, `w`.
+fn piece_name(f: &Frame, kind: &str, side: &str) -> String {
+    let color = if side == "w" { "white" } else { "black" };
+    f.say(&format!("piece-{color}-{kind}"))
 }
 
 /// `GET /account`.
@@ -311,7 +318,11 @@ pub async fn account(State(app): State<App>, visitor: Visitor) -> Response {
     page(&Account {
         link: encoded(f.name.as_deref().unwrap_or_default()),
         picture: format!("{kind}-{side}"),
-        pictures: PICTURES.into_iter().filter_map(parts).collect(),
+        pictures: PICTURES
+            .into_iter()
+            .filter_map(parts)
+            .map(|(kind, side)| (kind, side, piece_name(&f, kind, side)))
+            .collect(),
         others,
         f,
     })

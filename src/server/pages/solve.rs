@@ -29,6 +29,11 @@ const LOOK: Duration = Duration::from_secs(2);
 /// How long it goes through a finished attempt.
 const REVIEW: Duration = Duration::from_secs(5);
 
+/// Thoughts that somebody has at once, about different attempts.
+const AT_ONCE: usize = 2;
+/// The same of all without a name at one address: a class may share one.
+const AT_ONCE_NAMELESS: usize = 8;
+
 /// The routes.
 pub fn router() -> Router<App> {
     Router::new()
@@ -250,9 +255,17 @@ async fn change(
     + 'static,
 ) -> Response {
     let lang = visitor.lang;
-    // One thought at a time: what waits for a thread is bounded by what there is to think about.
-    let Some(_turn) = app.desk().turn_at(name) else {
-        return too_many();
+    // One thought at a time about each attempt, and few of anybody: what waits for a thread is bounded, and others
+    // have their turn.
+    let most = match visitor.who {
+        _ if app.is_unlimited() => usize::MAX,
+        Some(_) => AT_ONCE,
+        None => AT_ONCE_NAMELESS,
+    };
+    let whose = visitor.limit_key();
+    let (Some(_turn), Some(_own)) = (app.desk().turn_at(name), app.desk().turn_of(&whose, most))
+    else {
+        return too_many(visitor.lang);
     };
     let mut attempt = match own(app, visitor, name).await {
         Ok(attempt) => attempt,
@@ -324,7 +337,7 @@ fn not_done(error: &NotDone, lang: Lang) -> String {
         NotDone::Over => lang
             .pick("El intento ha terminado.", "The attempt is over.")
             .to_owned(),
-        NotDone::Room(refusal) => refusal.to_string(),
+        NotDone::Room(refusal) => refusal.text(lang),
     }
 }
 

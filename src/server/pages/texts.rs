@@ -42,11 +42,11 @@ impl Texts {
         self.with_all(key, &[(name, &value.to_string())])
     }
 
-    /// A text with gaps. Values that are numbers choose the plural.
+    /// A text with gaps. Values that are whole numbers choose the plural.
     pub fn with_all(&self, key: &str, values: &[(&'static str, &str)]) -> String {
         let values: HashMap<Cow<'static, str>, FluentValue> = values
             .iter()
-            .map(|(name, value)| (Cow::Borrowed(*name), FluentValue::try_number(value)))
+            .map(|(name, value)| (Cow::Borrowed(*name), gap(value)))
             .collect();
         LOCALES.lookup_with_args(self.id(), key, &values)
     }
@@ -56,6 +56,14 @@ impl Texts {
         static ES: LazyLock<String> = LazyLock::new(|| json(ES_SCRIPTS));
         static EN: LazyLock<String> = LazyLock::new(|| json(EN_SCRIPTS));
         self.0.pick(&*ES, &*EN)
+    }
+}
+
+/// What fills a gap: a number only where it is written as one writes whole numbers. `007` and `1e3` are names.
+fn gap(value: &str) -> FluentValue<'_> {
+    match value.parse::<u32>() {
+        Ok(number) if number.to_string() == value => FluentValue::from(number),
+        _ => FluentValue::from(value),
     }
 }
 
@@ -256,5 +264,23 @@ mod tests {
         assert_eq!(en.with("problems-count", "count", 1), "1 problem");
         assert_eq!(en.with("problems-count", "count", 7), "7 problems");
         assert_eq!(Texts(Lang::Es).say("nav-play"), "Jugar");
+    }
+
+    #[test]
+    fn names_that_look_like_numbers_stay_as_they_are() {
+        for name in [
+            "007",
+            "1e3",
+            "Infinity",
+            "inf",
+            "1e308",
+            "+5",
+            "3.50",
+            "7",
+            "99999999999",
+        ] {
+            let said = Texts(Lang::En).with("account-guest", "name", name);
+            assert!(said.contains(&format!(" {name}")), "{name}: {said}");
+        }
     }
 }

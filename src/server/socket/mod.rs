@@ -57,10 +57,10 @@ pub async fn open(
     }
     let full = app.hub().sockets_here() >= app.config().max_sockets;
     if full || !app.limits().sockets.allows(visitor.address.key()) {
-        return too_many();
+        return too_many(visitor.lang);
     }
     let Some(place) = app.take_place(visitor.address.key()) else {
-        return too_many();
+        return too_many(visitor.lang);
     };
     let named = match visitor.user {
         Some(_) => SESSION,

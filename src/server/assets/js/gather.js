@@ -18,6 +18,10 @@ const LEVELS = ["easy", "medium", "hard", "expert"];
 export function gather(root, room, you, host, connection) {
   root.hidden = room.phase !== "gathering";
   if (root.hidden) return;
+  if (room.closed) {
+    fill(root, el("h2", {}, t("gather-closed")), el("div", { class: "row-flow" }, el("a", { class: "button main", href: "/" }, t("gather-anew"))));
+    return;
+  }
   const link = el("input", { type: "text", readonly: true, value: location.href, id: "share", "aria-label": t("share-link") });
   const copy = async () => {
     link.select();

@@ -158,8 +158,8 @@ function rolitSeats() {
     const usual = official ? OFFICIAL[index] ?? "R" : old[0] ?? COLORS[index] ?? "E";
     const options = (official ? OFFICIAL : COLORS).map((letter) =>
       el("option", { value: letter, selected: letter === usual }, t(`color-${NAMES[COLORS.indexOf(letter)]}`)));
-    const color = el("select", { "aria-label": `${t("rolit-seat", { seat: index + 1 })}: ${t("color-white")}…`, disabled: official, onchange: () => paint() }, ...options);
-    const team = el("select", { "aria-label": t("team-n", { team: "" }) },
+    const color = el("select", { "aria-label": t("rolit-seat-color", { seat: index + 1 }), disabled: official, onchange: () => paint() }, ...options);
+    const team = el("select", { "aria-label": t("rolit-seat-team", { seat: index + 1 }) },
       ...["", "1", "2"].map((n) => el("option", { value: n, selected: n === (old[1] ?? "") }, n ? t("team-n", { team: n }) : t("team-none"))));
     const who = el("select", { "aria-label": t("rolit-seat", { seat: index + 1 }) },
       ...["me", "open", "easy", "medium", "hard", "expert"].map((kind) =>

@@ -22,7 +22,7 @@ export interface View {
 }
 export interface Snapshot extends View {
   id: string; version: number; game: string; title: Text; settings: Record<string, string>; start: string;
-  pattern: string; clock: string; rated: boolean; visibility: "open" | "private"; moves: Made[]; board: BoardData;
+  pattern: string; clock: string; rated: boolean; visibility: "open" | "private"; closed: boolean; moves: Made[]; board: BoardData;
 }
 export interface ChatLine { id: number; channel: string; name: string; guest: boolean; gone: boolean; text: string; at: number }
 export interface Presence { seats: boolean[]; spectators: number }
