@@ -5,6 +5,7 @@ use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use serde_json::{Value, json};
+use std::time::Duration;
 
 fn seek(game: &str, clock: &str) -> Value {
     json!({"type": "seek", "game": game, "clock": clock, "settings": for_two(game)})
@@ -344,6 +345,83 @@ fn one_who_loses_the_connection_goes_on_from_another() {
 }
 
 #[test]
+fn a_host_who_has_gone_before_the_game_began_is_waited_for_like_anybody() {
+    on_each_site(async |site, _| {
+        let mut host = site.page(&site.guest("Ana").await).await;
+        let wish = json!({"game": "chess", "clock": "none", "seats": ["me", "open"]});
+        let room = host.open(wish).await;
+        drop(host);
+        // Longer than it takes to be noticed.
+        tokio::time::sleep(Duration::from_secs(3)).await;
+        let mut friend = site.page(&site.guest("Berta").await).await;
+        friend.enter(&room).await;
+        friend.send(json!({"type": "join", "room": room})).await;
+        friend
+            .until(|room| {
+                room["phase"] == "playing" && room["seats"][0]["away_until"] != Value::Null
+            })
+            .await;
+    });
+}
+
+#[test]
+fn whoever_has_left_wants_no_rematch_and_one_who_comes_back_hears_what_was_said() {
+    on_each_site(async |site, _| {
+        let wish = json!({"game": "chess", "clock": "5+3", "visibility": "private"});
+        let ana = site.guest("Ana").await;
+        let mut white = site.page(&ana).await;
+        let mut opened = wish;
+        opened["seats"] = json!(["me", "open"]);
+        let room = white.open(opened).await;
+        let mut black = site.page(&site.guest("Berta").await).await;
+        black.enter(&room).await;
+        black.send(json!({"type": "join", "room": room})).await;
+        white.until(|room| room["phase"] == "playing").await;
+        black.until(|room| room["phase"] == "playing").await;
+        let seen = white.version();
+        drop(white);
+        black
+            .until(|room| room["seats"][0]["away_until"] != Value::Null)
+            .await;
+        black
+            .send(json!({"type": "chat", "room": room, "text": "are you there?"}))
+            .await;
+        black.expect("chat").await;
+        let mut white = site.page(&ana).await;
+        white
+            .send(json!({"type": "hello", "room": room, "seen": seen}))
+            .await;
+        let told = white.expect("room").await;
+        assert_eq!(told["chat"][0]["text"], "are you there?");
+
+        black.act(json!({"event": "resign"})).await;
+        white.until(|room| room["phase"] == "over").await;
+        black.until(|room| room["phase"] == "over").await;
+        white.send(json!({"type": "rematch", "room": room})).await;
+        assert_eq!(black.expect("rematch").await["seats"], json!([0]));
+        let seen = white.version();
+        drop(white);
+        assert_eq!(black.expect("rematch").await["seats"], json!([]));
+        // So one alone begins nothing.
+        black.send(json!({"type": "rematch", "room": room})).await;
+        let told = black.expect("rematch").await;
+        assert_eq!((&told["seats"], &told["next"]), (&json!([1]), &Value::Null));
+        let mut white = site.page(&ana).await;
+        white
+            .send(json!({"type": "hello", "room": room, "seen": seen}))
+            .await;
+        assert_eq!(white.expect("room").await["next"], Value::Null);
+        white.send(json!({"type": "rematch", "room": room})).await;
+        let next = white.expect("paired").await["room"].clone();
+        // Whoever was away for that moment is told, too.
+        white
+            .send(json!({"type": "hello", "room": room, "seen": seen}))
+            .await;
+        assert_eq!(white.expect("room").await["next"], next);
+    });
+}
+
+#[test]
 fn players_and_spectators_speak_apart_until_the_game_is_over() {
     on_each_site(async |site, _| {
         let wish = json!({"game": "chess", "clock": "5+3"});
@@ -371,6 +449,10 @@ fn players_and_spectators_speak_apart_until_the_game_is_over() {
             .await;
         // What spectators hear first is their own.
         assert_eq!(other.expect("chat").await["line"]["text"], "psst");
+        for why in ["\u{0}".to_owned(), "a\nb".to_owned(), "x".repeat(301)] {
+            let report = json!({"type": "report", "room": room, "message": said["id"], "why": why});
+            assert_eq!(black.refused(report).await.0, "report");
+        }
         let report = json!({"type": "report", "room": room, "message": said["id"], "why": "rude"});
         black.send(report).await;
         assert_eq!(black.expect("reported").await["message"], said["id"]);

@@ -281,3 +281,41 @@ fn whoever_does_not_read_is_cut_off_and_the_game_goes_on() {
             .await;
     });
 }
+
+#[test]
+fn nobody_sits_down_in_every_room_there_is() {
+    on_each_site(async |site, _| {
+        let mut rooms = Vec::new();
+        let mut hosts = Vec::new();
+        for name in ["Ana", "Berta"] {
+            let mut host = site.page(&site.guest(name).await).await;
+            for _ in 0..16 {
+                let wish = json!({"game": "chess", "clock": "5+3", "seats": ["me", "open"]});
+                rooms.push(host.open(wish).await);
+            }
+            hosts.push(host);
+        }
+        let mut greedy = site.page(&site.guest("Carla").await).await;
+        let mut taken = 0;
+        for room in &rooms {
+            greedy.enter(room).await;
+            greedy.send(json!({"type": "join", "room": room})).await;
+            let code = loop {
+                let told = greedy.next().await.expect("it is open");
+                if told["type"] == "refused" || told["type"] == "room" {
+                    break told["code"].clone();
+                }
+            };
+            match code.as_str() {
+                None => taken += 1,
+                Some(code) => assert_eq!(code, "too_many_games"),
+            }
+        }
+        assert_eq!(taken, 30);
+        // Where one sits one may say so again.
+        greedy.enter(&rooms[0]).await;
+        greedy.send(json!({"type": "join", "room": rooms[0]})).await;
+        greedy.send(json!({"type": "ping", "t": 1})).await;
+        while greedy.next().await.expect("it is open")["type"] != "pong" {}
+    });
+}

@@ -95,6 +95,43 @@ impl Wish {
     }
 }
 
+/// How many unfinished games one may sit in or have made.
+const MAX_GAMES: u64 = 30;
+
+/// Whether somebody may begin, open or join one more game. If not, why: a code, and the sentence in Spanish and
+/// English.
+///
+/// # Errors
+/// There have been too many lately, or too many are not finished; or the database does not answer.
+pub async fn one_more(
+    app: &App,
+    who: &str,
+) -> Result<(), (&'static str, &'static str, &'static str)> {
+    if !app.limits().rooms.allows(who.to_owned()) {
+        return Err((
+            "rate",
+            "demasiadas partidas seguidas",
+            "too many games at once",
+        ));
+    }
+    match app.collection().count_unfinished(who).await {
+        Ok(count) if count < MAX_GAMES => Ok(()),
+        Ok(_) => Err((
+            "too_many_games",
+            "tienes demasiadas partidas sin terminar",
+            "you have too many unfinished games",
+        )),
+        Err(error) => {
+            tracing::error!("{error}");
+            Err((
+                "database",
+                "la base de datos no responde",
+                "the database does not answer",
+            ))
+        }
+    }
+}
+
 /// A name for a room that nobody guesses: sixty random bits.
 pub fn room_name() -> String {
     let mut random = rand::rng();

@@ -11,6 +11,7 @@
 //! | `record` | a game in the database, and the room that its events make of it |
 //! | `writer` | events of all rooms, many in one change |
 //! | `room` | a room's task |
+//! | `loading` | how it begins, goes on, and finds back to what is written down |
 //! | `orders` | what is asked of a room, one by one |
 //! | `presence` | who is in a room |
 //! | `thinking` | what a room asks of machines |
@@ -24,6 +25,7 @@
 pub mod bus;
 pub mod call;
 pub mod hub;
+mod loading;
 pub mod lobby;
 pub mod machines;
 pub mod make;

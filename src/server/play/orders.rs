@@ -30,6 +30,8 @@ impl Task {
             Order::Act { n, .. } => *n,
             _ => None,
         };
+        // What cannot be said does not keep the game from going on.
+        let is_talk = matches!(order, Order::Chat { .. } | Order::Report { .. });
         let lang = caller.lang();
         let done = self.follow(&caller, order).await;
         let (code, text) = match &done {
@@ -53,7 +55,7 @@ impl Task {
         };
         self.app.hub().tell(&caller.socket, &message);
         match done {
-            Err(Trouble::Storage) => done,
+            Err(Trouble::Storage) if !is_talk => done,
             _ => Ok(()),
         }
     }
@@ -62,12 +64,26 @@ impl Task {
         if let Some(seat) = self.seat_of(caller.who.as_ref()) {
             self.lags[seat] = caller.lag;
         }
+        let needs_open = matches!(
+            order,
+            Order::Join { .. } | Order::Machine { .. } | Order::Act { .. }
+        );
+        if needs_open && self.is_closed() {
+            return Err(rule(
+                "aborted",
+                "esta sala se ha cerrado",
+                "this room is closed",
+            ));
+        }
         match order {
             Order::Enter { seen } => self.enter(caller, seen).await,
             Order::Exit => {
                 let gone = self.listeners.remove(&caller.socket);
                 let seat = gone.and_then(|l| self.seat_of(l.who.as_ref()));
                 self.presence_changed(seat);
+                if let Some(seat) = seat {
+                    self.forget_wish_of(seat);
+                }
                 Ok(())
             }
             Order::Join { seat } => self.join(caller, seat).await,
@@ -91,13 +107,15 @@ impl Task {
             ));
         }
         let seat = self.seat_of(caller.who.as_ref());
-        let missing = seen.and_then(|seen| self.since(seen));
+        let missing = seen
+            .filter(|seen| self.is_all_in_events(*seen))
+            .and_then(|seen| self.since(seen));
         if let Some(texts) = &missing {
             for text in texts {
                 self.app.hub().tell_all([&outlet], text.clone());
             }
         } else {
-            let message = self.whole(caller, seat).await;
+            let message = self.whole(caller.who.as_ref(), seat).await;
             self.app.hub().tell_all([&outlet], message.into());
         }
         let listener = Listener {
@@ -113,7 +131,7 @@ impl Task {
     }
 
     /// The message with the whole room.
-    async fn whole(&self, caller: &Caller, seat: Option<usize>) -> String {
+    pub(super) async fn whole(&self, who: Option<&CallerWho>, seat: Option<usize>) -> String {
         let id = &self.row.game.id;
         let chat = self.app.collection().chat(id, CHAT).await;
         let chat = chat.unwrap_or_else(|error| {
@@ -125,10 +143,7 @@ impl Task {
         let hears = |channel: &str| over || channel == own;
         let now = Duration::from_millis(self.app.now());
         let snapshot = told::snapshot(&self.standing(now), &self.board);
-        let host = caller
-            .who
-            .as_ref()
-            .is_some_and(|who| who.is(&self.row.game.host));
+        let host = who.is_some_and(|who| who.is(&self.row.game.host));
         let message = ServerMessage::Room {
             room: Box::new(snapshot),
             you: seat,
@@ -171,7 +186,12 @@ impl Task {
 
     async fn join(&mut self, caller: &Caller, seat: Option<usize>) -> Result<(), Trouble> {
         let who = self.somebody(caller)?.clone();
-        if let Some(own) = self.seat_of(Some(&who)) {
+        let own = self.seat_of(Some(&who));
+        if own.is_none() {
+            let may = make::one_more(&self.app, &who.key).await;
+            may.map_err(|(code, es, en)| rule(code, es, en))?;
+        }
+        if let Some(own) = own {
             if *self.room.phase() == Phase::Playing || seat.is_none_or(|seat| seat == own) {
                 return self.come_back(own).await;
             }
@@ -182,13 +202,6 @@ impl Task {
             }
             let seating = vec![Seating::Free(own)];
             self.happen(Event::Leave { seat: own }, seating).await?;
-        }
-        if self.row.state == "aborted" {
-            return Err(rule(
-                "aborted",
-                "esta sala se ha cerrado",
-                "this room is closed",
-            ));
         }
         if self.row.game.rated && who.is_guest() {
             return Err(rule(
@@ -225,7 +238,7 @@ impl Task {
             self.happen(Event::Ready { seat }, Vec::new()).await?;
         }
         // Whoever sits down hears of it as a player.
-        let message = self.whole(caller, Some(seat)).await;
+        let message = self.whole(caller.who.as_ref(), Some(seat)).await;
         if let Some(listener) = self.listeners.get(&caller.socket) {
             self.app.hub().tell_all([&listener.outlet], message.into());
         }
@@ -348,6 +361,7 @@ impl Task {
             tracing::error!("{error}");
             Trouble::Storage
         })?;
+        self.said_at = Some(self.version);
         let over = matches!(self.room.phase(), Phase::Over(_));
         let message = ServerMessage::Chat {
             room: id.into(),
@@ -362,9 +376,16 @@ impl Task {
 
     async fn report(&mut self, caller: &Caller, message: i64, why: &str) -> Result<(), Trouble> {
         let who = self.somebody(caller)?;
-        let why: String = why.trim().chars().take(MAX_CHAT).collect();
+        let why = why.trim();
+        if why.chars().count() > MAX_CHAT || why.contains(char::is_control) {
+            return Err(rule(
+                "report",
+                "un motivo tiene 300 caracteres como mucho, sin caracteres de control",
+                "a reason has 300 characters at most, and no control characters",
+            ));
+        }
         let id = &self.row.game.id;
-        let known = self.app.collection().report(id, message, &who.key, &why);
+        let known = self.app.collection().report(id, message, &who.key, why);
         match known.await {
             Ok(true) => {
                 tracing::warn!("chat line {message} of room {id} is reported: {why:?}");
@@ -383,6 +404,30 @@ impl Task {
                 Err(Trouble::Storage)
             }
         }
+    }
+
+    /// Whether events are all that may have been told since a version: neither chat nor a rematch.
+    fn is_all_in_events(&self, seen: u64) -> bool {
+        let over = matches!(self.room.phase(), Phase::Over(_));
+        !over && self.said_at.is_none_or(|said| said < seen)
+    }
+
+    /// Whoever has left does not want a rematch any more: it would begin without this player.
+    fn forget_wish_of(&mut self, seat: usize) {
+        if self.row.next.is_some() || self.is_present(seat) || !self.rematch.remove(&seat) {
+            return;
+        }
+        self.tell_rematch();
+    }
+
+    /// Tells who wants a rematch, and where it is.
+    fn tell_rematch(&self) {
+        let message = ServerMessage::Rematch {
+            room: (&self.row.game.id).into(),
+            seats: self.rematch.iter().copied().collect(),
+            next: self.row.next.clone(),
+        };
+        self.tell_all(&message);
     }
 
     async fn wants_rematch(&mut self, caller: &Caller) -> Result<(), Trouble> {
@@ -413,12 +458,7 @@ impl Task {
                 Trouble::Storage
             })?;
         }
-        let message = ServerMessage::Rematch {
-            room: (&self.row.game.id).into(),
-            seats: self.rematch.iter().copied().collect(),
-            next: self.row.next.clone(),
-        };
-        self.tell_all(&message);
+        self.tell_rematch();
         let Some(next) = &self.row.next else {
             return Ok(());
         };

@@ -30,16 +30,19 @@ impl Task {
         listeners.any(|l| l.who.as_ref().is_some_and(|who| who.is(key)))
     }
 
+    /// Whether the player of a seat is there.
+    pub(super) fn is_present(&self, seat: usize) -> bool {
+        let mut rows = self.row.seats.iter();
+        rows.any(|row| row.seat == seat && self.is_here(row))
+    }
+
     /// Who is there.
     pub fn presence(&self) -> Presence {
         let seats = self.room.game().players();
-        let row = |seat: usize| self.row.seats.iter().find(|row| row.seat == seat);
         let is_player = |l: &&Listener| self.seat_of(l.who.as_ref()).is_some();
         let players = self.listeners.values().filter(is_player).count();
         Presence {
-            seats: (0..seats)
-                .map(|seat| row(seat).is_some_and(|row| self.is_here(row)))
-                .collect(),
+            seats: (0..seats).map(|seat| self.is_present(seat)).collect(),
             spectators: self.listeners.len() - players,
         }
     }

@@ -7,7 +7,7 @@ use super::call::{Call, CallerWho, SocketId};
 use super::hub::Outlet;
 use super::machines::{Ask, Thought};
 use super::presence::AWAY_AFTER;
-use super::record::{self, Entry};
+use super::record::Entry;
 use super::told;
 use super::writer::Written;
 use crate::problems::store::online::{Append, Ended, GameRow, Seating};
@@ -20,9 +20,6 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
-
-/// How long somebody may be without a connection after a restart of the server, when all come back at once.
-const AWAY_AFTER_RESTART: Duration = Duration::from_secs(10);
 
 /// How long a room is kept in which nobody is and nothing can happen.
 const IDLE: Duration = Duration::from_secs(60);
@@ -85,7 +82,9 @@ pub(super) struct Task {
     pub listeners: HashMap<SocketId, Listener>,
     /// The seats that want a rematch.
     pub rematch: BTreeSet<usize>,
-    recent: VecDeque<(u64, Utf8Bytes)>,
+    /// At which version something was last said.
+    pub(super) said_at: Option<u64>,
+    pub(super) recent: VecDeque<(u64, Utf8Bytes)>,
     /// Whether a machine thinks about this room.
     pub(super) thinking: bool,
     /// By seat, how long messages of its player travel there and back, in milliseconds.
@@ -116,78 +115,6 @@ pub fn spawn(app: &App, id: &str, begin: Begin) {
 }
 
 impl Task {
-    async fn begin(
-        app: &App,
-        id: &str,
-        begin: Begin,
-        own: mpsc::Sender<Input>,
-    ) -> Result<Task, String> {
-        let loaded = matches!(begin, Begin::Load);
-        let (row, room, version) = match begin {
-            Begin::New(row, room, version) => (*row, *room, version),
-            Begin::Load => {
-                let told = |error: crate::problems::Error| error.to_string();
-                let row = app.collection().game(id).await.map_err(told)?;
-                let row = row.ok_or("it is not in the database")?;
-                let events = app.collection().game_events(id, 0).await.map_err(told)?;
-                let (room, version) = record::room_of(&row, &events, app.registry())?;
-                (row, room, version)
-            }
-        };
-        let seats = room.game().players();
-        let mut task = Task {
-            known: told::known(&row.seats, seats),
-            board: BoardView::from(&room.game().board()),
-            listeners: HashMap::new(),
-            rematch: BTreeSet::new(),
-            recent: VecDeque::new(),
-            thinking: false,
-            lags: vec![0; seats],
-            away_at: vec![None; seats],
-            presence_at: None,
-            empty_since: Some(Instant::now()),
-            app: app.clone(),
-            row,
-            room,
-            version,
-            own,
-        };
-        if loaded && *task.room.phase() == Phase::Playing {
-            task.resume().await?;
-        }
-        let patience = if loaded {
-            AWAY_AFTER_RESTART
-        } else {
-            AWAY_AFTER * 2
-        };
-        for seat in 0..seats {
-            task.watch(seat, patience);
-        }
-        task.have_machines_think();
-        Ok(task)
-    }
-
-    /// Goes on after the process that had the room has died.
-    async fn resume(&mut self) -> Result<(), String> {
-        let now = self.app.now();
-        let append = Append {
-            game: self.row.game.id.clone(),
-            number: self.version + 1,
-            event: serde_json::to_string(&Entry::RESUMED).map_err(|error| error.to_string())?,
-            at: now,
-            begins: false,
-            seating: Vec::new(),
-            ended: None,
-        };
-        match self.app.hub().writer.append(append).await {
-            Written::Yes => {}
-            other => return Err(format!("cannot go on: {other:?}")),
-        }
-        self.room.resume_at(Duration::from_millis(now));
-        self.version += 1;
-        Ok(())
-    }
-
     async fn run(mut self, inputs: &mut mpsc::Receiver<Input>) {
         loop {
             let wake = self.wake();
@@ -202,6 +129,7 @@ impl Task {
             if matches!(lost, Err(Trouble::Storage)) {
                 // The database refuses: not as fast as it can.
                 tokio::time::sleep(Duration::from_millis(500)).await;
+                self.catch_up().await;
             }
             if matches!(lost, Err(Trouble::Lost)) {
                 tracing::info!("room {id} is another process's now");
@@ -214,8 +142,13 @@ impl Task {
         }
     }
 
+    /// Whether nobody has come, and the game will not be.
+    pub(super) fn is_closed(&self) -> bool {
+        self.row.state == "aborted"
+    }
+
     fn is_done(&self) -> bool {
-        let over = matches!(self.room.phase(), Phase::Over(_)) || self.row.state == "aborted";
+        let over = matches!(self.room.phase(), Phase::Over(_)) || self.is_closed();
         over && self
             .empty_since
             .is_some_and(|since| since.elapsed() >= IDLE)
@@ -293,7 +226,7 @@ impl Task {
         let deserted = self
             .empty_since
             .is_some_and(|since| since.elapsed() >= DESERTED);
-        if deserted && *self.room.phase() == Phase::Gathering && self.row.state != "aborted" {
+        if deserted && *self.room.phase() == Phase::Gathering && !self.is_closed() {
             self.abort().await?;
         }
         Ok(())
@@ -396,6 +329,12 @@ impl Task {
             self.row.state = "over".to_owned();
             self.count();
         }
+        if begins {
+            // Whoever has made the room may have gone before others came: from now on that matters.
+            for seat in 0..self.away_at.len() {
+                self.watch(seat, AWAY_AFTER);
+            }
+        }
         self.have_machines_think();
         Ok(())
     }
@@ -412,7 +351,7 @@ impl Task {
     }
 
     /// Has the result counted, beside the room.
-    fn count(&self) {
+    pub(super) fn count(&self) {
         metrics::counter!("atalaya_games_over").increment(1);
         let (app, id) = (self.app.clone(), self.row.game.id.clone());
         tokio::spawn(async move { super::make::count(&app, &id).await });

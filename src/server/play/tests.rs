@@ -4,9 +4,12 @@ use super::call::{Call, Caller, CallerWho, Order, SocketId};
 use super::hub::{self, Hub, SocketHandle};
 use super::machines::Pool;
 use super::make::{self, Sitter, Wish};
+use super::record::Entry;
 use super::writer::Writer;
 use crate::players::Registry;
+use crate::problems::store::online::{Append, Ended};
 use crate::problems::{Collection, Database};
+use crate::rooms::Event;
 use crate::server::protocol::{Act, Visibility};
 use crate::server::{App, Config, Limits};
 use axum::extract::ws::Utf8Bytes;
@@ -39,13 +42,20 @@ impl Drop for Folder {
 
 /// Two who play a game with a clock, in a site whose time stands still from now on.
 async fn two(clock: &str) -> Site {
+    let site = site(clock, &["g1", "g2"], |_| Writer::pretending()).await;
+    tokio::time::pause();
+    site
+}
+
+/// A room for two in which those of some keys sit, and the pages of `g1` and `g2`, which look at it.
+async fn site(clock: &str, seated: &[&str], writer: impl FnOnce(&Collection) -> Writer) -> Site {
     let name = format!("atalaya-room-{}", make::room_name());
     let folder = Folder(std::env::temp_dir().join(name));
     let database = Database::Sqlite(folder.0.join("site.sqlite"));
     let collection = Collection::open(&database).await.expect("it opens");
     let (registry, config) = (Registry::standard(), Config::default());
     let machines = Pool::start(&registry, &config).expect("threads");
-    let hub = Hub::new("p".to_owned(), Writer::pretending(), machines, None);
+    let hub = Hub::new("p".to_owned(), writer(&collection), machines, None);
     let (sender, stop) = watch::channel(false);
     let app = App::assemble(collection, registry, config, Limits::none(), stop, hub);
     let wish = Wish {
@@ -61,7 +71,11 @@ async fn two(clock: &str) -> Site {
         name: key.to_owned(),
         guest: None,
     };
-    let sitters = ["g1", "g2"].map(|key| Sitter::Person(who(key), None));
+    let mut sitters: Vec<Sitter> = seated
+        .iter()
+        .map(|key| Sitter::Person(who(key), None))
+        .collect();
+    sitters.resize(2, Sitter::Open);
     let meant = wish.meant(&app).expect("a game");
     let room = make::room(&app, &wish, meant, "g1", &sitters, None).await;
     let room = room.expect("it is made").expect("a name");
@@ -91,7 +105,6 @@ async fn two(clock: &str) -> Site {
         site.order(page, Order::Enter { seen: None }).await;
         site.until(page, "room").await;
     }
-    tokio::time::pause();
     site
 }
 
@@ -108,7 +121,8 @@ impl Site {
     /// The next message of a type for a page.
     async fn until(&mut self, page: usize, kind: &str) -> Value {
         loop {
-            let text = self.pages[page].messages.recv().await.expect("it is open");
+            let heard = tokio::time::timeout(seconds(100), self.pages[page].messages.recv());
+            let text = heard.await.expect("something is told").expect("it is open");
             let message: Value = serde_json::from_str(&text).expect("JSON");
             if message["type"] == kind {
                 return message;
@@ -205,6 +219,91 @@ async fn lag_is_not_charged_and_a_move_on_its_way_is_waited_for() {
     site.act(1, Site::move_of("d5")).await;
     let event = site.until(1, "event").await;
     assert_eq!(event["view"]["verdict"]["ending"], "time");
+}
+
+/// An event as a process writes it down whose database answers too late: the room does not hear of it.
+async fn write_behind(site: &Site, number: u64, event: Event, ended: Option<Ended>) {
+    let append = Append {
+        game: site.room.clone(),
+        number,
+        event: serde_json::to_string(&Entry::Happened(event)).expect("JSON"),
+        at: site.app.now(),
+        begins: false,
+        seating: Vec::new(),
+        ended,
+    };
+    let written = site.app.collection().append_events("p", &[append]).await;
+    assert_eq!(written.expect("it is written"), [true]);
+}
+
+fn writing(collection: &Collection) -> Writer {
+    Writer::start(collection, "p", 1)
+}
+
+#[tokio::test]
+async fn a_room_goes_on_from_what_was_written_although_the_answer_was_lost() {
+    let mut site = site("none", &["g1", "g2"], writing).await;
+    site.order(1, Order::Enter { seen: None }).await;
+    let version = site.until(1, "room").await["room"]["version"].clone();
+    let number = version.as_u64().expect("a number") + 1;
+    let moved = Event::Move {
+        seat: 0,
+        text: "d2d4".to_owned(),
+        lag: Duration::ZERO,
+    };
+    write_behind(&site, number, moved, None).await;
+    // For the room it is still White's turn, and this event has the other's number.
+    site.act(0, Site::move_of("e4")).await;
+    assert_eq!(site.until(0, "refused").await["code"], "storage");
+    for page in 0..2 {
+        let room = site.until(page, "room").await["room"].clone();
+        assert_eq!(room["version"], number);
+        assert_eq!(room["moves"][0]["text"], "d2d4");
+        assert_eq!(room["moves"].as_array().map(Vec::len), Some(1));
+    }
+    site.act(1, Site::move_of("d5")).await;
+    assert_eq!(site.until(0, "event").await["version"], number + 1);
+}
+
+#[tokio::test]
+async fn a_room_that_was_closed_says_so_and_wakes_no_more() {
+    let mut site = site("5+3", &["g1"], writing).await;
+    site.order(0, Order::Enter { seen: None }).await;
+    let room = site.until(0, "room").await["room"].clone();
+    assert_eq!(
+        (&room["closed"], &room["phase"]),
+        (&false.into(), &"gathering".into())
+    );
+    let number = room["version"].as_u64().expect("a number") + 1;
+    let deserted = Ended {
+        winners: None,
+        reason: "deserted".to_owned(),
+        ending: "abandonment".to_owned(),
+    };
+    write_behind(&site, number, Event::Tick, Some(deserted)).await;
+    // The room finds out as it does in the test before.
+    site.order(1, Order::Join { seat: None }).await;
+    assert_eq!(site.until(1, "refused").await["code"], "storage");
+    let room = site.until(0, "room").await["room"].clone();
+    assert_eq!(
+        (&room["closed"], &room["version"]),
+        (&true.into(), &number.into())
+    );
+    let level = Some("easy".to_owned());
+    for (page, order) in [
+        (1, Order::Join { seat: None }),
+        (0, Order::Machine { seat: 1, level }),
+        (
+            0,
+            Order::Act {
+                n: None,
+                act: Act::Ready {},
+            },
+        ),
+    ] {
+        site.order(page, order).await;
+        assert_eq!(site.until(page, "refused").await["code"], "aborted");
+    }
 }
 
 #[tokio::test]

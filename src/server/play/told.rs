@@ -78,6 +78,7 @@ pub fn snapshot(standing: &Standing<'_>, board: &BoardView) -> Snapshot {
         clock: row.game.clock.clone(),
         rated: row.game.rated,
         visibility,
+        closed: row.state == "aborted",
         moves: made_from(room, 0),
         board: board.clone(),
         view: View::of(room, standing.known, standing.now),

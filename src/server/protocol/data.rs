@@ -101,6 +101,8 @@ pub struct Snapshot {
     pub rated: bool,
     /// Who may find it.
     pub visibility: Visibility,
+    /// Whether it was closed before the game began, because nobody came.
+    pub closed: bool,
     /// All moves, oldest first.
     pub moves: Vec<Made>,
     /// The board as it stands.

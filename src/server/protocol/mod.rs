@@ -349,7 +349,7 @@ pub enum ServerMessage<'a> {
     },
     /// The server closes this connection.
     Bye {
-        /// Why: `restart` (come back in a moment), `slow`, `rate`, `signed_out`.
+        /// Why: `restart` (come back in a moment), `slow`, `rate`, `logged_out`, `binary`.
         code: &'static str,
         /// The sentence.
         text: String,

@@ -10,9 +10,6 @@ use crate::server::play::told;
 use crate::server::protocol::{SeekLine, ServerMessage, Visibility};
 use std::collections::BTreeMap;
 
-/// How many unfinished games one may sit in or have made.
-pub const MAX_GAMES: u64 = 30;
-
 impl Talk {
     pub(super) async fn hello(&mut self, room: Option<String>, seen: Option<u64>, lobby: bool) {
         if !self.greeted {
@@ -53,31 +50,10 @@ impl Talk {
 
     /// Whether one more game is too many. Says so.
     async fn has_too_many(&self, who: &CallerWho) -> bool {
-        if !self.app.limits().rooms.allows(who.key.clone()) {
-            self.rule(
-                "rate",
-                "demasiadas partidas seguidas",
-                "too many games at once",
-            );
-            return true;
-        }
-        match self.app.collection().count_unfinished(&who.key).await {
-            Ok(count) if count < MAX_GAMES => false,
-            Ok(_) => {
-                self.rule(
-                    "too_many_games",
-                    "tienes demasiadas partidas sin terminar",
-                    "you have too many unfinished games",
-                );
-                true
-            }
-            Err(error) => {
-                tracing::error!("{error}");
-                self.rule(
-                    "database",
-                    "la base de datos no responde",
-                    "the database does not answer",
-                );
+        match make::one_more(&self.app, &who.key).await {
+            Ok(()) => false,
+            Err((code, es, en)) => {
+                self.rule(code, es, en);
                 true
             }
         }

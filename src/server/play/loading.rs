@@ -1,0 +1,135 @@
+//! How a room's task begins, how it goes on after another process has died, and how it finds back to what is
+//! written down.
+
+use super::presence::AWAY_AFTER;
+use super::record::{self, Entry};
+use super::room::{Begin, Input, Task};
+use super::told;
+use super::writer::Written;
+use crate::problems::store::online::{Append, GameRow};
+use crate::rooms::{Phase, Room};
+use crate::server::App;
+use crate::server::view::BoardView;
+use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::time::Duration;
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+
+/// How long somebody may be without a connection after a restart of the server, when all come back at once.
+const AWAY_AFTER_RESTART: Duration = Duration::from_secs(10);
+
+/// A room as the database has it, and how many events there have been.
+async fn load(app: &App, id: &str) -> Result<(GameRow, Room, u64), String> {
+    let told = |error: crate::problems::Error| error.to_string();
+    let row = app.collection().game(id).await.map_err(told)?;
+    let row = row.ok_or("it is not in the database")?;
+    let events = app.collection().game_events(id, 0).await.map_err(told)?;
+    let (room, version) = record::room_of(&row, &events, app.registry())?;
+    Ok((row, room, version))
+}
+
+impl Task {
+    pub(super) async fn begin(
+        app: &App,
+        id: &str,
+        begin: Begin,
+        own: mpsc::Sender<Input>,
+    ) -> Result<Task, String> {
+        let loaded = matches!(begin, Begin::Load);
+        let (row, room, version) = match begin {
+            Begin::New(row, room, version) => (*row, *room, version),
+            Begin::Load => load(app, id).await?,
+        };
+        let seats = room.game().players();
+        let mut task = Task {
+            known: told::known(&row.seats, seats),
+            board: BoardView::from(&room.game().board()),
+            listeners: HashMap::new(),
+            rematch: BTreeSet::new(),
+            // What was said before is not known here.
+            said_at: loaded.then_some(version),
+            recent: VecDeque::new(),
+            thinking: false,
+            lags: vec![0; seats],
+            away_at: vec![None; seats],
+            presence_at: None,
+            empty_since: Some(Instant::now()),
+            app: app.clone(),
+            row,
+            room,
+            version,
+            own,
+        };
+        if loaded && *task.room.phase() == Phase::Playing {
+            task.resume().await?;
+        }
+        let patience = if loaded {
+            AWAY_AFTER_RESTART
+        } else {
+            AWAY_AFTER * 2
+        };
+        for seat in 0..seats {
+            task.watch(seat, patience);
+        }
+        task.have_machines_think();
+        Ok(task)
+    }
+
+    /// Goes on after the process that had the room has died.
+    async fn resume(&mut self) -> Result<(), String> {
+        let now = self.app.now();
+        let append = Append {
+            game: self.row.game.id.clone(),
+            number: self.version + 1,
+            event: serde_json::to_string(&Entry::RESUMED).map_err(|error| error.to_string())?,
+            at: now,
+            begins: false,
+            seating: Vec::new(),
+            ended: None,
+        };
+        match self.app.hub().writer.append(append).await {
+            Written::Yes => {}
+            other => return Err(format!("cannot go on: {other:?}")),
+        }
+        self.room.resume_at(Duration::from_millis(now));
+        self.version += 1;
+        Ok(())
+    }
+
+    /// After the database has refused an event: where it has one nevertheless, the room becomes what is written
+    /// down. Its answer may have been lost on the way here, and then the event is there, and no other can take
+    /// its place.
+    pub(super) async fn catch_up(&mut self) {
+        let id = self.row.game.id.clone();
+        match self.app.collection().game_events(&id, self.version).await {
+            Ok(events) if !events.is_empty() => {}
+            _ => return,
+        }
+        let (row, room, version) = match load(&self.app, &id).await {
+            Ok(loaded) => loaded,
+            Err(why) => {
+                tracing::error!("room {id}: {why}");
+                return;
+            }
+        };
+        tracing::warn!("room {id} goes on from event {version}, which was written after all");
+        let was_over = matches!(self.room.phase(), Phase::Over(_));
+        self.known = told::known(&row.seats, room.game().players());
+        self.board = BoardView::from(&room.game().board());
+        (self.row, self.room, self.version) = (row, room, version);
+        self.recent.clear();
+        self.said_at = Some(version);
+        for listener in self.listeners.values() {
+            let seat = self.seat_of(listener.who.as_ref());
+            let message = self.whole(listener.who.as_ref(), seat).await;
+            self.app.hub().tell_all([&listener.outlet], message.into());
+        }
+        for seat in 0..self.away_at.len() {
+            self.watch(seat, AWAY_AFTER);
+        }
+        if !was_over && matches!(self.room.phase(), Phase::Over(_)) {
+            self.count();
+        }
+        self.have_machines_think();
+    }
+}
