@@ -571,3 +571,42 @@ fn a_damaged_file_is_refused_with_the_line_that_is_wrong() {
         "{out}"
     );
 }
+
+#[test]
+fn a_record_that_is_saved_again_loses_nothing() {
+    let folder = Folder::new("again");
+    let text = "[Event \"A\"]\n[White \"Ann\"]\n[Result \"1-0\"]\n\n1. e4 {best by test} e5 (1... c5) 2. Nf3 1-0\n\n";
+    std::fs::write(folder.file("a.pgn"), text).expect("written");
+    let (said, code) = folder.run("replay a.pgn --save b.pgn", "");
+    assert_eq!((said.as_str(), code), ("", Some(0)));
+    let again = std::fs::read_to_string(folder.file("b.pgn")).expect("saved");
+    assert_eq!(again, text);
+    // A saved game says how a result came about, which nobody knows here.
+    let (said, code) = folder.run("replay a.pgn --save c.json", "");
+    assert_eq!(code, Some(0));
+    assert!(said.contains("the result 1-0 is not saved"), "{said}");
+    assert_eq!(read(&folder.file("c.json")).game().plies(), 3);
+}
+
+#[test]
+fn a_game_that_went_on_after_a_draw_nobody_claimed_is_saved_and_loaded() {
+    let folder = Folder::new("unclaimed");
+    let text = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 e5 6. d4 1-0\n";
+    std::fs::write(folder.file("a.pgn"), text).expect("written");
+    assert_eq!(folder.run("replay a.pgn --save b.json", "").1, Some(0));
+    let (said, code) = folder.run("replay b.json --ply 11", "");
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains(": d4\n"), "{said}");
+    // After a mate nothing goes on.
+    let saved = std::fs::read_to_string(folder.file("b.json")).expect("saved");
+    let moves = "\"f2f3\", \"e7e5\", \"g2g4\", \"d8h4\", \"e2e4\"";
+    let (before, after) = saved.split_once("\"moves\": [").expect("moves");
+    let (_, after) = after.split_once(']').expect("their end");
+    let mated = format!("{before}\"moves\": [{moves}]{after}");
+    std::fs::write(folder.file("c.json"), mated).expect("written");
+    let (said, code) = folder.run("replay c.json --ply 0", "");
+    assert!(
+        code == Some(2) && said.contains("move 5") && said.contains("e2e4"),
+        "{said}"
+    );
+}

@@ -4,6 +4,7 @@ use super::play::board::{View, draw};
 use super::play::look::Look;
 use super::play::{is_record, store, words};
 use super::{CliError, CliResult, write_new};
+use crate::games::pgn::Pgn;
 use crate::games::{Lang, counted};
 use crate::players::{Registry, Seat};
 use crate::rooms::{Options, Player, Room};
@@ -37,19 +38,28 @@ pub struct Args {
 /// # Errors
 /// The file cannot be read or is damaged, it has no such ply, or the output cannot be written.
 pub fn run(args: &Args, registry: &Registry) -> CliResult {
-    let (room, result) = match is_record(&args.file) {
+    let (room, record) = match is_record(&args.file) {
         true => recorded(args, registry)?,
         false if args.which.number.is_some() => {
             return Err("--number is for games of a PGN file".into());
         }
         false => (store::load(&args.file, registry)?, None),
     };
+    let decided = room.verdict().is_none();
+    let result = record.as_ref().map(|pgn| pgn.result.as_str());
+    let result = result.filter(|result| decided && *result != "*");
     if let Some(path) = &args.save {
-        let text = match is_record(path) {
-            true => room.pgn().to_string(),
-            false => room.to_json()?,
+        let text = match (is_record(path), &record) {
+            (true, Some(record)) => record.to_string(),
+            (true, None) => room.pgn().to_string(),
+            (false, _) => room.to_json()?,
         };
         write_new(path, &text)?;
+        if let Some(result) = result.filter(|_| !is_record(path)) {
+            eprintln!(
+                "atalaya: the result {result} is not saved: the rules do not say it, and a saved game says how it came about"
+            );
+        }
         return Ok(ExitCode::SUCCESS);
     }
     let plies = room.game().plies();
@@ -60,7 +70,7 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
         )
         .into());
     }
-    match walk(args, &room, result.as_deref()) {
+    match walk(args, &room, result) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(CliError::from(format!("cannot go on: {error}")))
         }
@@ -68,10 +78,9 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
     }
 }
 
-/// A game of a record, and its result where the rules do not say it.
-fn recorded(args: &Args, registry: &Registry) -> Result<(Room, Option<String>), CliError> {
+/// A game of a record, and the record.
+fn recorded(args: &Args, registry: &Registry) -> Result<(Room, Option<Pgn>), CliError> {
     let found = store::load_record(&args.file, args.which, registry)?;
-    let decided = found.game.outcome().is_none() && found.result != "*";
     let names = found.names.into_iter().map(|name| Player {
         name: name.unwrap_or_else(|| "?".to_owned()),
         seat: Seat::Person,
@@ -82,7 +91,7 @@ fn recorded(args: &Args, registry: &Registry) -> Result<(Room, Option<String>), 
         ..Options::default()
     };
     let (room, _) = Room::seated(found.game, options, names.collect(), Duration::ZERO)?;
-    Ok((room, decided.then_some(found.result)))
+    Ok((room, Some(found.pgn)))
 }
 
 fn walk(args: &Args, room: &Room, result: Option<&str>) -> std::io::Result<()> {

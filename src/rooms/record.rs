@@ -311,7 +311,7 @@ impl File {
         let mut game = self.begun(registry)?;
         let chairs = self.chairs(&game)?;
         for (index, text) in self.moves.iter().enumerate() {
-            game.play(text).map_err(|error| {
+            game.play_on(text).map_err(|error| {
                 let why = format!("move {}: {error}", index + 1);
                 (vec![Step::Key("moves"), Step::Item(index)], why)
             })?;

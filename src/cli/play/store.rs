@@ -2,6 +2,7 @@
 
 use super::super::CliError;
 use crate::games::AnyGame;
+use crate::games::pgn::Pgn;
 use crate::games::pgn::read::{decoded, records};
 use crate::players::Registry;
 use crate::rooms::{Room, game_of};
@@ -28,14 +29,14 @@ pub fn load(path: &Path, registry: &Registry) -> Result<Room, CliError> {
     room.map_err(|error| format!("{name}: {error}").into())
 }
 
-/// A game of a record, with its players' names by seat, where they are known, and its result.
+/// A game of a record, with its players' names by seat, where they are known, and the record.
 pub struct Recorded {
     /// The game.
     pub game: AnyGame,
     /// Names by seat.
     pub names: Vec<Option<String>>,
-    /// As the record says it.
-    pub result: String,
+    /// All that it says.
+    pub pgn: Pgn,
 }
 
 /// Reads a game of a PGN file.
@@ -68,7 +69,7 @@ pub fn load_record(path: &Path, which: Which, registry: &Registry) -> Result<Rec
     Ok(Recorded {
         game,
         names,
-        result: found.pgn.result,
+        pgn: found.pgn,
     })
 }
 

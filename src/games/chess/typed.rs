@@ -207,6 +207,16 @@ impl Position {
         }))
     }
 
+    /// `B1c3`, `B1xc3`: of two bishops on one file that on this rank, if that is legal.
+    pub(super) fn read_bishop_on_a_rank(&self, text: &str) -> Option<Move> {
+        let rest = text.strip_prefix('B')?;
+        if !rest.starts_with(|c: char| c.is_ascii_digit()) {
+            return None;
+        }
+        let san: San = bared(text).parse().ok()?;
+        self.read_san(san, Lang::En).ok()
+    }
+
     fn read_squares(&self, squares: UciMove, lang: Lang) -> Result<Move, String> {
         match (self.parse_move(&squares.to_string()), squares) {
             (Ok(m), _) => Ok(m),
@@ -257,6 +267,36 @@ mod tests {
         let position = Position::from_fen(fen, false).expect(fen);
         let m = position.read_typed(text, lang)?;
         Ok(position.move_text(m))
+    }
+
+    #[test]
+    fn a_bishop_of_a_rank_is_no_square_of_the_file() {
+        use crate::games::Words;
+        let read = |fen: &str, text: &str| {
+            let position = Position::from_fen(fen, false).expect(fen);
+            let m = Words::read_move(&position, text, Lang::En)?;
+            Ok::<_, String>((position.move_text(m), position.san(m)))
+        };
+        // Two bishops on the a-file; in the second position a knight on b1 besides, that can go to c3, too.
+        let [two, knight] = [
+            "8/8/7k/B7/8/2p5/7K/B7 w - - 0 1",
+            "8/8/7k/B7/8/2p5/7K/BN6 w - - 0 1",
+        ];
+        for fen in [two, knight] {
+            for text in ["B1xc3", "B1c3", "B1xc3!"] {
+                let read = read(fen, text).expect(text);
+                assert_eq!(read, ("a1c3".to_owned(), "B1xc3".to_owned()));
+            }
+        }
+        // Where no bishop can, squares are meant.
+        for text in ["b1c3", "B1A3"] {
+            assert_eq!(
+                read(knight, text).expect(text).0,
+                format!("b1{}", &text[2..].to_lowercase())
+            );
+        }
+        let pawn = "7k/8/8/8/8/8/1P6/7K w - - 0 1";
+        assert_eq!(read(pawn, "B2B4").expect("squares").0, "b2b4");
     }
 
     const CASTLE: &str = "r3k2r/pppq1ppp/2n2n2/3p4/4P3/2N2N2/PPPQ1PPP/R3K2R w KQkq - 0 1";

@@ -235,6 +235,10 @@ impl Words for Position {
     }
 
     fn read_move(&self, text: &str, lang: Lang) -> Result<Move, String> {
+        // Before squares, which people write in capitals, too.
+        if let Some(m) = self.read_bishop_on_a_rank(text) {
+            return Ok(m);
+        }
         if let Ok(m) = self.parse_move(text) {
             return Ok(m);
         }

@@ -60,6 +60,7 @@ pub fn records(text: &str) -> Records<'_> {
         line: 1,
         fresh: true,
         at_next: false,
+        no_end_left: false,
     }
 }
 
@@ -71,12 +72,37 @@ pub struct Records<'a> {
     fresh: bool,
     /// Whether a record begins here, though the one before it was not whole.
     at_next: bool,
+    /// Whether no comment ends any more.
+    no_end_left: bool,
+}
+
+/// The words that end a record: the usual results, and whatever its tag says.
+struct Ends {
+    result: Option<String>,
+    /// Whether the game is another than chess: `0-0` is no castling there.
+    is_variant: bool,
+}
+
+impl Ends {
+    fn of(pgn: &Pgn) -> Ends {
+        Ends {
+            result: pgn.value("Result").map(str::to_owned),
+            is_variant: pgn.value("Variant").is_some(),
+        }
+    }
+
+    fn include(&self, word: &str) -> bool {
+        matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*")
+            || (!word.starts_with("0-0") || self.is_variant) && self.result.as_deref() == Some(word)
+    }
 }
 
 /// A piece of a record.
 enum Token<'a> {
     Tag(String, String),
     Word(&'a str),
+    /// The number of a move, with its dots.
+    Number,
     Comment(&'a str),
     Nag(u8),
     Open,
@@ -158,29 +184,39 @@ impl<'a> Records<'a> {
             result: String::new(),
         };
         let mut open = vec![Variation::default()];
-        let mut any = false;
+        // What there has been of it.
+        let (mut any_move, mut any_remark) = (false, false);
+        // How it may end, known when its moves begin.
+        let mut ends: Option<Ends> = None;
         loop {
             self.pass_space();
-            let in_moves = open.len() > 1 || open[0] != Variation::default();
+            // What is said before the tags of a record is said of it.
+            let in_moves = any_move || (any_remark && !pgn.tags.is_empty());
             // A record that says no result ends where the next begins.
             if self.rest.is_empty() || (in_moves && self.fresh && self.rest.starts_with('[')) {
                 break;
             }
             let token = self.token(in_moves)?;
-            any = true;
+            match &token {
+                Token::Tag(..) => {}
+                Token::Comment(_) => any_remark = true,
+                _ => any_move = true,
+            }
             match token {
                 Token::Tag(name, value) => pgn.tags.push((name, value)),
-                Token::Word(word) if pgn.is_result(word) => {
+                Token::Word(word) if ends.get_or_insert_with(|| Ends::of(&pgn)).include(word) => {
                     if open.len() > 1 {
                         return self.bad(format!("'{word}' stands within a variation"));
                     }
                     pgn.result = word.to_owned();
+                    self.take_last_words(&mut open)?;
                     break;
                 }
                 token => self.place(token, &mut open)?,
             }
         }
-        if !any {
+        if !any_move && pgn.tags.is_empty() {
+            // Nothing, or nothing but what is said of no game.
             return Ok(None);
         }
         let [main] = open.as_mut_slice() else {
@@ -195,6 +231,22 @@ impl<'a> Records<'a> {
             pgn.result = pgn.value("Result").unwrap_or("*").to_owned();
         }
         Ok(Some(Found { line: begun, pgn }))
+    }
+
+    /// Takes what is said in the line of the result: it is said of this record.
+    fn take_last_words(&mut self, open: &mut Vec<Variation>) -> Result<(), ReadError> {
+        loop {
+            let space = self.rest.len() - self.rest.trim_start_matches([' ', '\t']).len();
+            self.pass(space);
+            if !self.rest.starts_with(['{', ';']) {
+                return Ok(());
+            }
+            let said = self.token(true)?;
+            self.place(said, open)?;
+            if self.fresh {
+                return Ok(());
+            }
+        }
     }
 
     /// Puts a piece of the movetext where it belongs.
@@ -249,7 +301,7 @@ impl<'a> Records<'a> {
                     _ => return self.bad("a variation ends that has not begun"),
                 }
             }
-            (Token::Tag(..), _) => {}
+            (Token::Tag(..) | Token::Number, _) => {}
         }
         Ok(())
     }
@@ -270,7 +322,13 @@ impl<'a> Records<'a> {
                 return Ok(Token::Close);
             }
             '{' => {
-                let Some(end) = self.rest.find('}') else {
+                // Looked for once: a text may be full of comments without an end.
+                let end = match self.no_end_left {
+                    true => None,
+                    false => self.rest.find('}'),
+                };
+                let Some(end) = end else {
+                    self.no_end_left = true;
                     return self.bad("a comment does not end");
                 };
                 let passed = self.pass(end + 1);
@@ -310,11 +368,7 @@ impl<'a> Records<'a> {
         };
         if number > 0 {
             self.pass(number);
-            self.pass_space();
-            return match self.rest.is_empty() {
-                true => Ok(Token::Comment("")),
-                false => self.token(true),
-            };
+            return Ok(Token::Number);
         }
         let word = self.pass(end);
         match word {
@@ -389,13 +443,6 @@ impl Pgn {
             Some((_, old)) => value.clone_into(old),
             None => self.tag(name, value),
         }
-    }
-
-    /// Whether a word ends a record: the usual results, and whatever the tag says.
-    fn is_result(&self, word: &str) -> bool {
-        matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*")
-            || (!word.starts_with("0-0") || self.value("Variant").is_some())
-                && self.value("Result") == Some(word)
     }
 
     /// Plays the moves from a start; laps are counted by it from now on.
@@ -483,6 +530,47 @@ mod tests {
                 assert_eq!(last.pgn.value("Event"), Some("good"), "{text}");
             }
         }
+    }
+
+    #[test]
+    fn what_is_said_before_the_tags_and_after_the_result_is_said_of_that_game() {
+        let text = "; exported by X\n{and more}\n[Event \"a\"]\n\n1. e4 1-0 {Black resigned} ; at once\n\n\
+                    [Event \"b\"]\n\n1. d4 d5 2.\n\n[Event \"c\"]\n\n1.\n\n[Event \"d\"]\n\n1. c4 0-1\n\n; that was all\n";
+        let games: Vec<Pgn> = all(text)
+            .into_iter()
+            .map(|game| game.expect("read").pgn)
+            .collect();
+        let told: Vec<(Option<&str>, usize, &str)> = games
+            .iter()
+            .map(|pgn| (pgn.value("Event"), pgn.moves.len(), pgn.result.as_str()))
+            .collect();
+        let expected = [
+            ("a", 1, "1-0"),
+            ("b", 2, "*"),
+            ("c", 0, "*"),
+            ("d", 1, "0-1"),
+        ];
+        assert_eq!(told, expected.map(|(event, n, end)| (Some(event), n, end)));
+        assert_eq!(games[0].remark, "exported by X and more");
+        assert_eq!(games[0].moves[0].comment, "Black resigned at once");
+    }
+
+    #[test]
+    fn numbers_without_end_and_comments_without_end_are_read_in_their_time() {
+        let many = format!("{}e4 *", "1 ".repeat(100_000));
+        let [Ok(read)] = &all(&many)[..] else {
+            panic!("one game")
+        };
+        assert_eq!(read.pgn.moves.len(), 1);
+        // Neither is looked through once more for each of its pieces.
+        let open = "[A \"b\"]\n\n{\n\n".repeat(200_000);
+        assert!(all(&open).iter().all(Result::is_err));
+        let tags = "[A \"b\"]\n".repeat(100_000);
+        let text = format!("{tags}\n{}*", "e4 ".repeat(100_000));
+        assert_eq!(
+            all(&text)[0].as_ref().expect("read").pgn.moves.len(),
+            100_000
+        );
     }
 
     #[test]
