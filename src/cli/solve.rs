@@ -108,7 +108,7 @@ fn run_kamisado(args: &Args) -> CliResult {
     let solved = Solved::new(&position, &mut prover)?;
     let mut size = None;
     if let Some(path) = &args.certificate {
-        let certificate = certify(&mut prover, &position, &mut |_| false)?;
+        let certificate = certify(&mut prover, &position, &mut |_| interrupt::stopped())?;
         write_new(path, &certificate.to_text())?;
         size = Some(certificate.lines.len());
     }

@@ -93,8 +93,23 @@ impl StartArgs {
         Ok(settings)
     }
 
+    /// What was given, as words, to be compared with what another call was given.
+    pub fn given(&self) -> Vec<String> {
+        let named = [
+            ("rules", self.rules.as_ref().or(self.deadlock.as_ref())),
+            ("players", self.players.as_ref()),
+            ("teams", self.teams.as_ref()),
+            ("shape", self.shape.as_ref()),
+            ("size", self.size.as_ref()),
+            ("points", self.points.as_ref()),
+        ];
+        let named = named.into_iter();
+        let named = named.filter_map(|(name, value)| Some(format!("{name}={}", value?)));
+        named.chain(self.option.iter().cloned()).collect()
+    }
+
     /// The name by which an option was given.
-    fn called<'a>(&self, name: &'a str) -> &'a str {
+    pub fn called<'a>(&self, name: &'a str) -> &'a str {
         match (name, &self.deadlock) {
             ("rules", Some(_)) => "deadlock",
             _ => name,

@@ -168,3 +168,17 @@ fn the_slow_implementation_counts_the_pictures_too() {
         }
     }
 }
+
+#[test]
+fn a_wrong_option_is_named_as_it_was_given() {
+    for option in ["deadlock", "rules"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_atalaya"))
+            .args(["perft", "1", "--variant", "kamisado"])
+            .args([format!("--{option}"), "never".to_owned()])
+            .output()
+            .expect("the binary runs");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(&format!("--{option} 'never'")), "{said}");
+    }
+}

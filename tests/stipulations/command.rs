@@ -260,3 +260,46 @@ fn control_c_ends_it_with_what_is_found_so_far() {
     assert!(rest.contains("Not finished: "), "{rest}");
     assert!(told.starts_with("atalaya: broken off after "), "{told}");
 }
+
+#[test]
+fn set_play_that_was_enough_says_nothing_of_the_solutions() {
+    let fen = "7k/5K1p/7P/8/8/8/1p6/RN6 b - - 0 1";
+    let output = run(&["h#1", "--fen", fen, "--set-play", "--solutions", "1"]);
+    let text = said(&output);
+    assert!(
+        text.contains("  (as many as asked: there may be more set play)\n\nNo solution\n"),
+        "{text}"
+    );
+    let output = run(&[
+        "h#1",
+        "--fen",
+        fen,
+        "--set-play",
+        "--solutions",
+        "1",
+        "--json",
+    ]);
+    let json: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let part = &json["parts"][0];
+    assert_eq!(
+        (&part["complete"], &part["more_set_lines"]),
+        (&true.into(), &true.into()),
+        "{json}"
+    );
+}
+
+#[test]
+fn what_fewer_moves_are_enough_for_is_short_and_not_sound() {
+    let fen = "6k1/5ppp/8/8/8/8/2q2PPP/3R2K1 w - - 0 1";
+    let text = said(&run(&["#2", "--fen", fen]));
+    assert!(
+        text.contains("Short: 1 of 2 moves are enough; no other first move solves it"),
+        "{text}"
+    );
+    let text = said(&run(&["#2", "--fen", fen, "--intended", "1"]));
+    assert!(
+        text.contains("Short: 1 of 2 moves are enough; 1 key, as intended")
+            && !text.contains("ound"),
+        "{text}"
+    );
+}

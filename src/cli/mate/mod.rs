@@ -234,8 +234,15 @@ fn write_certificate(solver: &mut Solver, answer: &Answer, path: &Path) -> Resul
         eprintln!("atalaya: nothing is proved, so no certificate is written");
         return Ok(());
     };
-    let text = solver.certificate(&answer.position, claim, answer.left(None))?;
-    write_new(path, &text)
+    let limits = answer.left(Some(interrupt::flag()));
+    match solver.certificate(&answer.position, claim, limits) {
+        Ok(text) => write_new(path, &text),
+        Err(_) if interrupt::stopped() => {
+            eprintln!("atalaya: broken off, so no certificate is written");
+            Ok(())
+        }
+        Err(error) => Err(error.into()),
+    }
 }
 
 fn run_check(path: &Path, args: &Args) -> CliResult {

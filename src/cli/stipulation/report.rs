@@ -79,11 +79,17 @@ fn write_part(out: &mut String, part: &Part, intended: Option<u32>) {
             let _ = writeln!(out, "{}\n", tree.trim_end());
         }
     } else {
-        for texts in [part.set_texts(), part.texts()] {
+        for (texts, more) in [
+            (part.set_texts(), part.more_set_lines),
+            (part.texts(), false),
+        ] {
             for text in &texts {
                 let _ = writeln!(out, "  {text}");
             }
-            if !texts.is_empty() {
+            if more {
+                let _ = writeln!(out, "  (as many as asked: there may be more set play)");
+            }
+            if !texts.is_empty() || more {
                 out.push('\n');
             }
         }
@@ -128,14 +134,26 @@ fn sentence(part: &Part, intended: Option<u32>) -> String {
             };
             format!("Unsound: {solutions}, {intended} intended")
         }
-        (_, Some(_)) => format!("Sound: {solutions}, as intended"),
-        (1, None) if battle => "Sound: no other first move solves it".to_owned(),
+        (_, Some(_)) => {
+            return sound(&format!("{solutions}, as intended"), short, asked) + too_long;
+        }
+        (1, None) if battle => {
+            return sound("no other first move solves it", short, asked) + too_long;
+        }
         (_, None) if battle => format!("Cooked: {solutions}"),
         (_, None) => solutions,
     };
     match short {
         Some(least) => format!("{text}; short: {least} of {asked} moves are enough{too_long}"),
         None => format!("{text}{too_long}"),
+    }
+}
+
+/// What has the right number of solutions is sound, unless fewer moves are enough.
+fn sound(why: &str, short: Option<u32>, asked: u32) -> String {
+    match short {
+        Some(least) => format!("Short: {least} of {asked} moves are enough; {why}"),
+        None => format!("Sound: {why}"),
     }
 }
 

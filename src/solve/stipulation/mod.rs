@@ -158,6 +158,8 @@ pub struct Part {
     pub duplex: bool,
     /// The lines if the other side begins, in help play and series, if they were asked for.
     pub set_lines: Vec<Line>,
+    /// Whether there may be more of these: there were as many as were wanted.
+    pub more_set_lines: bool,
     /// The solutions of help play and series, in generation order.
     pub lines: Vec<Line>,
     /// Keys, tries and set play where one side plays against the other.
@@ -240,6 +242,7 @@ impl Solver {
                 position: if duplex && can_pass { p.pass() } else { *p },
                 duplex,
                 set_lines: Vec::new(),
+                more_set_lines: false,
                 lines: Vec::new(),
                 solution: Solution::default(),
                 extent: if can_pass {
@@ -283,8 +286,12 @@ impl Solver {
         if let Some(set) = set {
             let passed = part.position.pass();
             let mut found = Vec::new();
-            part.extent = self.lines(set, &passed, most, budget, &mut found, &mut |_, _, _| {});
+            let extent = self.lines(set, &passed, most, budget, &mut found, &mut |_, _, _| {});
             part.set_lines = found;
+            part.more_set_lines = extent == Extent::Enough;
+            if extent == Extent::Stopped {
+                part.extent = extent;
+            }
         }
         if part.extent != Extent::Stopped {
             let duplex = part.duplex;
