@@ -72,6 +72,9 @@ fn patience(moves: u32) -> u32 {
 /// Climbs before a wish is given up.
 const CLIMBS: u64 = 200;
 
+/// Random positions that are thrown away, having too few pieces or being none, before a climb is given up.
+const ATTEMPTS: u32 = 200;
+
 /// Composes one problem. `None` if `stop` is raised, or if nothing good enough was found in a long time.
 ///
 /// # Errors
@@ -111,7 +114,7 @@ struct Climber<'a> {
 
 impl Climber<'_> {
     fn climb(&mut self) -> Option<(Position, Opinion)> {
-        let mut best = self.random_position();
+        let mut best = self.random_position()?;
         let mut liked = self.judge.opinion(&best);
         let patience = patience(self.wish.moves);
         let mut since = 0;
@@ -167,9 +170,12 @@ impl Climber<'_> {
         }
     }
 
-    /// Kings and random pieces, White stronger.
-    fn random_position(&mut self) -> Position {
-        loop {
+    /// Kings and random pieces, White stronger. `None` if there seem to be none so, or if `stop` is raised.
+    fn random_position(&mut self) -> Option<Position> {
+        for _ in 0..ATTEMPTS {
+            if self.stop.load(Relaxed) {
+                return None;
+            }
             let mut board = Board::empty();
             let (least, most) = (*self.wish.pieces.start(), *self.wish.pieces.end());
             let wanted = self.random.random_range(least..=most) as usize;
@@ -184,9 +190,10 @@ impl Climber<'_> {
                 self.add(&mut board);
             }
             if let Some(position) = legal(board).filter(|p| p.occupied().count() == wanted) {
-                return position;
+                return Some(position);
             }
         }
+        None
     }
 
     fn random_square(&mut self) -> Square {

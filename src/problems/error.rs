@@ -91,6 +91,8 @@ pub enum Refusal {
     AlreadyPlayed(i64),
     /// Nobody has verified the problem, or it is refuted.
     NotVerified(i64),
+    /// A problem is not any more what it was when a game over it began.
+    Changed(i64),
     /// There is a piece on the square: its letter as in FEN.
     Occupied {
         /// `d4`
@@ -137,6 +139,7 @@ impl Refusal {
             Refusal::Template(_) => "template",
             Refusal::AlreadyPlayed(_) => "already_played",
             Refusal::NotVerified(_) => "not_verified",
+            Refusal::Changed(_) => "changed",
             Refusal::Occupied { .. } => "occupied",
             Refusal::EmptySquare(_) => "empty_square",
             Refusal::NoSuchJob(_) => "no_such_job",
@@ -210,6 +213,10 @@ impl Refusal {
             Refusal::AlreadyPlayed(id) => pick(
                 format!("el problema {id} ya se ha jugado: no se puede cambiar ni borrar"),
                 format!("problem {id} has been played: it cannot be changed or deleted"),
+            ),
+            Refusal::Changed(id) => pick(
+                format!("el problema {id} ha cambiado desde que empezó esta partida"),
+                format!("problem {id} has been changed since this game began"),
             ),
             Refusal::NotVerified(id) => pick(
                 format!("el problema {id} no está verificado: no se puede jugar"),

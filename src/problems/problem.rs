@@ -145,6 +145,26 @@ impl Draft {
         }
     }
 
+    /// Leaves out the solutions that files of other programs said: they are of another position now.
+    pub fn forget_solutions(&mut self) {
+        for format in ["pgn", "yacpdb"] {
+            if let Some(Value::Object(kept)) = self.extra.get_mut(format) {
+                kept.remove("solution");
+            }
+        }
+        if let Some(Value::Array(operations)) = self.extra.get_mut("epd") {
+            operations.retain(|words| {
+                let opcode = words.get(0).and_then(Value::as_str);
+                !matches!(opcode, Some("bm" | "am" | "pv"))
+            });
+        }
+        self.extra.retain(|_, kept| match kept {
+            Value::Object(kept) => !kept.is_empty(),
+            Value::Array(kept) => !kept.is_empty(),
+            _ => true,
+        });
+    }
+
     /// The position, if it is one.
     ///
     /// # Errors

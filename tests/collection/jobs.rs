@@ -559,3 +559,43 @@ fn a_damaged_problem_fails_alone() {
         assert!(error.contains("nonsense"), "{error}");
     });
 }
+
+#[test]
+fn a_verdict_that_was_found_without_a_job_ends_those_that_were_asked_for() {
+    on_each(async |collection| {
+        let drafts = vec![draft(SOUND, 2), draft(SOUND, 1), draft(SOUND, 2)];
+        let (_, ids) = problems(&collection, drafts.clone()).await;
+        let jobs = ask(&collection, &ids).await;
+        let task = take(&collection, "a", 1, LEASE).await.remove(0);
+        assert_eq!(task.job, jobs[0]);
+        let verdict = decided(&task);
+        // One that is in a worker's hands, and one that waits.
+        for index in [0, 2] {
+            let kept = collection.keep_verdict(ids[index], &drafts[index], &verdict);
+            assert!(kept.await.expect("an answer"));
+            let job = collection.job(jobs[index]).await.expect("it");
+            assert_eq!(job.state, JobState::Cancelled);
+        }
+        let outcome = Outcome::Decided(verdict);
+        assert_eq!(
+            settle(&collection, "a", &task, outcome).await,
+            Settled::Dropped
+        );
+        let left = take(&collection, "b", 9, LEASE).await;
+        let left: Vec<i64> = left.iter().map(|task| task.job).collect();
+        assert_eq!(left, [jobs[1]]);
+    });
+}
+
+#[test]
+fn a_job_whose_worker_has_gone_is_taken_before_those_that_wait() {
+    on_each(async |collection| {
+        let (_, ids) = problems(&collection, vec![draft(SOUND, 2); 3]).await;
+        let jobs = ask(&collection, &ids).await;
+        let gone = take(&collection, "a", 1, Duration::ZERO).await.remove(0);
+        assert_eq!(gone.job, jobs[0]);
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        let next = take(&collection, "b", 1, LEASE).await.remove(0);
+        assert_eq!((next.job, next.attempt), (jobs[0], 2));
+    });
+}

@@ -516,3 +516,45 @@ fn texts_that_look_like_statements_are_texts() {
         assert_eq!(collection.problem(id).await.expect("it").draft, given);
     });
 }
+
+#[test]
+fn another_position_forgets_the_solutions_of_the_one_before() {
+    on_each(async |collection| {
+        let ann = user(&collection, "Ann").await;
+        let extra = serde_json::json!({
+            "epd": [["bm", "Ra8#"], ["c0", "a remark"], ["pv", "Ra8#"]],
+            "pgn": {"tags": [["Site", "Here"]], "solution": {"moves": [{"move": "Ra8#"}]}},
+            "yacpdb": {"solution": "1.Ra8#"},
+        });
+        let extra = extra.as_object().expect("an object").clone();
+        let given = Draft {
+            extra: extra.clone(),
+            ..draft(KRK, 3)
+        };
+        let id = collection
+            .create_problem(ann, given.clone())
+            .await
+            .expect("kept")
+            .id;
+        let extra_of = async |draft: Draft| {
+            let changed = collection.update_problem(ann, id, draft).await;
+            changed.expect("changed");
+            let problem = collection.problem(id).await.expect("it is there");
+            problem.draft.extra
+        };
+        let titled = Draft {
+            title: "A title".to_owned(),
+            ..given.clone()
+        };
+        assert_eq!(extra_of(titled).await, extra);
+        let moved = Draft {
+            fen: KQK.to_owned(),
+            ..given
+        };
+        let left = serde_json::json!({
+            "epd": [["c0", "a remark"]],
+            "pgn": {"tags": [["Site", "Here"]]},
+        });
+        assert_eq!(Some(&extra_of(moved).await), left.as_object());
+    });
+}

@@ -6,7 +6,7 @@ use crate::cli::{CliResult, print, refuse_existing, user, write_new};
 use crate::games::Lang;
 use crate::problems::formats::{self, Format, Outgoing, Warning};
 use crate::problems::{Problem, Refusal};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -49,10 +49,8 @@ pub(super) fn run(args: &Args) -> CliResult {
             args.ids.clone()
         };
         let problems = collection.problems(&ids).await?;
-        let missing = ids
-            .iter()
-            .find(|id| !problems.iter().any(|problem| problem.id == **id));
-        if let Some(id) = missing.filter(|_| !args.ids.is_empty()) {
+        let found: HashSet<i64> = problems.iter().map(|problem| problem.id).collect();
+        if let Some(id) = args.ids.iter().find(|id| !found.contains(id)) {
             return Err(Failure::Collection(Refusal::NoSuchProblem(*id).into()));
         }
         let outgoing: Vec<Outgoing> = problems

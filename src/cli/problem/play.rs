@@ -24,7 +24,7 @@ use crate::clock::ClockRule;
 use crate::players::Registry;
 use crate::problems::NewPlay;
 use crate::problems::play::{Challenge, Duel, Side};
-use crate::problems::{Collection, Filter};
+use crate::problems::{Collection, Filter, Refusal};
 use choose::{Choice, choose};
 use seats::SeatArgs;
 use session::{End, Session, Settings};
@@ -95,7 +95,10 @@ pub(super) fn run(args: &Args) -> CliResult {
                 known(&filter, "the game of --load")?;
                 let duel = loaded(path)?;
                 // That the problem is still what it was, and may be played.
-                collection.challenge(duel.challenge().problem).await?;
+                let of = duel.challenge();
+                if collection.challenge(of.problem).await?.revision != of.revision {
+                    return Err(Failure::Collection(Refusal::Changed(of.problem).into()));
+                }
                 seats::check(&duel, viewer)?;
                 duel
             }

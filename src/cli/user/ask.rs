@@ -32,7 +32,11 @@ impl PasswordArgs {
         let mut passwords = [const { None }; N];
         match self.password_fd {
             Some(fd) => {
-                let mut lines = BufReader::new(descriptor(fd)?);
+                // What comes after the passwords is for whoever reads the standard input next.
+                let mut lines: Box<dyn BufRead> = match fd {
+                    0 => Box::new(std::io::stdin().lock()),
+                    fd => Box::new(BufReader::new(descriptor(fd)?)),
+                };
                 for (number, password) in passwords.iter_mut().enumerate() {
                     *password = Some(read_line(&mut lines, fd, number + 1)?);
                 }

@@ -92,3 +92,14 @@ fn composing_again_gives_the_templates_of_the_list() {
         assert_eq!(again.as_ref(), list.get(number));
     }
 }
+
+#[test]
+fn a_wish_that_no_position_fits_is_given_up() {
+    let wish = Wish {
+        moves: 2,
+        pieces: 32..=32,
+        seed: 1,
+    };
+    let stop = AtomicBool::new(false);
+    assert_eq!(compose(&wish, &stop).expect("a wish"), None);
+}

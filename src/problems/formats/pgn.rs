@@ -66,6 +66,10 @@ fn game(text: &str, moves: Option<u32>) -> Result<Draft, String> {
         .read_game(&mut Game)
         .map_err(|error| error.to_string())?
         .ok_or("there is no game")??;
+    // An empty line is the end of a game.
+    if reader.has_more().map_err(|error| error.to_string())? {
+        return Err("moves or remarks stand after an empty line".to_owned());
+    }
     let tag = |name: &str| {
         let found = game.tags.iter().find(|(key, _)| key == name);
         found.map(|(_, value)| value.as_str())
@@ -79,8 +83,10 @@ fn game(text: &str, moves: Option<u32>) -> Result<Draft, String> {
                 .moves(),
         ),
     };
-    let hinted = || game.tags.iter().find_map(|(_, value)| length_in(value));
-    let found = own.or_else(hinted).or(game.length);
+    let found = match own {
+        Some(length) => Some(length),
+        None => length_said(&game)?,
+    };
     let mut draft = Draft::new(game.start.fen(), stipulation(found, moves)?);
     draft.author = tag("Author").or(said("White")).unwrap_or("").to_owned();
     draft.title = tag("Title").or(said("Event")).unwrap_or("").to_owned();
@@ -156,15 +162,60 @@ fn strange_word(text: &str) -> Option<&str> {
     None
 }
 
-/// The number in `#3`, `Mate in 3`, `Mate en 3`.
+/// N, where no tag `Stipulation` says it: as some other tag has it, or by the moves, if they end in mate.
+fn length_said(game: &Found) -> Result<Option<u32>, String> {
+    let mut hinted = None;
+    for (_, value) in &game.tags {
+        if let Some(word) = other_play(value) {
+            return Err(format!(
+                "'{word}' is no direct mate: expected '#N' or the tag Stipulation"
+            ));
+        }
+        hinted = hinted.or_else(|| length_in(value));
+    }
+    match (hinted, game.length) {
+        (Some(hinted), Some(played)) if hinted != played => Err(format!(
+            "the tags speak of {hinted} moves, and the solution has {played}: the tag Stipulation says which"
+        )),
+        (hinted, played) => Ok(hinted.or(played)),
+    }
+}
+
+/// The number in `#3`, `Mate in 3`, `Mate en 3`, where these are words.
 fn length_in(text: &str) -> Option<u32> {
     let lower = text.to_lowercase();
-    let starts = ["#", "mate in ", "mate en "];
-    let rest = starts.iter().find_map(|start| lower.split_once(start))?.1;
-    let end = rest
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(rest.len());
-    rest[..end].parse().ok()
+    let begins = |at: usize| !lower[..at].ends_with(char::is_alphanumeric);
+    ["#", "mate in ", "mate en "].iter().find_map(|start| {
+        let mut found = lower.match_indices(start);
+        let (at, start) = found.find(|(at, _)| begins(*at))?;
+        let rest = &lower[at + start.len()..];
+        let end = rest.find(|c: char| !c.is_ascii_digit());
+        let (number, after) = rest.split_at(end.unwrap_or(rest.len()));
+        let ends = !after.starts_with(char::is_alphanumeric);
+        number.parse().ok().filter(|_| ends)
+    })
+}
+
+/// The word that names another kind of play than one side mating the other: `h#2`, `ser-s#5`, `helpmate`.
+fn other_play(text: &str) -> Option<&str> {
+    const NAMES: [&str; 3] = ["helpmate", "selfmate", "reflexmate"];
+    let edges = |c: char| matches!(c, ',' | ';' | '.' | ':' | '(' | ')' | '[' | ']' | '"' | '!');
+    let mut words = text.split_whitespace().map(|word| word.trim_matches(edges));
+    words.find(|word| {
+        let lower = word.to_lowercase();
+        let kind = lower
+            .split_once('#')
+            .filter(|(_, after)| after.starts_with(|c: char| c.is_ascii_digit()));
+        let other = |kind: &str| {
+            let kind = kind.rsplit_once('-').map_or(kind, |(_, kind)| kind);
+            matches!(
+                kind,
+                "h" | "s" | "r" | "hs" | "hr" | "semi" | "ser" | "pser"
+            )
+        };
+        kind.is_some_and(|(kind, _)| other(kind))
+            || NAMES.iter().any(|name| lower.starts_with(name))
+    })
 }
 
 /// What a game says.

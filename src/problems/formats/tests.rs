@@ -484,3 +484,44 @@ fn keys_that_are_known_are_written_where_there_is_a_place() {
     let pgn = write(&list, Format::Pgn).text;
     assert!(pgn.ends_with("\n\n1. Rh8# $1 *\n\n"), "{pgn}");
 }
+
+#[test]
+fn pgn_says_its_length_in_words_and_other_play_is_refused_by_its_name() {
+    let fen = "k7/8/1K6/8/8/8/8/7R w - - 0 1";
+    let read = |tag: &str, moves: &str| {
+        let text = format!("[FEN \"{fen}\"]\n{tag}\n\n{moves}\n");
+        let found = entries(&text, Format::Pgn);
+        found[0].1.clone().map(|draft| draft.stipulation)
+    };
+    for (tag, moves, expected) in [
+        ("[Event \"#3\"]", "*", 3),
+        ("[Event \"White to play, #3!\"]", "*", 3),
+        ("[Event \"Mate en 4\"]", "*", 4),
+        ("[Event \"Checkmate\"]\n[Black \"Mate in 2\"]", "*", 2),
+        ("[Site \"https://example.org/x/black#48\"]", "1. Rh8# *", 1),
+        ("[Event \"Mate in 1\"]", "1. Rh8# *", 1),
+        (
+            "[Event \"Puzzle #57\"]\n[Stipulation \"#1\"]",
+            "1. Rh8# *",
+            1,
+        ),
+    ] {
+        assert_eq!(read(tag, moves), Ok(Stipulation::Mate(expected)), "{tag}");
+    }
+    for (tag, moves, named) in [
+        ("[Event \"Helpmate in 2\"]", "*", "'Helpmate'"),
+        ("[Black \"h#2\"]", "*", "'h#2'"),
+        ("[Event \"s#3\"]", "1. Rh8# *", "'s#3'"),
+        ("[Event \"A series (ser-h#5)\"]", "*", "'ser-h#5'"),
+        ("[Event \"Puzzle #57\"]", "1. Rh8# *", "57 moves"),
+        ("[Event \"x\"]", "1. Rh8#\n\n(1. Rh7) *", "empty line"),
+        (
+            "[Site \"https://example.org/x/black#48\"]",
+            "*",
+            "it is not said",
+        ),
+    ] {
+        let why = read(tag, moves).expect_err(tag);
+        assert!(why.contains(named), "{tag}: {why}");
+    }
+}

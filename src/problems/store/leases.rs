@@ -136,7 +136,8 @@ impl Collection {
         let mut change = self.begin().await?;
         let now = self.now();
         let mut found: Vec<Found> = Vec::new();
-        for jobs in [waiting, abandoned] {
+        // First those that have waited once already: as long as others come they would never be taken.
+        for jobs in [abandoned, waiting] {
             let mut sql = Sql::new(FOUND);
             jobs(&mut sql, now, picking);
             sql.bind(most - found.len() as i64);

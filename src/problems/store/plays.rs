@@ -379,7 +379,7 @@ fn millis(time: Duration) -> i64 {
 }
 
 /// The difficulty of a problem, now that one more has tried it.
-async fn judge_anew(change: &mut Change, problem: i64) -> Result<()> {
+pub(super) async fn judge_anew(change: &mut Change, problem: i64) -> Result<()> {
     let row = sqlx::query(
         "SELECT fen, moves, keys, nodes, rating, deviation, played FROM problems WHERE id = $1",
     )

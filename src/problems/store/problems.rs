@@ -4,6 +4,7 @@
 //! deleted by its owner, as long as nobody has played it. Its verdict belongs to a *revision*: whoever
 //! changes position or stipulation begins a new one, and the problem is a draft again.
 
+use super::plays::judge_anew;
 use super::rows::{
     MAX_TWINS, Ready, damaged, index_all, index_texts, insert, load, twins, twins_but,
     without_owner,
@@ -100,11 +101,15 @@ impl Collection {
     /// [`Error::Invalid`](crate::problems::Error::Invalid) for a draft that cannot be kept; [`Refusal::NoSuchProblem`],
     /// [`Refusal::Template`], [`Refusal::NotYours`], [`Refusal::AlreadyPlayed`].
     pub async fn update_problem(&self, user: i64, id: i64, draft: Draft) -> Result<Created> {
-        let ready = Ready::new(draft)?;
+        let mut ready = Ready::new(draft)?;
         let mut change = self.begin().await?;
         let before = self.own(&mut change, user, id).await?;
+        let stipulation = ready.draft.stipulation.to_string();
+        let anew = before.fen != ready.draft.fen || before.stipulation != stipulation;
+        if anew {
+            ready.draft.forget_solutions();
+        }
         let draft = &ready.draft;
-        let stipulation = draft.stipulation.to_string();
         let connection = change.connection();
         let mut sql = Sql::new("UPDATE problems SET author = ");
         sql.bind(draft.author.as_str());
@@ -113,7 +118,6 @@ impl Collection {
         sql.push(", extra = ").bind(ready.extra());
         sql.push(", words = ").bind(ready.words());
         sql.push(", changed = ").bind(self.now());
-        let anew = before.fen != draft.fen || before.stipulation != stipulation;
         if anew {
             sql.push(", fen = ").bind(draft.fen.as_str());
             sql.push(", twin = ").bind(ready.twin.as_str());
@@ -123,7 +127,8 @@ impl Collection {
             sql.push(", moves = ").bind(ready.moves());
             sql.push(
                 ", revision = revision + 1, state = 'draft', least = NULL, keys = '[]', \
-                 unique_key = 0, certificate_hash = NULL, nodes = NULL, difficulty = 0, band = 0",
+                 unique_key = 0, certificate_hash = NULL, nodes = NULL, difficulty = 0, band = 0, \
+                 rating = 1500, deviation = 350, volatility = 0.06",
             );
         }
         sql.push(" WHERE id = ").bind(id);
@@ -205,6 +210,12 @@ impl Collection {
             sql.run(connection).await?;
         }
         let twins = self.twins_by(connection, new).await?;
+        let mut sql = Sql::new("SELECT id FROM problems WHERE state = 'verified' AND id = ");
+        sql.bind(new);
+        if !sql.numbers(connection).await?.is_empty() {
+            // As difficult as before anybody has played it.
+            judge_anew(&mut change, new).await?;
+        }
         change.commit().await?;
         Ok(Created { id: new, twins })
     }

@@ -174,6 +174,13 @@ impl Collection {
             verdict,
         };
         keep(change.connection(), self.now(), &[given]).await?;
+        // Nobody needs to look for it any more.
+        let mut sql =
+            Sql::new("UPDATE jobs SET state = 'cancelled', leased_until = NULL, finished = ");
+        sql.bind(self.now());
+        sql.push(" WHERE kind = 'verify' AND state IN ('waiting', 'running') AND problem_id = ");
+        sql.bind(problem);
+        sql.run(change.connection()).await?;
         change.commit().await?;
         Ok(true)
     }
