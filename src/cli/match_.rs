@@ -353,7 +353,7 @@ fn attack_problems(
                 let (problem, name) = (index / 2 + 1, &names[failed]);
                 live.note(&format!("problem {problem}: {name} {}", record.reason));
                 if record.reason.starts_with("answered only after") {
-                    live.late(players[failed].pace.margin);
+                    live.late(&players[failed].pace);
                 }
             }
         }
@@ -383,7 +383,7 @@ fn attack_problems(
 /// What must be the same for a match to be resumed: the options, how many openings or problems
 /// there are, and the first of them. The number of rounds may change.
 fn description(args: &Args, count: usize, start: &str) -> Value {
-    json!({
+    let mut told = json!({
         "engines": args.engines.0,
         "each": args.each,
         "openings": args.openings,
@@ -400,5 +400,12 @@ fn description(args: &Args, count: usize, start: &str) -> Value {
         "problems": args.problems,
         "mate": args.mate,
         "seed": args.seed,
-    })
+    });
+    // Left out where there are none, as in journals from before they were kept.
+    for (name, given) in [("options", args.start.given()), ("sprt", args.sprt.clone())] {
+        if !given.is_empty() {
+            told[name] = json!(given);
+        }
+    }
+    told
 }

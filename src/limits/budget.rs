@@ -173,11 +173,13 @@ impl<'a> Budget<'a> {
             .map(|end| end.saturating_duration_since(Instant::now()))
     }
 
-    /// What of the time is left, for a question of its own, which the same flag ends.
+    /// What is left of time and nodes, for a question of its own, which the same flag ends.
     pub fn remainder(&self) -> Allowance<'a> {
         Allowance {
             time: self.time_left(),
-            nodes: None,
+            nodes: self
+                .most_nodes()
+                .map(|most| most.saturating_sub(self.nodes())),
             stop: self.stop,
         }
     }

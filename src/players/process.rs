@@ -46,7 +46,8 @@ impl EngineCommand {
         candidates
             .into_iter()
             .flatten()
-            .filter_map(|base| base.join(&self.program).canonicalize().ok())
+            // Links are not followed: some programs look at the name by which they were called.
+            .filter_map(|base| std::path::absolute(base.join(&self.program)).ok())
             .find(|path| path.is_file())
             .unwrap_or_else(|| self.program.clone())
     }

@@ -25,6 +25,9 @@ const GLANCE: Duration = Duration::from_millis(200);
 /// Positions that may be spent on counting the attacker's ways after one reply.
 const WAYS: u64 = 100_000;
 
+/// What a proof may cost where nothing but the depth is limited.
+const PROOF: u64 = 1_000_000;
+
 /// An engine that proves mates.
 pub struct Prover {
     engine: ChessEngine,
@@ -51,9 +54,10 @@ impl Prover {
         &mut self.solver
     }
 
-    /// The shortest mate in at most `n` moves, if the solver finds one with this allowance.
-    fn mate(&mut self, p: &Position, n: u32, allowance: Allowance) -> Option<mate::Report> {
-        let report = self.solver.solve(p, n, allowance, |_| {});
+    /// The shortest mate in at most `n` moves, if the solver finds one with what is left.
+    fn mate(&mut self, p: &Position, n: u32, account: &Budget) -> Option<mate::Report> {
+        let report = self.solver.solve(p, n, account.remainder(), |_| {});
+        account.spend(report.nodes);
         (report.proved.is_some() && !report.pv.is_empty()).then_some(report)
     }
 
@@ -67,6 +71,7 @@ impl Prover {
             let report = self
                 .solver
                 .solve(&p.play(m), n, account.remainder(), |_| {});
+            account.spend(report.nodes);
             match (report.verdict, report.proved) {
                 (Verdict::NoMate, _) => open.push(m),
                 (_, Some(length)) => mated.push((length, m)),
@@ -84,9 +89,10 @@ impl Prover {
         let mut fewest = usize::MAX;
         let mut best = Vec::new();
         for (_, m) in mated {
+            let left = account.remainder();
             let allowance = Allowance {
-                nodes: Some(WAYS),
-                ..account.remainder()
+                nodes: Some(left.nodes.map_or(WAYS, |nodes| nodes.min(WAYS))),
+                ..left
             };
             let ways = self.solver.keys(&p.play(m), n, allowance).keys;
             let ways = ways.map_or(usize::MAX, |keys| keys.len());
@@ -147,11 +153,14 @@ impl Player<Position> for Prover {
         let begun = Instant::now();
         let time = Budget::time_of_move(limits, Game::turn(p));
         // Proofs may take three quarters of the time; the engine answers within the rest.
-        let account = Budget::new(time.map(|time| time * 3 / 4), limits.nodes, Some(stop));
+        // Plies limit no proof, which has to end all the same.
+        let by_depth = time.is_none() && limits.depth.is_some();
+        let nodes = limits.nodes.or(by_depth.then_some(PROOF));
+        let account = Budget::new(time.map(|time| time * 3 / 4), nodes, Some(stop));
         let mut report = Report::default();
         let mut among = Vec::new();
         if let Some(n) = limits.mate_within {
-            if let Some(mate) = self.mate(p, n, account.remainder()) {
+            if let Some(mate) = self.mate(p, n, &account) {
                 // At most `n`, which is small.
                 report.score = mate.proved.map(|moves| Score::Mate(moves as i32));
                 report.mate_found = Some((begun.elapsed(), mate.nodes));
@@ -171,7 +180,9 @@ impl Player<Position> for Prover {
                 let rest = time.map(|time| time.saturating_sub(begun.elapsed()));
                 let unlimited = time.is_none() && limits.nodes.is_none() && limits.depth.is_none();
                 let glance = (unlimited || !among.is_empty()).then_some(GLANCE);
+                let left = |nodes: u64| nodes.saturating_sub(account.nodes()).max(1);
                 let limits = Limits {
+                    nodes: limits.nodes.map(left),
                     clocks: Limits::default().clocks,
                     movetime: rest.into_iter().chain(glance).min(),
                     ..*limits
@@ -269,6 +280,41 @@ mod tests {
         let after = p.play(reply);
         let report = solver.solve(&after, 1, Allowance::default(), |_| {});
         assert_eq!(report.verdict, Verdict::NoMate, "{}", p.san(reply));
+    }
+
+    #[test]
+    fn where_nodes_or_plies_are_limited_a_proof_has_an_end() {
+        // Nobody proves or refutes this; the flag only ends a test that has failed.
+        let stop = AtomicBool::new(false);
+        let (tell, told) = std::sync::mpsc::channel::<()>();
+        let flag = &stop;
+        std::thread::scope(|scope| {
+            scope.spawn(move || {
+                let _ = told.recv_timeout(Duration::from_secs(60));
+                flag.store(true, Relaxed);
+            });
+            let by_nodes = Limits {
+                nodes: Some(1000),
+                ..Limits::default()
+            };
+            let by_depth = Limits {
+                depth: Some(2),
+                ..Limits::default()
+            };
+            for limits in [by_nodes, by_depth] {
+                for asked in [attack(30), hold(30)] {
+                    let limits = Limits {
+                        mate_within: asked.mate_within,
+                        mated_within: asked.mated_within,
+                        ..limits
+                    };
+                    let line = Line::new(Position::start());
+                    let choice = prover().choose(&line, &limits, &stop);
+                    assert!(choice.is_ok(), "{choice:?}");
+                }
+            }
+            drop(tell);
+        });
     }
 
     #[test]

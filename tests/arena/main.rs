@@ -244,6 +244,8 @@ fn a_killed_match_is_resumed_without_losing_or_repeating_a_game() {
     );
     let other = run(&folder, &format!("{LONG} --resume --draw score=5"));
     assert_eq!(other.status.code(), Some(2), "another match is not resumed");
+    let other = run(&folder, &format!("{LONG} --resume --sprt elo0=0 elo1=5"));
+    assert_eq!(other.status.code(), Some(2), "nor one with a test");
 
     run_well(&folder, &format!("{LONG} --resume"));
     assert_eq!(folder.json("out.json")["games"], 24);
@@ -374,4 +376,48 @@ fn shared_problems_are_solved_by_a_searching_player() {
     // Three plies see every mate in two.
     assert_eq!(result["players"][0]["solved"], 10, "{result}");
     assert!(result["players"][1]["solved"].as_u64() < Some(10));
+}
+
+#[test]
+fn a_match_is_not_resumed_by_other_rules() {
+    let folder = Folder::new("rules");
+    let args = "--variant kamisado --engine builtin=minimax depth=3 --engine builtin=alphabeta depth=4 \
+                --rounds 500 --quiet --pgn out.pgn";
+    let mut child = wait_for_games(&folder, &format!("{args} --deadlock mutual"));
+    child.kill().expect("killed");
+    let _ = child.wait();
+    let other = run(&folder, &format!("{args} --deadlock cycle --resume"));
+    let said = String::from_utf8_lossy(&other.stderr).into_owned();
+    assert_eq!(other.status.code(), Some(2), "{said}");
+    assert!(said.contains("options"), "{said}");
+}
+
+#[test]
+fn a_finished_match_is_not_played_again_in_the_name_of_resuming() {
+    let folder = Folder::new("finished");
+    let args = "--engine builtin=random --engine builtin=greedy --rounds 1 --maxmoves 10 --quiet --json r.json";
+    run_well(&folder, args);
+    let result = folder.read("r.json");
+    let again = run(&folder, &format!("{args} --resume"));
+    let said = String::from_utf8_lossy(&again.stderr).into_owned();
+    assert_eq!(again.status.code(), Some(2), "{said}");
+    assert!(said.contains("r.json has a result"), "{said}");
+    assert_eq!(folder.read("r.json"), result);
+}
+
+#[test]
+fn games_begin_on_a_line_of_their_own() {
+    for args in ["", " --json r.json"] {
+        let folder = Folder::new("lines");
+        folder.write("out.pgn", "[Event \"mine\"]\n\n1. e4 *");
+        let first =
+            "--engine builtin=random --engine builtin=greedy --rounds 1 --maxmoves 10 --quiet";
+        run_well(&folder, &format!("{first} --pgn out.pgn{args}"));
+        let text = folder.read("out.pgn");
+        assert!(
+            text.starts_with("[Event \"mine\"]\n\n1. e4 *\n\n[Event "),
+            "{text}"
+        );
+        assert_eq!(text.matches("\n\n[Event ").count(), 2, "{text}");
+    }
 }

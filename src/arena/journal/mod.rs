@@ -46,9 +46,37 @@ pub fn path_beside(output: &Path) -> PathBuf {
     name.into()
 }
 
+/// What the journal at a path says of its match, unchecked: [`Journal::resume`] checks it. `None` if there is no such
+/// journal.
+///
+/// # Errors
+/// [`JournalError`] if it cannot be read.
+pub fn setup_at(path: &Path) -> Result<Option<Value>, JournalError> {
+    match File::open(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(reading(path)(error)),
+        Ok(file) => text::setup_in(BufReader::new(file)).map_err(reading(path)),
+    }
+}
+
 fn open_pgn(path: &Path) -> Result<(PathBuf, File), JournalError> {
     let file = OpenOptions::new().create(true).append(true).open(path);
     Ok((path.to_owned(), file.map_err(writing(path))?))
+}
+
+/// Somebody else's last game may end without the end of its line: ours begin after an empty one.
+fn end_last_line(path: &Path, file: &mut File) -> Result<(), JournalError> {
+    let mut last = [0];
+    let mut reader = File::open(path).map_err(reading(path))?;
+    if length(path)? == 0 {
+        return Ok(());
+    }
+    reader.seek(SeekFrom::End(-1)).map_err(reading(path))?;
+    reader.read_exact(&mut last).map_err(reading(path))?;
+    if last == *b"\n" {
+        return Ok(());
+    }
+    file.write_all(b"\n\n").map_err(writing(path))
 }
 
 fn lock(path: &Path, file: &File) -> Result<(), JournalError> {
@@ -71,8 +99,12 @@ impl Journal {
         setup: &Value,
     ) -> Result<Journal, JournalError> {
         let Some(path) = journal else {
+            let mut pgn = pgn.map(open_pgn).transpose()?;
+            if let Some((path, file)) = &mut pgn {
+                end_last_line(path, file)?;
+            }
             return Ok(Journal {
-                pgn: pgn.map(open_pgn).transpose()?,
+                pgn,
                 ..Journal::default()
             });
         };
@@ -103,6 +135,9 @@ impl Journal {
             journal: Some((path.to_owned(), file)),
             checksum: 0,
         };
+        if let Some((path, file)) = &mut journal.pgn {
+            end_last_line(path, file)?;
+        }
         let head = head_text(setup, pgn.map_or(Ok(0), length)?);
         journal.write_line(&head)?;
         sync_folder(path);

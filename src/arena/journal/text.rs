@@ -38,6 +38,18 @@ pub(super) fn head_text(setup: &Value, pgn_bytes: u64) -> String {
     json!({"form": FORM, "match": setup, "pgn_bytes": pgn_bytes}).to_string()
 }
 
+/// What the first line of a journal says of its match; `None` if it is none of a form that is known.
+pub(super) fn setup_in(mut input: impl BufRead) -> io::Result<Option<Value>> {
+    let mut bytes = Vec::new();
+    input
+        .by_ref()
+        .take(LONGEST_LINE)
+        .read_until(b'\n', &mut bytes)?;
+    let whole = bytes.pop() == Some(b'\n');
+    let head = head(&bytes).filter(|(_, head)| whole && head.form == FORM);
+    Ok(head.map(|(_, head)| head.setup))
+}
+
 /// The checksum of a line, continued from the line before.
 pub(super) fn checksum(previous: u32, json: &[u8]) -> u32 {
     let mut hasher = crc32fast::Hasher::new_with_initial(previous);

@@ -77,7 +77,7 @@ pub(super) fn run_games(
             let name = &names[player];
             live.note(&format!("game {}: {name} {}", job.index + 1, game.reason));
             if game.termination == Termination::TimeForfeit {
-                live.late(players[player].pace.margin);
+                live.late(&players[player].pace);
             }
         }
         if let News::Game(job, game, _) = &news {

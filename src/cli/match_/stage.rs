@@ -2,6 +2,9 @@
 
 use super::Args;
 use super::engines::check_writable;
+use crate::arena::clock::Pace;
+#[cfg(feature = "collection")]
+use crate::arena::journal::setup_at;
 use crate::arena::journal::{Journal, path_beside};
 use crate::cli::{CliError, CliResult, print};
 use crate::players::kill_engines;
@@ -44,12 +47,34 @@ impl<'a> Stage<'a> {
         })
     }
 
+    /// What the journal that is to be resumed says of its match, if there is one.
+    #[cfg(feature = "collection")]
+    pub(super) fn begun(&self) -> Result<Option<Value>, CliError> {
+        match &self.journal {
+            Some(path) => Ok(setup_at(path)?),
+            None => Ok(None),
+        }
+    }
+
     /// Opens the files, which is the first thing that changes any.
     pub(super) fn open<R: DeserializeOwned>(
         &self,
         setup: &Value,
     ) -> Result<(Journal, Vec<R>), CliError> {
         let pgn = self.args.pgn.as_deref();
+        if let (Some(journal), true, None) = (&self.journal, self.args.resume, pgn)
+            && let Some(json) = self.args.json.as_deref()
+            && json.exists()
+            && !journal.exists()
+        {
+            return Err(format!(
+                "{} is not there, but {} has a result: the match is finished or its journal is lost \
+                 (without --resume it is played again)",
+                journal.display(),
+                json.display()
+            )
+            .into());
+        }
         let opened = match (&self.journal, self.args.resume) {
             (Some(path), true) => Journal::resume(path, pgn, setup)?,
             (path, _) => (Journal::begin(path.as_deref(), pgn, setup)?, Vec::new()),
@@ -182,9 +207,16 @@ impl Live {
     }
 
     /// Says, the first time that an answer has come too late, what can be done about it.
-    pub(super) fn late(&mut self, margin: Duration) {
-        if !std::mem::replace(&mut self.has_told_margin, true) {
-            let ms = margin.as_millis();
+    pub(super) fn late(&mut self, pace: &Pace) {
+        if pace.tc.is_none() && pace.movetime.is_none() {
+            if !std::mem::replace(&mut self.has_told_margin, true) {
+                let patience = pace.stall.as_secs_f64();
+                self.note(&format!(
+                    "without a clock an answer is waited for {patience} s: give --each stall= more"
+                ));
+            }
+        } else if !std::mem::replace(&mut self.has_told_margin, true) {
+            let ms = pace.margin.as_millis();
             self.note(&format!(
                 "a margin of {ms} ms is too small for this machine as busy as it is: \
                  give --each timemargin={}, or fewer games at a time by --concurrency",

@@ -13,12 +13,12 @@ use crate::arena::report;
 use crate::chance::drawn_seed;
 use crate::cli::collection::{CollectionArgs, DatabaseArg, Failure};
 use crate::cli::problem::FilterArgs;
-use crate::cli::{CliError, CliResult};
+use crate::cli::{CliError, CliResult, user};
 use crate::clock::ClockRule;
 use crate::games::{Game, Lang};
 use crate::problems::play::{Act, Challenge, Duel, Mind, Outcome, PlayResult, Seated, Side, Terms};
 use crate::problems::{Collection, Error, NewPlay, Recorded, Refusal, User, UserKind};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -76,11 +76,27 @@ pub(super) fn run(args: &Args, each: Keys) -> CliResult {
         }
     };
     let stage = Stage::new(args)?;
+    let logged_in = collection.clone();
     collection.run(async |collection| {
+        let viewer = user::who_if_any(&logged_in, &collection).await?;
+        let viewer = viewer.map(|user| user.id);
         let k = args.k.unwrap_or(1);
         let seed = args.seed.unwrap_or_else(drawn_seed);
         let filter = filter.filter(&collection).await?;
-        let drawn = collection.draw_challenges(None, &filter, k, seed).await?;
+        // Their numbers are in the journal: what has been recorded meanwhile may have changed what the filter lets
+        // through.
+        let begun = match args.resume {
+            true => stage.begun()?.and_then(|setup| numbers(&setup)),
+            false => None,
+        };
+        let drawn = match begun {
+            Some(ids) if ids.len() == k => {
+                let problems = collection.problems(&ids).await?;
+                let drawn = problems.iter().map(Challenge::of);
+                drawn.collect::<Result<Vec<_>, _>>()?
+            }
+            _ => collection.draw_challenges(viewer, &filter, k, seed).await?,
+        };
         if !args.quiet {
             let count = match k {
                 1 => "1 verified problem".to_owned(),
@@ -106,6 +122,12 @@ pub(super) fn run(args: &Args, each: Keys) -> CliResult {
             report::problem_table(&summary) + &told(&recorded, &machines, &collection).await?;
         Ok(stage.close(played.journal, played.is_finished, &table, &json)?)
     })
+}
+
+/// The numbers of the problems of a match in the collection.
+fn numbers(setup: &Value) -> Option<Vec<i64>> {
+    let list = setup.get("problems")?.as_array()?;
+    list.iter().map(Value::as_i64).collect()
 }
 
 /// A problem of the collection as the arena knows problems.
