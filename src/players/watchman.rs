@@ -239,6 +239,12 @@ impl Watchman {
 }
 
 impl Watch for Watchman {
+    fn new_game(&mut self) {
+        if let Some(solver) = &mut self.solver {
+            solver.clear();
+        }
+    }
+
     fn begin(&mut self, position: &Position) {
         self.position = *position;
         self.began = Instant::now();
@@ -381,6 +387,18 @@ mod tests {
             [QUIET_KEY, LOST, QUIET_KEY].map(|fen| think(&mut engine, fen, limits).0)
         };
         assert_eq!(run(), run());
+    }
+
+    #[test]
+    fn another_game_begins_as_if_there_had_been_none() {
+        let limits = Limits::to_nodes(150_000);
+        let mut engine = engine(MateWatch::Analysis);
+        let [first, second] = [(); 2].map(|()| {
+            engine.new_game();
+            let (decision, info) = think(&mut engine, QUIET_KEY, limits);
+            (decision, info.nodes, info.depth)
+        });
+        assert_eq!(first, second);
     }
 
     #[test]

@@ -134,5 +134,8 @@ impl Searcher {
         self.clear_table();
         self.memories.clear();
         self.bank = Bank::default();
+        if let Some(watch) = &mut self.watch {
+            watch.new_game();
+        }
     }
 }

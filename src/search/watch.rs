@@ -26,6 +26,9 @@ pub struct Proof {
 
 /// Looks for mates beside the search.
 pub trait Watch: Send {
+    /// Another game begins: what has been learned so far is forgotten.
+    fn new_game(&mut self);
+
     /// A search of this position begins.
     fn begin(&mut self, position: &Position);
 

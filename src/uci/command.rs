@@ -177,6 +177,9 @@ fn seat_of(word: &str, what: &str) -> Option<usize> {
 pub fn parse(line: &str) -> Command {
     let words: Vec<&str> = line.split_whitespace().collect();
     for (index, word) in words.iter().enumerate() {
+        if *word == "setoption" {
+            return parse_option(line, &words[index + 1..]);
+        }
         if let Some(command) = parse_from(word, &words[index + 1..]) {
             return command;
         }
@@ -196,7 +199,6 @@ fn parse_from(word: &str, rest: &[&str]) -> Option<Command> {
         "query" => Command::Query(rest.join(" ")),
         "ucinewgame" | "uginewgame" => Command::NewGame,
         "debug" => Command::Debug(rest.first() != Some(&"off")),
-        "setoption" => parse_option(rest),
         "position" => parse_position(rest),
         "go" => parse_go(rest),
         "stop" => Command::Stop,
@@ -220,20 +222,30 @@ fn parse_from(word: &str, rest: &[&str]) -> Option<Command> {
     })
 }
 
-fn parse_option(words: &[&str]) -> Command {
+/// The value is what the line says after the word, as it stands: a path may have several spaces in a row.
+fn parse_option(line: &str, words: &[&str]) -> Command {
     let words = match words.first() {
         Some(&"name") => &words[1..],
         _ => words,
     };
     let split = words.iter().position(|word| *word == "value");
     let name = words[..split.unwrap_or(words.len())].join(" ");
-    let value = split.map_or(String::new(), |at| words[at + 1..].join(" "));
+    let value = match split.and_then(|at| words.get(at + 1)) {
+        Some(first) => &line[offset(line, first)..],
+        None => "",
+    };
+    let value = value.trim_end().to_owned();
     let value = if value == "<empty>" {
         String::new()
     } else {
         value
     };
     Command::SetOption { name, value }
+}
+
+/// Where a word of a line begins in it.
+fn offset(line: &str, word: &str) -> usize {
+    word.as_ptr().addr() - line.as_ptr().addr()
 }
 
 fn parse_position(words: &[&str]) -> Command {
@@ -245,6 +257,12 @@ fn parse_position(words: &[&str]) -> Command {
         .map(|word| (*word).to_owned())
         .collect();
     let fen = match start.first() {
+        Some(&"startpos") if start.len() > 1 => {
+            let rest = start[1..].join(" ");
+            return Command::Refused(format!(
+                "'{rest}' after startpos is not understood: expected 'moves' before moves"
+            ));
+        }
         Some(&"startpos") => None,
         Some(&"fen") => Some(start[1..].join(" ")),
         // Some people forget the word.

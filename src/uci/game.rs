@@ -198,7 +198,8 @@ impl CurrentGame {
             }
         }
         let limits = Box::new(limits);
-        let at_leisure = go.infinite || go.ponder;
+        // Whoever ponders is in a game.
+        let at_leisure = go.infinite;
         let job = match self.game.native::<chess::Position>() {
             Some(game) => Job::Chess(Task {
                 game: Box::new(game),

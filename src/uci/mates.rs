@@ -15,8 +15,8 @@ pub(super) enum Answer {
     Mate(Decision),
     /// There is none in so many moves.
     NoMate,
-    /// The limits came first, or there was no room.
-    Undecided,
+    /// The limits came first, or there was no room; after so many nodes.
+    Undecided(u64),
 }
 
 fn solver(options: &EngineOptions) -> Option<Solver> {
@@ -43,13 +43,13 @@ pub(super) fn go_mate(
     report: &dyn Fn(Report),
 ) -> Answer {
     let Some(mut solver) = solver(options) else {
-        return Answer::Undecided;
+        return Answer::Undecided(0);
     };
     let time = limits.time(Game::turn(position), options.overhead());
     // Half of it: what is left is for the searcher, should the solver not come to an end.
     let inquiry = asked(n).within(time.map(|time| time.soft / 2), limits.nodes);
     let Ok(answer) = solver.inquire(position, inquiry, Some(control.flag()), |_| {}) else {
-        return Answer::Undecided;
+        return Answer::Undecided(0);
     };
     let solved = answer.report;
     match solved.verdict {
@@ -78,7 +78,7 @@ pub(super) fn go_mate(
             }));
             Answer::Mate(decision)
         }
-        Verdict::Mate(_) | Verdict::Undecided => Answer::Undecided,
+        Verdict::Mate(_) | Verdict::Undecided => Answer::Undecided(solved.nodes),
     }
 }
 

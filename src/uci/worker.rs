@@ -179,7 +179,9 @@ impl Worker {
             let line = format::report(&position, &said, show_wdl);
             let _ = events.send(Event::Line(line));
         };
-        let solvable = |n: &u32| among.is_empty() && *n <= MAX_MOVES;
+        // A mate is no deeper than the search may go.
+        let deep_enough = |n: u32| limits.depth.is_none_or(|depth| depth >= 2 * n - 1);
+        let solvable = |n: &u32| among.is_empty() && (1..=MAX_MOVES).contains(n) && deep_enough(*n);
         if let Some(n) = limits.mate.filter(solvable) {
             let options = self.engine.options();
             match mates::go_mate(options, &position, n, &limits, control, &report) {
@@ -192,7 +194,10 @@ impl Worker {
                     let deep = 2 * n.min(8);
                     limits.depth = Some(limits.depth.unwrap_or(deep).min(deep));
                 }
-                Answer::Undecided => {}
+                Answer::Undecided(spent) => {
+                    let left = |nodes: u64| nodes.saturating_sub(spent).max(1);
+                    limits.nodes = limits.nodes.map(left);
+                }
             }
         }
         // So much time for a move is asked for in games, too.

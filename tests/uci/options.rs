@@ -278,7 +278,14 @@ fn limited_strength_is_weaker_varied_and_lawful() {
         moves.insert(search.best);
     }
     assert!(moves.len() > 1, "always {moves:?}");
-    // At leisure (analysis, pondering) there is no handicap.
+    // Nor does it think with all its strength on the opponent's time.
+    engine.say("ucinewgame");
+    engine.say("position startpos");
+    engine.say("go ponder wtime 60000 btime 60000");
+    engine.say("ponderhit");
+    let pondered = engine.answer(Vec::new(), Instant::now());
+    assert!(pondered.last().nodes < 20_000, "{:?}", pondered.last());
+    // In analysis there is no handicap.
     let weak = engine.go("depth 10").last().nodes;
     engine.set("UCI_AnalyseMode", "true");
     let strong = engine.go("depth 10").last().nodes;
@@ -325,4 +332,36 @@ fn a_stalemate_is_a_certain_draw_and_a_mate_a_certain_loss() {
         engine.position(&format!("fen {fen}"));
         assert_eq!(engine.go("depth 3").last().wdl, Some(expected), "{fen}");
     }
+}
+
+#[test]
+fn nothing_of_a_command_is_passed_over() {
+    let mut engine = Engine::start();
+    engine.position("startpos moves d2d4");
+    engine.say("position startpos e2e4 e7e5");
+    let said = engine.ready();
+    assert!(
+        said.iter()
+            .any(|line| line.contains("'e2e4 e7e5' after startpos")),
+        "{said:?}"
+    );
+    engine.say("d");
+    let shown = engine.ready().join("\n");
+    assert!(
+        shown.contains("3P4/8/PPP1PPPP"),
+        "the old position stays: {shown}"
+    );
+    // A path is what stands there.
+    engine.say("setoption name BookFile value /no/such  folder/a  book.bin ");
+    engine.set("OwnBook", "true");
+    let said = engine.go("depth 1").strings.join("\n");
+    assert!(said.contains("'/no/such  folder/a  book.bin'"), "{said}");
+}
+
+#[test]
+fn a_mate_is_looked_for_no_deeper_than_the_search_may_go() {
+    let mut engine = Engine::start();
+    let search = engine.go("mate 12 depth 1");
+    assert_eq!(search.last().depth, 1);
+    assert!(search.last().nodes < 10_000);
 }
