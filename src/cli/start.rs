@@ -60,16 +60,7 @@ impl StartArgs {
     /// A sentence that names an option of other games.
     pub fn settings(&self, registry: &Registry, entry: &Entry) -> Result<Settings, CliError> {
         let mut settings = Settings::default();
-        let named = [
-            ("rules", &self.rules),
-            ("players", &self.players),
-            ("teams", &self.teams),
-            ("shape", &self.shape),
-            ("size", &self.size),
-            ("points", &self.points),
-        ];
-        for (name, value) in named {
-            let Some(value) = value else { continue };
+        for (name, value) in self.named() {
             is_for(registry, entry, name, |option| option.name == name)?;
             settings.set(name, value);
         }
@@ -95,17 +86,24 @@ impl StartArgs {
 
     /// What was given, as words, to be compared with what another call was given.
     pub fn given(&self) -> Vec<String> {
-        let named = [
-            ("rules", self.rules.as_ref().or(self.deadlock.as_ref())),
-            ("players", self.players.as_ref()),
-            ("teams", self.teams.as_ref()),
-            ("shape", self.shape.as_ref()),
-            ("size", self.size.as_ref()),
-            ("points", self.points.as_ref()),
-        ];
-        let named = named.into_iter();
-        let named = named.filter_map(|(name, value)| Some(format!("{name}={}", value?)));
+        let deadlock = self.deadlock.iter().map(|value| ("rules", value));
+        let named = self.named().chain(deadlock);
+        let named = named.map(|(name, value)| format!("{name}={value}"));
         named.chain(self.option.iter().cloned()).collect()
+    }
+
+    /// The options that are called like settings, as far as they were given.
+    fn named(&self) -> impl Iterator<Item = (&'static str, &String)> {
+        let all = [
+            ("rules", &self.rules),
+            ("players", &self.players),
+            ("teams", &self.teams),
+            ("shape", &self.shape),
+            ("size", &self.size),
+            ("points", &self.points),
+        ];
+        let given = all.into_iter();
+        given.filter_map(|(name, value)| Some((name, value.as_ref()?)))
     }
 
     /// The name by which an option was given.

@@ -208,21 +208,21 @@ impl Live {
 
     /// Says, the first time that an answer has come too late, what can be done about it.
     pub(super) fn late(&mut self, pace: &Pace) {
+        if std::mem::replace(&mut self.has_told_margin, true) {
+            return;
+        }
         if pace.tc.is_none() && pace.movetime.is_none() {
-            if !std::mem::replace(&mut self.has_told_margin, true) {
-                let patience = pace.stall.as_secs_f64();
-                self.note(&format!(
-                    "without a clock an answer is waited for {patience} s: give --each stall= more"
-                ));
-            }
-        } else if !std::mem::replace(&mut self.has_told_margin, true) {
-            let ms = pace.margin.as_millis();
-            self.note(&format!(
-                "a margin of {ms} ms is too small for this machine as busy as it is: \
-                 give --each timemargin={}, or fewer games at a time by --concurrency",
-                (5 * ms).max(50)
+            let patience = pace.stall.as_secs_f64();
+            return self.note(&format!(
+                "without a clock an answer is waited for {patience} s: give --each stall= more"
             ));
         }
+        let ms = pace.margin.as_millis();
+        self.note(&format!(
+            "a margin of {ms} ms is too small for this machine as busy as it is: \
+             give --each timemargin={}, or fewer games at a time by --concurrency",
+            (5 * ms).max(50)
+        ));
     }
 
     pub(super) fn clear(&self) {

@@ -76,9 +76,9 @@ pub(super) fn run(args: &Args, each: Keys) -> CliResult {
         }
     };
     let stage = Stage::new(args)?;
-    let logged_in = collection.clone();
+    let logged_in = &collection;
     collection.run(async |collection| {
-        let viewer = user::who_if_any(&logged_in, &collection).await?;
+        let viewer = user::who_if_any(logged_in, &collection).await?;
         let viewer = viewer.map(|user| user.id);
         let k = args.k.unwrap_or(1);
         let seed = args.seed.unwrap_or_else(drawn_seed);
