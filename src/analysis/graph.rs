@@ -4,6 +4,7 @@
 //! stands better.
 
 use super::{Evaluation, Judgement};
+use crate::games::svg::escaped;
 use std::fmt::Write;
 
 /// Rows of letters on each side of the line.
@@ -121,11 +122,6 @@ pub fn svg(known: &[Evaluation], names: &[String], title: &str) -> String {
     out + "</svg>\n"
 }
 
-fn escaped(text: &str) -> String {
-    let text = text.replace('&', "&amp;").replace('<', "&lt;");
-    text.replace('>', "&gt;").replace('"', "&quot;")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -168,5 +164,11 @@ mod tests {
         let drawn = svg(&[at(0, 0), bad], &["Qxf7".to_owned()], "A & B");
         assert!(drawn.contains("<title>A &amp; B</title>") && drawn.ends_with("</svg>\n"));
         assert!(drawn.contains("<title>Qxf7?? -9.00</title>"), "{drawn}");
+    }
+
+    #[test]
+    fn what_xml_cannot_say_is_left_out_of_names() {
+        let drawn = svg(&[at(0, 0)], &[], "<A\u{8}B>");
+        assert!(drawn.contains("<title>&lt;A B&gt;</title>"), "{drawn}");
     }
 }

@@ -1,7 +1,7 @@
 //! `atalaya datagen` (feature `train`): games of the engine against itself, for the network.
 
 use super::progress::Bar;
-use super::train::Teacher;
+use super::train::{Teacher, say_torn};
 use super::{CliError, CliResult, interrupt, print};
 use crate::train::datagen::{self, Plan, Progress, shards};
 use std::path::PathBuf;
@@ -47,6 +47,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 pub fn run(args: &Args) -> CliResult {
     if args.manifest {
         let manifest = shards::manifest(&args.out)?;
+        say_torn(&manifest.torn);
         print(&format!("{}\n", serde_json::to_string_pretty(&manifest)?))?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -79,6 +80,7 @@ pub fn run(args: &Args) -> CliResult {
         }
         player.join()
     });
+    say_torn(&progress.torn());
     eprintln!("{}", summary(&plan, &progress, started.elapsed()));
     match result {
         Ok(result) => result.map_err(CliError::from)?,

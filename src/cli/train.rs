@@ -8,7 +8,9 @@ use super::{CliError, CliResult, interrupt, read_file};
 use crate::eval::EvalKind;
 use crate::eval::network::Network;
 use crate::games::rolit::{Position, Rules};
+use crate::train::datagen::shards::Torn;
 use crate::train::{Evaluator, rolit, selfplay, tuner::Tuner};
+use clap::builder::RangedU64ValueParser;
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
@@ -27,8 +29,8 @@ pub enum Args {
         #[arg(long, default_value_t = 3000)]
         nodes: u64,
         /// Games at the same time
-        #[arg(long, default_value_t = 2)]
-        jobs: usize,
+        #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=1024))]
+        jobs: u16,
         /// What the openings follow from
         #[arg(long, default_value_t = 1)]
         seed: u64,
@@ -42,14 +44,14 @@ pub enum Args {
         #[arg(long, default_value = "8/8/8/3RY3/3BG3/8/8/8 R RG 1")]
         fen: String,
         /// Games to play
-        #[arg(long, default_value_t = 10_000)]
+        #[arg(long, default_value_t = 10_000, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
         games: usize,
         /// Nodes a move
-        #[arg(long, default_value_t = 500)]
+        #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
         nodes: u64,
         /// Games at the same time
-        #[arg(long, default_value_t = 2)]
-        jobs: usize,
+        #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=1024))]
+        jobs: u16,
         /// What the random moves follow from
         #[arg(long, default_value_t = 1)]
         seed: u64,
@@ -130,7 +132,7 @@ pub fn run(args: &Args) -> CliResult {
                 games: *games,
                 nodes: *nodes,
                 opening: 8,
-                jobs: *jobs,
+                jobs: usize::from(*jobs),
                 seed: *seed,
             };
             let file = File::create_new(out).map_err(|error| cannot_write(out, &error))?;
@@ -151,7 +153,7 @@ pub fn run(args: &Args) -> CliResult {
                 start: Position::parse(fen, Rules::Official)?,
                 games: *games,
                 nodes: *nodes,
-                jobs: *jobs,
+                jobs: usize::from(*jobs),
                 seed: *seed,
             };
             let bar = Games::new(*games);
@@ -218,6 +220,13 @@ impl Games {
             true => interrupt::broken_off(&format!("{played} of {of} games")),
             false => ExitCode::SUCCESS,
         }
+    }
+}
+
+/// Says what was left out of a folder of games.
+pub(super) fn say_torn(torn: &[Torn]) {
+    for torn in torn {
+        eprintln!("atalaya: {torn}");
     }
 }
 

@@ -8,7 +8,7 @@ use crate::games::rolit::Position;
 use crate::games::{Game, Line};
 use crate::memory::OutOfMemory;
 use crate::players::rolit::{Expert, FEATURES, STAGES, relative_features};
-use crate::players::{Limits, Player};
+use crate::players::{Failure, Limits, Player};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::fmt::Write;
@@ -37,6 +37,17 @@ const RANDOM_OPENING: usize = 3;
 const SLIPS: u32 = 30;
 
 const SIZE: usize = FEATURES * STAGES;
+
+/// Why there are no weights.
+#[derive(Debug, thiserror::Error)]
+pub enum RolitError {
+    /// No room for the players' tables.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+    /// The expert has given no move.
+    #[error("a game was not played to its end: {0}")]
+    Player(#[from] Failure),
+}
 
 /// The sums of least squares.
 struct Sums {
@@ -110,15 +121,15 @@ impl Sums {
 /// Calls `progress` after each game.
 ///
 /// # Errors
-/// No memory for the players' tables.
+/// [`RolitError`]: no memory for the players' tables, or a game that was not played to its end.
 pub fn run(
     plan: &Plan,
     progress: &(dyn Fn(usize) + Sync),
     stop: &AtomicBool,
-) -> Result<String, OutOfMemory> {
+) -> Result<String, RolitError> {
     let next = AtomicUsize::new(0);
     let total = Mutex::new(Sums::new());
-    let work = || -> Result<(), OutOfMemory> {
+    let work = || -> Result<(), RolitError> {
         let mut expert = Expert::new(4)?;
         let mut sums = Sums::new();
         loop {
@@ -126,7 +137,9 @@ pub fn run(
             if game >= plan.games || stop.load(Relaxed) {
                 break;
             }
-            play(plan, game as u64, &mut expert, &mut sums);
+            // After a failure nobody begins another.
+            play(plan, game as u64, &mut expert, &mut sums)
+                .inspect_err(|_| next.store(plan.games, Relaxed))?;
             progress(game + 1);
         }
         if let Ok(mut total) = total.lock() {
@@ -137,7 +150,7 @@ pub fn run(
     std::thread::scope(|scope| {
         let workers: Vec<_> = (0..plan.jobs.max(1)).map(|_| scope.spawn(work)).collect();
         let results = workers.into_iter().map(|worker| worker.join());
-        results.flatten().collect::<Result<(), OutOfMemory>>()
+        results.flatten().collect::<Result<(), RolitError>>()
     })?;
     let weights = match total.into_inner() {
         Ok(sums) => sums.solve(),
@@ -157,7 +170,12 @@ pub fn run(
 }
 
 /// Plays one game and adds its positions.
-fn play(plan: &Plan, game: u64, expert: &mut Expert, sums: &mut Sums) {
+fn play(
+    plan: &Plan,
+    game: u64,
+    expert: &mut dyn Player<Position>,
+    sums: &mut Sums,
+) -> Result<(), Failure> {
     let mut rng = StdRng::seed_from_u64(plan.seed << 32 ^ game);
     let never = AtomicBool::new(false);
     let limits = Limits {
@@ -165,12 +183,10 @@ fn play(plan: &Plan, game: u64, expert: &mut Expert, sums: &mut Sums) {
         ..Limits::default()
     };
     let cells = plan.start.cells().len();
-    let opening = rng.random_range(2..=cells / RANDOM_OPENING);
+    let opening = rng.random_range(2..=(cells / RANDOM_OPENING).max(2));
     let mut line = Line::new(plan.start);
     let mut seen = Vec::new();
-    if expert.new_game(&plan.start).is_err() {
-        return;
-    }
+    expert.new_game(&plan.start)?;
     for ply in 0.. {
         let position = line.position();
         let moves = position.legal_moves();
@@ -181,10 +197,7 @@ fn play(plan: &Plan, game: u64, expert: &mut Expert, sums: &mut Sums) {
         let m = if random {
             moves[rng.random_range(0..moves.len())]
         } else {
-            match expert.choose(&line, &limits, &never) {
-                Ok(choice) => choice.chosen,
-                Err(_) => return,
-            }
+            expert.choose(&line, &limits, &never)?.chosen
         };
         if ply >= opening / 2 {
             let place = 1.0 - f64::from(position.empty_cells()) / cells as f64;
@@ -200,5 +213,56 @@ fn play(plan: &Plan, game: u64, expert: &mut Expert, sums: &mut Sums) {
         for (row, points) in rows.iter().zip(&points) {
             sums.add(row, place, points - mean);
         }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::rolit::{Cell, Rules};
+    use crate::players::Choice;
+
+    fn plan(fen: &str) -> Plan {
+        Plan {
+            start: Position::parse(fen, Rules::Official).expect(fen),
+            games: 4,
+            nodes: 300,
+            jobs: 2,
+            seed: 1,
+        }
+    }
+
+    #[test]
+    fn games_are_played_on_the_smallest_boards_too() {
+        for fen in ["R1 R RG 1", "R4 R RG 1", "RG3 R RG 1", "2/1R G RG 1"] {
+            let weights = run(&plan(fen), &|_| {}, &AtomicBool::new(false)).expect(fen);
+            assert_eq!(weights.lines().count(), STAGES + 2, "{weights}");
+        }
+    }
+
+    /// Has no answer.
+    struct Mute;
+
+    impl Player<Position> for Mute {
+        fn new_game(&mut self, _: &Position) -> Result<(), Failure> {
+            Ok(())
+        }
+
+        fn choose(
+            &mut self,
+            _: &Line<Position>,
+            _: &Limits,
+            _: &AtomicBool,
+        ) -> Result<Choice<Cell>, Failure> {
+            Err(Failure::Interrupted)
+        }
+    }
+
+    #[test]
+    fn a_game_without_an_end_is_an_error_and_not_left_out() {
+        let plan = plan("8/8/8/3RY3/3BG3/8/8/8 R RG 1");
+        let played = play(&plan, 0, &mut Mute, &mut Sums::new());
+        assert_eq!(played, Err(Failure::Interrupted));
     }
 }

@@ -8,8 +8,8 @@ use crate::search::{Control, Searcher, score};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::io::Write;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 /// How to play.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +46,7 @@ pub enum SelfplayError {
 
 /// Plays, and writes a line `FEN;result;score` for each quiet position: the result of its game is
 /// 1, 0.5 or 0 for White, the score that of the search, in centipawns for White. Calls `progress` after each game. Begins none after `stop` is
-/// set.
+/// set. In the end `out` is flushed.
 ///
 /// # Errors
 /// No memory, or `out` cannot be written to.
@@ -78,7 +78,11 @@ pub fn run(
         handles
             .into_iter()
             .try_for_each(|handle| handle.join().unwrap_or(Ok(())))
-    })
+    })?;
+    // A buffer that is dropped writes what it still holds, and tells nobody whether it could.
+    let out = out.into_inner().unwrap_or_else(PoisonError::into_inner);
+    out.flush()?;
+    Ok(())
 }
 
 /// One game as lines of text; empty if the opening was unbalanced.
@@ -140,6 +144,35 @@ fn is_quiet(position: &Position, best: Move) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::{self, BufWriter};
+
+    /// A disk on which there is no room.
+    struct Full;
+
+    impl Write for Full {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::StorageFull.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn positions_that_find_no_room_in_the_end_are_an_error() {
+        let plan = Plan {
+            games: 6,
+            nodes: 50,
+            opening: 8,
+            jobs: 1,
+            seed: 7,
+        };
+        // All of them are kept back until then.
+        let mut out = BufWriter::with_capacity(1 << 20, Full);
+        let played = run(plan, &mut out, &|_| {}, &AtomicBool::new(false));
+        assert!(matches!(played, Err(SelfplayError::Write(_))), "{played:?}");
+    }
 
     #[test]
     fn the_same_seed_plays_the_same_games() {

@@ -5,7 +5,7 @@ use atalaya::games::chess::Position;
 use atalaya::games::pgn::read::records;
 use pgn_reader::{RawComment, Reader, SanPlus, Skip, Visitor};
 use serde_json::Value;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::ops::ControlFlow;
 use std::process::{Command, Output, Stdio};
 
@@ -398,4 +398,30 @@ fn broken_off_it_keeps_the_games_and_the_moves_that_were_analysed() {
             24
         );
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn broken_off_it_says_how_many_positions_it_has_told() {
+    // The first is told at once; to look at the others for the first time takes a while.
+    let queens = "qqqqkqqq/qqqqqqqq/8/8/8/8/QQQQQQQQ/QQQQKQQQ w - -\n";
+    let text = "4k3/8/8/8/8/8/4P3/4K3 w - -\n".to_owned() + &queens.repeat(2000);
+    let file = TempFile::new("many.epd", Some(text.as_bytes()));
+    let mut child = Command::new(env!("CARGO_BIN_EXE_atalaya"))
+        .args(["analyse", file.path(), "--depth", "1", "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    assert!(lines.next().is_some_and(|line| line.is_ok()));
+    let id = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(id, rustix::process::Signal::INT).expect("it runs");
+    let count = 1 + lines.map_while(Result::ok).count();
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    let mut told = String::new();
+    let mut errors = child.stderr.take().expect("a pipe");
+    errors.read_to_string(&mut told).expect("UTF-8");
+    let expected = format!("broken off after {count} of 2001 positions");
+    assert!(told.contains(&expected), "{told}");
 }

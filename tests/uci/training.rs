@@ -224,3 +224,110 @@ fn a_training_is_told_how_far_ahead_of_a_position_its_game_counts() {
         assert!(!success && told.contains(expected), "{wrong}: {told}");
     }
 }
+
+/// Runs to the end: the exit status, and what was told.
+fn run(args: &[&str]) -> (Option<i32>, String) {
+    let done = Command::new(env!("CARGO_BIN_EXE_atalaya"))
+        .args(args)
+        .output()
+        .expect("the binary runs");
+    let told = String::from_utf8_lossy(&done.stderr).into_owned();
+    (done.status.code(), told)
+}
+
+#[test]
+fn a_small_network_is_refused_before_its_games_are_played_and_not_after() {
+    let folder = Folder::new("training-small");
+    let small = folder.path("");
+    let games = folder.path("games");
+    let train = |count: &str| run(&["train", "small", "--dir", &small, "--games", count]);
+    let played = || std::fs::read(format!("{games}/seed-1-nodes-1000-00000.games")).ok();
+    std::fs::write(folder.path("small.net"), "").expect("room");
+    let (status, told) = train("1");
+    assert_eq!(status, Some(2), "{told}");
+    assert!(told.contains("small.net exists already"), "{told}");
+    assert_eq!(played(), None);
+    std::fs::remove_file(folder.path("small.net")).expect("there");
+    // A training that was broken off has its games, and no others.
+    let args = ["--eval", "classical", "--nodes", "1000", "--games", "1"];
+    let (status, told) = run(&[&["datagen", "--out", &games][..], &args].concat());
+    assert_eq!(status, Some(0), "{told}");
+    let before = played();
+    assert!(before.is_some());
+    std::fs::write(folder.path("small.net.checkpoint"), "").expect("room");
+    let (status, told) = train("2");
+    assert_eq!(status, Some(2), "{told}");
+    assert!(told.contains("--games 1, or remove the file"), "{told}");
+    assert_eq!(played(), before);
+    let (_, told) = train("1");
+    assert!(told.contains("not the state of a training"), "{told}");
+}
+
+#[test]
+fn scales_and_chances_are_found_in_a_folder_and_its_torn_ends_are_told() {
+    let folder = Folder::new("training-scale");
+    let games = folder.path("games");
+    let (status, told) = run(&["datagen", "--nodes", "20", "--games", "20", "--out", &games]);
+    assert_eq!(status, Some(0), "{told}");
+    let shard = format!("{games}/seed-1-nodes-20-00000.games");
+    let mut bytes = std::fs::read(&shard).expect("there");
+    // So begins a game of which no more has been written.
+    bytes.extend([200, 0, 0]);
+    std::fs::write(&shard, bytes).expect("room");
+    let (network, out) = (folder.path("own.net"), folder.path("new.net"));
+    std::fs::write(&network, EMBEDDED).expect("room");
+    let rescale = [
+        "train", "rescale", &network, "--data", &games, "--out", &out,
+    ];
+    let wdl = ["train", "wdl", "--data", &games];
+    let manifest = ["datagen", "--manifest", "--out", &games];
+    for args in [&rescale[..], &wdl, &manifest] {
+        let (status, told) = run(args);
+        assert_eq!(status, Some(0), "{args:?}: {told}");
+        assert!(
+            told.contains("left out the last 3 bytes"),
+            "{args:?}: {told}"
+        );
+    }
+    assert!(Weights::from_bytes(&std::fs::read(out).expect("written")).is_ok());
+}
+
+#[test]
+fn weights_of_rolit_need_a_game_and_a_node() {
+    let folder = Folder::new("training-rolit");
+    let out = folder.path("weights");
+    let train = |given: &[&str]| run(&[&["train", "rolit", "--out", &out][..], given].concat());
+    for option in ["--games", "--nodes", "--jobs"] {
+        let (status, told) = train(&[option, "0"]);
+        assert_eq!(status, Some(2), "{told}");
+        assert!(told.contains("0 is not in 1.."), "{told}");
+    }
+    assert!(!folder.0.join("weights").exists());
+    let (status, told) = train(&["--fen", "R4 R RG 1", "--games", "3", "--nodes", "20"]);
+    assert_eq!(status, Some(0), "{told}");
+    assert!(folder.0.join("weights").exists());
+}
+
+#[cfg(not(feature = "tune"))]
+#[test]
+fn an_engine_whose_numbers_are_fixed_is_not_tuned() {
+    let folder = Folder::new("training-spsa");
+    let (dir, openings) = (folder.path("run"), folder.path("openings.epd"));
+    std::fs::write(&openings, "4k3/8/8/8/8/8/4P3/4K3 w - -\n").expect("room");
+    let engine = env!("CARGO_BIN_EXE_atalaya");
+    let (status, told) = run(&[
+        "train",
+        "spsa",
+        "--pairs",
+        "1",
+        "--dir",
+        &dir,
+        "--openings",
+        &openings,
+        "--engine",
+        engine,
+    ]);
+    assert_eq!(status, Some(2), "{told}");
+    assert!(told.contains("the engine has no option '"), "{told}");
+    assert!(!folder.0.join("run").exists());
+}

@@ -37,7 +37,8 @@ pub fn run(args: &Args, positions: &[Asked]) -> CliResult {
         1 => Bar::open(""),
         count => Bar::of(count as u64, "positions"),
     };
-    for (done, asked) in positions.iter().enumerate() {
+    let mut done = 0;
+    for asked in positions {
         analyst.new_game();
         let game = Line::new(asked.position);
         let begun = Instant::now();
@@ -71,21 +72,18 @@ pub fn run(args: &Args, positions: &[Asked]) -> CliResult {
             true => serde_json::to_string(&record)? + "\n",
             false => told(&record, args.look.lang)?,
         })?;
-        bar.set(done as u64 + 1);
+        done += 1;
+        bar.set(done);
         if interrupt::stopped() {
-            drop(bar);
-            let all = positions.len();
-            return Ok(interrupt::broken_off(&format!(
-                "{} of {all} positions",
-                done + 1
-            )));
+            break;
         }
     }
     drop(bar);
-    match interrupt::stopped() {
-        true => Ok(interrupt::broken_off("nothing")),
-        false => Ok(ExitCode::SUCCESS),
+    if interrupt::stopped() {
+        let all = positions.len();
+        return Ok(interrupt::broken_off(&format!("{done} of {all} positions")));
     }
+    Ok(ExitCode::SUCCESS)
 }
 
 fn told(record: &Record, lang: Lang) -> Result<String, CliError> {

@@ -2,10 +2,12 @@
 
 use super::super::progress::Bar;
 use super::super::{CliError, CliResult, interrupt, print, write_out};
-use super::cannot_write;
+use super::{cannot_write, say_torn};
 use crate::eval::network::{HIDDEN_SIZES, MAX_BUCKETS, MAX_KING_BUCKETS, Network, Weights, sizes};
 use crate::eval::{EvalKind, classical};
 use crate::games::chess::Position;
+use crate::train::datagen::packed::white_view;
+use crate::train::datagen::shards;
 use crate::train::network::data::DataSet;
 use crate::train::network::{
     BATCH, Begin, Epoch, News, Plan, State, Trainer, checkpoint, plot, scale,
@@ -139,7 +141,7 @@ fn rate(text: &str) -> Result<f32, String> {
 const LAMBDA: f32 = 0.3;
 const HORIZON: f32 = 8.0;
 const SCALE: u16 = 250;
-/// As many positions are evaluated to find a scale.
+/// As many positions, or up to twice as many, are evaluated to find a scale.
 const FOR_SCALE: usize = 50_000;
 /// How often progress within an epoch is said.
 const SAY_EVERY: Duration = Duration::from_secs(1);
@@ -159,11 +161,17 @@ pub fn run(args: &Args) -> CliResult {
     train(args)
 }
 
+/// Makes sure that there is no network yet where one is to be.
+fn refuse_network(out: &Path) -> Result<(), CliError> {
+    match out.exists() {
+        true => Err(format!("{} exists already", out.display()).into()),
+        false => Ok(()),
+    }
+}
+
 fn train(args: &Args) -> CliResult {
     let checkpoint = beside(&args.out, ".checkpoint");
-    if args.out.exists() {
-        return Err(format!("{} exists already", args.out.display()).into());
-    }
+    refuse_network(&args.out)?;
     if checkpoint.exists() != args.resume {
         let what = if args.resume {
             "there is no training to resume: there is no"
@@ -193,6 +201,7 @@ fn train(args: &Args) -> CliResult {
     let started = Instant::now();
     let data = DataSet::read(&args.data, args.positions as usize, plan.outlook())?;
     let seconds = started.elapsed().as_secs_f64().max(1e-3);
+    say_torn(&data.torn);
     eprintln!(
         "{} positions of {} games, {} of them held out; read {:.0} positions and {:.2} MB a second",
         data.len(),
@@ -220,7 +229,7 @@ fn train(args: &Args) -> CliResult {
         draw(args, &plan, &data, trainer.state())?;
     }
     drop(bar);
-    finish(args, &plan, &data, &trainer)?;
+    finish(args, &plan, &trainer)?;
     std::fs::remove_file(&checkpoint).map_err(|error| cannot_write(&checkpoint, &error))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -284,7 +293,7 @@ fn draw(args: &Args, plan: &Plan, data: &DataSet, state: &State) -> Result<(), C
 }
 
 /// Writes the best network, its scale brought into line with the classical evaluation.
-fn finish(args: &Args, plan: &Plan, data: &DataSet, trainer: &Trainer) -> Result<(), CliError> {
+fn finish(args: &Args, plan: &Plan, trainer: &Trainer) -> Result<(), CliError> {
     if let Some(best) = trainer.best_epoch() {
         eprintln!("best: epoch {}, held out {:.6}", best.number, best.held_out);
         if let Some(advice) = advice(plan.rate, plan.epochs, best) {
@@ -292,7 +301,8 @@ fn finish(args: &Args, plan: &Plan, data: &DataSet, trainer: &Trainer) -> Result
         }
     }
     let mut weights = trainer.state().best.quantised(plan.scale);
-    let positions = scale::positions(&args.data, data.len() / FOR_SCALE)?;
+    // What was left out has been said when the data was read.
+    let (positions, _) = scale::positions(&args.data, FOR_SCALE)?;
     rescale(&mut weights, &positions)?;
     write_network(&args.out, &weights)
 }
@@ -310,11 +320,11 @@ fn advice(first_rate: f32, epochs: usize, best: &Epoch) -> Option<String> {
 }
 
 /// Sets the scale with which evaluations are as large as the classical ones.
-fn rescale(weights: &mut Weights, positions: &[(Position, i32, u8)]) -> Result<(), CliError> {
+fn rescale(weights: &mut Weights, positions: &[Position]) -> Result<(), CliError> {
     let network = Network::new(weights);
     let pairs: Vec<(i32, i32)> = positions
         .iter()
-        .map(|(position, _, _)| (network.evaluate(position), classical::evaluate(position)))
+        .map(|position| (network.evaluate(position), classical::evaluate(position)))
         .collect();
     let scale = scale::matching(weights.scale, &pairs);
     let scale = scale.ok_or("the network gives every position the evaluation 0")?;
@@ -348,10 +358,25 @@ fn write_network(path: &Path, weights: &Weights) -> Result<(), CliError> {
 /// Runs `atalaya train small`: games, and a small network from them.
 ///
 /// # Errors
-/// As of `datagen` and `train network`.
+/// As of `datagen` and `train network`; more games than those of a training that was broken off.
 pub fn run_small(args: &SmallArgs) -> CliResult {
     let stop = interrupt::flag();
     let games = args.dir.join("games");
+    let out = args.dir.join("small.net");
+    // Before games are played for hours that no training would read.
+    refuse_network(&out)?;
+    let checkpoint = beside(&out, ".checkpoint");
+    let resume = checkpoint.exists();
+    if resume {
+        let there = shards::manifest(&games)?.games;
+        if there < args.games {
+            let path = checkpoint.display();
+            let why = format!(
+                "a training with {there} games was broken off; say --games {there}, or remove the file"
+            );
+            return Err(format!("{path}: {why}").into());
+        }
+    }
     let plan = datagen::Plan {
         folder: games.clone(),
         games: args.games,
@@ -380,13 +405,12 @@ pub fn run_small(args: &SmallArgs) -> CliResult {
             Err(_) => Err("a thread that played has failed".into()),
         }
     })?;
+    say_torn(&progress.torn());
     if interrupt::stopped() {
         let played = progress.found.load(Relaxed) + progress.played.load(Relaxed);
         let what = format!("{played} of {} games; the same command goes on", args.games);
         return Ok(interrupt::broken_off(&what));
     }
-    let out = args.dir.join("small.net");
-    let resume = beside(&out, ".checkpoint").exists();
     train(&Args {
         data: games,
         out,
@@ -415,9 +439,8 @@ pub fn run_small(args: &SmallArgs) -> CliResult {
 /// A network or games that cannot be read, a file that is there already or cannot be written.
 pub fn run_rescale(args: &RescaleArgs) -> CliResult {
     let mut weights = Weights::read(&args.network)?;
-    let mut positions = scale::positions(&args.data, 1)?;
-    let every = positions.len() / FOR_SCALE;
-    positions = positions.into_iter().step_by(every.max(1)).collect();
+    let (positions, torn) = scale::positions(&args.data, FOR_SCALE)?;
+    say_torn(&torn);
     rescale(&mut weights, &positions)?;
     write_network(&args.out, &weights)?;
     Ok(ExitCode::SUCCESS)
@@ -432,24 +455,23 @@ pub fn run_wdl(args: &WdlArgs) -> CliResult {
         Some(path) => Some(Network::read(path)?),
         None => None,
     };
-    let positions = scale::positions(&args.data, 1)?;
-    let games: Vec<(i32, u8)> = positions
-        .iter()
-        .map(|(position, score, result)| match &network {
-            Some(network) => {
-                let score = network.evaluate(position);
-                (position.turn().fold_wb(score, -score), *result)
-            }
-            None => (*score, *result),
-        })
-        .collect();
-    if games.is_empty() {
+    let mut results = scale::Results::default();
+    let torn = scale::each_sample(&args.data, |sample| {
+        let position = &sample.position;
+        let score = match &network {
+            Some(network) => white_view(position.turn(), network.evaluate(position)),
+            None => sample.score,
+        };
+        results.add(score, sample.result);
+    })?;
+    say_torn(&torn);
+    if results.count() == 0 {
         return Err(format!("{}: there are no positions", args.data.display()).into());
     }
-    let fit = scale::WinDrawLoss::fit(&games);
+    let fit = scale::WinDrawLoss::fit(&results);
     write_out(&format!(
         "{} positions: EVEN_CHANCE {:.0}, SPREAD {:.0}\n",
-        games.len(),
+        results.count(),
         fit.even_chance,
         fit.spread
     ))?;

@@ -1,7 +1,7 @@
 //! `atalaya train spsa`: the numbers of the search, tuned by games against themselves.
 
 use super::super::progress::Bar;
-use super::super::{CliError, CliResult, interrupt, print};
+use super::super::{CliError, CliResult, interrupt, print, read_bytes};
 use super::cannot_write;
 use crate::arena::openings::Openings;
 use crate::clock::TimeControl;
@@ -9,6 +9,7 @@ use crate::games::chess::Position;
 use crate::players::EngineCommand;
 use crate::search::params::{self, Parameter};
 use crate::train::spsa::{self, Plan, SpsaError, State, plot};
+use sha2::{Digest, Sha256};
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -69,12 +70,18 @@ const KEEP_EVERY: Duration = Duration::from_secs(5);
 /// Runs the subcommand.
 ///
 /// # Errors
-/// Names of no parameter, openings that cannot be read, a folder that holds another run, a game that fails.
+/// Names of no parameter, an engine that does not start or lacks one, openings that cannot be read, a folder that holds
+/// another run, a game that fails.
 pub(super) fn run(args: &Args) -> CliResult {
     let parameters = chosen(&args.only)?;
     let engine = engine(args)?;
     let mut openings = Openings::<Position>::from_epd(&args.openings, false)?;
-    openings.shuffle(args.seed);
+    let stop = interrupt::flag();
+    let checked = spsa::check(&engine, &parameters, args.tc.is_some(), stop);
+    if interrupt::stopped() {
+        return Ok(interrupt::broken_off("nothing"));
+    }
+    checked?;
     let plan = Plan {
         iterations: args.pairs,
         nodes: args.nodes,
@@ -82,12 +89,14 @@ pub(super) fn run(args: &Args) -> CliResult {
         perturbation: args.perturbation,
         rate: args.rate,
         seed: args.seed,
+        openings: Some(sum_of_openings(&openings)),
+        engine: Some(sum_of_program(&engine.program)?),
         names: parameters.iter().map(|p| p.name.to_owned()).collect(),
     };
+    openings.shuffle(args.seed);
     std::fs::create_dir_all(&args.dir).map_err(|error| cannot_write(&args.dir, &error))?;
     let file = args.dir.join("spsa.json");
     let mut state = begin(&file, plan, &parameters)?;
-    let stop = interrupt::flag();
     let mut kept = Instant::now();
     let bar = Bar::of(state.plan.iterations, "pairs");
     bar.begin_at(state.played);
@@ -156,6 +165,38 @@ fn engine(args: &Args) -> Result<EngineCommand, CliError> {
     })
 }
 
+/// By which openings are known again.
+fn sum_of_openings(openings: &Openings<Position>) -> String {
+    check_sum(openings.starts().map(|start| start.fen() + "\n"))
+}
+
+/// By which a program is known again: a new build is another engine.
+///
+/// # Errors
+/// A sentence that names the file that cannot be read.
+fn sum_of_program(program: &Path) -> Result<String, CliError> {
+    Ok(check_sum([read_bytes(&file_of(program))?]))
+}
+
+/// The file of a program: a bare name is looked up as the system does.
+fn file_of(program: &Path) -> PathBuf {
+    let is_bare = program.components().count() < 2;
+    let folders = std::env::var_os("PATH").filter(|_| is_bare);
+    std::env::split_paths(&folders.unwrap_or_default())
+        .map(|folder| folder.join(program))
+        .find(|file| file.is_file())
+        .unwrap_or_else(|| program.to_owned())
+}
+
+fn check_sum(parts: impl IntoIterator<Item = impl AsRef<[u8]>>) -> String {
+    let mut digest = Sha256::new();
+    for part in parts {
+        digest.update(part);
+    }
+    let bytes = digest.finalize();
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// The run that is there, or a new one.
 fn begin(file: &Path, plan: Plan, parameters: &[Parameter]) -> Result<State, CliError> {
     if !file.exists() {
@@ -163,11 +204,21 @@ fn begin(file: &Path, plan: Plan, parameters: &[Parameter]) -> Result<State, Cli
     }
     let cannot = |why: String| format!("cannot go on with {}: {why}", file.display());
     let text = std::fs::read_to_string(file).map_err(|error| cannot(error.to_string()))?;
-    let state: State = serde_json::from_str(&text).map_err(|error| cannot(error.to_string()))?;
-    if state.plan != plan || state.values.len() != parameters.len() {
-        return Err(
-            cannot("it was begun with other settings; name another folder".to_owned()).into(),
-        );
+    let mut state: State =
+        serde_json::from_str(&text).map_err(|error| cannot(error.to_string()))?;
+    // Runs begun by earlier versions do not say with what.
+    let begun = &mut state.plan;
+    begun.openings = begun.openings.take().or_else(|| plan.openings.clone());
+    begun.engine = begun.engine.take().or_else(|| plan.engine.clone());
+    let other = if begun.openings != plan.openings {
+        "other openings"
+    } else if begun.engine != plan.engine {
+        "another engine"
+    } else {
+        "other settings"
+    };
+    if *begun != plan || state.values.len() != parameters.len() {
+        return Err(cannot(format!("it was begun with {other}; name another folder")).into());
     }
     Ok(state)
 }
@@ -193,4 +244,101 @@ fn report(state: &State, parameters: &[Parameter]) -> String {
         text += &format!("{sign} {name} = {tuned} (was {default})\n");
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file of its own, gone in the end.
+    struct TempFile(PathBuf);
+
+    impl TempFile {
+        fn new(name: &str, text: &str) -> TempFile {
+            let name = format!("atalaya-spsa-{}-{name}", std::process::id());
+            let path = std::env::temp_dir().join(name);
+            std::fs::write(&path, text).expect("a temporary file");
+            TempFile(path)
+        }
+    }
+
+    impl Drop for TempFile {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_file(&self.0);
+        }
+    }
+
+    fn plan() -> Plan {
+        Plan {
+            iterations: 10,
+            nodes: 1,
+            clock: None,
+            perturbation: 0.05,
+            rate: 0.01,
+            seed: 3,
+            openings: Some("these".to_owned()),
+            engine: Some("this".to_owned()),
+            names: vec![params::ALL[0].name.to_owned()],
+        }
+    }
+
+    #[test]
+    fn a_run_goes_on_with_its_own_openings_and_engine_only() {
+        let parameters = &params::ALL[..1];
+        let file = TempFile::new("run.json", "");
+        keep(&file.0, &State::new(plan(), parameters)).expect("room");
+        assert!(begin(&file.0, plan(), parameters).is_ok());
+        let (mut openings, mut engine, mut seed) = (plan(), plan(), plan());
+        openings.openings = Some("others".to_owned());
+        engine.engine = Some("other".to_owned());
+        seed.seed = 4;
+        for (other, named) in [
+            (openings, "begun with other openings;"),
+            (engine, "begun with another engine;"),
+            (seed, "begun with other settings;"),
+        ] {
+            let error = begin(&file.0, other, parameters).expect_err(named);
+            assert!(error.to_string().contains(named), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_run_of_an_earlier_version_goes_on_and_says_with_what_from_then_on() {
+        let parameters = &params::ALL[..1];
+        let begun = State::new(plan(), parameters);
+        let mut json = serde_json::to_value(&begun).expect("numbers");
+        let state = json.as_object_mut().expect("an object");
+        assert!(state.remove("done_beyond").is_some());
+        let settings = state.get_mut("plan").and_then(|plan| plan.as_object_mut());
+        let settings = settings.expect("an object");
+        assert!(settings.remove("openings").is_some() && settings.remove("engine").is_some());
+        let file = TempFile::new("earlier.json", &json.to_string());
+        let found = begin(&file.0, plan(), parameters).expect("goes on");
+        assert_eq!(found, begun);
+    }
+
+    #[test]
+    fn openings_are_known_by_their_positions_and_engines_by_their_programs() {
+        let sum = |name: &str, text: &str| {
+            let file = TempFile::new(name, text);
+            let openings = Openings::<Position>::from_epd(&file.0, false).expect("openings");
+            (
+                sum_of_openings(&openings),
+                sum_of_program(&file.0).expect("a file"),
+            )
+        };
+        let one = sum("one.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - id \"a\";\n");
+        let same = sum("same.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - id \"b\";\n");
+        let other = sum("other.epd", "4k3/8/8/8/8/8/3P4/4K3 w - - id \"a\";\n");
+        assert!(one.0 == same.0 && one.0 != other.0);
+        assert!(one.1 != same.1);
+        assert!(sum_of_program(Path::new("/nowhere/at/all")).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_bare_name_of_a_program_is_looked_up() {
+        assert!(file_of(Path::new("sh")).is_absolute());
+        assert_eq!(file_of(Path::new("./sh")), Path::new("./sh"));
+    }
 }

@@ -15,9 +15,11 @@ use packed::Unpackable;
 use play::Pairing;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
-use shards::{Header, Shard, ShardError};
+use shards::{Header, Shard, ShardError, Torn};
+use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 /// What to play.
 #[derive(Clone, Debug)]
@@ -53,14 +55,14 @@ pub enum DatagenError {
     Pack(#[from] Unpackable),
     /// A thread could not be started.
     #[error("cannot start a thread: {0}")]
-    Thread(std::io::Error),
+    Thread(io::Error),
     /// The folder cannot be made.
     #[error("cannot make the folder {}: {error}", folder.display())]
     Folder {
         /// The folder.
         folder: PathBuf,
         /// What the system said.
-        error: std::io::Error,
+        error: io::Error,
     },
 }
 
@@ -73,6 +75,15 @@ pub struct Progress {
     pub played: AtomicU64,
     /// Positions to learn from in the games played.
     pub positions: AtomicU64,
+    torn: Mutex<Vec<Torn>>,
+}
+
+impl Progress {
+    /// What was cut off the ends of shards when they were opened.
+    pub fn torn(&self) -> Vec<Torn> {
+        let torn = self.torn.lock().unwrap_or_else(PoisonError::into_inner);
+        torn.clone()
+    }
 }
 
 /// Plays the games that are not there yet. Returns when all are, or soon after `stop` is set: then
@@ -96,12 +107,19 @@ pub fn run(plan: &Plan, progress: &Progress, stop: &AtomicBool) -> Result<(), Da
         result
     };
     std::thread::scope(|scope| {
-        let start = |_| stack::spawn_scoped(scope, "games", work);
+        let start = |_| started(stack::spawn_scoped(scope, "games", work), &failed);
         let workers: Vec<_> = (0..plan.threads.max(1)).map(start).collect();
-        workers.into_iter().try_for_each(|worker| {
-            let worker = worker.map_err(DatagenError::Thread)?;
-            worker.join().unwrap_or(Ok(()))
-        })
+        workers
+            .into_iter()
+            .try_for_each(|worker| worker?.join().unwrap_or(Ok(())))
+    })
+}
+
+/// A thread, if there is one; if not, those that are there stop, which would play everything before it was said.
+fn started<T>(thread: io::Result<T>, failed: &AtomicBool) -> Result<T, DatagenError> {
+    thread.map_err(|error| {
+        failed.store(true, Relaxed);
+        DatagenError::Thread(error)
     })
 }
 
@@ -131,6 +149,10 @@ fn fill(
             continue;
         };
         progress.found.fetch_add(shard.games, Relaxed);
+        let torn = &progress.torn;
+        torn.lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .extend(shard.torn.take());
         while shard.games < SHARD_GAMES && first + shard.games < plan.games {
             if stop.load(Relaxed) || failed.load(Relaxed) {
                 return Ok(());

@@ -6,7 +6,7 @@
 //!
 //! | bytes | what |
 //! |---|---|
-//! | 2 | length of the rest, little-endian |
+//! | 2 | length of the rest, at most 4096, little-endian |
 //! | 1 | length of the start's FEN, 0 for the usual start; then the FEN |
 //! | 1 | result for White: 0 lost, 1 drawn, 2 won |
 //! | 1 | plies of the opening: they have no scores |
@@ -82,12 +82,19 @@ const FIRST_PLY: usize = 16;
 /// Positions with fewer pieces are for endgame tables.
 const LEAST_PIECES: usize = 4;
 
+/// The most that the length of a record can say: twice as much as the longest games that are played. What says more is
+/// damaged; believed, it would make whole games after it pass for the end of one that is still being written.
+const LONGEST_RECORD: u16 = 4096;
+
 /// Why a record cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum PackedError {
     /// The file ends inside a record.
     #[error("the file ends inside a game")]
     Torn,
+    /// No record has such a length.
+    #[error("no game has {0} bytes")]
+    Length(u16),
     /// The check sum does not fit.
     #[error("the check sum of a game does not fit")]
     Checksum,
@@ -109,7 +116,7 @@ impl Game {
     ///
     /// # Errors
     /// [`Unpackable`] for illegal moves, for positions of more than 256 legal moves, and for games
-    /// of tens of thousands of plies.
+    /// of a thousand plies and more.
     pub fn pack(&self) -> Result<Vec<u8>, Unpackable> {
         let small = |n: usize, what| u8::try_from(n).map_err(|_| Unpackable(what));
         let mut out = vec![0, 0];
@@ -143,7 +150,9 @@ impl Game {
             here = here.play(ply.played);
         }
         let length = out.len() - 2 + 4;
-        let length = u16::try_from(length).map_err(|_| Unpackable("more than 64 KiB"))?;
+        let length = u16::try_from(length).ok();
+        let length = length.filter(|length| *length <= LONGEST_RECORD);
+        let length = length.ok_or(Unpackable("more than 4 KiB"))?;
         out[..2].copy_from_slice(&length.to_le_bytes());
         let sum = crc32fast::hash(&out);
         out.extend(sum.to_le_bytes());
@@ -161,7 +170,11 @@ impl Game {
             2 => {}
             _ => return Err(PackedError::Torn),
         }
-        let length = usize::from(u16::from_le_bytes([record[0], record[1]]));
+        let length = u16::from_le_bytes([record[0], record[1]]);
+        if length > LONGEST_RECORD {
+            return Err(PackedError::Length(length));
+        }
+        let length = usize::from(length);
         record.resize(2 + length, 0);
         if read_fully(from, &mut record[2..])? < length {
             return Err(PackedError::Torn);
@@ -365,6 +378,32 @@ mod tests {
             assert!(matches!(error, PackedError::Torn), "{length}: {error}");
         }
         assert!(Game::read(&mut &packed[..0]).expect("the end").is_none());
+    }
+
+    #[test]
+    fn a_length_beyond_every_record_is_damage_and_no_torn_end() {
+        let mut plies = Vec::new();
+        let mut here = Position::start();
+        let words = ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle();
+        // With scores that take as much room as any.
+        let scores = [Some(score::MATE), Some(-score::MATE)].into_iter().cycle();
+        for (word, score) in words.zip(scores).take(1100) {
+            let played = here.parse_move(word).expect(word);
+            plies.push(Ply { played, score });
+            here = here.play(played);
+        }
+        let mut game = Game {
+            start: Position::start(),
+            result: GameResult::Drawn,
+            opening: 0,
+            plies,
+        };
+        assert!(game.pack().is_err(), "what could not be read is not packed");
+        game.plies.truncate(400);
+        let mut packed = game.pack().expect("fits");
+        packed[1] |= 0x40;
+        let error = Game::read(&mut &packed[..]).expect_err("damaged");
+        assert!(matches!(error, PackedError::Length(_)), "{error}");
     }
 
     #[test]

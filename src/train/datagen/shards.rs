@@ -10,6 +10,7 @@
 use super::packed::{Game, PackedError};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::fmt;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -81,6 +82,24 @@ pub enum ShardError {
     },
 }
 
+/// The end of a shard that is no whole game: one that is being written, or was when the system was killed, or one
+/// whose length is damaged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Torn {
+    /// The shard.
+    pub path: PathBuf,
+    /// How long that end is.
+    pub bytes: u64,
+}
+
+impl fmt::Display for Torn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = self.path.display();
+        let bytes = self.bytes;
+        write!(f, "{path}: left out the last {bytes} bytes, no whole game")
+    }
+}
+
 fn io_error(path: &Path) -> impl Fn(io::Error) -> ShardError + use<> {
     let path = path.to_owned();
     move |error| ShardError::Io {
@@ -117,6 +136,8 @@ pub struct Shard {
     file: File,
     /// How many games it holds.
     pub games: u64,
+    /// What was cut off its end when it was opened.
+    pub torn: Option<Torn>,
 }
 
 impl Shard {
@@ -148,6 +169,7 @@ impl Shard {
                 path,
                 file,
                 games: 0,
+                torn: None,
             }));
         }
         let mut reader = Reader::new(path.clone(), &bytes[..])?;
@@ -158,22 +180,17 @@ impl Shard {
                 wanted: header.text(),
             });
         }
-        let mut whole = reader.consumed();
-        loop {
-            match reader.next() {
-                None => break,
-                Some(Ok(_)) => whole = reader.consumed(),
-                Some(Err(ShardError::Game {
-                    error: PackedError::Torn,
-                    ..
-                })) => break,
-                Some(Err(error)) => return Err(error),
-            }
+        for game in &mut reader {
+            game?;
         }
-        let games = reader.number;
-        file.set_len(whole).map_err(&io)?;
-        file.seek(SeekFrom::Start(whole)).map_err(&io)?;
-        Ok(Some(Shard { path, file, games }))
+        file.set_len(reader.whole).map_err(&io)?;
+        file.seek(SeekFrom::Start(reader.whole)).map_err(&io)?;
+        Ok(Some(Shard {
+            path,
+            file,
+            games: reader.number,
+            torn: reader.torn(),
+        }))
     }
 
     /// Adds a game. It is written as one piece: a kill loses it or leaves it whole, but for a kill of the
@@ -196,13 +213,16 @@ impl Shard {
     }
 }
 
-/// The games of a shard, one after the other.
+/// The games of a shard, one after the other. A torn end, which a shard that is being written may have, is none: see
+/// [`Reader::torn`].
 pub struct Reader<R> {
     path: PathBuf,
     from: Counted<R>,
     /// What the shard says of itself.
     pub header: Header,
     number: u64,
+    /// Bytes up to the end of the last whole game.
+    whole: u64,
 }
 
 impl Reader<BufReader<File>> {
@@ -229,6 +249,7 @@ impl<R: BufRead> Reader<R> {
         match Header::parse(line.trim_end_matches('\n')) {
             Some(header) => Ok(Reader {
                 path,
+                whole: from.bytes,
                 from,
                 header,
                 number: 0,
@@ -240,8 +261,13 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    fn consumed(&self) -> u64 {
-        self.from.bytes
+    /// What was left out at the end, once there are no more games.
+    pub fn torn(&self) -> Option<Torn> {
+        let bytes = self.from.bytes - self.whole;
+        (bytes > 0).then(|| Torn {
+            path: self.path.clone(),
+            bytes,
+        })
     }
 }
 
@@ -250,9 +276,10 @@ impl<R: BufRead> Iterator for Reader<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         match Game::read(&mut self.from) {
-            Ok(None) => None,
+            Ok(None) | Err(PackedError::Torn) => None,
             Ok(Some(game)) => {
                 self.number += 1;
+                self.whole = self.from.bytes;
                 Some(Ok(game))
             }
             Err(error) => {
@@ -321,6 +348,9 @@ pub struct Manifest {
     pub positions: u64,
     /// SHA-256 over the shards' bytes, in the order of their names.
     pub sha256: String,
+    /// What of them does not count.
+    #[serde(skip)]
+    pub torn: Vec<Torn>,
 }
 
 /// The shards in a [`Manifest`] whose headers differ by nothing but the number.
@@ -367,8 +397,7 @@ impl Manifest {
     }
 }
 
-/// Reads and replays everything in a folder. A torn end, which a shard that is being written may have,
-/// does not count.
+/// Reads and replays everything in a folder. Torn ends do not count.
 ///
 /// # Errors
 /// [`ShardError`]: a shard cannot be read or is damaged.
@@ -377,28 +406,19 @@ pub fn manifest(folder: &Path) -> Result<Manifest, ShardError> {
     let mut digest = Sha256::new();
     for path in list(folder)? {
         let bytes = std::fs::read(&path).map_err(io_error(&path))?;
-        let mut reader = Reader::new(path.clone(), &bytes[..])?;
-        let mut whole = reader.consumed();
-        while let Some(game) = reader.next() {
-            match game {
-                Ok(game) => {
-                    manifest.plies += game.plies.len() as u64;
-                    manifest.positions += game.samples().count() as u64;
-                }
-                Err(ShardError::Game {
-                    error: PackedError::Torn,
-                    ..
-                }) => break,
-                Err(error) => return Err(error),
-            }
-            whole = reader.consumed();
+        let mut reader = Reader::new(path, &bytes[..])?;
+        for game in &mut reader {
+            let game = game?;
+            manifest.plies += game.plies.len() as u64;
+            manifest.positions += game.samples().count() as u64;
         }
-        digest.update(&bytes[..whole as usize]);
+        digest.update(&bytes[..reader.whole as usize]);
+        manifest.torn.extend(reader.torn());
         manifest.games += reader.number;
         let generation = manifest.generation(&reader.header);
         generation.shards += 1;
         generation.games += reader.number;
-        generation.bytes += whole;
+        generation.bytes += reader.whole;
     }
     manifest.sha256 = digest
         .finalize()

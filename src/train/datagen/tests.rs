@@ -1,8 +1,10 @@
 //! Runs into real folders: broken off, torn, shared, damaged.
 
-use super::shards::{self, Manifest, Reader, ShardError};
+use super::shards::{self, Manifest, Reader, ShardError, Torn};
 use super::*;
 use crate::eval::EvalKind;
+use crate::train::network::data::DataSet;
+use crate::train::network::outlook::Outlook;
 use std::fs;
 
 const NODES: u64 = 60;
@@ -134,6 +136,57 @@ fn a_damaged_record_is_named_and_never_written_over() {
         error.contains("its first line is 'not games at all'"),
         "{error}"
     );
+}
+
+#[test]
+fn a_damaged_length_is_named_and_no_good_game_after_it_cut_off() {
+    let folder = Folder::new("datagen-length");
+    folder.run(1, 1).1.expect("plays");
+    let path = folder.only_shard();
+    let one = fs::read(&path).expect("reads").len();
+    folder.run(3, 1).1.expect("plays");
+    let mut bytes = fs::read(&path).expect("reads");
+    // The second game reaches far beyond the end.
+    bytes[one + 1] ^= 0x40;
+    fs::write(&path, &bytes).expect("writes");
+    let error = folder.run(5, 1).1.expect_err("damaged").to_string();
+    assert!(error.contains("game 2"), "{error}");
+    assert_eq!(fs::read(&path).expect("reads"), bytes);
+    assert!(shards::manifest(&folder.0).is_err());
+}
+
+#[test]
+fn what_is_left_out_at_the_end_of_a_shard_is_told() {
+    let folder = Folder::new("datagen-told");
+    folder.run(1, 1).1.expect("plays");
+    let path = folder.only_shard();
+    let one = fs::read(&path).expect("reads").len();
+    folder.run(2, 1).1.expect("plays");
+    let bytes = fs::read(&path).expect("reads");
+    assert!(folder.manifest().torn.is_empty());
+    fs::write(&path, &bytes[..bytes.len() - 1]).expect("writes");
+    let torn = vec![Torn {
+        path,
+        bytes: (bytes.len() - 1 - one) as u64,
+    }];
+    assert_eq!(folder.manifest().torn, torn);
+    let read = DataSet::read(&folder.0, usize::MAX, Outlook::RESULT).expect("reads");
+    assert_eq!(read.torn, torn);
+    let (progress, result) = folder.run(2, 1);
+    result.expect("goes on");
+    assert_eq!(progress.torn(), torn);
+    assert!(folder.manifest().torn.is_empty());
+}
+
+#[test]
+fn a_thread_that_cannot_be_started_ends_the_others() {
+    let failed = AtomicBool::new(false);
+    assert_eq!(started(Ok(1), &failed).expect("started"), 1);
+    assert!(!failed.load(Relaxed));
+    let none = io::Result::<()>::Err(io::ErrorKind::WouldBlock.into());
+    let error = started(none, &failed).expect_err("no thread");
+    assert!(matches!(error, DatagenError::Thread(_)), "{error}");
+    assert!(failed.load(Relaxed));
 }
 
 #[test]

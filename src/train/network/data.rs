@@ -3,8 +3,8 @@
 use super::outlook::Outlook;
 use crate::eval::network::{Code, Codes, View};
 use crate::games::chess::{Color, Position, Role, Square};
-use crate::train::datagen::packed::{self, white_view};
-use crate::train::datagen::shards::{self, ShardError};
+use crate::train::datagen::packed::white_view;
+use crate::train::datagen::shards::{self, ShardError, Torn};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
@@ -112,6 +112,8 @@ pub struct DataSet {
     pub games: u64,
     /// Bytes read.
     pub bytes: u64,
+    /// What of them was left out.
+    pub torn: Vec<Torn>,
     fingerprint: u64,
 }
 
@@ -125,14 +127,9 @@ impl DataSet {
         let mut data = DataSet::default();
         'shards: for path in shards::list(folder)? {
             data.bytes += std::fs::metadata(&path).map_or(0, |file| file.len());
-            for game in shards::Reader::open(&path)? {
-                let game = match game {
-                    Err(ShardError::Game {
-                        error: packed::PackedError::Torn,
-                        ..
-                    }) => break,
-                    game => game?,
-                };
+            let mut games = shards::Reader::open(&path)?;
+            for game in &mut games {
+                let game = game?;
                 let outlooks = outlook.of(&game);
                 let samples = game.samples().filter_map(|(ply, sample)| {
                     let outlook = *outlooks.get(ply)?;
@@ -143,6 +140,7 @@ impl DataSet {
                     break 'shards;
                 }
             }
+            data.torn.extend(games.torn());
         }
         Ok(data)
     }

@@ -1,36 +1,73 @@
 //! Centipawns: a network's scale, and what a score is worth in wins, draws and losses.
 
 use crate::games::chess::Position;
-use crate::train::datagen::packed::{Game, PackedError};
-use crate::train::datagen::shards::{self, ShardError};
+use crate::train::datagen::packed::{GameResult, Sample};
+use crate::train::datagen::shards::{self, ShardError, Torn};
+use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Reads every so-many-th position that can be learned from, with its score and its result for White (0, 1 or 2),
-/// both from White's side.
+/// Shows every position of a folder that can be learned from, in the order of the shards. Returns what was left out
+/// at their ends.
 ///
 /// # Errors
 /// [`ShardError`]: a shard cannot be read or is damaged.
-pub fn positions(folder: &Path, every: usize) -> Result<Vec<(Position, i32, u8)>, ShardError> {
-    let mut found = Vec::new();
-    let mut number = 0;
+pub fn each_sample(folder: &Path, mut each: impl FnMut(&Sample)) -> Result<Vec<Torn>, ShardError> {
+    let mut torn = Vec::new();
     for path in shards::list(folder)? {
-        for game in shards::Reader::open(&path)? {
-            let game: Game = match game {
-                Err(ShardError::Game {
-                    error: PackedError::Torn,
-                    ..
-                }) => break,
-                game => game?,
-            };
-            for (_, sample) in game.samples() {
-                if number % every.max(1) == 0 {
-                    found.push((sample.position, sample.score, sample.result as u8));
-                }
-                number += 1;
-            }
+        let mut games = shards::Reader::open(&path)?;
+        for game in &mut games {
+            let game = game?;
+            game.samples().for_each(|(_, sample)| each(&sample));
+        }
+        torn.extend(games.torn());
+    }
+    Ok(torn)
+}
+
+/// Some of a folder's positions that can be learned from, spread evenly over them: at least `least`, if there are as
+/// many, and fewer than twice as many. And what was left out at the shards' ends.
+///
+/// # Errors
+/// [`ShardError`]: a shard cannot be read or is damaged.
+pub fn positions(folder: &Path, least: usize) -> Result<(Vec<Position>, Vec<Torn>), ShardError> {
+    let mut spread = Spread::new(least);
+    let torn = each_sample(folder, |sample| spread.pass(sample.position))?;
+    Ok((spread.kept, torn))
+}
+
+/// Keeps everything that passes while it is little, then every second, then every fourth: a folder holds more
+/// positions than memory does.
+struct Spread<T> {
+    kept: Vec<T>,
+    least: usize,
+    every: u64,
+    passed: u64,
+}
+
+impl<T> Spread<T> {
+    fn new(least: usize) -> Spread<T> {
+        Spread {
+            kept: Vec::new(),
+            least: least.max(1),
+            every: 1,
+            passed: 0,
         }
     }
-    Ok(found)
+
+    fn pass(&mut self, thing: T) {
+        if self.passed.is_multiple_of(self.every) {
+            self.kept.push(thing);
+        }
+        self.passed += 1;
+        if self.kept.len() >= 2 * self.least {
+            let mut stays = false;
+            self.kept.retain(|_| {
+                stays = !stays;
+                stays
+            });
+            self.every *= 2;
+        }
+    }
 }
 
 /// Evaluations beyond this are won anyhow, and their size says nothing, in centipawns.
@@ -61,6 +98,22 @@ pub fn matching(scale: u16, pairs: &[(i32, i32)]) -> Option<u16> {
     Some((f64::from(scale) * factor).round().clamp(1.0, 4000.0) as u16)
 }
 
+/// What became of games by the score of a position in them, counted: there are few scores, and many positions.
+#[derive(Clone, Debug, Default)]
+pub struct Results(BTreeMap<i32, [u64; 3]>);
+
+impl Results {
+    /// Counts a position: its score, and the result of its game, from the same side.
+    pub fn add(&mut self, score: i32, result: GameResult) {
+        self.0.entry(score).or_default()[result as usize] += 1;
+    }
+
+    /// How many have been counted.
+    pub fn count(&self) -> u64 {
+        self.0.values().flatten().sum()
+    }
+}
+
 /// Two logistic curves: how often a score wins, and, mirrored, how often it loses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WinDrawLoss {
@@ -71,13 +124,13 @@ pub struct WinDrawLoss {
 }
 
 impl WinDrawLoss {
-    /// The curves under which scores and results (0 lost, 1 drawn, 2 won, from the same side) are most likely.
-    pub fn fit(games: &[(i32, u8)]) -> WinDrawLoss {
+    /// The curves under which results are most likely.
+    pub fn fit(results: &Results) -> WinDrawLoss {
         let mut best = WinDrawLoss {
             even_chance: 120.0,
             spread: 130.0,
         };
-        let mut likelihood = best.log_likelihood(games);
+        let mut likelihood = best.log_likelihood(results);
         let mut step = 32.0;
         while step > 0.25 {
             let moves = [(step, 0.0), (-step, 0.0), (0.0, step), (0.0, -step)];
@@ -86,7 +139,7 @@ impl WinDrawLoss {
                     even_chance: best.even_chance + even,
                     spread: (best.spread + spread).max(1.0),
                 };
-                (curve, curve.log_likelihood(games))
+                (curve, curve.log_likelihood(results))
             });
             let better = tried.into_iter().max_by(|a, b| a.1.total_cmp(&b.1));
             match better.filter(|(_, found)| *found > likelihood) {
@@ -97,19 +150,16 @@ impl WinDrawLoss {
         best
     }
 
-    fn log_likelihood(self, games: &[(i32, u8)]) -> f64 {
+    fn log_likelihood(self, results: &Results) -> f64 {
         let chance = |score: i32| {
             let odds = (self.even_chance - f64::from(score)) / self.spread;
             1.0 / (1.0 + odds.exp())
         };
-        let logs = games.iter().map(|(score, result)| {
+        let logs = results.0.iter().map(|(score, counts)| {
             let (win, loss) = (chance(*score), chance(-score));
-            let seen = match result {
-                2 => win,
-                1 => 1.0 - win - loss,
-                _ => loss,
-            };
-            seen.max(1e-9).ln()
+            let shares = [loss, 1.0 - win - loss, win];
+            let log = |(count, share): (&u64, f64)| *count as f64 * share.max(1e-9).ln();
+            counts.iter().zip(shares).map(log).sum::<f64>()
         });
         logs.sum()
     }
@@ -138,6 +188,30 @@ mod tests {
     }
 
     #[test]
+    fn a_part_is_spread_evenly_over_all_and_stays_small() {
+        for (count, least, kept) in [(0, 9, 0), (17, 9, 17), (18, 9, 9), (1_000_000, 100, 123)] {
+            let mut spread = Spread::new(least);
+            for number in 0..count {
+                spread.pass(number);
+                assert!(spread.kept.len() < 2 * least);
+            }
+            assert_eq!(spread.kept.len(), kept, "of {count}");
+            let mut steps = spread.kept.windows(2).map(|pair| pair[1] - pair[0]);
+            assert!(steps.all(|step| step == spread.every), "of {count}");
+        }
+    }
+
+    #[test]
+    fn results_take_room_for_scores_and_not_for_positions() {
+        let mut results = Results::default();
+        for number in 0..100_000 {
+            let result = [GameResult::Lost, GameResult::Drawn, GameResult::Won][number % 3];
+            results.add(number as i32 % 200 - 100, result);
+        }
+        assert_eq!((results.count(), results.0.len()), (100_000, 200));
+    }
+
+    #[test]
     fn the_curves_are_found_that_results_were_drawn_from() {
         let truth = WinDrawLoss {
             even_chance: 180.0,
@@ -145,20 +219,21 @@ mod tests {
         };
         let mut rng = StdRng::seed_from_u64(4);
         let chance = |score: f64| 1.0 / (1.0 + ((truth.even_chance - score) / truth.spread).exp());
-        let games: Vec<(i32, u8)> = (0..60_000)
-            .map(|_| {
-                let score = rng.random_range(-500..=500);
-                let (win, loss) = (chance(f64::from(score)), chance(f64::from(-score)));
-                let dice: f64 = rng.random_range(0.0..1.0);
-                let result = if dice < win {
-                    2
-                } else {
-                    u8::from(dice < 1.0 - loss)
-                };
-                (score, result)
-            })
-            .collect();
-        let found = WinDrawLoss::fit(&games);
+        let mut results = Results::default();
+        for _ in 0..60_000 {
+            let score = rng.random_range(-500..=500);
+            let (win, loss) = (chance(f64::from(score)), chance(f64::from(-score)));
+            let dice: f64 = rng.random_range(0.0..1.0);
+            let result = if dice < win {
+                GameResult::Won
+            } else if dice < 1.0 - loss {
+                GameResult::Drawn
+            } else {
+                GameResult::Lost
+            };
+            results.add(score, result);
+        }
+        let found = WinDrawLoss::fit(&results);
         assert!(
             (found.even_chance - truth.even_chance).abs() < 4.0,
             "{found:?}"

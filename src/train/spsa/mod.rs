@@ -19,11 +19,12 @@ use crate::arena::pool;
 use crate::arena::referee::play;
 use crate::clock::TimeControl;
 use crate::games::chess::Position;
-use crate::players::{EngineCommand, Player, UciEngine};
+use crate::players::{EngineCommand, Failure, Player, UciEngine};
 use crate::search::params::Parameter;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::num::NonZeroU64;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
@@ -55,6 +56,12 @@ pub struct Plan {
     pub rate: f64,
     /// What perturbations and openings follow from.
     pub seed: u64,
+    /// A check sum of the openings; runs begun by earlier versions have none.
+    #[serde(default)]
+    pub openings: Option<String>,
+    /// A check sum of the engine's program, likewise.
+    #[serde(default)]
+    pub engine: Option<String>,
     /// The numbers' names.
     pub names: Vec<String>,
 }
@@ -66,6 +73,10 @@ pub struct State {
     pub plan: Plan,
     /// Pairs played.
     pub played: u64,
+    /// Those of them that come after the first that is still to be played, by their numbers from 0: of several at a
+    /// time, a later one may end first.
+    #[serde(default)]
+    pub done_beyond: BTreeSet<u64>,
     /// Pairs by what the side that was moved up has made of them, in half points: 0 to 4.
     pub pairs: [u64; 5],
     /// The numbers now, in the plan's order.
@@ -93,10 +104,22 @@ impl State {
         State {
             plan,
             played: 0,
+            done_beyond: BTreeSet::new(),
             pairs: [0; 5],
             path: vec![(0, values.clone())],
             values,
         }
+    }
+
+    /// The first pair that is still to be played.
+    fn first_left(&self) -> u64 {
+        self.played.saturating_sub(self.done_beyond.len() as u64)
+    }
+
+    /// The pairs that are still to be played.
+    fn left(&self) -> impl Iterator<Item = u64> + use<> {
+        let done = self.done_beyond.clone();
+        (self.first_left()..self.plan.iterations).filter(move |pair| !done.contains(pair))
     }
 
     /// The last perturbation of a number: half a unit at least, below which there is nothing to be seen.
@@ -157,7 +180,12 @@ impl State {
             let bounds = (f64::from(parameter.min), f64::from(parameter.max));
             self.values[index] = moved.clamp(bounds.0, bounds.1);
         }
+        let mut first_left = self.first_left();
         self.played += 1;
+        self.done_beyond.insert(trial.iteration);
+        while self.done_beyond.remove(&first_left) {
+            first_left += 1;
+        }
         self.pairs[half_points.min(4)] += 1;
         let every = (self.plan.iterations / SAMPLES).max(1);
         if self.played.is_multiple_of(every) || self.played == self.plan.iterations {
@@ -177,6 +205,12 @@ impl State {
 /// Why a run has ended early.
 #[derive(Debug, thiserror::Error)]
 pub enum SpsaError {
+    /// The engine does not start.
+    #[error("the engine does not start: {0}")]
+    Engine(Failure),
+    /// The engine has not all that is to be set.
+    #[error("the engine has no option '{0}'; a build of this version with the feature tune has it")]
+    Option(String),
     /// A game did not end as games do.
     #[error("a game ended by a failure: {0}")]
     Failure(String),
@@ -185,8 +219,31 @@ pub enum SpsaError {
     Write(String, std::io::Error),
 }
 
+/// Starts the engine once, and sees that it has an option for each of the numbers, and for nodes as time if games are on
+/// a clock. Without them it would play on as it is, and chance alone would be learned from.
+///
+/// # Errors
+/// [`SpsaError::Engine`], also when `stop` is set meanwhile, and [`SpsaError::Option`].
+pub fn check(
+    engine: &EngineCommand,
+    parameters: &[Parameter],
+    is_on_clock: bool,
+    stop: &AtomicBool,
+) -> Result<(), SpsaError> {
+    let mut engine = UciEngine::<Position>::new(engine.clone(), Vec::new(), STARTUP, false);
+    let declared = engine.start(stop).map_err(SpsaError::Engine)?;
+    let mut needed = parameters
+        .iter()
+        .map(|parameter| parameter.name)
+        .chain(is_on_clock.then_some(NODESTIME));
+    match needed.find(|name| !declared.iter().any(|option| option.name == *name)) {
+        Some(name) => Err(SpsaError::Option(name.to_owned())),
+        None => Ok(()),
+    }
+}
+
 /// Plays until the plan is done or `stop` is set, from where the state stands. `keep` is given the state after
-/// every pair. The result depends on the order in which games end where several are played at a time.
+/// every pair. Pairs in progress when it is broken off are played again. The result depends on the order in which games end where several are played at a time.
 ///
 /// # Errors
 /// [`SpsaError`]; what was learned before is in the state.
@@ -199,7 +256,7 @@ pub fn run(
     stop: &AtomicBool,
     mut keep: impl FnMut(&State) -> Result<(), SpsaError>,
 ) -> Result<(), SpsaError> {
-    let iterations = state.played..state.plan.iterations;
+    let iterations = state.left();
     let (nodes, clock) = (state.plan.nodes, state.plan.clock);
     let pace = Pace {
         tc: clock.map(|(tc, _)| tc),
@@ -208,7 +265,7 @@ pub fn run(
         margin: STARTUP,
         ..Pace::default()
     };
-    let nodestime = clock.map(|(_, nodestime)| ("nodestime".to_owned(), nodestime.to_string()));
+    let nodestime = clock.map(|(_, nodestime)| (NODESTIME.to_owned(), nodestime.to_string()));
     let given: Vec<_> = [("Hash".to_owned(), "8".to_owned())]
         .into_iter()
         .chain(nodestime)
@@ -308,6 +365,9 @@ fn play_pair(
     Some(Ok(half_points))
 }
 
+/// The option by which a clock counts nodes.
+const NODESTIME: &str = "nodestime";
+
 /// How long an engine may take to start.
 const STARTUP: Duration = Duration::from_secs(30);
 
@@ -352,6 +412,8 @@ mod tests {
             perturbation: 0.05,
             rate: 0.01,
             seed: 3,
+            openings: None,
+            engine: None,
             names: PARAMETERS.iter().map(|p| p.name.to_owned()).collect(),
         };
         State::new(plan, &PARAMETERS)
@@ -403,6 +465,60 @@ mod tests {
         }
         assert!(sums.iter().all(|sum| *sum > 30.0), "{sums:?}");
         assert_eq!(state.values, before.values);
+    }
+
+    #[test]
+    fn pairs_that_end_in_any_order_are_played_once_each() {
+        let mut state = state(8);
+        let learn = |state: &mut State, pair| {
+            let trial = state.trial(&PARAMETERS, pair);
+            state.learn(&PARAMETERS, &trial, 2);
+        };
+        for pair in [1, 0, 4, 3, 6] {
+            learn(&mut state, pair);
+        }
+        // Broken off, and gone on with.
+        let text = serde_json::to_string(&state).expect("numbers");
+        let mut state: State = serde_json::from_str(&text).expect("numbers");
+        assert_eq!(state.left().collect::<Vec<_>>(), [2, 5, 7]);
+        for pair in [5, 2] {
+            learn(&mut state, pair);
+        }
+        assert_eq!(state.left().collect::<Vec<_>>(), [7]);
+        assert!(state.done_beyond.is_empty() && state.played == 7);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn an_engine_without_the_numbers_is_refused() {
+        let engine = |options: &str| EngineCommand {
+            program: "sh".into(),
+            args: vec![
+                "-c".to_owned(),
+                format!(
+                    "while read line; do case $line in uci) printf '{options}uciok\\n';; \
+                     isready) echo readyok;; quit) exit;; esac; done"
+                ),
+            ],
+            ..EngineCommand::default()
+        };
+        let spin = |name: &str| format!("option name {name} type spin default 5 min 1 max 9\\n");
+        let all: String = PARAMETERS.iter().map(|p| spin(p.name)).collect();
+        let stop = AtomicBool::new(false);
+        let checked = |options: &str, is_on_clock| {
+            let result = check(&engine(options), &PARAMETERS, is_on_clock, &stop);
+            result.map_err(|error| error.to_string())
+        };
+        assert_eq!(checked(&all, false), Ok(()));
+        assert_eq!(checked(&(all.clone() + &spin("nodestime")), true), Ok(()));
+        for (options, is_on_clock, missing) in [
+            (all.clone(), true, "'nodestime'"),
+            (spin("Steep"), false, "'small'"),
+            (String::new(), false, "'steep'"),
+        ] {
+            let error = checked(&options, is_on_clock).expect_err(missing);
+            assert!(error.contains(missing), "{error}");
+        }
     }
 
     #[test]
