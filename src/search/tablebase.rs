@@ -110,7 +110,7 @@ impl Tablebases {
     }
 
     /// Ranks root moves: those that keep the best result come first, and of winning moves those
-    /// that make progress fastest. `None` if some move's table is missing. `repeated` says whether
+    /// that make progress fastest: mates, then captures and pawns' moves, then the way to them. `None` if some move's table is missing. `repeated` says whether
     /// a position occurred before in the game, so that a won game is not shuffled into a draw.
     pub fn rank_root(
         &self,
@@ -132,8 +132,11 @@ impl Tablebases {
                 let Dtz(dtz) = self.tables.probe_dtz(&chess).ok()?.ignore_rounding();
                 let wdl = self.tables.probe_wdl(&chess).ok()?;
                 let plies = dtz.abs() + child.halfmoves() as i32;
+                // A capture or a pawn's move is progress itself: what the table counts after it is the way to the next.
+                let is_progress = child.halfmoves() == 0;
                 Some(match wdl {
                     AmbiguousWdl::Loss | AmbiguousWdl::MaybeLoss if repeated(&child) => 1000,
+                    AmbiguousWdl::Loss if is_progress => 2900 - plies.min(300),
                     AmbiguousWdl::Loss => 2500 - plies.min(500),
                     AmbiguousWdl::MaybeLoss => 1500 - plies.min(400),
                     AmbiguousWdl::BlessedLoss => 10,

@@ -205,6 +205,24 @@ fn mates_near_the_tables_keep_their_whole_lines() {
     }
 }
 
+#[test]
+fn a_winner_promotes_instead_of_waiting_until_it_has_to() {
+    let Some((_, path)) = tables() else {
+        return;
+    };
+    let mut engine = engine(&path, &[]);
+    for (fen, best) in [
+        ("8/P7/8/8/8/1k6/8/K7 w - - 0 1", "a7a8q"),
+        ("8/8/8/8/8/1k6/p7/7K b - - 0 1", "a2a1q"),
+    ] {
+        engine.quiet();
+        engine.position(&format!("fen {fen}"));
+        for arguments in ["depth 1", "depth 6", "movetime 20"] {
+            assert_eq!(engine.go(arguments).best, best, "{fen} go {arguments}");
+        }
+    }
+}
+
 /// Plays both sides until the game is over; the reason, and the plies played.
 fn play_out(engine: &mut Engine, fen: &str, arguments: &str) -> (&'static str, usize) {
     let mut board = Board::parse(&format!("fen {fen}"), false);
