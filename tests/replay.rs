@@ -374,6 +374,10 @@ fn files_of_others_are_never_replaced_unless_forced() {
     assert_eq!(read(&folder.file("copy.json")).game().plies(), 3);
     let (out, _) = folder.run("play rolit", "f5\nsave game.pgn\nquit\n");
     assert!(out.contains("Saved as game.pgn"), "{out}");
+    let (out, _) = folder.run("play chess --lang es", "guardar game.pgn\nsalir\n");
+    let why =
+        "No se puede escribir game.pgn: ya existe y no es de esta partida (--force lo reemplaza)\n";
+    assert!(out.contains(why), "{out}");
     // A file that can no longer be written does not lose the game.
     let input = "play chess --save sub/game.json";
     std::fs::create_dir(folder.file("sub")).expect("new");

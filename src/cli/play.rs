@@ -19,7 +19,7 @@ use crate::chance::drawn_seed;
 use crate::clock::ClockRule;
 use crate::games::{AnyGame, counted};
 use crate::players::{Registry, Seat};
-use crate::rooms::{Options, Player, Room, seed_of};
+use crate::rooms::{Options, Phase, Player, Room, seed_of};
 use look::Look;
 use seats::SeatArgs;
 use session::Settings;
@@ -101,7 +101,7 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
         letters: args.look.letters(),
         movetime: Duration::from_millis(args.movetime),
         seed: seed_of(room.options(), args.seed),
-        store: Store::new(path, load, args.force),
+        store: Store::new(path, load, args.force).telling(args.look.lang),
     };
     let entry = registry.of(room.game())?;
     session::play(entry, room, settings)
@@ -155,6 +155,14 @@ fn loaded(args: &Args, path: &Path, registry: &Registry) -> Result<Room, CliErro
     }
     let mut room = store::load(path, registry)?;
     check_variant(args, path, room.game().variant(), registry)?;
+    if room.phase() == &Phase::Gathering {
+        let path = path.display();
+        return Err(
+            format!("{path} is a game that has not begun: its seats are being taken").into(),
+        );
+    }
+    // The file may be of a game that was played elsewhere.
+    room.sit_together();
     if let Some(seed) = args.seed.filter(|_| has_machines(&room)) {
         room.set_seed(seed);
     }

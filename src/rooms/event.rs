@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::time::Duration;
 
 /// What somebody does. Seats count from 0, in the order of their turns; who may speak for a seat is
-/// the caller's to know.
+/// the caller's to know (of a person, ask [`Room::check_own`](super::Room::check_own) first).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
@@ -45,8 +45,8 @@ pub enum Event {
         /// Who.
         seat: usize,
     },
-    /// Offers a draw, once on each own turn. The others must answer; the clock of one who must, and
-    /// is to move, stands still meanwhile.
+    /// Offers a draw, once on each own turn, in a game that has any. The others must answer; the clock
+    /// of one who must, and is to move, stands still meanwhile.
     OfferDraw {
         /// Who.
         seat: usize,
@@ -179,6 +179,9 @@ pub enum Refusal {
         /// Whose turn it is.
         turn: usize,
     },
+    /// The game always has a winner.
+    #[error("this game has no draws")]
+    NoDraws,
     /// One offer per turn.
     #[error("seat {} has offered a draw on this turn already", seat + 1)]
     AlreadyOffered {

@@ -295,6 +295,23 @@ impl Room {
         }
     }
 
+    /// Makes sure that a person may do this, where a room takes more from whoever brings it: the moves of
+    /// a stand-in for a seat that is out, and draw offers of games that were played before these were refused
+    /// where there are no draws.
+    ///
+    /// # Errors
+    /// [`Refusal::Out`] and [`Refusal::NoDraws`], and no others: the rest is for [`Self::apply`].
+    pub fn check_own(&self, event: &Event) -> Result<(), Refusal> {
+        match event {
+            Event::Move { seat, .. } => match self.playing(*seat) {
+                Err(refusal @ Refusal::Out { .. }) => Err(refusal),
+                _ => Ok(()),
+            },
+            Event::OfferDraw { .. } if !self.game.position().has_draws() => Err(Refusal::NoDraws),
+            _ => Ok(()),
+        }
+    }
+
     /// Makes sure that the game has not begun.
     fn gathering(&self, seat: usize) -> Result<&Chair, Refusal> {
         let chair = self.chair(seat)?;

@@ -4,6 +4,7 @@ use super::effect::{ClockFace, Effects, Notice};
 use super::ending::Ending;
 use super::event::Refusal;
 use super::millis;
+use super::question::Ask;
 use super::room::{Phase, Room};
 use crate::clock::ClockRule;
 use crate::games::MAX_SEATS;
@@ -79,6 +80,24 @@ impl Room {
             *time = time.saturating_add(pause);
         }
         self.now = now;
+    }
+
+    /// Goes on where all players sit at one keyboard: those who were away are there, nobody is waited for
+    /// only so long any more, and takebacks are asked for anew. Nothing changes unless the game is being
+    /// played.
+    pub fn sit_together(&mut self) {
+        if self.phase != Phase::Playing {
+            return;
+        }
+        (self.options.grace, self.options.answer) = (None, None);
+        for chair in &mut self.chairs {
+            (chair.away, chair.asked) = (None, None);
+        }
+        let question = self.question.take();
+        self.question = question.filter(|question| question.ask == Ask::Draw);
+        if let Some(question) = &mut self.question {
+            question.until = None;
+        }
     }
 
     pub(super) fn go_away(&mut self, seat: usize, now: Duration) -> Result<Effects, Refusal> {

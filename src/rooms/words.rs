@@ -43,13 +43,17 @@ impl Room {
                 format!("Rendición de {by}: {won}"),
                 format!("{by} resigns: {won}"),
             ),
-            Ending::Time | Ending::Abandonment if is_draw => lang.pick(
+            Ending::Time if is_draw => lang.pick(
                 format!("Tiempo agotado ({by}), pero nadie más puede ganar: tablas."),
                 format!("{by} has run out of time, but nobody else can win: a draw."),
             ),
             Ending::Time => lang.pick(
                 format!("Tiempo agotado ({by}): {won}"),
                 format!("{by} has run out of time: {won}"),
+            ),
+            Ending::Abandonment if is_draw => lang.pick(
+                format!("Ausencia de {by}, pero nadie más puede ganar: tablas."),
+                format!("{by} has not come back, but nobody else can win: a draw."),
             ),
             Ending::Abandonment => lang.pick(
                 format!("Ausencia de {by}: {won}"),
@@ -115,6 +119,7 @@ impl Refusal {
                 "las tablas se ofrecen en el turno propio, y es el del asiento {}",
                 turn + 1
             ),
+            Refusal::NoDraws => "en este juego no hay tablas".to_owned(),
             Refusal::AlreadyOffered { .. } => "en este turno ya se han ofrecido tablas".to_owned(),
             Refusal::AlreadyAsked { .. } => "ya se ha pedido deshacer esta jugada".to_owned(),
             Refusal::Unanswered { .. } => "todavía falta una respuesta".to_owned(),
@@ -144,6 +149,7 @@ impl Refusal {
             Refusal::Out { .. } => "out",
             Refusal::Away { .. } => "away",
             Refusal::OfferOutOfTurn { .. } => "offer_out_of_turn",
+            Refusal::NoDraws => "no_draws",
             Refusal::AlreadyOffered { .. } => "already_offered",
             Refusal::AlreadyAsked { .. } => "already_asked",
             Refusal::Unanswered { .. } => "unanswered",

@@ -197,7 +197,10 @@ fn a_person_who_gives_the_mate_away_hears_why() {
             text.contains("1.Ta5? deja escapar el mate: 1.Ta6 daba mate en 2."),
             "{text}"
         );
-        assert!(text.contains("Se rinde Blancas (atacante, Eve)"), "{text}");
+        assert!(
+            text.contains("Rendición de Blancas (atacante, Eve)"),
+            "{text}"
+        );
         // A hint tells that there is nothing left to be found, and costs nothing.
         let text = program.ok(&guest, "Ra5\nhint\nresign\n");
         assert!(text.contains("There is no mate in 1 any more"), "{text}");
@@ -303,6 +306,35 @@ fn a_game_that_is_left_is_kept_and_gone_on_with_and_counts_once() {
         let (text, status) = program.run("problem play --load sessions.json", "");
         assert_eq!(status, 2, "{text}");
         assert!(text.contains("not a saved game over a problem"), "{text}");
+    });
+}
+
+#[test]
+fn a_game_over_a_problem_that_has_changed_since_is_not_gone_on_with() {
+    on_each_address(|address| {
+        let program = Program::new(address);
+        let id = program.problem(TWO, 2);
+        program.logged_in("Ann");
+        program.ok(&format!("problem play {id}"), "Ra6\nquit\nsave\n");
+        let load = "problem play --load atalaya-problem-1.json";
+        program.ok(load, "");
+        // Its owner has edited it, and it was verified again.
+        program.with(async |collection| {
+            let mut change = collection.begin().await.expect("a change");
+            sqlx::query("UPDATE problems SET revision = revision + 1 WHERE id = $1")
+                .bind(id)
+                .execute(change.connection())
+                .await
+                .expect("a problem");
+            change.commit().await.expect("kept");
+        });
+        let (text, status) = program.run(load, "b7\nRxa7\n");
+        assert_eq!(status, 1, "{text}");
+        let why = format!("problem {id} has been changed since this game began");
+        assert!(text.contains(&why), "{text}");
+        program.with(async |collection| {
+            assert_eq!(collection.problem(id).await.expect("it is there").played, 0);
+        });
     });
 }
 

@@ -3,8 +3,9 @@
 
 use super::{Folder, read};
 use atalaya::games::kamisado::Record;
-use atalaya::games::{Game, Settings};
+use atalaya::games::{Game, Settings, chess};
 use atalaya::players::Registry;
+use serde_json::{Value, json};
 use std::io::{Read, Write};
 
 #[test]
@@ -58,10 +59,10 @@ fn people_offer_a_draw_once_on_a_turn_and_answer_on_theirs() {
         "tablas\nf5\naceptar\nd6\naceptar\n",
     );
     assert!(
-        out.contains("Rojo (R) ofrece tablas. Verde (G): ¿aceptar o rechazar? "),
+        out.contains("Tablas ofrecidas por Rojo (R). Verde (G): ¿aceptar o rechazar? "),
         "{out}"
     );
-    assert!(out.contains("Amarillo (Y) acepta las tablas."), "{out}");
+    assert!(out.contains("Tablas aceptadas por Amarillo (Y)."), "{out}");
     assert!(out.ends_with("Tablas por acuerdo.\n"), "{out}");
     // An offer is kept with the game.
     folder.run("play chess --save open.json", "draw\ne4\n");
@@ -71,6 +72,107 @@ fn people_offer_a_draw_once_on_a_turn_and_answer_on_theirs() {
         "{out}"
     );
     assert!(out.contains("A draw by agreement."), "{out}");
+}
+
+#[test]
+fn a_game_that_has_no_draws_takes_no_offer_and_has_no_help_for_it() {
+    let folder = Folder::new("no-draws");
+    let (out, status) = folder.run(
+        "play kamisado --save game.pgn",
+        "help\ndraw\nc1c6\naccept\n",
+    );
+    assert_eq!(status, Some(0), "{out}");
+    assert!(out.contains("This game has no draws.\n"), "{out}");
+    assert!(out.contains("No draw is offered.\n"), "{out}");
+    assert!(
+        out.contains("resign         gives up\n") && !out.contains("offers a draw"),
+        "{out}"
+    );
+    let text = std::fs::read_to_string(folder.file("game.pgn")).expect("saved");
+    let record = Record::parse(&text).expect("a record");
+    assert_eq!(record.result(), "*");
+    let (out, _) = folder.run("play kamisado --lang es", "ayuda\ntablas\n");
+    assert!(out.contains("En este juego no hay tablas.\n"), "{out}");
+    assert!(
+        out.contains("tablero  ") && !out.contains("ofrece tablas"),
+        "{out}"
+    );
+    for (lang, word, offer) in [
+        ("en", "help", "draw           offers a draw"),
+        ("es", "ayuda", "tablas         ofrece tablas"),
+    ] {
+        let (out, _) = folder.run(&format!("play chess --lang {lang}"), &format!("{word}\n"));
+        assert!(out.contains(offer), "{out}");
+    }
+}
+
+/// A saved game of two people from a start of chess.
+fn saved(start: &str) -> Value {
+    json!({
+        "version": 2,
+        "variant": "chess",
+        "rules": "standard",
+        "start": start,
+        "now": 900,
+        "players": [
+            {"name": "Ann", "color": "white", "level": "person"},
+            {"name": "Bob", "color": "black", "level": "person"}
+        ],
+        "moves": []
+    })
+}
+
+#[test]
+fn a_game_that_was_played_elsewhere_goes_on_at_the_keyboard() {
+    let folder = Folder::new("elsewhere");
+    let write = |name: &str, game: &Value| {
+        std::fs::write(folder.file(name), game.to_string()).expect("written");
+    };
+    let mut away = saved(chess::START_FEN);
+    away["players"][0]["away"] = json!(800);
+    write("away.json", &away);
+    let (out, status) = folder.run("play --load away.json --save on.json", "e4\nresign\n");
+    assert_eq!(status, Some(0), "{out}");
+    assert!(out.contains("Black resigns: White wins.\n"), "{out}");
+    assert_eq!(read(&folder.file("on.json")).game().moves(), ["e2e4"]);
+    // With a clock, nobody who sits here is out after a while.
+    away["clock"] = json!("5+3");
+    away["turn"] = json!({"used": 0, "since": 0});
+    write("away.json", &away);
+    let (out, status) = folder.run("play --load away.json", "quit\n");
+    assert_eq!(status, Some(0), "{out}");
+    let room = read(&folder.file("away.json"));
+    assert!(!room.is_away(0), "{out}");
+    assert_eq!((room.options().grace, room.options().answer), (None, None));
+
+    // A machine that owes an answer gives it first.
+    let mut offered = saved("4k3/8/8/8/8/8/4q3/K7 w - - 0 1");
+    let machine = json!({"name": "Atalaya, level medium", "color": "black", "level": "medium"});
+    offered["players"][0]["offered"] = json!(0);
+    offered["players"][1] = machine;
+    offered["question"] =
+        json!({"ask": {"asks": "draw"}, "by": 0, "waiting": [1], "until": 30_900});
+    write("offered.json", &offered);
+    let (out, status) = folder.run("play --load offered.json --movetime 100", "quit\n");
+    assert_eq!(status, Some(0), "{out}");
+    assert!(out.contains("Black declines the draw.\n"), "{out}");
+}
+
+#[test]
+fn a_game_that_has_not_begun_is_refused_and_left_as_it_was() {
+    let folder = Folder::new("gathering");
+    let mut gathering = saved(chess::START_FEN);
+    gathering["gathering"] = json!(true);
+    gathering["players"][1] = json!({"color": "black"});
+    let text = gathering.to_string();
+    std::fs::write(folder.file("open.json"), &text).expect("written");
+    let (out, status) = folder.run("play --load open.json", "e4\n");
+    assert!(
+        status == Some(2) && out.contains("open.json is a game that has not begun"),
+        "{out}"
+    );
+    let kept = std::fs::read_to_string(folder.file("open.json")).expect("there");
+    assert_eq!(kept, text);
 }
 
 #[test]
@@ -223,6 +325,8 @@ fn with_four_players_a_machine_moves_for_one_who_resigns_until_one_is_left() {
         "{out}"
     );
     assert!(out.contains("Turn of Green (G)."), "{out}");
+    let (spanish, _) = folder.run("play rolit --lang es", "rendirse\n");
+    assert!(spanish.contains("Rendición de Rojo (R).\n"), "{spanish}");
     let room = read(&folder.file("game.json"));
     assert!(room.is_out(0).is_some() && room.is_out(1).is_some());
     let (out, _) = folder.run("play --load game.json", "resign\n");

@@ -283,6 +283,10 @@ fn rolit_in_teams_gathers_people_and_machines_and_plays_on_without_one() {
         second.act(json!({"event": "resign"})).await;
         host.until(|room| room["seats"][2]["out"] == "resignation")
             .await;
+        // A machine moves for it, and nobody else.
+        let late = json!({"event": "move", "text": "f5"});
+        let (code, _) = second.refused_act(late).await;
+        assert_eq!(code, "out");
         while host.room["phase"] == "playing" {
             host.until(|room| room["turn"] == 0 || room["phase"] == "over")
                 .await;

@@ -13,10 +13,10 @@ use super::console::{Console, Heard};
 use super::store::Store;
 use super::words;
 use crate::clock::ClockRule;
-use crate::games::Lang;
+use crate::games::{Game as _, Lang};
 use crate::players::{Entry, Failure, Level, Seat, Skill};
 use crate::rooms::Machines;
-use crate::rooms::{Effect, Event, Notice, Phase, Room};
+use crate::rooms::{Effect, Event, Notice, Phase, Refusal, Room};
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -140,6 +140,10 @@ impl<W: Write> Session<W> {
         self.tell_strengths()?;
         self.show(self.room.game().plies())?;
         self.apply(Event::Tick)?;
+        // What a game that was played elsewhere has open.
+        if let Some(end) = self.let_machines_answer()? {
+            return Ok(end);
+        }
         while self.room.phase() == &Phase::Playing {
             if self.console.is_interrupted() {
                 return Ok(End::Interrupted);
@@ -174,11 +178,7 @@ impl<W: Write> Session<W> {
         let mut plies = self.room.game().plies();
         let effects = match self.room.apply(event, self.now()) {
             Ok(effects) => effects,
-            Err(refusal) => {
-                writeln!(self.out, "{}", words::refusal(&refusal, lang))?;
-                self.out.flush()?;
-                return Ok(false);
-            }
+            Err(refusal) => return self.refuse(&refusal).map(|()| false),
         };
         for effect in effects {
             match effect {
@@ -267,10 +267,7 @@ impl<W: Write> Session<W> {
             .filter(|open| open.waiting.contains(&seat));
         let asked = self.waits.as_ref().map(|wait| wait.question(lang));
         let prompt = match offer.map(|open| self.side(open.by)) {
-            Some(by) => lang.pick(
-                format!("{by} ofrece tablas. {side}: ¿aceptar o rechazar? "),
-                format!("{by} offers a draw. {side}: accept or decline? "),
-            ),
+            Some(by) => words::draw_question(&by, &side, lang),
             None => lang.pick(
                 format!("Turno de {side}. Introduzca jugada ({pattern}), texto, ayuda o salir: "),
                 format!("Turn of {side}. Enter a move ({pattern}), text, help or quit: "),
@@ -340,7 +337,10 @@ impl<W: Write> Session<W> {
                 let rules = self.room.game().rules_in_short(lang);
                 writeln!(self.out, "{rules}")?;
             }
-            "ayuda" | "help" | "?" => self.say((words::HELP_ES, words::HELP_EN))?,
+            "ayuda" | "help" | "?" => {
+                let draws = self.room.game().position().has_draws();
+                writeln!(self.out, "{}", words::help(lang, draws))?;
+            }
             _ => match self.room.game().read_move(text, lang) {
                 Ok(text) => {
                     let lag = Duration::ZERO;
@@ -393,11 +393,26 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
+    /// Says why something did not happen.
+    fn refuse(&mut self, refusal: &Refusal) -> std::io::Result<()> {
+        writeln!(self.out, "{}", words::refusal(refusal, self.settings.lang))?;
+        self.out.flush()
+    }
+
     /// Offers a draw. Machines answer at once, people when it is their turn.
     fn offer_draw(&mut self, seat: usize) -> std::io::Result<Asked> {
-        if !self.apply(Event::OfferDraw { seat })? {
-            return Ok(None);
+        let event = Event::OfferDraw { seat };
+        if let Err(refusal) = self.room.check_own(&event) {
+            return self.refuse(&refusal).map(|()| None);
         }
+        match self.apply(event)? {
+            true => self.let_machines_answer(),
+            false => Ok(None),
+        }
+    }
+
+    /// Has the machines answer that are asked for a draw.
+    fn let_machines_answer(&mut self) -> std::io::Result<Asked> {
         let asked = self.room.question().map(|open| open.waiting.clone());
         for seat in asked.unwrap_or_default() {
             let Some(Seat::Machine(skill)) = self.room.sits(seat) else {

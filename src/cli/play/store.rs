@@ -1,9 +1,9 @@
 //! Saved games as files. No file is ever written over but the game's own.
 
 use super::super::CliError;
-use crate::games::AnyGame;
 use crate::games::pgn::Pgn;
 use crate::games::pgn::read::{decoded, records};
+use crate::games::{AnyGame, Lang};
 use crate::players::Registry;
 use crate::rooms::{Room, game_of};
 use std::fs::{File, OpenOptions};
@@ -80,6 +80,8 @@ pub struct Store {
     own: Vec<PathBuf>,
     /// Whether files of others may be replaced.
     force: bool,
+    /// The language in which it says why not.
+    lang: Lang,
 }
 
 impl Store {
@@ -92,7 +94,13 @@ impl Store {
                 .into_iter()
                 .collect(),
             force,
+            lang: Lang::En,
         }
+    }
+
+    /// The same, which says in a language why something cannot be written.
+    pub fn telling(self, lang: Lang) -> Store {
+        Store { lang, ..self }
     }
 
     /// From now on another game is saved, beside the one before: `game-2.json` after `game.json`.
@@ -118,7 +126,11 @@ impl Store {
         self.try_write(path, text).map_err(|error| {
             let why = match error.kind() {
                 ErrorKind::AlreadyExists => {
-                    "it exists and is not this game's (--force replaces it)".to_owned()
+                    let why = self.lang.pick(
+                        "ya existe y no es de esta partida (--force lo reemplaza)",
+                        "it exists and is not this game's (--force replaces it)",
+                    );
+                    why.to_owned()
                 }
                 _ => error.to_string(),
             };
@@ -220,6 +232,12 @@ mod tests {
             assert!(error.contains("is not this game's"), "{error}");
         }
         assert_eq!(std::fs::read_to_string(&theirs).expect("there"), "precious");
+        let mut spanish = Store::new(None, None, false).telling(Lang::Es);
+        let error = spanish.write(&theirs, "text").expect_err("refused");
+        assert!(
+            error.contains("ya existe y no es de esta partida"),
+            "{error}"
+        );
         let mut store = Store::new(None, None, true);
         assert_eq!(store.write(&theirs, "new"), Ok(()));
         assert!(store.write(&folder, "text").is_err());

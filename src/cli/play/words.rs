@@ -15,30 +15,50 @@ pub fn side(room: &Room, seat: usize, lang: Lang) -> String {
     }
 }
 
-/// What players are told, if all at one terminal need to be.
+/// Who is to answer whose draw offer.
+pub fn draw_question(by: &str, side: &str, lang: Lang) -> String {
+    lang.pick(
+        format!("Tablas ofrecidas por {by}. {side}: ¿aceptar o rechazar? "),
+        format!("{by} offers a draw. {side}: accept or decline? "),
+    )
+}
+
+/// Who thinks.
+pub fn thinking(side: &str, lang: Lang) -> String {
+    lang.pick(format!("{side}: pensando…"), format!("{side} thinks…"))
+}
+
+/// What players are told, if all at one terminal need to be. In Spanish a side may be plural
+/// (`Blancas`), so that no verb has one for its subject.
 pub fn notice(room: &Room, notice: &Notice, lang: Lang) -> Option<String> {
     let side = |seat: &usize| side(room, *seat, lang);
     Some(match notice {
         Notice::DrawOffered { by, .. } => lang.pick(
-            format!("{} ofrece tablas.", side(by)),
+            format!("Tablas ofrecidas por {}.", side(by)),
             format!("{} offers a draw.", side(by)),
         ),
         Notice::DrawAccepted { by } => lang.pick(
-            format!("{} acepta las tablas.", side(by)),
+            format!("Tablas aceptadas por {}.", side(by)),
             format!("{} agrees to a draw.", side(by)),
         ),
         Notice::DrawDeclined { by: Some(by) } => lang.pick(
-            format!("{} no acepta las tablas.", side(by)),
+            format!("Tablas rechazadas por {}.", side(by)),
             format!("{} declines the draw.", side(by)),
         ),
         Notice::Out { seat, how } => {
             let who = side(seat);
             match how {
                 Ending::Time => lang.pick(
-                    format!("A {who} se le acabó el tiempo."),
+                    format!("Tiempo agotado: {who}."),
                     format!("{who} has run out of time."),
                 ),
-                _ => lang.pick(format!("Se rinde {who}."), format!("{who} resigns.")),
+                Ending::Abandonment => lang.pick(
+                    format!("Ausencia de {who}."),
+                    format!("{who} has not come back."),
+                ),
+                Ending::Resignation | Ending::Rules | Ending::Agreement => {
+                    lang.pick(format!("Rendición de {who}."), format!("{who} resigns."))
+                }
             }
         }
         _ => return None,
@@ -97,7 +117,15 @@ pub fn is_person(room: &Room, seat: usize) -> bool {
     room.sits(seat) == Some(Seat::Person)
 }
 
-pub const HELP_ES: &str = "\
+/// The commands; without the draw offer where a game has no draws.
+pub fn help(lang: Lang, draws: bool) -> String {
+    let lines = lang.pick(HELP_ES, HELP_EN).lines();
+    let offer = lang.pick("tablas ", "draw ");
+    let told = lines.filter(|line| draws || !line.starts_with(offer));
+    told.collect::<Vec<_>>().join("\n")
+}
+
+const HELP_ES: &str = "\
 tablero        el tablero; girar: desde el otro lado; texto: en modo texto; fen: la posición
 jugadas        las jugadas legales
 reglas         las reglas, en una pantalla
@@ -110,7 +138,7 @@ reloj          los relojes
 guardar F      guarda la partida en el fichero F (para --load y replay; si acaba en .pgn, PGN)
 salir          termina la partida";
 
-pub const HELP_EN: &str = "\
+const HELP_EN: &str = "\
 board          the board; flip: from the other side; text: as text; fen: the position
 moves          the legal moves
 rules          the rules, in a screenful
@@ -126,6 +154,58 @@ quit           ends the game";
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::Settings;
+    use crate::players::Registry;
+    use crate::rooms::Options;
+
+    #[test]
+    fn no_spanish_verb_has_a_side_for_its_subject() {
+        let registry = Registry::standard();
+        let chess = registry.find("chess").expect("a game");
+        let game = chess.begin(&Settings::default(), None).expect("the start");
+        let room = Room::new(game, Options::default());
+        let out = |how| Notice::Out { seat: 1, how };
+        for (told, es, en) in [
+            (
+                Notice::DrawOffered { by: 0, until: None },
+                "Tablas ofrecidas por Blancas.",
+                "White offers a draw.",
+            ),
+            (
+                Notice::DrawAccepted { by: 1 },
+                "Tablas aceptadas por Negras.",
+                "Black agrees to a draw.",
+            ),
+            (
+                Notice::DrawDeclined { by: Some(1) },
+                "Tablas rechazadas por Negras.",
+                "Black declines the draw.",
+            ),
+            (
+                out(Ending::Resignation),
+                "Rendición de Negras.",
+                "Black resigns.",
+            ),
+            (
+                out(Ending::Time),
+                "Tiempo agotado: Negras.",
+                "Black has run out of time.",
+            ),
+            (
+                out(Ending::Abandonment),
+                "Ausencia de Negras.",
+                "Black has not come back.",
+            ),
+        ] {
+            assert_eq!(notice(&room, &told, Lang::Es).as_deref(), Some(es));
+            assert_eq!(notice(&room, &told, Lang::En).as_deref(), Some(en));
+        }
+        assert_eq!(
+            draw_question("Blancas", "Negras", Lang::Es),
+            "Tablas ofrecidas por Blancas. Negras: ¿aceptar o rechazar? "
+        );
+        assert_eq!(thinking("Blancas", Lang::Es), "Blancas: pensando…");
+    }
 
     #[test]
     fn clocks_show_tenths_when_time_is_short_and_hours_when_it_is_not() {

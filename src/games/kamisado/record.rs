@@ -2,8 +2,8 @@
 //! `[Variant "Kamisado"]`, then numbered moves and the result.
 //!
 //! A number stands before each pair of plies, as in chess; moves are as in
-//! [`Match::move_text`](crate::games::Game::move_text). The results are `1-0` if White has won,
-//! `0-1` if Black has, `*` if the game is not over.
+//! [`Match::move_text`](crate::games::Game::move_text), and for a zero move `0000` is read, too. The
+//! results are `1-0` if White has won, `0-1` if Black has, `*` if the game is not over.
 
 use super::{Deadlock, Match, MatchMove, START};
 use crate::games::pgn::{Heading, Pgn};
@@ -109,10 +109,11 @@ impl Record {
         let _ = take("SetUp");
         let given = take("Result");
         let mut game = Line::new(start);
+        // `0000` is a zero move.
         let is_number = |word: &str| {
-            word.trim_end_matches('.')
-                .bytes()
-                .all(|b| b.is_ascii_digit())
+            let digits = word.trim_end_matches('.');
+            let is_move = digits == word && digits.starts_with('0');
+            !is_move && digits.bytes().all(|b| b.is_ascii_digit())
         };
         let results = ["1-0", "0-1", "*"];
         for word in words
@@ -228,6 +229,23 @@ mod tests {
         .to_text();
         let again = Record::parse(&text).expect("our own text");
         assert_eq!(again.game.position(), game.position());
+    }
+
+    #[test]
+    fn zeros_are_the_zero_move_where_it_is_legal_and_no_number() {
+        let blocked = "NZ1SA1VM/mv5n/8/2P2R2/8/8/8/2raspz1 b z 0";
+        let tags = format!("[Variant \"Kamisado\"]\n[FEN \"{blocked}\"]\n\n");
+        let read = Record::parse(&format!("{tags}1. g1g7 0000 1-0\n")).expect("legal");
+        assert_eq!(read.game.move_texts(), ["g1g7", "h8h8"]);
+        assert_eq!(read.result(), "1-0");
+        let early = format!("{tags}1. 0000 *\n");
+        let error = Record::parse(&early).expect_err("a free tower").to_string();
+        assert!(error.starts_with("ply 1: '0000' is not legal"), "{error}");
+        // Numbers are read with and without dots.
+        let text = record("c1c6 a8a7 c6a8").to_text();
+        let bare = text.replace("1. c1c6", "1 c1c6").replace("2. ", "2... ");
+        let read = Record::parse(&bare).expect("the same game");
+        assert_eq!(read.to_text(), text);
     }
 
     #[test]

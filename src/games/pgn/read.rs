@@ -362,7 +362,8 @@ impl<'a> Records<'a> {
         let dots = word[digits..].bytes().take_while(|b| *b == b'.').count();
         let number = match (digits, dots) {
             (0, 0) => 0,
-            (digits, 0) if digits == word.len() => digits,
+            // `0000` is a move: that of a blocked tower in Kamisado.
+            (digits, 0) if digits == word.len() && !word.starts_with('0') => digits,
             (_, 0) => 0,
             (digits, dots) => digits + dots,
         };
@@ -465,6 +466,7 @@ impl Pgn {
 mod tests {
     use super::*;
     use crate::games::chess::Position;
+    use crate::games::kamisado::{Deadlock, Match};
 
     fn all(text: &str) -> Vec<Result<Found, ReadError>> {
         records(text).collect()
@@ -580,6 +582,26 @@ mod tests {
         assert_eq!((chess.moves.len(), chess.result.as_str()), (8, "*"));
         let rolit = found("[Variant \"Rolit\"]\n[Result \"20-44\"]\n\n1. d3 c3 20-44\n");
         assert_eq!((rolit.moves.len(), rolit.result.as_str()), (2, "20-44"));
+    }
+
+    #[test]
+    fn a_word_of_zeros_is_a_move_and_no_number() {
+        let found = |text: &str| all(text).remove(0).expect("read").pgn;
+        let tags = "[Variant \"Kamisado\"]\n[Result \"*\"]\n\n";
+        let blocked = "NZ1SA1VM/mv5n/8/2P2R2/8/8/8/2raspz1 b z 0";
+        let blocked = Match::parse(blocked, 1, Deadlock::Mutual).expect("a position");
+        for text in ["1. g1g7 0000 *\n", "1.g1g7 1...0000 *\n", "1 g1g7 0000 *\n"] {
+            let mut pgn = found(&format!("{tags}{text}"));
+            let line = pgn.line(blocked).expect("legal");
+            assert_eq!(line.move_texts(), ["g1g7", "h8h8"], "{text}");
+        }
+        // Where it is not legal it is not passed over.
+        let mut pgn = found(&format!("{tags}1. c1c6 0000 *\n"));
+        let (ply, why) = pgn.line(Match::start()).expect_err("a free tower");
+        assert!(ply == 1 && why.contains("'0000'"), "{why}");
+        let mut null = found("1. e4 0000 2. d4 *\n");
+        let (ply, why) = null.line(Position::start()).expect_err("no move of chess");
+        assert!(ply == 1 && why.contains("'0000'"), "{why}");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Clocks, lag, absence.
 
 use super::*;
+use crate::games::Lang;
 
 #[test]
 fn a_running_clock_can_be_asked_at_any_instant() {
@@ -124,6 +125,59 @@ fn time_against_one_who_cannot_win_is_a_draw_and_resigning_is_not() {
             "{fen}"
         );
     }
+}
+
+#[test]
+fn a_draw_against_one_who_cannot_win_says_who_was_late_and_who_was_absent() {
+    let game = || begun("chess", "standard", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    let mut late = room(game(), options("0:01"));
+    done(&mut late, Event::Tick, 1000);
+    let mut absent = room(game(), Options::default());
+    done(&mut absent, Event::Abandon { seat: 0 }, 0);
+    done(&mut absent, Event::Tick, 60_000);
+    for (room, es, en) in [
+        (
+            &late,
+            "Tiempo agotado (Blancas), pero nadie más puede ganar: tablas.",
+            "White has run out of time, but nobody else can win: a draw.",
+        ),
+        (
+            &absent,
+            "Ausencia de Blancas, pero nadie más puede ganar: tablas.",
+            "White has not come back, but nobody else can win: a draw.",
+        ),
+    ] {
+        assert_eq!(room.ending_text(Lang::Es).as_deref(), Some(es));
+        assert_eq!(room.ending_text(Lang::En).as_deref(), Some(en));
+    }
+}
+
+#[test]
+fn who_sits_at_one_keyboard_is_neither_away_nor_waited_for() {
+    let mut room = room(chess(), options("5+0"));
+    play(&mut room, "e2e4 e7e5", 1000, 1000);
+    done(&mut room, Event::OfferDraw { seat: 0 }, 3000);
+    done(&mut room, Event::Abandon { seat: 0 }, 4000);
+    let clocks = room.clocks(ms(5000));
+    room.sit_together();
+    assert_eq!((room.is_away(0), room.clocks(ms(5000))), (false, clocks));
+    let until = room.question().map(|question| question.until);
+    assert_eq!(until, Some(None), "the offer stands without end");
+    // White's flag is all that is left to fall.
+    assert_eq!(room.deadline(), Some(ms(2000 + 300_000 - 1000)));
+    done(&mut room, moved(0, "g1f3"), 5000);
+    done(&mut room, Event::DeclineDraw { seat: 1 }, 90_000);
+    // A takeback that nobody has answered may be asked for again.
+    done(&mut room, Event::AskTakeback { seat: 0 }, 90_000);
+    room.sit_together();
+    assert_eq!(room.question(), None);
+    done(&mut room, Event::AskTakeback { seat: 0 }, 90_000);
+    done(&mut room, Event::GrantTakeback { seat: 1 }, 90_000);
+    // What is over stays as it is.
+    done(&mut room, Event::Resign { seat: 0 }, 90_000);
+    let before = room.to_json().expect("text");
+    room.sit_together();
+    assert_eq!(room.to_json().expect("text"), before);
 }
 
 #[test]

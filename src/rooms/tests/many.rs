@@ -48,6 +48,25 @@ fn with_four_who_resigns_is_out_and_a_machine_moves_for_it() {
 }
 
 #[test]
+fn whoever_is_out_moves_no_more_for_the_own_seat_though_its_stand_in_does() {
+    let mut room = room(four(), options("5+0"));
+    assert_eq!(room.check_own(&moved(0, "a1")), Ok(()));
+    done(&mut room, Event::Resign { seat: 0 }, 1000);
+    let out = Refusal::Out { seat: 0 };
+    assert_eq!(room.check_own(&moved(0, "a1")), Err(out.clone()));
+    assert_eq!(room.check_own(&moved(1, "a1")), Ok(()));
+    done(&mut room, moved(0, "a1"), 2000);
+    assert_eq!(room.check_own(&moved(0, "a1")), Err(out));
+    // Afterwards the move itself is refused, as anybody's.
+    play_out(&mut room);
+    assert_eq!(room.check_own(&moved(0, "a1")), Ok(()));
+    assert!(matches!(
+        refused(&mut room, moved(0, "a1"), 3000),
+        Refusal::Over(_)
+    ));
+}
+
+#[test]
 fn the_best_of_those_who_are_in_is_first_though_another_has_more() {
     // Yellow has most and resigns before the last cell; Red and Blue share the rest.
     let game = begun("rolit", "students", "YYYYRRBB1 G GYRB 1 students");

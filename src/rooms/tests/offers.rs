@@ -1,6 +1,23 @@
 //! Draw offers and takebacks.
 
 use super::*;
+use crate::games::{Lang, kamisado};
+
+#[test]
+fn no_draw_is_offered_in_a_game_that_has_none() {
+    let game = begun("kamisado", "mutual", kamisado::START);
+    let mut room = room(game, Options::default());
+    let refusal = room.check_own(&Event::OfferDraw { seat: 0 });
+    let refusal = refusal.expect_err("no draws");
+    assert_eq!((&refusal, refusal.code()), (&Refusal::NoDraws, "no_draws"));
+    assert_eq!(refusal.text(Lang::Es), "en este juego no hay tablas");
+    assert_eq!(refusal.text(Lang::En), "this game has no draws");
+    // A game in which one was offered before can be told again.
+    done(&mut room.clone(), Event::OfferDraw { seat: 0 }, 0);
+    // Taking back is another question.
+    done(&mut room, moved(0, "c1c6"), 0);
+    done(&mut room, Event::AskTakeback { seat: 0 }, 0);
+}
 
 #[test]
 fn a_draw_is_offered_once_on_each_own_turn_and_must_be_answered() {

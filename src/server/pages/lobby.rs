@@ -108,6 +108,7 @@ fn first_of(app: &App, visitor: &Visitor, row: &GameRow, (room, version): (&Room
         chat: Vec::new(),
         presence: Presence::default(),
         next: row.next.clone(),
+        rematch: Vec::new(),
     };
     message.text()
 }

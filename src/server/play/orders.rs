@@ -155,6 +155,7 @@ impl Task {
                 .collect(),
             presence: self.presence(),
             next: self.row.next.clone(),
+            rematch: self.rematch.iter().copied().collect(),
         };
         message.text()
     }
@@ -309,13 +310,14 @@ impl Task {
                 "nothing is taken back in a rated game",
             ));
         }
+        let event = act.clone().in_seat(seat, Duration::ZERO);
+        self.room.check_own(&event).map_err(Trouble::Refused)?;
         let seating = match act {
             Act::Leave {} => vec![Seating::Free(seat)],
             Act::Move { text } => return self.make_move(caller, seat, text).await,
             _ => Vec::new(),
         };
-        self.happen(act.in_seat(seat, Duration::ZERO), seating)
-            .await
+        self.happen(event, seating).await
     }
 
     /// A move in the game's own form, or as people write it.

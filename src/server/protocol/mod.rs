@@ -281,6 +281,8 @@ pub enum ServerMessage<'a> {
         presence: Presence,
         /// The game that follows, if there is a rematch.
         next: Option<String>,
+        /// The seats that want one.
+        rematch: Vec<usize>,
     },
     /// Something has happened in a room: it is in the database. Versions count up by one.
     Event {

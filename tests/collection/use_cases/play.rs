@@ -131,6 +131,13 @@ fn uc019_name_the_players_who_are_people() {
         let (text, status) = program.run(&format!("{second} --password-fd 0"), "wrong one\n");
         assert_eq!(status, 1, "{text}");
         assert!(text.contains("the password is wrong"), "{text}");
+        // What comes after the password are the moves.
+        let lines = format!("{PASSWORD}\nRa6\nbxa6\nb7\n");
+        let text = program.ok(&format!("{second} --password-fd 0"), &lines);
+        assert!(
+            text.contains("Mate in 2: White (attacker, Ann) wins."),
+            "{text}"
+        );
         let (text, status) = program.run(
             &format!("problem play {id} --defender H2 --second Nobody --password-fd 0"),
             "wrong one\n",
@@ -330,7 +337,7 @@ fn uc022_move_only_ones_own_pieces_and_legally() {
                     "se espera e2e4 o Cf3",
                     "no se puede enrocar",
                     "en c7 no hay nada que pueda capturar",
-                    "Se rinde Blancas (atacante, H2)",
+                    "Rendición de Blancas (atacante, H2)",
                 ],
             ),
         ] {

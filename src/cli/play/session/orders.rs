@@ -147,7 +147,7 @@ impl<W: Write> Session<W> {
         let number = match score.abs() {
             10_000.. => lang
                 .pick(
-                    if score > 0 { "gana" } else { "pierde" },
+                    if score > 0 { "victoria" } else { "derrota" },
                     if score > 0 { "wins" } else { "loses" },
                 )
                 .to_owned(),
@@ -174,8 +174,7 @@ impl<W: Write> Session<W> {
 
     /// Who thinks, for whoever looks.
     pub(super) fn thinking(&self, seat: usize) -> String {
-        let (side, lang) = (self.side(seat), self.settings.lang);
-        lang.pick(format!("{side} piensa…"), format!("{side} thinks…"))
+        words::thinking(&self.side(seat), self.settings.lang)
     }
 }
 

@@ -43,7 +43,7 @@ const HINT: Duration = Duration::from_secs(20);
 const REVIEW: Duration = Duration::from_secs(30);
 
 const HELP_ES: &str = "\
-jugada         en notación de coordenadas (e2e4) o algebraica (Nf3, con las letras inglesas)
+jugada         en notación de coordenadas (e2e4) o algebraica (Cf3)
 pista          primero qué pieza mueve, después la jugada; cada una cuesta puntos
 tablero        el tablero
 jugadas        las jugadas legales

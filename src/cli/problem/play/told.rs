@@ -281,7 +281,7 @@ fn ending(duel: &Duel, ended: &Ended, lang: Lang) -> String {
     let (moves, made) = (duel.challenge().moves, duel.made());
     match (ended.outcome.result, winner) {
         (PlayResult::Mate, _) => lang.pick(
-            format!("Mate en {made}: gana {won}."),
+            format!("Mate en {made}. Victoria: {won}."),
             format!("Mate in {made}: {won} wins."),
         ),
         (PlayResult::Held, _) if duel.room().verdict().is_none() => lang.pick(
@@ -293,24 +293,24 @@ fn ending(duel: &Duel, ended: &Ended, lang: Lang) -> String {
             let game = duel.room().game();
             let reason = game.position().reason(ended.reason, lang);
             lang.pick(
-                format!("No hay mate ({reason}): gana {won}."),
+                format!("No hay mate ({reason}). Victoria: {won}."),
                 format!("There is no mate ({reason}): {won} wins."),
             )
         }
         (PlayResult::Resigned, _) => lang.pick(
-            format!("Se rinde {lost}: gana {won}."),
+            format!("Rendición de {lost}. Victoria: {won}."),
             format!("{lost} resigns: {won} wins."),
         ),
         (PlayResult::Time, Side::Defender) => lang.pick(
-            format!("Se acabó el tiempo sin mate: gana {won}."),
+            format!("Se acabó el tiempo sin mate. Victoria: {won}."),
             format!("Time is up without mate: {won} wins."),
         ),
         (PlayResult::Time, Side::Attacker) => lang.pick(
-            format!("A {lost} se le acabó el tiempo: gana {won}."),
+            format!("Tiempo agotado: {lost}. Victoria: {won}."),
             format!("{lost} has run out of time: {won} wins."),
         ),
         (PlayResult::Abandoned, _) => lang.pick(
-            format!("{lost} no ha vuelto: gana {won}."),
+            format!("Ausencia de {lost}. Victoria: {won}."),
             format!("{lost} has not come back: {won} wins."),
         ),
     }
