@@ -4,6 +4,7 @@
 //! has taken. A match reads a [`TimeControl`] as engines' testers write it (seconds), people at a
 //! board agree on a [`ClockRule`] as players write it (minutes).
 
+use crate::games::Lang;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -124,6 +125,20 @@ pub enum ClockRule {
      as in 40/90+30, seconds for each turn, as in 30/turn, or none"
 )]
 pub struct ClockError(String);
+
+impl ClockError {
+    /// The sentence for people.
+    pub fn text(&self, lang: Lang) -> String {
+        match lang {
+            Lang::Es => format!(
+                "'{}' no es un reloj: se esperaban minutos y segundos por jugada, como en 5+3, jugadas por \
+                 periodo, como en 40/90+30, segundos por turno, como en 30/turno, o none",
+                self.0
+            ),
+            Lang::En => self.to_string(),
+        }
+    }
+}
 
 impl ClockRule {
     /// The PGN `TimeControl` tag, in seconds: `300+3`, `1/30` for each turn, `-` for no clock.

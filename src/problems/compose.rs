@@ -359,7 +359,7 @@ fn finished(position: &Position, opinion: &Opinion, moves: u32) -> Result<Option
 /// sound, or the solver gives up.
 ///
 /// # Errors
-/// [`Error::Invalid`] if the position is none.
+/// [`Error::Position`] if the position is none.
 pub fn examined(draft: Draft) -> Result<Option<Template>> {
     let mut verifier = Verifier::new(1, HASH_MB)?;
     let never = AtomicBool::new(false);

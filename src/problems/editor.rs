@@ -48,7 +48,7 @@ impl Editor {
     /// A problem to be changed.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if its position is none.
+    /// [`Error::Position`] if its position is none.
     pub fn of(draft: Draft) -> Result<Editor> {
         let setup = draft.position()?.to_setup();
         Ok(Editor::with(Sheet { setup, draft }))
@@ -86,9 +86,9 @@ impl Editor {
     /// The problem, ready to be kept.
     ///
     /// # Errors
-    /// [`Error::Invalid`] with the reason why the position is none, or a text cannot be kept.
+    /// [`Error::Position`] with the reason why it is none; [`Error::Invalid`] if a text cannot be kept.
     pub fn draft(&self) -> Result<Draft> {
-        let position = Position::from_setup(&self.now.setup, false).map_err(Error::invalid)?;
+        let position = Position::from_setup(&self.now.setup, false)?;
         let draft = Draft {
             fen: position.fen(),
             ..self.now.draft.clone()
@@ -195,12 +195,12 @@ impl Editor {
     /// Sets up the board, the side to move and all else as a FEN says, be it a legal position or not.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if it is no FEN.
+    /// [`Error::Position`] if it is no FEN.
     pub fn set_fen(&mut self, fen: &str) -> Result<()> {
         let setup = match Position::from_fen(fen, false) {
             Ok(position) => position.to_setup(),
             Err(why) => Fen::from_ascii(fen.trim().as_bytes())
-                .map_err(|_| Error::invalid(why))?
+                .map_err(|_| Error::Position(why))?
                 .into_setup(),
         };
         self.change(|sheet| sheet.setup = setup);

@@ -7,6 +7,7 @@ use super::names::NameError;
 use super::passwords::PasswordError;
 use super::store::DatabaseError;
 use crate::games::Lang;
+use crate::games::chess::FenError;
 use std::fmt;
 
 /// What the collection's functions return.
@@ -21,6 +22,9 @@ pub enum Error {
     /// It cannot be understood, or cannot be.
     #[error("{0}")]
     Invalid(String),
+    /// It is no position.
+    #[error("{0}")]
+    Position(#[from] FenError),
     /// Nobody may have such a name.
     #[error("{0}")]
     Name(#[from] NameError),
@@ -42,6 +46,7 @@ impl Error {
     pub fn text(&self, lang: Lang) -> String {
         match self {
             Error::Refused(refusal) => refusal.text(lang),
+            Error::Position(error) => error.text(lang),
             Error::Name(error) => error.text(lang),
             Error::Password(error) => error.text(lang),
             Error::Invalid(_) | Error::Database(_) => self.to_string(),

@@ -168,16 +168,16 @@ impl Draft {
     /// The position, if it is one.
     ///
     /// # Errors
-    /// [`Error::Invalid`] with the reason.
+    /// [`Error::Position`] with the reason.
     pub fn position(&self) -> Result<Position> {
-        Position::from_fen(&self.fen, false).map_err(Error::invalid)
+        Ok(Position::from_fen(&self.fen, false)?)
     }
 
     /// Makes sure that it can be kept: that its position is one, that no text is too long or has
     /// control characters, that there are not too many tags. Spaces around texts are taken off.
     ///
     /// # Errors
-    /// [`Error::Invalid`] names what is wrong.
+    /// [`Error::Position`] and [`Error::Invalid`] name what is wrong.
     pub fn checked(mut self) -> Result<Draft> {
         self.position()?;
         let texts = [

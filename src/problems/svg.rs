@@ -18,7 +18,7 @@ const LINE: usize = 20;
 /// The whole file: a diagram with its caption.
 ///
 /// # Errors
-/// [`Error::Invalid`](super::Error::Invalid) if the position is none.
+/// [`Error::Position`](super::Error::Position) if the position is none.
 pub fn diagram(draft: &Draft, lang: Lang) -> Result<String> {
     let position = draft.position()?;
     let mut above = Vec::new();

@@ -113,7 +113,7 @@ impl Verifier {
     /// `progress` hears of each bound on the length as it is proved.
     ///
     /// # Errors
-    /// [`Error::Invalid`] if `fen` is no position.
+    /// [`Error::Position`] if `fen` is no position.
     pub fn verify(
         &mut self,
         fen: &str,
@@ -122,7 +122,7 @@ impl Verifier {
         stop: &AtomicBool,
         mut progress: impl FnMut(Progress),
     ) -> Result<Outcome> {
-        let position = Position::from_fen(fen, false).map_err(Error::invalid)?;
+        let position = Position::from_fen(fen, false)?;
         let moves = stipulation.moves();
         // At most MAX_MOVES, which is small.
         let inquiry = Inquiry {

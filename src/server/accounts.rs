@@ -96,6 +96,7 @@ pub fn failed(error: &Error, lang: Lang) -> Response {
         }
         Error::Name(_) => refused(StatusCode::BAD_REQUEST, "name", &error.text(lang)),
         Error::Password(_) => refused(StatusCode::BAD_REQUEST, "password", &error.text(lang)),
+        Error::Position(why) => refused(StatusCode::BAD_REQUEST, "position", &why.text(lang)),
         Error::Invalid(why) => refused(StatusCode::BAD_REQUEST, "invalid", why),
         Error::Database(error) => {
             tracing::error!("{error}");

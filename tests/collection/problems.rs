@@ -434,7 +434,7 @@ fn an_import_is_kept_in_order_with_all_its_texts_or_not_at_all() {
         }
         drafts.push(draft("nothing", 2));
         let result = collection.import_problems(ann, drafts).await;
-        assert!(matches!(result, Err(Error::Invalid(_))));
+        assert!(matches!(result, Err(Error::Position(_))));
         let filter = Filter {
             mine: Some(true),
             ..Filter::default()

@@ -381,5 +381,6 @@ fn check_board(board: &str) -> Result<(), FenError> {
     Ok(())
 }
 
+mod spanish;
 #[cfg(test)]
 mod tests;

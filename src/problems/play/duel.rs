@@ -60,7 +60,7 @@ impl Challenge {
     /// # Errors
     /// The text is no position, or the game is over in it.
     pub fn start(&self) -> Result<Position> {
-        let start = Position::from_fen(&self.fen, false).map_err(Error::invalid)?;
+        let start = Position::from_fen(&self.fen, false)?;
         let start = start.with_halfmoves(0);
         match start.outcome() {
             None => Ok(start),
@@ -507,6 +507,6 @@ mod tests {
             user: None,
         });
         let begun = Duel::begin(challenge, seated, ClockRule::Unlimited, Duration::ZERO);
-        assert!(matches!(begun, Err(Error::Invalid(_))), "no such position");
+        assert!(matches!(begun, Err(Error::Position(_))), "no such position");
     }
 }

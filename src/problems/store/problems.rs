@@ -232,7 +232,7 @@ impl Collection {
     /// Problems that are the same as a draft, oldest first, at most [`MAX_TWINS`].
     ///
     /// # Errors
-    /// [`Error::Invalid`](crate::problems::Error::Invalid) for a draft without a position.
+    /// [`Error::Position`](crate::problems::Error::Position) for a draft without a position.
     pub async fn twins_of_draft(&self, draft: &Draft) -> Result<Vec<i64>> {
         let twin = twin_key(&draft.position()?);
         let mut reader = self.reader().await?;

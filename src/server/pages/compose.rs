@@ -88,7 +88,7 @@ struct Asked {
 async fn verify(State(app): State<App>, visitor: Visitor, Json(asked): Json<Asked>) -> Response {
     let bad = |why: &str| refused(StatusCode::BAD_REQUEST, "position", why);
     if let Err(why) = Position::from_fen(&asked.fen, false) {
-        return bad(&why.to_string());
+        return bad(&why.text(visitor.lang));
     }
     if let Err(error) = format!("#{}", asked.moves).parse::<Stipulation>() {
         return bad(&format!("{error}"));

@@ -3,6 +3,7 @@
 
 use super::frame::{Frame, page};
 use super::jobs;
+use super::texts::Texts;
 use crate::chance::unguessable;
 use crate::problems::engine_jobs::{Contest, Kind, Work};
 use crate::problems::{Error, Filter};
@@ -56,28 +57,29 @@ async fn begin(State(app): State<App>, visitor: Visitor, Json(asked): Json<Asked
         );
         return refused(StatusCode::BAD_REQUEST, "problems", &text);
     }
+    let mut filter = Filter {
+        all: true,
+        ..Filter::default()
+    };
+    if !asked.moves.is_empty() && filter.set("moves", &asked.moves).is_err() {
+        let text = Texts(visitor.lang).with("problems-bad-moves", "value", &asked.moves);
+        return refused(StatusCode::BAD_REQUEST, "moves", &text);
+    }
     if !app.limits().engine.allows(visitor.limit_key()) {
         return too_many(visitor.lang);
     }
     let name = unguessable();
-    match drawn(&app, &asked, &name).await {
+    match drawn(&app, filter, asked.problems, &name).await {
         Ok(contest) => jobs::begin(&app, &visitor, &Work::Contest(contest), &name).await,
         Err(error) => failed(&error, visitor.lang),
     }
 }
 
-async fn drawn(app: &App, asked: &Asked, name: &str) -> Result<Contest, Error> {
-    let mut filter = Filter {
-        all: true,
-        ..Filter::default()
-    };
-    if !asked.moves.is_empty() {
-        filter.set("moves", &asked.moves)?;
-    }
+async fn drawn(app: &App, filter: Filter, problems: usize, name: &str) -> Result<Contest, Error> {
     let seed = rand::rng().random();
     let drawn = app
         .collection()
-        .draw_challenges(None, &filter, asked.problems, seed);
+        .draw_challenges(None, &filter, problems, seed);
     Contest::new(app.collection(), format!("site {name}"), drawn.await?).await
 }
 

@@ -1,5 +1,6 @@
 //! The thinking of machines' seats: a few threads for all rooms, so that machines never take the
-//! processor from people's moves. Each room has one thought under way at most.
+//! processor from people's moves. Each room has one thought under way at most, and those whose rooms they
+//! are take turns: whoever plays in many has the others wait no longer than whoever plays in one.
 
 use super::super::Config;
 use crate::players::{Registry, Skill};
@@ -7,7 +8,7 @@ use crate::rooms::{Machines, Room};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What a machine is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +32,8 @@ pub enum Thought {
 
 /// A room to think about.
 pub struct Question {
+    /// Whose room it is.
+    pub host: String,
     /// The room as it stands.
     pub room: Room,
     /// When.
@@ -39,14 +42,48 @@ pub struct Question {
     pub skill: Skill,
     /// What.
     pub ask: Ask,
-    /// Who wants to know.
-    pub answer: Box<dyn FnOnce(Thought) + Send>,
+    /// Who wants to know, and how long the question has waited for a thread.
+    pub answer: Box<dyn FnOnce(Thought, Duration) + Send>,
+}
+
+/// What waits, by whom it is for: they take turns.
+struct Line<T> {
+    /// Nobody is here twice, or without something that waits.
+    turns: VecDeque<(String, VecDeque<T>)>,
+}
+
+impl<T> Line<T> {
+    const fn new() -> Line<T> {
+        Line {
+            turns: VecDeque::new(),
+        }
+    }
+
+    fn push(&mut self, host: String, item: T) {
+        match self.turns.iter_mut().find(|(known, _)| *known == host) {
+            Some((_, items)) => items.push_back(item),
+            None => self.turns.push_back((host, VecDeque::from([item]))),
+        }
+    }
+
+    fn pop(&mut self) -> Option<T> {
+        let (host, mut items) = self.turns.pop_front()?;
+        let item = items.pop_front();
+        if !items.is_empty() {
+            self.turns.push_back((host, items));
+        }
+        item
+    }
+
+    fn len(&self) -> usize {
+        self.turns.iter().map(|(_, items)| items.len()).sum()
+    }
 }
 
 struct Shared {
     registry: Registry,
     movetime: Duration,
-    waiting: Mutex<VecDeque<Question>>,
+    waiting: Mutex<Line<(Instant, Question)>>,
     more: Condvar,
     stop: Arc<AtomicBool>,
 }
@@ -63,7 +100,7 @@ impl Pool {
         let shared = Arc::new(Shared {
             registry: registry.clone(),
             movetime: Duration::from_millis(config.engine_time),
-            waiting: Mutex::new(VecDeque::new()),
+            waiting: Mutex::new(Line::new()),
             more: Condvar::new(),
             stop: Arc::new(AtomicBool::new(false)),
         });
@@ -83,7 +120,7 @@ impl Pool {
             .waiting
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        waiting.push_back(question);
+        waiting.push(question.host.clone(), (Instant::now(), question));
         metrics::gauge!("atalaya_machines_waiting").set(waiting.len() as f64);
         self.0.more.notify_one();
     }
@@ -97,19 +134,21 @@ impl Drop for Pool {
 }
 
 fn think(shared: &Shared) {
-    while let Some(question) = next(shared) {
+    while let Some((asked, question)) = next(shared) {
+        let waited = asked.elapsed();
         let Question {
+            host: _,
             room,
             now,
             skill,
             ask,
             answer,
         } = question;
-        answer(thought(shared, &room, now, skill, ask));
+        answer(thought(shared, &room, now, skill, ask), waited);
     }
 }
 
-fn next(shared: &Shared) -> Option<Question> {
+fn next(shared: &Shared) -> Option<(Instant, Question)> {
     let mut waiting = shared
         .waiting
         .lock()
@@ -118,8 +157,9 @@ fn next(shared: &Shared) -> Option<Question> {
         if shared.stop.load(Relaxed) {
             return None;
         }
-        if let Some(question) = waiting.pop_front() {
-            return Some(question);
+        if let Some(next) = waiting.pop() {
+            metrics::gauge!("atalaya_machines_waiting").set(waiting.len() as f64);
+            return Some(next);
         }
         waiting = shared
             .more
@@ -144,5 +184,27 @@ fn thought(shared: &Shared, room: &Room, now: Duration, skill: Skill, ask: Ask) 
         Ask::Draw(seat) => machines
             .accepts_draw(room, seat, skill)
             .map_or_else(failed, Thought::Draw),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Line;
+
+    #[test]
+    fn those_who_wait_take_turns_however_much_they_have() {
+        let mut line = Line::new();
+        for number in 1..=3 {
+            line.push("many".to_owned(), format!("many {number}"));
+        }
+        line.push("one".to_owned(), "one 1".to_owned());
+        assert_eq!(line.len(), 4);
+        let mut next = || line.pop().expect("somebody waits");
+        assert_eq!([next(), next()], ["many 1", "one 1"]);
+        // Whoever comes again is after those who have been waiting.
+        line.push("one".to_owned(), "one 2".to_owned());
+        let rest: Vec<String> = std::iter::from_fn(|| line.pop()).collect();
+        assert_eq!(rest, ["many 2", "one 2", "many 3"]);
+        assert_eq!(line.len(), 0);
     }
 }

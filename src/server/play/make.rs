@@ -4,8 +4,8 @@ use super::call::CallerWho;
 use super::record::{Agreed, Entry, settings};
 use super::room::{self, Begin};
 use super::told;
-use crate::clock::ClockRule;
-use crate::games::{AnyGame, Game};
+use crate::clock::{ClockError, ClockRule};
+use crate::games::{AnyGame, Game, Lang};
 use crate::players::{Level, Seat, Skill};
 use crate::problems::Result;
 use crate::problems::store::online::{Append, Ended, GameRow, NewGame, Opponents, Seating};
@@ -80,17 +80,29 @@ impl Wish {
     /// Understands it.
     ///
     /// # Errors
-    /// A sentence that names what there is not: the game, the option, the clock, the position.
-    pub fn meant(&self, app: &App) -> Result<Meant, String> {
-        let entry = app.registry().find(&self.game).map_err(|e| e.to_string())?;
+    /// A sentence that names what there is not: the game, the option, the clock, the position. What a game says
+    /// of its options and positions is in English.
+    pub fn meant(&self, app: &App, lang: Lang) -> Result<Meant, String> {
+        let refused = |why: &dyn std::fmt::Display| {
+            lang.pick(
+                format!("esta partida no puede empezar así: {why}"),
+                why.to_string(),
+            )
+        };
+        let entry = app.registry().find(&self.game).map_err(|e| refused(&e))?;
         let options = settings(&self.settings);
         let game = entry
             .begin(&options, self.start.as_deref())
-            .map_err(|error| error.to_string())?;
+            .map_err(|error| refused(&error))?;
         if game.outcome().is_some() {
-            return Err("this game would be over before it begins".to_owned());
+            let text = lang.pick(
+                "esta partida habría terminado antes de empezar",
+                "this game would be over before it begins",
+            );
+            return Err(text.to_owned());
         }
-        let clock: ClockRule = self.clock.parse().map_err(|error| format!("{error}"))?;
+        let clock: Result<ClockRule, ClockError> = self.clock.parse();
+        let clock = clock.map_err(|error| error.text(lang))?;
         Ok(Meant { game, clock })
     }
 }
@@ -267,7 +279,9 @@ fn game_settings(game: &AnyGame) -> BTreeMap<String, String> {
 /// # Errors
 /// What the database said, or what cannot be meant by the wish.
 pub async fn pair(app: &App, wish: &Wish, two: [(CallerWho, Option<f64>); 2]) -> Result<String> {
-    let meant = wish.meant(app).map_err(crate::problems::Error::Invalid)?;
+    let meant = wish
+        .meant(app, Lang::En)
+        .map_err(crate::problems::Error::Invalid)?;
     let host = two[0].0.key.clone();
     let mut sitters = two.map(|(who, rating)| Sitter::Person(who, rating));
     sitters.shuffle(&mut rand::rng());
@@ -293,7 +307,7 @@ pub async fn rematch(app: &App, row: &GameRow, room: &Room) -> Result<Option<Str
             _ => Visibility::Open,
         },
     };
-    let meant = wish.meant(app).map_err(invalid)?;
+    let meant = wish.meant(app, Lang::En).map_err(invalid)?;
     let seats = room.game().players();
     let mut sitters = vec![Sitter::Open; seats];
     for row in &row.seats {

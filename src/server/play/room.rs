@@ -10,6 +10,7 @@ use super::presence::AWAY_AFTER;
 use super::record::Entry;
 use super::told;
 use super::writer::Written;
+use crate::players::Seat;
 use crate::problems::store::online::{Append, Ended, GameRow, Seating};
 use crate::rooms::{Effect, Ending, Event, Phase, Refusal, Room};
 use crate::server::App;
@@ -27,6 +28,9 @@ const IDLE: Duration = Duration::from_secs(60);
 /// How long one that waits for players is kept without anybody in it.
 const DESERTED: Duration = Duration::from_secs(600);
 
+/// How long the flag of a machine does not fall that waits for its thoughts.
+const PATIENCE: Duration = Duration::from_secs(120);
+
 /// Events that are kept to be told again to whoever has missed them.
 const RECENT: usize = 4;
 
@@ -35,8 +39,8 @@ const RECENT: usize = 4;
 pub enum Input {
     /// Somebody calls.
     Call(Box<Call>),
-    /// A machine has thought about the room at a version.
-    Thought(u64, Ask, Thought),
+    /// A machine has thought about the room at a version, after so long a wait.
+    Thought(u64, Ask, Thought, Duration),
     /// The room is another process's now.
     Lost,
     /// A process has died, and the pages that were connected to it are gone.
@@ -155,10 +159,14 @@ impl Task {
     }
 
     /// When the room is to be told that time has passed. A move that was made in time may be on its way
-    /// yet: as long as such a way is known to take.
+    /// yet: as long as such a way is known to take, and that of a machine until other rooms have been thought
+    /// about.
     fn due_at(&self) -> Option<Duration> {
-        let lag = self.lags.get(self.room.game().turn()).copied();
-        let lag = Duration::from_millis(lag.unwrap_or_default());
+        let turn = self.room.game().turn();
+        let lag = match self.room.sits(turn) {
+            Some(Seat::Machine(_)) if self.thinking => PATIENCE,
+            _ => Duration::from_millis(self.lags.get(turn).copied().unwrap_or_default()),
+        };
         self.room.deadline().map(|at| at.saturating_add(lag))
     }
 
@@ -192,10 +200,10 @@ impl Task {
                 Ok(())
             }
             Input::Call(call) => self.answer(*call).await,
-            Input::Thought(version, ask, thought) => {
+            Input::Thought(version, ask, thought, waited) => {
                 self.thinking = false;
                 let done = match version == self.version {
-                    true => self.machine_has_thought(ask, thought).await,
+                    true => self.machine_has_thought(ask, thought, waited).await,
                     false => Ok(()),
                 };
                 self.have_machines_think();

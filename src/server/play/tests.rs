@@ -2,18 +2,20 @@
 
 use super::call::{Call, Caller, CallerWho, Order, SocketId};
 use super::hub::{self, Hub, SocketHandle};
-use super::machines::Pool;
+use super::machines::{Ask, Pool, Question};
 use super::make::{self, Sitter, Wish};
-use super::record::Entry;
+use super::record::{Entry, settings};
 use super::writer::Writer;
-use crate::players::Registry;
+use crate::games::Lang;
+use crate::players::{Level, Registry, Skill};
 use crate::problems::store::online::{Append, Ended};
 use crate::problems::{Collection, Database};
-use crate::rooms::Event;
+use crate::rooms::{Event, Options, Room};
 use crate::server::protocol::{Act, Visibility};
 use crate::server::{App, Config, Limits};
 use axum::extract::ws::Utf8Bytes;
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
@@ -47,25 +49,35 @@ async fn two(clock: &str) -> Site {
     site
 }
 
-/// A room for two in which those of some keys sit, and the pages of `g1` and `g2`, which look at it.
+/// A game of chess.
+fn wish(clock: &str, start: Option<&str>) -> Wish {
+    Wish {
+        game: "chess".to_owned(),
+        settings: BTreeMap::new(),
+        start: start.map(str::to_owned),
+        clock: clock.to_owned(),
+        rated: false,
+        visibility: Visibility::Private,
+    }
+}
+
+/// A room for two in which those of some keys sit, and the pages of `g1` and `g2`, which look at it. Whoever is
+/// called `easy` is a machine; one thread thinks for all of them.
 async fn site(clock: &str, seated: &[&str], writer: impl FnOnce(&Collection) -> Writer) -> Site {
     let name = format!("atalaya-room-{}", make::room_name());
     let folder = Folder(std::env::temp_dir().join(name));
     let database = Database::Sqlite(folder.0.join("site.sqlite"));
     let collection = Collection::open(&database).await.expect("it opens");
-    let (registry, config) = (Registry::standard(), Config::default());
+    let registry = Registry::standard();
+    let config = Config {
+        engine_threads: 1,
+        ..Config::default()
+    };
     let machines = Pool::start(&registry, &config).expect("threads");
     let hub = Hub::new("p".to_owned(), writer(&collection), machines, None);
     let (sender, stop) = watch::channel(false);
     let app = App::assemble(collection, registry, config, Limits::none(), stop, hub);
-    let wish = Wish {
-        game: "chess".to_owned(),
-        settings: std::collections::BTreeMap::new(),
-        start: None,
-        clock: clock.to_owned(),
-        rated: false,
-        visibility: Visibility::Private,
-    };
+    let wish = wish(clock, None);
     let who = |key: &str| CallerWho {
         key: key.to_owned(),
         name: key.to_owned(),
@@ -73,10 +85,13 @@ async fn site(clock: &str, seated: &[&str], writer: impl FnOnce(&Collection) -> 
     };
     let mut sitters: Vec<Sitter> = seated
         .iter()
-        .map(|key| Sitter::Person(who(key), None))
+        .map(|key| match *key {
+            "easy" => Sitter::Machine(Skill::Level(Level::Easy)),
+            key => Sitter::Person(who(key), None),
+        })
         .collect();
     sitters.resize(2, Sitter::Open);
-    let meant = wish.meant(&app).expect("a game");
+    let meant = wish.meant(&app, Lang::En).expect("a game");
     let room = make::room(&app, &wish, meant, "g1", &sitters, None).await;
     let room = room.expect("it is made").expect("a name");
     let mut pages = Vec::new();
@@ -221,6 +236,42 @@ async fn lag_is_not_charged_and_a_move_on_its_way_is_waited_for() {
     assert_eq!(event["view"]["verdict"]["ending"], "time");
 }
 
+/// Has the only thread for machines think about somebody else's room, until the sender is dropped.
+fn busy(site: &Site) -> std::sync::mpsc::Sender<()> {
+    let (sender, gate) = std::sync::mpsc::channel();
+    let chess = site.app.registry().find("chess").expect("a game");
+    let game = chess
+        .begin(&settings(&BTreeMap::new()), None)
+        .expect("it begins");
+    site.app.hub().machines.ask(Question {
+        host: "g3".to_owned(),
+        room: Room::new(game, Options::default()),
+        now: Duration::ZERO,
+        skill: Skill::Level(Level::Easy),
+        ask: Ask::Move,
+        answer: Box::new(move |_, _| {
+            let _ = gate.recv();
+        }),
+    });
+    sender
+}
+
+#[tokio::test]
+async fn a_machine_is_not_charged_for_what_others_have_it_wait() {
+    // In the time of the world: the machine's thread knows no other.
+    let mut site = site("0:03", &["g1", "easy"], |_| Writer::pretending()).await;
+    let busy = busy(&site);
+    site.act(0, Site::move_of("e4")).await;
+    let event = site.until(1, "event").await;
+    assert_eq!(event["moves"][0]["text"], "e2e4", "{event}");
+    tokio::time::sleep(Duration::from_millis(3500)).await;
+    drop(busy);
+    let event = site.until(1, "event").await;
+    assert_eq!(event["view"]["phase"], "playing", "{event}");
+    let spent = event["moves"][0]["spent"].as_u64().expect("a time");
+    assert!(spent < 3000, "{event}");
+}
+
 /// An event as a process writes it down whose database answers too late: the room does not hear of it.
 async fn write_behind(site: &Site, number: u64, event: Event, ended: Option<Ended>) {
     let append = Append {
@@ -314,4 +365,36 @@ async fn a_socket_of_another_process_is_reached_by_its_name_only() {
         number: 9999,
     };
     assert!(site.app.hub().outlet(&here).is_none());
+}
+
+#[tokio::test]
+async fn what_cannot_be_played_is_said_in_the_visitors_language() {
+    let site = two("none").await;
+    let mated = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1";
+    for (clock, start, es, en) in [
+        (
+            "soon",
+            None,
+            "'soon' no es un reloj",
+            "'soon' is not a clock",
+        ),
+        (
+            "5+3",
+            Some(mated),
+            "habría terminado antes de empezar",
+            "would be over before it begins",
+        ),
+        (
+            "5+3",
+            Some("8/8"),
+            "no puede empezar así",
+            "has 2 ranks, not 8",
+        ),
+    ] {
+        for (lang, said) in [(Lang::Es, es), (Lang::En, en)] {
+            let why = wish(clock, start).meant(&site.app, lang);
+            let why = why.expect_err("no game");
+            assert!(why.contains(said), "{why}");
+        }
+    }
 }

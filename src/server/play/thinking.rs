@@ -34,23 +34,26 @@ impl Task {
         let (own, version) = (self.own.downgrade(), self.version);
         self.thinking = true;
         self.app.hub().machines.ask(Question {
+            host: self.row.game.host.clone(),
             room: self.room.clone(),
             now: Duration::from_millis(self.app.now()),
             skill,
             ask,
-            answer: Box::new(move |thought| {
+            answer: Box::new(move |thought, waited| {
                 // A room that has ended needs no answer.
                 if let Some(own) = own.upgrade() {
-                    let _ = own.blocking_send(Input::Thought(version, ask, thought));
+                    let _ = own.blocking_send(Input::Thought(version, ask, thought, waited));
                 }
             }),
         });
     }
 
+    /// Has happen what a machine has thought. That it waited for a thread costs its clock nothing.
     pub(super) async fn machine_has_thought(
         &mut self,
         ask: Ask,
         thought: Thought,
+        waited: Duration,
     ) -> Result<(), Trouble> {
         let turn = self.room.game().turn();
         let is_draw = self
@@ -61,7 +64,7 @@ impl Task {
             (Ask::Move, Thought::Move(text)) => Event::Move {
                 seat: turn,
                 text,
-                lag: Duration::ZERO,
+                lag: waited,
             },
             // It plays for nothing, and lets people take back what they like.
             (Ask::Draw(seat), _) if !is_draw => Event::GrantTakeback { seat },
@@ -75,7 +78,7 @@ impl Task {
                 Event::Move {
                     seat: turn,
                     text: first.text,
-                    lag: Duration::ZERO,
+                    lag: waited,
                 }
             }
         };

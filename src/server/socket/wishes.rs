@@ -1,6 +1,7 @@
 //! What a page wants of the site: to see a room or the lobby, an opponent, a room of its own.
 
 use super::Talk;
+use crate::games::Lang;
 use crate::problems::store::online::GamesOf;
 use crate::server::keeper;
 use crate::server::play::call::{CallerWho, LobbyOrder, Order, Seeker};
@@ -90,7 +91,7 @@ impl Talk {
             rated,
             visibility: Visibility::Open,
         };
-        let meant = match wish.meant(&self.app) {
+        let meant = match wish.meant(&self.app, self.lang()) {
             Ok(meant) => meant,
             Err(why) => return self.refuse(None, "game", why),
         };
@@ -133,7 +134,7 @@ impl Talk {
         if self.refuse_rated_guest(&who, wish.rated) || self.has_too_many(&who).await {
             return;
         }
-        let meant = match wish.meant(&self.app) {
+        let meant = match wish.meant(&self.app, self.lang()) {
             Ok(meant) => meant,
             Err(why) => return self.refuse(None, "game", why),
         };
@@ -147,7 +148,7 @@ impl Talk {
         let rating = make::rating(&self.app, &who, &wish.game).await;
         let rating = rating.unwrap_or_default();
         let me = Sitter::Person(who.clone(), rating);
-        let sitters = match sitters(&seats, meant.players(), &me) {
+        let sitters = match sitters(&seats, meant.players(), &me, self.lang()) {
             Ok(sitters) => sitters,
             Err(why) => return self.refuse(None, "seats", why),
         };
@@ -172,11 +173,17 @@ impl Talk {
 }
 
 /// Who sits where, by the words of a page.
-fn sitters(words: &[String], players: usize, me: &Sitter) -> Result<Vec<Sitter>, String> {
+fn sitters(
+    words: &[String],
+    players: usize,
+    me: &Sitter,
+    lang: Lang,
+) -> Result<Vec<Sitter>, String> {
     if words.len() > players {
-        return Err(format!(
-            "{} seats are named: the game has {players}",
-            words.len()
+        let named = words.len();
+        return Err(lang.pick(
+            format!("se nombran {named} asientos y el juego tiene {players}"),
+            format!("{named} seats are named: the game has {players}"),
         ));
     }
     let mut sitters = vec![Sitter::Open; players];
@@ -184,19 +191,26 @@ fn sitters(words: &[String], players: usize, me: &Sitter) -> Result<Vec<Sitter>,
         *place = match word.as_str() {
             "me" => me.clone(),
             "open" => Sitter::Open,
-            level => Sitter::Machine(level.parse().map_err(|error| format!("{error}"))?),
+            level => Sitter::Machine(level.parse().map_err(|error| {
+                let es = format!("no hay ninguna máquina '{level}'");
+                lang.pick(es, format!("{error}"))
+            })?),
         };
     }
     let mine = sitters.iter().filter(|sitter| *sitter == me).count();
     if mine > 1 {
-        return Err("one person has one seat".to_owned());
+        let text = lang.pick("una persona tiene un asiento", "one person has one seat");
+        return Err(text.to_owned());
     }
     if mine == 0 {
         let open: Vec<usize> = (0..players)
             .filter(|seat| sitters[*seat] == Sitter::Open)
             .collect();
         let drawn = rand::seq::IndexedRandom::choose(open.as_slice(), &mut rand::rng());
-        let seat = drawn.ok_or("no seat is left for the one who opens the room")?;
+        let seat = drawn.ok_or(lang.pick(
+            "no queda ningún asiento para quien abre la sala",
+            "no seat is left for the one who opens the room",
+        ))?;
         sitters[*seat] = me.clone();
     }
     Ok(sitters)
@@ -217,7 +231,7 @@ mod tests {
 
     fn seated(words: &[&str], players: usize) -> Result<Vec<Sitter>, String> {
         let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
-        sitters(&words, players, &me())
+        sitters(&words, players, &me(), Lang::En)
     }
 
     #[test]

@@ -64,7 +64,7 @@ fn uc007_create_a_problem() {
             .create_problem(ann, bad)
             .await
             .expect_err("no kings");
-        assert!(matches!(error, Error::Invalid(_)), "{error}");
+        assert!(matches!(error, Error::Position(_)), "{error}");
         let error = collection.create_problem(9999, draft(KRK, 2)).await;
         assert_eq!(refused(error), Refusal::NotLoggedIn);
     });

@@ -105,7 +105,9 @@ impl Session<'_> {
             }
             match self.obey(order, about).await {
                 Ok(answer) => self.answer(&answer, at_terminal)?,
-                Err(Failure::Collection(error @ (Error::Refused(_) | Error::Invalid(_)))) => {
+                Err(Failure::Collection(
+                    error @ (Error::Refused(_) | Error::Position(_) | Error::Invalid(_)),
+                )) => {
                     self.complain(&error)?;
                 }
                 Err(other) => return Err(other),
@@ -135,7 +137,7 @@ impl Session<'_> {
     fn complain(&self, error: &Error) -> Result<(), Failure> {
         let (code, text) = match error {
             Error::Refused(refusal) => (refusal.code(), refusal.text(self.args.lang)),
-            other => ("invalid", other.to_string()),
+            other => ("invalid", other.text(self.args.lang)),
         };
         if self.args.json {
             print(&format!("{}\n", json!({"refused": code, "message": text})))?;

@@ -1,6 +1,7 @@
 //! What the FEN reader accepts, and the words in which it refuses.
 
 use super::*;
+use crate::games::Lang;
 
 fn refusal(fen: &str) -> String {
     match Position::from_fen(fen, false) {
@@ -75,6 +76,44 @@ fn a_bad_fen_is_told_what_is_wrong_with_it() {
     ] {
         let message = refusal(fen);
         assert!(message.contains(complaint), "{fen}: {message}");
+        let spanish = en_castellano(fen);
+        for word in [
+            "the", "is", "of", "in", "not", "expected", "White", "Black", "or", "number",
+        ] {
+            let has = spanish
+                .split(|c: char| !c.is_alphanumeric())
+                .any(|w| w == word);
+            assert!(!has, "{spanish}");
+        }
+    }
+}
+
+fn en_castellano(fen: &str) -> String {
+    let refused = Position::from_fen(fen, false).expect_err(fen);
+    refused.text(Lang::Es)
+}
+
+#[test]
+fn the_refusals_name_the_same_in_spanish() {
+    for (fen, said) in [
+        (
+            "4k3/8/8/8/8/8/8/4K2 w - - 0 1",
+            "la fila 1 de la FEN, '4K2', tiene 7 casillas y no 8",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - e9 0 1",
+            "la casilla de captura al paso de la FEN es 'e9': se esperaba - o una casilla",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/8 w - - 0 1",
+            "en la FEN, las blancas tienen 0 reyes y no 1",
+        ),
+        (
+            "4k3/8/8/8/8/8/4R3/4K3 w - - 0 1",
+            "las negras están en jaque desde e2, pero juegan las blancas",
+        ),
+    ] {
+        assert_eq!(en_castellano(fen), said);
     }
 }
 

@@ -1,0 +1,105 @@
+//! The refusals of a FEN in Spanish, for whoever sets up a position on a page of the site or at a keyboard.
+
+use super::FenError;
+use crate::games::{Lang, counted};
+
+impl FenError {
+    /// The sentence for people.
+    pub fn text(&self, lang: Lang) -> String {
+        match lang {
+            Lang::Es => self.spanish(),
+            Lang::En => self.to_string(),
+        }
+    }
+
+    fn spanish(&self) -> String {
+        match self {
+            FenError::Empty => "la FEN está vacía".to_owned(),
+            FenError::RankCount { board, count } => {
+                let ranks = counted(*count, "fila", "filas");
+                format!("el tablero de la FEN, '{board}', tiene {ranks} y no 8")
+            }
+            FenError::SquareCount { rank, text, count } => {
+                let squares = counted(*count, "casilla", "casillas");
+                format!("la fila {rank} de la FEN, '{text}', tiene {squares} y no 8")
+            }
+            FenError::Letter { rank, letter } => format!(
+                "'{letter}', en la fila {rank} de la FEN, no es ni una pieza (PNBRQK, pnbrqk) ni una cifra"
+            ),
+            FenError::Digits { rank, text } => {
+                format!("la fila {rank} de la FEN, '{text}', tiene dos cifras seguidas")
+            }
+            FenError::CastlingRight { color, rook } => format!(
+                "la FEN permite a las {} el enroque con una torre en {rook}, pero rey y torre no están \
+                 donde haría falta",
+                side(color)
+            ),
+            FenError::CastlingTwice(field) => {
+                format!("el campo del enroque de la FEN, '{field}', nombra dos veces una torre")
+            }
+            FenError::CastlingMissing(color) => format!(
+                "a la FEN le falta el campo del enroque, y rey y torre de las {} están donde podrían \
+                 enrocar: escribe - o letras de KQkq",
+                side(color)
+            ),
+            FenError::Field {
+                field,
+                text,
+                expected,
+            } => {
+                let (field, expected) = (name(field), wanted(expected));
+                format!("{field} de la FEN es '{text}': se esperaba {expected}")
+            }
+            FenError::TrailingJunk(rest) => {
+                format!("la FEN sigue tras su último campo: '{rest}'")
+            }
+            FenError::Kings { color, count } => {
+                let kings = counted(*count, "rey", "reyes");
+                format!("en la FEN, las {} tienen {kings} y no 1", side(color))
+            }
+            FenError::BackRankPawn(square) => format!(
+                "hay un peón en {square}, y en la primera y la última fila no puede haber ninguno"
+            ),
+            FenError::OppositeCheck {
+                waiting,
+                checker,
+                turn,
+            } => format!(
+                "las {} están en jaque desde {checker}, pero juegan las {}",
+                side(waiting),
+                side(turn)
+            ),
+        }
+    }
+}
+
+/// A side by the name that the errors have for it.
+fn side(color: &str) -> &'static str {
+    match color {
+        "White" => "blancas",
+        _ => "negras",
+    }
+}
+
+/// A field by the name that the errors have for it; a new one stays in English until it is here.
+fn name(field: &str) -> &str {
+    match field {
+        "side to move" => "el turno",
+        "castling field" => "el campo del enroque",
+        "en-passant field" => "la casilla de captura al paso",
+        "fifty-move counter" => "el contador de las cincuenta jugadas",
+        "move number" => "el número de jugada",
+        other => other,
+    }
+}
+
+/// What a field should be, in the same way.
+fn wanted(expected: &str) -> &str {
+    match expected {
+        "w or b" => "w o b",
+        "- or letters of KQkq" => "- o letras de KQkq",
+        "- or a square" => "- o una casilla",
+        "a number from 0 to 9999" => "un número de 0 a 9999",
+        other => other,
+    }
+}
