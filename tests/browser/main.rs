@@ -3,7 +3,7 @@
 //!
 //! Where one of the two is missing the tests say that they are left out, unless
 //! `ATALAYA_TEST_BROWSER=required`. The accessibility rules are axe-core's, by npm:
-//! `npm install --prefix target/npm axe-core`.
+//! `npm install --prefix target/npm axe-core@4`.
 //!
 //! `cargo test --test browser -- --ignored screenshots_of` writes a picture of every page, at three
 //! widths, in both themes and both languages, to `target/screenshots`.
@@ -12,6 +12,7 @@ mod devices;
 mod games;
 mod hands;
 mod harness;
+mod lines;
 mod pages;
 mod problems;
 mod screenshots;

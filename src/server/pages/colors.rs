@@ -185,6 +185,10 @@ fn pieces_and_marks_stand_out_from_both_squares() {
             let found = contrast(linear(token(mark)), linear(token(square)));
             assert!(found >= 3.0, "{mark} on {square}: {found:.2}");
         }
+        // The names of files and ranks are small.
+        let names = format!("on-{square}");
+        let found = contrast(linear(token(&names)), linear(token(square)));
+        assert!(found >= 4.5, "{names}: {found:.2}");
     }
     for (edge, ground) in both("line-strong").into_iter().zip(both("panel")) {
         let found = contrast(edge, ground);

@@ -29,6 +29,10 @@ for (const form of document.querySelectorAll("form[data-post]")) {
   });
 }
 maybe("out")?.addEventListener("click", async () => {
-  await ask("/api/log-out", {});
+  try {
+    await ask("/api/log-out", {});
+  } catch (problem) {
+    return toast(problem instanceof Error ? problem.message : String(problem));
+  }
   location.assign("/");
 });

@@ -100,8 +100,9 @@ export class Analysis {
       if (here.mate) line.append(" ", el("span", { class: "tag" }, t("analysis-proved", { moves: Math.abs(here.mate) })));
     }
     const counts = ["blunder", "mistake", "inaccuracy"].map((kind) => {
-      const of = (/** @type {number} */ parity) => this.evaluations.filter((e) => e.judgement === kind && e.ply % 2 === parity).length;
-      return el("tr", {}, el("th", { scope: "row" }, t(`count-${kind}`)), el("td", { class: "number" }, String(of(1))), el("td", { class: "number" }, String(of(0))));
+      // A game may begin with Black.
+      const of = (/** @type {number} */ seat) => this.evaluations.filter((e) => e.judgement === kind && this.list.moves[e.ply - 1]?.seat === seat).length;
+      return el("tr", {}, el("th", { scope: "row" }, t(`count-${kind}`)), el("td", { class: "number" }, String(of(0))), el("td", { class: "number" }, String(of(1))));
     });
     const table = el("table", { class: "counts" },
       el("thead", {}, el("tr", {}, el("th", {}, ""), el("th", { class: "number" }, t("white")), el("th", { class: "number" }, t("black")))), el("tbody", {}, ...counts));

@@ -285,6 +285,7 @@ export class Board {
     const place = this.places.get(to)?.place;
     const [first] = choices;
     if (!place || !first) return;
+    promotion.close(this.frame);
     this.asked = first.text;
     const color = (first.from && this.#cell(first.from)?.piece?.color) || "white";
     promotion.ask(this.frame, place, color, choices, (move) => {

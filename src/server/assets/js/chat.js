@@ -1,6 +1,6 @@
 // The chat of a game. What people write is text and stays text.
 
-import { el, fill, need, toast } from "./dom.js";
+import { el, keep, need, toast } from "./dom.js";
 import { t } from "./texts.js";
 
 const MUTED = "muted";
@@ -27,24 +27,34 @@ export class Chat {
     /** @type {import("./types").ChatLine[]} */
     this.lines = [];
     this.me = "";
+    /** What was said last and has not come back. */
+    this.said = "";
     const form = /** @type {HTMLFormElement} */ (need("chat-form"));
     const input = /** @type {HTMLInputElement} */ (need("chat-input"));
+    this.usual = input.placeholder;
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const text = input.value.trim();
       if (!text) return;
-      if (connection.send("chat", { room, text })) input.value = "";
-      else toast(t("not-connected"));
+      if (!connection.send("chat", { room, text })) return toast(t("not-connected"));
+      input.value = "";
+      this.said = text;
+    });
+    // What was refused can be said again.
+    connection.on("refused", (message) => {
+      if (message.room === room && message.n === null && this.said && !input.value) input.value = this.said;
+      this.said = "";
     });
     connection.on("chat", (message) => {
       if (message.room !== room || this.lines.some((line) => line.id === message.line.id)) return;
+      if (message.line.name === this.me) this.said = "";
       this.lines.push(message.line);
       this.#draw();
     });
     connection.on("welcome", (message) => {
       this.me = message.who.name ?? "";
       input.disabled = !message.who.name;
-      if (!message.who.name) input.placeholder = t("chat-needs-name");
+      input.placeholder = message.who.name ? this.usual : t("chat-needs-name");
     });
     connection.on("reported", () => toast(t("chat-reported")));
   }
@@ -67,8 +77,11 @@ export class Chat {
       items.push(el("li", { class: "muted" }, t("chat-hidden", { count: hidden }), " ", el("button", { type: "button", class: "link", onclick: unmute }, t("chat-unmute"))));
     }
     if (items.length === 0) items.push(el("li", { class: "empty" }, t("chat-none")));
-    fill(this.list, ...items);
-    this.list.scrollTop = this.list.scrollHeight;
+    // Whoever reads what was said before goes on reading; only what is new is announced.
+    const list = this.list;
+    const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
+    keep(list, ...items);
+    if (atEnd) list.scrollTop = list.scrollHeight;
   }
 
   /** @param {import("./types").ChatLine} line */
@@ -100,7 +113,8 @@ export class Chat {
           el("button", { class: "button main", value: "send" }, t("chat-report-send")),
           el("button", { class: "button", value: "", formnovalidate: true }, t("cancel")))));
     dialog.addEventListener("close", () => {
-      if (dialog.returnValue === "send") this.connection.send("report", { room: this.room, message: line.id, why: why.value.trim() });
+      const report = { room: this.room, message: line.id, why: why.value.trim() };
+      if (dialog.returnValue === "send" && !this.connection.send("report", report)) toast(t("not-connected"));
       dialog.remove();
     });
     document.body.append(dialog);

@@ -30,10 +30,16 @@ maybe("language")?.addEventListener("click", (event) => {
   ask("/api/preferences", { lang: lang === "es" ? "en" : "es" }).then(() => location.reload(), (error) => toast(error.message));
 });
 
+/** What is said of a session that has ended, unless the next connection has the same visitor: a change of password ends all of them. */
+let ended = "";
+
 connection.on("welcome", (message) => {
   // Whoever was signed out elsewhere is called so no more.
   const me = document.querySelector("#me .name");
-  if (me) me.textContent = message.who.name ?? t("name-none");
+  const name = message.who.name ?? t("name-none");
+  if (ended && me?.textContent !== name) toast(ended);
+  ended = "";
+  if (me) me.textContent = name;
   const link = maybe("my-games");
   const games = message.games.filter((g) => location.pathname !== `/game/${g.room}`);
   const game = games.find((g) => g.state === "playing") ?? games[0];
@@ -49,7 +55,10 @@ connection.on("paired", (message) => {
 connection.on("refused", (message) => {
   if (message.n === null) toast(message.text);
 });
-connection.on("bye", (message) => toast(message.text));
+connection.on("bye", (message) => {
+  if (message.code === "logged_out") ended = message.text;
+  else toast(message.text);
+});
 
 // A page that shows a room or the lobby says so first.
 queueMicrotask(() => {

@@ -2,7 +2,7 @@
 
 import { Board } from "./board.js";
 import "./common.js";
-import { ask, el, fill, need, speak, svg } from "./dom.js";
+import { ask, el, fill, need, speak, svg, toast } from "./dom.js";
 import { boardOf, fenOf, pieceOf, squares } from "./fen.js";
 import { drawn, pieceName } from "./pieces.js";
 import { t } from "./texts.js";
@@ -25,6 +25,8 @@ let tool = "";
 let taken = null;
 /** @type {string | null} */
 let verification = null;
+/** Which position is verified: the number goes up with every change. */
+let asked = 0;
 let looking = false;
 
 const board = new Board(need("board"), {
@@ -66,7 +68,7 @@ function show(animate = false) {
   if (radio instanceof HTMLInputElement) radio.checked = true;
   /** @type {HTMLButtonElement} */ (need("undo")).disabled = past.length === 0;
   try {
-    sessionStorage.setItem(KEPT, JSON.stringify({ fen, moves: movesInput.value }));
+    sessionStorage.setItem(KEPT, JSON.stringify({ fen, moves: movesInput.value, search: location.search }));
   } catch {
     // A page without storage forgets it.
   }
@@ -80,6 +82,7 @@ function remember() {
 
 /** What was found is of another position. */
 function forget() {
+  asked++;
   if (verification) ask(`/api/compose/verify/${verification}/stop`, {}).catch(() => {});
   verification = null;
   looking = false;
@@ -112,7 +115,7 @@ function set(fen) {
   const read = squares(fen);
   const error = need("fen-error");
   if (!read) {
-    error.textContent = `FEN: 8/8/8/8/8/8/8/8 w - - 0 1`;
+    error.textContent = t("compose-bad-fen");
     fenInput.setAttribute("aria-invalid", "true");
     return;
   }
@@ -150,6 +153,7 @@ need("palette-help").textContent = t("compose-drop");
 
 /** @param {string} letter */
 function choose(letter) {
+  if (looking) diagram();
   tool = letter;
   for (const button of palette.querySelectorAll("button")) button.setAttribute("aria-pressed", String(button.dataset.tool === (letter || "hand")));
   board.clear();
@@ -192,7 +196,14 @@ function dragNew(start, letter) {
 }
 
 // A piece that is dragged off the board is taken away.
+addEventListener("pointerdown", () => {
+  taken = null;
+}, true);
+addEventListener("pointercancel", () => {
+  taken = null;
+});
 board.root.addEventListener("pointerdown", (event) => {
+  if (event.button !== 0 || !event.isPrimary) return;
   const found = event.target instanceof Element ? event.target.closest("[data-cell]") : null;
   taken = !tool && !looking ? found?.getAttribute("data-cell") ?? null : null;
 });
@@ -242,6 +253,7 @@ need("mirror").addEventListener("click", () => {
   show();
 });
 need("turn-board").addEventListener("click", () => {
+  if (looking) diagram();
   flipped = !flipped;
   show();
 });
@@ -255,16 +267,21 @@ async function verify() {
   forget();
   const error = need("verify-error");
   const moves = Number(movesInput.value);
+  const own = asked;
   try {
     const begun = await ask("/api/compose/verify", { fen: fenOf(position, turn, rest), moves });
-    verification = begun.id;
-    const mine = verification;
-    const stop = el("button", { type: "button", class: "button", onclick: () => ask(`/api/compose/verify/${mine}/stop`, {}) }, t("verify-stop"));
+    const mine = begun.id;
+    const ends = () => ask(`/api/compose/verify/${mine}/stop`, {});
+    // Meanwhile something has been moved, or asked again.
+    if (own !== asked) return void ends().catch(() => {});
+    verification = mine;
+    const halt = () => ends().catch((problem) => toast(problem.message));
+    const stop = el("button", { type: "button", class: "button", onclick: halt }, t("verify-stop"));
     const line = el("span", {}, t("verify-begun"));
     fill(need("verdict"), el("div", { class: "row-flow spread" }, line, stop), el("progress", { max: moves, "aria-label": t("verify-begun") }));
     for (;;) {
       const now = await ask(`/api/compose/verify/${mine}`);
-      if (verification !== mine) return;
+      if (own !== asked) return;
       if (now.progress.refuted) line.textContent = t("verify-running", { refuted: now.progress.refuted });
       const bar = need("verdict").querySelector("progress");
       if (bar && now.progress.refuted) bar.value = now.progress.refuted;
@@ -275,6 +292,7 @@ async function verify() {
       await new Promise((resolve) => setTimeout(resolve, 250));
     }
   } catch (problem) {
+    if (own !== asked) return;
     fill(need("verdict"));
     error.textContent = problem instanceof Error ? problem.message : String(problem);
     speak(error.textContent);
@@ -386,7 +404,10 @@ need("save-form").addEventListener("submit", async (event) => {
 let begin = page.dataset.fen ?? "";
 try {
   const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
-  if (kept && !location.search) {
+  // A problem that is opened anew is as it was; one that was worked on is come back to, in another language, say.
+  const [came] = performance.getEntriesByType("navigation");
+  const isBack = came instanceof PerformanceNavigationTiming && came.type !== "navigate";
+  if (kept && (!location.search || (isBack && kept.search === location.search))) {
     begin = kept.fen;
     movesInput.value = kept.moves;
   }

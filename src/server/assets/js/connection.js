@@ -8,6 +8,9 @@ const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
 const PING_EVERY = 10000;
 const PONG_WITHIN = 8000;
+const OPEN_WITHIN = 10000;
+/** A longer way there and back says nothing of the server's clock. */
+const LONG_TRIP = 2000;
 const MOST_UNSENT = 10;
 
 export class Connection {
@@ -42,6 +45,7 @@ export class Connection {
     });
     addEventListener("pageshow", (event) => {
       if (!event.persisted) return;
+      this.#drop();
       this.ended = false;
       this.open();
     });
@@ -95,13 +99,31 @@ export class Connection {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/ws`);
     this.socket = socket;
+    const late = setTimeout(() => {
+      if (this.socket === socket) this.#drop();
+    }, OPEN_WITHIN);
     socket.addEventListener("open", () => {
+      clearTimeout(late);
+      if (this.socket !== socket) return;
       this.opened = true;
       this.#hello();
       for (const text of this.unsent.splice(0)) socket.send(text);
     });
-    socket.addEventListener("message", (event) => this.#hear(String(event.data)));
-    socket.addEventListener("close", () => this.#closed(socket));
+    socket.addEventListener("message", (event) => {
+      if (this.socket === socket) this.#hear(String(event.data));
+    });
+    socket.addEventListener("close", () => {
+      clearTimeout(late);
+      this.#closed(socket);
+    });
+  }
+
+  /** What does not answer is no connection; a browser would wait for the end of it for up to a minute. */
+  #drop() {
+    const socket = this.socket;
+    if (!socket) return;
+    socket.close();
+    this.#closed(socket);
   }
 
   /** Shows a room, or another. @param {string} room */
@@ -121,7 +143,7 @@ export class Connection {
       all.add(once);
       this.listeners.set("welcome", all);
       this.wait = 0;
-      if (this.socket) this.socket.close();
+      if (this.socket) this.#drop();
       else this.open();
     });
   }
@@ -164,6 +186,7 @@ export class Connection {
   }
 
   #again() {
+    if (this.socket && this.socket.readyState >= WebSocket.CLOSING) this.#drop();
     if (!this.socket) this.open();
     else this.#ping();
   }
@@ -172,7 +195,7 @@ export class Connection {
     if (this.socket?.readyState !== WebSocket.OPEN) return;
     this.send("ping", { t: Math.round(performance.now()) });
     clearTimeout(this.pongTimer);
-    this.pongTimer = setTimeout(() => this.socket?.close(), PONG_WITHIN);
+    this.pongTimer = setTimeout(() => this.#drop(), PONG_WITHIN);
   }
 
   /** @param {string} text */
@@ -191,8 +214,8 @@ export class Connection {
       case "pong": {
         clearTimeout(this.pongTimer);
         const trip = performance.now() - message.t;
+        if (trip < LONG_TRIP || this.lag === null) this.ahead = message.now + trip / 2 - Date.now();
         this.lag = /** @type {any} */ (message.lag ?? Math.round(trip));
-        this.ahead = message.now + trip / 2 - Date.now();
         break;
       }
       case "seeking":

@@ -1,7 +1,7 @@
 // M1 against M2 over k problems: a table that fills while they play.
 
 import "./common.js";
-import { ask, el, fill, need } from "./dom.js";
+import { ask, el, fill, keep, need } from "./dom.js";
 import { t } from "./texts.js";
 
 /** @typedef {{problem: number, moves: number, band: number, attacker: string, defender: string, winner: string, result: string, plies: number, ms: number, line: string[]}} Line */
@@ -27,15 +27,20 @@ function draw(table) {
     : [el("tr", {}, el("td", { colspan: 4, class: "empty" }, t("contest-none")))]));
   const progress = need("progress");
   if (!table) return fill(progress);
-  fill(progress, el("p", {}, table.done ? t("contest-done") : t("contest-running", { done: games.length, total: table.total })),
+  keep(progress, el("p", {}, table.done ? t("contest-done") : t("contest-running", { done: games.length, total: table.total })),
     el("progress", { max: table.total, value: games.length, "aria-label": t("contest-running", { done: games.length, total: table.total }) }));
 }
 
+/** The one that is shown: beginning another leaves it. */
+let following = "";
+
 /** @param {string} id */
 async function follow(id) {
+  following = id;
   for (;;) {
     /** @type {Table} */
     const table = await ask(`/api/contest/${id}`);
+    if (following !== id) return;
     draw(table);
     if (table.error) need("error").textContent = table.error;
     if (table.done) return;

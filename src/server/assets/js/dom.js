@@ -1,5 +1,7 @@
 // Small helpers for making elements; text is always text, never HTML.
 
+import { t } from "./texts.js";
+
 /**
  * An element with attributes and children.
  * @template {keyof HTMLElementTagNameMap} K
@@ -56,12 +58,46 @@ export function fill(parent, ...children) {
   parent.replaceChildren(...children.filter((child) => child !== null && child !== undefined));
 }
 
+/** How each child of `keep` was written when it was made. @type {WeakMap<Node, string>} */
+const written = new WeakMap();
+
+/**
+ * Puts other children into an element, and leaves those that are alike where they are: with the focus, the open list and the press
+ * of a button that they may have.
+ * @param {Element} parent
+ * @param {...(Node | string | null | undefined)} children a child that is in it already stays as it is
+ */
+export function keep(parent, ...children) {
+  /** @type {Map<string, Node[]>} */
+  const before = new Map();
+  for (const old of parent.childNodes) {
+    const text = written.get(old);
+    if (text !== undefined) before.set(text, [...(before.get(text) ?? []), old]);
+  }
+  /** @type {Node[]} */
+  const wanted = [];
+  for (const child of children) {
+    if (child === null || child === undefined) continue;
+    const made = typeof child === "string" ? document.createTextNode(child) : child;
+    const text = made instanceof Element ? made.outerHTML : made.textContent ?? "";
+    const old = made.parentNode === parent ? made : before.get(text)?.shift();
+    if (!old) written.set(made, text);
+    wanted.push(old ?? made);
+  }
+  const stays = new Set(wanted);
+  for (const old of [...parent.childNodes]) if (!stays.has(old)) old.remove();
+  wanted.forEach((node, index) => {
+    if (parent.childNodes[index] !== node) parent.insertBefore(node, parent.childNodes[index] ?? null);
+  });
+}
+
 /** Says something for a moment at the foot of the window. @param {string} text */
 export function toast(text) {
   document.querySelector(".toast")?.remove();
   const made = el("div", { class: "toast", role: "status" }, text);
   document.body.append(made);
   setTimeout(() => made.remove(), 5000);
+  speak(text);
 }
 
 /** Says something to a screen reader. @param {string} text */
@@ -82,15 +118,18 @@ export async function ask(path, body) {
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   };
-  const answer = await fetch(path, { credentials: "same-origin", ...options });
-  const text = await answer.text();
+  // What a browser says of a line that is broken is in its own words, and not always in the page's language.
+  const answer = await fetch(path, { credentials: "same-origin", ...options }).catch(() => null);
+  const text = await answer?.text().catch(() => null);
+  if (!answer || text === null || text === undefined) throw new Error(t("not-connected"));
   /** @type {any} */
   let data = null;
   try {
     data = text ? JSON.parse(text) : null;
   } catch {
-    data = { message: text };
+    // A page of a proxy, say, which is no sentence of this site.
+    throw new Error(t("no-answer", { status: answer.status }));
   }
-  if (!answer.ok) throw new Error(data?.message ?? data?.error ?? `${answer.status}`);
+  if (!answer.ok) throw new Error(data?.message ?? data?.error ?? t("no-answer", { status: answer.status }));
   return data;
 }

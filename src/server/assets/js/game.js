@@ -7,9 +7,10 @@ import { Clocks } from "./clock.js";
 import { connection } from "./common.js";
 import { ask, el, fill, maybe, need, speak, toast } from "./dom.js";
 import { gather } from "./gather.js";
-import { MoveList } from "./movelist.js";
+import { MoveList, moveName } from "./movelist.js";
 import { Settings } from "./settings.js";
 import * as sound from "./sound.js";
+import { owesAnswer, status } from "./status.js";
 import { lang, said, t } from "./texts.js";
 
 /** @typedef {import("./types").BoardData} BoardData */
@@ -36,7 +37,7 @@ let boards = [];
 /** The ply that is shown; null for the present. @type {number | null} */
 let shown = null;
 let flipped = false;
-/** The move that is on its way to the server. @type {number | null} */
+/** The move that is on its way to the server: its number there, what it is, and what it was made after. @type {{n: number, text: string, ply: number} | null} */
 let sent = null;
 let wasLow = false;
 /** @type {string[]} */
@@ -63,12 +64,19 @@ const clocks = new Clocks(() => connection.now(), (seat, left, running) => {
 const plies = () => room?.moves.length ?? 0;
 const at = () => shown ?? plies();
 
+/** Does something in the own seat, or says that there is no connection. @param {Record<string, unknown>} event */
+function act(event) {
+  const n = connection.act(id, event);
+  if (n === null) toast(t("not-connected"));
+  return n;
+}
+
 /** @param {string} text */
 function play(text) {
   if (shown !== null) step(plies());
-  sent = connection.act(id, { event: "move", text });
-  if (sent === null) toast(t("not-connected"));
-  else if (room) board.show(room.board, { flipped: flipped !== turned(), legal: [] });
+  const n = act({ event: "move", text });
+  sent = n === null ? null : { n, text, ply: plies() };
+  if (sent && room) board.show(room.board, { flipped: flipped !== turned(), legal: [] });
   if (!connection.opened) need("premove").textContent = t("move-waits");
 }
 connection.onUnsent(() => {
@@ -88,7 +96,9 @@ function draw(animate) {
   if (!room) return;
   const now = room;
   const live = shown === null;
-  const myTurn = now.phase === "playing" && you !== null && now.turn === you && !now.question?.waiting.includes(you);
+  const atTurn = now.phase === "playing" && you !== null && now.turn === you && !now.seats[you]?.out;
+  const myTurn = atTurn && !owesAnswer(now, you);
+  if (now.phase === "over") board.clear();
   const data = live ? now.board : boards[at()];
   if (data) {
     const hints = variant === "rolit" && myTurn && settings.gains ? gains(now) : undefined;
@@ -96,7 +106,7 @@ function draw(animate) {
       animate,
       flipped: flipped !== turned(),
       legal: live && myTurn ? now.legal : [],
-      ...(live && you !== null && !myTurn && now.phase === "playing" && now.seats.length === 2 && variant !== "rolit" ? { premove: [you] } : {}),
+      ...(live && you !== null && !atTurn && now.phase === "playing" && now.seats.length === 2 && variant !== "rolit" ? { premove: [you] } : {}),
       ...(hints ? { gains: hints } : {}),
     });
   }
@@ -109,7 +119,7 @@ function draw(animate) {
   page.classList.toggle("past", !live);
   need("live-note").hidden = live;
   gather(need("gather"), now, you, host, connection);
-  status(now, myTurn);
+  status(now, { you, myTurn, live, next }, { act: (event) => act({ event }), play });
   buttons(now, myTurn);
   connection.plays(now.phase === "playing" && you !== null);
   document.title = `${myTurn ? "● " : ""}${titleOf(now)}`;
@@ -161,44 +171,6 @@ function lines() {
   need("spectators").textContent = presence.spectators ? t("spectators", { count: presence.spectators }) : "";
 }
 
-/**
- * @param {Snapshot} now
- * @param {boolean} myTurn
- */
-function status(now, myTurn) {
-  const root = need("status");
-  const items = [];
-  const question = now.question;
-  if (now.verdict) {
-    items.push(el("p", { class: "verdict" }, said(now.verdict.text)));
-    if (next) items.push(el("a", { class: "button main", href: `/game/${next}` }, t("rematch-go")));
-  } else if (question) {
-    const who = now.seats[question.by];
-    const name = who?.player ? playerName(who.player) : who ? said(who.title) : "";
-    const mine = you !== null && question.waiting.includes(you);
-    const draw = question.ask.asks === "draw";
-    items.push(el("p", {}, mine ? t(draw ? "draw-asked" : "takeback-asked", { name }) : question.by === you ? t(draw ? "draw-waiting" : "takeback-waiting") : t(draw ? "draw-open" : "takeback-open", { name })));
-    if (mine) {
-      const yes = () => connection.act(id, { event: draw ? "accept_draw" : "grant_takeback" });
-      const no = () => connection.act(id, { event: draw ? "decline_draw" : "refuse_takeback" });
-      items.push(el("div", { class: "row-flow" },
-        el("button", { type: "button", class: "button main", id: "answer-yes", onclick: yes }, t(draw ? "draw-accept" : "takeback-grant")),
-        el("button", { type: "button", class: "button", id: "answer-no", onclick: no }, t(draw ? "draw-decline" : "takeback-refuse"))));
-    }
-  } else if (now.phase === "playing") {
-    const seat = now.seats[now.turn];
-    items.push(el("p", {}, myTurn ? t("turn-yours") : t("turn-of", { name: seat?.player ? playerName(seat.player) : seat ? said(seat.title) : "" })));
-    // What has no place on the board: how towers regroup, a move that only passes.
-    const others = myTurn && shown === null ? now.legal.filter((m) => !m.to) : [];
-    if (others.length > 0) {
-      items.push(el("div", { class: "row-flow" }, ...others.map((m) => el("button", { type: "button", class: "button main", "data-move": m.text, onclick: () => play(m.text) }, t(`move-${m.text}`) === `move-${m.text}` ? m.name : t(`move-${m.text}`)))));
-    }
-  }
-  fill(root, ...items);
-  const news = now.phase === "playing" || variant !== "chess" ? now.news[lang] : [];
-  fill(need("news"), ...news.map((line) => el("li", {}, line)));
-}
-
 /** @param {string} name @param {boolean} on @param {boolean} [visible] */
 function enable(name, on, visible = true) {
   const button = maybe(name);
@@ -215,15 +187,17 @@ function buttons(now, myTurn) {
   const playing = now.phase === "playing" && you !== null && !now.seats[you]?.out;
   const over = now.phase === "over";
   const people = now.seats.filter((seat) => seat.player && seat.player.kind !== "machine").length;
-  enable("draw", myTurn && !now.question, playing && people > 1);
-  enable("takeback", !now.question && now.moves.some((m) => m.seat === you), playing);
+  enable("draw", myTurn && !now.question, playing && people > 1 && variant !== "kamisado");
+  // In a rated game nothing is taken back.
+  enable("takeback", !now.question && now.moves.some((m) => m.seat === you), playing && !now.rated);
   enable("resign", true, playing);
   enable("restart", now.moves.length > 0, playing && people === 1);
   enable("rematch", you !== null && !wishes.includes(you), over && you !== null && !next);
   need("after").hidden = !over;
   need("elsewhere").hidden = !playing || you === null || now.seats[you]?.player?.kind !== "guest";
   need("typed").hidden = !playing;
-  need("typed-move").toggleAttribute("disabled", !myTurn);
+  // It is not disabled: whoever types would lose it after each move.
+  need("typed-move").setAttribute("aria-disabled", String(!myTurn));
 }
 
 /** @param {number} ply */
@@ -265,7 +239,7 @@ async function history() {
  */
 function spoken(made, ply) {
   const seat = room?.seats[made.seat];
-  return t("spoken-move", { who: seat ? said(seat.title) : "", move: made.name || made.text, ply });
+  return t("spoken-move", { who: seat ? said(seat.title) : "", move: moveName(made), ply });
 }
 
 /** @param {string} text */
@@ -280,7 +254,8 @@ connection.shows.room = id;
 connection.on("room", (message) => {
   if (message.room.id !== id) return;
   const first = room === null;
-  const same = room !== null && room.moves.length === message.room.moves.length;
+  const same = room?.moves.map((made) => made.text).join(" ") === message.room.moves.map((made) => made.text).join(" ");
+  const late = sent;
   room = message.room;
   nameGone(room.seats);
   you = message.you;
@@ -288,6 +263,7 @@ connection.on("room", (message) => {
   // Before the socket is there, nobody is taken for absent.
   presence = connection.opened ? message.presence : { seats: room.seats.map(() => true), spectators: 0 };
   next = message.next;
+  wishes = message.rematch;
   if (!same) boards = [];
   boards[plies()] = room.board;
   if (!same) shown = null;
@@ -299,8 +275,21 @@ connection.on("room", (message) => {
   page.classList.remove("loading");
   for (const line of room.news[lang]) note(line);
   draw(!first);
+  if (late?.ply === plies()) makeAgain(late.text);
   if (first && room.phase === "over") page.dispatchEvent(new CustomEvent("over"));
   if (first) connection.onState(() => draw(false));
+});
+
+/** A move that was sent into a connection which was lost has not come: it is made now, if it still can be. @param {string} text */
+function makeAgain(text) {
+  if (!room || room.turn !== you) return;
+  const found = room.legal.find((move) => move.text === text || move.name === text);
+  if (found) play(found.text);
+  else toast(t("move-lost"));
+}
+connection.on("welcome", () => {
+  // With nothing missed the server would say nothing, and nobody would know.
+  if (sent) connection.refresh();
 });
 
 connection.on("event", (message) => {
@@ -311,11 +300,17 @@ connection.on("event", (message) => {
   const data = changedBoard(before.board, message.changed);
   nameGone(message.view.seats);
   room = { ...before, ...message.view, version: message.version, moves, board: data };
+  if (moves.length !== before.moves.length) sent = null;
+  // Before the game a seat is given up by an absence, too.
+  if (you !== null && room.phase === "gathering" && !room.seats[you]?.player) you = null;
   boards.length = Math.min(boards.length, message.moves_from + 1);
   boards[moves.length] = data;
   if (shown !== null && shown > moves.length) shown = null;
   const took = message.effects.find((effect) => effect.effect === "took_back");
-  if (took) shown = null;
+  if (took) {
+    shown = null;
+    board.clear();
+  }
   const made = message.moves.at(-1);
   draw(true);
   if (made && message.moves.length > 0) {
@@ -328,7 +323,7 @@ connection.on("event", (message) => {
     for (const line of room.news[lang]) note(line);
   }
   for (const effect of message.effects) {
-    if (effect.effect === "message") notice(effect.notice);
+    if (effect.effect === "message" && (you === null || effect.to.includes(you))) notice(effect.notice);
   }
   if (took) note(t("log-took-back"));
   if (was === "gathering" && room.phase === "playing") sound.play("call");
@@ -371,6 +366,8 @@ connection.on("refused", (message) => {
     fill(need("status"), el("p", { class: "notice bad" }, message.text));
     return;
   }
+  // The room could not be told: this page does not hear of it.
+  if (message.n === null && ["database", "moved", "storage"].includes(message.code)) setTimeout(() => connection.refresh(), 2000);
   if (message.n === null) return;
   sent = null;
   const error = need("error");
@@ -383,10 +380,12 @@ connection.on("refused", (message) => {
 });
 
 /** @param {string} name @param {string} event */
-const does = (name, event) => maybe(name)?.addEventListener("click", () => connection.act(id, { event }));
+const does = (name, event) => maybe(name)?.addEventListener("click", () => act({ event }));
 does("draw", "offer_draw");
 does("takeback", "ask_takeback");
-maybe("rematch")?.addEventListener("click", () => connection.send("rematch", { room: id }));
+maybe("rematch")?.addEventListener("click", () => {
+  if (!connection.send("rematch", { room: id })) toast(t("not-connected"));
+});
 /**
  * What cannot be undone takes two clicks.
  * @param {string} name
@@ -410,13 +409,13 @@ function twice(name, sure, act) {
     }, 4000);
   });
 }
-twice("resign", "resign-sure", () => connection.act(id, { event: "resign" }));
+twice("resign", "resign-sure", () => act({ event: "resign" }));
 // The same again against the same machines: this game is given up, another begins.
 twice("restart", "restart-sure", () => {
   if (!room) return;
   const { game, settings, start, clock, visibility } = room;
   const seats = room.seats.map((seat, index) => (index === you ? "me" : seat.player?.level ?? "open"));
-  connection.act(id, { event: "resign" });
+  if (act({ event: "resign" }) === null) return;
   connection.send("open", { game, settings, start, clock, visibility, seats });
 });
 need("flip").addEventListener("click", () => {
@@ -438,6 +437,7 @@ need("typed").addEventListener("submit", (event) => {
   const input = /** @type {HTMLInputElement} */ (need("typed-move"));
   const text = input.value.trim();
   if (!text) return;
+  if (input.getAttribute("aria-disabled") === "true") return toast(t("turn-wait"));
   play(text);
   input.value = "";
 });
@@ -468,7 +468,11 @@ for (const tab of document.querySelectorAll("[role=tab]")) {
 }
 if (variant === "chess") {
   page.addEventListener("over", async () => {
-    const { Analysis } = await import("./analysis.js");
-    new Analysis(id, page, list, () => draw(false));
+    try {
+      const { Analysis } = await import("./analysis.js");
+      new Analysis(id, page, list, () => draw(false));
+    } catch {
+      toast(t("not-connected"));
+    }
   }, { once: true });
 }

@@ -1,6 +1,6 @@
 // Before a game: taking seats, machines, the link for others.
 
-import { el, fill, toast } from "./dom.js";
+import { el, fill, keep, toast } from "./dom.js";
 import { withName } from "./name.js";
 import { chip, playerName } from "./seats.js";
 import { said, t } from "./texts.js";
@@ -22,9 +22,14 @@ export function gather(root, room, you, host, connection) {
     fill(root, el("h2", {}, t("gather-closed")), el("div", { class: "row-flow" }, el("a", { class: "button main", href: "/" }, t("gather-anew"))));
     return;
   }
+  /** @param {boolean | number | null} done */
+  const sent = (done) => {
+    if (done === false || done === null) toast(t("not-connected"));
+  };
   const link = el("input", { type: "text", readonly: true, value: location.href, id: "share", "aria-label": t("share-link") });
   const copy = async () => {
-    link.select();
+    const shown = root.querySelector("#share");
+    if (shown instanceof HTMLInputElement) shown.select();
     try {
       await navigator.clipboard.writeText(location.href);
       toast(t("share-copied"));
@@ -39,38 +44,42 @@ export function gather(root, room, you, host, connection) {
     if (player) {
       row.append(el("span", { class: "name taken" }, playerName(player), index === you ? ` (${t("seat-you")})` : "", seat.ready ? " ✓" : ""));
       if (host && player.kind === "machine") {
-        const out = () => connection.send("machine", { room: room.id, seat: index, level: null });
+        const out = () => sent(connection.send("machine", { room: room.id, seat: index, level: null }));
         row.append(el("button", { type: "button", class: "button small-button", onclick: out, "aria-label": t("machine-out"), title: t("machine-out") }, "×"));
       }
       return row;
     }
     const sit = async () => {
       if (!(await withName(connection))) return;
-      if (you !== null) connection.act(room.id, { event: "leave" });
-      connection.send("join", { room: room.id, seat: index });
+      // Whoever has another seat keeps it if this one is taken by now.
+      sent(connection.send("join", { room: room.id, seat: index }));
     };
     const free = el("span", { class: "free" },
       el("button", { type: "button", class: "button small-button", onclick: sit }, t(you === null ? "seat-take" : "seat-change")));
     row.append(free);
     if (host) {
       const levels = LEVELS.map((level) => el("option", { value: level }, t("machine-level", { level: t(`level-${level}`) })));
-      const pick = (/** @type {Event & {target: HTMLSelectElement}} */ event) =>
-        connection.send("machine", { room: room.id, seat: index, level: event.target.value });
-      free.append(el("select", { onchange: pick, "aria-label": t("machine-for", { seat: said(seat.title) }) },
-        el("option", { value: "" }, t("machine-seat")), ...levels));
+      // Whoever goes through the levels by the keys has not chosen yet.
+      const level = el("select", { "aria-label": t("machine-for", { seat: said(seat.title) }) }, ...levels);
+      const put = (/** @type {Event & {currentTarget: HTMLElement}} */ event) => {
+        const chosen = event.currentTarget.parentElement?.querySelector("select");
+        sent(connection.send("machine", { room: room.id, seat: index, level: chosen?.value ?? "medium" }));
+      };
+      free.append(level, el("button", { type: "button", class: "button small-button", onclick: put }, t("machine-seat")));
     }
     return row;
   });
   const mine = you === null ? null : room.seats[you];
-  const ready = () => connection.act(room.id, { event: "ready" });
-  const leave = () => connection.act(room.id, { event: "leave" });
+  const ready = () => sent(connection.act(room.id, { event: "ready" }));
+  const leave = () => sent(connection.act(room.id, { event: "leave" }));
   const free = room.seats.filter((seat) => !seat.player).length;
   const buttons = mine ? el("div", { class: "row-flow" },
     mine.ready ? null : el("button", { type: "button", class: "button main", onclick: ready }, t("gather-begin")),
     el("button", { type: "button", class: "button", onclick: leave }, t("gather-leave"))) : null;
   const share = free === 0 ? null : el("div", { class: "field" }, el("label", { for: "share" }, t("share-label")),
     el("div", { class: "joined" }, link, el("button", { type: "button", class: "button", onclick: copy }, t("share-copy"))));
-  fill(root,
-    el("h2", {}, free > 0 ? t("gather-waiting", { free }) : t("gather-ready")),
-    share, buttons, el("ul", { class: "plain stack tight" }, ...seats));
+  // A list that somebody has open, or a link that is marked, stays while others come and go.
+  const list = root.querySelector(":scope > ul") ?? el("ul", { class: "plain stack tight" });
+  keep(list, ...seats);
+  keep(root, el("h2", {}, free > 0 ? t("gather-waiting", { free }) : t("gather-ready")), share, buttons, list);
 }

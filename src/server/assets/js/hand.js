@@ -19,6 +19,7 @@ export class Hand {
     root.addEventListener("pointercancel", () => this.#drop());
     root.addEventListener("keydown", (event) => this.#key(event));
     root.addEventListener("contextmenu", (event) => {
+      this.#drop();
       if (board.premove || board.selected) {
         event.preventDefault();
         board.clear();
@@ -34,7 +35,7 @@ export class Hand {
 
   /** @param {PointerEvent} event */
   #down(event) {
-    if (event.button !== 0) return;
+    if (event.button !== 0 || !event.isPrimary || this.drag) return;
     const name = this.#nameAt(event.target);
     if (!name || isOpen(this.board.frame)) return;
     const piece = this.board.places.get(name)?.place.querySelector(":scope > .piece");
@@ -51,7 +52,9 @@ export class Hand {
   /** @param {PointerEvent} event */
   #drags(event) {
     const drag = this.drag;
-    if (!drag) return;
+    if (!drag || !event.isPrimary) return;
+    // Another button pressed meanwhile, or this one let go where nobody saw it: the piece goes back.
+    if (event.buttons !== 1) return this.#drop();
     const dx = event.clientX - drag.x;
     const dy = event.clientY - drag.y;
     if (!drag.moved && Math.hypot(dx, dy) < DRAGS_FROM) return;
@@ -83,9 +86,12 @@ export class Hand {
 
   /** @param {PointerEvent} event */
   #up(event) {
-    if (event.button !== 0) return;
+    if (!event.isPrimary) return;
     const drag = this.drag;
     this.#drop();
+    if (event.button !== 0) return;
+    // Beside the question what the pawn becomes: it stays a pawn.
+    if (isOpen(this.board.frame)) return this.board.clear();
     const name = this.#under(event);
     if (drag?.moved) {
       if (name && name !== drag.from) this.board.choose(drag.from, name, true);

@@ -1,7 +1,7 @@
 // The lobby: a name at once, an opponent, a machine, a link, a Rolit room; who waits, what is played.
 
 import { connection } from "./common.js";
-import { ask, el, fill, need } from "./dom.js";
+import { ask, el, fill, keep, need } from "./dom.js";
 import { takeName } from "./name.js";
 import { gameEntry, none, players, what } from "./lines.js";
 import { ago, clockName, t } from "./texts.js";
@@ -97,7 +97,10 @@ need("play-form").addEventListener("submit", (event) => {
   const rated = /** @type {HTMLInputElement} */ (need("rated")).checked;
   say("seek", { game: picked("game"), settings: settings(), clock: picked("clock"), rated });
 });
-need("unseek").addEventListener("click", () => connection.send("unseek"));
+need("unseek").addEventListener("click", () => {
+  // Without a connection nobody seeks; nor when it is back.
+  if (!connection.send("unseek")) seeks(null);
+});
 
 /**
  * The seats of a game of two: who is where.
@@ -221,22 +224,46 @@ need("rolit").addEventListener("click", async () => {
 });
 
 // What there is.
-connection.on("seeking", (message) => {
-  need("seeking").hidden = message.seek === null;
-  /** @type {HTMLButtonElement} */ (need("quick")).disabled = message.seek !== null;
-  if (message.seek) need("seeking-text").textContent = t("seeking-now", { what: `${t(`game-${message.seek.game}`)}, ${clockName(message.seek.clock)}` });
-});
+/** What is looked for: the server forgets it with a connection that is lost. @type {Record<string, unknown> | null} */
+let sought = null;
+let again = false;
+/** The rooms that one played in when the page was last connected. @type {Set<string> | null} */
+let known = null;
+
+/** @param {import("./types").SeekLine | null} seek */
+function seeks(seek) {
+  sought = seek && { game: seek.game, settings: seek.settings, clock: seek.clock, rated: seek.rated };
+  again = false;
+  need("seeking").hidden = seek === null;
+  /** @type {HTMLButtonElement} */ (need("quick")).disabled = seek !== null;
+  if (seek) need("seeking-text").textContent = t("seeking-now", { what: `${t(`game-${seek.game}`)}, ${clockName(seek.clock)}` });
+}
+connection.on("seeking", (message) => seeks(message.seek));
+// Whoever comes back to this page from the game seeks no more.
+connection.on("paired", () => seeks(null));
 connection.on("welcome", (message) => {
+  named = message.who.name !== null;
+  need("name-form").hidden = named;
   need("mine").hidden = message.games.length === 0;
-  fill(need("my-list"), ...message.games.map((game) => gameEntry(game, "my-game-go")));
+  keep(need("my-list"), ...message.games.map((game) => gameEntry(game, "my-game-go")));
+  const playing = message.games.filter((game) => game.state === "playing").map((game) => game.room);
+  const paired = known && playing.find((room) => !known?.has(room));
+  known = new Set(playing);
+  if (!sought) return;
+  // The opponent may have come while the line was down.
+  if (paired) location.assign(`/game/${paired}`);
+  else again = connection.send("seek", sought);
 });
-connection.on("refused", (message) => complain(message.text));
+connection.on("refused", (message) => {
+  if (again) seeks(null);
+  complain(message.text);
+});
 
 connection.on("lobby", (message) => {
   need("online").textContent = t("online", { count: message.online });
   const me = document.querySelector("#me .name")?.textContent;
   const now = connection.now();
-  const seeks = message.seeks.map((seek) => {
+  const waiting = message.seeks.map((seek) => {
     const mine = seek.name === me && named;
     const go = () => say("seek", { game: seek.game, settings: seek.settings, clock: seek.clock, rated: seek.rated });
     const name = seek.name + (seek.rating ? ` ${seek.rating}` : "");
@@ -244,7 +271,7 @@ connection.on("lobby", (message) => {
       el("div", { class: "about" }, el("strong", { class: "name", title: name }, name), el("span", { class: "small muted" }, what(seek), " · ", t("waiting-since", { since: ago(now - seek.since) }))),
       mine ? el("span", { class: "tag" }, t("your-seek")) : el("button", { type: "button", class: "button", onclick: go, "aria-label": t("play-them", { name }) }, t("join-room")));
   });
-  fill(need("seeks"), ...(seeks.length ? seeks : [none("seeks-none")]));
+  keep(need("seeks"), ...(waiting.length ? waiting : [none("seeks-none")]));
   // Where nobody sits, nobody waits.
   const kept = message.rooms.filter((game) => game.seats.some((seat) => seat !== null && seat.kind !== "machine"));
   const rooms = kept.map((game) => {
@@ -253,6 +280,6 @@ connection.on("lobby", (message) => {
       el("div", { class: "about" }, players(game), el("span", { class: "small muted" }, what(game), " · ", t("seats-free", { free, all: game.seats.length }))),
       el("a", { class: "button", href: `/game/${game.room}` }, t("join-room")));
   });
-  fill(need("rooms"), ...(rooms.length ? rooms : [none("rooms-none")]));
-  fill(need("games"), ...(message.games.length ? message.games.map((game) => gameEntry(game)) : [none("games-none")]));
+  keep(need("rooms"), ...(rooms.length ? rooms : [none("rooms-none")]));
+  keep(need("games"), ...(message.games.length ? message.games.map((game) => gameEntry(game)) : [none("games-none")]));
 });

@@ -1,7 +1,16 @@
 // The moves of a game, to read and to step through.
 
-import { el, fill } from "./dom.js";
-import { t } from "./texts.js";
+import { el, keep } from "./dom.js";
+import { has, t } from "./texts.js";
+
+/**
+ * A move as the reader says it: what is no place on the board has words of its own.
+ * @param {{text: string, name: string}} made
+ */
+export function moveName(made) {
+  const key = `move-${made.text}`;
+  return has(key) ? t(key) : made.name || made.text;
+}
 
 export class MoveList {
   /**
@@ -29,11 +38,12 @@ export class MoveList {
    * @param {(seat: number) => Node | null} chip
    */
   show(moves, at, seats, chip) {
+    const moved = this.at !== at || this.moves.length !== moves.length;
     this.moves = moves;
     this.at = at;
     this.root.classList.toggle("paired", seats === 2);
     if (moves.length === 0) {
-      fill(this.root, el("li", { class: "empty" }, t("moves-none")));
+      keep(this.root, el("li", { class: "empty" }, t("moves-none")));
       return;
     }
     /** @type {HTMLElement[]} */
@@ -52,13 +62,19 @@ export class MoveList {
       const mark = this.marks.get(ply);
       const button = el("button", {
         type: "button", "data-ply": ply, class: mark ? `ply ${mark.mark}` : "ply",
-        title: mark?.title, "aria-current": ply === at ? "true" : null,
-      }, seats === 2 ? null : chip(made.seat), made.name || made.text, mark ? el("span", { class: "glyph" }, glyph(mark.mark)) : null);
+        title: mark?.title,
+      }, seats === 2 ? null : chip(made.seat), moveName(made), mark ? el("span", { class: "glyph" }, glyph(mark.mark)) : null);
       items.push(el("li", {}, button));
       const next = moves[index + 1];
       if (seats === 2 && made.seat === 0 && (!next || next.seat === 0)) items.push(el("li", { class: "gap" }));
     });
-    fill(this.root, ...items);
+    keep(this.root, ...items);
+    for (const button of this.root.querySelectorAll("button[data-ply]")) {
+      if (button.getAttribute("data-ply") === String(at)) button.setAttribute("aria-current", "true");
+      else button.removeAttribute("aria-current");
+    }
+    // An analysis draws the list anew while somebody reads in it.
+    if (!moved) return;
     const current = this.root.querySelector("[aria-current]");
     if (!(current instanceof HTMLElement)) {
       this.root.scrollTop = 0;

@@ -42,6 +42,7 @@ function draw(animate) {
   /** @type {HTMLButtonElement} */ (need("give-up")).disabled = busy || over;
   const again = need("again");
   again.hidden = attempt.moves.length === 0 && !over;
+  /** @type {HTMLButtonElement} */ (again).disabled = busy;
   again.textContent = t("solve-again");
   fill(need("review"), ...attempt.review.map((line) => el("li", {}, line)));
 }

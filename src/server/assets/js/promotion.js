@@ -46,4 +46,6 @@ export function ask(frame, place, color, choices, done) {
 export const isOpen = (frame) => frame.querySelector(".promotion") !== null;
 
 /** Asks no longer. @param {HTMLElement} frame */
-export const close = (frame) => frame.querySelector(".promotion")?.remove();
+export function close(frame) {
+  for (const picker of frame.querySelectorAll(".promotion")) picker.remove();
+}

@@ -13,11 +13,13 @@ function read() {
   }
 }
 
+// A touch counts when it ends; and what a telephone has put to sleep in the background needs another one.
 const wake = () => {
-  if (wanted && !context) context = new AudioContext();
+  if (!wanted) return;
+  context ??= new AudioContext();
+  if (context.state !== "running") context.resume().catch(() => {});
 };
-addEventListener("pointerdown", wake, { once: true });
-addEventListener("keydown", wake, { once: true });
+for (const kind of ["pointerdown", "pointerup", "keydown"]) addEventListener(kind, wake);
 
 /** Whether there are sounds. */
 export const isOn = () => wanted;
@@ -31,7 +33,7 @@ export function turn(on) {
     // A page without storage forgets it.
   }
   if (on) {
-    context ??= new AudioContext();
+    wake();
     play("move");
   }
 }
@@ -48,7 +50,8 @@ const SOUNDS = {
 
 /** @param {keyof typeof SOUNDS} name */
 export function play(name) {
-  if (!wanted || !context) return;
+  // What is missed is missed, and does not sound later all at once.
+  if (!wanted || context?.state !== "running") return;
   const start = context.currentTime + 0.005;
   for (const [frequency = 440, after = 0, lasts = 0.1, loud = 0.1] of SOUNDS[name]) {
     const tone = context.createOscillator();

@@ -44,7 +44,7 @@ export type ServerMessage =
   | { type: "lobby"; seeks: SeekLine[]; rooms: GameLine[]; games: GameLine[]; online: number }
   | { type: "seeking"; seek: SeekLine | null }
   | { type: "paired"; room: string }
-  | { type: "room"; room: Snapshot; you: number | null; host: boolean; chat: ChatLine[]; presence: Presence; next: string | null }
+  | { type: "room"; room: Snapshot; you: number | null; host: boolean; chat: ChatLine[]; presence: Presence; next: string | null; rematch: number[] }
   | { type: "event"; room: string; version: number; effects: Effect[]; view: View; moves_from: number; moves: Made[]; changed: CellChange[] }
   | { type: "presence"; room: string; presence: Presence }
   | { type: "refused"; n: number | null; room: string | null; code: string; text: string }

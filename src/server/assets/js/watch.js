@@ -1,10 +1,10 @@
 // The games to watch: those under way come over the socket, the finished ones are in the page.
 
 import { connection } from "./common.js";
-import { fill, need } from "./dom.js";
+import { keep, need } from "./dom.js";
 import { gameEntry, none } from "./lines.js";
 
 connection.shows.lobby = true;
 connection.on("lobby", (message) => {
-  fill(need("games"), ...(message.games.length ? message.games.map((game) => gameEntry(game)) : [none("games-none")]));
+  keep(need("games"), ...(message.games.length ? message.games.map((game) => gameEntry(game)) : [none("games-none")]));
 });

@@ -1,0 +1,57 @@
+// What stands over the board: the result, what is asked, whose turn it is, and moves that have no place on the board.
+
+import { el, keep, need } from "./dom.js";
+import { moveName } from "./movelist.js";
+import { playerName } from "./seats.js";
+import { lang, said, t } from "./texts.js";
+
+/** @typedef {import("./types").Snapshot} Snapshot */
+
+/** Whether somebody has to answer before the game goes on: only a draw is waited for. @param {Snapshot} room @param {number | null} seat */
+export function owesAnswer(room, seat) {
+  const question = room.question;
+  return seat !== null && question?.ask.asks === "draw" && question.waiting.includes(seat);
+}
+
+/** Who sits in a seat, or what the seat is called. @param {import("./types").Seat | undefined} seat */
+const nameOf = (seat) => (seat?.player ? playerName(seat.player) : seat ? said(seat.title) : "");
+
+/**
+ * Draws it.
+ * @param {Snapshot} room
+ * @param {{you: number | null, myTurn: boolean, live: boolean, next: string | null}} of
+ * @param {{act: (event: string) => void, play: (text: string) => void}} does
+ */
+export function status(room, { you, myTurn, live, next }, does) {
+  const items = [];
+  const question = room.question;
+  if (room.verdict) {
+    items.push(el("p", { class: "verdict" }, said(room.verdict.text)));
+    if (next) items.push(el("a", { class: "button main", href: `/game/${next}` }, t("rematch-go")));
+  } else if (question) {
+    const name = nameOf(room.seats[question.by]);
+    const mine = you !== null && question.waiting.includes(you);
+    const draw = question.ask.asks === "draw";
+    const whose = mine ? "asked" : question.by === you ? "waiting" : "open";
+    items.push(el("p", {}, t(draw ? `draw-${whose}` : `takeback-${whose}`, { name })));
+    if (mine) {
+      const yes = () => does.act(draw ? "accept_draw" : "grant_takeback");
+      const no = () => does.act(draw ? "decline_draw" : "refuse_takeback");
+      items.push(el("div", { class: "row-flow" },
+        el("button", { type: "button", class: "button main", id: "answer-yes", onclick: yes }, t(draw ? "draw-accept" : "takeback-grant")),
+        el("button", { type: "button", class: "button", id: "answer-no", onclick: no }, t(draw ? "draw-decline" : "takeback-refuse"))));
+    }
+  }
+  if (!room.verdict && room.phase === "playing") {
+    if (!question) items.push(el("p", {}, myTurn ? t("turn-yours") : t("turn-of", { name: nameOf(room.seats[room.turn]) })));
+    // How towers regroup, a move that only passes.
+    const others = myTurn && live ? room.legal.filter((m) => !m.to) : [];
+    if (others.length > 0) {
+      items.push(el("div", { class: "row-flow" }, ...others.map((m) => el("button", { type: "button", class: "button main", "data-move": m.text, onclick: () => does.play(m.text) }, moveName(m)))));
+    }
+  }
+  // What is said already is not said again to those who listen.
+  keep(need("status"), ...items);
+  const news = room.phase === "playing" || room.game !== "chess" ? room.news[lang] : [];
+  keep(need("news"), ...news.map((line) => el("li", {}, line)));
+}
