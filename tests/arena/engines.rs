@@ -90,6 +90,37 @@ fn engines_that_fail_lose_the_game_and_the_match_goes_on() {
 }
 
 #[test]
+fn late_answers_without_a_clock_are_a_matter_of_patience() {
+    let folder = Folder::new("patience");
+    folder.script("failing.sh", FAILING);
+    let output = run_well(
+        &folder,
+        "--engine name=bad cmd=./failing.sh arg=late nodes=9 stall=0.1 --engine builtin=random \
+         --rounds 1 --json out.json",
+    );
+    assert_eq!(folder.json("out.json")["players"][0]["time_losses"], 2);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let remedy = "an answer is waited for 0.1 s: give --each stall= more";
+    assert_eq!(stderr.matches(remedy).count(), 1, "{stderr}");
+    assert!(!stderr.contains("timemargin"), "{stderr}");
+}
+
+#[test]
+fn an_engine_is_called_by_the_name_it_was_given() {
+    let folder = Folder::new("called");
+    let tells = FAILING.replacen('\n', "\nbasename \"$0\" >> called\n", 1);
+    folder.script("one-of-many.sh", &tells);
+    std::os::unix::fs::symlink("one-of-many.sh", folder.path("link.sh")).expect("a link");
+    run_well(
+        &folder,
+        "--engine name=bad cmd=./link.sh arg=illegal --engine builtin=random --each nodes=9 --rounds 1",
+    );
+    let called = folder.read("called");
+    assert!(!called.is_empty());
+    assert!(called.lines().all(|name| name == "link.sh"), "{called}");
+}
+
+#[test]
 fn two_hundred_crashes_leak_no_file() {
     let folder = Folder::new("leak");
     folder.script("failing.sh", FAILING);

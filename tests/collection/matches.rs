@@ -1,6 +1,6 @@
 //! Matches over problems of the collection that are interrupted, and resumed when some of it is recorded.
 
-use crate::duels::{MATES, Program};
+use crate::duels::{MATES, ONE, PASSWORD, Program};
 use crate::harness::on_each_address;
 use atalaya::problems::RankingOf;
 use serde_json::Value;
@@ -8,7 +8,8 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// The whole takes seconds: these players use the time they have for each move, and there is one attack at a time.
-const MATCH: &str = "match --store --owner Zoe -k 4 --seed 5 --concurrency 1 --quiet \
+/// What has been recorded of it is no problem any more that nobody has tried.
+const MATCH: &str = "match --store --owner Zoe --tried no -k 4 --seed 5 --concurrency 1 --quiet \
                      --engine builtin=atalaya name=M1 --engine builtin=atalaya name=M2 \
                      --each movetime=400 timemargin=9000 --json out.json";
 
@@ -56,5 +57,32 @@ fn a_match_that_is_resumed_records_each_attack_once() {
             assert_eq!(games.len(), 2, "{games:?}");
             assert!(games.iter().all(|(_, games)| *games == 8), "{games:?}");
         });
+    });
+}
+
+#[test]
+fn ones_own_problems_are_those_of_whoever_is_logged_in() {
+    on_each_address(|address| {
+        let program = Program::new(address);
+        let id = program.problem(ONE, 1);
+        let args = "match --store --mine -k 1 --seed 5 --each depth=2 --json out.json";
+        let (text, status) = program.run(args, "");
+        assert_eq!(status, 1, "{text}");
+        assert!(text.contains("nobody is logged in"), "{text}");
+        program.ok("user login Zoe --password-fd 0", &format!("{PASSWORD}\n"));
+        program.ok(args, "");
+        let text = std::fs::read_to_string(program.folder.0.join("out.json"));
+        let result: Value = serde_json::from_str(&text.expect("a result")).expect("JSON");
+        let recorded = result["recorded"].as_array().expect("a list");
+        let problems: Vec<_> = recorded
+            .iter()
+            .map(|play| play["problem"].as_i64())
+            .collect();
+        assert_eq!(problems, [Some(id); 2], "{result}");
+        // Whoever has made none has none to play over.
+        program.logged_in("Ann");
+        let (text, status) = program.run(&args.replace("out.json", "other.json"), "");
+        assert_eq!(status, 1, "{text}");
+        assert!(!program.folder.0.join("other.json").exists());
     });
 }

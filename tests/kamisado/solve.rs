@@ -3,7 +3,7 @@
 use atalaya::games::Game;
 use atalaya::games::kamisado::{Deadlock, Position, START};
 use atalaya::solve::kamisado::check::{CheckError, check};
-use atalaya::solve::kamisado::{Certificate, Prover, START_CERTIFICATE, Value, certify};
+use atalaya::solve::kamisado::{Certificate, Prover, START_CERTIFICATE, Unknown, Value, certify};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -298,6 +298,29 @@ fn certificates_are_built_for_wins_losses_and_sumo_rounds_and_hold() {
         met[usize::from(certificate.wins)] += 1;
     }
     assert!(met[0] > 5 && met[1] > 5, "{met:?}");
+}
+
+#[test]
+fn the_building_of_a_certificate_can_be_stopped() {
+    let mut rng = StdRng::seed_from_u64(4);
+    let mut prover = Prover::new(16).expect("16 MB");
+    let mut stopped = 0;
+    for _ in 0..12 {
+        let here = late_position(&mut rng, Position::start(), 12);
+        // The value is known, so what is left to do is the proof.
+        prover.solve(&here, &mut never).expect("not stopped");
+        match certify(&mut prover, &here, &mut |_| true) {
+            Ok(certificate) => assert!(check(&certificate).is_ok(), "{}", here.text()),
+            Err(why) => {
+                assert!(matches!(why, Unknown::Stopped { .. }), "{why}");
+                stopped += 1;
+            }
+        }
+    }
+    assert!(
+        stopped > 2,
+        "{stopped} of 12 were long enough to be stopped"
+    );
 }
 
 fn atalaya(arguments: &[&str]) -> (String, String, Option<i32>) {

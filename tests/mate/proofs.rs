@@ -1,6 +1,9 @@
 //! Certificates: written, checked, refused.
 
 use super::{ROOK_WAITS, Scratch, complaint, mate, status, text};
+use atalaya::games::chess::Position;
+use atalaya::solve::mate::{Allowance, CertificateError, Claim, Options, Solver};
+use std::sync::atomic::AtomicBool;
 
 #[test]
 fn a_certificate_is_written_once_checked_and_refused_when_tampered_with() {
@@ -75,4 +78,23 @@ fn a_certificate_that_cannot_be_written_is_refused_before_the_work() {
         assert!(said.contains(path) && said.contains(why), "{said}");
     }
     assert_eq!(std::fs::read_to_string(file.path()).expect("there"), "mine");
+}
+
+#[test]
+fn the_writing_of_a_certificate_ends_when_it_is_told_to() {
+    let options = Options {
+        hash_mb: 16,
+        ..Options::default()
+    };
+    let mut solver = Solver::new(options).expect("16 MB");
+    let stop = AtomicBool::new(true);
+    let limits = Allowance {
+        stop: Some(&stop),
+        ..Allowance::default()
+    };
+    let (start, claim) = (Position::start(), Claim::NoMate(5));
+    let stopped = solver.certificate(&start, claim, limits);
+    assert!(matches!(stopped, Err(CertificateError::Stopped)));
+    let proof = solver.certificate(&start, claim, Allowance::default());
+    assert!(proof.expect("true").contains("claim none 5"));
 }
