@@ -17,7 +17,7 @@
 //! | 2 | [`eval`] | what a chess position is worth |
 //! | 2 | [`limits`] | what ends a search: depth, nodes, time, clocks |
 //! | 1 | [`games`] | rules and words: the `Game` trait, chess, Kamisado, Rolit, perft |
-//! | side | `train` | tuning the evaluation (feature `train`) |
+//! | side | `train` | games of the engine against itself, and what learns from them (feature `train`) |
 //! | 0 | [`clock`] | chess clocks, as arithmetic |
 //! | 0 | [`chance`] | seeds and names that are drawn anew each time |
 //! | 0 | [`memory`] | large tables shared by threads |

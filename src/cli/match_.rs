@@ -108,10 +108,11 @@ pub struct Args {
     /// model=logistic|normalized
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     sprt: Vec<String>,
-    /// Agree on draws: movenumber=34 movecount=8 score=8
+    /// Agree on draws, as in movenumber=34 movecount=8 score=8 (if left out 0, 1, 0)
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     draw: Vec<String>,
-    /// Resign lost games: movecount=3 score=600 twosided=false
+    /// Resign lost games, as in movecount=3 score=600 twosided=true (if left out 1, the score is needed,
+    /// false)
     #[arg(long, num_args = 1.., value_name = "KEY=VALUE")]
     resign: Vec<String>,
     /// A game of so many moves is drawn
@@ -140,7 +141,8 @@ pub struct Args {
     json: Option<PathBuf>,
     #[command(flatten)]
     extras: extras::ExtraArgs,
-    /// Go on with the match that was interrupted; the files and options must be the same
+    /// Go on with the match that was interrupted; the files and options must be the same, but
+    /// for more --rounds
     #[arg(long)]
     resume: bool,
     /// Print nothing but the result

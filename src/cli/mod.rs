@@ -89,7 +89,7 @@ enum Command {
     /// Play games of the engine against itself, for the network to learn from
     #[cfg(feature = "train")]
     Datagen(datagen::Args),
-    /// Tune the classical evaluation on the engine's own games
+    /// Train the evaluations on the engine's own games, and tune the search
     #[cfg(feature = "train")]
     #[command(subcommand)]
     Train(train::Args),

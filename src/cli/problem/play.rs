@@ -39,8 +39,8 @@ pub struct Args {
     /// The problem's number [default: one of those that the filter leaves]
     #[arg(conflicts_with = "load")]
     id: Option<i64>,
-    /// The clock of each player: minutes and seconds for each move (5+3), seconds for each turn
-    /// (30/turn), or none [default: none]
+    /// The clock of each player: minutes and seconds for each move (5+3), moves per period
+    /// (40/90+30), seconds for each turn (30/turn), or none [default: none]
     #[arg(long, value_name = "CLOCK")]
     clock: Option<ClockRule>,
     /// How long a machine thinks on a move, in milliseconds; M2's proofs as attacker take what they
@@ -116,7 +116,7 @@ pub(super) fn run(args: &Args) -> CliResult {
         let settings = Settings {
             movetime: Duration::from_millis(args.movetime),
             seed: args.seed.unwrap_or_else(drawn_seed),
-            store: Store::new(path, args.load.as_deref(), args.force),
+            store: Store::new(path, args.load.as_deref(), args.force).telling(args.collection.lang),
         };
         let mut session = Session::new(duel, settings, console, teller)?;
         let end = session.run()?;

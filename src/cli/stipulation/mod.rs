@@ -26,8 +26,8 @@ use std::time::Duration;
 /// Arguments of `atalaya stipulation`.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Stipulations: #N =N s#N s=N r#N semi-r#N h#N h#N.5 h=N ser-#N ser-=N ser-h#N ser-s#N ser-r#N \
-                  (quote them: a shell may take # and = for its own). The side to move in the FEN \
+    after_help = "Stipulations: #N s#N r#N semi-r#N h#N h#N.5 ser-#N ser-h#N ser-s#N ser-r#N, and the same to \
+                  stalemate with = for # (quote them: a shell may take # and = for its own). The side to move in the FEN \
                   begins; in h#N with a whole N that is the one who gets mated. For direct mates of \
                   many moves, and their proofs, there is 'mate'."
 )]
