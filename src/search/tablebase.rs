@@ -110,7 +110,8 @@ impl Tablebases {
     }
 
     /// Ranks root moves: those that keep the best result come first, and of winning moves those
-    /// that make progress fastest: mates, then captures and pawns' moves, then the way to them. `None` if some move's table is missing. `repeated` says whether
+    /// that make progress fastest: mates, then captures and pawns' moves, then the way to them. `None`
+    /// if some move's table is missing. `repeated` says whether
     /// a position occurred before in the game, so that a won game is not shuffled into a draw.
     pub fn rank_root(
         &self,

@@ -243,7 +243,8 @@ pub fn check(
 }
 
 /// Plays until the plan is done or `stop` is set, from where the state stands. `keep` is given the state after
-/// every pair. Pairs in progress when it is broken off are played again. The result depends on the order in which games end where several are played at a time.
+/// every pair. Pairs in progress when it is broken off are played again. The result depends on the order
+/// in which games end where several are played at a time.
 ///
 /// # Errors
 /// [`SpsaError`]; what was learned before is in the state.
