@@ -185,7 +185,7 @@ impl Verifier {
             .ok()?;
         let digest = Sha256::digest(proof.as_bytes());
         Some(Certificate {
-            hash: digest.iter().map(|byte| format!("{byte:02x}")).collect(),
+            hash: format!("{digest:x}"),
             proof: (proof.len() <= LONGEST_PROOF).then_some(proof),
         })
     }

@@ -193,8 +193,7 @@ fn check_sum(parts: impl IntoIterator<Item = impl AsRef<[u8]>>) -> String {
     for part in parts {
         digest.update(part);
     }
-    let bytes = digest.finalize();
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    format!("{:x}", digest.finalize())
 }
 
 /// The run that is there, or a new one.

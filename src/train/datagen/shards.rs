@@ -420,10 +420,6 @@ pub fn manifest(folder: &Path) -> Result<Manifest, ShardError> {
         generation.games += reader.number;
         generation.bytes += reader.whole;
     }
-    manifest.sha256 = digest
-        .finalize()
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+    manifest.sha256 = format!("{:x}", digest.finalize());
     Ok(manifest)
 }
