@@ -58,12 +58,13 @@ pub enum FenError {
     },
     /// A castling right without its king and rook.
     #[error(
-        "the FEN gives {color} the right to castle with a rook on {rook}, but king and rook do not \
-         stand for it"
+        "the FEN gives {} the right to castle with a rook on {rook}, but king and rook do not \
+         stand for it",
+        color_name(*color)
     )]
     CastlingRight {
-        /// The side's name.
-        color: &'static str,
+        /// The side.
+        color: Color,
         /// Where the rook would stand.
         rook: Square,
     },
@@ -72,28 +73,27 @@ pub enum FenError {
     CastlingTwice(String),
     /// No castling field, in a position where it makes a difference.
     #[error(
-        "the FEN has no castling field, but {0}'s king and rook stand for castling; write - or \
-         letters of KQkq"
+        "the FEN has no castling field, but {}'s king and rook stand for castling; write - or \
+         letters of KQkq",
+        color_name(*.0)
     )]
-    CastlingMissing(&'static str),
+    CastlingMissing(Color),
     /// A field is missing or malformed.
-    #[error("the FEN's {field} is '{text}'; expected {expected}")]
+    #[error("the FEN's {} is '{text}'; expected {}", field.name(), field.expected())]
     Field {
         /// Which field.
-        field: &'static str,
+        field: FenField,
         /// What stands there.
         text: String,
-        /// What should.
-        expected: &'static str,
     },
     /// More text after the last field.
     #[error("the FEN goes on after its last field: '{0}'")]
     TrailingJunk(String),
     /// A side without exactly one king.
-    #[error("{color} has {count} kings in the FEN, not 1")]
+    #[error("{} has {count} kings in the FEN, not 1", color_name(*color))]
     Kings {
-        /// The side's name.
-        color: &'static str,
+        /// The side.
+        color: Color,
         /// Its kings.
         count: usize,
     },
@@ -101,15 +101,55 @@ pub enum FenError {
     #[error("a pawn stands on {0}, but pawns never stand on the first or last rank")]
     BackRankPawn(Square),
     /// The side that has just moved is in check.
-    #[error("{waiting} is in check from {checker}, but it is {turn}'s move")]
+    #[error(
+        "{} is in check from {checker}, but it is {}'s move",
+        color_name(*waiting),
+        color_name(waiting.other())
+    )]
     OppositeCheck {
-        /// The side in check.
-        waiting: &'static str,
+        /// The side in check, which has just moved.
+        waiting: Color,
         /// Where (one of) the checking pieces stands.
         checker: Square,
-        /// The side to move.
-        turn: &'static str,
     },
+}
+
+/// A field of a FEN after the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FenField {
+    /// The side to move.
+    Turn,
+    /// The castling rights.
+    Castling,
+    /// The square of a capture en passant.
+    EnPassant,
+    /// The fifty-move counter.
+    FiftyMoves,
+    /// The number of the move.
+    MoveNumber,
+}
+
+impl FenField {
+    /// The field's English name.
+    const fn name(self) -> &'static str {
+        match self {
+            FenField::Turn => "side to move",
+            FenField::Castling => "castling field",
+            FenField::EnPassant => "en-passant field",
+            FenField::FiftyMoves => "fifty-move counter",
+            FenField::MoveNumber => "move number",
+        }
+    }
+
+    /// What it should be, in English.
+    const fn expected(self) -> &'static str {
+        match self {
+            FenField::Turn => "w or b",
+            FenField::Castling => "- or letters of KQkq",
+            FenField::EnPassant => "- or a square",
+            FenField::FiftyMoves | FenField::MoveNumber => "a number from 0 to 9999",
+        }
+    }
 }
 
 /// The colour's English name, for messages.
@@ -139,7 +179,7 @@ impl Position {
         let (setup, castling_given) = parse_fields(text)?;
         let position = Position::from_setup(&setup, chess960)?;
         match position.side_that_may_castle().filter(|_| !castling_given) {
-            Some(color) => Err(FenError::CastlingMissing(color_name(color))),
+            Some(color) => Err(FenError::CastlingMissing(color)),
             None => Ok(position),
         }
     }
@@ -167,7 +207,6 @@ impl Position {
         for color in [Color::White, Color::Black] {
             let count = (board.kings() & board.by_color(color)).count();
             if count != 1 {
-                let color = color_name(color);
                 return Err(FenError::Kings { color, count });
             }
         }
@@ -201,11 +240,7 @@ impl Position {
         let king = position.king(waiting);
         let attackers = position.attackers_of(setup.turn, king, position.occupied());
         if let Some(checker) = attackers.first() {
-            return Err(FenError::OppositeCheck {
-                waiting: color_name(waiting),
-                checker,
-                turn: color_name(setup.turn),
-            });
+            return Err(FenError::OppositeCheck { waiting, checker });
         }
         position.refresh_checks();
         position.keys = position.keys_from_scratch();
@@ -279,13 +314,9 @@ impl Position {
     }
 }
 
-fn field(field: &'static str, text: &str, expected: &'static str) -> FenError {
+fn field(field: FenField, text: &str) -> FenError {
     let text = text.to_owned();
-    FenError::Field {
-        field,
-        text,
-        expected,
-    }
+    FenError::Field { field, text }
 }
 
 /// The first right that is not among the usable ones.
@@ -297,7 +328,6 @@ fn bad_right(setup: &Setup, usable: Bitboard) -> FenError {
         Rank::First => Color::White,
         _ => Color::Black,
     };
-    let color = color_name(color);
     FenError::CastlingRight { color, rook }
 }
 
@@ -320,24 +350,24 @@ fn parse_fields(text: &str) -> Result<(Setup, bool), FenError> {
     check_board(board)?;
     let turn = fields.get(1).copied().unwrap_or("");
     if !matches!(turn, "w" | "b") {
-        return Err(field("side to move", turn, "w or b"));
+        return Err(field(FenField::Turn, turn));
     }
     let castling = fields.get(2).copied().unwrap_or("-");
-    let castling_error = || field("castling field", castling, "- or letters of KQkq");
+    let castling_error = || field(FenField::Castling, castling);
     if castling != "-" && !is_castling_field(castling) {
         return Err(castling_error());
     }
     let ep = fields.get(3).copied().unwrap_or("-");
     if ep != "-" && ep.parse::<Square>().is_err() {
-        return Err(field("en-passant field", ep, "- or a square"));
+        return Err(field(FenField::EnPassant, ep));
     }
-    let counters = [("fifty-move counter", "0"), ("move number", "1")];
+    let counters = [(FenField::FiftyMoves, "0"), (FenField::MoveNumber, "1")];
     for ((name, default), given) in counters.into_iter().zip([4, 5]) {
         let given = fields.get(given).copied().unwrap_or(default);
         // Rust reads '+5' as a number, FEN does not.
         let digits = given.bytes().all(|b| b.is_ascii_digit());
         if !digits || !given.parse::<u32>().is_ok_and(|n| n <= MAX_COUNTER) {
-            return Err(field(name, given, "a number from 0 to 9999"));
+            return Err(field(name, given));
         }
     }
     if fields.len() > 6 {

@@ -22,7 +22,7 @@ mod words;
 mod zobrist;
 
 pub use checks::Checks;
-pub use fen::{FenError, color_name};
+pub use fen::{FenError, FenField, color_name};
 pub use movegen::Sink;
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};
 pub use position::Position;

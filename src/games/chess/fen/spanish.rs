@@ -1,7 +1,8 @@
 //! The refusals of a FEN in Spanish, for whoever sets up a position on a page of the site or at a keyboard.
 
-use super::FenError;
+use super::{FenError, FenField};
 use crate::games::{Lang, counted};
+use shakmaty::Color;
 
 impl FenError {
     /// The sentence for people.
@@ -32,7 +33,7 @@ impl FenError {
             FenError::CastlingRight { color, rook } => format!(
                 "la FEN permite a las {} el enroque con una torre en {rook}, pero rey y torre no están \
                  donde haría falta",
-                side(color)
+                side(*color)
             ),
             FenError::CastlingTwice(field) => {
                 format!("el campo del enroque de la FEN, '{field}', nombra dos veces una torre")
@@ -40,14 +41,10 @@ impl FenError {
             FenError::CastlingMissing(color) => format!(
                 "a la FEN le falta el campo del enroque, y rey y torre de las {} están donde podrían \
                  enrocar: escribe - o letras de KQkq",
-                side(color)
+                side(*color)
             ),
-            FenError::Field {
-                field,
-                text,
-                expected,
-            } => {
-                let (field, expected) = (name(field), wanted(expected));
+            FenError::Field { field, text } => {
+                let (field, expected) = (name(*field), wanted(*field));
                 format!("{field} de la FEN es '{text}': se esperaba {expected}")
             }
             FenError::TrailingJunk(rest) => {
@@ -55,51 +52,45 @@ impl FenError {
             }
             FenError::Kings { color, count } => {
                 let kings = counted(*count, "rey", "reyes");
-                format!("en la FEN, las {} tienen {kings} y no 1", side(color))
+                format!("en la FEN, las {} tienen {kings} y no 1", side(*color))
             }
             FenError::BackRankPawn(square) => format!(
                 "hay un peón en {square}, y en la primera y la última fila no puede haber ninguno"
             ),
-            FenError::OppositeCheck {
-                waiting,
-                checker,
-                turn,
-            } => format!(
+            FenError::OppositeCheck { waiting, checker } => format!(
                 "las {} están en jaque desde {checker}, pero juegan las {}",
-                side(waiting),
-                side(turn)
+                side(*waiting),
+                side(waiting.other())
             ),
         }
     }
 }
 
-/// A side by the name that the errors have for it.
-fn side(color: &str) -> &'static str {
+/// A side's name.
+const fn side(color: Color) -> &'static str {
     match color {
-        "White" => "blancas",
-        _ => "negras",
+        Color::White => "blancas",
+        Color::Black => "negras",
     }
 }
 
-/// A field by the name that the errors have for it; a new one stays in English until it is here.
-fn name(field: &str) -> &str {
+/// A field's name.
+const fn name(field: FenField) -> &'static str {
     match field {
-        "side to move" => "el turno",
-        "castling field" => "el campo del enroque",
-        "en-passant field" => "la casilla de captura al paso",
-        "fifty-move counter" => "el contador de las cincuenta jugadas",
-        "move number" => "el número de jugada",
-        other => other,
+        FenField::Turn => "el turno",
+        FenField::Castling => "el campo del enroque",
+        FenField::EnPassant => "la casilla de captura al paso",
+        FenField::FiftyMoves => "el contador de las cincuenta jugadas",
+        FenField::MoveNumber => "el número de jugada",
     }
 }
 
-/// What a field should be, in the same way.
-fn wanted(expected: &str) -> &str {
-    match expected {
-        "w or b" => "w o b",
-        "- or letters of KQkq" => "- o letras de KQkq",
-        "- or a square" => "- o una casilla",
-        "a number from 0 to 9999" => "un número de 0 a 9999",
-        other => other,
+/// What a field should be.
+const fn wanted(field: FenField) -> &'static str {
+    match field {
+        FenField::Turn => "w o b",
+        FenField::Castling => "- o letras de KQkq",
+        FenField::EnPassant => "- o una casilla",
+        FenField::FiftyMoves | FenField::MoveNumber => "un número de 0 a 9999",
     }
 }

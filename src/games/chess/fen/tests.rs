@@ -160,7 +160,7 @@ fn rights_that_ordinary_chess_does_not_know_make_it_chess960() {
     // Two fields are enough where nobody could castle.
     assert!(Position::from_fen("4k3/8/8/8/8/8/8/R4K1R w", false).is_ok());
     let unclear = Position::from_fen("4k3/8/8/8/8/8/8/R4K1R w", true);
-    assert_eq!(unclear, Err(FenError::CastlingMissing("White")));
+    assert_eq!(unclear, Err(FenError::CastlingMissing(Color::White)));
 }
 
 #[test]
