@@ -7,8 +7,9 @@ use axum::extract::Path;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::RustEmbed;
+use sha2::digest::Output;
 use sha2::{Digest, Sha256};
-use std::fmt::Write;
+use std::fmt::LowerHex;
 use std::sync::LazyLock;
 
 #[derive(RustEmbed)]
@@ -23,15 +24,14 @@ static HASH: LazyLock<String> = LazyLock::new(|| {
             all.update(file.metadata.sha256_hash());
         }
     }
-    hexadecimal(&all.finalize()[..8])
+    shortened(all.finalize(), 16)
 });
 
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+/// The first digits of a hash, in hexadecimal.
+fn shortened(hash: impl LowerHex, digits: usize) -> String {
+    let mut text = format!("{hash:x}");
+    text.truncate(digits);
+    text
 }
 
 /// A file as text.
@@ -63,7 +63,8 @@ pub async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
     let Some(file) = Assets::get(path) else {
         return StatusCode::NOT_FOUND.into_response();
     };
-    let tag = format!("\"{}\"", hexadecimal(&file.metadata.sha256_hash()[..16]));
+    let hash = Output::<Sha256>::from(file.metadata.sha256_hash());
+    let tag = format!("\"{}\"", shortened(hash, 32));
     let cache = match lasts {
         true => "public, max-age=31536000, immutable",
         false => "no-cache",

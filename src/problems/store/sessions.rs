@@ -10,9 +10,9 @@ use crate::problems::passwords::Password;
 use crate::problems::user::{Session, Token, User};
 use rand::TryRng;
 use rand::rngs::SysRng;
+use sha2::digest::generic_array::GenericArray;
 use sha2::{Digest, Sha256};
 use sqlx::{AssertSqlSafe, Row};
-use std::fmt::Write;
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
@@ -161,22 +161,14 @@ impl Collection {
 
 /// A token that nobody can guess.
 pub(super) fn new_token() -> Result<Token> {
-    let mut bits = [0; 32];
+    let mut bits = GenericArray::from([0_u8; 32]);
     SysRng
         .try_fill_bytes(&mut bits)
         .map_err(|error| Error::invalid(format!("the system gives no random bits: {error}")))?;
-    Ok(Token(hexadecimal(&bits)))
+    Ok(Token(format!("{bits:x}")))
 }
 
 /// What the database has of a token.
 pub(super) fn hashed(token: &str) -> String {
-    hexadecimal(&Sha256::digest(token.as_bytes()))
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    format!("{:x}", Sha256::digest(token.as_bytes()))
 }

@@ -8,6 +8,7 @@ use crate::games::chess::Position;
 use crate::problems::{Filter, Problem, State as Proved};
 use crate::server::{App, Visitor};
 use askama::Template;
+use askama::filters::urlencode_strict;
 use axum::Router;
 use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -211,20 +212,10 @@ impl Asked {
     }
 }
 
-/// A value as it stands in a query.
+/// A value as it stands in an address: in a query, or as one part of a path.
 pub fn encoded(text: &str) -> String {
-    let mut out = String::new();
-    for byte in text.bytes() {
-        match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
-                out.push(char::from(byte));
-            }
-            byte => {
-                let _ = write!(out, "%{byte:02X}");
-            }
-        }
-    }
-    out
+    let Ok(encoded) = urlencode_strict(text);
+    encoded.to_string()
 }
 
 async fn list(State(app): State<App>, visitor: Visitor, Query(q): Query<Asked>) -> Response {
