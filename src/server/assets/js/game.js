@@ -207,7 +207,7 @@ async function step(ply) {
   const to = Math.max(0, Math.min(last, ply));
   if (to !== last && !boards[to]) {
     try {
-      await history();
+      await (asked ??= history().finally(() => (asked = null)));
     } catch (error) {
       toast(String(error instanceof Error ? error.message : error));
       return;
@@ -221,6 +221,9 @@ async function step(ply) {
   if (made) speak(spoken(made, to));
   page.dispatchEvent(new CustomEvent("ply", { detail: to }));
 }
+
+/** The past on its way: whoever holds a key down asks for it once. @type {Promise<void> | null} */
+let asked = null;
 
 async function history() {
   /** @type {import("./types").History} */
@@ -445,6 +448,9 @@ document.addEventListener("keydown", (event) => {
   const target = event.target;
   if (target instanceof Element && target.closest("input, select, textarea, dialog, .board, [role=tab]")) return;
   if (event.altKey || event.ctrlKey || event.metaKey) return;
+  // In a list that has more than it shows, these two are its own.
+  const scrolled = target instanceof Element && target.closest(".chat-lines, .messages");
+  if (scrolled && (event.key === "Home" || event.key === "End")) return;
   if (event.key === "ArrowLeft") step(at() - 1);
   else if (event.key === "ArrowRight") step(at() + 1);
   else if (event.key === "Home") step(0);
