@@ -3,6 +3,7 @@
 
 use super::info::{Info, Report};
 use super::node::Root;
+use super::picker::MovePicker;
 use super::present::report_line;
 use super::root::{RootLine, RootMove};
 use super::score::{self, Score};
@@ -10,7 +11,7 @@ use super::table::Bound;
 use super::time::Stability;
 use super::worker::Worker;
 use super::{driver::micros, params};
-use crate::games::chess::{Move, Position};
+use crate::games::chess::{Move, MoveList, Position};
 use std::cmp::Reverse;
 use std::time::Duration;
 
@@ -57,6 +58,9 @@ impl Worker<'_> {
             self.root_depth = depth;
             for root in &mut self.root_moves {
                 root.raised = None;
+            }
+            if depth > 1 && self.shared.multipv == 1 {
+                self.order_root(position);
             }
             for index in 0..self.shared.multipv {
                 self.pv_index = index;
@@ -106,6 +110,22 @@ impl Worker<'_> {
             id: self.id,
             proved: self.proof.is_some(),
         }
+    }
+
+    /// Puts the root's moves in order for an iteration: the best first, then those that have been the best before,
+    /// the latest of them first, then as any node's moves come. For the root, too, reduces by a move's number.
+    fn order_root(&mut self, position: &Position) {
+        self.look_for_threats(position, 0);
+        let earlier = self.earlier(0);
+        let mut picker = MovePicker::new(self.root_moves[0].m, [Move::NONE; 2]);
+        let mut order = MoveList::new();
+        while let Some(m) = picker.next(position, self.histories, &earlier) {
+            order.push(m);
+        }
+        let place = |root: &RootMove| order.iter().position(|m| *m == root.m);
+        let seen = |root: &RootMove| root.line.as_ref().map_or(0, |line| line.depth);
+        self.root_moves[1..]
+            .sort_by_cached_key(|root| (Reverse(root.rank), Reverse(seen(root)), place(root)));
     }
 
     /// Searches the root with a window around the last score, widened until the score lies inside.
