@@ -53,9 +53,10 @@ impl Worker<'_> {
             let double = !N::PV && rest < target - params::singular_double();
             let triple = double && rest < target - params::singular_triple();
             Ok(1 + i32::from(double) + i32::from(triple))
-        } else if target >= beta && !N::PV {
-            // Another move fails high as well: so will the node.
-            Err(target)
+        } else if rest >= beta && !N::PV && !score::is_decided(rest) {
+            // Another move fails high as well: so will the node. The shallower the test was, the less of its score is
+            // believed.
+            Err((rest * shallow + beta) / (shallow + 1))
         } else if entry.score >= beta {
             Ok(-params::singular_less())
         } else if cut_node {
