@@ -137,6 +137,8 @@ impl Worker<'_> {
         if let Some(last) = last
             .filter(|last| depth as i32 >= params::aspiration_depth() && !score::is_decided(*last))
         {
+            // The further from equal, the more a score changes from one iteration to the next.
+            delta += (last * last / params::aspiration_squared()).min(params::aspiration_far());
             alpha = last - delta;
             beta = last + delta;
         }
@@ -159,6 +161,7 @@ impl Worker<'_> {
                 fails = 0;
                 Bound::Upper
             } else {
+                alpha = alpha.max(beta - delta);
                 beta = (score + delta).min(score::INFINITE);
                 fails = (fails + 1).min(params::aspiration_reduce());
                 Bound::Lower

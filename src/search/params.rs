@@ -62,6 +62,10 @@ parameters! {
     aspiration_depth = 5, 2..=12;
     /// Aspiration: half width of the first window, in centipawns.
     aspiration_delta = 14, 5..=60;
+    /// Aspiration: square of the last score for which the half width is a centipawn more.
+    aspiration_squared = 12000, 4000..=100000;
+    /// Aspiration: most that it is more for that, in centipawns.
+    aspiration_far = 100, 0..=300;
     /// Aspiration: what a window that failed grows by, in 1/1024 of its half width.
     aspiration_growth = 825, 128..=2048;
     /// Aspiration: half width beyond which the window is opened, in centipawns.
