@@ -295,7 +295,7 @@ impl Worker<'_> {
                         self.extend_pv(ply, m);
                     }
                     if score >= beta {
-                        self.reward(node, &candidate, &tried, best - beta);
+                        self.reward(node, &candidate, &tried, best, beta);
                         self.frame(ply).cutoffs += 1;
                         break;
                     }

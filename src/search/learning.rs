@@ -11,18 +11,21 @@ use super::worker::Worker;
 use crate::games::chess::Move;
 
 impl Worker<'_> {
-    /// Updates killers and histories after a move has caused a cutoff, with a score so far above beta.
+    /// Updates killers and histories after a move has caused a cutoff.
     pub(super) fn reward(
         &mut self,
         node: &Node<'_>,
         winner: &Candidate,
         tried: &Tried,
-        surplus: Score,
+        score: Score,
+        beta: Score,
     ) {
         let (position, ply) = (node.position, node.ply);
         let earlier = &self.earlier(ply);
-        // A clear cutoff counts as one a ply deeper.
-        let depth = node.depth + i32::from(surplus > params::history_clear());
+        // A clear cutoff counts as one a ply deeper, and so does one that the evaluation has not foreseen.
+        let clear = score - beta > params::history_clear();
+        let surprise = !node.in_check && node.eval < beta;
+        let depth = node.depth + i32::from(clear) + i32::from(surprise);
         let (bonus, malus) = (history::bonus(depth), history::malus(depth));
         if winner.quiet {
             self.histories.add_killer(ply, winner.m);
