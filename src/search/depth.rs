@@ -109,7 +109,7 @@ impl Node<'_> {
             - unless(candidate.quiet, params::lmr_noisy())
             - unless(!child.in_check(), params::lmr_check())
             - unless(!self.was_pv, params::lmr_was_pv())
-            - (self.eval - self.raw).abs().min(1024) * params::lmr_correction()
+            - self.correction.abs() * params::lmr_correction()
             + unless(!self.table_noisy, params::lmr_table_noisy())
             + unless(cutoffs <= params::lmr_cutoffs_many(), params::lmr_cutoffs())
             + unless(self.improving, params::lmr_worse())

@@ -155,7 +155,7 @@ parameters! {
     /// Late-move reduction: more where a cutoff is expected, in 1/1024 of a ply.
     lmr_cut_node = 1554, 0..=4096;
     /// Late-move reduction: less for each centipawn of correction, in 1/1024 of a ply.
-    lmr_correction = 9, 0..=64;
+    lmr_correction = 16, 0..=64;
     /// Late-move reduction: more where the table's move is a capture, in 1/1024 of a ply.
     lmr_table_noisy = 1087, 0..=3072;
     /// Late-move reduction: more where many children of the node's siblings were cut off, in 1/1024 of a ply.

@@ -483,8 +483,17 @@ fn a_late_move_is_reduced_more_where_little_is_to_be_expected() {
         ..node
     };
     assert_eq!(depth(&capture, 0), plain - 1, "the table's move captures");
-    let unsure = Node { raw: 200, ..node };
+    let unsure = Node {
+        correction: -90,
+        ..node
+    };
     assert!(depth(&unsure, 0) > plain, "the evaluation was off");
+    let faded = Node { raw: 600, ..node };
+    assert_eq!(
+        depth(&faded, 0),
+        plain,
+        "the fifty-move counter says nothing of that"
+    );
 }
 
 #[test]
