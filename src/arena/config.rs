@@ -15,7 +15,7 @@ use crate::limits::LagMeter;
 use crate::players::options::{OptionError, find};
 use crate::players::{
     Builtin, Choice, DeclaredOption, EngineCommand, EngineError, EngineOption, EngineOptions,
-    Failure, Level, Limits, Player, PlayersOf, Punctual, UciEngine,
+    Failure, Level, Limits, Player, PlayersOf, Punctual, UciEngine, Values,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
@@ -234,7 +234,10 @@ impl EngineConfig {
         }
         let stranger = |game: &str| Err(ConfigError::Variant(name.clone(), game.to_owned()));
         if let Some(variant) = &protocol.variant {
-            let plays = |combo: &DeclaredOption| combo.choices.iter().any(|v| v == variant);
+            let plays = |option: &DeclaredOption| match &option.values {
+                Values::Words(games) => games.contains(variant),
+                _ => false,
+            };
             if !find("UCI_Variant").is_some_and(plays) {
                 return stranger(variant);
             }
@@ -259,6 +262,10 @@ impl EngineConfig {
                 true => {}
                 false => warnings.push(format!("engine '{name}' has no option '{option}'")),
             }
+        }
+        for (option, value) in &options {
+            let checked = find(option).map_or(Ok(()), |declared| declared.check(option, value));
+            checked.map_err(|error| ConfigError::Value(name.clone(), error))?;
         }
         Ok(options)
     }

@@ -53,7 +53,7 @@ pub use searcher::{Bounds, GameSearcher, Handicap, Stop, Strategies, Thought};
 pub use seat::{Seat, SeatError, Skill};
 pub use transcript::{Ear, Transcript, Way};
 pub use uci_engine::UciEngine;
-pub use uci_text::DeclaredOption;
+pub use uci_text::{DeclaredOption, Values};
 pub use watchman::Watchman;
 
 pub use crate::limits::Limits;

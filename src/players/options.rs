@@ -352,7 +352,7 @@ pub enum OptionError {
     #[error("option {name} cannot be '{value}'; expected {expected}")]
     Value {
         /// The option.
-        name: &'static str,
+        name: String,
         /// The value as given.
         value: String,
         /// What would do.
@@ -411,7 +411,7 @@ impl<Id> Declaration<Id> {
 
     fn refusal(&self, value: &str) -> OptionError {
         OptionError::Value {
-            name: self.name,
+            name: self.name.to_owned(),
             value: value.to_owned(),
             expected: match &self.kind {
                 Kind::Check(_) => "true or false".to_owned(),

@@ -1,9 +1,11 @@
 //! The words of UCI as a match speaks them: the `position` and `go` commands, and what an engine's
 //! `info` and `option` lines say.
 
+use super::options::OptionError;
 use super::{Limits, Report, Score};
 use crate::games::{Game, Line};
 use std::fmt::Write;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 /// An option that an engine declares.
@@ -11,19 +13,75 @@ use std::time::Duration;
 pub struct DeclaredOption {
     /// In lower case, as names of options may be written in any.
     pub name: String,
-    /// The values of a combo, in lower case; empty for other types.
-    pub choices: Vec<String>,
+    /// What it may be.
+    pub values: Values,
+}
+
+/// What an option may be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// True or false.
+    Switch,
+    /// A number.
+    Numbers(RangeInclusive<i64>),
+    /// One of these words, in lower case.
+    Words(Vec<String>),
+    /// Whatever the engine makes of it.
+    Any,
 }
 
 impl DeclaredOption {
+    /// Makes sure that a value is one that the engine has declared; engines themselves say nothing, and play on with
+    /// another.
+    ///
+    /// # Errors
+    /// It is none; the sentence calls the option as `name` does.
+    pub fn check(&self, name: &str, value: &str) -> Result<(), OptionError> {
+        let lower = value.to_lowercase();
+        let (fits, expected) = match &self.values {
+            Values::Switch => (
+                matches!(lower.as_str(), "true" | "false"),
+                "true or false".to_owned(),
+            ),
+            Values::Numbers(range) => (
+                value.parse().is_ok_and(|number| range.contains(&number)),
+                format!("a number from {} to {}", range.start(), range.end()),
+            ),
+            Values::Words(words) => (words.contains(&lower), words.join(" or ")),
+            Values::Any => (true, String::new()),
+        };
+        match fits {
+            true => Ok(()),
+            false => Err(OptionError::Value {
+                name: name.to_owned(),
+                value: value.to_owned(),
+                expected,
+            }),
+        }
+    }
+
     /// Reads `option name Clear Hash type button`; `None` for other lines.
     pub(super) fn parse(line: &str) -> Option<DeclaredOption> {
         let lower = line.strip_prefix("option name ")?.to_lowercase();
         let (name, kind) = lower.split_once(" type ")?;
+        let words: Vec<&str> = kind.split_whitespace().collect();
+        let bound = |name: &str| {
+            let at = words.iter().position(|word| *word == name)?;
+            words.get(at + 1)?.parse().ok()
+        };
         let choices = kind.split(" var ").skip(1);
+        let values = match words.first() {
+            Some(&"check") => Values::Switch,
+            Some(&"combo") => Values::Words(choices.map(|word| word.trim().to_owned()).collect()),
+            Some(&"spin") => match (bound("min"), bound("max")) {
+                (Some(min), Some(max)) => Values::Numbers(min..=max),
+                _ => Values::Any,
+            },
+            _ => Values::Any,
+        };
         Some(DeclaredOption {
             name: name.trim().to_owned(),
-            choices: choices.map(|choice| choice.trim().to_owned()).collect(),
+            values,
         })
     }
 }
@@ -251,25 +309,73 @@ mod tests {
     }
 
     #[test]
-    fn option_names_and_choices_may_hold_spaces() {
-        let option = |name: &str, choices: &[&str]| {
+    fn declared_options_take_what_they_say() {
+        let option = |name: &str, values| {
             Some(DeclaredOption {
                 name: name.to_owned(),
-                choices: choices.iter().map(|choice| (*choice).to_owned()).collect(),
+                values,
             })
         };
+        let words = |words: &[&str]| Values::Words(words.iter().map(|w| (*w).to_owned()).collect());
         for (line, expected) in [
             (
                 "option name Clear Hash type button",
-                option("clear hash", &[]),
+                option("clear hash", Values::Any),
             ),
             (
                 "option name Style type combo default Normal var Very Solid var Normal",
-                option("style", &["very solid", "normal"]),
+                option("style", words(&["very solid", "normal"])),
+            ),
+            (
+                "option name Move Overhead type spin default 10 min -5 max 5000",
+                option("move overhead", Values::Numbers(-5..=5000)),
+            ),
+            (
+                "option name Odd type spin default 10",
+                option("odd", Values::Any),
+            ),
+            (
+                "option name Ponder type check default false",
+                option("ponder", Values::Switch),
+            ),
+            (
+                "option name Log type string default min 3 max 4",
+                option("log", Values::Any),
             ),
             ("id name x", None),
         ] {
             assert_eq!(DeclaredOption::parse(line), expected);
+        }
+    }
+
+    #[test]
+    fn a_value_that_was_not_declared_is_refused_by_name() {
+        let check = |kind: &str, value: &str| {
+            let line = format!("option name An Option type {kind}");
+            let option = DeclaredOption::parse(&line).expect(kind);
+            let checked = option.check("An Option", value);
+            checked.map_err(|error| error.to_string())
+        };
+        let spin = "spin default 1 min 1 max 64";
+        let combo = "combo default Low var Low var High Up";
+        for (kind, value) in [
+            (spin, "1"),
+            (spin, "64"),
+            (combo, "high up"),
+            ("check default true", "False"),
+            ("string default <empty>", ""),
+            ("button", ""),
+        ] {
+            assert_eq!(check(kind, value), Ok(()), "{kind} {value}");
+        }
+        for (kind, value, expected) in [
+            (spin, "65", "a number from 1 to 64"),
+            (spin, "many", "a number from 1 to 64"),
+            (combo, "up", "low or high up"),
+            ("check default true", "maybe", "true or false"),
+        ] {
+            let said = format!("option An Option cannot be '{value}'; expected {expected}");
+            assert_eq!(check(kind, value), Err(said));
         }
     }
 }

@@ -202,6 +202,12 @@ fn bad_input_is_one_sentence_and_changes_no_file() {
     folder.script("silent.sh", "#!/bin/sh\nwhile read -r line; do :; done\n");
     folder.script("ends.sh", "#!/bin/sh\necho 'no license' >&2\nexit 1\n");
     folder.script("failing.sh", FAILING);
+    folder.script(
+        "spin.sh",
+        "#!/bin/sh\nwhile read -r line; do case $line in \
+         uci) echo 'option name Hash type spin default 16 min 1 max 64'; echo uciok;; \
+         isready) echo readyok;; quit) exit;; esac; done\n",
+    );
     folder.write("empty.epd", "# nothing\n");
     folder.write("one.epd", "4k3/8/8/8/8/8/8/4K2R w - -\n");
     folder.write("noise.pgn", "\u{7f7}\0\u{1}[\"");
@@ -227,6 +233,14 @@ fn bad_input_is_one_sentence_and_changes_no_file() {
         (
             format!("{a} cmd=./failing.sh option.Hash=1"),
             "engine 'A' has no option 'Hash'",
+        ),
+        (
+            format!("{a} cmd=./spin.sh option.Hash=65"),
+            "engine 'A': option Hash cannot be '65'; expected a number from 1 to 64",
+        ),
+        (
+            format!("{a} cmd=./spin.sh --each option.hash=many"),
+            "engine 'A': option hash cannot be 'many'; expected a number from 1 to 64",
         ),
         (
             format!("{a} cmd=./failing.sh dir=nowhere"),
