@@ -1,6 +1,8 @@
 //! `atalaya train` (feature `train`): games of the engine against itself, and weights from them.
 
+mod factors;
 mod network;
+mod pairs;
 mod spsa;
 
 use super::progress::Bar;
@@ -69,6 +71,8 @@ pub enum Args {
     Wdl(network::WdlArgs),
     /// Tune the numbers of the search by games against themselves (features train and tune)
     Spsa(spsa::Args),
+    /// Find out which of many options make an engine stronger, by games with half of them against games with the others
+    Factors(factors::Args),
     /// Fit the weights of the classical evaluation to positions with results
     Tune {
         /// The positions, as written by selfplay
@@ -121,6 +125,7 @@ pub fn run(args: &Args) -> CliResult {
         Args::Rescale(args) => return network::run_rescale(args),
         Args::Wdl(args) => return network::run_wdl(args),
         Args::Spsa(args) => return spsa::run(args),
+        Args::Factors(args) => return factors::run(args),
         Args::Selfplay {
             games,
             nodes,

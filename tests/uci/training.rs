@@ -227,12 +227,8 @@ fn a_training_is_told_how_far_ahead_of_a_position_its_game_counts() {
 
 /// Runs to the end: the exit status, and what was told.
 fn run(args: &[&str]) -> (Option<i32>, String) {
-    let done = Command::new(env!("CARGO_BIN_EXE_atalaya"))
-        .args(args)
-        .output()
-        .expect("the binary runs");
-    let told = String::from_utf8_lossy(&done.stderr).into_owned();
-    (done.status.code(), told)
+    let (status, _, told) = run_for_all(args);
+    (status, told)
 }
 
 #[test]
@@ -330,4 +326,67 @@ fn an_engine_whose_numbers_are_fixed_is_not_tuned() {
     assert_eq!(status, Some(2), "{told}");
     assert!(told.contains("the engine has no option '"), "{told}");
     assert!(!folder.0.join("run").exists());
+}
+
+#[test]
+fn factors_are_asked_by_the_same_games_and_an_experiment_is_gone_on_with() {
+    let folder = Folder::new("training-factors");
+    let openings = folder.path("openings.epd");
+    let (bishops, rooks) = (
+        "4k1bb/8/8/8/8/8/8/4K1BB w - -",
+        "4k2r/8/8/8/8/8/8/4K2R w - -",
+    );
+    std::fs::write(&openings, format!("{bishops}\n{rooks}\n")).expect("room");
+    let dir = folder.path("experiment");
+    let ask = |factors: &[&str]| {
+        let args = ["train", "factors", "--dir", &dir, "--openings", &openings];
+        let mut args = [&args[..], &["--pairs", "3", "--nodes", "20"]].concat();
+        for factor in factors {
+            args.extend(["--factor", factor]);
+        }
+        run_for_all(&args)
+    };
+    let both = ["MultiPV=2", "Move Overhead=30"];
+    let (status, told, _) = ask(&both);
+    assert_eq!(status, Some(0), "{told}");
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(lines[0], "3 of 3 pairs", "{told}");
+    assert!(both.iter().all(|factor| told.contains(factor)), "{told}");
+    // What has been played is not played again.
+    let kept = std::fs::read(folder.path("experiment/factors.json")).expect("kept");
+    assert_eq!(ask(&both).1, told);
+    assert_eq!(
+        std::fs::read(folder.path("experiment/factors.json")).expect("kept"),
+        kept
+    );
+    for (factors, said) in [
+        (&["MultiPV=2"][..], "begun with other settings"),
+        (
+            &["MultiPV=0"],
+            "the engine's option MultiPV cannot be '0'; expected a number",
+        ),
+        (&["Depth=3"], "the engine has no option 'Depth'"),
+        (
+            &["MultiPV=2", "multipv=3"],
+            "--factor multipv is given twice",
+        ),
+        (&["MultiPV"], "expected an option and its value"),
+        (&[], "--factor"),
+    ] {
+        let (status, _, told) = ask(factors);
+        assert!(
+            status == Some(2) && told.contains(said),
+            "{factors:?}: {told}"
+        );
+    }
+}
+
+/// Runs to the end: the exit status, and what was said on both outputs.
+fn run_for_all(args: &[&str]) -> (Option<i32>, String, String) {
+    let done = Command::new(env!("CARGO_BIN_EXE_atalaya"))
+        .args(args)
+        .output()
+        .expect("the binary runs");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (done.status.code(), text(&done.stdout), text(&done.stderr))
 }

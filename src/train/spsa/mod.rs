@@ -12,24 +12,14 @@
 
 pub mod plot;
 
-use crate::arena::adjudication::{DrawRule, ResignRule, Rules};
-use crate::arena::clock::Pace;
-use crate::arena::openings::Openings;
-use crate::arena::pool;
-use crate::arena::referee::play;
+use super::pairs::{PairError, Setting, Table, play_all, rng_of};
 use crate::clock::TimeControl;
-use crate::games::chess::Position;
-use crate::players::{EngineCommand, Failure, Player, UciEngine};
 use crate::search::params::Parameter;
-use rand::rngs::StdRng;
-use rand::{RngExt, SeedableRng};
+use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::num::NonZeroU64;
-use std::ops::ControlFlow;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 /// Spall's exponent of the step.
 const ALPHA: f64 = 0.602;
@@ -202,187 +192,68 @@ impl State {
     }
 }
 
-/// Why a run has ended early.
-#[derive(Debug, thiserror::Error)]
-pub enum SpsaError {
-    /// The engine does not start.
-    #[error("the engine does not start: {0}")]
-    Engine(Failure),
-    /// The engine has not all that is to be set.
-    #[error("the engine has no option '{0}'; a build of this version with the feature tune has it")]
-    Option(String),
-    /// A game did not end as games do.
-    #[error("a game ended by a failure: {0}")]
-    Failure(String),
-    /// What has been learned could not be kept.
-    #[error("cannot write {0}: {1}")]
-    Write(String, std::io::Error),
-}
-
-/// Starts the engine once, and sees that it has an option for each of the numbers, and for nodes as time if games are on
-/// a clock. Without them it would play on as it is, and chance alone would be learned from.
-///
-/// # Errors
-/// [`SpsaError::Engine`], also when `stop` is set meanwhile, and [`SpsaError::Option`].
-pub fn check(
-    engine: &EngineCommand,
-    parameters: &[Parameter],
-    is_on_clock: bool,
-    stop: &AtomicBool,
-) -> Result<(), SpsaError> {
-    let mut engine = UciEngine::<Position>::new(engine.clone(), Vec::new(), STARTUP, false);
-    let declared = engine.start(stop).map_err(SpsaError::Engine)?;
-    let mut needed = parameters
-        .iter()
-        .map(|parameter| parameter.name)
-        .chain(is_on_clock.then_some(NODESTIME));
-    match needed.find(|name| !declared.iter().any(|option| option.name == *name)) {
-        Some(name) => Err(SpsaError::Option(name.to_owned())),
-        None => Ok(()),
-    }
-}
-
-/// Plays until the plan is done or `stop` is set, from where the state stands. `keep` is given the state after
+/// Plays until the plan is done or the table is stopped, from where the state stands. `keep` is given the state after
 /// every pair. Pairs in progress when it is broken off are played again. The result depends on the order
 /// in which games end where several are played at a time.
 ///
 /// # Errors
-/// [`SpsaError`]; what was learned before is in the state.
+/// [`PairError`]; what was learned before is in the state.
 pub fn run(
     state: &mut State,
     parameters: &[Parameter],
-    engine: &EngineCommand,
-    openings: &Openings<Position>,
+    table: Table<'_>,
     concurrency: usize,
-    stop: &AtomicBool,
-    mut keep: impl FnMut(&State) -> Result<(), SpsaError>,
-) -> Result<(), SpsaError> {
+    mut keep: impl FnMut(&State) -> Result<(), PairError>,
+) -> Result<(), PairError> {
     let iterations = state.left();
-    let (nodes, clock) = (state.plan.nodes, state.plan.clock);
-    let pace = Pace {
-        tc: clock.map(|(tc, _)| tc),
-        nodes: clock.is_none().then_some(nodes),
-        // The clock counts nodes; the real one only sees to it that games end.
-        margin: STARTUP,
-        ..Pace::default()
-    };
-    let nodestime = clock.map(|(_, nodestime)| (NODESTIME.to_owned(), nodestime.to_string()));
-    let given: Vec<_> = [("Hash".to_owned(), "8".to_owned())]
-        .into_iter()
-        .chain(nodestime)
-        .collect();
     let shared = Mutex::new(state);
-    let mut failed = None;
     let make_worker = || {
-        let (shared, given) = (&shared, &given);
+        let shared = &shared;
         move |iteration: u64| {
             let trial = {
                 let state = shared.lock().unwrap_or_else(PoisonError::into_inner);
                 state.trial(parameters, iteration)
             };
-            let pair = play_pair(&trial, parameters, engine, given, openings, pace, stop)?;
+            let sides = trial
+                .sides
+                .each_ref()
+                .map(|values| settings(parameters, values));
+            let pair = table.play(iteration, sides)?;
             Some((trial, pair))
         }
     };
-    pool::run(iterations, concurrency, stop, make_worker, |result| {
-        let Some((trial, pair)) = result else {
-            return ControlFlow::Continue(());
-        };
-        let mut state = shared.lock().unwrap_or_else(PoisonError::into_inner);
-        let kept = pair.and_then(|half_points| {
-            state.learn(parameters, &trial, half_points);
+    play_all(
+        iterations,
+        concurrency,
+        table.stop,
+        make_worker,
+        |(trial, pair)| {
+            let mut state = shared.lock().unwrap_or_else(PoisonError::into_inner);
+            state.learn(parameters, &trial, pair?);
             keep(&state)
-        });
-        match kept {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                failed = Some(error);
-                ControlFlow::Break(())
-            }
-        }
-    });
-    failed.map_or(Ok(()), Err)
+        },
+    )
 }
 
-/// Half points of the first engine in two games from one opening. `None` if stopped.
-fn play_pair(
-    trial: &Trial,
-    parameters: &[Parameter],
-    engine: &EngineCommand,
-    given: &[(String, String)],
-    openings: &Openings<Position>,
-    pace: Pace,
-    stop: &AtomicBool,
-) -> Option<Result<usize, SpsaError>> {
-    let rules = Rules {
-        draw: Some(DrawRule {
-            move_number: 34,
-            move_count: 8,
-            score: 8,
-        }),
-        resign: Some(ResignRule {
-            move_count: 3,
-            score: 600,
-            two_sided: false,
-        }),
-        max_moves: None,
-    };
-    let round = usize::try_from(trial.iteration).unwrap_or(usize::MAX);
-    let mut engines = trial.sides.each_ref().map(|values| {
-        let settings = parameters.iter().zip(values);
-        let mut options: Vec<(String, String)> = settings
-            .map(|(parameter, value)| (parameter.name.to_owned(), value.to_string()))
-            .collect();
-        options.extend_from_slice(given);
-        UciEngine::<Position>::new(engine.clone(), options, STARTUP, false)
-    });
-    let mut half_points = 0;
-    for first_is_white in [true, false] {
-        let [first, second] = &mut engines;
-        let (first, second): (&mut dyn Player<Position>, &mut dyn Player<Position>) =
-            (first, second);
-        let players = match first_is_white {
-            true => vec![first, second],
-            false => vec![second, first],
-        };
-        let game = play(
-            openings.of_round(round),
-            players,
-            &[pace, pace],
-            rules,
-            stop,
-        )?;
-        let verdict = game.verdict;
-        if verdict.termination.is_failure() {
-            return Some(Err(SpsaError::Failure(verdict.reason)));
-        }
-        let seat = usize::from(!first_is_white);
-        half_points += match (verdict.is_shared, verdict.ranking.places[seat]) {
-            (true, _) => 1,
-            (false, 1) => 2,
-            _ => 0,
-        };
-    }
-    Some(Ok(half_points))
+/// The numbers of a normal build as options.
+pub fn defaults(parameters: &[Parameter]) -> Vec<Setting> {
+    let values: Vec<i32> = parameters.iter().map(|p| p.default).collect();
+    settings(parameters, &values)
 }
 
-/// The option by which a clock counts nodes.
-const NODESTIME: &str = "nodestime";
-
-/// How long an engine may take to start.
-const STARTUP: Duration = Duration::from_secs(30);
-
-/// The random numbers of one iteration: neighbouring seeds and iterations share nothing.
-fn rng_of(seed: u64, iteration: u64) -> StdRng {
-    let mut bytes = [0; 32];
-    bytes[..8].copy_from_slice(&seed.to_le_bytes());
-    bytes[8..16].copy_from_slice(&iteration.to_le_bytes());
-    StdRng::from_seed(bytes)
+/// Numbers as options.
+fn settings(parameters: &[Parameter], values: &[i32]) -> Vec<Setting> {
+    let settings = parameters.iter().zip(values);
+    settings
+        .map(|(parameter, value)| (parameter.name.to_owned(), value.to_string()))
+        .collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand::SeedableRng;
+    use rand::rngs::StdRng;
 
     const PARAMETERS: [Parameter; 3] = [
         Parameter {
@@ -487,39 +358,6 @@ mod tests {
         }
         assert_eq!(state.left().collect::<Vec<_>>(), [7]);
         assert!(state.done_beyond.is_empty() && state.played == 7);
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn an_engine_without_the_numbers_is_refused() {
-        let engine = |options: &str| EngineCommand {
-            program: "sh".into(),
-            args: vec![
-                "-c".to_owned(),
-                format!(
-                    "while read line; do case $line in uci) printf '{options}uciok\\n';; \
-                     isready) echo readyok;; quit) exit;; esac; done"
-                ),
-            ],
-            ..EngineCommand::default()
-        };
-        let spin = |name: &str| format!("option name {name} type spin default 5 min 1 max 9\\n");
-        let all: String = PARAMETERS.iter().map(|p| spin(p.name)).collect();
-        let stop = AtomicBool::new(false);
-        let checked = |options: &str, is_on_clock| {
-            let result = check(&engine(options), &PARAMETERS, is_on_clock, &stop);
-            result.map_err(|error| error.to_string())
-        };
-        assert_eq!(checked(&all, false), Ok(()));
-        assert_eq!(checked(&(all.clone() + &spin("nodestime")), true), Ok(()));
-        for (options, is_on_clock, missing) in [
-            (all.clone(), true, "'nodestime'"),
-            (spin("Steep"), false, "'small'"),
-            (String::new(), false, "'steep'"),
-        ] {
-            let error = checked(&options, is_on_clock).expect_err(missing);
-            assert!(error.contains(missing), "{error}");
-        }
     }
 
     #[test]

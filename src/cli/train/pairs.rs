@@ -1,0 +1,266 @@
+//! What `train spsa` and `train factors` have in common: games of one engine against itself, in a folder of their own, from
+//! which a run goes on where it was broken off, with the same engine and openings and no others.
+
+use super::super::{CliError, read_bytes};
+use crate::arena::openings::Openings;
+use crate::clock::TimeControl;
+use crate::games::chess::Position;
+use crate::players::EngineCommand;
+use crate::train::pairs::{PairError, Terms};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use sha2::{Digest, Sha256};
+use std::num::NonZeroU64;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Which games are played, and where what they say is kept.
+#[derive(clap::Args)]
+pub struct PairArgs {
+    /// The folder for what is learned; a run that is there is gone on with
+    #[arg(long, value_name = "DIR")]
+    pub dir: PathBuf,
+    /// Openings, as EPD: each is played with both colours
+    #[arg(long, value_name = "FILE")]
+    openings: PathBuf,
+    /// Pairs of games in all
+    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub pairs: u64,
+    /// Nodes a move
+    #[arg(long, default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Games on this clock instead of so many nodes a move, as in 1+0.01; it counts nodes, see --nodestime
+    #[arg(long, value_name = "TC", conflicts_with = "nodes")]
+    tc: Option<TimeControl>,
+    /// Nodes that stand for a millisecond of the clock
+    #[arg(long, default_value = "200", requires = "tc", value_name = "NODES")]
+    nodestime: NonZeroU64,
+    /// Pairs at the same time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    concurrency: u16,
+    /// What openings and chance follow from
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// The engine, any that speaks UCI [default: this program]
+    #[arg(long, value_name = "PROGRAM")]
+    engine: Option<PathBuf>,
+}
+
+/// Openings in the order of a seed, and what they are known again by.
+pub struct Begun {
+    /// The openings.
+    pub openings: Openings<Position>,
+    /// The check sum of them in the order of their file.
+    pub openings_sum: String,
+    /// The check sum of the engine's program: a new build is another engine.
+    pub engine_sum: String,
+}
+
+impl PairArgs {
+    /// What the games are played under.
+    pub fn terms(&self) -> Terms {
+        Terms {
+            nodes: self.nodes,
+            clock: self.tc.map(|tc| (tc, self.nodestime)),
+        }
+    }
+
+    /// Pairs at the same time.
+    pub fn concurrency(&self) -> usize {
+        self.concurrency.into()
+    }
+
+    /// Whether an engine is named.
+    pub fn names_engine(&self) -> bool {
+        self.engine.is_some()
+    }
+
+    /// The engine.
+    ///
+    /// # Errors
+    /// The system does not say where this program is.
+    pub fn engine(&self) -> Result<EngineCommand, CliError> {
+        let program = match &self.engine {
+            Some(program) => program.clone(),
+            None => std::env::current_exe()
+                .map_err(|error| format!("cannot find this program: {error}"))?,
+        };
+        Ok(EngineCommand {
+            program,
+            ..EngineCommand::default()
+        })
+    }
+
+    /// Reads the openings, and the engine's program.
+    ///
+    /// # Errors
+    /// Openings or a program that cannot be read.
+    pub fn begin(&self, engine: &EngineCommand) -> Result<Begun, CliError> {
+        let mut openings = Openings::<Position>::from_epd(&self.openings, false)?;
+        let openings_sum = sum_of_openings(&openings);
+        openings.shuffle(self.seed);
+        let engine_sum = sum_of_program(&engine.program)?;
+        Ok(Begun {
+            openings,
+            openings_sum,
+            engine_sum,
+        })
+    }
+}
+
+/// What is written now and then: a run, so that a kill loses seconds.
+pub struct Keeper {
+    file: PathBuf,
+    last: Instant,
+}
+
+/// How often what has been learned is written.
+const KEEP_EVERY: Duration = Duration::from_secs(5);
+
+impl Keeper {
+    /// Of a file in a folder, which is made.
+    ///
+    /// # Errors
+    /// It cannot be made.
+    pub fn new(dir: &Path, file: &str) -> Result<Keeper, CliError> {
+        std::fs::create_dir_all(dir).map_err(|error| super::cannot_write(dir, &error))?;
+        Ok(Keeper {
+            file: dir.join(file),
+            last: Instant::now(),
+        })
+    }
+
+    /// The run that is there.
+    ///
+    /// # Errors
+    /// It cannot be read or understood.
+    pub fn found<State: DeserializeOwned>(&self) -> Result<Option<State>, CliError> {
+        if !self.file.exists() {
+            return Ok(None);
+        }
+        let text = std::fs::read_to_string(&self.file);
+        let text = text.map_err(|error| self.cannot_go_on(&error.to_string()))?;
+        let state = serde_json::from_str(&text);
+        Ok(Some(
+            state.map_err(|error| self.cannot_go_on(&error.to_string()))?,
+        ))
+    }
+
+    /// Why a run that is there is not gone on with.
+    pub fn cannot_go_on(&self, why: &str) -> CliError {
+        format!("cannot go on with {}: {why}", self.file.display()).into()
+    }
+
+    /// The same where it was begun with other openings, another engine, or else other settings.
+    pub fn begun_otherwise(&self, other_openings: bool, other_engine: bool) -> CliError {
+        let other = match (other_openings, other_engine) {
+            (true, _) => "other openings",
+            (_, true) => "another engine",
+            _ => "other settings",
+        };
+        self.cannot_go_on(&format!("it was begun with {other}; name another folder"))
+    }
+
+    /// Writes a state if it is some seconds since the last time.
+    ///
+    /// # Errors
+    /// [`PairError::Write`].
+    pub fn keep_sometimes(&mut self, state: &impl Serialize) -> Result<(), PairError> {
+        if self.last.elapsed() < KEEP_EVERY {
+            return Ok(());
+        }
+        self.last = Instant::now();
+        self.keep(state)
+    }
+
+    /// Writes a state so that a kill leaves the one before.
+    ///
+    /// # Errors
+    /// [`PairError::Write`].
+    pub fn keep(&self, state: &impl Serialize) -> Result<(), PairError> {
+        let new = self.file.with_extension("new");
+        let text = serde_json::to_string(state).map_err(std::io::Error::from);
+        let written = text.and_then(|text| std::fs::write(&new, text + "\n"));
+        let moved = written.and_then(|()| std::fs::rename(&new, &self.file));
+        moved.map_err(|error| PairError::Write(self.file.display().to_string(), error))
+    }
+}
+
+/// By which openings are known again.
+fn sum_of_openings(openings: &Openings<Position>) -> String {
+    check_sum(openings.starts().map(|start| start.fen() + "\n"))
+}
+
+/// By which a program is known again: a new build is another engine.
+///
+/// # Errors
+/// A sentence that names the file that cannot be read.
+fn sum_of_program(program: &Path) -> Result<String, CliError> {
+    Ok(check_sum([read_bytes(&file_of(program))?]))
+}
+
+/// The file of a program: a bare name is looked up as the system does.
+fn file_of(program: &Path) -> PathBuf {
+    let is_bare = program.components().count() < 2;
+    let folders = std::env::var_os("PATH").filter(|_| is_bare);
+    std::env::split_paths(&folders.unwrap_or_default())
+        .map(|folder| folder.join(program))
+        .find(|file| file.is_file())
+        .unwrap_or_else(|| program.to_owned())
+}
+
+fn check_sum(parts: impl IntoIterator<Item = impl AsRef<[u8]>>) -> String {
+    let mut digest = Sha256::new();
+    for part in parts {
+        digest.update(part);
+    }
+    format!("{:x}", digest.finalize())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file of its own, gone in the end.
+    struct TempFile(PathBuf);
+
+    impl TempFile {
+        fn new(name: &str, text: &str) -> TempFile {
+            let name = format!("atalaya-games-{}-{name}", std::process::id());
+            let path = std::env::temp_dir().join(name);
+            std::fs::write(&path, text).expect("a temporary file");
+            TempFile(path)
+        }
+    }
+
+    impl Drop for TempFile {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_file(&self.0);
+        }
+    }
+
+    #[test]
+    fn openings_are_known_by_their_positions_and_engines_by_their_programs() {
+        let sum = |name: &str, text: &str| {
+            let file = TempFile::new(name, text);
+            let openings = Openings::<Position>::from_epd(&file.0, false).expect("openings");
+            (
+                sum_of_openings(&openings),
+                sum_of_program(&file.0).expect("a file"),
+            )
+        };
+        let one = sum("one.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - id \"a\";\n");
+        let same = sum("same.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - id \"b\";\n");
+        let other = sum("other.epd", "4k3/8/8/8/8/8/3P4/4K3 w - - id \"a\";\n");
+        assert!(one.0 == same.0 && one.0 != other.0);
+        assert!(one.1 != same.1);
+        assert!(sum_of_program(Path::new("/nowhere/at/all")).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_bare_name_of_a_program_is_looked_up() {
+        assert!(file_of(Path::new("sh")).is_absolute());
+        assert_eq!(file_of(Path::new("./sh")), Path::new("./sh"));
+    }
+}

@@ -1,0 +1,267 @@
+//! Pairs of games that an engine plays against itself with other options: what tuning and experiments learn from.
+//!
+//! Both games of a pair begin from the same opening, with colours exchanged. What a pair has come to is counted in half
+//! points, 0 to 4. A run has many, several at a time, and goes on where it was broken off; so a pair is known by its
+//! number, and all that is drawn for it follows from that and the run's seed ([`rng_of`]).
+
+use crate::arena::adjudication::{DrawRule, ResignRule, Rules};
+use crate::arena::clock::Pace;
+use crate::arena::openings::Openings;
+use crate::arena::pool;
+use crate::arena::referee::play;
+use crate::clock::TimeControl;
+use crate::games::chess::Position;
+use crate::players::options::OptionError;
+use crate::players::{EngineCommand, Failure, Player, UciEngine};
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use std::num::NonZeroU64;
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// An option with its value.
+pub type Setting = (String, String);
+
+/// What both games of all pairs are played under.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Terms {
+    /// Nodes a move, where no clock is played on.
+    pub nodes: u64,
+    /// The clock, and the nodes that stand for a millisecond of it.
+    pub clock: Option<(TimeControl, NonZeroU64)>,
+}
+
+/// Why a run has ended early.
+#[derive(Debug, thiserror::Error)]
+pub enum PairError {
+    /// The engine does not start.
+    #[error("the engine does not start: {0}")]
+    Engine(Failure),
+    /// The engine has not all that is to be set.
+    #[error(
+        "the engine has no option '{0}' (numbers of the search are options in a build of this version with the \
+         feature tune)"
+    )]
+    Option(String),
+    /// An option of the engine cannot be that.
+    #[error("the engine's {0}")]
+    Value(OptionError),
+    /// A game did not end as games do.
+    #[error("a game ended by a failure: {0}")]
+    Failure(String),
+    /// What has been learned could not be kept.
+    #[error("cannot write {0}: {1}")]
+    Write(String, std::io::Error),
+}
+
+/// Starts the engine once, and sees that it has these options, and that they may have these values; and that it has
+/// nodes as time if games are on a clock. Without them it would play on as it is, and chance alone would be learned from.
+///
+/// # Errors
+/// [`PairError::Engine`], also when `stop` is set meanwhile, [`PairError::Option`] and [`PairError::Value`].
+pub fn check(
+    engine: &EngineCommand,
+    options: &[Setting],
+    terms: Terms,
+    stop: &AtomicBool,
+) -> Result<(), PairError> {
+    let mut engine = UciEngine::<Position>::new(engine.clone(), Vec::new(), STARTUP, false);
+    let declared = engine.start(stop).map_err(PairError::Engine)?;
+    for (name, value) in options.iter().chain(&terms.options()) {
+        let lower = name.to_lowercase();
+        let option = declared.iter().find(|option| option.name == lower);
+        let option = option.ok_or_else(|| PairError::Option(name.clone()))?;
+        option.check(name, value).map_err(PairError::Value)?;
+    }
+    Ok(())
+}
+
+impl Terms {
+    /// What the engine has to be told of them.
+    fn options(self) -> Vec<Setting> {
+        let clock = self.clock.into_iter();
+        clock
+            .map(|(_, pace)| (NODESTIME.to_owned(), pace.to_string()))
+            .collect()
+    }
+
+    fn pace(self) -> Pace {
+        Pace {
+            tc: self.clock.map(|(tc, _)| tc),
+            nodes: self.clock.is_none().then_some(self.nodes),
+            // The clock counts nodes; the real one only sees to it that games end.
+            margin: STARTUP,
+            ..Pace::default()
+        }
+    }
+}
+
+/// Where pairs are played.
+#[derive(Clone, Copy)]
+pub struct Table<'a> {
+    /// Who plays.
+    pub engine: &'a EngineCommand,
+    /// One for each pair.
+    pub openings: &'a Openings<Position>,
+    /// What is played under.
+    pub terms: Terms,
+    /// Breaks off.
+    pub stop: &'a AtomicBool,
+}
+
+impl Table<'_> {
+    /// Plays a pair between the engine with some options and the engine with others. The half points of the first, 0 to
+    /// 4; `None` if stopped.
+    pub fn play(&self, number: u64, sides: [Vec<Setting>; 2]) -> Option<Result<usize, PairError>> {
+        let rules = Rules {
+            draw: Some(DrawRule {
+                move_number: 34,
+                move_count: 8,
+                score: 8,
+            }),
+            resign: Some(ResignRule {
+                move_count: 3,
+                score: 600,
+                two_sided: false,
+            }),
+            max_moves: None,
+        };
+        let round = usize::try_from(number).unwrap_or(usize::MAX);
+        let given = [
+            vec![("Hash".to_owned(), "8".to_owned())],
+            self.terms.options(),
+        ]
+        .concat();
+        let mut engines = sides.map(|options| {
+            // What is played with goes before what all have.
+            let other =
+                |(name, _): &&Setting| !options.iter().any(|(o, _)| o.eq_ignore_ascii_case(name));
+            let given: Vec<Setting> = given.iter().filter(other).cloned().collect();
+            let options = [given, options].concat();
+            UciEngine::<Position>::new(self.engine.clone(), options, STARTUP, false)
+        });
+        let pace = self.terms.pace();
+        let mut half_points = 0;
+        for first_is_white in [true, false] {
+            let [first, second] = &mut engines;
+            let (first, second): (&mut dyn Player<Position>, &mut dyn Player<Position>) =
+                (first, second);
+            let players = match first_is_white {
+                true => vec![first, second],
+                false => vec![second, first],
+            };
+            let game = play(
+                self.openings.of_round(round),
+                players,
+                &[pace, pace],
+                rules,
+                self.stop,
+            )?;
+            let verdict = game.verdict;
+            if verdict.termination.is_failure() {
+                return Some(Err(PairError::Failure(verdict.reason)));
+            }
+            let seat = usize::from(!first_is_white);
+            half_points += match (verdict.is_shared, verdict.ranking.places[seat]) {
+                (true, _) => 1,
+                (false, 1) => 2,
+                _ => 0,
+            };
+        }
+        Some(Ok(half_points))
+    }
+}
+
+/// Has several threads play pairs in order, and learns from each as it ends, on this thread: until there are none left,
+/// `stop` is set, or something fails. A worker answers `None` if it was stopped in the middle of a pair.
+///
+/// # Errors
+/// What `learn` says first; after it nothing is learned.
+pub fn play_all<R: Send, W: FnMut(u64) -> Option<R>>(
+    pairs: impl Iterator<Item = u64> + Send,
+    concurrency: usize,
+    stop: &AtomicBool,
+    make_worker: impl Fn() -> W + Sync,
+    mut learn: impl FnMut(R) -> Result<(), PairError>,
+) -> Result<(), PairError> {
+    let mut failed = None;
+    pool::run(pairs, concurrency, stop, make_worker, |result| match result
+        .map_or(Ok(()), &mut learn)
+    {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(error) => {
+            failed = Some(error);
+            ControlFlow::Break(())
+        }
+    });
+    failed.map_or(Ok(()), Err)
+}
+
+/// The option by which a clock counts nodes.
+const NODESTIME: &str = "nodestime";
+
+/// How long an engine may take to start.
+const STARTUP: Duration = Duration::from_secs(30);
+
+/// The random numbers of one pair: neighbouring seeds and pairs share nothing.
+pub fn rng_of(seed: u64, pair: u64) -> StdRng {
+    let mut bytes = [0; 32];
+    bytes[..8].copy_from_slice(&seed.to_le_bytes());
+    bytes[8..16].copy_from_slice(&pair.to_le_bytes());
+    StdRng::from_seed(bytes)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_engine_without_the_options_or_their_values_is_refused() {
+        let engine = |options: &str| EngineCommand {
+            program: "sh".into(),
+            args: vec![
+                "-c".to_owned(),
+                format!(
+                    "while read line; do case $line in uci) printf '{options}uciok\\n';; \
+                     isready) echo readyok;; quit) exit;; esac; done"
+                ),
+            ],
+            ..EngineCommand::default()
+        };
+        let spin = |name: &str| format!("option name {name} type spin default 5 min 1 max 999\\n");
+        let numbers = ["Steep", "small"];
+        let all: String = numbers.iter().map(|name| spin(name)).collect();
+        let stop = AtomicBool::new(false);
+        let checked = |options: &str, small: &str, is_on_clock: bool| {
+            let wanted = [("steep", "3"), ("small", small)];
+            let wanted = wanted.map(|(name, value)| (name.to_owned(), value.to_owned()));
+            let clock = ("1+0.01".parse().expect("a clock"), NonZeroU64::MIN);
+            let terms = Terms {
+                nodes: 1,
+                clock: is_on_clock.then_some(clock),
+            };
+            let result = check(&engine(options), &wanted, terms, &stop);
+            result.map_err(|error| error.to_string())
+        };
+        assert_eq!(checked(&all, "4", false), Ok(()));
+        assert_eq!(
+            checked(&(all.clone() + &spin("nodestime")), "4", true),
+            Ok(())
+        );
+        for (options, small, is_on_clock, missing) in [
+            (all.clone(), "4", true, "no option 'nodestime'"),
+            (spin("Steep"), "4", false, "no option 'small'"),
+            (String::new(), "4", false, "no option 'steep'"),
+            (
+                all,
+                "0",
+                false,
+                "option small cannot be '0'; expected a number from 1 to 999",
+            ),
+        ] {
+            let error = checked(&options, small, is_on_clock).expect_err(missing);
+            assert!(error.contains(missing), "{error}");
+        }
+    }
+}
