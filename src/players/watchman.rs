@@ -320,7 +320,7 @@ mod tests {
     use crate::search::{Bound, Control, Decision, Info, is_whole_mating_line};
     use std::sync::Mutex;
 
-    /// A two-mover whose key the search alone does not see at a depth of 16.
+    /// A two-mover whose key the search alone does not see within 300,000 nodes.
     const QUIET_KEY: &str = "3N3K/B2bRB2/1Qp4p/1R1pppp1/1P2k3/r3pNP1/2P1P3/b2r3q w - - 0 1";
     /// The side to move is mated.
     const LOST: &str = "8/8/8/8/8/2k5/1q6/3K4 w - - 0 1";
@@ -364,7 +364,7 @@ mod tests {
 
     #[test]
     fn what_the_search_does_not_see_the_watchman_proves_in_the_same_nodes() {
-        let limits = Limits::to_nodes(400_000);
+        let limits = Limits::to_nodes(130_000);
         let mut alone = engine(MateWatch::Off);
         let mut watched = engine(MateWatch::Analysis);
         // One engine for all of them, as it is used.
@@ -375,7 +375,7 @@ mod tests {
             assert_eq!(score::mate_moves(info.score), Some(2), "{info:?}");
             assert_eq!(decision.best, info.pv.first().copied());
             assert_eq!(decision.score, info.score);
-            assert!(decision.nodes <= 400_000, "{decision:?}");
+            assert!(decision.nodes <= 130_000, "{decision:?}");
         }
     }
 
@@ -428,7 +428,7 @@ mod tests {
 
     #[test]
     fn on_the_clock_nobody_watches_unless_asked_to() {
-        let mut limits = Limits::to_nodes(400_000);
+        let mut limits = Limits::to_nodes(130_000);
         limits.clocks[0] = Some(crate::limits::Clock {
             remaining: std::time::Duration::from_secs(3600),
             ..Default::default()
