@@ -91,16 +91,18 @@ fn repeated(factors: &[Setting]) -> Option<&str> {
     twice.map(|(_, name)| name.as_str())
 }
 
-/// The run that is there, or a new one.
+/// The run that is there, or a new one. How many pairs it was begun with does not matter: nothing but the end depends on it.
 fn begin(keeper: &Keeper, plan: Plan) -> Result<State, CliError> {
-    match keeper.found::<State>()? {
-        None => Ok(State::new(plan)),
-        Some(state) if state.plan == plan => Ok(state),
-        Some(State { plan: begun, .. }) => {
-            let (openings, engine) = (begun.openings != plan.openings, begun.engine != plan.engine);
-            Err(keeper.begun_otherwise(openings, engine))
-        }
+    let Some(mut state) = keeper.found::<State>()? else {
+        return Ok(State::new(plan));
+    };
+    state.plan.pairs = plan.pairs;
+    if state.plan != plan {
+        let begun = &state.plan;
+        let (openings, engine) = (begun.openings != plan.openings, begun.engine != plan.engine);
+        return Err(keeper.begun_otherwise(openings, engine));
     }
+    Ok(state)
 }
 
 /// A line for each factor, the best first.
@@ -176,6 +178,9 @@ mod tests {
         state.results.insert(2, 3);
         keeper.keep(&state).expect("room");
         let found = begin(&keeper, state.plan.clone());
+        let mut longer = state.plan.clone();
+        longer.pairs = 40;
+        let more = begin(&keeper, longer);
         let mut other = state.plan.clone();
         other.factors.pop();
         let refused = begin(&keeper, other);
@@ -184,6 +189,8 @@ mod tests {
         let another = begin(&keeper, other);
         let _ = std::fs::remove_dir_all(&dir);
         assert_eq!(found.expect("goes on"), state);
+        let more = more.expect("goes on");
+        assert_eq!((more.plan.pairs, more.results), (40, state.results));
         let error = refused.expect_err("other factors").to_string();
         assert!(error.contains("begun with other settings"), "{error}");
         let error = another.expect_err("another engine").to_string();

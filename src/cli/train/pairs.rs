@@ -41,7 +41,7 @@ pub struct PairArgs {
     /// What openings and chance follow from
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// The engine, any that speaks UCI [default: this program]
+    /// The engine, with all options that it is to play with [default: this program]
     #[arg(long, value_name = "PROGRAM")]
     engine: Option<PathBuf>,
 }
