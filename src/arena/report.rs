@@ -11,7 +11,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 /// `12.3 ± 4.5`, or what can be said.
-fn elo_text(estimate: Option<Estimate>) -> String {
+pub(crate) fn elo_text(estimate: Option<Estimate>) -> String {
     match estimate {
         None => "-".to_owned(),
         Some(e) if !e.elo.is_finite() => if e.elo > 0.0 { "+inf" } else { "-inf" }.to_owned(),
@@ -35,6 +35,18 @@ pub fn table(names: &[String], seats: &[&str], sprt: Option<&Sprt>, progress: &P
         out.push_str(&seat_table(names, seats, standings));
     }
     out
+}
+
+/// The likelihood of superiority; `?` where the sample knows no doubt, `-` where it is empty.
+pub(crate) fn los_text(estimate: Option<Estimate>) -> String {
+    estimate.map_or("-".to_owned(), |e| match e.has_doubt() {
+        false => "?".to_owned(),
+        true => percent(e.los),
+    })
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
 }
 
 fn duel_table(names: &[String], sprt: Option<&Sprt>, progress: &Progress) -> String {
@@ -70,12 +82,8 @@ fn duel_table(names: &[String], sprt: Option<&Sprt>, progress: &Progress) -> Str
         let row = &standings.rows[player];
         let games = row.games();
         let [lost, drawn, won] = row.trinomial();
-        let percent = |x: f64| format!("{:.1} %", 100.0 * x);
         let estimate = row.estimate();
-        let los = estimate.map_or("-".to_owned(), |e| match e.has_doubt() {
-            false => "?".to_owned(),
-            true => percent(e.los),
-        });
+        let los = los_text(estimate);
         let draws = match games {
             0 => "-".to_owned(),
             _ => percent(drawn as f64 / games as f64),
