@@ -289,6 +289,40 @@ fn set_play_that_was_enough_says_nothing_of_the_solutions() {
 }
 
 #[test]
+fn set_play_that_cannot_begin_is_said_to_be_none() {
+    let checked = [
+        "h#1",
+        "--fen",
+        "7k/5K2/8/8/8/8/8/7R b - - 0 1",
+        "--set-play",
+    ];
+    let text = said(&run(&checked));
+    let why = "Set play: White cannot begin, because Black is in check\n\nNo solution\n";
+    assert!(text.contains(why), "{text}");
+    let output = run(&[&checked[..], &["--json"]].concat());
+    let json: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(json["parts"][0]["no_set_play"], true, "{json}");
+    // With the sides exchanged nobody is in check.
+    let text = said(&run(&["h#1", "--fen", CORNER, "--set-play", "--duplex"]));
+    assert!(!text.contains("cannot begin"), "{text}");
+}
+
+#[test]
+fn lines_without_number_end_where_nobody_reads_on() {
+    let many = ["h=5", "--fen", "8/8/8/8/8/k7/8/KQ6 b - - 0 1"];
+    let text = said(&run(&many));
+    assert!(
+        text.ends_with("Stopped after 100000 solutions, the most that are kept if nothing else is asked: there may be more\n"),
+        "{}",
+        text.lines().last().unwrap_or_default()
+    );
+    let output = run(&[&many[..], &["--solutions", "100001"]].concat());
+    assert!(
+        said(&output).ends_with("Stopped after 100001 solutions, as asked: there may be more\n")
+    );
+}
+
+#[test]
 fn what_fewer_moves_are_enough_for_is_short_and_not_sound() {
     let fen = "6k1/5ppp/8/8/8/8/2q2PPP/3R2K1 w - - 0 1";
     let text = said(&run(&["#2", "--fen", fen]));
@@ -302,4 +336,22 @@ fn what_fewer_moves_are_enough_for_is_short_and_not_sound() {
             && !text.contains("ound"),
         "{text}"
     );
+}
+
+#[test]
+fn keys_are_found_where_the_set_play_is_too_long_to_be_read() {
+    let wins = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1";
+    let output = run(&["#9", "--fen", wins, "--set-play", "--solutions", "1"]);
+    assert_eq!(status(&output), 0);
+    assert!(said(&output).contains("1.Ka1-b2 !"), "{}", said(&output));
+}
+
+#[test]
+fn a_cooked_mate_is_no_sound_one_unless_so_many_keys_are_intended() {
+    let two = ["#1", "--fen", "k7/7R/1K6/8/8/8/8/6Q1 w - - 0 1"];
+    let cooked = run(&two);
+    assert_eq!(status(&cooked), 1);
+    assert!(said(&cooked).contains("Cooked: 2 keys\n"));
+    let intended = run(&[&two[..], &["--intended", "2"]].concat());
+    assert_eq!(status(&intended), 0);
 }

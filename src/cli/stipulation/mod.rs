@@ -56,7 +56,7 @@ pub struct Args {
     /// The same with the sides exchanged, too
     #[arg(long)]
     duplex: bool,
-    /// Stop after so many solutions
+    /// Stop after so many solutions [default: 100000 where nobody defends, else all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     solutions: Option<u32>,
     /// How many solutions the author intends: sound if there are just so many [default: one key where a

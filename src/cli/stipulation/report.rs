@@ -2,7 +2,7 @@
 
 use crate::games::chess::color_name;
 use crate::games::counted;
-use crate::solve::stipulation::{Answer, Extent, Part};
+use crate::solve::stipulation::{Answer, Extent, MOST_LINES, Part};
 use std::fmt::Write;
 
 /// How an answer came out, the worst last.
@@ -25,6 +25,8 @@ pub(super) fn verdict(answer: &Answer, intended: Option<u32>) -> Verdict {
         .parts
         .iter()
         .any(|part| part.extent == Extent::Stopped);
+    // Where one side defends, more keys than one are a cook, if the author does not say otherwise.
+    let intended = intended.or_else(|| part.stipulation.is_battle().then_some(1));
     match (intended, part.count()) {
         (Some(intended), count) if count > intended as usize => Verdict::Unsolved,
         _ if stopped => Verdict::Open,
@@ -73,6 +75,13 @@ fn write_part(out: &mut String, part: &Part, intended: Option<u32>) {
         out,
         "{duplex}{asked}, {begins} begins ({white} + {black})\n"
     );
+    if part.no_set_play {
+        let other = color_name(p.turn().other());
+        let _ = writeln!(
+            out,
+            "Set play: {other} cannot begin, because {begins} is in check\n"
+        );
+    }
     if asked.is_battle() {
         let tree = part.tree_text();
         if !tree.is_empty() {
@@ -106,6 +115,11 @@ fn sentence(part: &Part, intended: Option<u32>) -> String {
         false => counted(count, "solution", "solutions"),
     };
     match part.extent {
+        Extent::Enough if !battle && count == MOST_LINES => {
+            return format!(
+                "Stopped after {solutions}, the most that are kept if nothing else is asked: there may be more"
+            );
+        }
         Extent::Enough => return format!("Stopped after {solutions}, as asked: there may be more"),
         Extent::Stopped => return format!("Not finished: {solutions} so far"),
         Extent::All | Extent::Illegal | Extent::TooLong => {}

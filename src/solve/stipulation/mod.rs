@@ -75,13 +75,18 @@ pub struct Inquiry {
     pub variations: bool,
     /// The same with the sides exchanged, too.
     pub duplex: bool,
-    /// To stop after so many solutions, for each side.
+    /// To stop after so many solutions, for each side. Lines of help play and series, which a problem that is
+    /// no problem may have by the million, end at [`MOST_LINES`] where nothing is said.
     pub most: Option<usize>,
     /// A limit of time.
     pub time: Option<Duration>,
     /// A limit of positions visited.
     pub nodes: Option<u64>,
 }
+
+/// How many lines of help play and series are kept where nobody has said how many: nobody reads so many, and
+/// each is some hundred bytes, as text a thousand.
+pub const MOST_LINES: usize = 100_000;
 
 /// What an [`Inquiry`] asks for makes no sense.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -158,6 +163,8 @@ pub struct Part {
     pub duplex: bool,
     /// The lines if the other side begins, in help play and series, if they were asked for.
     pub set_lines: Vec<Line>,
+    /// Whether set play was asked for and there can be none, because the side that begins is in check.
+    pub no_set_play: bool,
     /// Whether there may be more of these: there were as many as were wanted.
     pub more_set_lines: bool,
     /// The solutions of help play and series, in generation order.
@@ -242,6 +249,7 @@ impl Solver {
                 position: if duplex && can_pass { p.pass() } else { *p },
                 duplex,
                 set_lines: Vec::new(),
+                no_set_play: inquiry.set_play && !duplex && p.in_check(),
                 more_set_lines: false,
                 lines: Vec::new(),
                 solution: Solution::default(),
@@ -273,7 +281,6 @@ impl Solver {
         if part.stipulation.is_battle() {
             part.extent = match self.battle(part, inquiry, budget, hear) {
                 Ok(extent) => extent,
-                Err(SolutionError::TooLong) => Extent::TooLong,
                 Err(_) => Extent::Stopped,
             };
             return;
@@ -282,7 +289,7 @@ impl Solver {
         let set = asked
             .set_play()
             .filter(|_| inquiry.set_play && !part.position.in_check());
-        let most = inquiry.most.unwrap_or(usize::MAX);
+        let most = inquiry.most.unwrap_or(MOST_LINES);
         if let Some(set) = set {
             let passed = part.position.pass();
             let mut found = Vec::new();
@@ -374,15 +381,21 @@ impl Solver {
         };
         let may_attack = battle.may_attack(&p);
         let mut builder = Builder::new(&mut battle, depth);
+        let mut extent = Extent::All;
         if inquiry.set_play {
-            part.solution.set_play = builder.set_play(&p, n)?;
+            match builder.set_play(&p, n) {
+                Err(SolutionError::TooLong) => {
+                    extent = Extent::TooLong;
+                    builder.show_first_moves_only();
+                }
+                set => part.solution.set_play = set?,
+            }
         }
         let mut firsts = p.legal_moves();
         if !may_attack {
             firsts.clear();
         }
         let most = inquiry.most.unwrap_or(usize::MAX);
-        let mut extent = Extent::All;
         for (index, &first) in firsts.iter().enumerate() {
             if part.solution.keys.len() >= most {
                 extent = Extent::Enough;
@@ -398,19 +411,14 @@ impl Solver {
             let after = p.play(first);
             match builder.length(&after, n)? {
                 Some(length) => {
-                    let key = match builder.first(&p, first, length) {
-                        Err(SolutionError::TooLong) => {
-                            extent = Extent::TooLong;
-                            builder.forget_variations(first, length)
-                        }
-                        key => key?,
-                    };
+                    let key = builder.as_far_as_can_be_read(&p, first, length, &mut extent)?;
                     part.solution.keys.push(key);
                     hear(Progress::Found(part.solution.keys.len()));
                 }
                 None if inquiry.tries => {
                     if let Some(reply) = builder.only_refutation(&after, n - 1)? {
-                        let mut attempt = builder.first(&p, first, n)?;
+                        let mut attempt =
+                            builder.as_far_as_can_be_read(&p, first, n, &mut extent)?;
                         attempt.refutations = vec![reply];
                         part.solution.tries.push(attempt);
                     }

@@ -41,6 +41,8 @@ pub struct PartRecord {
     pub lines: Vec<LineRecord>,
     /// Their set play.
     pub set_lines: Vec<LineRecord>,
+    /// Whether set play was asked for and there can be none, because the side that begins is in check.
+    pub no_set_play: bool,
     /// Whether there may be more of it: there was as much as was wanted.
     pub more_set_lines: bool,
     /// The first moves that solve, where one side plays against the other.
@@ -123,6 +125,7 @@ fn part(part: &Part) -> PartRecord {
         cooked: battle.then_some(part.is_cooked()),
         lines: lines(p, &part.lines, part.count_of(false)),
         more_set_lines: part.more_set_lines,
+        no_set_play: part.no_set_play,
         set_lines: match part.set_lines.is_empty() {
             true => Vec::new(),
             false => lines(&p.pass(), &part.set_lines, part.count_of(true)),

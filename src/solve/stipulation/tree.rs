@@ -1,6 +1,7 @@
 //! The solution of play against a defender: keys, tries, set play, threats and variations, by the same
 //! conventions as those of a mate in N ([`mate`](crate::solve::mate)).
 
+use super::Extent;
 use super::battle::Battle;
 use super::kinds::Play;
 use super::lines::endings;
@@ -61,10 +62,29 @@ impl<'b, 'a> Builder<'b, 'a> {
         Ok(only)
     }
 
-    /// A first move without what follows it, from here on of all, because there is too much to be read.
-    pub(super) fn forget_variations(&mut self, m: Move, n: u32) -> Attack {
+    /// From here on of no first move what follows it, because there is too much to be read.
+    pub(super) fn show_first_moves_only(&mut self) {
         self.depth.variations = false;
-        bare(m, n)
+        self.depth.threats = false;
+    }
+
+    /// As [`first`](Builder::first); but if that is too much to be read, `extent` says so, and neither this move nor those
+    /// after it are given with what follows.
+    pub(super) fn as_far_as_can_be_read(
+        &mut self,
+        p: &Position,
+        m: Move,
+        n: u32,
+        extent: &mut Extent,
+    ) -> Result<Attack, SolutionError> {
+        match self.first(p, m, n) {
+            Err(SolutionError::TooLong) => {
+                *extent = Extent::TooLong;
+                self.show_first_moves_only();
+                Ok(bare(m, n))
+            }
+            attack => attack,
+        }
     }
 
     fn is_answered(&mut self, child: &Position, left: u32) -> Result<bool, Stopped> {
