@@ -7,6 +7,7 @@ use super::accuracy::Accuracy;
 use super::{Evaluation, Judgement};
 use crate::games::Lang;
 use crate::games::chess::Color;
+use crate::games::chess::spoken;
 use crate::games::pgn::{Pgn, RecordedMove, Variation};
 
 /// Marks that judge a move: `!` to `?!`.
@@ -61,10 +62,13 @@ pub fn annotate(pgn: &mut Pgn, known: &[Evaluation], lang: Lang) {
                 .as_deref()
                 .filter(|best| *best != made.text);
             said.push(match best {
-                Some(best) => lang.pick(
-                    format!("{word}. Lo mejor era {best}."),
-                    format!("{word}. {best} was best."),
-                ),
+                Some(best) => {
+                    let best = spoken(best, lang);
+                    lang.pick(
+                        format!("{word}. Lo mejor era {best}."),
+                        format!("{word}. {best} was best."),
+                    )
+                }
                 None => format!("{word}."),
             });
             if best.is_some() {

@@ -237,8 +237,13 @@ impl Told<'_> {
                 format!("the king is in check from {by}, and {named} on {to} does not end it"),
             );
         }
+        let pinned = if is_feminine(role) {
+            "clavada"
+        } else {
+            "clavado"
+        };
         lang.pick(
-            format!("{named} está clavado: si va a {to}, {by} ataca al rey"),
+            format!("{named} está {pinned}: si va a {to}, {by} ataca al rey"),
             format!("{named} is pinned: on {to} it would leave its king to {by}"),
         )
     }
@@ -476,6 +481,12 @@ mod tests {
                 "Ne4",
                 "the knight on c3 is pinned: on e4 it would leave its king to the bishop on b4",
                 "está clavado",
+            ),
+            (
+                "4r1k1/8/8/8/8/4R3/8/4K3 w - - 0 1",
+                "e3a3",
+                "the rook on e3 is pinned",
+                "la torre de e3 está clavada",
             ),
             (
                 "4r1k1/8/8/8/8/8/8/B3K3 w - - 0 1",

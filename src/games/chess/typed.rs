@@ -217,6 +217,20 @@ impl Position {
         self.read_san(san, Lang::En).ok()
     }
 
+    /// `C2e4`, `A1xc3` and `D1d3` in Spanish, where the letters of knight, bishop and queen are files, too: the move of that name.
+    /// Where none is called so, they are squares with a capital, as many a keyboard begins a word.
+    pub(super) fn read_spanish_name_like_squares(&self, text: &str, lang: Lang) -> Option<Move> {
+        let mut letters = text.chars();
+        let is_piece = matches!(letters.next(), Some('A' | 'C' | 'D'));
+        if lang != Lang::Es || !is_piece || !letters.next()?.is_ascii_digit() {
+            return None;
+        }
+        let plain = |name: &str| bared(name).replace('x', "");
+        let typed = plain(text);
+        let is_called_so = |m: &Move| plain(&spoken(&self.san(*m), lang)) == typed;
+        self.legal_moves().into_iter().find(is_called_so)
+    }
+
     fn read_squares(&self, squares: UciMove, lang: Lang) -> Result<Move, String> {
         match (self.parse_move(&squares.to_string()), squares) {
             (Ok(m), _) => Ok(m),
@@ -267,6 +281,33 @@ mod tests {
         let position = Position::from_fen(fen, false).expect(fen);
         let m = position.read_typed(text, lang)?;
         Ok(position.move_text(m))
+    }
+
+    #[test]
+    fn a_spanish_piece_of_a_rank_is_no_square_of_the_file() {
+        use crate::games::Words;
+        let read = |fen: &str, text: &str, lang: Lang| {
+            let position = Position::from_fen(fen, false).expect(fen);
+            let m = Words::read_move(&position, text, lang)?;
+            Ok::<_, String>((position.move_text(m), spoken(&position.san(m), lang)))
+        };
+        // Two knights on the d-file, and a bishop on c2 that can go to e4, too.
+        let knights = "7k/8/3N4/8/8/8/2BN4/6K1 w - - 0 1";
+        let found = |m: &str, name: &str| Ok((m.to_owned(), name.to_owned()));
+        for text in ["C2e4", "C2e4!"] {
+            assert_eq!(read(knights, text, Lang::Es), found("d2e4", "C2e4"));
+        }
+        assert_eq!(read(knights, "c2e4", Lang::Es), found("c2e4", "Ae4"));
+        assert_eq!(read(knights, "C2e4", Lang::En), found("c2e4", "Be4"));
+        let bishops = "8/8/7k/B7/8/2p5/7K/BN6 w - - 0 1";
+        assert_eq!(read(bishops, "A1xc3", Lang::Es), found("a1c3", "A1xc3"));
+        assert_eq!(read(bishops, "A1c3", Lang::Es), found("a1c3", "A1xc3"));
+        // A keyboard that begins with a capital; a queen that needs no rank is not called by it.
+        let queen = "4k3/8/8/8/8/8/1Q1P4/4K3 w - - 0 1";
+        assert_eq!(read(queen, "D2d4", Lang::Es), found("d2d4", "d4"));
+        for piece in ["C2E4", "A7a8"] {
+            assert!(read(queen, piece, Lang::Es).is_err(), "{piece}");
+        }
     }
 
     #[test]

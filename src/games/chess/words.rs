@@ -236,7 +236,8 @@ impl Words for Position {
 
     fn read_move(&self, text: &str, lang: Lang) -> Result<Move, String> {
         // Before squares, which people write in capitals, too.
-        if let Some(m) = self.read_bishop_on_a_rank(text) {
+        let bishop = self.read_bishop_on_a_rank(text);
+        if let Some(m) = bishop.or_else(|| self.read_spanish_name_like_squares(text, lang)) {
             return Ok(m);
         }
         if let Ok(m) = self.parse_move(text) {
