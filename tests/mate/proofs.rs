@@ -30,6 +30,9 @@ fn a_certificate_is_written_once_checked_and_refused_when_tampered_with() {
     assert!(proof.contains("a 2 c6c7 "), "{proof}");
     std::fs::write(file.path(), proof.replace("a 2 c6c7 ", "a 2 b1b2 ")).expect("written");
     assert_eq!(status(&mate(&["--check", file.path()])), 1);
+    let (code, said) = super::json(&["--check", file.path()]);
+    assert_eq!((code, &said["valid"]), (1, &false.into()), "{said}");
+    assert!(said["error"].is_string(), "{said}");
     std::fs::write(file.path(), proof.replace("claim", "clam")).expect("written");
     assert_eq!(status(&mate(&["--check", file.path()])), 2);
 }

@@ -231,6 +231,13 @@ fn a_game_is_told_in_a_screenful_in_both_languages_and_drawn() {
         out.contains("3. Qxf7+ $4 ") && !out.contains("Dxf7"),
         "{out}"
     );
+    // But a sentence is Spanish as a whole.
+    let best = out
+        .lines()
+        .find_map(|line| line.split_once("Lo mejor era "))
+        .expect("a best move")
+        .1;
+    assert!(!best.starts_with(['N', 'B', 'Q', 'K']), "{best}");
     let fen = ["--fen", "6k1/5ppp/8/8/8/8/8/KR6 w - - 0 1"];
     let out = text(&analyse(&[&fen, &args[..4]].concat()).stdout);
     assert!(out.contains("#1  Tb8#"), "{out}");
@@ -331,6 +338,7 @@ fn what_cannot_be_read_is_named_and_the_other_games_are_analysed() {
     for (content, args, named) in [
         (bad, &["--depth", "1"][..], "Ke3"),
         ("", &[], "holds nothing"),
+        ("; only a comment\n", &[], "holds no game"),
         ("8/8/8/8/8/8/8/8 w - -\n", &[], "line 1"),
         (
             "8/8/8 w - -\n",

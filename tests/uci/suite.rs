@@ -109,6 +109,14 @@ fn a_bad_line_or_option_is_named_before_anything_is_searched() {
         assert!(told.contains(named) && told.lines().count() == 1, "{told}");
         assert_eq!(text(&output.stdout), "", "{named}");
     }
+    // More seconds than any clock counts.
+    let file = TempFile::new("long.epd", Some(LINES.as_bytes()));
+    let output = suite(&[file.path(), "--time", "1e19", "--nodes", "100"]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(
+        text(&output.stderr).contains("from 0 to 1,000,000,000"),
+        "{output:?}"
+    );
 }
 
 #[cfg(unix)]

@@ -52,11 +52,6 @@ pub fn position(fen: &str, chess960: bool) -> Result<Input, CliError> {
     Ok(Input::Positions(vec![Asked { id: None, position }]))
 }
 
-fn id_of(epd: &EpdLine) -> Option<String> {
-    let id = epd.operations.iter().find(|o| o.opcode == "id")?;
-    id.operands.first().cloned()
-}
-
 /// What a file holds, or the standard input if it is `-`.
 ///
 /// # Errors
@@ -79,6 +74,7 @@ pub fn file(path: &Path, chess960: bool) -> Result<Input, CliError> {
     let found = games(&text);
     match (found.games.as_slice(), found.wrong.first()) {
         ([], Some(why)) => Err(format!("{name}: {why}").into()),
+        ([], None) => Err(format!("{name} holds no game").into()),
         _ => Ok(Input::Games(found)),
     }
 }
@@ -90,7 +86,7 @@ fn positions(text: &str, chess960: bool) -> Result<Input, String> {
         let position = epd.position(chess960);
         let position = position.map_err(|error| format!("line {number}: {error}"))?;
         asked.push(Asked {
-            id: id_of(&epd),
+            id: epd.id(),
             position,
         });
     }

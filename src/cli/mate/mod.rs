@@ -124,6 +124,9 @@ fn parse_moves(text: &str) -> Result<i32, String> {
     }
 }
 
+/// Some thirty years: what is reckoned with times stays far from what a [`Duration`] can hold.
+const MOST_SECONDS: f64 = 1e9;
+
 /// A number of seconds, as an argument.
 ///
 /// # Errors
@@ -131,8 +134,9 @@ fn parse_moves(text: &str) -> Result<i32, String> {
 pub(super) fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds: Option<f64> = text.parse().ok();
     seconds
+        .filter(|s| *s <= MOST_SECONDS)
         .and_then(|s| Duration::try_from_secs_f64(s).ok())
-        .ok_or_else(|| "expected a number of seconds, 0 or more".to_owned())
+        .ok_or_else(|| "expected a number of seconds, from 0 to 1,000,000,000".to_owned())
 }
 
 fn parse_range(text: &str) -> Result<(i32, i32), String> {
@@ -268,7 +272,12 @@ fn run_check(path: &Path, args: &Args) -> CliResult {
             Err(format!("{}: {error}", called(path)).into())
         }
         Err(error) => {
-            say!("not proved: {error}");
+            if args.json {
+                let error = error.to_string();
+                say!("{}", serde_json::json!({"valid": false, "error": error}));
+            } else {
+                say!("not proved: {error}");
+            }
             Ok(ExitCode::from(1))
         }
     }

@@ -37,15 +37,16 @@ impl Test {
             .mate_length(LONGEST)
             .map_err(|error| error.to_string())?;
         let find = |opcode: &str| epd.operations.iter().find(|o| o.opcode == opcode);
-        let moves = |opcode: &str| match find(opcode) {
-            Some(operation) => moves(&position, operation),
-            None => Ok(Vec::new()),
+        // An operation may stand twice in a line.
+        let moves = |opcode: &str| -> Result<Vec<Move>, String> {
+            let mut found = Vec::new();
+            for operation in epd.operations.iter().filter(|o| o.opcode == opcode) {
+                found.extend(moves(&position, operation)?);
+            }
+            Ok(found)
         };
         let test = Test {
-            id: match find("id").and_then(|id| id.operands.first()) {
-                Some(id) => id.clone(),
-                None => format!("line {number}"),
-            },
+            id: epd.id().unwrap_or_else(|| format!("line {number}")),
             best: moves("bm")?,
             avoid: moves("am")?,
             mate,
@@ -151,6 +152,14 @@ mod tests {
     fn solved(test: &Test, name: &str, score: score::Score) -> bool {
         let m = test.position.read_move(name, Lang::En).expect(name);
         test.is_solved_by(m, score)
+    }
+
+    #[test]
+    fn an_operation_may_stand_twice_and_a_name_have_several_words() {
+        let test = test("bm Re1; bm Ra8; id back rank;");
+        assert_eq!(test.id, "back rank");
+        assert!(solved(&test, "Ra8", 0) && solved(&test, "Re1", 0));
+        assert!(!solved(&test, "Rf1", 0));
     }
 
     #[test]

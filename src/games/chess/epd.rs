@@ -79,12 +79,37 @@ impl EpdLine {
         EpdLine { fen, operations }
     }
 
-    /// The position, see [`Position::from_fen`].
+    /// The position, see [`Position::from_fen`]: with the counters that the operations `hmvc` and `fmvn` say, if there are such.
     ///
     /// # Errors
     /// [`FenError`] names what is wrong.
     pub fn position(&self, chess960: bool) -> Result<Position, FenError> {
-        Position::from_fen(&self.fen, chess960)
+        let said = |opcode: &str| {
+            let mut operations = self.operations.iter().filter(|o| o.opcode == opcode);
+            operations.find_map(|o| match o.operands.as_slice() {
+                [count] if !count.trim().is_empty() => Some(count.as_str()),
+                _ => None,
+            })
+        };
+        let mut fields: Vec<&str> = self.fen.split_whitespace().collect();
+        let said = [(4, "0", said("hmvc")), (5, "1", said("fmvn"))];
+        if fields.len() < 4 || said.iter().all(|(_, _, count)| count.is_none()) {
+            return Position::from_fen(&self.fen, chess960);
+        }
+        for (at, usual, count) in said {
+            match (fields.get_mut(at), count) {
+                (Some(field), Some(count)) => *field = count,
+                (Some(_), None) => {}
+                (None, count) => fields.push(count.unwrap_or(usual)),
+            }
+        }
+        Position::from_fen(&fields.join(" "), chess960)
+    }
+
+    /// What the line is called, by `id`; several words without quotes are one name.
+    pub fn id(&self) -> Option<String> {
+        let id = self.operations.iter().find(|o| o.opcode == "id")?;
+        Some(id.operands.join(" ")).filter(|id| !id.is_empty())
     }
 
     /// In how many moves there is a mate, by `dm N` or `bm #N`: negative if the side to move is
@@ -185,6 +210,30 @@ mod tests {
             assert_eq!(epd.fen, fen);
             assert_eq!(epd.mate_length(126), Ok(length), "{line}");
         }
+    }
+
+    #[test]
+    fn counters_may_be_operations() {
+        let fen = |line: &str| {
+            let position = parse(line).position(false);
+            position
+                .map(|position| position.fen())
+                .map_err(|error| error.to_string())
+        };
+        let mate = "7k/8/5K2/8/8/8/8/6R1 w - -";
+        for (said, counters) in [
+            ("hmvc 98; fmvn 80;", "98 80"),
+            ("fmvn 7; dm 2;", "0 7"),
+            ("3 9 hmvc 5; hmvc 6;", "5 9"),
+            ("dm 2;", "0 1"),
+        ] {
+            assert_eq!(
+                fen(&format!("{mate} {said}")),
+                Ok(format!("{mate} {counters}"))
+            );
+        }
+        let wrong = fen(&format!("{mate} hmvc many;")).expect_err("no number");
+        assert!(wrong.contains("fifty-move counter is 'many'"), "{wrong}");
     }
 
     #[test]

@@ -26,7 +26,7 @@ pub(super) fn read(text: &str, moves: Option<u32>) -> Vec<Entry> {
 
 fn draft(text: &str, moves: Option<u32>) -> Result<Draft, String> {
     let line = EpdLine::parse(text);
-    let mut position = line.position(false).map_err(|error| error.to_string())?;
+    let position = line.position(false).map_err(|error| error.to_string())?;
     let length = line.mate_length(MAX_MOVES as i32);
     let length = length.map_err(|error| error.to_string())?;
     if let Some(mated) = length.filter(|length| *length < 0) {
@@ -55,16 +55,8 @@ fn draft(text: &str, moves: Option<u32>) -> Result<Draft, String> {
                 kept.push(operation);
             }
             ("id", Some(title)) if draft.title.is_empty() => draft.title = title.to_owned(),
-            ("hmvc", Some(count)) => {
-                position = position.with_halfmoves(counter(opcode, count)?);
-            }
-            ("fmvn", Some(count)) => {
-                let count = counter(opcode, count)?;
-                let fen = position.fen();
-                let (start, _) = fen.rsplit_once(' ').unwrap_or((&fen, ""));
-                let fen = format!("{start} {count}");
-                position = Position::from_fen(&fen, false).map_err(|error| error.to_string())?;
-            }
+            // The position has them.
+            ("hmvc" | "fmvn", Some(_)) => {}
             (code, Some(text)) if is_comment(code) => {
                 if let Some(author) = text.strip_prefix(AUTHOR) {
                     draft.author = author.to_owned();
@@ -110,11 +102,6 @@ fn again(opcode: &str, operands: &[String], length: Option<i32>) -> Result<(), S
             length.unwrap_or(0)
         )),
     }
-}
-
-fn counter(opcode: &str, text: &str) -> Result<u32, String> {
-    let count = text.parse().ok().filter(|count| *count <= 9999);
-    count.ok_or_else(|| format!("bad '{opcode} {text}': expected a number up to 9999"))
 }
 
 /// A legal move in SAN.

@@ -177,7 +177,11 @@ impl Format {
 }
 
 fn is_yacpdb(text: &str) -> bool {
-    text.contains("\"algebraic\"")
+    // As a key, not as a value of our own.
+    let mut after = text
+        .match_indices("\"algebraic\"")
+        .map(|(at, key)| &text[at + key.len()..]);
+    after.any(|rest| rest.trim_start().starts_with(':'))
 }
 
 impl std::str::FromStr for Format {

@@ -57,7 +57,40 @@ const ROSTER: [(&str, &str); 7] = [
     ("Result", "*"),
 ];
 
+/// Comments to the end of a line (`; …`) in braces: the reader hands out no others.
+fn in_braces(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut in_comment = false;
+    for line in text.split_inclusive('\n') {
+        let is_tag = !in_comment && line.trim_start().starts_with('[');
+        let mut begins = None;
+        if !is_tag && !line.starts_with('%') {
+            for (at, letter) in line.char_indices() {
+                match letter {
+                    '{' => in_comment = true,
+                    '}' => in_comment = false,
+                    ';' if !in_comment => {
+                        begins = Some(at);
+                        break;
+                    }
+                    _ => {}
+                }
+            }
+        }
+        match begins {
+            None => out.push_str(line),
+            Some(at) => {
+                let said = line[at + 1..].trim().replace(['{', '}'], "|");
+                out.push_str(&line[..at]);
+                out.push_str(&format!("{{{said}}}\n"));
+            }
+        }
+    }
+    out
+}
+
 fn game(text: &str, moves: Option<u32>) -> Result<Draft, String> {
+    let text = &in_braces(text);
     if let Some(word) = strange_word(text) {
         return Err(format!("'{word}' is not understood"));
     }
@@ -149,7 +182,9 @@ fn strange_word(text: &str) -> Option<&str> {
                 let word = &rest[..end];
                 let number = |word: &str| word.parse::<u32>().is_ok();
                 let known = number(word)
-                    || word.strip_prefix('$').is_some_and(number)
+                    || word
+                        .strip_prefix('$')
+                        .is_some_and(|mark| mark.parse::<u8>().is_ok())
                     || matches!(word, "*" | "1-0" | "0-1" | "1/2-1/2")
                     || word.parse::<SanPlus>().is_ok();
                 if !known {

@@ -373,6 +373,34 @@ fn bad_documents_are_named_by_their_lines() {
 }
 
 #[test]
+fn a_tag_that_is_called_as_a_key_of_yacpdb_is_a_tag() {
+    let own = r##"[{"fen": "7k/8/5K2/8/8/8/8/6R1 w - - 0 1", "stipulation": "#2", "tags": ["algebraic"]}]"##;
+    assert_eq!(Format::detect(None, own.as_bytes()), Format::Json);
+    let theirs =
+        r##"{"algebraic" : {"white": ["Kf6", "Rg1"], "black": ["Kh8"]}, "stipulation": "#2"}"##;
+    assert_eq!(Format::detect(None, theirs.as_bytes()), Format::Yacpdb);
+}
+
+#[test]
+fn comments_to_the_end_of_a_line_are_kept_and_marks_beyond_255_refused() {
+    let game = |moves: &str| {
+        let tags =
+            "[FEN \"7k/8/5K2/8/8/8/8/6R1 w - - 0 1\"]\n[Stipulation \"#2\"]\n[Title \"a; {b\"]";
+        let text = format!("{tags}\n\n{moves}\n");
+        read(text.as_bytes(), Format::Pgn, None).remove(0).draft
+    };
+    let draft = game("1. Kf7 ; so {the king\n1... Kh7 {brace; not} 2. Rh1# *").expect("read");
+    assert_eq!(draft.title, "a; {b");
+    let kept = draft.extra["pgn"].to_string();
+    assert!(
+        kept.contains("so |the king") && kept.contains("brace; not"),
+        "{kept}"
+    );
+    let refused = game("1. Kf7 $300 1... Kh7 2. Rh1# *").expect_err("no mark");
+    assert!(refused.contains("'$300' is not understood"));
+}
+
+#[test]
 fn pgn_is_read_with_its_solution() {
     let text = "[Event \"Study\"]\n[Site \"Here\"]\n[White \"Ann\"]\n[Black \"?\"]\n[Result \"1-0\"]\n[SetUp \"1\"]\n\
                 [FEN \"k7/8/1K6/8/8/8/8/7R w - - 0 1\"]\n\n{[not a tag]\n[nor this]} 1. Rh8# $1 {mate} (1. Rh7 {no} Kb8) 1-0\n\n\
