@@ -189,6 +189,21 @@ fn rules_end_with_1_and_bad_input_with_2() {
             &["new", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1", "-n", "2"],
             "kings",
         );
+        let short = [
+            "new",
+            "--fen",
+            "7k/8/6K1/8/8/8/8/R8 w - -",
+            "-n",
+            "1",
+            "--lang",
+            "es",
+        ];
+        bad(&ann, &short, "tiene 9");
+        bad(
+            &ann,
+            &["export", number, "--text", "king", "--format", "fen"],
+            "--text",
+        );
         bad(&ann, &["new", "--fen", KRK, "-n", "0"], "'#0'");
         bad(&ann, &["new", "--fen", KRK, "-n", "two"], "'#two'");
         bad(

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 #[derive(clap::Args)]
 pub struct Args {
     /// Problems by their numbers [default: those of the filter]
-    #[arg(value_name = "ID")]
+    #[arg(value_name = "ID", conflicts_with = "FilterArgs")]
     ids: Vec<i64>,
     /// epd, fen, pgn, popeye, yacpdb or json [default: what the file's name says]
     #[arg(long, value_name = "FORMAT")]

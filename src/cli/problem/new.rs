@@ -54,7 +54,10 @@ pub(super) fn run(args: &Args) -> CliResult {
         ..Draft::new(&args.fen, stipulation)
     };
     // What cannot be kept is said before a user is asked for.
-    let draft = draft.checked()?;
+    let draft = match draft.checked() {
+        Ok(draft) => draft,
+        Err(error) => return args.collection.failed(error),
+    };
     args.collection.run(async |collection| {
         let user = user::who(&args.collection, &collection).await?;
         let created = collection.create_problem(user.id, draft).await?;
