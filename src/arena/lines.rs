@@ -35,14 +35,19 @@ pub fn faults<G: Words>(game: &PlayedGame<G>) -> Vec<(usize, String)> {
 fn fault<G: Words>(line: &Line<G>, report: &Report) -> Option<String> {
     let mover = line.position().turn();
     let mut here = line.clone();
+    let mut moves_again = false;
     for (index, text) in report.pv.iter().enumerate() {
+        let seat = here.position().turn();
         if here.outcome().is_some() {
             return Some(format!(
                 "the line goes on after the end of the game with {text}"
             ));
         }
         match here.position().parse_move(text) {
-            Ok(m) => here.play(m),
+            Ok(m) => {
+                here.play(m);
+                moves_again |= here.position().turn() == seat;
+            }
             Err(_) => {
                 return Some(format!(
                     "move {} of the line, {text}, is not legal",
@@ -55,7 +60,9 @@ fn fault<G: Words>(line: &Line<G>, report: &Report) -> Option<String> {
         return None;
     };
     let (plies, moves) = (report.pv.len(), n.unsigned_abs() as usize);
-    let promised = match n > 0 {
+    // Where a side may move twice in a row, as after a push in Kamisado, either number of plies may be meant.
+    let promised = match n > 0 || moves_again {
+        true if moves_again && plies == 2 * moves => plies,
         true => 2 * moves - 1,
         false => 2 * moves,
     };

@@ -24,6 +24,9 @@ use rand::seq::IndexedRandom;
 /// The deepest iteration that alpha-beta takes part in.
 pub const SHALLOW: u8 = 8;
 
+/// What a point of a match is worth, in hundredths.
+const POINT: i32 = 500;
+
 /// How well to play, on this game's own scale. The four levels that every game has are
 /// [`Level`](super::Level)'s.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -126,6 +126,20 @@ fn match_texts_are_read_back_and_wrong_ones_refused() {
         let error = Match::parse(&text, 1, Deadlock::Mutual).expect_err(&text);
         assert!(error.to_string().contains(why), "{error}");
     }
+    // Black's red tower is at home: the round is Black's, and a point with it.
+    let won = "rZPSARVM/N7/8/8/8/8/8/mv1aspzn w N 0 4";
+    for (tail, why) in [
+        (
+            "3 0:0",
+            "has won the last round, and 1 point with it, but '0:0' does not say so",
+        ),
+        ("1 0:0", "1 point with it"),
+    ] {
+        let text = format!("{won} {tail}");
+        let error = Match::parse(&text, 1, Deadlock::Mutual).map(|read| read.text());
+        let error = error.expect_err(&text);
+        assert!(error.to_string().contains(why), "{error}");
+    }
     assert_eq!(TARGETS, [1, 3, 7, 15]);
     assert_ne!(
         read(&format!("{start} 3 0:0")).key(),

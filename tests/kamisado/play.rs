@@ -195,6 +195,22 @@ fn fresh(name: &str) -> String {
 }
 
 #[test]
+fn after_a_push_the_last_colour_is_the_one_that_the_pusher_answers() {
+    let fen = "1ZPSARVM/8/8/3N4/3m+4/8/8/1vraspzn b m 0 9";
+    let (out, _) = play(
+        &["kamisado", "--points", "3", "--fen", fen],
+        "d4d5\n",
+        false,
+    );
+    let news = "Last colour: Black N (orange), White R (red)\n";
+    let (_, after) = out.split_once(news).unwrap_or_else(|| panic!("{out}"));
+    assert!(
+        after.contains("Black (N) moves the red tower, on c1."),
+        "{out}"
+    );
+}
+
+#[test]
 fn a_match_asks_how_to_regroup_and_is_saved_as_a_record() {
     let file = fresh("match.pgn");
     let input = format!("c1c6\na8a7\nc6a8\nup\nleft\nsave {file}\nsave {file}\nquit\n");

@@ -13,7 +13,7 @@ use super::position::{Deadlock, Move, Position, Side};
 use super::text::PositionError;
 use crate::games::perft::perft;
 use crate::games::{
-    Game, GameOption, OptionKind, Outcome, Seats, Settings, StartError, TextError, Variant,
+    Game, GameOption, OptionKind, Outcome, Seats, Settings, StartError, TextError, Variant, counted,
 };
 
 /// A match of one or more rounds. To one point it is a single round.
@@ -103,14 +103,19 @@ impl Match {
         if !self.round.is_over() {
             return;
         }
-        let (seat, points) = match self.winner_at_home() {
+        let (seat, points) = self.prize();
+        self.scores[seat] = self.scores[seat].saturating_add(points);
+    }
+
+    /// Who has won a round that is over, and how many points.
+    fn prize(&self) -> (usize, u8) {
+        match self.winner_at_home() {
             Some((seat, color)) => {
                 let rank = self.round.ranks()[seat] >> (2 * color) & 3;
                 (seat, POINTS[usize::from(rank)])
             }
             None => (self.round.seat() ^ 1, 1),
-        };
-        self.scores[seat] = self.scores[seat].saturating_add(points);
+        }
     }
 
     /// The start of the next round.
@@ -187,6 +192,18 @@ impl Match {
             return Err(wrong(
                 "the match is over but its last round is not".to_owned(),
             ));
+        }
+        if read.round.is_over() {
+            let (seat, points) = read.prize();
+            if read.scores[seat] < points {
+                let winner = Side::from_seat(seat).name();
+                return Err(wrong(format!(
+                    "{winner} has won the last round, and {} with it, but '{}:{}' does not say so",
+                    counted(points, "point", "points"),
+                    scores[0],
+                    scores[1]
+                )));
+            }
         }
         Ok(read)
     }

@@ -53,7 +53,12 @@ fn last_colors(line: &Line<Match>) -> [Option<Color>; 2] {
             MatchMove::Step(step) => last[here.turn()] = Some(color_of(step.to)),
             MatchMove::Regroup(_) => last = [None; 2],
         }
+        let seat = here.turn();
         here = here.play(m);
+        // The tower that was pushed away has made a zero move, and the one that pushed answers to where it ended.
+        if matches!(m, MatchMove::Step(_)) && here.turn() == seat && !here.round().is_over() {
+            last[seat ^ 1] = here.round().required();
+        }
     }
     last
 }

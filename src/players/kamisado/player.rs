@@ -1,16 +1,17 @@
 //! The Kamisado player as a [`Player`], so that matches can seat it, and an evaluation for the
 //! strategies that play any game.
 
-use super::{Bounds, DECIDED, KamisadoPlayer, WIN, evaluate};
+use super::searcher::score;
+use super::{Bounds, KamisadoPlayer, POINT, evaluate};
 use crate::games::kamisado::{Match, MatchMove, Side};
 use crate::games::{Game, Line};
 use crate::limits::{Budget, Limits};
-use crate::players::{Choice, Evaluate, Failure, Player, Report, Score};
+use crate::players::{Choice, Evaluate, Failure, Player, Report};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 impl Evaluate for Match {
-    /// The round as this game's own player judges it, and 500 for each point ahead.
+    /// The round as this game's own player judges it, and a [`POINT`] for each point ahead.
     fn evaluate_for(&self, seat: usize) -> i32 {
         let side = Side::from_seat(seat);
         let lead = i32::from(self.score(side)) - i32::from(self.score(side.other()));
@@ -19,7 +20,7 @@ impl Evaluate for Match {
             false if self.turn() == seat => evaluate(self.round()),
             false => -evaluate(self.round()),
         };
-        round + 500 * lead
+        round + POINT * lead
     }
 
     fn explain(&self) -> String {
@@ -77,11 +78,7 @@ impl Player<Match> for KamisadoPlayer {
         let nothing = || Failure::IllegalMove("(none)".to_owned());
         let thought = thought.ok_or_else(nothing)?;
         let chosen = *thought.line.first().ok_or_else(nothing)?;
-        let score = match thought.score {
-            score @ DECIDED.. => Score::Mate((WIN - score + 1) / 2),
-            score if score <= -DECIDED => Score::Mate(-(WIN + score + 1) / 2),
-            score => Score::Centipawns(score),
-        };
+        let score = score(game, thought.score);
         let mut here = *game.round();
         let mut pv = Vec::new();
         for &m in &thought.line {

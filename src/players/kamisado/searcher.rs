@@ -1,11 +1,11 @@
 //! Kamisado's player as a protocol needs it.
 //!
 //! A score of 0 is never given (there are no draws), and a `mate` score may count zero moves, which
-//! are plies like any other.
+//! are plies like any other. A round that is won, but not the match with it, is a point ahead and no mate.
 
-use super::{DECIDED, KamisadoPlayer, Strength, WIN};
-use crate::games::kamisado::{Match, MatchMove};
-use crate::games::{Game, Line};
+use super::{DECIDED, KamisadoPlayer, POINT, Strength, WIN};
+use crate::games::kamisado::{Match, MatchMove, Side};
+use crate::games::{Game, Line, counted};
 use crate::memory::OutOfMemory;
 use crate::players::{Bounds, GameSearcher, Handicap, Score, Stop, Thought};
 use rand::rngs::StdRng;
@@ -88,9 +88,9 @@ impl GameSearcher<Match> for KamisadoSearcher {
             game.round(),
             &bounds,
             &mut |nodes| stop.now(nodes),
-            &mut |thought| report(&worded(thought)),
+            &mut |thought| report(&worded(game, thought)),
         );
-        thought.as_ref().map(worded)
+        thought.as_ref().map(|thought| worded(game, thought))
     }
 }
 
@@ -105,37 +105,79 @@ fn chances(score: Score) -> Option<[u32; 3]> {
     Some([win, 0, 1000 - win])
 }
 
-fn worded(thought: &super::Thought) -> Thought<MatchMove> {
+fn worded(game: &Match, thought: &super::Thought) -> Thought<MatchMove> {
+    let score = score(game, thought.score);
+    let remark = decided(game, thought.score).filter(|_| matches!(score, Score::Centipawns(_)));
     Thought {
         depth: thought.depth.into(),
-        score: score(thought.score),
+        score,
         nodes: thought.nodes,
         line: thought.line.iter().copied().map(MatchMove::Step).collect(),
-        remark: None,
+        remark: remark.map(|(winner, plies)| {
+            let plies = counted(plies as usize, "ply", "plies");
+            format!("{} is sure of this round, in {plies}", winner.name())
+        }),
     }
 }
 
-/// The score as UCI has it.
-fn score(score: i32) -> Score {
-    match score {
-        DECIDED.. => Score::Mate((WIN - score + 1) / 2),
-        _ if score <= -DECIDED => Score::Mate(-(WIN + score + 1) / 2),
-        0 => Score::Centipawns(1),
-        _ => Score::Centipawns(score),
+/// Who wins the round, and in how many plies, if the value says it.
+fn decided(game: &Match, value: i32) -> Option<(Side, i32)> {
+    let mover = game.round().side();
+    match value {
+        DECIDED.. => Some((mover, WIN - value)),
+        _ if value <= -DECIDED => Some((mover.other(), WIN + value)),
+        _ => None,
+    }
+}
+
+/// A value of the round as UCI has it for the match. It is won with the round only where a point is all that
+/// is wanting: a round won by force may be won by another tower than one would like.
+pub(super) fn score(game: &Match, value: i32) -> Score {
+    let Some((winner, plies)) = decided(game, value) else {
+        return Score::Centipawns(if value == 0 { 1 } else { value });
+    };
+    let sign = value.signum();
+    match game.score(winner) + 1 >= game.target() {
+        true => Score::Mate(sign * ((plies + 1) / 2)),
+        false => Score::Centipawns(sign * POINT),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::kamisado::Deadlock;
 
     #[test]
     fn scores_count_moves_and_are_never_zero() {
+        let score = |value| score(&Match::start(), value);
         assert_eq!(score(0), Score::Centipawns(1));
         assert_eq!(score(-7), Score::Centipawns(-7));
         assert_eq!(score(WIN - 1), Score::Mate(1));
         assert_eq!(score(WIN - 17), Score::Mate(9));
         assert_eq!(score(-WIN + 2), Score::Mate(-1));
         assert_eq!(score(-WIN + 16), Score::Mate(-8));
+    }
+
+    #[test]
+    fn a_round_that_does_not_decide_the_match_is_no_mate() {
+        let start = Match::start().text();
+        let of = |points: &str, value| {
+            let text = format!("{start} {points}");
+            score(
+                &Match::parse(&text, 1, Deadlock::Mutual).expect(&text),
+                value,
+            )
+        };
+        // Black begins, and its points stand first.
+        for (points, value, score) in [
+            ("7 0:0", WIN - 9, Score::Centipawns(500)),
+            ("7 0:0", -WIN + 8, Score::Centipawns(-500)),
+            ("7 6:0", WIN - 9, Score::Mate(5)),
+            ("7 6:0", -WIN + 8, Score::Centipawns(-500)),
+            ("3 0:2", -WIN + 8, Score::Mate(-4)),
+        ] {
+            assert_eq!(of(points, value), score, "{points}, {value}");
+        }
     }
 }
