@@ -81,7 +81,7 @@ impl Verdict {
     }
 
     /// A player that fails is last, and its team with it. The others are ranked by what they have
-    /// at this moment.
+    /// at this moment. Where nobody else could win, a player that was only slow has drawn.
     fn failure<G: Game>(game: &G, seat: usize, failure: &Failure) -> Verdict {
         let termination = match failure {
             Failure::TooLate(_) => Termination::TimeForfeit,
@@ -91,6 +91,15 @@ impl Verdict {
                 Termination::Disconnected
             }
         };
+        let mut others = (0..game.players()).filter(|other| !game.allied(seat, *other));
+        if termination == Termination::TimeForfeit && !others.any(|other| game.can_win(other)) {
+            let reason = format!("{failure}, but nobody else can win");
+            return Verdict {
+                termination,
+                blamed: Some(seat),
+                ..Verdict::new(game, Ranking::by_key(game, |_| ()), &reason)
+            };
+        }
         let key = |other: usize| (!game.allied(seat, other), game.points(other));
         Verdict {
             termination,
@@ -409,6 +418,25 @@ mod tests {
                 elapsed: self.0,
                 report: Report::default(),
             })
+        }
+    }
+
+    #[test]
+    fn whoever_is_late_draws_against_a_bare_king_and_loses_against_a_pawn() {
+        for (fen, places) in [
+            ("4k3/8/8/8/8/8/4q3/K7 b - - 0 1", [1, 1]),
+            ("4k3/8/8/8/8/P7/4q3/K7 b - - 0 1", [1, 2]),
+        ] {
+            let position = Position::from_fen(fen, false).expect(fen);
+            let late = Failure::TooLate(Duration::from_millis(200));
+            let verdict = Verdict::failure(&position, 1, &late);
+            assert_eq!(verdict.ranking.places, places, "{fen}");
+            assert_eq!(verdict.is_shared, places == [1, 1]);
+            assert_eq!(verdict.blamed, Some(1));
+            // Whatever else a player does wrong is not forgiven.
+            let wrong = Failure::IllegalMove("e2e9".to_owned());
+            let verdict = Verdict::failure(&position, 1, &wrong);
+            assert_eq!(verdict.ranking.places, [1, 2], "{fen}");
         }
     }
 

@@ -196,6 +196,36 @@ fn how_a_match_went_is_drawn_from_the_run_and_from_its_json() {
     assert!(String::from_utf8_lossy(&refused.stderr).contains("other.json is not what"));
 }
 
+#[cfg(feature = "shell")]
+#[test]
+fn a_picture_that_cannot_be_written_costs_the_match_nothing() {
+    let folder = Folder::new("unwritable");
+    let args = "--engine name=A builtin=greedy --engine name=B builtin=random --rounds 1 --maxmoves 2 --json out.json";
+    let run = |more: &str| {
+        let words = ["match", args, more].join(" ");
+        std::process::Command::new(env!("CARGO_BIN_EXE_atalaya"))
+            .args(words.split_whitespace())
+            .current_dir(&folder.0)
+            .output()
+            .expect("the binary runs")
+    };
+    // Seen before the first game.
+    let refused = run("--plot /proc/x.svg");
+    assert_eq!(refused.status.code(), Some(2));
+    let why = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(
+        why.starts_with("atalaya: cannot write /proc/x.svg: "),
+        "{why}"
+    );
+    assert!(refused.stdout.is_empty() && !folder.path("out.json").exists());
+    // Or only when it is drawn: whatever is written to this file is one byte too many.
+    let full = run("--plot /dev/full");
+    assert_eq!(full.status.code(), Some(2), "{full:?}");
+    let table = String::from_utf8_lossy(&full.stdout);
+    assert!(table.contains("First to move: 0 wins, 2 draws"), "{table}");
+    assert_eq!(folder.json("out.json")["games"], 2);
+}
+
 #[test]
 fn two_games_say_nothing_of_how_sure_their_result_is() {
     let folder = Folder::new("few");

@@ -6,6 +6,7 @@ use crate::arena::config::{EngineConfig, EngineKind, STARTUP};
 use crate::cli::CliError;
 use crate::games::MAX_SEATS;
 use crate::players::EngineCommand;
+use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -181,7 +182,8 @@ fn contestant(number: usize, words: &[String], each: &Settings) -> Result<Engine
     Ok(engine)
 }
 
-/// Whether a file can be made at `path`: its folder is there and no folder is in its place.
+/// Whether a file can be written at `path`, seen by opening it: what is there stays as it is, and what is not is not there
+/// afterwards.
 pub(super) fn check_writable(path: &Path) -> Result<(), CliError> {
     let folder = match path.parent() {
         Some(parent) if parent != Path::new("") => parent,
@@ -192,6 +194,13 @@ pub(super) fn check_writable(path: &Path) -> Result<(), CliError> {
         return Err(
             format!("cannot write {path}: it is a folder, or its folder is missing").into(),
         );
+    }
+    let is_new = std::fs::symlink_metadata(path).is_err();
+    let opened = OpenOptions::new().append(true).create(is_new).open(path);
+    let cannot = |error: std::io::Error| format!("cannot write {}: {error}", path.display());
+    opened.map_err(cannot)?;
+    if is_new {
+        std::fs::remove_file(path).map_err(cannot)?;
     }
     Ok(())
 }

@@ -100,8 +100,10 @@ pub(super) fn run_games(
     live.clear();
     let table = report::table(&names, &seat_names, sprt.as_ref(), &progress);
     let result = MatchJson::new(&names, sprt.as_ref(), &progress);
-    args.extras.draw_plot(&result)?;
-    stage.close(journal, progress.is_finished(), &table, &result)
+    // Whether it can be drawn or not, the match is told first.
+    let drawn = args.extras.draw_plot(&result);
+    let status = stage.close(journal, progress.is_finished(), &table, &result)?;
+    drawn.map(|()| status)
 }
 
 /// How many seats the games have.
