@@ -137,7 +137,8 @@ impl Machines {
         let no_memory = |error: OutOfMemory| Failure::Start(error.to_string());
         let has_table = match skill {
             Skill::Level(level) => level.needs_limits(),
-            Skill::Numbered(_) => true,
+            // As long as any machine is made anew for each move: the random levels have nothing to keep, the others no table.
+            Skill::Numbered(number) => number >= 10,
         };
         let mut fresh;
         let player = if has_table {

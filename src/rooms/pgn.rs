@@ -73,7 +73,8 @@ impl Room {
     pub fn pgn(&self) -> Pgn {
         let names = self.chairs.iter().map(|chair| {
             let name = chair.player.as_ref().map(|player| player.name.clone());
-            name.unwrap_or_else(|| "?".to_owned())
+            name.filter(|name| !name.is_empty())
+                .unwrap_or_else(|| "?".to_owned())
         });
         let heading = Heading::casual(names.collect());
         let ranking = self.ranking();
@@ -83,6 +84,7 @@ impl Room {
             let mut clocks = vec![SeatClock::new(self.options.clock); self.chairs.len()];
             let moves = self.movers.iter().zip(self.turns.spent());
             for ((seat, spent), made) in moves.zip(&mut pgn.moves) {
+                let Some(spent) = spent else { continue };
                 let left = clocks[*seat].remaining(*spent).unwrap_or_default();
                 clocks[*seat].punch(*spent);
                 made.comment = format!("[%clk {}]", told(left));

@@ -98,7 +98,7 @@ pub(super) struct File {
     players: Vec<Entry>,
     moves: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    spent: Option<Vec<u64>>,
+    spent: Option<Vec<Option<u64>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) turn: Option<TurnEntry>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -229,8 +229,7 @@ impl Room {
                 self.turns
                     .spent()
                     .iter()
-                    .copied()
-                    .map(millis::count)
+                    .map(|spent| spent.map(millis::count))
                     .collect()
             }),
             turn: limited.then_some(TurnEntry {
@@ -432,6 +431,10 @@ impl File {
             return Err(wrong("spent", why));
         }
         for (ply, (seat, millis)) in movers.iter().zip(spent).enumerate() {
+            let Some(millis) = millis else {
+                turns.pass(*seat);
+                continue;
+            };
             let time = Duration::from_millis(*millis);
             if !time.is_zero() && turns.has_fallen(*seat, time) {
                 let why = format!("move {}: there was less time than {millis} ms", ply + 1);

@@ -89,14 +89,14 @@ pub struct Room {
 }
 
 impl Room {
-    /// An empty room for a game, which may have moves already.
+    /// An empty room for a game, which may have moves already: the clocks begin after them.
     pub fn new(game: AnyGame, options: Options) -> Room {
         let seats = game.players();
         let clock = options.clock;
         let mut turns = Turns::new(clock, seats);
         let movers = movers(&game);
         for seat in &movers {
-            turns.punch(*seat, Duration::ZERO);
+            turns.pass(*seat);
         }
         Room {
             chairs: vec![Chair::default(); seats],
@@ -201,8 +201,8 @@ impl Room {
         self.movers.get(ply).copied()
     }
 
-    /// What each move has cost on the clock; empty without a clock.
-    pub fn spent(&self) -> &[Duration] {
+    /// What each move has cost on the clock, if it was made with it; empty without a clock.
+    pub fn spent(&self) -> &[Option<Duration>] {
         self.turns.spent()
     }
 

@@ -11,8 +11,9 @@ pub(super) struct Turns {
     rule: ClockRule,
     /// By seat, as they stood when the turn in progress began.
     clocks: Vec<SeatClock>,
-    /// What each move has cost, oldest first. Empty without a clock.
-    spent: Vec<Duration>,
+    /// What each move has cost, oldest first; `None` of one that was made before there was a clock.
+    /// Empty without a clock.
+    spent: Vec<Option<Duration>>,
     /// What this turn had cost when its clock was last stopped.
     pub used: Duration,
     /// Since when it runs; `None` while it stands still.
@@ -36,8 +37,8 @@ impl Turns {
         self.rule != ClockRule::Unlimited
     }
 
-    /// What each move has cost.
-    pub fn spent(&self) -> &[Duration] {
+    /// What each move has cost, if it was made with this clock.
+    pub fn spent(&self) -> &[Option<Duration>] {
         &self.spent
     }
 
@@ -69,8 +70,20 @@ impl Turns {
 
     /// Ends the turn of a seat, which has cost so much. The next one's clock stands still.
     pub fn punch(&mut self, seat: usize, spent: Duration) {
+        self.take(seat, Some(spent));
+    }
+
+    /// A move of before the clock: it costs nothing, earns nothing and counts for no period.
+    pub fn pass(&mut self, seat: usize) {
+        self.take(seat, None);
+    }
+
+    /// A move, as it stands in `spent`.
+    fn take(&mut self, seat: usize, spent: Option<Duration>) {
         if self.is_limited() {
-            self.clocks[seat].punch(spent);
+            if let Some(spent) = spent {
+                self.clocks[seat].punch(spent);
+            }
             self.spent.push(spent);
         }
         self.begin_turn();
@@ -87,7 +100,7 @@ impl Turns {
         *self = Turns::new(self.rule, self.clocks.len());
         if self.is_limited() {
             for (seat, spent) in movers.iter().zip(spent) {
-                self.punch(*seat, spent);
+                self.take(*seat, spent);
             }
         }
     }

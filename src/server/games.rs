@@ -97,6 +97,8 @@ pub fn history_of(room: &Room, row: Option<&GameRow>) -> History {
                 spent: room
                     .spent()
                     .get(ply)
+                    .copied()
+                    .flatten()
                     .map(|spent| u64::try_from(spent.as_millis()).unwrap_or(u64::MAX)),
             },
             changed: after.changed_since(&board),

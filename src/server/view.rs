@@ -404,7 +404,7 @@ pub fn made_from(room: &Room, from: usize) -> Vec<Made> {
                 seat: room.mover(ply).unwrap_or_default(),
                 text: here.move_text(*m),
                 name: here.move_name(*m),
-                spent: room.spent().get(ply).copied().map(millis),
+                spent: room.spent().get(ply).copied().flatten().map(millis),
             });
         }
         here = here.play(*m);

@@ -81,7 +81,9 @@ impl SeatArgs {
             };
             let machine = Seat::Machine(skill);
             if color == "all" {
-                seats.fill(machine);
+                // Those that have been named stay what was said of them.
+                let others = seats.iter_mut().filter(|seat| **seat == Seat::Person);
+                others.for_each(|seat| *seat = machine);
                 continue;
             }
             let named = |name: &String| name.eq_ignore_ascii_case(color);
@@ -199,6 +201,7 @@ mod tests {
                 "--machines all:expert",
                 "expert expert expert expert",
             ),
+            (&rolit, "--machines Y:easy,all:9", "9 easy 9 9"),
             (&chess, "--machines black --level 0", "person 0"),
             (&chess, "--white difícil", "hard person"),
             (&chess, "--white human --black 10", "person 10"),

@@ -189,6 +189,8 @@ impl<W: Write> Session<W> {
                     self.show(plies)?;
                 }
                 Effect::TookBack { plies: left } => {
+                    // As many moves as were saved may be others from now on.
+                    self.saved = None;
                     plies = left;
                     self.show(plies)?;
                 }

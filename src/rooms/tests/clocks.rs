@@ -20,7 +20,7 @@ fn a_running_clock_can_be_asked_at_any_instant() {
     play(&mut room, "e2e4 e7e5", 10_000, 5000);
     assert_eq!(left(&room, 15_000), [52_000, 57_000]);
     assert_eq!(left(&room, 20_000), [47_000, 57_000]);
-    assert_eq!(room.spent(), [ms(10_000), ms(5000)]);
+    assert_eq!(room.spent(), [Some(ms(10_000)), Some(ms(5000))]);
     // Time does not run backwards.
     done(&mut room, moved(0, "g1f3"), 1);
     assert_eq!(left(&room, 15_000), [54_000, 57_000]);
@@ -248,4 +248,36 @@ fn a_room_whose_server_was_down_goes_on_without_the_time_between() {
         earlier.to_json().expect("text"),
         room.to_json().expect("text")
     );
+}
+
+#[test]
+fn moves_of_before_the_clock_cost_nothing_earn_nothing_and_count_for_no_period() {
+    let mut game = chess();
+    for text in ["e2e4", "e7e5", "g1f3"] {
+        game.play(text).expect("legal");
+    }
+    let mut timed = room(game.clone(), options("5+30"));
+    assert_eq!(left(&timed, 0), [300_000, 300_000]);
+    done(&mut timed, moved(1, "b8c6"), 10_000);
+    done(&mut timed, moved(0, "f1b5"), 15_000);
+    assert_eq!(left(&timed, 15_000), [325_000, 320_000]);
+    let spent = [None, None, None, Some(ms(10_000)), Some(ms(5000))];
+    assert_eq!(timed.spent(), spent);
+    // The file knows it too, and so does the clock after a takeback.
+    let text = timed.to_json().expect("text");
+    let read = parse(&text).expect("read");
+    assert_eq!(
+        (read.spent(), left(&read, 15_000)),
+        (&spent[..], vec![325_000, 320_000])
+    );
+    done(&mut timed, Event::AskTakeback { seat: 0 }, 16_000);
+    done(&mut timed, Event::GrantTakeback { seat: 1 }, 16_000);
+    assert_eq!(left(&timed, 16_000), [300_000, 320_000]);
+    assert_eq!(timed.spent(), &spent[..4]);
+    let pgn = timed.pgn().to_string();
+    assert_eq!(pgn.matches("%clk").count(), 1, "{pgn}");
+
+    let period = room(game, options("4/1"));
+    assert_eq!(left(&period, 0), [60_000, 60_000]);
+    assert_eq!(period.clocks(ms(0))[0].moves_to_go, Some(4));
 }

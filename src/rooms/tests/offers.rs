@@ -143,7 +143,7 @@ fn a_takeback_goes_back_to_the_own_last_choice_with_the_clocks() {
     assert_eq!(effects.last(), Some(&Effect::Turn { seat: 0 }));
     assert_eq!(left(&room, 6000), clocks_at_two);
     assert_eq!(room.game().moves(), ["e2e4", "e7e5"]);
-    assert_eq!(room.spent(), [ms(1000), ms(1000)]);
+    assert_eq!(room.spent(), [Some(ms(1000)), Some(ms(1000))]);
     // With the opponent's answer in between both go.
     play(&mut room, "g1f3 b8c6", 7000, 1000);
     done(&mut room, Event::AskTakeback { seat: 0 }, 9000);
