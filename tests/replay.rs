@@ -593,6 +593,66 @@ fn a_record_that_is_saved_again_loses_nothing() {
 }
 
 #[test]
+fn a_result_that_the_rules_contradict_is_told_and_said_not_to_be_saved() {
+    let folder = Folder::new("contradicted");
+    let moves = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8";
+    for (result, told) in [("1-0", true), ("1/2-1/2", false)] {
+        let text = format!("[Result \"{result}\"]\n\n{moves} {result}\n");
+        std::fs::write(folder.file("a.pgn"), text).expect("written");
+        let (said, _) = folder.run("replay a.pgn --ply 8", "");
+        assert!(said.contains("threefold repetition"), "{said}");
+        assert_eq!(said.contains("The record says: 1-0"), told, "{said}");
+        // Nobody is called by a question mark.
+        assert!(said.starts_with("Ply 8 of 8. Black: Ng8\n"), "{said}");
+        let (said, code) = folder.run(&format!("replay a.pgn --save {}.json", told), "");
+        assert_eq!(code, Some(0));
+        let why = "the result 1-0 is not saved: by the rules the moves end in 1/2-1/2";
+        assert_eq!(said.contains(why), told, "{said}");
+    }
+    let (said, _) = folder.run("replay true.json --ply 8", "");
+    assert!(said.starts_with("Ply 8 of 8. Black: Ng8\n"), "{said}");
+    let (said, _) = folder.run("replay a.pgn --lang es --save b.pgn", "");
+    assert_eq!(said, "");
+}
+
+#[test]
+fn a_game_that_is_taken_back_and_played_otherwise_is_not_the_saved_one() {
+    let folder = Folder::new("otherwise");
+    let input = "e4\nsave x.json\nundo\nd4\nquit\nno\nquit\nyes\n";
+    let (said, code) = folder.run("play chess", input);
+    assert_eq!(
+        said.matches("The game is not saved. Leave it?").count(),
+        2,
+        "{said}"
+    );
+    assert_eq!(code, Some(0));
+}
+
+#[test]
+fn levels_by_number_go_on_as_they_would_have() {
+    let folder = Folder::new("numbered");
+    for level in ["0", "2"] {
+        let name = format!("r{level}.json");
+        let all = format!("play rolit --machines all:{level} --seed 5 --save {name}");
+        assert_eq!(folder.run(&all, "").1, Some(0));
+        let whole = read(&folder.file(&name)).game().moves();
+        let text = std::fs::read_to_string(folder.file(&name)).expect("saved");
+        let mut half: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        let moves = half["moves"].as_array_mut().expect("moves");
+        moves.truncate(6);
+        half.as_object_mut().expect("an object").remove("result");
+        std::fs::write(folder.file("half.json"), half.to_string()).expect("written");
+        let (said, code) = folder.run("play --load half.json --save again.json --force", "");
+        assert_eq!(code, Some(0), "{said}");
+        assert_eq!(
+            read(&folder.file("again.json")).game().moves(),
+            whole,
+            "level {level}"
+        );
+    }
+}
+
+#[test]
 fn a_game_that_went_on_after_a_draw_nobody_claimed_is_saved_and_loaded() {
     let folder = Folder::new("unclaimed");
     let text = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 e5 6. d4 1-0\n";

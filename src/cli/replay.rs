@@ -45,9 +45,10 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
         }
         false => (store::load(&args.file, registry)?, None),
     };
-    let decided = room.verdict().is_none();
+    // What the record says of the end where the moves do not say the same: nobody had claimed a draw, say.
+    let by_rules = room.verdict().map(|_| room.pgn().result);
     let result = record.as_ref().map(|pgn| pgn.result.as_str());
-    let result = result.filter(|result| decided && *result != "*");
+    let result = result.filter(|result| *result != "*" && by_rules.as_deref() != Some(*result));
     if let Some(path) = &args.save {
         let text = match (is_record(path), &record) {
             (true, Some(record)) => record.to_string(),
@@ -57,7 +58,8 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
         write_new(path, &text)?;
         if let Some(result) = result.filter(|_| !is_record(path)) {
             eprintln!(
-                "atalaya: the result {result} is not saved: the rules do not say it, and a saved game says how it came about"
+                "atalaya: {}",
+                not_saved(result, by_rules.as_deref(), args.look.lang)
             );
         }
         return Ok(ExitCode::SUCCESS);
@@ -78,11 +80,29 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
     }
 }
 
+/// That a saved game, which says how its result came about, cannot have this one.
+fn not_saved(result: &str, by_rules: Option<&str>, lang: Lang) -> String {
+    match by_rules {
+        None => lang.pick(
+            format!(
+                "el resultado {result} no se guarda: no sale de las reglas, y una partida guardada dice cómo se llegó a él"
+            ),
+            format!(
+                "the result {result} is not saved: the rules do not say it, and a saved game says how it came about"
+            ),
+        ),
+        Some(rules) => lang.pick(
+            format!("el resultado {result} no se guarda: según las reglas, las jugadas acaban en {rules}"),
+            format!("the result {result} is not saved: by the rules the moves end in {rules}"),
+        ),
+    }
+}
+
 /// A game of a record, and the record.
 fn recorded(args: &Args, registry: &Registry) -> Result<(Room, Option<Pgn>), CliError> {
     let found = store::load_record(&args.file, args.which, registry)?;
     let names = found.names.into_iter().map(|name| Player {
-        name: name.unwrap_or_else(|| "?".to_owned()),
+        name: name.unwrap_or_default(),
         seat: Seat::Person,
     });
     let options = Options {
@@ -124,7 +144,7 @@ struct Replay<'a, W: Write> {
     names: Vec<String>,
     lang: Lang,
     view: View,
-    /// As the record has it, where the rules do not say how the game ended.
+    /// As the record has it, where the rules do not say the same.
     result: Option<&'a str>,
     out: W,
 }
@@ -150,10 +170,15 @@ impl<W: Write> Replay<'_, W> {
             writeln!(self.out, "{news}")?;
         }
         let ending = self.room.ending_text(self.lang).filter(|_| ply == all);
-        if let Some(ending) = ending {
-            writeln!(self.out, "{ending}")?;
-        } else if let Some(result) = self.result.filter(|_| ply == all) {
-            writeln!(self.out, "{result}")?;
+        let result = self.result.filter(|_| ply == all);
+        match (&ending, result) {
+            (Some(ending), Some(result)) => {
+                let record = self.lang.pick("El registro dice", "The record says");
+                writeln!(self.out, "{ending} {record}: {result}")?;
+            }
+            (Some(ending), None) => writeln!(self.out, "{ending}")?,
+            (None, Some(result)) => writeln!(self.out, "{result}")?,
+            (None, None) => {}
         }
         writeln!(self.out)
     }
