@@ -95,6 +95,11 @@ impl ChessEngine {
         })
     }
 
+    /// Takes the memory that a search needs now, so that it is not taken on the clock.
+    pub fn prepare(&mut self) {
+        self.searcher.prepare();
+    }
+
     /// From now on plays at about an Elo only.
     pub fn hold_to(&mut self, elo: u32) {
         self.options = self.options.clone().at_elo(elo);

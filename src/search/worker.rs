@@ -198,15 +198,15 @@ impl Default for Memory {
 
 impl Memory {
     /// Makes ready for the evaluation that a search wants.
-    fn prepare(&mut self, shared: &Shared<'_>) {
-        if shared.eval != EvalKind::Network {
+    pub(super) fn prepare(&mut self, eval: EvalKind, network: &Arc<Network>) {
+        if eval != EvalKind::Network {
             self.accumulators = None;
             return;
         }
-        let same = |old: &Accumulators| Arc::ptr_eq(old.network(), shared.network);
+        let same = |old: &Accumulators| Arc::ptr_eq(old.network(), network);
         match &mut self.accumulators {
             Some(accumulators) if same(accumulators) => accumulators.reset(),
-            stale => *stale = Some(Accumulators::new(Arc::clone(shared.network), MAX_PLY + 1)),
+            stale => *stale = Some(Accumulators::new(Arc::clone(network), MAX_PLY + 1)),
         }
     }
 }
@@ -274,7 +274,7 @@ impl<'a> Worker<'a> {
         past: &[u64],
     ) -> Worker<'a> {
         memory.frames.fill(Frame::EMPTY);
-        memory.prepare(shared);
+        memory.prepare(shared.eval, shared.network);
         Worker {
             id,
             shared,
