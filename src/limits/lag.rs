@@ -20,6 +20,8 @@ pub struct LagMeter {
     last: Option<Turn>,
     /// In milliseconds, as the bits of a number; shared by the meters of one machine.
     estimate: Arc<AtomicU64>,
+    /// The mean of the last ones by the clocks, likewise.
+    usual: Arc<AtomicU64>,
 }
 
 /// What the clock said before a move, and how long the move took by our own watch.
@@ -37,6 +39,7 @@ impl LagMeter {
         LagMeter {
             last: None,
             estimate: Arc::clone(&self.estimate),
+            usual: Arc::clone(&self.usual),
         }
     }
 
@@ -56,7 +59,9 @@ impl LagMeter {
         let before = last.clock.remaining + last.clock.increment;
         let charged = before.saturating_sub(clock.remaining);
         // Clocks are rounded and runners hiccup: no single clock is believed at its word.
-        self.learn(charged.saturating_sub(last.thought), 0.5, 0.1);
+        let lag = charged.saturating_sub(last.thought);
+        learn(&self.estimate, lag, 0.5, 0.1);
+        learn(&self.usual, lag, 0.1, 0.1);
     }
 
     /// Takes note of how long a move took.
@@ -71,35 +76,42 @@ impl LagMeter {
     /// Takes note of a move that was allotted a time and took another.
     pub fn took(&mut self, allotted: Duration, taken: Duration) {
         // A fixed time is lost by a single late answer, so the worst of late is what counts.
-        self.learn(taken.saturating_sub(allotted), 1.0, 0.03);
+        learn(&self.estimate, taken.saturating_sub(allotted), 1.0, 0.03);
     }
 
-    /// Believes bad news by the share `up` and good news, more slowly, by `down`.
-    fn learn(&mut self, lag: Duration, up: f64, down: f64) {
-        let lag = (lag.as_secs_f64() * 1000.0).min(LONGEST);
-        let estimate = self.estimate_ms();
-        let weight = if lag > estimate { up } else { down };
-        let estimate = estimate + weight * (lag - estimate);
-        self.estimate.store(estimate.to_bits(), Relaxed);
-    }
-
-    /// The same limits with the delay to expect; of a fixed time at least half is left.
+    /// The same limits with the delay to expect, of which a fixed time leaves at least half, and the usual one: what is kept
+    /// back is for the worst that may come, but moves to come are charged with no more than they will cost.
     pub fn allow_for(&self, limits: &Limits) -> Limits {
         let most = limits.movetime.map_or(Duration::MAX, |time| time / 2);
         Limits {
             lag: limits.lag.max(self.expected().min(most)),
+            usual_lag: limits.usual_lag.max(self.usual()),
             ..*limits
         }
     }
 
     /// The delay to expect, in whole milliseconds, a little on the safe side.
     pub fn expected(&self) -> Duration {
-        Duration::from_millis((1.3 * self.estimate_ms()).round() as u64)
+        Duration::from_millis((1.3 * milliseconds(&self.estimate)).round() as u64)
     }
 
-    fn estimate_ms(&self) -> f64 {
-        f64::from_bits(self.estimate.load(Relaxed))
+    /// The mean delay of the last moves by the clock, in whole milliseconds.
+    pub fn usual(&self) -> Duration {
+        Duration::from_millis(milliseconds(&self.usual).round() as u64)
     }
+}
+
+fn milliseconds(estimate: &AtomicU64) -> f64 {
+    f64::from_bits(estimate.load(Relaxed))
+}
+
+/// Believes bad news by the share `up` and good news by `down`.
+fn learn(estimate: &AtomicU64, lag: Duration, up: f64, down: f64) {
+    let lag = (lag.as_secs_f64() * 1000.0).min(LONGEST);
+    let known = milliseconds(estimate);
+    let weight = if lag > known { up } else { down };
+    let known = known + weight * (lag - known);
+    estimate.store(known.to_bits(), Relaxed);
 }
 
 #[cfg(test)]
@@ -134,6 +146,25 @@ mod tests {
             meter.answered(clock(time), ply, ms(10));
         }
         assert!(meter.expected() < ms(5), "{meter:?}");
+    }
+
+    #[test]
+    fn one_late_move_is_kept_back_for_and_charged_to_few_of_those_to_come() {
+        let mut meter = LagMeter::default();
+        meter.answered(clock(1000), 0, ms(30));
+        // 50 ms more than was thought.
+        meter.observe(clock(930), 2, 2);
+        let limits = meter.allow_for(&Limits::default());
+        assert!(limits.lag > ms(25), "{limits:?}");
+        assert!((ms(3)..ms(8)).contains(&limits.usual_lag), "{limits:?}");
+        // As late each time, both agree.
+        for ply in (2..80).step_by(2) {
+            meter.answered(clock(930), ply, ms(30));
+            meter.observe(clock(860), ply + 2, 2);
+        }
+        let limits = meter.allow_for(&Limits::default());
+        assert!((ms(48)..=ms(50)).contains(&limits.usual_lag), "{limits:?}");
+        assert_eq!(meter.sibling().usual(), meter.usual());
     }
 
     #[test]

@@ -44,6 +44,8 @@ pub struct Limits {
     pub mate: Option<u32>,
     /// How much later than it is sent the move is known to arrive; kept back from every time.
     pub lag: Duration,
+    /// How much later it arrives on average: what moves to come will cost besides their thinking.
+    pub usual_lag: Duration,
     /// The player is expected to mate within this many of its own moves. Not a search limit: it
     /// tells when a mating line counts as found.
     pub mate_within: Option<u32>,

@@ -16,6 +16,20 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 impl Searcher {
+    /// Takes the memory that every thread needs, so that the first search does not have to on its clock.
+    pub fn prepare(&mut self) {
+        self.remember_for(self.settings.threads.max(1));
+        let (eval, network) = (self.settings.eval, &self.settings.network);
+        for memory in &mut self.memories {
+            memory.prepare(eval, network);
+        }
+    }
+
+    fn remember_for(&mut self, threads: usize) {
+        self.memories.truncate(threads);
+        self.memories.resize_with(threads, Memory::default);
+    }
+
     /// Searches the present position of a game: on the calling thread if that has [room](super::stack),
     /// otherwise on one of its own, and on further ones. Reports lines while it thinks; always reports at least one, whose first move is the one decided on.
     pub fn go(
@@ -58,8 +72,7 @@ impl Searcher {
             return finished(position, control, report);
         }
         let threads = self.settings.threads.max(1);
-        self.memories.truncate(threads);
-        self.memories.resize_with(threads, Memory::default);
+        self.remember_for(threads);
         self.table.age();
 
         let ranked = root_moves.iter().all(|root| root.known.is_some());
@@ -74,7 +87,7 @@ impl Searcher {
         if ranked {
             tbhits[0].set(root_moves.len() as u64);
         }
-        let division = time::division(limits.lag);
+        let division = time::division(limits.usual_lag);
         let budget = limits.time_divided(seat, overhead, &division);
         let nodestime = self.settings.nodestime;
         let paid_for = nodestime
@@ -148,7 +161,7 @@ impl Searcher {
 }
 
 /// Whether a position of the game, since something was last captured or a pawn moved, has come twice.
-fn has_come_back(game: &Line<Position>) -> bool {
+pub(crate) fn has_come_back(game: &Line<Position>) -> bool {
     let past = game.past_keys();
     let halfmoves = game.position().halfmoves() as usize;
     let recent = &past[past.len().saturating_sub(halfmoves)..];

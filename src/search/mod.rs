@@ -37,6 +37,7 @@ mod watch;
 mod worker;
 
 pub use control::Control;
+pub(crate) use driver::has_come_back;
 pub use info::{Decision, Info, Report, is_whole_mating_line, replay};
 pub use table::{Bound, TranspositionTable};
 pub use tablebase::{TablebaseError, Tablebases};

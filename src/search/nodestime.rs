@@ -59,7 +59,7 @@ impl Searcher {
             return (limits, self.settings.overhead);
         };
         // Nodes are not lost between engine and clock.
-        limits.lag = Duration::ZERO;
+        (limits.lag, limits.usual_lag) = (Duration::ZERO, Duration::ZERO);
         if let Some(clock) = limits.clocks.get_mut(seat).and_then(Option::as_mut) {
             *clock = self.bank.clock(*clock, pace);
         }

@@ -168,13 +168,13 @@ impl Worker<'_> {
     }
 }
 
-/// A score before so much was taken off it; proven wins and losses pay nothing.
+/// A score before so much was taken off it; proven wins and losses pay nothing, and no other becomes one.
 #[inline(always)]
 fn before_toll(score: Score, toll: Score) -> Score {
     if score::is_decided(score) {
         score
     } else {
-        score + toll
+        (score + toll).clamp(1 - score::WIN_BOUND, score::WIN_BOUND - 1)
     }
 }
 

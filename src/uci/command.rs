@@ -126,7 +126,14 @@ impl Go {
     /// Whether it looks as if a limit was meant and none was understood: the search would never end,
     /// and nobody has asked for that.
     pub fn is_nonsense(&self) -> bool {
-        !self.complaints.is_empty() && !self.infinite && !self.ponder && self.is_unlimited()
+        // Half a clock: increments or a number of moves, and no time.
+        let half = self.movestogo.is_some()
+            || self.increment != [0; 2]
+            || self.seat_increment != [0; MAX_SEATS];
+        (half || !self.complaints.is_empty())
+            && !self.infinite
+            && !self.ponder
+            && self.is_unlimited()
     }
 
     /// Whether nothing but `stop` ends this search.
@@ -295,7 +302,10 @@ fn parse_go(words: &[&str]) -> Command {
             }
             "depth" => go.depth = rest.number(word).map(at_least_one),
             "nodes" => go.nodes = rest.number(word).map(|n| n.max(1) as u64),
-            "mate" => go.mate = rest.number(word).map(at_least_one),
+            "mate" => match rest.number(word) {
+                Some(n) if n < 1 => rest.complain(format!("'mate {n}' is not from 1 on")),
+                n => go.mate = n.map(at_least_one),
+            },
             "movetime" => go.movetime = rest.number(word).map(|n| n.max(0) as u64),
             "wtime" => go.time[0] = rest.number(word),
             "btime" => go.time[1] = rest.number(word),
@@ -441,12 +451,19 @@ mod tests {
             "go nodes abc",
             "go depth",
             "go x7time 100",
+            "go mate 0",
+            "go mate -3",
         ] {
             let go = go(line);
             assert!(
                 go.is_nonsense() && !go.complaints.is_empty(),
                 "{line}: {go:?}"
             );
+        }
+        // Half a clock.
+        for line in ["go winc 100 binc 100", "go movestogo 5"] {
+            assert!(go(line).is_nonsense(), "{line}");
+            assert!(!go(&format!("{line} wtime 100")).is_nonsense(), "{line}");
         }
         for line in [
             "go",

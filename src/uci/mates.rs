@@ -19,11 +19,11 @@ pub(super) enum Answer {
     Undecided(u64),
 }
 
-fn solver(options: &EngineOptions) -> Option<Solver> {
+fn solver(options: &EngineOptions, fifty: bool) -> Option<Solver> {
     Solver::new(Options {
         hash_mb: options.hash_mb.max(16),
         threads: options.threads,
-        fifty: false,
+        fifty,
     })
     .ok()
 }
@@ -33,7 +33,8 @@ fn asked(n: u32) -> Inquiry {
     Inquiry::new(n.min(MAX_MOVES) as i32)
 }
 
-/// Decides whether there is a mate in at most `n` moves, and reports it with its line.
+/// Decides whether there is a mate in at most `n` moves, and reports it with its line. A game is played, so the fifty-move
+/// rule counts; threefold repetition does not: not to be asked where positions of the game have come back.
 pub(super) fn go_mate(
     options: &EngineOptions,
     position: &Position,
@@ -42,7 +43,7 @@ pub(super) fn go_mate(
     control: &Control,
     report: &dyn Fn(Report),
 ) -> Answer {
-    let Some(mut solver) = solver(options) else {
+    let Some(mut solver) = solver(options, true) else {
         return Answer::Undecided(0);
     };
     let time = limits.time(Game::turn(position), options.overhead());
@@ -82,14 +83,15 @@ pub(super) fn go_mate(
     }
 }
 
-/// Every first move that mates in at most `n` moves, one sentence each, the verdict last.
+/// Every first move that mates in at most `n` moves, one sentence each, the verdict last. As problems are: without the
+/// fifty-move rule.
 pub(super) fn verify(
     options: &EngineOptions,
     position: &Position,
     n: u32,
     control: &Control,
 ) -> Vec<String> {
-    let Some(mut solver) = solver(options) else {
+    let Some(mut solver) = solver(options, false) else {
         return vec!["no room for the solver's tables".to_owned()];
     };
     let inquiry = Inquiry {

@@ -10,7 +10,7 @@ use crate::games::{AnyPosition, Line};
 use crate::limits::Limits;
 use crate::memory::OutOfMemory;
 use crate::players::{ChessEngine, EngineError, EngineOption, EngineOptions, Entry, Question};
-use crate::search::{Control, Decision, bench};
+use crate::search::{Control, Decision, bench, has_come_back};
 use crate::solve::mate::MAX_MOVES;
 use crossbeam_channel::{Receiver, Sender};
 use std::sync::Arc;
@@ -122,7 +122,10 @@ impl Worker {
                     self.engine.new_game();
                     self.thinkers.iter_mut().for_each(Thinker::new_game);
                 }
-                Job::Sync => self.send(Event::Ready),
+                Job::Sync => {
+                    self.engine.prepare();
+                    self.send(Event::Ready);
+                }
             }
         }
     }
@@ -181,7 +184,12 @@ impl Worker {
         };
         // A mate is no deeper than the search may go.
         let deep_enough = |n: u32| limits.depth.is_none_or(|depth| depth >= 2 * n - 1);
-        let solvable = |n: &u32| among.is_empty() && (1..=MAX_MOVES).contains(n) && deep_enough(*n);
+        let solvable = |n: &u32| {
+            among.is_empty()
+                && (1..=MAX_MOVES).contains(n)
+                && deep_enough(*n)
+                && !has_come_back(game)
+        };
         if let Some(n) = limits.mate.filter(solvable) {
             let options = self.engine.options();
             match mates::go_mate(options, &position, n, &limits, control, &report) {

@@ -207,6 +207,34 @@ fn go_mate_is_answered_by_the_solver_with_the_least_length() {
 }
 
 #[test]
+fn go_mate_knows_the_fifty_moves_and_what_has_come_before() {
+    let mut engine = Engine::start();
+    // The mate in two would come at the hundred and first ply without a capture.
+    engine.position("fen 7k/8/8/8/8/8/1R6/R3K3 w - - 98 120");
+    engine.say("go mate 4");
+    let lines = engine.until("bestmove");
+    assert!(
+        lines
+            .iter()
+            .any(|line| line.contains("there is no mate in 4")),
+        "{lines:?}"
+    );
+    // As problems are, it is there.
+    engine.say("verify 4");
+    let lines = engine.until("info string verdict");
+    assert!(
+        lines.iter().any(|line| line.contains("mate in 2")),
+        "{lines:?}"
+    );
+    // f6f7 is mate in two but for the third time.
+    let game = "fen 7k/8/4K3/8/8/8/8/6R1 w - - 0 1 moves e6f7 h8h7 f7e7 h7h8 e7f7 h8h7 f7f6 h7h8";
+    engine.position(game);
+    let search = engine.go("mate 3");
+    assert_ne!(search.best, "f6f7");
+    engine.quit();
+}
+
+#[test]
 fn verify_names_every_key_and_the_verdict_and_can_be_stopped() {
     let mut engine = Engine::start();
     engine.position(&format!("fen {MORPHY}"));
