@@ -38,6 +38,66 @@ fn a_certificate_is_written_once_checked_and_refused_when_tampered_with() {
 }
 
 #[test]
+fn what_is_proved_by_the_fifty_move_rule_is_told_with_it() {
+    let file = Scratch::new("fifty");
+    let fen = "7k/8/8/8/8/8/1R6/R3K3 w - - 98 80";
+    mate(&["4", "--fen", fen, "--fifty", "--certificate", file.path()]);
+    let checked = text(&mate(&["--check", file.path()]));
+    let told = "does not mate in 4, the fifty-move rule counted\n";
+    assert!(checked.contains(told), "{checked}");
+    let (code, said) = super::json(&["--check", file.path()]);
+    assert_eq!((code, &said["rules"]), (0, &"fifty".into()), "{said}");
+}
+
+#[test]
+fn a_certificate_of_another_version_or_of_too_many_moves_is_refused() {
+    let file = Scratch::new("version");
+    mate(&["2", "--fen", ROOK_WAITS, "--certificate", file.path()]);
+    let proof = std::fs::read_to_string(file.path()).expect("written");
+    let later = proof.replace("certificate 1\n", "certificate 17 of another form\n");
+    assert_ne!(later, proof);
+    std::fs::write(file.path(), later).expect("written");
+    assert!(complaint(&mate(&["--check", file.path()])).contains("certificate 17"));
+    // 271 moves are more than shakmaty's list holds.
+    let queens = Scratch::new("queens");
+    let fen = "KQQQQQQQ/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/Q5RB/BQQQQQBk w - - 0 1";
+    assert_eq!(
+        status(&mate(&["1", "--fen", fen, "--certificate", queens.path()])),
+        0
+    );
+    let checked = mate(&["--check", queens.path()]);
+    assert_eq!(status(&checked), 1, "{checked:?}");
+    assert!(text(&checked).contains("more moves than the checker has room for"));
+}
+
+#[test]
+fn a_certificate_that_the_limits_forbid_does_not_take_the_verdict_with_it() {
+    let file = Scratch::new("limits");
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let free = text(&mate(&["3", "--fen", fen]));
+    let nodes = free
+        .split("Nodes: ")
+        .nth(1)
+        .and_then(|rest| rest.lines().next());
+    let nodes: u64 = nodes.expect("nodes").parse().expect("a number");
+    let few = (nodes + 100).to_string();
+    let output = mate(&[
+        "3",
+        "--fen",
+        fen,
+        "--nodes",
+        &few,
+        "--certificate",
+        file.path(),
+    ]);
+    assert_eq!(status(&output), 2, "{output:?}");
+    assert!(
+        text(&output).contains("No mate in 3 moves: proved"),
+        "{output:?}"
+    );
+}
+
+#[test]
 fn a_line_that_the_proof_does_not_need_is_refused_by_name() {
     let mate_proof = (
         ["2", "--fen", ROOK_WAITS],

@@ -210,13 +210,14 @@ pub fn run(args: &Args) -> CliResult {
     if let Some(Err(error)) = &answer.solution {
         eprintln!("atalaya: no solution to show: {error}");
     }
-    if let Some(path) = &args.certificate {
-        write_certificate(&mut solver, &answer, path)?;
-    }
     if args.json {
         say!("{}", serde_json::to_string(&answer.record())?);
     } else {
         report::print(&answer);
+    }
+    // Whatever comes of it, the verdict has been told.
+    if let Some(path) = &args.certificate {
+        write_certificate(&mut solver, &answer, path)?;
     }
     if interrupt::stopped() {
         let seconds = answer.report.time.as_secs_f64();
@@ -258,12 +259,18 @@ fn run_check(path: &Path, args: &Args) -> CliResult {
                     "{}",
                     serde_json::json!({
                         "fen": checked.fen, "claim": checked.claim, "valid": true,
+                        "rules": if checked.fifty { "fifty" } else { "problem" },
                         "lines": checked.lines, "positions": checked.positions,
                     })
                 );
             } else {
                 say!("{}", checked.fen);
-                say!("proved: {}", checked.claim);
+                let rules = if checked.fifty {
+                    ", the fifty-move rule counted"
+                } else {
+                    ""
+                };
+                say!("proved: {}{rules}", checked.claim);
                 say!("lines: {}, positions: {}", checked.lines, checked.positions);
             }
             Ok(ExitCode::SUCCESS)

@@ -6,7 +6,9 @@
 
 use shakmaty::fen::{Epd, Fen};
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Chess, FromSetup, Position, PositionError};
+use shakmaty::{
+    Bitboard, CastlingMode, Chess, FromSetup, MoveList, Position, PositionError, Rank, Role,
+};
 use std::collections::HashMap;
 
 /// What a certificate was found to prove.
@@ -16,6 +18,8 @@ pub struct Checked {
     pub fen: String,
     /// The claim, in a sentence.
     pub claim: String,
+    /// Whether it holds with the fifty-move rule, or as problems are, without it.
+    pub fifty: bool,
     /// Lines of proof.
     pub lines: usize,
     /// Positions walked through.
@@ -69,7 +73,11 @@ pub fn verify(text: &str) -> Result<Checked, CheckError> {
             .ok_or_else(form)
             .map(|rest| (index, rest.to_owned()))
     };
-    header("atalaya mate certificate 1", "'atalaya mate certificate 1'")?;
+    let version = "'atalaya mate certificate 1'";
+    let (index, more) = header("atalaya mate certificate 1", version)?;
+    if !more.is_empty() {
+        return Err(form(index, text.lines().next().unwrap_or(""), version));
+    }
     let (fen_line, fen) = header("fen ", "'fen ' and a position")?;
     let (_, rules) = header("rules ", "'rules problem' or 'rules fifty'")?;
     let (claim_line, claim) = header(
@@ -142,6 +150,7 @@ pub fn verify(text: &str) -> Result<Checked, CheckError> {
     Ok(Checked {
         fen,
         claim,
+        fifty,
         lines: lines.len(),
         positions: walk.positions,
     })
@@ -253,7 +262,7 @@ impl Walk {
                 self.is_mated(&child, length - 1)?;
                 length
             }
-            None if n > 0 && has_mate_in_one(p) => 1,
+            None if n > 0 && has_mate_in_one(p)? => 1,
             None => return Err(CheckError::Missing(name(p))),
         };
         let settled = self.settled.entry(node).or_insert((u32::MAX, 0));
@@ -267,7 +276,7 @@ impl Walk {
         if p.is_checkmate() {
             return Ok(());
         }
-        let replies = p.legal_moves();
+        let replies = moves_of(p)?;
         if replies.is_empty() {
             return Err(Walk::fails(p, "it is stalemate"));
         }
@@ -292,7 +301,7 @@ impl Walk {
         if n == 0 || self.drawn(p) || self.settled.get(&node).is_some_and(|s| s.1 >= n) {
             return Ok(());
         }
-        for m in p.legal_moves() {
+        for m in moves_of(p)? {
             let mut child = p.clone();
             child.play_unchecked(m);
             if child.is_checkmate() {
@@ -310,7 +319,7 @@ impl Walk {
     /// Establishes that the side to move, not mated, survives `n` more moves of the other.
     fn survives(&mut self, p: &Chess, n: u32) -> Result<(), CheckError> {
         self.positions += 1;
-        if p.legal_moves().is_empty() || self.drawn(p) {
+        if n == 0 || moves_of(p)?.is_empty() || self.drawn(p) {
             return Ok(());
         }
         let node = self.node(p);
@@ -324,10 +333,10 @@ impl Walk {
                 self.does_not_mate(&Walk::play(p, &m)?, n)
             }
             None if n == 1 => {
-                for r in p.legal_moves() {
+                for r in moves_of(p)? {
                     let mut child = p.clone();
                     child.play_unchecked(r);
-                    if self.drawn(&child) || !has_mate_in_one(&child) {
+                    if self.drawn(&child) || !has_mate_in_one(&child)? {
                         return Ok(());
                     }
                 }
@@ -342,10 +351,30 @@ fn name(p: &Chess) -> String {
     Epd::from_position(p, shakmaty::EnPassantMode::Legal).to_string()
 }
 
-fn has_mate_in_one(p: &Chess) -> bool {
-    p.legal_moves().into_iter().any(|m| {
+fn has_mate_in_one(p: &Chess) -> Result<bool, CheckError> {
+    Ok(moves_of(p)?.into_iter().any(|m| {
         let mut child = p.clone();
         child.play_unchecked(m);
         child.is_checkmate()
-    })
+    }))
+}
+
+/// The legal moves. shakmaty's list has room for as many as a game can have, 218, and some more; a board full of queens may
+/// have more than that.
+fn moves_of(p: &Chess) -> Result<MoveList, CheckError> {
+    let (own, pawns) = (p.us(), p.our(Role::Pawn));
+    let pieces = (own & !pawns).into_iter();
+    let reach: usize = pieces
+        .map(|square| (p.board().attacks_from(square) & !own).count())
+        .sum();
+    // A pawn has two steps and two captures, each of which may promote to four roles; and there is castling.
+    let last_but_one = Bitboard::from(p.turn().fold_wb(Rank::Seventh, Rank::Second));
+    let most = reach + 4 * pawns.count() + 12 * (pawns & last_but_one).count() + 2;
+    if most > MoveList::new().capacity() {
+        return Err(Walk::fails(
+            p,
+            "it may have more moves than the checker has room for",
+        ));
+    }
+    Ok(p.legal_moves())
 }
