@@ -125,8 +125,10 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
         if !args.no_worker {
             let taker = app.clone();
             tokio::spawn(async move {
-                if let Err(error) = taker.take_engine_jobs().await {
-                    tracing::error!("nothing is analysed: {error}");
+                // A full disk will have room again: until the process ends it is tried anew.
+                while let Err(error) = taker.take_engine_jobs().await {
+                    tracing::error!("nothing is analysed for a minute: {error}");
+                    tokio::time::sleep(Duration::from_secs(60)).await;
                 }
             });
         }

@@ -93,7 +93,17 @@ impl Editor {
             fen: position.fen(),
             ..self.now.draft.clone()
         };
-        draft.checked()
+        let draft = draft.checked()?;
+        if let Some(square) = self.now.setup.ep_square
+            && crate::games::chess::Position::from_setup(&self.now.setup, false)?
+                .ep_square()
+                .is_none()
+        {
+            return Err(Error::invalid(format!(
+                "nobody can capture en passant on {square}; 'ep -' takes it back"
+            )));
+        }
+        Ok(draft)
     }
 
     /// Whether there is something that has not been saved.
@@ -312,6 +322,19 @@ mod tests {
         assert_eq!(draft.stipulation, Stipulation::Mate(1));
         editor.set_turn(Color::Black);
         assert!(editor.draft().expect("legal").fen.contains(" b "));
+    }
+
+    #[test]
+    fn a_square_where_nobody_can_capture_in_passing_is_not_forgotten_in_silence() {
+        let mut editor = Editor::new();
+        editor
+            .set_fen("k7/8/1K6/8/8/8/8/7R w - - 0 1")
+            .expect("a FEN");
+        editor.set_en_passant(Some(Square::E6));
+        let why = editor.draft().expect_err("nobody can").to_string();
+        assert!(why.contains("en passant on e6"), "{why}");
+        editor.set_en_passant(None);
+        editor.draft().expect("legal");
     }
 
     #[test]

@@ -299,6 +299,27 @@ fn problems_are_composed_again_from_their_seed() {
         });
         assert_eq!(composed.len(), 1);
     });
+    // Nobody is logged in: that is said before the work.
+    let folder = std::env::temp_dir().join(format!("atalaya-nobody-{}", std::process::id()));
+    let nobody = std::process::Command::new(env!("CARGO_BIN_EXE_atalaya"))
+        .args([
+            "problem", "compose", "-n", "2", "--pieces", "5-7", "--seed", "3", "--save",
+        ])
+        .args(["--database", &format!("sqlite:{}.db", folder.display())])
+        .env("XDG_DATA_HOME", &folder)
+        .env("XDG_CONFIG_HOME", &folder)
+        .env("XDG_STATE_HOME", &folder)
+        .env("HOME", &folder)
+        .output()
+        .expect("it runs");
+    let _ = std::fs::remove_file(folder.with_extension("db"));
+    let _ = std::fs::remove_dir_all(&folder);
+    assert_eq!(
+        (nobody.status.code(), nobody.stdout.len()),
+        (Some(1), 0),
+        "{nobody:?}"
+    );
+    assert!(String::from_utf8_lossy(&nobody.stderr).contains("nobody is logged in"));
     let refused = std::process::Command::new(env!("CARGO_BIN_EXE_atalaya"))
         .args(["problem", "compose", "-n", "99"])
         .output()

@@ -379,7 +379,7 @@ fn a_game_over_a_problem_that_has_changed_is_not_kept() {
         let refused = record(&collection, &late)
             .await
             .expect_err("it has changed");
-        assert!(matches!(refused, Error::Refused(Refusal::NotVerified(_))));
+        assert!(matches!(refused, Error::Refused(Refusal::Changed(_))));
         collection.delete_problem(ann, id).await.expect("deleted");
         let refused = record(&collection, &late).await.expect_err("it has gone");
         assert!(matches!(refused, Error::Refused(Refusal::NoSuchProblem(_))));
@@ -389,6 +389,65 @@ fn a_game_over_a_problem_that_has_changed_is_not_kept() {
             (user.games, user.points, user.rating.rating),
             (0, 0, 1500.0)
         );
+    });
+}
+
+#[test]
+fn a_copy_of_a_problem_that_was_won_earns_nothing_more() {
+    on_each(async |collection| {
+        let ann = person(&collection, "Ann").await;
+        let m1 = machine(&collection, "M1").await;
+        let id = verified(&collection, ann, TWO, 2).await;
+        let copy = collection.copy_problem(ann, id).await.expect("a copy").id;
+        for (problem, again) in [(id, false), (copy, true)] {
+            let challenge = collection.challenge(problem).await.expect("verified");
+            let mut duel = duel(challenge, Some(ann), Some(m1));
+            play(&mut duel, &["a1a6", "b7a6", "b6b7"]);
+            let recorded = record(&collection, &duel).await.expect("kept");
+            assert_eq!(recorded.again, again);
+            assert_eq!(recorded.points.attacker == 0, again);
+        }
+    });
+}
+
+#[test]
+fn whoever_deletes_the_account_during_a_game_is_nobody_in_it() {
+    on_each(async |collection| {
+        let ann = person(&collection, "Ann").await;
+        let bob = person(&collection, "Bob").await;
+        let id = verified(&collection, ann, TWO, 2).await;
+        let before = collection.problem(id).await.expect("there");
+        let challenge = collection.challenge(id).await.expect("verified");
+        let mut first = duel(challenge.clone(), Some(ann), Some(bob));
+        let mut second = duel(challenge, Some(ann), Some(bob));
+        for duel in [&mut first, &mut second] {
+            play(duel, &["a1a6", "b7a6", "b6b7"]);
+        }
+        record(&collection, &first).await.expect("kept");
+        let password = atalaya::problems::Password::new(crate::duels::PASSWORD);
+        collection
+            .delete_account(bob, "Bob", &password)
+            .await
+            .expect("gone");
+        let recorded = record(&collection, &second)
+            .await
+            .expect("kept all the same");
+        let plays = collection.plays_of(id, 9).await.expect("games");
+        let seats: Vec<_> = plays
+            .iter()
+            .map(|play| (play.attacker, play.defender))
+            .collect();
+        assert_eq!(seats, [(Some(ann), None), (Some(ann), None)]);
+        assert!(recorded.again);
+        // Whose games go with the account leaves the problem as difficult as it was without them.
+        collection
+            .delete_account(ann, "Ann", &password)
+            .await
+            .expect("gone");
+        let left = collection.problem(id).await;
+        if let Ok(left) = left {
+            assert_eq!((left.played, left.difficulty), (0, before.difficulty));
+        }
     });
 }
 

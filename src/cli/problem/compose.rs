@@ -65,6 +65,16 @@ pub(super) fn run(args: &Args) -> CliResult {
             })
             .collect::<Result<_, _>>()?,
     };
+    if args.save {
+        // Before hours of work, not after them.
+        let who = args.collection.run(async |collection| {
+            user::who(&args.collection, &collection).await?;
+            Ok(ExitCode::SUCCESS)
+        })?;
+        if who != ExitCode::SUCCESS {
+            return Ok(who);
+        }
+    }
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     // Without a handler Ctrl-C just ends the process.
@@ -89,7 +99,10 @@ pub(super) fn run(args: &Args) -> CliResult {
         let records = found.iter().map(record).collect::<Result<Vec<_>, _>>()?;
         print(&format!("{}\n", json!(records)))?;
     }
-    let code = ExitCode::from(u8::from(found.len() < wishes.len()));
+    let code = match stop.load(Relaxed) {
+        true => ExitCode::from(130),
+        false => ExitCode::from(u8::from(found.len() < wishes.len())),
+    };
     if !args.save || found.is_empty() {
         return Ok(code);
     }

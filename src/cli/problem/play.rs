@@ -24,7 +24,7 @@ use crate::clock::ClockRule;
 use crate::players::Registry;
 use crate::problems::NewPlay;
 use crate::problems::play::{Challenge, Duel, Side};
-use crate::problems::{Collection, Filter, Refusal};
+use crate::problems::{Collection, Error, Filter, Refusal};
 use choose::{Choice, choose};
 use seats::SeatArgs;
 use session::{End, Session, Settings};
@@ -123,7 +123,14 @@ pub(super) fn run(args: &Args) -> CliResult {
         session.finish(&end)?;
         match end {
             End::Over => {
-                record(&mut session, &collection).await?;
+                let recorded = record(&mut session, &collection).await;
+                if let Err(Failure::Collection(error)) = &recorded
+                    && !matches!(error, Error::Refused(_))
+                {
+                    // Once the database answers again, --load of the finished game records it.
+                    session.keep_unrecorded()?;
+                }
+                recorded?;
                 Ok(ExitCode::SUCCESS)
             }
             End::Left => Ok(ExitCode::SUCCESS),

@@ -51,6 +51,10 @@ pub fn choose(path: &Path, wanted: &Wanted, rng: &mut StdRng) -> Result<Vec<Puzz
     for (index, line) in BufReader::new(file).lines().enumerate() {
         let line = line.map_err(|error| format!("cannot read {name}: {error}"))?;
         let number = index + 1;
+        let line = match index {
+            0 => line.trim_start_matches('\u{feff}').to_owned(),
+            _ => line,
+        };
         if line.trim().is_empty() || (index == 0 && line.starts_with("PuzzleId,")) {
             continue;
         }
@@ -154,6 +158,17 @@ mod tests {
             let why = super::puzzle(&line).expect_err(named);
             assert!(why.contains(named), "{why}");
         }
+        let file = std::env::temp_dir().join(format!("atalaya-bom-{}.csv", std::process::id()));
+        let text = format!("\u{feff}PuzzleId,FEN,Moves,Rating\n{LINE}\n");
+        std::fs::write(&file, text).expect("written");
+        let all = Wanted {
+            themes: &[],
+            ratings: (0, 3000),
+            count: 1,
+        };
+        let chosen = choose(&file, &all, &mut rand::SeedableRng::seed_from_u64(1));
+        std::fs::remove_file(&file).expect("there");
+        assert_eq!(chosen.expect("a puzzle").len(), 1);
         let wanted = |themes: &'static [String], ratings| Wanted {
             themes,
             ratings,

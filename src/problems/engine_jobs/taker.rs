@@ -93,8 +93,11 @@ impl Taker {
                     continue;
                 }
                 Ok(None) if self.options.until_idle => {
-                    if !self.collection.has_open_engine_jobs().await? {
-                        break;
+                    match self.collection.has_open_engine_jobs().await {
+                        Ok(true) => {}
+                        Ok(false) => break,
+                        Err(error) if may_pass(&error) => {}
+                        Err(error) => return Err(error),
                     }
                 }
                 Ok(None) => {}

@@ -58,10 +58,16 @@ fn draft(text: &str, moves: Option<u32>) -> Result<Draft, String> {
             // The position has them.
             ("hmvc" | "fmvn", Some(_)) => {}
             (code, Some(text)) if is_comment(code) => {
-                if let Some(author) = text.strip_prefix(AUTHOR) {
-                    draft.author = author.to_owned();
-                } else if let Some(source) = text.strip_prefix(SOURCE) {
-                    draft.source = source.to_owned();
+                // A second one is kept as what it is, a comment.
+                let first = |name, said: &str| {
+                    text.strip_prefix(name)
+                        .filter(|_| said.is_empty())
+                        .map(str::to_owned)
+                };
+                if let Some(author) = first(AUTHOR, &draft.author) {
+                    draft.author = author;
+                } else if let Some(source) = first(SOURCE, &draft.source) {
+                    draft.source = source;
                 } else if let Some(tag) = text.strip_prefix(TAG) {
                     draft.tags.push(tag.to_owned());
                 } else {

@@ -26,7 +26,9 @@ pub(super) fn read(text: &str, moves: Option<u32>) -> Vec<Entry> {
             ended = false;
         } else {
             ended = true;
-            for letter in line.chars() {
+            // What other programs may say to each other in such a line is nothing to a reader.
+            let escaped = !in_comment && line.starts_with('%');
+            for letter in line.chars().filter(|_| !escaped) {
                 match letter {
                     '{' => in_comment = true,
                     '}' => in_comment = false,
@@ -57,6 +59,17 @@ const ROSTER: [(&str, &str); 7] = [
     ("Result", "*"),
 ];
 
+/// What records call the chess of problems, without blanks.
+const ORTHODOX: [&str; 7] = [
+    "standard",
+    "chess",
+    "normal",
+    "fromposition",
+    "chess960",
+    "fischerandom",
+    "fischerrandom",
+];
+
 /// Comments to the end of a line (`; …`) in braces: the reader hands out no others.
 fn in_braces(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -64,7 +77,7 @@ fn in_braces(text: &str) -> String {
     for line in text.split_inclusive('\n') {
         let is_tag = !in_comment && line.trim_start().starts_with('[');
         let mut begins = None;
-        if !is_tag && !line.starts_with('%') {
+        if !is_tag && (in_comment || !line.starts_with('%')) {
             for (at, letter) in line.char_indices() {
                 match letter {
                     '{' => in_comment = true,
@@ -120,6 +133,16 @@ fn game(text: &str, moves: Option<u32>) -> Result<Draft, String> {
         Some(length) => Some(length),
         None => length_said(&game)?,
     };
+    if let Some(variant) = tag("Variant") {
+        let plain: String = variant
+            .chars()
+            .filter(|letter| letter.is_alphanumeric())
+            .flat_map(char::to_lowercase)
+            .collect();
+        if !ORTHODOX.contains(&plain.as_str()) {
+            return Err(format!("the variant '{variant}' is not understood"));
+        }
+    }
     let mut draft = Draft::new(game.start.fen(), stipulation(found, moves)?);
     draft.author = tag("Author").or(said("White")).unwrap_or("").to_owned();
     draft.title = tag("Title").or(said("Event")).unwrap_or("").to_owned();

@@ -382,6 +382,44 @@ fn a_tag_that_is_called_as_a_key_of_yacpdb_is_a_tag() {
 }
 
 #[test]
+fn games_of_other_variants_are_refused_and_lines_for_other_programs_passed_over() {
+    let game = |more: &str, moves: &str| {
+        format!(
+            "{more}[FEN \"7k/8/5K2/8/8/8/8/6R1 w - - 0 1\"]\n[Stipulation \"#2\"]\n\n{moves}\n\n"
+        )
+    };
+    let read = |text: &str| read(text.as_bytes(), Format::Pgn, None);
+    for (variant, fits) in [
+        ("Atomic", false),
+        ("From Position", true),
+        ("Chess 960", true),
+    ] {
+        let tag = format!("[Variant \"{variant}\"]\n");
+        let draft = read(&game(&tag, "1. Kf7 *")).remove(0).draft;
+        assert_eq!(draft.is_ok(), fits, "{variant}: {draft:?}");
+    }
+    let text = game("", "% exported by {a tool\n1. Kf7 *") + &game("", "1. Kf7 Kh7 2. Rh1# *");
+    let entries = read(&text);
+    assert_eq!(entries.len(), 2);
+    assert!(entries.iter().all(|entry| entry.draft.is_ok()));
+}
+
+#[test]
+fn a_second_author_of_an_epd_line_is_kept_as_a_comment() {
+    let line = "7k/8/5K2/8/8/8/8/6R1 w - - dm 2; c0 \"Author: Ann\"; c1 \"Author: Bob\";";
+    let draft = read(line.as_bytes(), Format::Epd, None)
+        .remove(0)
+        .draft
+        .expect("read");
+    assert_eq!(draft.author, "Ann");
+    assert!(
+        draft.extra["epd"].to_string().contains("Author: Bob"),
+        "{:?}",
+        draft.extra
+    );
+}
+
+#[test]
 fn comments_to_the_end_of_a_line_are_kept_and_marks_beyond_255_refused() {
     let game = |moves: &str| {
         let tags =

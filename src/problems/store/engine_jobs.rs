@@ -146,6 +146,8 @@ impl Collection {
             return Ok(None);
         }
         let mut change = self.begin().await?;
+        // Others may have been waited for.
+        let now = self.now();
         let mut sql =
             Sql::new("SELECT id, body, done, taken, lost, leased_until FROM engine_jobs WHERE ");
         free(&mut sql, now);

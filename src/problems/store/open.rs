@@ -97,14 +97,26 @@ fn without_password(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else {
         return url.to_owned();
     };
-    let end = rest.find(['/', '?']).unwrap_or(rest.len());
-    let (authority, path) = rest.split_at(end);
-    match authority.rsplit_once('@') {
+    // Up to the last '@' of all: a password may have '/' and '?' where they should have been escaped.
+    let shown = match rest.rsplit_once('@') {
         Some((user, host)) => {
             let user = user.split_once(':').map_or(user, |(user, _)| user);
-            format!("{scheme}://{user}@{host}{path}")
+            format!("{user}@{host}")
         }
-        None => url.to_owned(),
+        None => rest.to_owned(),
+    };
+    let (address, query) = shown.split_once('?').unwrap_or((&shown, ""));
+    let secret = |pair: &&str| {
+        let name = pair.split('=').next().unwrap_or("");
+        name.to_ascii_lowercase().contains("password")
+    };
+    let kept: Vec<&str> = query
+        .split('&')
+        .filter(|pair| !pair.is_empty() && !secret(pair))
+        .collect();
+    match kept.is_empty() {
+        true => format!("{scheme}://{address}"),
+        false => format!("{scheme}://{address}?{}", kept.join("&")),
     }
 }
 
@@ -284,5 +296,16 @@ mod tests {
             server.to_string(),
             "postgres://ann@db.example/x?sslmode=require"
         );
+        for (address, shown) in [
+            ("postgres://u@h/x?password=s3cret", "postgres://u@h/x"),
+            (
+                "postgres://h/x?sslmode=require&sslPassword=s3cret",
+                "postgres://h/x?sslmode=require",
+            ),
+            ("postgres://ann:pa/s3cret@h/x", "postgres://ann@h/x"),
+            ("postgres://ann:pa?s3cret@h/x", "postgres://ann@h/x"),
+        ] {
+            assert_eq!(without_password(address), shown);
+        }
     }
 }

@@ -5,6 +5,7 @@
 //! ([`Duel::id`]), so that it is never counted twice, whoever sends it twice.
 
 use super::ranking::{Contest, record_result};
+use super::sql::Sql;
 use super::{Change, Collection, DatabaseError};
 use crate::problems::difficulty::{Fared, Work, difficulty};
 use crate::problems::error::{Error, Refusal, Result};
@@ -230,16 +231,20 @@ impl Collection {
         .execute(change.connection())
         .await?;
         if counted.rows_affected() == 0 {
-            let found = sqlx::query("SELECT id FROM problems WHERE id = $1")
+            let found = sqlx::query("SELECT revision FROM problems WHERE id = $1")
                 .bind(play.problem)
                 .fetch_optional(change.connection())
                 .await?;
             return Err(match found {
+                Some(row) if row.try_get::<i64, _>(0)? != play.revision => {
+                    Refusal::Changed(play.problem)
+                }
                 Some(_) => Refusal::NotVerified(play.problem),
                 None => Refusal::NoSuchProblem(play.problem),
             }
             .into());
         }
+        let play = &self.without_the_gone(change, play).await?;
         let again = won_before(change, play).await?;
         let terms = Terms {
             again,
@@ -269,6 +274,25 @@ impl Collection {
             counts: play.attacker != play.defender,
             ratings,
         })
+    }
+
+    /// The same game, in which whoever has deleted the account meanwhile is nobody. Users are locked by number,
+    /// as their results are counted.
+    async fn without_the_gone(&self, change: &mut Change, play: &NewPlay) -> Result<NewPlay> {
+        let mut play = play.clone();
+        let seated: BTreeSet<i64> = [play.attacker, play.defender]
+            .into_iter()
+            .flatten()
+            .collect();
+        for user in seated {
+            let mut sql = Sql::new("SELECT id FROM users WHERE id = ");
+            sql.bind(user).push(self.backend().for_no_key_update());
+            if sql.numbers(change.connection()).await?.is_empty() {
+                play.attacker = play.attacker.filter(|id| *id != user);
+                play.defender = play.defender.filter(|id| *id != user);
+            }
+        }
+        Ok(play)
     }
 
     /// The games over a problem, the latest first, at most so many.
@@ -317,18 +341,20 @@ fn verified(filter: &Filter) -> Result<Filter> {
     }
 }
 
-/// Whether the winner has won this problem in this seat before.
+/// Whether the winner has won this problem, or one that is the same, in this seat before.
 async fn won_before(change: &mut Change, play: &NewPlay) -> Result<bool> {
     let (user, sql) = match play.terms.outcome.winner {
         Side::Attacker => (
             play.attacker,
-            "SELECT id FROM plays WHERE attacker_id = $1 AND problem_id = $2 \
-             AND winner = 'attacker' LIMIT 1",
+            "SELECT plays.id FROM plays JOIN problems ON problems.id = plays.problem_id \
+             WHERE attacker_id = $1 AND winner = 'attacker' \
+             AND problems.twin = (SELECT twin FROM problems WHERE id = $2) LIMIT 1",
         ),
         Side::Defender => (
             play.defender,
-            "SELECT id FROM plays WHERE defender_id = $1 AND problem_id = $2 \
-             AND winner = 'defender' LIMIT 1",
+            "SELECT plays.id FROM plays JOIN problems ON problems.id = plays.problem_id \
+             WHERE defender_id = $1 AND winner = 'defender' \
+             AND problems.twin = (SELECT twin FROM problems WHERE id = $2) LIMIT 1",
         ),
     };
     let Some(user) = user else { return Ok(false) };
@@ -384,8 +410,9 @@ pub(super) async fn judge_anew(change: &mut Change, problem: i64) -> Result<()> 
         "SELECT fen, moves, keys, nodes, rating, deviation, played FROM problems WHERE id = $1",
     )
     .bind(problem)
-    .fetch_one(change.connection())
+    .fetch_optional(change.connection())
     .await?;
+    let Some(row) = row else { return Ok(()) };
     let damaged = |what: &str| DatabaseError::Damaged(format!("problem {problem} has {what}"));
     let fen: String = row.try_get(0)?;
     let position =

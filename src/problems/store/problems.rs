@@ -167,6 +167,9 @@ impl Collection {
     pub async fn copy_problem(&self, user: i64, id: i64) -> Result<Created> {
         let now = self.now();
         let mut change = self.begin().await?;
+        // It stays as it is until all of it is copied.
+        self.lock_problems(&mut change, &BTreeSet::from([id]))
+            .await?;
         let connection = change.connection();
         let mut sql = Sql::new(
             "INSERT INTO problems (owner_id, fen, twin, attacker, stipulation, moves, pieces, author, \

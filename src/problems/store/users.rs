@@ -313,6 +313,7 @@ impl Collection {
                 .bind(problem)
                 .execute(change.connection())
                 .await?;
+            super::plays::judge_anew(change, problem).await?;
         }
         for machine in machines {
             super::ranking::recount(change.connection(), machine).await?;

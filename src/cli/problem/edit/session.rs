@@ -76,8 +76,8 @@ impl Session<'_> {
                 Heard::End => return self.left(),
                 Heard::Interrupted => {
                     self.console.forget_interrupt();
-                    if self.may_leave(at_terminal)? {
-                        return Ok(ExitCode::SUCCESS);
+                    if let Some(code) = self.leave(at_terminal)? {
+                        return Ok(code);
                     }
                     continue;
                 }
@@ -98,8 +98,8 @@ impl Session<'_> {
                 }
             };
             if order == Order::Quit {
-                if self.may_leave(at_terminal)? {
-                    return Ok(ExitCode::SUCCESS);
+                if let Some(code) = self.leave(at_terminal)? {
+                    return Ok(code);
                 }
                 continue;
             }
@@ -328,10 +328,10 @@ impl Session<'_> {
         })
     }
 
-    /// Whether to leave now; asks if something is not saved.
-    fn may_leave(&self, at_terminal: bool) -> Result<bool, Failure> {
+    /// Leaves with an exit status, or does not; asks if something is not saved.
+    fn leave(&self, at_terminal: bool) -> Result<Option<ExitCode>, Failure> {
         if !self.editor.is_changed() || self.args.json {
-            return Ok(true);
+            return Ok(Some(ExitCode::SUCCESS));
         }
         let lang = self.args.lang;
         let question = lang.pick(
@@ -339,16 +339,18 @@ impl Session<'_> {
             "There are unsaved changes. Leave all the same? (y/n) ",
         );
         print(question)?;
-        let yes = match self.console.next(None) {
-            Heard::Line(line) => {
-                ["y", "yes", "s", "sí", "si"].contains(&line.to_lowercase().as_str())
-            }
-            _ => true,
-        };
+        let heard = self.console.next(None);
         if !at_terminal {
             print("\n")?;
         }
-        Ok(yes)
+        match heard {
+            Heard::Line(line) => {
+                let yes = ["y", "yes", "s", "sí", "si"].contains(&line.to_lowercase().as_str());
+                Ok(yes.then_some(ExitCode::SUCCESS))
+            }
+            Heard::End => self.left().map(Some),
+            _ => Ok(Some(ExitCode::SUCCESS)),
+        }
     }
 
     /// The input has ended.

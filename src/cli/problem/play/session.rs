@@ -172,28 +172,42 @@ impl Session {
         self.teller.reviewed(&review)
     }
 
-    /// Keeps an unfinished game in its file, or in a new one.
-    fn keep(&mut self, end: &End) -> Result<(), CliError> {
+    /// Keeps a finished game that could not be recorded in a new file, unless it lies in one.
+    pub(super) fn keep_unrecorded(&mut self) -> Result<(), CliError> {
+        match self.store.path {
+            Some(_) => Ok(()),
+            None => self.keep_somewhere(),
+        }
+    }
+
+    fn keep_somewhere(&mut self) -> Result<(), CliError> {
         let lang = self.teller.lang;
-        let touched = self.duel.room().game().plies() > 0 || self.duel.hints() > 0;
-        let path = match self.store.path.clone() {
-            Some(path) => {
-                self.save(&path)?;
-                path
-            }
-            None if !touched && !matches!(end, End::Stuck(_)) => return Ok(()),
-            None => {
-                let text = self.duel.to_json()?;
-                let written = self.store.write_somewhere("problem", &text);
-                written.map_err(|why| cannot_write(lang, &why))?
-            }
-        };
+        let text = self.duel.to_json()?;
+        let written = self.store.write_somewhere("problem", &text);
+        let path = written.map_err(|why| cannot_write(lang, &why))?;
+        self.tell_kept(&path)
+    }
+
+    fn tell_kept(&self, path: &Path) -> Result<(), CliError> {
         let shown = path.display();
-        let text = lang.pick(
+        let text = self.teller.lang.pick(
             format!("Guardada en {shown}; sigue con: atalaya problem play --load {shown}"),
             format!("Kept in {shown}; go on with: atalaya problem play --load {shown}"),
         );
         self.teller.sentence("kept", &text)
+    }
+
+    /// Keeps an unfinished game in its file, or in a new one.
+    fn keep(&mut self, end: &End) -> Result<(), CliError> {
+        let touched = self.duel.room().game().plies() > 0 || self.duel.hints() > 0;
+        match self.store.path.clone() {
+            Some(path) => {
+                self.save(&path)?;
+                self.tell_kept(&path)
+            }
+            None if !touched && !matches!(end, End::Stuck(_)) => Ok(()),
+            None => self.keep_somewhere(),
+        }
     }
 
     fn save(&mut self, path: &Path) -> Result<(), CliError> {
