@@ -108,6 +108,9 @@ fn contestant(number: usize, words: &[String], each: &Settings) -> Result<Engine
     let mut keys = Keys::parse(format!("--engine number {number}"), words)?;
     let given_name = keys.take("name");
     if let Some(name) = &given_name {
+        if name.trim().is_empty() {
+            return Err(keys.error("name= is empty"));
+        }
         keys.group = format!("--engine '{name}'");
     }
     let builtin = keys.take("builtin");

@@ -279,7 +279,8 @@ fn exact_nodes(empties: u32, seats: usize) -> u64 {
 /// The nodes that there is time for.
 fn budget_nodes(limits: &Limits, budget: &Budget) -> u64 {
     let by_time = budget.time_left().unwrap_or(Duration::from_secs(1));
-    let by_time = by_time.as_micros() as u64 * (NODES_PER_SECOND / 1_000_000);
+    let by_time = u64::try_from(by_time.as_micros()).unwrap_or(u64::MAX);
+    let by_time = by_time.saturating_mul(NODES_PER_SECOND / 1_000_000);
     match limits.nodes {
         Some(nodes) if budget.time_left().is_none() => nodes,
         Some(nodes) => nodes.min(by_time),

@@ -92,7 +92,8 @@ impl GameSearcher<Position> for RolitSearcher {
         let here = game.position();
         let time = stop.time_left();
         let room = match time {
-            Some(time) => u64::try_from(time.as_micros()).map_or(ROOM, |us| us * PER_MICROSECOND),
+            Some(time) => u64::try_from(time.as_micros())
+                .map_or(ROOM, |us| us.saturating_mul(PER_MICROSECOND)),
             None => ROOM,
         };
         let mut depth = bounds.depth;

@@ -37,9 +37,8 @@ impl<W: Write> Session<W> {
 
     /// The record as it is now: time that has passed is in it.
     fn json(&mut self) -> Result<String, CliError> {
-        let now = self.now();
-        // A tick is never refused; a flag that has fallen by now is told where the game goes on.
-        let _ = self.room.apply(Event::Tick, now);
+        // A flag that has fallen by now is told now, too.
+        self.apply(Event::Tick).map_err(|error| error.to_string())?;
         Ok(self.room.to_json()?)
     }
 
