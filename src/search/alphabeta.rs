@@ -8,6 +8,7 @@
 //! principal-variation node takes no cutoff from the table: its line is always whole.
 
 use super::MAX_PLY;
+use super::history;
 use super::node::{COUNTER_MATTERS, Node, NodeType, Other, Principal, Range, Window};
 use super::params;
 use super::picker::MovePicker;
@@ -97,6 +98,8 @@ impl Worker<'_> {
         {
             if cut >= beta {
                 self.reward_table_move(&node);
+                let malus = history::malus(depth) * params::table_malus() / 1024;
+                self.reward_prior(&node, -malus);
             }
             return cut;
         }
@@ -328,7 +331,8 @@ impl Worker<'_> {
             });
         }
         if best_move == Move::NONE && !node.is_singular_test() {
-            self.reward_prior(node);
+            let bonus = history::bonus(node.depth) * params::prior_reward() / 1024;
+            self.reward_prior(node, bonus);
         }
         let score = best.clamp(range.floor, range.ceiling);
         Ok(Found {

@@ -69,14 +69,14 @@ impl Worker<'_> {
         self.histories.update_quiet(position, m, &earlier, bonus);
     }
 
-    /// Rewards the quiet move that led here, against which nothing was found.
-    pub(super) fn reward_prior(&mut self, node: &Node<'_>) {
+    /// Rewards the quiet move that led here, against which nothing was found; or, with a negative bonus, punishes the one
+    /// that the table refutes.
+    pub(super) fn reward_prior(&mut self, node: &Node<'_>, bonus: i32) {
         let before = *self.frame_before(node.ply);
         let Some(moved) = before.moved.filter(|_| node.ply > 0 && before.quiet) else {
             return;
         };
         let earlier = self.earlier_still(node.ply);
-        let bonus = history::bonus(node.depth) * params::prior_reward() / 1024;
         let mover = !node.position.turn();
         self.histories
             .update_prior(mover, before.played, moved, &earlier, bonus);

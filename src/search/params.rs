@@ -61,7 +61,7 @@ parameters! {
     /// Aspiration: first iteration with a window, in plies.
     aspiration_depth = 5, 2..=12;
     /// Aspiration: half width of the first window, in centipawns.
-    aspiration_delta = 14, 5..=60;
+    aspiration_delta = 19, 5..=60;
     /// Aspiration: square of the last score for which the half width is a centipawn more.
     aspiration_squared = 12000, 4000..=100000;
     /// Aspiration: most that it is more for that, in centipawns.
@@ -79,11 +79,13 @@ parameters! {
     /// Reverse futility: greatest depth, in plies.
     rfp_depth = 9, 3..=16;
     /// Reverse futility: margin per ply, in centipawns.
-    rfp_margin = 87, 30..=160;
+    rfp_margin = 98, 30..=160;
+    /// Reverse futility: how much less a ply where the table knows nothing of the position, in centipawns.
+    rfp_unseen = 20, 0..=60;
     /// Reverse futility: margin spared when improving, in centipawns.
     rfp_improving = 43, 0..=160;
     /// Reverse futility: margin spared where the opponent's move has made things worse for it, in centipawns.
-    rfp_worsening = 15, 0..=80;
+    rfp_worsening = 5, 0..=80;
     /// Reverse futility: margin added for each centipawn of correction, in 1/1024.
     rfp_correction = 256, 0..=2048;
     /// Reverse futility: divisor of the surplus that is returned, in hundredths.
@@ -121,7 +123,7 @@ parameters! {
     /// Futility of quiet moves: margin per ply, in centipawns.
     futility_margin = 72, 40..=160;
     /// Futility of quiet moves: what a move's history adds to its reduced depth, in 1/1024 of 1/1024 of a ply.
-    futility_history = 100, 0..=512;
+    futility_history = 200, 0..=512;
     /// History pruning: greatest reduced depth, in plies.
     history_pruning_depth = 4, 0..=12;
     /// History pruning: history below which a quiet move is pruned, per ply.
@@ -163,7 +165,7 @@ parameters! {
     /// Late-move reduction: cutoffs of children that are many.
     lmr_cutoffs_many = 3, 1..=10;
     /// Late-move reduction: centipawns above the best by which a move is searched a ply deeper.
-    lmr_deeper = 31, 10..=200;
+    lmr_deeper = 20, 10..=200;
     /// Late-move reduction: centipawns above the best below which it is searched a ply less deep.
     lmr_shallower = 11, -50..=100;
     /// Late-move reduction: share of the reward that the full search's result is to histories, in 1/1024.
@@ -181,15 +183,17 @@ parameters! {
     /// Move order: share of the pawns' history, in 1/1024.
     order_pawns = 1069, 0..=4096;
     /// Move order: what it is worth to a minor piece to leave an attack by a pawn, and costs to run into one.
-    order_escape_minor = 1500, 0..=8000;
+    order_escape_minor = 3000, 0..=8000;
     /// Move order: the same for a rook, of pawns and minor pieces.
-    order_escape_rook = 3000, 0..=12000;
+    order_escape_rook = 5000, 0..=12000;
     /// Move order: the same for a queen, of all less than it.
-    order_escape_queen = 4500, 0..=16000;
+    order_escape_queen = 7500, 0..=16000;
     /// History: share of the reward of a move that nothing was found against, in 1/1024.
     prior_reward = 1308, 0..=4096;
     /// History: share of the reward of the table's quiet move that cuts off at once, in 1/1024.
     table_reward = 1009, 0..=2048;
+    /// What the quiet move that led to a node loses if the table cuts the node off, in 1/1024 of a tried move's loss.
+    table_malus = 400, 0..=2048;
     /// History: what the move before is rewarded with for each centipawn that the evaluation has risen by.
     evaluation_reward = 6, 0..=64;
     /// History: most that the evaluation rewards or punishes with.
@@ -209,9 +213,9 @@ parameters! {
     /// Singular extension: margin below the table score per ply, in 1/64 of a centipawn.
     singular_margin = 178, 16..=512;
     /// Singular extension: depth of the test, in 1/1024 of the depth below the node.
-    singular_share = 554, 256..=896;
+    singular_share = 500, 256..=896;
     /// Singular extension: margin for a second ply, in centipawns.
-    singular_double = 26, 2..=80;
+    singular_double = 36, 2..=80;
     /// Move order: share of the history of squares, in 1/1024.
     order_main = 778, 0..=4096;
     /// Move order: share of the history of the move before, in 1/1024.
@@ -247,13 +251,13 @@ parameters! {
     /// Quiescence: nodes after which one move a node must do.
     qs_nodes = 1000, 200..=10000;
     /// Corrections: share of that by pawns in the evaluation, in 1/4096.
-    correction_pawns = 69, 0..=256;
+    correction_pawns = 100, 0..=256;
     /// Corrections: share of each of those by one side's pieces in the evaluation, in 1/4096.
     correction_pieces = 69, 0..=256;
     /// Corrections: share of that by minor pieces in the evaluation, in 1/4096.
     correction_minor = 69, 0..=256;
     /// Corrections: share of each of those by the last move and an earlier one in the evaluation, in 1/4096.
-    correction_moves = 50, 0..=256;
+    correction_moves = 80, 0..=256;
     /// Corrections: what a ply of depth teaches, in 1/1024 of the difference.
     correction_rate = 167, 32..=512;
     /// Corrections: most that one result teaches, of 1024.

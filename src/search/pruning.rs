@@ -32,8 +32,11 @@ impl Worker<'_> {
         let spared = params::rfp_improving() * i32::from(node.improving)
             + params::rfp_worsening() * i32::from(self.has_opponent_erred(node))
             - node.correction.abs() * params::rfp_correction() / 1024;
+        // Where the table knows nothing, nobody has found more to the position than meets the eye: a smaller margin will do.
+        let unseen = params::rfp_unseen() * i32::from(node.entry.is_none());
         if depth <= params::rfp_depth()
-            && estimate - params::rfp_margin() * depth + spared >= beta
+            && !node.was_pv
+            && estimate - (params::rfp_margin() - unseen) * depth + spared >= beta
             && beta > -score::WIN_BOUND
             && !score::is_decided(estimate)
         {
