@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 impl Evaluate for Match {
-    /// The round as this game's own player judges it, and a [`POINT`] for each point ahead.
+    /// The round as this game's own player judges it, and 500 for each point ahead.
     fn evaluate_for(&self, seat: usize) -> i32 {
         let side = Side::from_seat(seat);
         let lead = i32::from(self.score(side)) - i32::from(self.score(side.other()));
