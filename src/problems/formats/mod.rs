@@ -203,8 +203,8 @@ pub fn read(bytes: &[u8], format: Format, moves: Option<u32>) -> Vec<Entry> {
         Format::Epd => epd::read(&text, moves),
         Format::Fen => fen::read(&text, moves),
         Format::Pgn => pgn::read(&text, moves),
-        Format::Popeye => popeye::read(&text),
-        Format::Yacpdb => yacpdb::read(&text),
+        Format::Popeye => popeye::read(&text, moves),
+        Format::Yacpdb => yacpdb::read(&text, moves),
         Format::Json => json::read(&text),
     };
     for entry in &mut entries {

@@ -351,7 +351,7 @@ fn bad_documents_are_named_by_their_lines() {
     let text = documents.join("---\n");
     let found = entries(&text, Format::Yacpdb);
     let complaints = [
-        "there is no stipulation (in YAML a # ",
+        "it is not said in how many moves there is a mate; --moves N says it (in YAML a # ",
         "'NHh1': 'NH' is no piece of chess",
         "bad stipulation 's#2'",
         "neutral pieces are not understood",
@@ -402,6 +402,19 @@ fn games_of_other_variants_are_refused_and_lines_for_other_programs_passed_over(
     let entries = read(&text);
     assert_eq!(entries.len(), 2);
     assert!(entries.iter().all(|entry| entry.draft.is_ok()));
+}
+
+#[test]
+fn the_number_of_moves_may_be_given_for_those_that_are_silent() {
+    let popeye = "BeginProblem\nPieces White Kf6 Rg1 Black Kh8\nEndProblem\n";
+    let yaml = "algebraic:\n  white: [Kf6, Rg1]\n  black: [Kh8]\n";
+    for (text, format) in [(popeye, Format::Popeye), (yaml, Format::Yacpdb)] {
+        let given = |moves| read(text.as_bytes(), format, moves).remove(0).draft;
+        let draft = given(Some(2)).expect("a mate in two");
+        assert_eq!(draft.stipulation.to_string(), "#2");
+        let why = given(None).expect_err("nobody says it");
+        assert!(why.contains("--moves N says it"), "{why}");
+    }
 }
 
 #[test]

@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 use shakmaty::{Board, Color};
 
 /// Reads all documents.
-pub(super) fn read(text: &str) -> Vec<Entry> {
+pub(super) fn read(text: &str, moves: Option<u32>) -> Vec<Entry> {
     if text.trim_start().starts_with(['{', '[']) {
         let pieces = own::pieces(text).into_iter();
         let entries = pieces.map(|(line, text)| Entry {
@@ -24,7 +24,7 @@ pub(super) fn read(text: &str) -> Vec<Entry> {
             last_line: line + text.matches('\n').count(),
             draft: serde_json::from_str(text)
                 .map_err(|error| error.to_string())
-                .and_then(draft),
+                .and_then(|value| draft(value, moves)),
         });
         return entries.collect();
     }
@@ -44,7 +44,7 @@ pub(super) fn read(text: &str) -> Vec<Entry> {
             Entry {
                 line: (chunk.line + shift).min(chunk.last_line),
                 last_line: chunk.last_line,
-                draft: document(chunk.text, chunk.line).and_then(draft),
+                draft: document(chunk.text, chunk.line).and_then(|value| draft(value, moves)),
             }
         });
     entries.collect()
@@ -88,7 +88,7 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-fn draft(value: Value) -> Result<Draft, String> {
+fn draft(value: Value, moves: Option<u32>) -> Result<Draft, String> {
     let Value::Object(mut keys) = value else {
         return Err("there are no keys such as 'algebraic:'".to_owned());
     };
@@ -99,15 +99,13 @@ fn draft(value: Value) -> Result<Draft, String> {
             return Err(format!("{name} are not understood: {found}"));
         }
     }
-    let asked = match take("stipulation") {
-        Value::Null => {
-            return Err(
-                "there is no stipulation (in YAML a # without quotes begins a remark)".to_owned(),
-            );
-        }
-        found => text("stipulation", &found)?,
+    let asked: Stipulation = match take("stipulation") {
+        Value::Null => super::stipulation(None, moves)
+            .map_err(|why| format!("{why} (in YAML a # without quotes begins a remark)"))?,
+        found => text("stipulation", &found)?
+            .parse()
+            .map_err(|error| format!("{error}"))?,
     };
-    let asked: Stipulation = asked.parse().map_err(|error| format!("{error}"))?;
     let board = board(&take("algebraic"))?;
     let mut options = Options::default();
     let words: Vec<String> = texts("options", &take("options"))?;

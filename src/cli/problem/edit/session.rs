@@ -159,7 +159,7 @@ impl Session<'_> {
             "title": words.title,
             "source": words.source,
             "tags": words.tags,
-            "impossible": position.err().map(|error| error.to_string()),
+            "impossible": position.err().map(|error| error.text(self.args.lang)),
             "changed": self.editor.is_changed(),
         })
     }

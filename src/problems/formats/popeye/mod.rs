@@ -37,17 +37,17 @@ use shakmaty::Color;
 use std::fmt::Write;
 
 /// Reads all problems of an input.
-pub(super) fn read(text: &str) -> Vec<Entry> {
+pub(super) fn read(text: &str, moves: Option<u32>) -> Vec<Entry> {
     let chunks = lines::chunks(text, input::begins);
     let entries = chunks.into_iter().map(|chunk| Entry {
         line: chunk.line,
         last_line: chunk.last_line,
-        draft: draft(chunk.text),
+        draft: draft(chunk.text, moves),
     });
     entries.collect()
 }
 
-fn draft(text: &str) -> Result<Draft, String> {
+fn draft(text: &str, moves: Option<u32>) -> Result<Draft, String> {
     let problem = input::problem(text).map_err(|wrong| wrong.why)?;
     if let Some(twin) = problem.twins.first() {
         return Err(format!(
@@ -55,10 +55,12 @@ fn draft(text: &str) -> Result<Draft, String> {
             twin.text()
         ));
     }
-    let (_, asked) = problem.stipulation.ok_or("there is no stipulation")?;
-    let asked: Stipulation = asked
-        .parse()
-        .map_err(|error: StipulationError| error.to_string())?;
+    let asked: Stipulation = match problem.stipulation {
+        Some((_, asked)) => asked
+            .parse()
+            .map_err(|error: StipulationError| error.to_string())?,
+        None => super::stipulation(None, moves)?,
+    };
     let words: Vec<String> = problem.options.into_iter().map(|(_, word)| word).collect();
     let mut options = Options::default();
     options.add(&words)?;
