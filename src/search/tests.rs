@@ -203,11 +203,13 @@ fn an_evaluation_is_believed_the_less_the_more_it_was_wrong_and_the_more_if_the_
     with_worker(&game, |worker, root| {
         let child = worker.enter(root, root.legal_moves()[0], 2);
         let (alpha, beta, depth) = (99, 100, 2);
+        let margin = params::rfp_margin() - params::rfp_unseen();
+        let window = Window { alpha, beta };
         let mut gives_up = |above: Score, correction: Score, before: Score| {
             worker.frame(2).eval = before;
-            let mut node = facts(&child, depth, beta + params::rfp_margin() * depth + above);
+            let mut node = facts(&child, depth, beta + margin * depth + above);
             node.correction = correction;
-            worker.prune_node(&node, Window { alpha, beta }).is_some()
+            worker.prune_node(&node, window).is_some()
         };
         let far = 8 * 1024 / params::rfp_correction();
         let worse = -params::rfp_worsening();
@@ -219,7 +221,23 @@ fn an_evaluation_is_believed_the_less_the_more_it_was_wrong_and_the_more_if_the_
         }
         // The opponent thought itself far better off before its move, or as badly as it is.
         assert!(gives_up(worse, 0, 500) && !gives_up(worse - 1, 0, 500));
-        assert!(!gives_up(-1, 0, -beta - params::rfp_margin() * depth));
+        assert!(!gives_up(-1, 0, -beta - margin * depth));
+        // What the table knows of is given up by the whole margin only, and what was on a principal variation never.
+        let known = Entry {
+            best: Move::NONE,
+            score: 0,
+            eval: score::NONE,
+            depth: 0,
+            bound: Bound::None,
+            was_pv: false,
+        };
+        worker.frame(2).eval = score::NONE;
+        let mut gives_up = |above: Score, was_pv: bool| {
+            let mut node = facts(&child, depth, beta + params::rfp_margin() * depth + above);
+            (node.entry, node.was_pv) = (Some(known), was_pv);
+            worker.prune_node(&node, window).is_some()
+        };
+        assert!(gives_up(0, false) && !gives_up(-1, false) && !gives_up(0, true));
     });
 }
 

@@ -184,7 +184,7 @@ pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, Strin
     Ok(out + "\n")
 }
 
-fn is_plain(word: &str) -> bool {
+pub(super) fn is_plain(word: &str) -> bool {
     let strange = |c: char| c.is_whitespace() || matches!(c, ';' | '"');
     !word.is_empty() && !word.contains(strange)
 }

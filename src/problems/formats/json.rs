@@ -1,6 +1,8 @@
 //! Our own form: [`Draft`](super::Draft)s as JSON, in a list, one a line, or a single one.
 
 use super::{Entry, Outgoing};
+use crate::problems::Draft;
+use serde_json::Value;
 
 /// Reads a list, lines, or one problem.
 pub(super) fn read(text: &str) -> Vec<Entry> {
@@ -13,7 +15,7 @@ pub(super) fn read(text: &str) -> Vec<Entry> {
 
 fn entry(line: usize, text: &str) -> Entry {
     let last_line = line + text.matches('\n').count();
-    let draft = serde_json::from_str(text).map_err(|error| {
+    let draft = serde_json::from_str::<Draft>(text).map_err(|error| {
         // It counts from the beginning of the piece.
         let place = format!(" at line {} column {}", error.line(), error.column());
         let sentence = error.to_string();
@@ -24,7 +26,50 @@ fn entry(line: usize, text: &str) -> Entry {
     Entry {
         line,
         last_line,
-        draft,
+        draft: draft.and_then(with_fit_extra),
+    }
+}
+
+/// The draft, if what it keeps of other formats can be written as lines of these again: anybody may have written it here.
+fn with_fit_extra(draft: Draft) -> Result<Draft, String> {
+    for format in ["epd", "popeye"] {
+        if let Some(text) = draft.extra.get(format).and_then(controlled) {
+            let text = text.escape_debug();
+            return Err(format!(
+                "'{text}' in extra.{format} has a control character"
+            ));
+        }
+    }
+    let operations = draft.extra.get("epd").and_then(Value::as_array);
+    let opcodes = operations
+        .into_iter()
+        .flatten()
+        .filter_map(|words| words.get(0)?.as_str());
+    if let Some(code) = { opcodes }.find(|code| !super::epd::is_plain(code)) {
+        return Err(format!("'{code}' in extra.epd is no opcode"));
+    }
+    let tags = draft.extra.get("pgn").and_then(|pgn| pgn.get("tags"));
+    let names = tags
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .filter_map(|tag| tag.get(0)?.as_str());
+    let is_name = |name: &str| {
+        !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    };
+    match { names }.find(|name| !is_name(name)) {
+        Some(name) => Err(format!("'{name}' in extra.pgn is no tag's name")),
+        None => Ok(draft),
+    }
+}
+
+/// A text in a value that has a control character.
+fn controlled(value: &Value) -> Option<&str> {
+    match value {
+        Value::String(text) => Some(text.as_str()).filter(|text| text.contains(char::is_control)),
+        Value::Array(list) => list.iter().find_map(controlled),
+        Value::Object(map) => map.values().find_map(controlled),
+        _ => None,
     }
 }
 

@@ -418,6 +418,36 @@ fn the_number_of_moves_may_be_given_for_those_that_are_silent() {
 }
 
 #[test]
+fn what_json_keeps_of_other_formats_must_fit_into_their_lines() {
+    let with = |extra: &str| {
+        let text = format!(
+            r##"[{{"fen": "7k/8/5K2/8/8/8/8/6R1 w - - 0 1", "stipulation": "#2", "extra": {extra}}}]"##
+        );
+        read(text.as_bytes(), Format::Json, None).remove(0).draft
+    };
+    for (extra, named) in [
+        (
+            r#"{"epd": [["c0", "one\n7k/8"]]}"#,
+            "'one\\n7k/8' in extra.epd",
+        ),
+        (
+            r#"{"epd": [["c0;", "one"]]}"#,
+            "'c0;' in extra.epd is no opcode",
+        ),
+        (
+            r#"{"popeye": {"remarks": ["x\nEndProblem"]}}"#,
+            "in extra.popeye has a control character",
+        ),
+        (r#"{"pgn": {"tags": [["A b", "c"]]}}"#, "'A b' in extra.pgn"),
+    ] {
+        let why = with(extra).expect_err(extra);
+        assert!(why.contains(named), "{why}");
+    }
+    let fits = r#"{"epd": [["c0", "one; two"]], "popeye": {"remarks": ["x"]}, "pgn": {"tags": [["A_b", "c\nd"]]}}"#;
+    assert!(with(fits).is_ok());
+}
+
+#[test]
 fn a_second_author_of_an_epd_line_is_kept_as_a_comment() {
     let line = "7k/8/5K2/8/8/8/8/6R1 w - - dm 2; c0 \"Author: Ann\"; c1 \"Author: Bob\";";
     let draft = read(line.as_bytes(), Format::Epd, None)

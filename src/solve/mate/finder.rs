@@ -420,7 +420,8 @@ impl<'s, 'a> Finder<'s, 'a> {
 
 /// A bound a quarter above the second-best number.
 fn widened(second: u32) -> u32 {
-    if second >= INFINITE {
+    // At the last number before it there is nothing between the two, and a child would be asked again for nothing.
+    if second >= INFINITE - 1 {
         INFINITE
     } else {
         clamp(u64::from(second) + u64::from(second) / 4 + 1)

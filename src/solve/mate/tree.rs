@@ -262,6 +262,10 @@ impl Builder<'_> {
 
     /// Whether exactly one reply survives `n` more attacking moves. Stalemate is no try.
     fn fails_to_one(&mut self, p: &Position, n: u32) -> Result<bool, SolutionError> {
+        // A move that has drawn by itself fails to no reply.
+        if self.refuter.drawn(p) {
+            return Ok(false);
+        }
         let mut holding = 0;
         for reply in p.legal_moves() {
             if !self.refuter.attack(&p.play(reply), n)? {
