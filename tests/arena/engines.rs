@@ -257,7 +257,7 @@ fn bad_input_is_one_sentence_and_changes_no_file() {
         (a.to_owned(), "--engine 'A': neither cmd nor builtin"),
         (
             format!("{a} builtin=random --engine builtin=random name="),
-            "--engine: name= is empty",
+            "--engine number 3: name= is empty",
         ),
         (
             format!("{a} builtin=deepblue"),

@@ -66,7 +66,7 @@ fn everything_that_is_said_in_a_game_is_in_its_own_file() {
     let cmd = env!("CARGO_BIN_EXE_atalaya");
     let args = format!(
         "--engine name=Ann cmd={cmd} nodes=200 --engine name=Bob builtin=greedy --rounds 2 \
-         --maxmoves 6 --concurrency 2 --log said --json out.json"
+         --maxmoves 4 --concurrency 2 --log said --json out.json"
     );
     run_well(&folder, &args);
     for (game, white, black) in [(1, "Ann", "Bob"), (2, "Bob", "Ann"), (3, "Ann", "Bob")] {
@@ -86,8 +86,8 @@ fn everything_that_is_said_in_a_game_is_in_its_own_file() {
                 "game {game}: no '{expected}' in\n{log}"
             );
         }
-        assert_eq!(log.matches("> Ann: go ").count(), 6, "{log}");
-        assert_eq!(log.matches(" plays ").count(), 12, "{log}");
+        assert_eq!(log.matches("> Ann: go ").count(), 4, "{log}");
+        assert_eq!(log.matches(" plays ").count(), 8, "{log}");
         let stamps = log.lines().map(|line| line[..10].trim().parse::<f64>());
         assert!(
             stamps.map(|stamp| stamp.expect("seconds")).is_sorted(),
