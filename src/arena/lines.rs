@@ -60,19 +60,16 @@ fn fault<G: Words>(line: &Line<G>, report: &Report) -> Option<String> {
         return None;
     };
     let (plies, moves) = (report.pv.len(), n.unsigned_abs() as usize);
-    // Where a side may move twice in a row, as after a push in Kamisado, either number of plies may be meant.
-    let promised = match n > 0 || moves_again {
-        true if moves_again && plies == 2 * moves => plies,
-        true => 2 * moves - 1,
-        false => 2 * moves,
-    };
+    let promised = 2 * moves - usize::from(n > 0);
+    // Where a side moves twice in a row, as after a push in Kamisado, the last ply may be anybody's.
+    let fits = plies == promised || moves_again && plies.div_ceil(2) == moves;
     let winner = here
         .outcome()
         .filter(|outcome| outcome.winners.count() == 1);
     let keeps = winner.is_some_and(|outcome| outcome.winners.contains(mover) == (n > 0));
     match plies {
         0 => Some(format!("mate {n} is announced without a line")),
-        plies if plies != promised => Some(format!(
+        plies if !fits => Some(format!(
             "mate {n} is announced with a line of {}, not {promised}",
             crate::games::counted(plies, "ply", "plies")
         )),
