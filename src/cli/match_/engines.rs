@@ -186,7 +186,7 @@ fn contestant(number: usize, words: &[String], each: &Settings) -> Result<Engine
 }
 
 /// Whether a file can be written at `path`, seen by opening it: what is there stays as it is, and what is not is not there
-/// afterwards.
+/// afterwards. Pipes and devices are left alone until there is something for them.
 pub(super) fn check_writable(path: &Path) -> Result<(), CliError> {
     let folder = match path.parent() {
         Some(parent) if parent != Path::new("") => parent,
@@ -199,6 +199,9 @@ pub(super) fn check_writable(path: &Path) -> Result<(), CliError> {
         );
     }
     let is_new = std::fs::symlink_metadata(path).is_err();
+    if !is_new && !path.is_file() {
+        return Ok(());
+    }
     let opened = OpenOptions::new().append(true).create(is_new).open(path);
     let cannot = |error: std::io::Error| format!("cannot write {}: {error}", path.display());
     opened.map_err(cannot)?;
