@@ -13,7 +13,13 @@ const CALLED: [(&str, &str); 2] = [("Deadlock", "rules"), ("Match", "points")];
 
 /// What records call the chess that everybody means, and the one of 960 starts.
 const CHESS: [&str; 6] = ["", "?", "standard", "chess", "normal", "from position"];
-const CHESS960: [&str; 3] = ["chess960", "fischerandom", "fischer random"];
+const CHESS960: [&str; 4] = ["chess960", "chess 960", "fischerandom", "fischer random"];
+
+/// Whether a record's tag `Variant` means chess, from the usual start or one of the 960.
+pub fn is_chess(variant: &str) -> bool {
+    let variant = variant.to_lowercase();
+    CHESS.contains(&variant.as_str()) || CHESS960.contains(&variant.as_str())
+}
 
 /// The game that a record tells of, of whichever kind, with all its moves; and its players' names by
 /// seat, where they are known.

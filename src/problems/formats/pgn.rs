@@ -9,6 +9,7 @@ use super::{Draft, Entry, Lost, Outgoing, lines, stipulation};
 use crate::games::chess::{Move, Position};
 use crate::games::pgn::{Pgn, RecordedMove, Variation};
 use crate::problems::Stipulation;
+use crate::rooms::is_chess;
 use pgn_reader::{Nag, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
 use serde_json::{Value, json};
 use shakmaty::san::San;
@@ -57,17 +58,6 @@ const ROSTER: [(&str, &str); 7] = [
     ("White", "?"),
     ("Black", "?"),
     ("Result", "*"),
-];
-
-/// What records call the chess of problems, without blanks.
-const ORTHODOX: [&str; 7] = [
-    "standard",
-    "chess",
-    "normal",
-    "fromposition",
-    "chess960",
-    "fischerandom",
-    "fischerrandom",
 ];
 
 /// Comments to the end of a line (`; …`) in braces: the reader hands out no others.
@@ -134,12 +124,7 @@ fn game(text: &str, moves: Option<u32>) -> Result<Draft, String> {
         None => length_said(&game)?,
     };
     if let Some(variant) = tag("Variant") {
-        let plain: String = variant
-            .chars()
-            .filter(|letter| letter.is_alphanumeric())
-            .flat_map(char::to_lowercase)
-            .collect();
-        if !ORTHODOX.contains(&plain.as_str()) {
+        if !is_chess(variant) {
             return Err(format!("the variant '{variant}' is not understood"));
         }
     }
