@@ -89,21 +89,18 @@ impl Editor {
     /// [`Error::Position`] with the reason why it is none; [`Error::Invalid`] if a text cannot be kept.
     pub fn draft(&self) -> Result<Draft> {
         let position = Position::from_setup(&self.now.setup, false)?;
-        let draft = Draft {
-            fen: position.fen(),
-            ..self.now.draft.clone()
-        };
-        let draft = draft.checked()?;
         if let Some(square) = self.now.setup.ep_square
-            && crate::games::chess::Position::from_setup(&self.now.setup, false)?
-                .ep_square()
-                .is_none()
+            && position.ep_square().is_none()
         {
             return Err(Error::invalid(format!(
                 "nobody can capture en passant on {square}; 'ep -' takes it back"
             )));
         }
-        Ok(draft)
+        let draft = Draft {
+            fen: position.fen(),
+            ..self.now.draft.clone()
+        };
+        draft.checked()
     }
 
     /// Whether there is something that has not been saved.
