@@ -1,5 +1,7 @@
 //! What is written is read back as it was, or said to be lost; what is wrong is named with its line.
 
+mod kept;
+
 use super::*;
 use proptest::prelude::*;
 use serde_json::json;
@@ -370,115 +372,6 @@ fn bad_documents_are_named_by_their_lines() {
             Err(why) => assert!(!complaint.is_empty() && why.starts_with(complaint), "{why}"),
         }
     }
-}
-
-#[test]
-fn a_tag_that_is_called_as_a_key_of_yacpdb_is_a_tag() {
-    let own = r##"[{"fen": "7k/8/5K2/8/8/8/8/6R1 w - - 0 1", "stipulation": "#2", "tags": ["algebraic"]}]"##;
-    assert_eq!(Format::detect(None, own.as_bytes()), Format::Json);
-    let theirs =
-        r##"{"algebraic" : {"white": ["Kf6", "Rg1"], "black": ["Kh8"]}, "stipulation": "#2"}"##;
-    assert_eq!(Format::detect(None, theirs.as_bytes()), Format::Yacpdb);
-}
-
-#[test]
-fn games_of_other_variants_are_refused_and_lines_for_other_programs_passed_over() {
-    let game = |more: &str, moves: &str| {
-        format!(
-            "{more}[FEN \"7k/8/5K2/8/8/8/8/6R1 w - - 0 1\"]\n[Stipulation \"#2\"]\n\n{moves}\n\n"
-        )
-    };
-    let read = |text: &str| read(text.as_bytes(), Format::Pgn, None);
-    for (variant, fits) in [
-        ("Atomic", false),
-        ("From Position", true),
-        ("Chess 960", true),
-    ] {
-        let tag = format!("[Variant \"{variant}\"]\n");
-        let draft = read(&game(&tag, "1. Kf7 *")).remove(0).draft;
-        assert_eq!(draft.is_ok(), fits, "{variant}: {draft:?}");
-    }
-    let text = game("", "% exported by {a tool\n1. Kf7 *") + &game("", "1. Kf7 Kh7 2. Rh1# *");
-    let entries = read(&text);
-    assert_eq!(entries.len(), 2);
-    assert!(entries.iter().all(|entry| entry.draft.is_ok()));
-}
-
-#[test]
-fn the_number_of_moves_may_be_given_for_those_that_are_silent() {
-    let popeye = "BeginProblem\nPieces White Kf6 Rg1 Black Kh8\nEndProblem\n";
-    let yaml = "algebraic:\n  white: [Kf6, Rg1]\n  black: [Kh8]\n";
-    for (text, format) in [(popeye, Format::Popeye), (yaml, Format::Yacpdb)] {
-        let given = |moves| read(text.as_bytes(), format, moves).remove(0).draft;
-        let draft = given(Some(2)).expect("a mate in two");
-        assert_eq!(draft.stipulation.to_string(), "#2");
-        let why = given(None).expect_err("nobody says it");
-        assert!(why.contains("--moves N says it"), "{why}");
-    }
-}
-
-#[test]
-fn what_json_keeps_of_other_formats_must_fit_into_their_lines() {
-    let with = |extra: &str| {
-        let text = format!(
-            r##"[{{"fen": "7k/8/5K2/8/8/8/8/6R1 w - - 0 1", "stipulation": "#2", "extra": {extra}}}]"##
-        );
-        read(text.as_bytes(), Format::Json, None).remove(0).draft
-    };
-    for (extra, named) in [
-        (
-            r#"{"epd": [["c0", "one\n7k/8"]]}"#,
-            "'one\\n7k/8' in extra.epd",
-        ),
-        (
-            r#"{"epd": [["c0;", "one"]]}"#,
-            "'c0;' in extra.epd is no opcode",
-        ),
-        (
-            r#"{"popeye": {"remarks": ["x\nEndProblem"]}}"#,
-            "in extra.popeye has a control character",
-        ),
-        (r#"{"pgn": {"tags": [["A b", "c"]]}}"#, "'A b' in extra.pgn"),
-    ] {
-        let why = with(extra).expect_err(extra);
-        assert!(why.contains(named), "{why}");
-    }
-    let fits = r#"{"epd": [["c0", "one; two"]], "popeye": {"remarks": ["x"]}, "pgn": {"tags": [["A_b", "c\nd"]]}}"#;
-    assert!(with(fits).is_ok());
-}
-
-#[test]
-fn a_second_author_of_an_epd_line_is_kept_as_a_comment() {
-    let line = "7k/8/5K2/8/8/8/8/6R1 w - - dm 2; c0 \"Author: Ann\"; c1 \"Author: Bob\";";
-    let draft = read(line.as_bytes(), Format::Epd, None)
-        .remove(0)
-        .draft
-        .expect("read");
-    assert_eq!(draft.author, "Ann");
-    assert!(
-        draft.extra["epd"].to_string().contains("Author: Bob"),
-        "{:?}",
-        draft.extra
-    );
-}
-
-#[test]
-fn comments_to_the_end_of_a_line_are_kept_and_marks_beyond_255_refused() {
-    let game = |moves: &str| {
-        let tags =
-            "[FEN \"7k/8/5K2/8/8/8/8/6R1 w - - 0 1\"]\n[Stipulation \"#2\"]\n[Title \"a; {b\"]";
-        let text = format!("{tags}\n\n{moves}\n");
-        read(text.as_bytes(), Format::Pgn, None).remove(0).draft
-    };
-    let draft = game("1. Kf7 ; so {the king\n1... Kh7 {brace; not} 2. Rh1# *").expect("read");
-    assert_eq!(draft.title, "a; {b");
-    let kept = draft.extra["pgn"].to_string();
-    assert!(
-        kept.contains("so |the king") && kept.contains("brace; not"),
-        "{kept}"
-    );
-    let refused = game("1. Kf7 $300 1... Kh7 2. Rh1# *").expect_err("no mark");
-    assert!(refused.contains("'$300' is not understood"));
 }
 
 #[test]
