@@ -123,10 +123,8 @@ fn game(text: &str, moves: Option<u32>) -> Result<Draft, String> {
         Some(length) => Some(length),
         None => length_said(&game)?,
     };
-    if let Some(variant) = tag("Variant") {
-        if !is_chess(variant) {
-            return Err(format!("the variant '{variant}' is not understood"));
-        }
+    if let Some(variant) = tag("Variant").filter(|variant| !is_chess(variant)) {
+        return Err(format!("the variant '{variant}' is not understood"));
     }
     let mut draft = Draft::new(game.start.fen(), stipulation(found, moves)?);
     draft.author = tag("Author").or(said("White")).unwrap_or("").to_owned();
