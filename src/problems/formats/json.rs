@@ -1,4 +1,4 @@
-//! Our own form: [`Draft`](super::Draft)s as JSON, in a list, one a line, or a single one.
+//! Our own form: [`Draft`]s as JSON, in a list, one a line, or a single one.
 
 use super::{Entry, Outgoing};
 use crate::problems::Draft;
