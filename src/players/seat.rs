@@ -33,6 +33,20 @@ pub struct SeatError {
 /// What a skill may be.
 const SKILLS: &str = "easy, medium, hard, expert, or a level from 0 to 10";
 
+impl Skill {
+    /// The best of the numbered levels: all that the machine can.
+    const BEST: u8 = 10;
+
+    /// Whether its player keeps something from move to move: those of chance and of limited sight may as well be made anew for
+    /// each.
+    pub fn remembers(self) -> bool {
+        match self {
+            Skill::Numbered(number) => number == Skill::BEST,
+            Skill::Level(level) => level.needs_limits(),
+        }
+    }
+}
+
 impl fmt::Display for Skill {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
@@ -52,7 +66,7 @@ impl FromStr for Skill {
         }
         let digits = text.bytes().all(|b| b.is_ascii_digit());
         match text.parse() {
-            Ok(number @ 0..=10) if digits => Ok(Skill::Numbered(number)),
+            Ok(number @ 0..=Skill::BEST) if digits => Ok(Skill::Numbered(number)),
             _ => Err(SeatError {
                 text: text.to_owned(),
                 expected: SKILLS,

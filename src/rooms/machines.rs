@@ -135,13 +135,8 @@ impl Machines {
         let by_seat = self.seed ^ (seat as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let by_ply = by_seat.wrapping_add((ply + 1).wrapping_mul(0xd134_2543_de82_ef95));
         let no_memory = |error: OutOfMemory| Failure::Start(error.to_string());
-        let has_table = match skill {
-            Skill::Level(level) => level.needs_limits(),
-            // As long as any machine is made anew for each move: the random levels have nothing to keep, the others no table.
-            Skill::Numbered(number) => number >= 10,
-        };
         let mut fresh;
-        let player = if has_table {
+        let player = if skill.remembers() {
             let kept = self.kept[seat].take().filter(|(known, _)| *known == skill);
             let player = match kept {
                 Some((_, player)) => player,
