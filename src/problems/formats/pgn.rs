@@ -5,12 +5,15 @@
 //! `Stipulation` (`#3`), or stands in another tag (`#3`, `Mate in 3`), or is the length of a solution
 //! that ends in mate. Other tags and the moves, with variations and comments, are kept under `pgn`.
 
+mod text;
+
+use self::text::{in_braces, length_in, other_play, strange_word};
 use super::{Draft, Entry, Lost, Outgoing, lines, stipulation};
 use crate::games::chess::{Move, Position};
 use crate::games::pgn::{Pgn, RecordedMove, Variation};
 use crate::problems::Stipulation;
 use crate::rooms::is_chess;
-use pgn_reader::{Nag, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
+use pgn_reader::{Nag, Outcome, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
 use serde_json::{Value, json};
 use shakmaty::san::San;
 use std::io::Cursor;
@@ -59,38 +62,6 @@ const ROSTER: [(&str, &str); 7] = [
     ("Black", "?"),
     ("Result", "*"),
 ];
-
-/// Comments to the end of a line (`; …`) in braces: the reader hands out no others.
-fn in_braces(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut in_comment = false;
-    for line in text.split_inclusive('\n') {
-        let is_tag = !in_comment && line.trim_start().starts_with('[');
-        let mut begins = None;
-        if !is_tag && (in_comment || !line.starts_with('%')) {
-            for (at, letter) in line.char_indices() {
-                match letter {
-                    '{' => in_comment = true,
-                    '}' => in_comment = false,
-                    ';' if !in_comment => {
-                        begins = Some(at);
-                        break;
-                    }
-                    _ => {}
-                }
-            }
-        }
-        match begins {
-            None => out.push_str(line),
-            Some(at) => {
-                let said = line[at + 1..].trim().replace(['{', '}'], "|");
-                out.push_str(&line[..at]);
-                out.push_str(&format!("{{{said}}}\n"));
-            }
-        }
-    }
-    out
-}
 
 fn game(text: &str, moves: Option<u32>) -> Result<Draft, String> {
     let text = &in_braces(text);
@@ -165,44 +136,6 @@ fn game(text: &str, moves: Option<u32>) -> Result<Draft, String> {
     Ok(draft)
 }
 
-/// A word among the moves that means nothing there: the reader passes over such without a sound.
-fn strange_word(text: &str) -> Option<&str> {
-    let moves = text
-        .lines()
-        .position(|line| !line.trim_start().starts_with('['));
-    let start: usize = text.split_inclusive('\n').take(moves?).map(str::len).sum();
-    let mut rest = &text[start..];
-    while let Some(letter) = rest.chars().next() {
-        let cut = |end: Option<usize>| end.map_or("", |end| &rest[end..]);
-        let after = &rest[letter.len_utf8()..];
-        match letter {
-            '{' => rest = cut(rest.find('}').map(|end| end + 1)),
-            ';' => rest = cut(rest.find('\n')),
-            '%' if text[..text.len() - rest.len()].ends_with('\n') => rest = cut(rest.find('\n')),
-            '(' | ')' | '.' | '!' | '?' => rest = after,
-            letter if letter.is_whitespace() => rest = after,
-            'e' if rest.starts_with("e.p.") => rest = &rest[4..],
-            _ => {
-                let ends = |c: char| c.is_whitespace() || "{;().!?".contains(c);
-                let end = rest.find(ends).unwrap_or(rest.len());
-                let word = &rest[..end];
-                let number = |word: &str| word.parse::<u32>().is_ok();
-                let known = number(word)
-                    || word
-                        .strip_prefix('$')
-                        .is_some_and(|mark| mark.parse::<u8>().is_ok())
-                    || matches!(word, "*" | "1-0" | "0-1" | "1/2-1/2")
-                    || word.parse::<SanPlus>().is_ok();
-                if !known {
-                    return Some(word);
-                }
-                rest = &rest[end..];
-            }
-        }
-    }
-    None
-}
-
 /// N, where no tag `Stipulation` says it: as some other tag has it, or by the moves, if they end in mate.
 fn length_said(game: &Found) -> Result<Option<u32>, String> {
     let mut hinted = None;
@@ -220,43 +153,6 @@ fn length_said(game: &Found) -> Result<Option<u32>, String> {
         )),
         (hinted, played) => Ok(hinted.or(played)),
     }
-}
-
-/// The number in `#3`, `Mate in 3`, `Mate en 3`, where these are words.
-fn length_in(text: &str) -> Option<u32> {
-    let lower = text.to_lowercase();
-    let begins = |at: usize| !lower[..at].ends_with(char::is_alphanumeric);
-    ["#", "mate in ", "mate en "].iter().find_map(|start| {
-        let mut found = lower.match_indices(start);
-        let (at, start) = found.find(|(at, _)| begins(*at))?;
-        let rest = &lower[at + start.len()..];
-        let end = rest.find(|c: char| !c.is_ascii_digit());
-        let (number, after) = rest.split_at(end.unwrap_or(rest.len()));
-        let ends = !after.starts_with(char::is_alphanumeric);
-        number.parse().ok().filter(|_| ends)
-    })
-}
-
-/// The word that names another kind of play than one side mating the other: `h#2`, `ser-s#5`, `helpmate`.
-fn other_play(text: &str) -> Option<&str> {
-    const NAMES: [&str; 3] = ["helpmate", "selfmate", "reflexmate"];
-    let edges = |c: char| matches!(c, ',' | ';' | '.' | ':' | '(' | ')' | '[' | ']' | '"' | '!');
-    let mut words = text.split_whitespace().map(|word| word.trim_matches(edges));
-    words.find(|word| {
-        let lower = word.to_lowercase();
-        let kind = lower
-            .split_once('#')
-            .filter(|(_, after)| after.starts_with(|c: char| c.is_ascii_digit()));
-        let other = |kind: &str| {
-            let kind = kind.rsplit_once('-').map_or(kind, |(_, kind)| kind);
-            matches!(
-                kind,
-                "h" | "s" | "r" | "hs" | "hr" | "semi" | "ser" | "pser"
-            )
-        };
-        kind.is_some_and(|(kind, _)| other(kind))
-            || NAMES.iter().any(|name| lower.starts_with(name))
-    })
 }
 
 /// What a game says.
@@ -313,8 +209,16 @@ impl Visitor for Game {
             at += found;
             at += value[at..].chars().next().map_or(0, char::len_utf8);
         }
-        tags.push((name, value));
-        ControlFlow::Continue(())
+        match tags.iter().find(|(other, _)| *other == name) {
+            Some((_, other)) if *other != value => bad(format!(
+                "the tag {name} is there twice: '{other}' and '{value}'"
+            )),
+            Some(_) => ControlFlow::Continue(()),
+            None => {
+                tags.push((name, value));
+                ControlFlow::Continue(())
+            }
+        }
     }
 
     fn begin_movetext(&mut self, tags: Self::Tags) -> Flow<Moves> {
@@ -361,8 +265,9 @@ impl Visitor for Game {
 
     fn nag(&mut self, moves: &mut Moves, nag: Nag) -> Flow {
         let last = moves.open.last_mut().and_then(|u| u.line.moves.last_mut());
-        if let Some(last) = last {
-            last.nags.push(nag.0);
+        match last {
+            Some(last) => last.nags.push(nag.0),
+            None => return bad(format!("the mark {nag} stands before the first move")),
         }
         ControlFlow::Continue(())
     }
@@ -382,6 +287,25 @@ impl Visitor for Game {
                 place.push(' ');
             }
             place.push_str(&words.join(" "));
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The result after the moves: it is the tag's, or stands where the tag says nothing.
+    fn outcome(&mut self, moves: &mut Moves, outcome: Outcome) -> Flow {
+        if outcome == Outcome::Unknown {
+            return ControlFlow::Continue(());
+        }
+        let result = outcome.to_string();
+        match moves.tags.iter_mut().find(|(name, _)| name == "Result") {
+            None => moves.tags.push(("Result".to_owned(), result)),
+            Some((_, tag)) if matches!(tag.as_str(), "*" | "?" | "") => *tag = result,
+            Some((_, tag)) if *tag != result => {
+                return bad(format!(
+                    "the tag Result says '{tag}', and the moves end with '{result}'"
+                ));
+            }
+            Some(_) => {}
         }
         ControlFlow::Continue(())
     }

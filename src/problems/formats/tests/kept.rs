@@ -111,3 +111,47 @@ fn comments_to_the_end_of_a_line_are_kept_and_marks_beyond_255_refused() {
     let refused = game("1. Kf7 $300 1... Kh7 2. Rh1# *").expect_err("no mark");
     assert!(refused.contains("'$300' is not understood"));
 }
+
+#[test]
+fn a_game_says_each_thing_once_and_its_result_where_it_has_one() {
+    let game = |tags: &str, moves: &str| {
+        let text = format!(
+            "{tags}[FEN \"7k/8/5K2/8/8/8/8/6R1 w - - 0 1\"]\n[Stipulation \"#2\"]\n\n{moves}\n"
+        );
+        read(text.as_bytes(), Format::Pgn, None).remove(0).draft
+    };
+    let moves = "1. Kf7 Kh7 2. Rh1#";
+    for (tags, moves, named) in [
+        (
+            "[Event \"one\"]\n[Event \"two\"]\n",
+            format!("{moves} *"),
+            "the tag Event is there twice: 'one' and 'two'",
+        ),
+        (
+            "[Result \"0-1\"]\n",
+            format!("{moves} 1-0"),
+            "the tag Result says '0-1', and the moves end with '1-0'",
+        ),
+        (
+            "",
+            format!("$14 {moves} *"),
+            "the mark $14 stands before the first move",
+        ),
+    ] {
+        assert_eq!(game(tags, &moves).expect_err(tags), named);
+    }
+    for tags in [
+        "",
+        "[Result \"*\"]\n",
+        "[Result \"1-0\"]\n[Result \"1-0\"]\n",
+    ] {
+        let draft = game(tags, &format!("{moves} 1-0")).expect(tags);
+        let kept = &draft.extra["pgn"]["tags"];
+        assert_eq!(*kept, json!([["Result", "1-0"]]), "{tags}");
+    }
+    assert!(
+        game("", &format!("{moves} *")).expect("read").extra["pgn"]
+            .get("tags")
+            .is_none()
+    );
+}
