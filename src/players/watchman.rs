@@ -1,7 +1,7 @@
 //! The watchman: the mate solver at work beside the searcher, where the position smells of mate.
 //!
-//! It tries short and long mates in turn, first by narrow forcing lines, with attempts that grow; once a
-//! mate is proved it looks for a shorter one until none is left. How much of the work is its own depends
+//! It looks for any mate, by narrow forcing lines first, and for the shortest from below, in turn, with attempts that
+//! grow; once a mate is proved it looks for a shorter one until none is left. How much of the work is its own depends
 //! on the searcher's score and on the kings: most of it where one side is far ahead, much where a king has
 //! hardly a square to go to, a little elsewhere.
 //!
@@ -76,8 +76,8 @@ const CALM: Keenness = Keenness {
 const LONG_ATTEMPT: f64 = 0.1;
 const SHORT_ATTEMPT: Duration = Duration::from_millis(20);
 
-/// The lengths that are tried as long as nothing is proved, in moves.
-const LENGTHS: [u32; 2] = [12, 40];
+/// The greatest length of the mates that are looked for, in moves.
+const LONGEST: u32 = 40;
 
 /// The greatest length up to which least lengths are looked for from below.
 const LADDER: u32 = 30;
@@ -103,8 +103,8 @@ struct Side {
     spent_time: Duration,
     proved: Option<u32>,
     refuted: u32,
-    /// What comes next: an index into [`LENGTHS`], or one past them for the work from below and above.
-    step: usize,
+    /// What comes next is any mate, not the work from below.
+    any: bool,
     share: u64,
     done: bool,
 }
@@ -122,7 +122,7 @@ impl Side {
             spent_time: Duration::ZERO,
             proved: None,
             refuted: 0,
-            step: 0,
+            any: true,
             share: FIRST_SHARE,
             done: false,
         }
@@ -143,24 +143,22 @@ impl Side {
         early + (searched as f64 - early / keen.first) * keen.then
     }
 
-    /// The next question, and whether any mate will do; `None` if this step has nothing to ask.
-    fn question(&self) -> Option<(u32, bool)> {
-        let shorter = self.proved.map(|n| n - 1);
-        match LENGTHS.get(self.step) {
-            Some(&length) => {
-                let length = shorter.map_or(length, |n| n.min(length));
-                let repeats = self.step > 0 && shorter.is_some_and(|n| n <= LENGTHS[self.step - 1]);
-                (length > self.refuted && !repeats).then_some((length, true))
-            }
-            None => Some((self.proved.unwrap_or(LADDER).max(self.refuted + 1), false)),
+    /// The length of the next question, and the nodes to answer it.
+    fn question(&self) -> (u32, u64) {
+        if !self.any {
+            let from_below = self.proved.unwrap_or(LADDER).max(self.refuted + 1);
+            return (from_below, self.share);
+        }
+        match self.proved {
+            None => (LONGEST, 3 * self.share),
+            Some(n) => (LONGEST.min(n - 1), self.share),
         }
     }
 
     /// Goes to the next step.
     fn advance(&mut self) {
-        self.step += 1;
-        if self.step > LENGTHS.len() {
-            self.step = 0;
+        self.any = !self.any;
+        if self.any {
             self.share = (2 * self.share).min(LAST_SHARE);
         }
     }
@@ -175,8 +173,7 @@ impl Side {
             .proved
             .filter(|n| self.proved.is_none_or(|known| *n < known));
         self.proved = shorter.or(self.proved);
-        self.done = self.proved.is_some_and(|n| n <= self.refuted + 1)
-            || self.refuted >= *LENGTHS.last().unwrap_or(&0);
+        self.done = self.proved.is_some_and(|n| n <= self.refuted + 1) || self.refuted >= LONGEST;
         shorter.is_some()
     }
 }
@@ -196,11 +193,9 @@ impl Watchman {
     fn attempt(&mut self, index: usize, allowed: Allowance) -> Option<Proof> {
         let left = allowed.nodes.unwrap_or(u64::MAX).checked_sub(RESERVE)?;
         let side = &mut self.sides[index];
-        let nodes = left.min(side.share);
-        let Some((length, any)) = side.question() else {
-            side.advance();
-            return None;
-        };
+        let any = side.any;
+        let (length, share) = side.question();
+        let nodes = left.min(share);
         let solver = match &mut self.solver {
             Some(solver) => solver,
             none => none.insert(

@@ -1,4 +1,4 @@
-//! The finder: depth-first proof-number search over nodes keyed (position, moves left).
+//! The finder: depth-first proof-number search over nodes (position, moves left).
 //!
 //! A proof number estimates how much is left to prove before mate is forced, a disproof number how
 //! much before it is refuted; the search always goes where the least is left, and so follows
@@ -12,8 +12,10 @@
 //! - At attack nodes the disproof number is the greatest among the moves plus one for each other
 //!   open move, not their sum: lines that join would be counted twice (weak proof-number search).
 //! - A reply that is answered is a model for those that are not: see [`simulate`](super::simulate).
-//! - A *restricted* pass looks only at attacks that leave few replies. It has numbers of its own and
-//!   may only find.
+//! - A *restricted* pass looks only at attacks that leave few replies, and at none that leads back to where it
+//!   was. It has numbers of its own and may only find.
+//! - Where any mate will do, numbers belong to positions, however many moves are left; truths always belong to lengths.
+//! - A reply that lets a mate in one pass is answered when it is first looked at, without a node.
 //! - Nodes with few moves left are given to the [`Refuter`], which decides them exactly.
 //!
 //! Sources: Nagai, "Df-pn algorithm for searching AND/OR trees" (2002); Pawlewicz and Lew,
@@ -22,7 +24,7 @@
 
 use super::Side;
 use super::budget::Stopped;
-use super::one::is_mate;
+use super::one::{is_mate, mate_in_one};
 use super::refuter::Refuter;
 use super::table::{Key, NEVER};
 use crate::games::chess::{Move, Position};
@@ -57,6 +59,13 @@ impl Numbers {
         }
     }
 }
+
+/// What is left to prove, at first, after a reply that gives no check. A line of checks that goes on and on looks no better for
+/// being long: each of its ends costs so much.
+const QUIET: u32 = 3;
+
+/// Stands for the moves left where numbers hold for any: no length is so great.
+const ANY: u32 = NEVER + 1;
 
 /// Keeps a sum below the mark that means infinity.
 fn clamp(number: u64) -> u32 {
@@ -177,6 +186,10 @@ pub(super) struct Finder<'s, 'a> {
     /// Attacking moves that leave more replies than this are not looked at. Such a pass may find
     /// a mate, but what it refutes is only refuted for itself.
     most_replies: Option<u32>,
+    /// What is guessed of a position serves at all lengths.
+    any_length: bool,
+    /// The positions on the way here in which the defender was to move.
+    path: Vec<Key>,
 }
 
 impl<'s, 'a> Finder<'s, 'a> {
@@ -187,7 +200,17 @@ impl<'s, 'a> Finder<'s, 'a> {
             expanded: 0,
             exact: 2,
             most_replies: None,
+            any_length: false,
+            path: Vec::new(),
         }
+    }
+
+    /// A pass that asks for a mate and not for its length: the numbers of a position are the same however many moves are
+    /// left, so that what was learned of it on a short way there need not be learned again on a long one. Refutations still
+    /// hold for a length each.
+    pub(super) fn any_length(mut self) -> Finder<'s, 'a> {
+        self.any_length = true;
+        self
     }
 
     /// A pass that only looks at attacking moves which leave at most `replies` replies. It
@@ -221,6 +244,26 @@ impl<'s, 'a> Finder<'s, 'a> {
         }
     }
 
+    /// The numbers that are kept for (position, moves left).
+    fn kept(&self, key: Key, n: u32) -> Option<Numbers> {
+        let own = self.numberings.probe(self.node_key(key, n));
+        match self.any_length {
+            true => own.or_else(|| self.numberings.probe(self.node_key(key, ANY))),
+            false => own,
+        }
+    }
+
+    /// Keeps the numbers of an undecided node.
+    fn keep(&self, key: Key, n: u32, numbers: Numbers, work: u64) {
+        let n = if self.any_length { ANY } else { n };
+        self.numberings.store(self.node_key(key, n), numbers, work);
+    }
+
+    /// How many moves the proof of a node takes, at most; `n` if the table has lost it.
+    fn proved_length(&self, p: &Position, n: u32) -> u32 {
+        self.refuter.table.probe(self.refuter.key(p)).proved.min(n)
+    }
+
     /// What is known or guessed about an attack node.
     fn look_up_attack(&self, p: &Position, n: u32) -> Numbers {
         let key = self.refuter.key(p);
@@ -231,12 +274,19 @@ impl<'s, 'a> Finder<'s, 'a> {
         if known.refuted >= n {
             return Numbers::REFUTED;
         }
-        self.numberings
-            .probe(self.node_key(key, n))
-            .unwrap_or(Numbers {
-                proof: 1,
-                disproof: 1,
-            })
+        if let Some(numbers) = self.kept(key, n) {
+            return numbers;
+        }
+        if !self.refuter.drawn(p)
+            && let Some(m) = mate_in_one(p)
+        {
+            self.refuter.store_proved(key, 1, m);
+            return Numbers::PROVED;
+        }
+        Numbers {
+            proof: if p.in_check() { 1 } else { QUIET },
+            disproof: 1,
+        }
     }
 
     /// What is known or guessed about a defence node.
@@ -249,7 +299,7 @@ impl<'s, 'a> Finder<'s, 'a> {
         if known.refuted >= n {
             return Numbers::REFUTED;
         }
-        if let Some(numbers) = self.numberings.probe(self.node_key(key, n)) {
+        if let Some(numbers) = self.kept(key, n) {
             return numbers;
         }
         let replies = p.count_legal_moves() as u32;
@@ -266,6 +316,12 @@ impl<'s, 'a> Finder<'s, 'a> {
     fn looks_at(&self, after: &Position) -> bool {
         self.most_replies
             .is_none_or(|most| after.count_legal_moves() as u32 <= most)
+    }
+
+    /// Whether a restricted pass was in this position on its way: no mate needs to go round in circles. A pass that is to refute
+    /// does not ask, for what it keeps must hold however a position was reached.
+    fn comes_back(&self, after: &Position) -> bool {
+        self.most_replies.is_some() && self.path.contains(&self.refuter.key(after))
     }
 
     /// Keeps a refutation: a true one in the table of truths, one that only holds for this
@@ -290,7 +346,7 @@ impl<'s, 'a> Finder<'s, 'a> {
         let mut children: Vec<Child> = Vec::new();
         for m in p.legal_moves() {
             let child = p.play(m);
-            let numbers = if self.looks_at(&child) {
+            let numbers = if self.looks_at(&child) && !self.comes_back(&child) {
                 self.look_up_defence(&child, n - 1)
             } else {
                 Numbers::REFUTED
@@ -314,7 +370,13 @@ impl<'s, 'a> Finder<'s, 'a> {
                 }
             }
             if least == 0 {
-                self.refuter.store_proved(key, n, children[best].m);
+                let m = children[best].m;
+                let child = p.play(m);
+                let after = match is_mate(&child) {
+                    true => 0,
+                    false => self.proved_length(&child, n - 1),
+                };
+                self.refuter.store_proved(key, 1 + after, m);
                 return Ok(Numbers::PROVED);
             }
             if open == 0 {
@@ -327,7 +389,7 @@ impl<'s, 'a> Finder<'s, 'a> {
             };
             if numbers.proof >= limit.proof || numbers.disproof >= limit.disproof {
                 let work = self.expanded - start;
-                self.numberings.store(self.node_key(key, n), numbers, work);
+                self.keep(key, n, numbers, work);
                 return Ok(numbers);
             }
             let others = u32::try_from(open - 1).unwrap_or(INFINITE);
@@ -340,7 +402,10 @@ impl<'s, 'a> Finder<'s, 'a> {
                 },
             };
             let child = p.play(children[best].m);
-            children[best].numbers = self.search_defence(&child, n - 1, child_limit)?;
+            self.path.push(self.refuter.key(&child));
+            let numbers = self.search_defence(&child, n - 1, child_limit);
+            self.path.pop();
+            children[best].numbers = numbers?;
         }
     }
 
@@ -381,7 +446,9 @@ impl<'s, 'a> Finder<'s, 'a> {
                 return Ok(Numbers::REFUTED);
             }
             if sum == 0 {
-                self.refuter.store_proved(key, n, Move::NONE);
+                let lengths = children.iter().map(|c| self.proved_length(&p.play(c.m), n));
+                let longest = lengths.max().unwrap_or(n);
+                self.refuter.store_proved(key, longest, Move::NONE);
                 return Ok(Numbers::PROVED);
             }
             let numbers = Numbers {
@@ -390,7 +457,7 @@ impl<'s, 'a> Finder<'s, 'a> {
             };
             if numbers.proof >= limit.proof || numbers.disproof >= limit.disproof {
                 let work = self.expanded - start;
-                self.numberings.store(self.node_key(key, n), numbers, work);
+                self.keep(key, n, numbers, work);
                 return Ok(numbers);
             }
             let child = &children[best];
@@ -428,50 +495,7 @@ fn widened(second: u32) -> u32 {
     }
 }
 
-const _: () = assert!(NEVER < 128, "lengths fit the salt of node keys");
+const _: () = assert!(ANY < 256, "lengths fit the salt of node keys");
 
 #[cfg(test)]
-mod tests {
-    use super::super::budget::Purse;
-    use super::super::table::ProofTable;
-    use super::*;
-    use crate::limits::Allowance;
-
-    #[test]
-    fn a_restricted_pass_finds_but_never_refutes() {
-        // Mates in three to five whose shortest attacks need a quiet move with several replies,
-        // and one of checks only.
-        let cases = [
-            ("7k/8/5K2/p7/8/8/8/6R1 w - - 0 1", 4),
-            ("7n/1P1b4/2R3p1/1k4p1/7R/K1r5/2P3p1/6B1 w - - 0 1", 4),
-            ("8/7P/8/1P1pK3/4b3/4kpN1/1p6/3r1Q2 w - - 0 1", 5),
-            ("k7/8/3K4/8/8/8/8/1R6 w - - 0 1", 3),
-        ];
-        let (mut blind, mut found) = (0, 0);
-        for (fen, n) in cases {
-            let p = Position::from_fen(fen, false).expect("legal");
-            for replies in [1, 2, 4, 30] {
-                let table = ProofTable::new(1).expect("memory");
-                let numberings = Numberings::new(1).expect("memory");
-                let budget = Allowance::default().begin();
-                let mut refuter = Refuter::new(&table, Purse::new(&budget), p.turn(), false);
-                let narrow = Finder::new(&mut refuter, &numberings)
-                    .restricted(replies)
-                    .decide(&p, n, Side::Attacks);
-                match narrow {
-                    Ok(true) => found += 1,
-                    Ok(false) => {
-                        blind += 1;
-                        let known = refuter.table.probe(refuter.key(&p));
-                        assert!(known.refuted < n, "{fen}, {replies} replies");
-                    }
-                    Err(Stopped) => unreachable!("there is no limit"),
-                }
-                // With the numbers and truths that the narrow pass has left behind.
-                let wide = Finder::new(&mut refuter, &numberings).decide(&p, n, Side::Attacks);
-                assert_eq!(wide, Ok(true), "{fen} after {replies} replies");
-            }
-        }
-        assert!(blind >= 4 && found >= 4, "{blind} blind, {found} found");
-    }
-}
+mod tests;

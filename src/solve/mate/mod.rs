@@ -223,8 +223,9 @@ impl Solver {
                 let work = move || {
                     refuter.purse = refuter.purse.until(done);
                     let (replies, _) = PASSES[(number - 1) % PASSES.len()];
-                    let mut finder =
-                        Finder::new(&mut refuter, &this.numberings).restricted(replies);
+                    let mut finder = Finder::new(&mut refuter, &this.numberings)
+                        .restricted(replies)
+                        .any_length();
                     if finder.decide(&p, n, side) == Ok(true) {
                         found.store(true, Relaxed);
                     }

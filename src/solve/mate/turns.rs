@@ -95,6 +95,7 @@ pub(super) fn widen(
             let found = attempt(refuter, share / part, |refuter| {
                 Finder::new(refuter, numberings)
                     .restricted(replies)
+                    .any_length()
                     .decide(p, n, side)
             })?;
             if found == Some(true) {
@@ -102,7 +103,9 @@ pub(super) fn widen(
             }
         }
         let truth = attempt(refuter, share, |refuter| {
-            Finder::new(refuter, numberings).decide(p, n, side)
+            Finder::new(refuter, numberings)
+                .any_length()
+                .decide(p, n, side)
         })?;
         if let Some(truth) = truth {
             return Ok(truth);
