@@ -8,7 +8,7 @@
 //! A node of the solver takes several times as long as one of the search. Where a search ends by nodes or by depth, nodes
 //! are what is shared out; otherwise somebody waits, and the watchman keeps to a share of the time.
 
-use crate::games::chess::{Color, Position, Square};
+use crate::games::chess::{Color, FIFTY_MOVES, Position, Square};
 use crate::limits::Allowance;
 use crate::search::score::{self, Score};
 use crate::search::{Proof, Watch};
@@ -79,6 +79,10 @@ const SHORT_ATTEMPT: Duration = Duration::from_millis(20);
 /// The greatest length of the mates that are looked for, in moves.
 const LONGEST: u32 = 40;
 
+/// Mates of this length at least are looked for, even where the fifty-move rule may then end the game: from there on
+/// positions are told apart by their clocks, and none is known again.
+const SHORTEST: u32 = 12;
+
 /// The greatest length up to which least lengths are looked for from below.
 const LADDER: u32 = 30;
 
@@ -97,6 +101,8 @@ pub struct Watchman {
 struct Side {
     /// The side to move attacks.
     attacks: bool,
+    /// The greatest length that is looked for.
+    longest: u32,
     /// The king to be mated has few flights.
     hunted: bool,
     spent: u64,
@@ -115,8 +121,10 @@ impl Side {
             true => position.turn().other(),
             false => position.turn(),
         };
+        let before_fifty = (FIFTY_MOVES - 1).saturating_sub(position.halfmoves()) / 2;
         Side {
             attacks,
+            longest: before_fifty.clamp(SHORTEST, LONGEST),
             hunted: flights(position, king) <= FEW_FLIGHTS,
             spent: 0,
             spent_time: Duration::ZERO,
@@ -146,12 +154,13 @@ impl Side {
     /// The length of the next question, and the nodes to answer it.
     fn question(&self) -> (u32, u64) {
         if !self.any {
-            let from_below = self.proved.unwrap_or(LADDER).max(self.refuted + 1);
+            let most = self.proved.unwrap_or(LADDER.min(self.longest));
+            let from_below = most.max(self.refuted + 1);
             return (from_below, self.share);
         }
         match self.proved {
-            None => (LONGEST, 3 * self.share),
-            Some(n) => (LONGEST.min(n - 1), self.share),
+            None => (self.longest, 3 * self.share),
+            Some(n) => (self.longest.min(n - 1), self.share),
         }
     }
 
@@ -173,7 +182,8 @@ impl Side {
             .proved
             .filter(|n| self.proved.is_none_or(|known| *n < known));
         self.proved = shorter.or(self.proved);
-        self.done = self.proved.is_some_and(|n| n <= self.refuted + 1) || self.refuted >= LONGEST;
+        self.done =
+            self.proved.is_some_and(|n| n <= self.refuted + 1) || self.refuted >= self.longest;
         shorter.is_some()
     }
 }
@@ -371,6 +381,16 @@ mod tests {
             assert_eq!(decision.best, info.pv.first().copied());
             assert_eq!(decision.score, info.score);
             assert!(decision.nodes <= 130_000, "{decision:?}");
+        }
+    }
+
+    #[test]
+    fn mates_are_looked_for_as_far_as_the_fifty_move_rule_cannot_end_the_game() {
+        for (clock, longest) in [(0, 40), (19, 40), (20, 39), (60, 19), (75, 12), (99, 12)] {
+            let fen = format!("8/8/8/8/8/2k5/1q6/3K4 w - - {clock} 90");
+            let position = Position::from_fen(&fen, false).expect("a position");
+            let side = Side::new(false, &position);
+            assert_eq!(side.question(), (longest, 3 * FIRST_SHARE), "{clock}");
         }
     }
 
