@@ -213,6 +213,7 @@ impl Watchman {
                     hash_mb: self.hash_mb,
                     threads: 1,
                     fifty: true,
+                    any_length: true,
                 })
                 .ok()?,
             ),

@@ -104,6 +104,7 @@ impl Verifier {
             hash_mb,
             threads,
             fifty: false,
+            any_length: false,
         };
         let solver = Solver::new(options).map_err(Error::invalid)?;
         Ok(Verifier { solver })

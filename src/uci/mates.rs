@@ -24,6 +24,7 @@ fn solver(options: &EngineOptions, fifty: bool) -> Option<Solver> {
         hash_mb: options.hash_mb.max(16),
         threads: options.threads,
         fifty,
+        any_length: false,
     })
     .ok()
 }

@@ -174,6 +174,7 @@ impl Args {
             hash_mb: self.hash,
             threads: self.threads.into(),
             fifty: self.fifty,
+            any_length: false,
         })?)
     }
 }

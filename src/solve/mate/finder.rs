@@ -60,7 +60,7 @@ impl Numbers {
     }
 }
 
-/// What is left to prove, at first, after a reply that gives no check. A line of checks that goes on and on looks no better for
+/// What is left to prove, at first, after a reply that gives no check, where any length will do. A line of checks that goes on and on looks no better for
 /// being long: each of its ends costs so much.
 const QUIET: u32 = 3;
 
@@ -208,8 +208,8 @@ impl<'s, 'a> Finder<'s, 'a> {
     /// A pass that asks for a mate and not for its length: the numbers of a position are the same however many moves are
     /// left, so that what was learned of it on a short way there need not be learned again on a long one. Refutations still
     /// hold for a length each.
-    pub(super) fn any_length(mut self) -> Finder<'s, 'a> {
-        self.any_length = true;
+    pub(super) fn any_length(mut self, any_length: bool) -> Finder<'s, 'a> {
+        self.any_length = any_length;
         self
     }
 
@@ -284,7 +284,10 @@ impl<'s, 'a> Finder<'s, 'a> {
             return Numbers::PROVED;
         }
         Numbers {
-            proof: if p.in_check() { 1 } else { QUIET },
+            proof: match self.any_length && !p.in_check() {
+                true => QUIET,
+                false => 1,
+            },
             disproof: 1,
         }
     }

@@ -73,6 +73,9 @@ pub struct Options {
     pub threads: usize,
     /// Whether the fifty-move rule ends the game (by convention it does not in problems).
     pub fifty: bool,
+    /// Whether [`Solver::find`] is asked about lengths far above that of the mate, as by who knows nothing of it: what is
+    /// learned of a position then serves at all lengths. It costs nodes where the length asked about is the right one.
+    pub any_length: bool,
 }
 
 impl Default for Options {
@@ -81,6 +84,7 @@ impl Default for Options {
             hash_mb: 256,
             threads: 1,
             fifty: false,
+            any_length: false,
         }
     }
 }
@@ -216,6 +220,7 @@ impl Solver {
         let budget = limits.begin();
         let (found, done) = (AtomicBool::new(false), AtomicBool::new(false));
         let this = &*self;
+        let any_length = this.options.any_length;
         std::thread::scope(|scope| {
             for number in 1..this.options.threads {
                 let mut refuter = this.refuter(p, n, &budget, side);
@@ -225,7 +230,7 @@ impl Solver {
                     let (replies, _) = PASSES[(number - 1) % PASSES.len()];
                     let mut finder = Finder::new(&mut refuter, &this.numberings)
                         .restricted(replies)
-                        .any_length();
+                        .any_length(any_length);
                     if finder.decide(&p, n, side) == Ok(true) {
                         found.store(true, Relaxed);
                     }
@@ -238,7 +243,7 @@ impl Solver {
             }
             let mut refuter = this.refuter(p, n, &budget, side);
             refuter.purse = refuter.purse.until(&found);
-            let truth = widen(&mut refuter, &this.numberings, p, n, side);
+            let truth = widen(&mut refuter, &this.numberings, p, n, side, any_length);
             done.store(true, Relaxed);
             let (proved, refuted) = match truth {
                 Ok(true) => (Some(n), 0),

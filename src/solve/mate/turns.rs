@@ -81,13 +81,14 @@ impl<F: FnMut(Progress)> Ladder<'_, F> {
 pub(super) const PASSES: [(u32, u64); 3] = [(1, 8), (4, 4), (10, 4)];
 
 /// Looks for a mate in at most `n` by passes that widen, in rounds with ever more nodes; only the
-/// pass without restriction can say that there is none.
+/// pass without restriction can say that there is none. With `any_length` the mate may be far shorter than `n`.
 pub(super) fn widen(
     refuter: &mut Refuter,
     numberings: &Numberings,
     p: &Position,
     n: u32,
     side: Side,
+    any_length: bool,
 ) -> Result<bool, Stopped> {
     let mut share = FIRST_SHARE;
     loop {
@@ -95,7 +96,7 @@ pub(super) fn widen(
             let found = attempt(refuter, share / part, |refuter| {
                 Finder::new(refuter, numberings)
                     .restricted(replies)
-                    .any_length()
+                    .any_length(any_length)
                     .decide(p, n, side)
             })?;
             if found == Some(true) {
@@ -104,7 +105,7 @@ pub(super) fn widen(
         }
         let truth = attempt(refuter, share, |refuter| {
             Finder::new(refuter, numberings)
-                .any_length()
+                .any_length(any_length)
                 .decide(p, n, side)
         })?;
         if let Some(truth) = truth {

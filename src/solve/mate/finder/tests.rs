@@ -25,7 +25,7 @@ fn a_restricted_pass_finds_but_never_refutes() {
             let mut refuter = Refuter::new(&table, Purse::new(&budget), p.turn(), false);
             let narrow = Finder::new(&mut refuter, &numberings)
                 .restricted(replies)
-                .any_length()
+                .any_length(true)
                 .decide(&p, n, Side::Attacks);
             match narrow {
                 Ok(true) => found += 1,
@@ -62,7 +62,7 @@ fn a_proof_is_kept_with_its_own_length() {
     ] {
         let p = Position::from_fen(fen, false).expect("legal");
         let length = with_finder(&p, |finder| {
-            let mut finder = finder.any_length();
+            let mut finder = finder.any_length(true);
             assert_eq!(finder.decide(&p, 40, Side::Attacks), Ok(true), "{fen}");
             finder.refuter.table.probe(finder.refuter.key(&p)).proved
         });
@@ -79,11 +79,7 @@ fn numbers_serve_at_every_length_where_any_will_do_and_refutations_at_their_own(
     };
     for any_length in [false, true] {
         with_finder(&p, |finder| {
-            let finder = finder.restricted(4);
-            let finder = match any_length {
-                true => finder.any_length(),
-                false => finder,
-            };
+            let finder = finder.restricted(4).any_length(any_length);
             let key = finder.refuter.key(&p);
             finder.keep(key, 9, numbers, 1);
             assert_eq!(finder.kept(key, 9), Some(numbers));
@@ -131,7 +127,7 @@ fn a_reply_that_lets_a_mate_in_one_pass_is_answered_when_it_is_looked_at() {
         ),
     ] {
         let p = Position::from_fen(fen, false).expect("legal");
-        let seen = with_finder(&p, |finder| finder.look_up_attack(&p, 6));
+        let seen = with_finder(&p, |finder| finder.any_length(true).look_up_attack(&p, 6));
         assert_eq!(seen, numbers, "{fen}");
     }
 }
