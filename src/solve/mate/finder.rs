@@ -60,8 +60,8 @@ impl Numbers {
     }
 }
 
-/// What is left to prove, at first, after a reply that gives no check, where any length will do. A line of checks that goes on and on looks no better for
-/// being long: each of its ends costs so much.
+/// What is left to prove, at first, after a reply that gives no check, where any length will do. A line of checks
+/// that goes on and on looks no better for being long: each of its ends costs so much.
 const QUIET: u32 = 3;
 
 /// Stands for the moves left where numbers hold for any: no length is so great.
