@@ -177,6 +177,29 @@ struct Moves {
     start: Position,
     /// The main line, then the variations that are open, the innermost last.
     open: Vec<Under>,
+    /// What stands after the moves.
+    result: Option<Outcome>,
+}
+
+impl Moves {
+    /// Gives a tag that says nothing the result after the moves; the two may not contradict each other.
+    fn end(&mut self) -> Result<(), String> {
+        let Some(result) = self.result.filter(|result| *result != Outcome::Unknown) else {
+            return Ok(());
+        };
+        let result = result.to_string();
+        match self.tags.iter_mut().find(|(name, _)| name == "Result") {
+            None => self.tags.push(("Result".to_owned(), result)),
+            Some((_, tag)) if matches!(tag.as_str(), "*" | "?" | "") => *tag = result,
+            Some((_, tag)) if *tag != result => {
+                return Err(format!(
+                    "the tag Result says '{tag}', and the moves end with '{result}'"
+                ));
+            }
+            Some(_) => {}
+        }
+        Ok(())
+    }
 }
 
 /// Variations within variations; nobody writes so many.
@@ -239,6 +262,7 @@ impl Visitor for Game {
             tags,
             start,
             open: vec![main],
+            result: None,
         })
     }
 
@@ -246,6 +270,9 @@ impl Visitor for Game {
         let Some(under) = moves.open.last_mut() else {
             return ControlFlow::Continue(());
         };
+        if moves.result.is_some() {
+            return bad(format!("'{san}' stands after the result"));
+        }
         let here = under.here;
         let next = match san.san {
             // In solutions: what would follow if the other side passed.
@@ -291,23 +318,14 @@ impl Visitor for Game {
         ControlFlow::Continue(())
     }
 
-    /// The result after the moves: it is the tag's, or stands where the tag says nothing.
     fn outcome(&mut self, moves: &mut Moves, outcome: Outcome) -> Flow {
-        if outcome == Outcome::Unknown {
-            return ControlFlow::Continue(());
+        if moves.open.len() > 1 {
+            return bad(format!("the result {outcome} stands in a variation"));
         }
-        let result = outcome.to_string();
-        match moves.tags.iter_mut().find(|(name, _)| name == "Result") {
-            None => moves.tags.push(("Result".to_owned(), result)),
-            Some((_, tag)) if matches!(tag.as_str(), "*" | "?" | "") => *tag = result,
-            Some((_, tag)) if *tag != result => {
-                return bad(format!(
-                    "the tag Result says '{tag}', and the moves end with '{result}'"
-                ));
-            }
-            Some(_) => {}
+        match moves.result.replace(outcome) {
+            Some(before) => bad(format!("the game has two results: {before} and {outcome}")),
+            None => ControlFlow::Continue(()),
         }
-        ControlFlow::Continue(())
     }
 
     fn begin_variation(&mut self, moves: &mut Moves) -> Flow<Skip> {
@@ -342,6 +360,7 @@ impl Visitor for Game {
         if moves.open.len() > 1 {
             return Err("a variation does not end".to_owned());
         }
+        moves.end()?;
         let main = moves.open.pop().ok_or("there is no game")?;
         let mates = main.here.is_checkmate() && main.here.turn() != moves.start.turn();
         let plies = main.line.moves.len() as u32;

@@ -1,5 +1,5 @@
-//! What the reader of PGN passes over without a sound: comments to the end of a line, words that mean nothing; and the
-//! number of moves that stands in a title.
+//! What has to be read from a game's text itself: what the reader of PGN passes over without a sound (comments to the end of
+//! a line, words that mean nothing), and what the words of a tag say of the length and of another kind of play.
 
 use pgn_reader::SanPlus;
 

@@ -137,6 +137,21 @@ fn a_game_says_each_thing_once_and_its_result_where_it_has_one() {
             format!("$14 {moves} *"),
             "the mark $14 stands before the first move",
         ),
+        (
+            "",
+            format!("{moves} 1-0 0-1"),
+            "the game has two results: 1-0 and 0-1",
+        ),
+        (
+            "",
+            "1. Kf7 (1. Rg2 0-1) 1... Kh7 2. Rh1# 1-0".to_owned(),
+            "the result 0-1 stands in a variation",
+        ),
+        (
+            "",
+            "1. Kf7 1-0 1... Kh7 2. Rh1#".to_owned(),
+            "'Kh7' stands after the result",
+        ),
     ] {
         assert_eq!(game(tags, &moves).expect_err(tags), named);
     }
