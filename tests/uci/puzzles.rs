@@ -3,7 +3,8 @@
 use crate::data::TempFile;
 use crate::pipe;
 use serde_json::Value;
-use std::process::Command;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
 
 /// A back-rank mate after the opponent's move, with two mates; and a queen to be taken.
 const PUZZLES: &str =
@@ -68,6 +69,49 @@ fn a_solved_puzzle_raises_the_rating_a_missed_one_lowers_it_and_it_is_kept() {
         (&second["played"], &second["solved"]),
         (&2.into(), &1.into())
     );
+}
+
+#[test]
+fn sessions_beside_one_another_all_count() {
+    let file = TempFile::new("beside.csv", Some(PUZZLES.as_bytes()));
+    let record = TempFile::new("beside.json", None);
+    let args = |themes: &'static str| {
+        let own = ["--record", record.path(), "--themes", themes];
+        [&[file.path(), "--rating", "0-3000"][..], &own].concat()
+    };
+    let mut command = Command::new(env!("CARGO_BIN_EXE_atalaya"));
+    let mut first = command
+        .arg("puzzle")
+        .args(args("mate"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    let mut told = BufReader::new(first.stdout.take().expect("piped")).lines();
+    let mut until = |text: &str| {
+        let line = told.find(|line| line.as_ref().is_ok_and(|line| line.contains(text)));
+        line.expect("told").expect("UTF-8")
+    };
+    until("White to move");
+    // The first has read its rating and waits, while the second solves one.
+    let (out, _, status) = solve(&args("hangingPiece"), "d1d5\n");
+    assert!(
+        status == Some(0) && out.contains("1 of 1 solved; rating 2"),
+        "{out}"
+    );
+    let mut input = first.stdin.take().expect("piped");
+    input.write_all(b"Rxb1\nRb8#\n").expect("it listens");
+    drop(input);
+    let (mine, summed) = (until("Your rating: "), until("1 of 1 solved; rating "));
+    assert!(first.wait().expect("it ends").success());
+    let kept = std::fs::read_to_string(record.path()).expect("kept");
+    let kept: Value = serde_json::from_str(&kept).expect("JSON");
+    assert_eq!((&kept["played"], &kept["solved"]), (&2.into(), &2.into()));
+    // It won its own few points on top of the other's many, and says both.
+    let rating = format!("{:.0}", kept["rating"].as_f64().expect("a number"));
+    assert!(summed.ends_with(&format!("rating {rating}")), "{summed}");
+    assert!(mine.contains(&format!("Your rating: {rating} ")), "{mine}");
+    assert!(kept["rating"].as_f64() > Some(2000.0), "{kept}");
 }
 
 #[test]

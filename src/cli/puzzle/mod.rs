@@ -20,6 +20,8 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use serde::{Deserialize, Serialize};
 use solving::{Solved, Solving};
+use std::fs::File;
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -84,7 +86,7 @@ impl Own {
     fn read(path: &Path) -> Result<Own, CliError> {
         let text = match std::fs::read_to_string(path) {
             Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Own::NEW),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Own::NEW),
             Err(error) => return Err(format!("cannot read {}: {error}", path.display()).into()),
         };
         let own: Result<Own, _> = serde_json::from_str(&text);
@@ -107,6 +109,16 @@ impl Own {
         Ok(written.map_err(cannot)?)
     }
 
+    /// Keeps what becomes of the record as it is now: another session may have written to it since it was read.
+    /// Returns it as it was and as it is kept. Sessions wait for one another.
+    fn update(path: &Path, change: impl FnOnce(Own) -> Own) -> Result<(Own, Own), CliError> {
+        let _held = hold(path)?;
+        let before = Own::read(path)?;
+        let after = change(before);
+        after.write(path)?;
+        Ok((before, after))
+    }
+
     fn after(self, puzzle: &Puzzle, solved: bool) -> Own {
         let own = Rating {
             rating: self.rating,
@@ -125,6 +137,31 @@ impl Own {
             volatility: new.volatility,
             played: self.played + 1,
             solved: self.solved + u64::from(solved),
+        }
+    }
+}
+
+/// The record's file, locked until it is dropped; nothing where there is none or files have no locks.
+fn hold(path: &Path) -> Result<Option<File>, CliError> {
+    let cannot = |error| format!("cannot read {}: {error}", path.display());
+    loop {
+        let mut file = match File::open(path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(cannot(error).into()),
+        };
+        // Not every file system has locks.
+        if file.lock().is_err() {
+            return Ok(None);
+        }
+        let mut held = Vec::new();
+        file.read_to_end(&mut held).map_err(cannot)?;
+        // Whoever had the lock may have put another file in its place.
+        match std::fs::read(path) {
+            Ok(there) if there == held => return Ok(Some(file)),
+            Ok(_) => {}
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => return Err(cannot(error).into()),
         }
     }
 }
@@ -154,9 +191,8 @@ pub fn run(args: &Args) -> CliResult {
         Some(path) => path.clone(),
         None => usual_record()?,
     };
-    let mut own = Own::read(&record)?;
     // Kept before anything is solved: a place that cannot be written to is known at once.
-    own.write(&record)?;
+    let (_, mut own) = Own::update(&record, |own| own)?;
     let near = |rating: f64| rating.clamp(0.0, 10_000.0) as u32;
     let ratings = args
         .rating
@@ -195,9 +231,8 @@ pub fn run(args: &Args) -> CliResult {
                 break;
             }
         };
-        let before = own.rating;
-        own = own.after(puzzle, solved);
-        own.write(&record)?;
+        let (before, after) = Own::update(&record, |own| own.after(puzzle, solved))?;
+        own = after;
         done += 1;
         right += usize::from(solved);
         if args.json {
@@ -213,7 +248,7 @@ pub fn run(args: &Args) -> CliResult {
             };
             print(&(serde_json::to_string(&record)? + "\n"))?;
         } else {
-            print(&told(puzzle, before, own, lang))?;
+            print(&told(puzzle, before.rating, own, lang))?;
         }
     }
     if !args.json {
