@@ -47,6 +47,23 @@ fn a_match_that_is_resumed_records_each_attack_once() {
         assert!((2..8).contains(&first), "{first} attacks before it stopped");
         assert_eq!(recorded(), first);
 
+        // Nobody goes on with a match whose problems have been changed.
+        let change = |by: i64| {
+            program.with(async |collection| {
+                let mut change = collection.begin().await.expect("a change");
+                let sql = "UPDATE problems SET revision = revision + $1 \
+                           WHERE id NOT IN (SELECT problem_id FROM plays)";
+                let done = sqlx::query(sql).bind(by).execute(change.connection()).await;
+                assert!(done.expect("changed").rows_affected() > 0);
+                change.commit().await.expect("kept");
+            });
+        };
+        change(1);
+        let (text, status) = program.run(&format!("{MATCH} --resume"), "");
+        assert_eq!(status, 2, "{text}");
+        assert!(text.contains("its revisions differ"), "{text}");
+        assert_eq!(known(), first);
+        change(-1);
         program.ok(&format!("{MATCH} --resume"), "");
         assert_eq!(recorded(), 8 - first, "the others were recorded before");
         assert!(!journal.exists());

@@ -109,6 +109,7 @@ pub(super) fn run(args: &Args, each: Keys) -> CliResult {
         let chosen = drawn.iter().map(problem).collect::<Result<Vec<_>, _>>()?;
         let mut setup = description(args, chosen.len(), &chosen[0].position.fen());
         setup["problems"] = json!(drawn.iter().map(|c| c.problem).collect::<Vec<_>>());
+        setup["revisions"] = json!(drawn.iter().map(|c| c.revision).collect::<Vec<_>>());
         let Some(played) = attack_problems(args, chosen, setup, &players, &stage)? else {
             return Ok(stage.status());
         };
