@@ -132,3 +132,45 @@ fn mates_of_six_to_eight_moves_are_found_and_those_of_the_defender_too() {
         }
     }
 }
+
+#[test]
+fn with_any_length_mates_are_found_of_which_no_length_is_known() {
+    let Some(path) = suite("matetrack-odd.epd") else {
+        return;
+    };
+    // Some of the long ones, without what they say of their length.
+    let all = std::fs::read_to_string(path).expect("readable");
+    let long = all.lines().filter_map(|line| {
+        let (board, rest) = line.split_once(" bm #")?;
+        let moves: i32 = rest.split(';').next()?.parse().ok()?;
+        (6..=15).contains(&moves).then_some(board)
+    });
+    let lines = long.skip(9).step_by(90);
+    let boards = lines.map(|board| format!("{board} id \"unknown\";\n"));
+    let file = Scratch::new("lengthless.epd");
+    std::fs::write(file.path(), boards.collect::<String>()).expect("written");
+    let asked = [
+        "--epd",
+        file.path(),
+        "--max",
+        "40",
+        "--find",
+        "--nodes",
+        "40000",
+        "--json",
+    ];
+    let proved = |more: &[&str]| {
+        let output = mate(&[&asked[..], more].concat());
+        let out = text(&output);
+        let answers = out
+            .lines()
+            .map(|line| -> AnswerRecord { serde_json::from_str(line).expect("an answer") });
+        answers.filter(|answer| answer.mate_in.is_some()).count()
+    };
+    let (tied, free) = (proved(&[]), proved(&["--any-length"]));
+    assert!(free > tied + 2, "{free} and {tied}");
+    // Only what is looked for can be of any length.
+    let output = mate(&["--epd", file.path(), "--max", "5", "--any-length"]);
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(status(&output) == 2 && told.contains("--find"), "{told}");
+}

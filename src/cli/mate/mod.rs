@@ -85,6 +85,9 @@ pub struct Args {
     /// Look for a mate in at most N only; do not prove that N is least
     #[arg(long, conflicts_with_all = ["keys", "tree", "tries", "set_play"])]
     find: bool,
+    /// With --find: N may be far above the mate's length, as where nothing is known of it
+    #[arg(long, requires = "find")]
+    any_length: bool,
     /// Write the proof to this file
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
@@ -174,7 +177,7 @@ impl Args {
             hash_mb: self.hash,
             threads: self.threads.into(),
             fifty: self.fifty,
-            any_length: false,
+            any_length: self.any_length,
         })?)
     }
 }
