@@ -32,7 +32,7 @@ pub(super) struct Finished {
 }
 
 impl Finished {
-    /// Depth completed and score: a thread that has seen further is believed.
+    /// Depth completed and score, by which a thread's word weighs.
     pub fn weight(&self) -> (usize, Score) {
         let line = self.root_moves[0].line.as_ref();
         (self.completed, line.map_or(-score::INFINITE, |l| l.score))

@@ -4,16 +4,20 @@
 use super::deepening::{FORCED_DEPTH, Finished};
 use super::info::{Decision, Info, Report};
 use super::present::{presentable, report_line};
-use super::score;
+use super::score::{self, Score};
 use super::table::Bound;
 use super::worker::{Counter, Memory, Shared, Worker};
 use super::{Control, MAX_PLY, Searcher, nodestime, stack, time};
 use crate::games::chess::{Move, Position};
 use crate::games::{Game, Line};
 use crate::limits::Limits;
+use std::cmp::Reverse;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
+
+/// What a thread's vote weighs beside its score's lead over the lowest, in centipawns.
+const VOTE_BASE: Score = 14;
 
 impl Searcher {
     /// Takes the memory that every thread needs, so that the first search does not have to on its clock.
@@ -234,18 +238,10 @@ fn decide(
     let Some(first) = results.first() else {
         return unsearched;
     };
-    let deeper = results
-        .iter()
-        .filter(|other| {
-            let ((depth, score), (own_depth, own_score)) = (other.weight(), first.weight());
-            shared.multipv == 1
-                && !first.proved
-                && other.is_settled()
-                && depth > own_depth
-                && score >= own_score
-        })
-        .max_by_key(|other| other.weight());
-    let chosen = deeper.unwrap_or(first);
+    let chosen = match shared.multipv {
+        1 => elected(first, &results[1..]),
+        _ => first,
+    };
     if chosen.id != first.id {
         report_line(position, shared, chosen.completed, chosen, 0);
     }
@@ -261,11 +257,107 @@ fn decide(
     }
 }
 
+/// Whose word is taken. Every thread votes for its move, with a weight that grows with the depth it has completed and
+/// with how well it stands by its own word; of those for the move with the most, one that has seen furthest speaks. A
+/// win that is seen needs no majority, and a proof no other word.
+fn elected<'a>(first: &'a Finished, others: &'a [Finished]) -> &'a Finished {
+    if first.proved {
+        return first;
+    }
+    let settled = others.iter().filter(|other| other.is_settled());
+    let voters: Vec<&Finished> = std::iter::once(first).chain(settled).collect();
+    let scores = voters.iter().map(|voter| voter.weight().1);
+    let (least, most) = scores.fold((score::INFINITE, -score::INFINITE), |(least, most), s| {
+        (least.min(s), most.max(s))
+    });
+    let best = |voters: Vec<&'a Finished>| {
+        let order = |voter: &&Finished| (voter.weight(), Reverse(voter.id));
+        voters.into_iter().max_by_key(order).unwrap_or(first)
+    };
+    if most > 0 && score::is_decided(most) {
+        let winners = voters.into_iter().filter(|voter| voter.weight().1 == most);
+        return best(winners.collect());
+    }
+    let vote = |voter: &Finished| {
+        let (depth, score) = voter.weight();
+        depth as i64 * i64::from(score - least + VOTE_BASE)
+    };
+    let votes = |m: Move| -> i64 {
+        let for_it = voters.iter().filter(|voter| voter.root_moves[0].m == m);
+        for_it.map(|voter| vote(voter)).sum()
+    };
+    let most = voters
+        .iter()
+        .map(|voter| votes(voter.root_moves[0].m))
+        .max();
+    let majority = voters
+        .iter()
+        .filter(|voter| Some(votes(voter.root_moves[0].m)) == most);
+    best(majority.copied().collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::limits::Clock;
+    use crate::search::root::{RootLine, RootMove};
     use std::sync::Mutex;
+
+    /// A thread that has completed `depth` plies, with its move (by number) and its score.
+    fn voter(id: usize, depth: usize, number: usize, score: i32) -> Finished {
+        let line = RootLine {
+            score,
+            depth,
+            seldepth: depth,
+            pv: Default::default(),
+        };
+        let root = RootMove {
+            m: Position::start().legal_moves()[number],
+            score,
+            rank: 0,
+            known: None,
+            nodes: 1,
+            line: Some(line),
+            raised: None,
+            seldepth: depth,
+        };
+        Finished {
+            completed: depth,
+            root_moves: vec![root],
+            id,
+            proved: false,
+        }
+    }
+
+    #[test]
+    fn threads_vote_and_those_who_see_further_or_more_weigh_more() {
+        let chosen = |voters: &[Finished]| elected(&voters[0], &voters[1..]).id;
+        let first = || voter(0, 12, 0, 20);
+        // One against one: who stands better by as much as depth is worth, the first if there is nothing between them.
+        assert_eq!(chosen(&[first(), voter(1, 12, 1, 20)]), 0);
+        assert_eq!(chosen(&[first(), voter(1, 12, 1, 30)]), 1);
+        assert_eq!(chosen(&[first(), voter(1, 13, 1, 20)]), 1);
+        assert_eq!(chosen(&[first(), voter(1, 24, 1, 0)]), 0);
+        // Two of a mind outvote one who stands a little better, and the deeper of them speaks.
+        let two = [first(), voter(1, 12, 1, 15), voter(2, 13, 1, 14)];
+        assert_eq!(chosen(&two), 2);
+        // A mate needs no votes, the shorter one least of all.
+        let mate = |plies| score::MATE - plies;
+        let mates = [
+            first(),
+            voter(1, 9, 1, mate(7)),
+            voter(2, 8, 2, mate(5)),
+            voter(3, 20, 0, 25),
+        ];
+        assert_eq!(chosen(&mates), 2);
+        // What has just come to the top, with its old line, has no vote; and a proof nobody against it.
+        let mut raised = voter(1, 20, 1, 500);
+        raised.root_moves[0].raised = Some(500);
+        assert_eq!(chosen(&[first(), raised]), 0);
+        let mut proved = first();
+        proved.proved = true;
+        assert_eq!(chosen(&[proved, voter(1, 30, 1, 500)]), 0);
+    }
 
     #[test]
     fn a_ponder_hit_after_more_than_the_aim_is_answered_at_once() {
