@@ -21,6 +21,7 @@
 //! | 0 | [`clock`] | chess clocks, as arithmetic |
 //! | 0 | [`chance`] | seeds and names that are drawn anew each time |
 //! | 0 | [`memory`] | large tables shared by threads |
+//! | 0 | [`files`] | files that are replaced as a whole, by one process at a time |
 
 pub mod analysis;
 pub mod arena;
@@ -28,6 +29,7 @@ pub mod chance;
 pub mod cli;
 pub mod clock;
 pub mod eval;
+pub mod files;
 #[doc(hidden)]
 pub mod fuzzing;
 pub mod games;

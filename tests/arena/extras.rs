@@ -3,6 +3,8 @@
 use crate::shared;
 use crate::support::{Folder, games, run, run_well};
 use serde_json::Value;
+use std::os::unix::fs::FileTypeExt;
+use std::process::Command;
 
 #[test]
 fn games_end_when_endgame_tables_know_the_result() {
@@ -245,4 +247,25 @@ fn two_games_say_nothing_of_how_sure_their_result_is() {
         assert_eq!(sure, [&Value::Null; 2], "{player}");
     }
     assert_eq!(result["course"][0]["error"], Value::Null);
+}
+
+#[test]
+fn a_result_goes_through_a_pipe_which_stays() {
+    let folder = Folder::new("pipe");
+    let pipe = folder.path("result");
+    let made = Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("mkfifo runs").success());
+    let reader = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || std::fs::read(pipe).expect("read")
+    });
+    let args =
+        "--engine name=a builtin=random --engine name=b builtin=random --rounds 1 --json result";
+    run_well(&folder, args);
+    let kind = pipe.metadata().expect("there").file_type();
+    assert!(kind.is_fifo(), "{kind:?}");
+    let result: Value = serde_json::from_slice(&reader.join().expect("no panic")).expect("JSON");
+    assert_eq!(result["games"], 2);
+    let names = std::fs::read_dir(&folder.0).expect("a folder").count();
+    assert_eq!(names, 1, "nothing beside it");
 }

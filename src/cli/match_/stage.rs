@@ -7,6 +7,7 @@ use crate::arena::clock::Pace;
 use crate::arena::journal::setup_at;
 use crate::arena::journal::{Journal, path_beside};
 use crate::cli::{CliError, CliResult, print};
+use crate::files;
 use crate::players::kill_engines;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -35,7 +36,14 @@ impl<'a> Stage<'a> {
         if args.pgn.is_some() && args.pgn.as_deref() == json {
             return Err("--pgn and --json name the same file".into());
         }
-        let journal = args.pgn.as_deref().or(json).map(path_beside);
+        // Beside a pipe there is no room.
+        let has_room = |path: &&Path| path.is_file() || !path.exists();
+        let outputs = [args.pgn.as_deref(), json];
+        let journal = outputs
+            .into_iter()
+            .flatten()
+            .find(has_room)
+            .map(path_beside);
         if args.resume && journal.is_none() {
             return Err("--resume needs the --pgn or --json file of the interrupted match".into());
         }
@@ -139,7 +147,9 @@ impl<'a> Stage<'a> {
             path => {
                 print(table)?;
                 if let Some(path) = path {
-                    write_whole(path, &text)?;
+                    let written = files::replace(path, format!("{text}\n").as_bytes());
+                    // The journal is removed after this.
+                    written.map_err(|error| format!("cannot write {}: {error}", path.display()))?;
                 }
             }
         }
@@ -150,20 +160,6 @@ impl<'a> Stage<'a> {
         }
         Ok(self.status())
     }
-}
-
-/// Writes a file beside its place and moves it there, so that the old one is whole until then.
-fn write_whole(path: &Path, text: &str) -> Result<(), CliError> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".tmp");
-    std::fs::File::create(&beside)
-        .and_then(|mut file| {
-            file.write_all(format!("{text}\n").as_bytes())?;
-            // The journal is removed after this.
-            file.sync_all()
-        })
-        .and_then(|()| std::fs::rename(&beside, path))
-        .map_err(|error| format!("cannot write {}: {error}", path.display()).into())
 }
 
 /// The live line: rewritten in place on a terminal, a line now and then elsewhere.

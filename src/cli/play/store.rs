@@ -1,13 +1,14 @@
 //! Saved games as files. No file is ever written over but the game's own.
 
 use super::super::CliError;
+use crate::files;
 use crate::games::pgn::Pgn;
 use crate::games::pgn::read::{decoded, records};
 use crate::games::{AnyGame, Lang};
 use crate::players::Registry;
 use crate::rooms::{Room, game_of};
-use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Write};
+use std::fs::File;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// Which game of a file, and how far.
@@ -147,7 +148,7 @@ impl Store {
                 // Fails if anything is there, and keeps the name for us.
                 File::create_new(path)?;
                 let claimed = path.canonicalize()?;
-                if let Err(error) = replace(&claimed, text) {
+                if let Err(error) = files::replace(&claimed, text.as_bytes()) {
                     let _ = std::fs::remove_file(&claimed);
                     return Err(error);
                 }
@@ -155,7 +156,7 @@ impl Store {
                 return Ok(());
             }
         };
-        replace(&claimed, text)?;
+        files::replace(&claimed, text.as_bytes())?;
         if !self.own.contains(&claimed) {
             self.own.push(claimed);
         }
@@ -180,28 +181,6 @@ impl Store {
         self.force = force;
         written
     }
-}
-
-/// Writes beside the file and moves the new text to its place.
-fn replace(path: &Path, text: &str) -> std::io::Result<()> {
-    if path.is_dir() {
-        return Err(ErrorKind::IsADirectory.into());
-    }
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(format!(".{}.tmp", std::process::id()));
-    let beside = PathBuf::from(beside);
-    let mut file = OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .open(&beside)?;
-    let written = file
-        .write_all(text.as_bytes())
-        .and_then(|()| file.sync_all())
-        .and_then(|()| std::fs::rename(&beside, path));
-    if written.is_err() {
-        let _ = std::fs::remove_file(&beside);
-    }
-    written
 }
 
 #[cfg(test)]

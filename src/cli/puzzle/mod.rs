@@ -13,6 +13,7 @@ mod solving;
 use super::play::console::Console;
 use super::play::look::Look;
 use super::{CliError, CliResult, interrupt, print};
+use crate::files::{self, Turn};
 use crate::games::Lang;
 use crate::problems::rating::{Rating, after_game};
 use csv::{Puzzle, Wanted};
@@ -20,8 +21,7 @@ use rand::SeedableRng;
 use rand::rngs::StdRng;
 use serde::{Deserialize, Serialize};
 use solving::{Solved, Solving};
-use std::fs::File;
-use std::io::{ErrorKind, Read};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -93,29 +93,18 @@ impl Own {
         own.map_err(|error| format!("{} is no record of puzzles: {error}", path.display()).into())
     }
 
-    /// Writes beside the file and moves the new text to its place.
-    fn write(self, path: &Path) -> Result<(), CliError> {
+    /// Keeps what becomes of the record as it is now: another session may have written to it since it was read.
+    /// Returns it as it was and as it is kept. Sessions wait for one another, where files have locks.
+    fn update(path: &Path, change: impl FnOnce(Own) -> Own) -> Result<(Own, Own), CliError> {
         let cannot = |error| format!("cannot write {}: {error}", path.display());
         if let Some(folder) = path.parent().filter(|f| !f.as_os_str().is_empty()) {
             std::fs::create_dir_all(folder).map_err(cannot)?;
         }
-        let mut beside = path.as_os_str().to_owned();
-        beside.push(format!(".{}.tmp", std::process::id()));
-        let text = serde_json::to_string_pretty(&self)? + "\n";
-        let written = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, path));
-        if written.is_err() {
-            let _ = std::fs::remove_file(&beside);
-        }
-        Ok(written.map_err(cannot)?)
-    }
-
-    /// Keeps what becomes of the record as it is now: another session may have written to it since it was read.
-    /// Returns it as it was and as it is kept. Sessions wait for one another.
-    fn update(path: &Path, change: impl FnOnce(Own) -> Own) -> Result<(Own, Own), CliError> {
-        let _held = hold(path)?;
+        let _turn = Turn::wait(path).ok();
         let before = Own::read(path)?;
         let after = change(before);
-        after.write(path)?;
+        let text = serde_json::to_string_pretty(&after)? + "\n";
+        files::replace(path, text.as_bytes()).map_err(cannot)?;
         Ok((before, after))
     }
 
@@ -137,31 +126,6 @@ impl Own {
             volatility: new.volatility,
             played: self.played + 1,
             solved: self.solved + u64::from(solved),
-        }
-    }
-}
-
-/// The record's file, locked until it is dropped; nothing where there is none or files have no locks.
-fn hold(path: &Path) -> Result<Option<File>, CliError> {
-    let cannot = |error| format!("cannot read {}: {error}", path.display());
-    loop {
-        let mut file = match File::open(path) {
-            Ok(file) => file,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(cannot(error).into()),
-        };
-        // Not every file system has locks.
-        if file.lock().is_err() {
-            return Ok(None);
-        }
-        let mut held = Vec::new();
-        file.read_to_end(&mut held).map_err(cannot)?;
-        // Whoever had the lock may have put another file in its place.
-        match std::fs::read(path) {
-            Ok(there) if there == held => return Ok(Some(file)),
-            Ok(_) => {}
-            Err(error) if error.kind() == ErrorKind::NotFound => {}
-            Err(error) => return Err(cannot(error).into()),
         }
     }
 }

@@ -4,6 +4,7 @@
 use super::super::{CliError, read_bytes};
 use crate::arena::openings::Openings;
 use crate::clock::TimeControl;
+use crate::files;
 use crate::games::chess::Position;
 use crate::players::EngineCommand;
 use crate::train::pairs::{PairError, Terms};
@@ -178,10 +179,8 @@ impl Keeper {
     /// # Errors
     /// [`PairError::Write`].
     pub fn keep(&self, state: &impl Serialize) -> Result<(), PairError> {
-        let new = self.file.with_extension("new");
         let text = serde_json::to_string(state).map_err(std::io::Error::from);
-        let written = text.and_then(|text| std::fs::write(&new, text + "\n"));
-        let moved = written.and_then(|()| std::fs::rename(&new, &self.file));
+        let moved = text.and_then(|text| files::replace(&self.file, (text + "\n").as_bytes()));
         moved.map_err(|error| PairError::Write(self.file.display().to_string(), error))
     }
 }

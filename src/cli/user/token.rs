@@ -8,10 +8,10 @@
 use super::Failure;
 use crate::cli::CliError;
 use crate::cli::collection::CollectionArgs;
+use crate::files::{self, Turn};
 use crate::problems::{Collection, Database, Refusal, Token, User};
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// The environment's word for the file.
@@ -54,13 +54,7 @@ pub fn replace(args: &CollectionArgs, token: Option<&Token>) -> Result<Option<St
     if let Some(folder) = path.parent().filter(|f| !f.as_os_str().is_empty()) {
         std::fs::create_dir_all(folder).map_err(failed)?;
     }
-    let lock = File::options()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(with_ending(&path, "lock"))
-        .map_err(failed)?;
-    lock.lock().map_err(failed)?;
+    let _turn = Turn::wait(&path).map_err(failed)?;
     let mut tokens = read(&path)?;
     let address = address(&args.database()?);
     let before = match token {
@@ -127,27 +121,6 @@ fn is_open_to_others(_: &Path) -> Result<bool, CliError> {
 }
 
 fn write(path: &Path, tokens: &Tokens) -> std::io::Result<()> {
-    let new = with_ending(path, "new");
-    // Left by a process that was killed; we have the lock.
-    match std::fs::remove_file(&new) {
-        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
-    let mut options = OpenOptions::new();
-    options.create_new(true).write(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(&new)?;
-    file.write_all(serde_json::to_string_pretty(tokens)?.as_bytes())?;
-    file.write_all(b"\n")?;
-    file.sync_all()?;
-    std::fs::rename(&new, path)
-}
-
-/// `sessions.json.lock`
-fn with_ending(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".");
-    name.push(ending);
-    name.into()
+    let text = serde_json::to_string_pretty(tokens)?;
+    files::replace_private(path, format!("{text}\n").as_bytes())
 }

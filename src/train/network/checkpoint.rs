@@ -7,6 +7,7 @@ use super::adamw::AdamW;
 use super::data::DataSet;
 use super::model::Model;
 use super::{Epoch, Plan, State};
+use crate::files;
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -84,10 +85,7 @@ pub fn save(
     ] {
         bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
     }
-    let mut new = path.as_os_str().to_owned();
-    new.push(".new");
-    std::fs::write(&new, bytes).map_err(io_error(Path::new(&new)))?;
-    std::fs::rename(&new, path).map_err(io_error(path))
+    files::replace(path, &bytes).map_err(io_error(path))
 }
 
 /// Reads the state of a training with the same plan and the same data.
