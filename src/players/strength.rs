@@ -26,23 +26,25 @@ use std::sync::{Arc, Mutex};
 
 /// The table is emptied before each move, because it would let the player see further: a small one will do.
 const HASH_MB: usize = 1;
-/// All moves are looked at so deep; further only the best of them.
+/// All moves are looked at so deep, or all but [`SECOND_LOOK`] of the plies; further only the best of them.
 const FIRST_LOOK: usize = 2;
+/// How much further the best are looked at, at most: what is best after two plies is seldom so after twelve.
+const SECOND_LOOK: usize = 6;
 /// However far the sight reaches, no move takes more nodes than this.
 const MOST_NODES: u64 = 1_500_000;
 
 /// Elo and the sight that plays at it, in plies beyond the move itself; between them in straight lines.
 const SIGHTS: [(u32, f64); 10] = [
-    (MIN_ELO, 0.67),
-    (750, 1.0),
-    (1000, 1.5),
-    (1260, 2.0),
-    (1460, 3.0),
-    (1580, 4.0),
-    (1795, 6.0),
-    (1990, 8.0),
-    (2150, 10.0),
-    (MAX_ELO, 13.0),
+    (MIN_ELO, 0.6),
+    (750, 0.85),
+    (1000, 1.3),
+    (1200, 1.7),
+    (1400, 2.5),
+    (1600, 3.9),
+    (1800, 5.7),
+    (2000, 9.0),
+    (2150, 11.0),
+    (MAX_ELO, 13.5),
 ];
 
 /// What may go wrong at a sight.
@@ -157,8 +159,9 @@ impl Shortsighted {
             control,
         };
         let mut spent = Spent::default();
-        let decision = self.look(look, &mut candidates, plies.min(FIRST_LOOK), &mut spent);
-        if plies > FIRST_LOOK && candidates.len() > 1 {
+        let first = FIRST_LOOK.max(plies.saturating_sub(SECOND_LOOK)).min(plies);
+        let decision = self.look(look, &mut candidates, first, &mut spent);
+        if plies > first && candidates.len() > 1 {
             shortlist(&mut candidates, plies);
             self.look(look, &mut candidates, plies, &mut spent);
         }
@@ -246,8 +249,7 @@ fn shortlist(candidates: &mut Vec<Candidate>, plies: usize) {
     let (best, tempted) = match plies {
         0..=7 => (5, &[0, 1][..]),
         8..=9 => (4, &[1][..]),
-        10..=11 => (3, &[][..]),
-        _ => (2, &[][..]),
+        _ => (4, &[][..]),
     };
     candidates.sort_by_key(|candidate| Reverse(candidate.last()));
     let mut kept = candidates.len().min(best);
@@ -404,6 +406,16 @@ mod tests {
         let hangs = "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1";
         let taken = chosen(hangs, 800, 60).get("e4d5").copied().unwrap_or(0);
         assert!(taken >= 50, "{taken} of 60");
+    }
+
+    #[test]
+    fn the_strongest_compare_what_they_see_and_not_what_comes_first() {
+        // Win at Chess 1: the queen is given, and it is mate; after two plies that looks like a loss.
+        let given = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1";
+        for elo in [2100, 2300, MAX_ELO] {
+            let found = chosen(given, elo, 20).get("g3g6").copied().unwrap_or(0);
+            assert!(found >= 15, "{elo}: {found} of 20");
+        }
     }
 
     #[test]
