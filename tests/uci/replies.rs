@@ -156,7 +156,9 @@ fn lines_of_a_block_are_ordered_and_there_are_as_many_as_asked_or_possible() {
                 continue;
             }
             let blocks: Vec<_> = search.infos.chunks(count).collect();
-            assert_eq!(blocks.len(), 5, "{position}");
+            // Where one line is wanted, that of another thread may win the vote, and is told at the end.
+            let voted = usize::from(threads != "1" && count == 1);
+            assert!((5..=5 + voted).contains(&blocks.len()), "{position}");
             for block in blocks {
                 let depth = block[0].depth;
                 for (index, info) in block.iter().enumerate() {
