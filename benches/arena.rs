@@ -87,12 +87,13 @@ fn engine(log: &Path) {
 struct Pair {
     players: [UciEngine<Position>; 2],
     logs: [PathBuf; 2],
+    _folder: tempfile::TempDir,
 }
 
 impl Pair {
     fn new() -> Pair {
-        let folder = std::env::temp_dir();
-        let logs = ["a", "b"].map(|n| folder.join(format!("atalaya-{}-{n}", std::process::id())));
+        let folder = tempfile::tempdir().expect("a folder");
+        let logs = ["a", "b"].map(|name| folder.path().join(name));
         let player = |log: &PathBuf| {
             let command = EngineCommand {
                 program: std::env::current_exe().expect("this program"),
@@ -102,7 +103,11 @@ impl Pair {
             UciEngine::new(command, Vec::new(), Duration::from_secs(10), false)
         };
         let players = [player(&logs[0]), player(&logs[1])];
-        Pair { players, logs }
+        Pair {
+            players,
+            logs,
+            _folder: folder,
+        }
     }
 
     /// Plays a game of at most a hundred moves and returns the overheads in nanoseconds.
@@ -131,14 +136,6 @@ impl Pair {
         events.sort_unstable();
         let pairs = events.windows(2).filter(|pair| pair[1].1);
         pairs.map(|pair| pair[1].0 - pair[0].0).collect()
-    }
-}
-
-impl Drop for Pair {
-    fn drop(&mut self) {
-        for log in &self.logs {
-            let _ = std::fs::remove_file(log);
-        }
     }
 }
 

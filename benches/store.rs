@@ -23,7 +23,6 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use serde_json::json;
 use sqlx::{AssertSqlSafe, Connection, Executor};
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -197,10 +196,9 @@ fn alone(drafts: &[Draft]) -> Duration {
 }
 
 /// How long a worker takes that finds them as jobs in a new collection.
-async fn as_jobs(drafts: &[Draft], folder: &Path) -> Duration {
-    let _ = std::fs::remove_dir_all(folder);
-    std::fs::create_dir(folder).expect("a new folder");
-    let file = Database::Sqlite(folder.join("collection.sqlite"));
+async fn as_jobs(drafts: &[Draft]) -> Duration {
+    let folder = tempfile::tempdir().expect("a new folder");
+    let file = Database::Sqlite(folder.path().join("collection.sqlite"));
     let collection = Collection::open(&file).await.expect("it opens");
     let password = Password::new("correct horse battery");
     let owner = collection.sign_up("Owner", &password).await;
@@ -224,7 +222,7 @@ async fn as_jobs(drafts: &[Draft], folder: &Path) -> Duration {
     took
 }
 
-fn verifying(c: &mut Criterion, runtime: &Runtime, folder: &Path) {
+fn verifying(c: &mut Criterion, runtime: &Runtime) {
     let drafts = mates();
     if drafts.is_empty() {
         return;
@@ -244,7 +242,7 @@ fn verifying(c: &mut Criterion, runtime: &Runtime, folder: &Path) {
     });
     group.bench_function("a worker, from SQLite", |b| {
         b.iter_custom(|times| {
-            let each = (0..times).map(|_| runtime.block_on(as_jobs(&drafts, folder)));
+            let each = (0..times).map(|_| runtime.block_on(as_jobs(&drafts)));
             each.sum()
         });
     });
@@ -253,12 +251,10 @@ fn verifying(c: &mut Criterion, runtime: &Runtime, folder: &Path) {
 
 fn benches(c: &mut Criterion) {
     let runtime = Runtime::new().expect("threads");
-    let folder = std::env::temp_dir().join(format!("atalaya-bench-{}", std::process::id()));
-    std::fs::create_dir(&folder).expect("a new folder");
-    let file = Database::Sqlite(folder.join("collection.sqlite"));
-    verifying(c, &runtime, &folder.join("verified"));
+    let folder = tempfile::tempdir().expect("a new folder");
+    let file = Database::Sqlite(folder.path().join("collection.sqlite"));
+    verifying(c, &runtime);
     measure(c, &runtime, "sqlite", &file);
-    let _ = std::fs::remove_dir_all(&folder);
 
     let Ok(server) = std::env::var("ATALAYA_TEST_POSTGRES") else {
         eprintln!("left out: PostgreSQL: ATALAYA_TEST_POSTGRES names no server");

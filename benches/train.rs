@@ -83,8 +83,7 @@ fn training(c: &mut Criterion) {
 
 fn reading(c: &mut Criterion) {
     let games = games(1000);
-    let folder = std::env::temp_dir().join(format!("atalaya-bench-train-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
+    let folder = tempfile::tempdir().expect("a folder");
     let header = Header {
         seed: 1,
         shard: 0,
@@ -92,14 +91,14 @@ fn reading(c: &mut Criterion) {
         nodes: 1,
         player: "random".to_owned(),
     };
-    let mut shard = Shard::open(&folder, &header)
+    let mut shard = Shard::open(folder.path(), &header)
         .expect("opens")
         .expect("nobody else's");
     for game in &games {
         shard.add(&game.pack().expect("fits")).expect("written");
     }
     drop(shard);
-    let read = || DataSet::read(&folder, usize::MAX, Outlook::RESULT).expect("reads");
+    let read = || DataSet::read(folder.path(), usize::MAX, Outlook::RESULT).expect("reads");
     let (positions, bytes) = (read().len() as u64, read().bytes);
     let mut group = c.benchmark_group("read");
     group.sample_size(10);
@@ -108,7 +107,6 @@ fn reading(c: &mut Criterion) {
     group.throughput(Throughput::Bytes(bytes));
     group.bench_function("bytes", |b| b.iter(read));
     group.finish();
-    std::fs::remove_dir_all(&folder).expect("removed");
 }
 
 criterion_group!(benches, training, reading);

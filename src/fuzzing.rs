@@ -20,7 +20,6 @@ use crate::rooms::{Event, Room};
 use crate::rooms::{Options, Player};
 use crate::solve::{kamisado as kamisado_proof, mate};
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
 /// Something that reads.
@@ -285,13 +284,11 @@ pub fn journal(bytes: &[u8]) {
 
 /// For readers that want a file of their own.
 fn with_file(bytes: &[u8], read: impl FnOnce(&Path)) {
-    static NUMBER: AtomicUsize = AtomicUsize::new(0);
-    let (process, number) = (std::process::id(), NUMBER.fetch_add(1, Relaxed));
-    let path = std::env::temp_dir().join(format!("atalaya-fuzzing-{process}-{number}"));
-    if std::fs::write(&path, bytes).is_ok() {
-        read(&path);
+    if let Ok(file) = tempfile::NamedTempFile::new()
+        && std::fs::write(&file, bytes).is_ok()
+    {
+        read(file.path());
     }
-    let _ = std::fs::remove_file(&path);
 }
 
 #[cfg(test)]

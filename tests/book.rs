@@ -193,9 +193,7 @@ fn the_transcripts_of_the_book_and_the_readme_come_out_so() {
             .to_string_lossy()
             .into_owned();
         for (line, dialogues) in transcripts(&text) {
-            let name = format!("atalaya-book-{}-{page}-{line}", std::process::id());
-            let folder = std::env::temp_dir().join(name);
-            std::fs::create_dir_all(&folder).expect("a folder");
+            let folder = tempfile::tempdir().expect("a folder");
             for dialogue in &dialogues {
                 if let Some((command, _)) = NEEDS
                     .iter()
@@ -207,11 +205,10 @@ fn the_transcripts_of_the_book_and_the_readme_come_out_so() {
                 }
                 match dialogue.command.as_str() {
                     "atalaya" => check_session(&page, line, dialogue),
-                    _ => check_command(&page, line, dialogue, &folder),
+                    _ => check_command(&page, line, dialogue, folder.path()),
                 }
                 checked += 1;
             }
-            let _ = std::fs::remove_dir_all(&folder);
         }
     }
     assert!(checked >= 10, "only {checked} commands are quoted");

@@ -48,24 +48,18 @@ fn refusal(args: &[&str]) -> String {
 }
 
 /// A file of this test's own, removed at the end.
-struct TempFile(PathBuf);
+struct TempFile(tempfile::TempPath);
 
 impl TempFile {
     fn new(name: &str, text: &str) -> TempFile {
-        let name = format!("atalaya-{}-{name}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        std::fs::write(&path, text).expect("the temporary folder can be written to");
-        TempFile(path)
+        let file = tempfile::Builder::new().suffix(name).tempfile();
+        let file = file.expect("the temporary folder can be written to");
+        std::fs::write(&file, text).expect("written");
+        TempFile(file.into_temp_path())
     }
 
     fn path(&self) -> &str {
         self.0.to_str().expect("UTF-8")
-    }
-}
-
-impl Drop for TempFile {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
     }
 }
 

@@ -6,23 +6,23 @@ use atalaya::rooms::Room;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use tempfile::TempDir;
 
 #[path = "replay/rooms.rs"]
 mod rooms;
 
 /// A folder of a test's own.
-struct Folder(PathBuf);
+struct Folder(TempDir);
 
 impl Folder {
     fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("atalaya-{}-{name}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir(&path).expect("a new folder");
-        Folder(path)
+        let prefix = format!("atalaya-{name}-");
+        let folder = tempfile::Builder::new().prefix(&prefix).tempdir();
+        Folder(folder.expect("a new folder"))
     }
 
     fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
+        self.0.path().join(name)
     }
 
     fn spawn(&self, arguments: &[&str]) -> Child {
@@ -53,12 +53,6 @@ impl Folder {
         let text = String::from_utf8_lossy(&output.stdout);
         let text = text + String::from_utf8_lossy(&output.stderr);
         (text.into_owned(), output.status.code())
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 

@@ -230,11 +230,12 @@ mod tests {
     use crate::games::chess::START_FEN;
     use std::collections::HashSet;
 
-    fn file(name: &str, text: &str) -> std::path::PathBuf {
-        let name = format!("atalaya-openings-{}-{name}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        std::fs::write(&path, text).expect("a temporary file");
-        path
+    /// A file whose name ends so.
+    fn file(name: &str, text: &str) -> tempfile::TempPath {
+        let file = tempfile::Builder::new().suffix(name).tempfile();
+        let file = file.expect("a temporary file");
+        std::fs::write(&file, text).expect("written");
+        file.into_temp_path()
     }
 
     #[test]
@@ -267,7 +268,6 @@ mod tests {
             openings.of_round(3).position().fen(),
             "8/4k3/8/8/8/8/8/5RK1 w - - 2 2"
         );
-        let _ = std::fs::remove_file(path);
     }
 
     #[test]
@@ -299,7 +299,6 @@ mod tests {
             };
             let error = result.expect_err(name).to_string();
             assert!(error.contains(complaint) && error.contains(name), "{error}");
-            let _ = std::fs::remove_file(path);
         }
     }
 
@@ -317,7 +316,6 @@ mod tests {
             std::fs::write(&path, &bytes).expect("written");
             let error = Openings::from_pgn(&path, None, false).expect_err("noise");
             assert!(!error.to_string().is_empty());
-            let _ = std::fs::remove_file(path);
         }
         let path = file("words.pgn", "Dear Ann,\n\nno game today.\n");
         let error = Openings::from_pgn(&path, None, false).expect_err("a letter");
@@ -327,7 +325,6 @@ mod tests {
                 .ends_with("game 1: it has neither moves nor tags"),
             "{error}"
         );
-        let _ = std::fs::remove_file(path);
     }
 
     #[test]
@@ -373,6 +370,5 @@ mod tests {
         sorted.0.sort();
         sorted.1.sort();
         assert_eq!(sorted.0, sorted.1);
-        let _ = std::fs::remove_file(path);
     }
 }

@@ -312,20 +312,17 @@ pub fn sign_test(a: u64, b: u64) -> f64 {
 mod tests {
     use super::*;
 
-    fn problems(text: &str, name: &str) -> Result<Vec<Problem>, FileError> {
-        let name = format!("atalaya-problems-{}-{name}", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        std::fs::write(&path, text).expect("a temporary file");
-        let found = read(&path);
-        let _ = std::fs::remove_file(path);
-        found
+    fn problems(text: &str) -> Result<Vec<Problem>, FileError> {
+        let file = tempfile::NamedTempFile::new().expect("a temporary file");
+        std::fs::write(&file, text).expect("written");
+        read(file.path())
     }
 
     #[test]
     fn the_mating_side_follows_from_the_sign() {
         let text = "# two problems\n\nkbK5/pp6/1P6/8/8/8/8/R7 w - - bm #2;\n\
                     8/8/8/8/8/5k2/3q4/7K w - - dm -3;\nk7/8/1K6/8/8/8/8/7R w - - bm Rh8;\n";
-        let found = problems(text, "sign.epd").expect("problems");
+        let found = problems(text).expect("problems");
         let facts: Vec<_> = found
             .iter()
             .map(|p| (p.line, p.attacker, p.mate_in))
@@ -349,7 +346,7 @@ mod tests {
                 "already over (checkmate)",
             ),
         ] {
-            let error = problems(text, "bad.epd").expect_err(text).to_string();
+            let error = problems(text).expect_err(text).to_string();
             assert!(error.contains(complaint), "{error}");
         }
     }
@@ -359,7 +356,7 @@ mod tests {
         let text: String = (1..=9)
             .map(|n| format!("kbK5/pp6/1P6/8/8/8/8/R7 w - - dm {n};\n"))
             .collect();
-        let all = problems(&text, "choice.epd").expect("problems");
+        let all = problems(&text).expect("problems");
         let pick = |range, k, seed| -> Vec<u32> {
             select(all.clone(), &range, k, seed)
                 .iter()

@@ -116,10 +116,8 @@ mod tests {
 
     #[test]
     fn where_there_are_no_tables_it_is_said() {
-        let empty = std::env::temp_dir().join(format!("atalaya-{}-none", std::process::id()));
-        std::fs::create_dir_all(&empty).expect("a folder");
-        let error = syzygy(&empty.to_string_lossy(), 7).expect_err("empty");
-        std::fs::remove_dir(&empty).expect("still there");
+        let empty = tempfile::tempdir().expect("a folder");
+        let error = syzygy(&empty.path().to_string_lossy(), 7).expect_err("empty");
         assert!(error.to_string().contains("no endgame tables"), "{error}");
         assert!(syzygy("no/such/folder", 7).is_err());
     }

@@ -139,7 +139,7 @@ mod tests {
     use rand::SeedableRng;
 
     /// Writes a book of `(fen, move, weight)` and opens it.
-    fn book(name: &str, lines: &[(&str, &str, u16)]) -> Book {
+    fn book(lines: &[(&str, &str, u16)]) -> Book {
         let mut bytes = Vec::new();
         for (fen, text, weight) in lines {
             let position = Position::from_fen(fen, false).expect(fen);
@@ -153,11 +153,9 @@ mod tests {
             bytes.extend(weight.to_be_bytes());
             bytes.extend([0; 4]);
         }
-        let path = std::env::temp_dir().join(format!("atalaya-{}-{name}.bin", std::process::id()));
-        std::fs::write(&path, bytes).expect("a temporary file");
-        let opened = Book::open(&path.to_string_lossy());
-        std::fs::remove_file(&path).expect("still there");
-        opened.expect("a book")
+        let file = tempfile::NamedTempFile::new().expect("a temporary file");
+        std::fs::write(&file, bytes).expect("written");
+        Book::open(&file.path().to_string_lossy()).expect("a book")
     }
 
     const CASTLING: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
@@ -166,15 +164,12 @@ mod tests {
     #[test]
     fn moves_come_by_weight_and_castling_and_promotions_are_understood() {
         let start = crate::games::chess::START_FEN;
-        let book = book(
-            "moves",
-            &[
-                (start, "d2d4", 10),
-                (start, "e2e4", 30),
-                (CASTLING, "e1g1", 1),
-                (PROMOTION, "a7a8n", 1),
-            ],
-        );
+        let book = book(&[
+            (start, "d2d4", 10),
+            (start, "e2e4", 30),
+            (CASTLING, "e1g1", 1),
+            (PROMOTION, "a7a8n", 1),
+        ]);
         let moves = |fen| {
             let position = Position::from_fen(fen, false).expect(fen);
             let moves = book.moves(&position).into_iter();
@@ -194,14 +189,11 @@ mod tests {
     #[test]
     fn a_draw_follows_the_weights() {
         let start = crate::games::chess::START_FEN;
-        let book = book(
-            "draw",
-            &[
-                (start, "d2d4", 100),
-                (start, "e2e4", 300),
-                (start, "a2a3", 0),
-            ],
-        );
+        let book = book(&[
+            (start, "d2d4", 100),
+            (start, "e2e4", 300),
+            (start, "a2a3", 0),
+        ]);
         let mut rng = rand::rngs::StdRng::seed_from_u64(1);
         let position = Position::start();
         let mut e4 = 0;
@@ -226,10 +218,9 @@ mod tests {
                 .to_string()
                 .contains("cannot read the book 'no/such.bin'")
         );
-        let path = std::env::temp_dir().join(format!("atalaya-{}-odd.bin", std::process::id()));
-        std::fs::write(&path, [0; 17]).expect("a temporary file");
-        let odd = Book::open(&path.to_string_lossy()).expect_err("17 bytes");
-        std::fs::remove_file(&path).expect("still there");
+        let file = tempfile::NamedTempFile::new().expect("a temporary file");
+        std::fs::write(&file, [0; 17]).expect("written");
+        let odd = Book::open(&file.path().to_string_lossy()).expect_err("17 bytes");
         assert!(odd.to_string().contains("17 bytes"), "{odd}");
     }
 }

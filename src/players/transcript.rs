@@ -111,8 +111,8 @@ mod tests {
 
     #[test]
     fn every_line_is_stamped_and_signed() {
-        let name = format!("atalaya-{}-transcript.log", std::process::id());
-        let path = std::env::temp_dir().join(name);
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("transcript.log");
         let transcript = Transcript::create(&path).expect("a file");
         let ear = Ear::new(&transcript, "A");
         transcript.note("begins");
@@ -120,7 +120,6 @@ mod tests {
         ear.hear(Way::Said, "bestmove e2e4");
         transcript.close().expect("written");
         let text = std::fs::read_to_string(&path).expect("there");
-        std::fs::remove_file(&path).expect("there");
         let lines: Vec<&str> = text.lines().map(|line| &line[11..]).collect();
         let expected = [
             "- begins",

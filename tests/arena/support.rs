@@ -9,21 +9,20 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 
 /// A temporary folder that goes away with its test.
-pub struct Folder(pub PathBuf);
+pub struct Folder(pub TempDir);
 
 impl Folder {
     pub fn new(name: &str) -> Folder {
-        let path =
-            std::env::temp_dir().join(format!("atalaya-arena-{}-{name}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).expect("a temporary folder");
-        Folder(path)
+        let prefix = format!("atalaya-arena-{name}-");
+        let folder = tempfile::Builder::new().prefix(&prefix).tempdir();
+        Folder(folder.expect("a temporary folder"))
     }
 
     pub fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
+        self.0.path().join(name)
     }
 
     pub fn write(&self, name: &str, text: &str) -> PathBuf {
@@ -44,12 +43,6 @@ impl Folder {
 
     pub fn json(&self, name: &str) -> Value {
         serde_json::from_str(&self.read(name)).expect("JSON")
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 

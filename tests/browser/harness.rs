@@ -11,9 +11,9 @@ use std::net::TcpStream;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 
 /// The longest that anything in a page is waited for.
 const PATIENCE: Duration = Duration::from_secs(45);
@@ -71,17 +71,12 @@ pub struct Site {
     pub url: String,
     driver: String,
     chromium: PathBuf,
-    folder: PathBuf,
     /// Dropped in this order: no browser outlives its driver.
     _processes: [Process; 2],
+    /// Dropped when nobody writes to it any more.
+    _folder: TempDir,
     /// One site after the other: browsers are large, and machines that build are small.
     _turn: MutexGuard<'static, ()>,
-}
-
-impl Drop for Site {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.folder);
-    }
 }
 
 /// The axe-core of npm, if it is there.
@@ -106,7 +101,6 @@ impl Site {
     /// Starts one; `None` where there is no browser, which is said.
     pub fn start() -> Option<Site> {
         static TURN: Mutex<()> = Mutex::new(());
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
         let found = (
             on_path(&["chromium", "chromium-browser", "google-chrome"]),
             on_path(&["chromedriver"]),
@@ -118,11 +112,8 @@ impl Site {
             return None;
         };
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-        let number = NUMBER.fetch_add(1, Relaxed);
-        let name = format!("atalaya-browser-{}-{number}", std::process::id());
-        let folder = std::env::temp_dir().join(name);
-        std::fs::create_dir_all(&folder).expect("a new folder");
-        let database = format!("sqlite:{}", folder.join("site.db").display());
+        let folder = tempfile::tempdir().expect("a new folder");
+        let database = format!("sqlite:{}", folder.path().join("site.db").display());
         let mut serve = Command::new(env!("CARGO_BIN_EXE_atalaya"));
         serve.args([
             "serve",
@@ -156,8 +147,8 @@ impl Site {
             url,
             driver: format!("http://127.0.0.1:{port}"),
             chromium,
-            folder,
             _processes: [driver, server],
+            _folder: folder,
             _turn: turn,
         })
     }

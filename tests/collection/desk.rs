@@ -1,13 +1,13 @@
 //! Somebody at the command line: a database, a file of sessions, and the program.
 
-use crate::harness::Folder;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use tempfile::TempDir;
 
 /// A user of the program, logged in.
 pub struct Desk {
-    pub folder: Folder,
+    pub folder: TempDir,
     address: String,
 }
 
@@ -22,7 +22,7 @@ impl Desk {
     /// Somebody who has signed up and logged in.
     pub fn of(name: &str, address: &str) -> Desk {
         let desk = Desk {
-            folder: Folder::new(),
+            folder: tempfile::tempdir().expect("a new folder"),
             address: address.to_owned(),
         };
         for action in ["add", "login"] {
@@ -37,7 +37,7 @@ impl Desk {
 
     /// A file in the desk's own folder.
     pub fn file(&self, name: &str) -> PathBuf {
-        self.folder.0.join(name)
+        self.folder.path().join(name)
     }
 
     /// The same with something in it, as an argument.

@@ -1,6 +1,6 @@
 //! Problems to be played, and the program that plays them.
 
-use crate::harness::{Folder, block_on};
+use crate::harness::block_on;
 use crate::pipe::run;
 use atalaya::problems::play::{Act, Challenge, Duel, Mind, Seated, Side};
 use atalaya::problems::verify::{Outcome, Verifier};
@@ -10,6 +10,7 @@ use atalaya::problems::{
 use serde_json::Value;
 use std::process::Command;
 use std::time::Duration;
+use tempfile::TempDir;
 
 /// White mates in two by 1.Ra6 alone.
 pub const TWO: &str = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1";
@@ -112,14 +113,14 @@ pub fn outcome(duel: &Duel) -> (&'static str, Side) {
 
 /// The built program on a database, in a folder of its own, where sessions and games are kept.
 pub struct Program {
-    pub folder: Folder,
+    pub folder: TempDir,
     address: String,
 }
 
 impl Program {
     pub fn new(address: &str) -> Program {
         Program {
-            folder: Folder::new(),
+            folder: tempfile::tempdir().expect("a new folder"),
             address: address.to_owned(),
         }
     }
@@ -129,9 +130,12 @@ impl Program {
         let mut command = Command::new(env!("CARGO_BIN_EXE_atalaya"));
         command
             .args(args.split_whitespace())
-            .current_dir(&self.folder.0)
+            .current_dir(&self.folder)
             .env("ATALAYA_DATABASE", &self.address)
-            .env("ATALAYA_SESSION_FILE", self.folder.0.join("sessions.json"));
+            .env(
+                "ATALAYA_SESSION_FILE",
+                self.folder.path().join("sessions.json"),
+            );
         command
     }
 

@@ -300,20 +300,20 @@ fn problems_are_composed_again_from_their_seed() {
         assert_eq!(composed.len(), 1);
     });
     // Nobody is logged in: that is said before the work.
-    let folder = std::env::temp_dir().join(format!("atalaya-nobody-{}", std::process::id()));
+    let folder = tempfile::tempdir().expect("a folder");
+    let home = folder.path().join("home");
+    let database = folder.path().join("nobody.db");
     let nobody = std::process::Command::new(env!("CARGO_BIN_EXE_atalaya"))
         .args([
             "problem", "compose", "-n", "2", "--pieces", "5-7", "--seed", "3", "--save",
         ])
-        .args(["--database", &format!("sqlite:{}.db", folder.display())])
-        .env("XDG_DATA_HOME", &folder)
-        .env("XDG_CONFIG_HOME", &folder)
-        .env("XDG_STATE_HOME", &folder)
-        .env("HOME", &folder)
+        .args(["--database", &format!("sqlite:{}", database.display())])
+        .env("XDG_DATA_HOME", &home)
+        .env("XDG_CONFIG_HOME", &home)
+        .env("XDG_STATE_HOME", &home)
+        .env("HOME", &home)
         .output()
         .expect("it runs");
-    let _ = std::fs::remove_file(folder.with_extension("db"));
-    let _ = std::fs::remove_dir_all(&folder);
     assert_eq!(
         (nobody.status.code(), nobody.stdout.len()),
         (Some(1), 0),

@@ -5,7 +5,6 @@
 use crate::shared::left_out;
 use atalaya::problems::{Collection, Database};
 use sqlx::{AssertSqlSafe, Connection, Executor};
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// Names the server.
@@ -15,24 +14,6 @@ const VARIABLE: &str = "ATALAYA_TEST_POSTGRES";
 fn number() -> u32 {
     static NUMBERS: AtomicU32 = AtomicU32::new(0);
     NUMBERS.fetch_add(1, Relaxed)
-}
-
-/// A folder of its own, removed with all that is in it.
-pub struct Folder(pub PathBuf);
-
-impl Folder {
-    pub fn new() -> Folder {
-        let name = format!("atalaya-collection-{}-{}", std::process::id(), number());
-        let path = std::env::temp_dir().join(name);
-        std::fs::create_dir(&path).expect("a new folder");
-        Folder(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
 }
 
 /// A new database on the server, dropped at the end.
@@ -90,8 +71,8 @@ pub fn block_on<T>(future: impl Future<Output = T>) -> T {
 
 /// Runs a test on an empty database of each kind, by its address.
 pub fn on_each_address(test: impl Fn(&str)) {
-    let folder = Folder::new();
-    let file = folder.0.join("collection.sqlite");
+    let folder = tempfile::tempdir().expect("a new folder");
+    let file = folder.path().join("collection.sqlite");
     test(&format!("sqlite:{}", file.display()));
     match ServerDatabase::new() {
         Some(server) => test(&server.url()),

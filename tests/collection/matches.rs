@@ -20,14 +20,14 @@ fn a_match_that_is_resumed_records_each_attack_once() {
         for (fen, moves) in MATES {
             program.problem(fen, moves);
         }
-        let journal = program.folder.0.join("out.json.journal");
+        let journal = program.folder.path().join("out.json.journal");
         let known = || {
             let text = std::fs::read_to_string(&journal).unwrap_or_default();
             // Its first line is about the match.
             text.lines().count().saturating_sub(1)
         };
         let recorded = || -> usize {
-            let text = std::fs::read_to_string(program.folder.0.join("out.json"));
+            let text = std::fs::read_to_string(program.folder.path().join("out.json"));
             let result: Value = serde_json::from_str(&text.expect("a result")).expect("JSON");
             result["recorded"].as_array().expect("a list").len()
         };
@@ -88,7 +88,7 @@ fn ones_own_problems_are_those_of_whoever_is_logged_in() {
         assert!(text.contains("nobody is logged in"), "{text}");
         program.ok("user login Zoe --password-fd 0", &format!("{PASSWORD}\n"));
         program.ok(args, "");
-        let text = std::fs::read_to_string(program.folder.0.join("out.json"));
+        let text = std::fs::read_to_string(program.folder.path().join("out.json"));
         let result: Value = serde_json::from_str(&text.expect("a result")).expect("JSON");
         let recorded = result["recorded"].as_array().expect("a list");
         let problems: Vec<_> = recorded
@@ -100,6 +100,6 @@ fn ones_own_problems_are_those_of_whoever_is_logged_in() {
         program.logged_in("Ann");
         let (text, status) = program.run(&args.replace("out.json", "other.json"), "");
         assert_eq!(status, 1, "{text}");
-        assert!(!program.folder.0.join("other.json").exists());
+        assert!(!program.folder.path().join("other.json").exists());
     });
 }

@@ -257,7 +257,7 @@ fn a_game_that_is_left_is_kept_and_gone_on_with_and_counts_once() {
         let program = Program::new(address);
         let id = program.problem(TWO, 2);
         program.logged_in("Ann");
-        let file = program.folder.0.join("atalaya-problem-1.json");
+        let file = program.folder.path().join("atalaya-problem-1.json");
         // To quit is asked about: no goes on, save leaves.
         let text = program.ok(
             &format!("problem play {id} --clock 5+3"),
@@ -289,7 +289,7 @@ fn a_game_that_is_left_is_kept_and_gone_on_with_and_counts_once() {
         // The input ends: kept where it was.
         let text = program.ok(load, "");
         assert!(text.contains("Kept in atalaya-problem-1.json"), "{text}");
-        let copy = program.folder.0.join("copy.json");
+        let copy = program.folder.path().join("copy.json");
         std::fs::copy(&file, &copy).expect("copied");
         let text = program.ok(load, "b7\nRxa7\n");
         assert!(text.contains("Mate in 2"), "{text}");

@@ -1,6 +1,6 @@
 //! `atalaya problem new`, `show`, `list`, `delete` and `copy`, driven as programs.
 
-use crate::harness::{Folder, block_on, on_each_address};
+use crate::harness::{block_on, on_each_address};
 use crate::problems::{KQK, KRK, played, verified};
 use crate::user_command::Machine;
 use atalaya::problems::{Collection, Database};
@@ -282,12 +282,12 @@ fn lists_go_on_by_page_and_by_place() {
 
 #[test]
 fn a_diagram_is_written_once() {
-    let folder = Folder::new();
-    let address = format!("sqlite:{}", folder.0.join("it.sqlite").display());
+    let folder = tempfile::tempdir().expect("a new folder");
+    let address = format!("sqlite:{}", folder.path().join("it.sqlite").display());
     let ann = logged_in(&address, "Ann");
     let said = done(&ann, &["new", "--fen", KRK, "-n", "2"]);
     let number = said.split([' ', ',']).nth(1).expect("a number");
-    let file = folder.0.join("diagram.svg");
+    let file = folder.path().join("diagram.svg");
     let path = file.to_str().expect("a path");
     done(&ann, &["show", number, "--svg", path]);
     let svg = std::fs::read_to_string(&file).expect("a file");

@@ -1,21 +1,21 @@
 //! The built program, driven: on a database of its own, with a session file of its own.
 
-use crate::harness::Folder;
 use serde_json::Value;
 use std::io::Write;
 use std::process::{Child, Command, Output, Stdio};
+use tempfile::TempDir;
 
 /// The program on one database, as one user of the machine.
 pub struct Program {
     address: String,
-    folder: Folder,
+    folder: TempDir,
 }
 
 impl Program {
     pub fn new(address: &str) -> Program {
         Program {
             address: address.to_owned(),
-            folder: Folder::new(),
+            folder: tempfile::tempdir().expect("a new folder"),
         }
     }
 
@@ -41,7 +41,7 @@ impl Program {
 
     /// A file of its own.
     pub fn file(&self, name: &str) -> std::path::PathBuf {
-        self.folder.0.join(name)
+        self.folder.path().join(name)
     }
 
     /// The program with these arguments; what it says is kept.

@@ -1,27 +1,28 @@
 //! `atalaya user` and `atalaya ranking`, driven as programs.
 
 use crate::desk::run_program;
-use crate::harness::{Folder, on_each_address};
+use crate::harness::on_each_address;
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
+use tempfile::TempDir;
 
 /// Somebody at a machine: a database and a file of sessions.
 pub struct Machine {
-    pub folder: Folder,
+    pub folder: TempDir,
     address: String,
 }
 
 impl Machine {
     pub fn new(address: &str) -> Machine {
         Machine {
-            folder: Folder::new(),
+            folder: tempfile::tempdir().expect("a new folder"),
             address: address.to_owned(),
         }
     }
 
     fn sessions(&self) -> PathBuf {
-        self.folder.0.join("deep/sessions.json")
+        self.folder.path().join("deep/sessions.json")
     }
 
     /// Runs the program with lines on its standard input.
@@ -156,8 +157,8 @@ fn a_life_at_the_command_line() {
 
 #[test]
 fn bad_input_is_named_and_ends_with_status_two() {
-    let folder = Folder::new();
-    let here = Machine::new(&format!("sqlite:{}", folder.0.join("c.db").display()));
+    let folder = tempfile::tempdir().expect("a new folder");
+    let here = Machine::new(&format!("sqlite:{}", folder.path().join("c.db").display()));
     for (args, lines, said) in [
         (
             "add Ana",
@@ -233,8 +234,8 @@ fn bad_input_is_named_and_ends_with_status_two() {
 
 #[test]
 fn json_is_for_programs_and_has_no_secrets() {
-    let folder = Folder::new();
-    let here = Machine::new(&format!("sqlite:{}", folder.0.join("c.db").display()));
+    let folder = tempfile::tempdir().expect("a new folder");
+    let here = Machine::new(&format!("sqlite:{}", folder.path().join("c.db").display()));
     let json = |(status, out, err): (i32, String, String), expected| {
         assert_eq!((status, err.as_str()), (expected, ""), "{out}");
         serde_json::from_str::<Value>(&out).expect("JSON")
@@ -270,8 +271,8 @@ fn json_is_for_programs_and_has_no_secrets() {
 #[test]
 fn the_file_of_sessions_is_its_owners_alone() {
     use std::os::unix::fs::PermissionsExt;
-    let folder = Folder::new();
-    let address = |name: &str| format!("sqlite:{}", folder.0.join(name).display());
+    let folder = tempfile::tempdir().expect("a new folder");
+    let address = |name: &str| format!("sqlite:{}", folder.path().join(name).display());
     let mut here = Machine::new(&address("one.db"));
     let mode = |here: &Machine| {
         let metadata = std::fs::metadata(here.sessions()).expect("a file");
@@ -305,8 +306,8 @@ fn the_file_of_sessions_is_its_owners_alone() {
 #[test]
 fn without_a_terminal_or_a_descriptor_nobody_is_asked() {
     use std::os::unix::process::CommandExt;
-    let folder = Folder::new();
-    let here = Machine::new(&format!("sqlite:{}", folder.0.join("c.db").display()));
+    let folder = tempfile::tempdir().expect("a new folder");
+    let here = Machine::new(&format!("sqlite:{}", folder.path().join("c.db").display()));
     // Away from the terminal of whoever runs the tests.
     let output = Command::new("setsid")
         .arg("--wait")

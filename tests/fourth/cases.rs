@@ -5,7 +5,6 @@ use super::{PLAYS, pipe};
 use atalaya::games::{Game, Line, Settings, Variant};
 use atalaya::players::{Entry, Registry, Seat};
 use atalaya::rooms::{Effect, Event, Options, Player, Room};
-use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
@@ -46,14 +45,6 @@ fn program() -> Command {
 /// What it says to these arguments and lines of input, errors last, and its exit status.
 fn run(arguments: &str, input: &str) -> (String, Option<i32>) {
     pipe::run(program().args(arguments.split_whitespace()), input)
-}
-
-/// A new folder for the files of a test.
-fn folder(name: &str) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("atalaya-fourth-{}-{name}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir(&path).expect("a folder");
-    path
 }
 
 /// The game of these moves.
@@ -121,8 +112,8 @@ fn its_move_sequences_are_counted() {
 }
 
 fn it_is_played_in_a_match() {
-    let folder = folder("match");
-    let (pgn, json) = (folder.join("games.pgn"), folder.join("match.json"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let [pgn, json] = ["games.pgn", "match.json"].map(|name| folder.path().join(name));
     let arguments = format!(
         "match --variant connect4 --engine builtin=random --engine builtin=hard \
          --openings plies=2 --rounds 3 --seed 5 --pgn {} --json {}",
@@ -164,7 +155,6 @@ fn it_is_played_in_a_match() {
     }
     let result = std::fs::read_to_string(&json).expect("the result");
     assert!(result.contains("\"hard\""), "{result}");
-    std::fs::remove_dir_all(&folder).expect("there");
 }
 
 fn its_rules_are_kept_over_uci() {
@@ -213,8 +203,8 @@ fn an_engine_plays_it_over_uci() {
 }
 
 fn it_is_played_saved_loaded_and_replayed() {
-    let folder = folder("play");
-    let file = folder.join("game.json");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("game.json");
     let file = file.display();
     let (out, status) = run(
         &format!("play connect4 --save {file}"),
@@ -237,7 +227,6 @@ fn it_is_played_saved_loaded_and_replayed() {
     assert_eq!(status, Some(0), "{out}");
     let ends = ["Gana Amarillo", "Gana Rojo", "Tablas"];
     assert!(ends.iter().any(|end| out.contains(end)), "{out}");
-    std::fs::remove_dir_all(&folder).expect("there");
 }
 
 fn it_is_played_in_a_room_that_is_restored() {
@@ -293,8 +282,8 @@ fn it_is_played_in_a_room_that_is_restored() {
 }
 
 fn clocks_draws_and_records_are_its_own_too() {
-    let folder = folder("room");
-    let (file, pgn) = (folder.join("game.json"), folder.join("game.pgn"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let [file, pgn] = ["game.json", "game.pgn"].map(|name| folder.path().join(name));
     let (file, pgn) = (file.display(), pgn.display());
     let input = format!("d\nclock\nundo\ndraw\nc\ndecline\nd\nsave {pgn}\nresign\n");
     let (out, status) = run(&format!("play connect4 --clock 5+3 --save {file}"), &input);
@@ -307,7 +296,7 @@ fn clocks_draws_and_records_are_its_own_too() {
     ] {
         assert!(out.contains(part), "{part} is not in\n{out}");
     }
-    let record = std::fs::read_to_string(folder.join("game.pgn")).expect("saved");
+    let record = std::fs::read_to_string(folder.path().join("game.pgn")).expect("saved");
     for part in [
         "[Variant \"Connect Four\"]",
         "[TimeControl \"300+3\"]",
@@ -340,5 +329,4 @@ fn clocks_draws_and_records_are_its_own_too() {
         let (out, status) = pipe::run(&mut command, "draw\nquit\n");
         assert!(status == Some(0) && out.contains(told), "{out}");
     }
-    std::fs::remove_dir_all(&folder).expect("there");
 }

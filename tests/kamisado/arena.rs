@@ -2,7 +2,6 @@
 //! games, which the game's own reader must understand.
 
 use atalaya::games::kamisado::Record;
-use std::path::PathBuf;
 use std::process::{Command, Output};
 
 fn run(arguments: &[&str]) -> Output {
@@ -11,13 +10,6 @@ fn run(arguments: &[&str]) -> Output {
         .args(arguments)
         .output()
         .expect("the binary runs")
-}
-
-/// A file of this test alone that does not exist yet.
-fn fresh(name: &str) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("atalaya-{}-{name}", std::process::id()));
-    let _ = std::fs::remove_file(&path);
-    path
 }
 
 fn games(text: &str) -> Vec<Record> {
@@ -36,7 +28,8 @@ fn tag<'a>(record: &'a Record, name: &str) -> &'a str {
 
 #[test]
 fn the_prover_behind_uci_beats_a_greedy_player_and_the_records_agree_with_the_table() {
-    let (pgn, json) = (fresh("kamisado.pgn"), fresh("kamisado.json"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let [pgn, json] = ["games.pgn", "match.json"].map(|name| folder.path().join(name));
     let binary = format!("cmd={}", env!("CARGO_BIN_EXE_atalaya"));
     let out = run(&[
         "--engine",
@@ -72,12 +65,12 @@ fn the_prover_behind_uci_beats_a_greedy_player_and_the_records_agree_with_the_ta
     let result = std::fs::read_to_string(&json).expect("a result");
     let result: serde_json::Value = serde_json::from_str(&result).expect("JSON");
     assert_eq!(result["players"][0]["wins"], 6);
-    let _ = (std::fs::remove_file(pgn), std::fs::remove_file(json));
 }
 
 #[test]
 fn openings_are_positions_and_a_bad_one_is_named_with_its_line() {
-    let file = fresh("openings.txt");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("openings.txt");
     let start = "NZPSARVM/8/8/8/8/8/8/mvraspzn b - 0 1";
     std::fs::write(&file, format!("# two\n{start}\nNZPSARVM/8\n")).expect("written");
     let openings = format!("file={}", file.display());
@@ -99,7 +92,6 @@ fn openings_are_positions_and_a_bad_one_is_named_with_its_line() {
         "{}",
         String::from_utf8_lossy(&out.stderr)
     );
-    let _ = std::fs::remove_file(file);
 }
 
 #[test]

@@ -188,12 +188,6 @@ fn machines_of_any_level_play_and_a_person_gets_hints_and_takes_back() {
     }
 }
 
-fn fresh(name: &str) -> String {
-    let path = std::env::temp_dir().join(format!("atalaya-{}-{name}", std::process::id()));
-    let _ = std::fs::remove_file(&path);
-    path.to_string_lossy().into_owned()
-}
-
 #[test]
 fn after_a_push_the_last_colour_is_the_one_that_the_pusher_answers() {
     let fen = "1ZPSARVM/8/8/3N4/3m+4/8/8/1vraspzn b m 0 9";
@@ -212,7 +206,8 @@ fn after_a_push_the_last_colour_is_the_one_that_the_pusher_answers() {
 
 #[test]
 fn a_match_asks_how_to_regroup_and_is_saved_as_a_record() {
-    let file = fresh("match.pgn");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("match.pgn").display().to_string();
     let input = format!("c1c6\na8a7\nc6a8\nup\nleft\nsave {file}\nsave {file}\nquit\n");
     let (out, _) = play(&["kamisado", "--points", "3"], &input, false);
     assert!(
@@ -228,12 +223,12 @@ fn a_match_asks_how_to_regroup_and_is_saved_as_a_record() {
     assert!(text.contains("[Variant \"Kamisado\"]"));
     assert_eq!(record.game.moves().len(), 4);
     assert!(record.game.position().text().ends_with(" 3 1:0"));
-    std::fs::remove_file(&file).expect("there");
 }
 
 #[test]
 fn chess_takes_san_and_uci_and_saves_a_pgn() {
-    let file = fresh("chess.pgn");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("chess.pgn").display().to_string();
     let input = format!("e2e4\ne5\nBc4\nNc6\nKe3\nQh5\nundo\nQf3\nNd4\nsave {file}\nQxf7#\n");
     let (out, status) = play(&["chess"], &input, false);
     assert_eq!(status, Some(0));
@@ -246,7 +241,6 @@ fn chess_takes_san_and_uci_and_saves_a_pgn() {
             && text.ends_with("]\n\n1. e4 e5 2. Bc4 Nc6 3. Qf3 Nd4 *\n\n"),
         "{text}"
     );
-    std::fs::remove_file(&file).expect("there");
 }
 
 #[test]

@@ -340,7 +340,8 @@ const LATE: &str = "NZPSA1VM/m7/5R2/8/8/8/8/1vraspzn b m 0 7";
 
 #[test]
 fn the_binary_solves_writes_a_certificate_once_and_checks_it() {
-    let path = std::env::temp_dir().join(format!("atalaya-{}.cert", std::process::id()));
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("proof.cert");
     let file = path.to_string_lossy().into_owned();
     let arguments = [
         "solve",
@@ -372,7 +373,6 @@ fn the_binary_solves_writes_a_certificate_once_and_checks_it() {
     let (out, _, status) = atalaya(&["solve", "--check", &file]);
     assert_eq!(status, Some(1), "{out}");
     assert!(out.starts_with("The proof does not hold: "), "{out}");
-    std::fs::remove_file(&path).expect("still there");
 }
 
 #[test]

@@ -10,6 +10,7 @@ use atalaya::solve::mate::{AnswerRecord, Inquiry, Options, Solver};
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::{Command, Output};
+use tempfile::TempDir;
 
 fn mate(args: &[&str]) -> Output {
     let binary = env!("CARGO_BIN_EXE_atalaya");
@@ -36,22 +37,22 @@ fn json(args: &[&str]) -> (i32, Value) {
 }
 
 /// A file name of its own for each use, gone when dropped.
-struct Scratch(PathBuf);
+struct Scratch {
+    path: PathBuf,
+    _folder: TempDir,
+}
 
 impl Scratch {
     fn new(name: &str) -> Scratch {
-        let id = std::process::id();
-        Scratch(std::env::temp_dir().join(format!("atalaya-{id}-{name}")))
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        Scratch {
+            path: folder.path().join(name),
+            _folder: folder,
+        }
     }
 
     fn path(&self) -> &str {
-        self.0.to_str().expect("UTF-8")
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
+        self.path.to_str().expect("UTF-8")
     }
 }
 

@@ -282,8 +282,7 @@ fn a_limited_strength_still_plays_legal_moves_and_says_what_they_are_worth() {
 
 #[test]
 fn two_processes_play_a_match_of_four_seats() {
-    let folder = std::env::temp_dir().join(format!("atalaya-rolit-uci-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a temporary folder");
+    let folder = tempfile::tempdir().expect("a temporary folder");
     let engine = env!("CARGO_BIN_EXE_atalaya");
     let output = Command::new(engine)
         .args(
@@ -303,7 +302,7 @@ fn two_processes_play_a_match_of_four_seats() {
         .output()
         .expect("the binary runs");
     assert!(output.status.success(), "{output:?}");
-    let result = std::fs::read_to_string(folder.join("out.json")).expect("a result");
+    let result = std::fs::read_to_string(folder.path().join("out.json")).expect("a result");
     let result: serde_json::Value = serde_json::from_str(&result).expect("JSON");
     assert_eq!(result["finished"], true, "{result}");
     let players = result["players"].as_array().expect("players");
@@ -313,13 +312,12 @@ fn two_processes_play_a_match_of_four_seats() {
             assert_eq!(player[fault], 0, "{result}");
         }
     }
-    let games = std::fs::read_to_string(folder.join("out.pgn")).expect("games");
+    let games = std::fs::read_to_string(folder.path().join("out.pgn")).expect("games");
     assert_eq!(
         games.matches("[Termination \"normal\"]").count(),
         4,
         "{games}"
     );
-    let _ = std::fs::remove_dir_all(&folder);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Servers that are killed, and what is there afterwards.
 
-use crate::harness::{Folder, ServerDatabase, block_on, on_each_address};
+use crate::harness::{ServerDatabase, block_on, on_each_address};
 use crate::shared::left_out;
 use crate::site::{Site, play, two};
 use rand::rngs::StdRng;
@@ -161,8 +161,8 @@ fn a_server_that_is_told_to_end_says_goodbye_and_leaves_its_games() {
 #[test]
 fn two_servers_do_not_share_one_file() {
     use std::process::Command;
-    let folder = Folder::new();
-    let database = format!("sqlite:{}", folder.0.join("site.sqlite").display());
+    let folder = tempfile::tempdir().expect("a new folder");
+    let database = format!("sqlite:{}", folder.path().join("site.sqlite").display());
     let _site = Site::start(&database);
     let second = Command::new(env!("CARGO_BIN_EXE_atalaya"))
         .args(["serve", "--listen", "127.0.0.1:0", "--database", &database])

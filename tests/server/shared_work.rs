@@ -1,7 +1,7 @@
 //! Problems being solved, analyses, contests and what is being composed: begun on one process, gone on with
 //! on another, and there after `kill -9`.
 
-use crate::harness::{Folder, ServerDatabase, block_on};
+use crate::harness::{ServerDatabase, block_on};
 use crate::shared::left_out;
 use crate::site::{Site, play, two};
 use rand::SeedableRng;
@@ -49,8 +49,8 @@ fn is_shared(database: &str) -> bool {
 }
 
 fn on_each(test: impl AsyncFn(Several)) {
-    let folder = Folder::new();
-    let file = format!("sqlite:{}", folder.0.join("site.sqlite").display());
+    let folder = tempfile::tempdir().expect("a new folder");
+    let file = format!("sqlite:{}", folder.path().join("site.sqlite").display());
     block_on(test(Several::start(&file)));
     match ServerDatabase::new() {
         Some(server) => block_on(test(Several::start(&server.url()))),

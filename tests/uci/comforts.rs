@@ -51,12 +51,12 @@ fn completions_and_the_manual_page_know_every_command() {
     }
     let page = stdout(&["man"]);
     assert!(page.contains(".TH") && page.contains("analyse"), "{page}");
-    let folder = std::env::temp_dir().join(format!("atalaya-man-{}", std::process::id()));
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path().join("man");
     stdout(&["man", "--dir", folder.to_str().expect("UTF-8")]);
     let page =
         std::fs::read_to_string(folder.join("atalaya-analyse.1")).expect("a page of its own");
     assert!(page.contains("multipv"), "{page}");
-    std::fs::remove_dir_all(&folder).expect("there");
 }
 
 #[test]
@@ -195,10 +195,8 @@ fn the_last_line_of_bench_is_what_openbench_reads() {
 
 #[test]
 fn positions_of_every_game_are_drawn_and_what_is_none_is_refused() {
-    let folder = std::env::temp_dir().join(format!("atalaya-{}-diagrams", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).expect("a folder");
-    let file = folder.join("board.svg");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("board.svg");
     let file = file.to_str().expect("UTF-8");
     let drawn = stdout(&["diagram", "k7/8/8/8/8/8/PP6/K7 w - - 0 1"]);
     assert!(
@@ -227,7 +225,6 @@ fn positions_of_every_game_are_drawn_and_what_is_none_is_refused() {
         assert_eq!(refused.status.code(), Some(2), "{args:?}");
         assert!(told.contains(complaint), "{args:?}: {told}");
     }
-    std::fs::remove_dir_all(&folder).expect("still there");
 }
 
 #[test]

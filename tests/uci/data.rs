@@ -2,6 +2,7 @@
 
 pub use crate::shared::shared;
 use std::path::PathBuf;
+use tempfile::TempDir;
 
 /// The lines of a shared file; none if it is absent.
 pub fn lines(name: &str) -> Vec<String> {
@@ -11,27 +12,27 @@ pub fn lines(name: &str) -> Vec<String> {
 }
 
 /// A file of this test's own, removed at the end.
-pub struct TempFile(PathBuf);
+pub struct TempFile {
+    path: PathBuf,
+    _folder: TempDir,
+}
 
 impl TempFile {
     /// A path that nobody else uses; the file is written only if there are bytes.
     pub fn new(name: &str, bytes: Option<&[u8]>) -> TempFile {
-        let name = format!("atalaya-uci-{}-{name}", std::process::id());
-        let path = std::env::temp_dir().join(name);
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join(name);
         if let Some(bytes) = bytes {
             std::fs::write(&path, bytes).expect("the temporary folder can be written to");
         }
-        TempFile(path)
+        TempFile {
+            path,
+            _folder: folder,
+        }
     }
 
     /// Its path as text.
     pub fn path(&self) -> &str {
-        self.0.to_str().expect("UTF-8")
-    }
-}
-
-impl Drop for TempFile {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
+        self.path.to_str().expect("UTF-8")
     }
 }

@@ -38,13 +38,12 @@ fn make(folder: &Path, args: &[&str]) -> Option<Output> {
 
 #[test]
 fn make_builds_the_lean_engine_and_leaves_it_under_the_name_that_is_asked_for() {
-    let folder = std::env::temp_dir().join(format!("atalaya-{}-make", std::process::id()));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder");
+    let temporary = tempfile::tempdir().expect("a folder");
+    let folder = temporary.path();
     let engine = folder.join("Atalaya-1234ABCD");
     let exe = format!("EXE={}", engine.display());
     let asked = || fs::read_to_string(folder.join("asked")).expect("cargo was run");
-    if let Some(output) = make(&folder, &[&exe]) {
+    if let Some(output) = make(folder, &[&exe]) {
         assert!(output.status.success(), "{output:?}");
         let lean = "build --release --locked --no-default-features --bin atalaya\n";
         assert_eq!(asked(), lean);
@@ -61,7 +60,7 @@ fn make_builds_the_lean_engine_and_leaves_it_under_the_name_that_is_asked_for() 
 
         fs::remove_file(&engine).expect("it was there");
         let tuned = ["FEATURES=--no-default-features --features tune", &exe];
-        let output = make(&folder, &tuned).expect("as before");
+        let output = make(folder, &tuned).expect("as before");
         assert!(output.status.success(), "{output:?}");
         assert!(
             asked().ends_with("--no-default-features --features tune --bin atalaya\n"),
@@ -70,7 +69,7 @@ fn make_builds_the_lean_engine_and_leaves_it_under_the_name_that_is_asked_for() 
         );
 
         fs::remove_file(&engine).expect("it was built again");
-        let output = make(&folder, &["EVALFILE=some.net", &exe]).expect("as before");
+        let output = make(folder, &["EVALFILE=some.net", &exe]).expect("as before");
         let told = String::from_utf8_lossy(&output.stderr);
         assert!(
             !output.status.success() && told.contains("EVALFILE=some.net: networks are given by"),
@@ -78,7 +77,6 @@ fn make_builds_the_lean_engine_and_leaves_it_under_the_name_that_is_asked_for() 
         );
         assert!(!engine.exists(), "nothing is built");
     }
-    fs::remove_dir_all(&folder).expect("it was made here");
 }
 
 /// Stand-ins for the compiler, for cargo and for what merges counts, which write down what they are asked;
@@ -132,12 +130,11 @@ fn make_pgo(folder: &Path, args: &[&str]) -> Option<Output> {
 
 #[test]
 fn make_pgo_counts_merges_and_builds_again() {
-    let folder = std::env::temp_dir().join(format!("atalaya-{}-pgo", std::process::id()));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder");
-    stand_ins(&folder, "");
+    let temporary = tempfile::tempdir().expect("a folder");
+    let folder = temporary.path();
+    stand_ins(folder, "");
     let profdata = format!("LLVM_PROFDATA={}", folder.join("profdata-99").display());
-    let Some(output) = make_pgo(&folder, &["-n", &profdata]) else {
+    let Some(output) = make_pgo(folder, &["-n", &profdata]) else {
         let mut err = std::io::stderr();
         writeln!(err, "left out: make cannot be run").expect("stderr");
         return;
@@ -168,7 +165,7 @@ fn make_pgo_counts_merges_and_builds_again() {
         log()
     );
 
-    let output = make_pgo(&folder, &[&profdata]).expect("as before");
+    let output = make_pgo(folder, &[&profdata]).expect("as before");
     assert!(output.status.success(), "{output:?}");
     assert!(folder.join("Atalaya").exists());
     let pgo = folder.join("pgo").display().to_string();
@@ -185,8 +182,8 @@ fn make_pgo_counts_merges_and_builds_again() {
     // A build that searches otherwise is not handed out.
     fs::remove_file(folder.join("Atalaya")).expect("it was built");
     let other = "case $last in *counted) sed -i 's/12 nodes/13 nodes/' \"$last/here/release/atalaya\";; esac";
-    stand_ins(&folder, other);
-    let output = make_pgo(&folder, &[&profdata]).expect("as before");
+    stand_ins(folder, other);
+    let output = make_pgo(folder, &[&profdata]).expect("as before");
     let told = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{told}");
     assert!(
@@ -194,15 +191,13 @@ fn make_pgo_counts_merges_and_builds_again() {
         "{told}"
     );
     assert!(!folder.join("Atalaya").exists());
-    fs::remove_dir_all(&folder).expect("it was made here");
 }
 
 #[test]
 fn make_pgo_without_a_fitting_llvm_profdata_is_refused_in_a_sentence() {
-    let folder = std::env::temp_dir().join(format!("atalaya-{}-profdata", std::process::id()));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("a folder");
-    stand_ins(&folder, "");
+    let temporary = tempfile::tempdir().expect("a folder");
+    let folder = temporary.path();
+    stand_ins(folder, "");
     let (old, none) = (folder.join("profdata-98"), folder.join("nobody"));
     for (tool, sentence) in [
         (
@@ -216,7 +211,7 @@ fn make_pgo_without_a_fitting_llvm_profdata_is_refused_in_a_sentence() {
         (None, "there is no llvm-profdata that fits LLVM 99.1.2 of"),
     ] {
         let named = tool.map_or_else(String::new, |tool| tool.display().to_string());
-        let Some(output) = make_pgo(&folder, &[&format!("LLVM_PROFDATA={named}")]) else {
+        let Some(output) = make_pgo(folder, &[&format!("LLVM_PROFDATA={named}")]) else {
             let mut err = std::io::stderr();
             writeln!(err, "left out: make cannot be run").expect("stderr");
             return;
@@ -234,11 +229,10 @@ fn make_pgo_without_a_fitting_llvm_profdata_is_refused_in_a_sentence() {
     let own = folder.join("lib/rustlib/here/bin");
     fs::create_dir_all(&own).expect("a folder");
     fs::copy(folder.join("profdata-99"), own.join("llvm-profdata")).expect("a copy");
-    let output = make_pgo(&folder, &["-n"]).expect("as before");
+    let output = make_pgo(folder, &["-n"]).expect("as before");
     let steps = String::from_utf8_lossy(&output.stdout);
     assert!(
         steps.contains("here/bin/llvm-profdata\" merge"),
         "{output:?}"
     );
-    fs::remove_dir_all(&folder).expect("it was made here");
 }

@@ -76,10 +76,8 @@ impl Terminal {
 
 #[test]
 fn after_a_game_there_is_a_rematch_with_changed_seats() {
-    let folder = std::env::temp_dir().join(format!("atalaya-{}-rematch", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).expect("a folder");
-    let file = folder.join("game.json");
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("game.json");
     let file = file.to_str().expect("UTF-8");
     let args = [
         "play", "chess", "--black", "easy", "--seed", "5", "--save", file,
@@ -106,9 +104,8 @@ fn after_a_game_there_is_a_rematch_with_changed_seats() {
     terminal.wait_for("A rematch? yes or no: ");
     terminal.say("no");
     assert!(terminal.end());
-    let read = |name: &str| std::fs::read_to_string(folder.join(name)).expect(name);
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect(name);
     let (first, second) = (read("game.json"), read("game-2.json"));
-    std::fs::remove_dir_all(&folder).expect("still there");
     let moves = |text: &str| {
         let game: serde_json::Value = serde_json::from_str(text).expect("JSON");
         game["moves"].as_array().map_or(0, Vec::len)

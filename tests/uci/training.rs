@@ -3,29 +3,22 @@
 use crate::terminal::Terminal;
 use atalaya::eval::network::{EMBEDDED, Weights};
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 
 /// A folder of its own, gone in the end.
-struct Folder(PathBuf);
+struct Folder(TempDir);
 
 impl Folder {
     fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("atalaya-{}-{name}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).expect("a folder");
-        Folder(path)
+        let prefix = format!("atalaya-{name}-");
+        let folder = tempfile::Builder::new().prefix(&prefix).tempdir();
+        Folder(folder.expect("a folder"))
     }
 
     fn path(&self, name: &str) -> String {
-        self.0.join(name).to_str().expect("UTF-8").to_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+        self.0.path().join(name).to_str().expect("UTF-8").to_owned()
     }
 }
 
@@ -298,10 +291,10 @@ fn weights_of_rolit_need_a_game_and_a_node() {
         assert_eq!(status, Some(2), "{told}");
         assert!(told.contains("0 is not in 1.."), "{told}");
     }
-    assert!(!folder.0.join("weights").exists());
+    assert!(!folder.0.path().join("weights").exists());
     let (status, told) = train(&["--fen", "R4 R RG 1", "--games", "3", "--nodes", "20"]);
     assert_eq!(status, Some(0), "{told}");
-    assert!(folder.0.join("weights").exists());
+    assert!(folder.0.path().join("weights").exists());
 }
 
 #[cfg(not(feature = "tune"))]
@@ -325,7 +318,7 @@ fn an_engine_whose_numbers_are_fixed_is_not_tuned() {
     ]);
     assert_eq!(status, Some(2), "{told}");
     assert!(told.contains("the engine has no option '"), "{told}");
-    assert!(!folder.0.join("run").exists());
+    assert!(!folder.0.path().join("run").exists());
 }
 
 #[test]

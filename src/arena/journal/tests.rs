@@ -4,24 +4,16 @@ use super::*;
 use proptest::prelude::*;
 use serde::Deserialize;
 use serde_json::json;
+use tempfile::TempDir;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Record {
     index: usize,
 }
 
-/// A temporary folder that goes away with its test.
-struct Folder(PathBuf);
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
 /// A match of which some games have been played.
 struct Match {
-    folder: Folder,
+    folder: TempDir,
     path: PathBuf,
     pgn: PathBuf,
     setup: Value,
@@ -32,13 +24,10 @@ fn game(index: usize) -> String {
 }
 
 impl Match {
-    fn begun(name: &str, before: &str, games: usize) -> Match {
-        let name = format!("atalaya-journal-{}-{name}", std::process::id());
-        let folder = Folder(std::env::temp_dir().join(name));
-        let _ = std::fs::remove_dir_all(&folder.0);
-        std::fs::create_dir_all(&folder.0).expect("a temporary folder");
-        let path = folder.0.join("out.pgn.journal");
-        let pgn = folder.0.join("out.pgn");
+    fn begun(before: &str, games: usize) -> Match {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("out.pgn.journal");
+        let pgn = folder.path().join("out.pgn");
         let setup = json!({"players": ["Zoë", "b"], "seed": 1});
         if !before.is_empty() {
             std::fs::write(&pgn, before).expect("written");
@@ -93,7 +82,7 @@ fn append(path: &Path, bytes: &[u8]) {
 
 #[test]
 fn wherever_the_journal_is_torn_the_games_before_are_kept() {
-    let torn = Match::begun("torn", "precious\n", 3);
+    let torn = Match::begun("precious\n", 3);
     let whole = std::fs::read(&torn.path).expect("read");
     let ends: Vec<usize> = (0..whole.len()).filter(|i| whole[*i] == b'\n').collect();
     // The names hold a letter of two bytes, so some of these cuts are inside a character.
@@ -113,7 +102,7 @@ fn wherever_the_journal_is_torn_the_games_before_are_kept() {
 
 #[test]
 fn wherever_the_games_are_torn_they_are_written_again_from_the_journal() {
-    let torn = Match::begun("games", "precious\n", 3);
+    let torn = Match::begun("precious\n", 3);
     let whole = torn.pgn_text();
     for cut in "precious\n".len()..=whole.len() {
         std::fs::write(&torn.pgn, &whole.as_bytes()[..cut]).expect("written");
@@ -125,14 +114,14 @@ fn wherever_the_games_are_torn_they_are_written_again_from_the_journal() {
         std::fs::write(&torn.pgn, zeros).expect("written");
         assert_eq!(torn.resumed("precious\n"), 3);
     }
-    let lost = Match::begun("lost", "", 3);
+    let lost = Match::begun("", 3);
     std::fs::remove_file(&lost.pgn).expect("removed");
     assert_eq!(lost.resumed(""), 3);
 }
 
 #[test]
 fn what_something_else_has_written_to_the_games_is_never_cut_off() {
-    let other = Match::begun("foreign", "precious\n", 2);
+    let other = Match::begun("precious\n", 2);
     append(&other.pgn, b"1. d4 *\n\n");
     let error = other.refused();
     assert!(error.contains("has 9 bytes after the"), "{error}");
@@ -155,7 +144,7 @@ fn what_something_else_has_written_to_the_games_is_never_cut_off() {
 
 #[test]
 fn games_without_their_journal_are_not_played_again() {
-    let lost = Match::begun("gone", "", 2);
+    let lost = Match::begun("", 2);
     std::fs::remove_file(&lost.path).expect("removed");
     let error = lost.refused();
     assert!(error.contains("out.pgn has games"), "{error}");
@@ -165,7 +154,7 @@ fn games_without_their_journal_are_not_played_again() {
 
 #[test]
 fn a_journal_that_is_empty_or_not_ours_is_told_from_one_that_was_begun() {
-    let empty = Match::begun("empty", "precious\n", 0);
+    let empty = Match::begun("precious\n", 0);
     std::fs::write(&empty.path, "").expect("written");
     assert_eq!(empty.resumed("precious\n"), 0);
     for text in [
@@ -183,7 +172,7 @@ fn a_journal_that_is_empty_or_not_ours_is_told_from_one_that_was_begun() {
 
 #[test]
 fn another_match_and_an_unfinished_one_are_refused() {
-    let mut other = Match::begun("other", "", 2);
+    let mut other = Match::begun("", 2);
     let error = other.begin().expect_err("in the way").to_string();
     assert!(error.contains("unfinished match"), "{error}");
     other.setup = json!({"players": ["Zoë", "b"], "seed": 2});
@@ -193,12 +182,12 @@ fn another_match_and_an_unfinished_one_are_refused() {
     std::fs::write(&other.path, older).expect("written");
     let error = other.refused();
     assert!(error.contains("another version of atalaya"), "{error}");
-    assert!(other.folder.0.exists());
+    assert!(other.folder.path().exists());
 }
 
 #[test]
 fn a_match_that_is_being_played_is_neither_begun_nor_resumed_a_second_time() {
-    let match_ = Match::begun("lock", "", 1);
+    let match_ = Match::begun("", 1);
     let (journal, _) = match_.resume().expect("resumed");
     let error = match_.resume().expect_err("in use").to_string();
     assert!(error.contains("is being played"), "{error}");

@@ -187,18 +187,11 @@ impl Store {
 mod tests {
     use super::*;
 
-    fn folder(name: &str) -> PathBuf {
-        let path =
-            std::env::temp_dir().join(format!("atalaya-store-{}-{name}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir(&path).expect("a folder");
-        path
-    }
-
     #[test]
     fn only_its_own_files_are_written_over() {
-        let folder = folder("own");
-        let [mine, theirs, loaded] = ["mine", "theirs", "loaded"].map(|name| folder.join(name));
+        let folder = tempfile::tempdir().expect("a folder");
+        let [mine, theirs, loaded] =
+            ["mine", "theirs", "loaded"].map(|name| folder.path().join(name));
         std::fs::write(&theirs, "precious").expect("written");
         std::fs::write(&loaded, "before").expect("written");
         let mut store = Store::new(None, Some(&loaded), false);
@@ -219,7 +212,7 @@ mod tests {
         );
         let mut store = Store::new(None, None, true);
         assert_eq!(store.write(&theirs, "new"), Ok(()));
-        assert!(store.write(&folder, "text").is_err());
+        assert!(store.write(folder.path(), "text").is_err());
         let mut names: Vec<_> = std::fs::read_dir(&folder)
             .expect("there")
             .map(|entry| entry.expect("an entry").file_name())
@@ -230,6 +223,5 @@ mod tests {
             ["loaded", "mine", "theirs"],
             "nothing is left beside them"
         );
-        std::fs::remove_dir_all(&folder).expect("there");
     }
 }

@@ -158,7 +158,7 @@ mod tests {
             let why = super::puzzle(&line).expect_err(named);
             assert!(why.contains(named), "{why}");
         }
-        let file = std::env::temp_dir().join(format!("atalaya-bom-{}.csv", std::process::id()));
+        let file = tempfile::NamedTempFile::new().expect("a temporary file");
         let text = format!("\u{feff}PuzzleId,FEN,Moves,Rating\n{LINE}\n");
         std::fs::write(&file, text).expect("written");
         let all = Wanted {
@@ -166,8 +166,7 @@ mod tests {
             ratings: (0, 3000),
             count: 1,
         };
-        let chosen = choose(&file, &all, &mut rand::SeedableRng::seed_from_u64(1));
-        std::fs::remove_file(&file).expect("there");
+        let chosen = choose(file.path(), &all, &mut rand::SeedableRng::seed_from_u64(1));
         assert_eq!(chosen.expect("a puzzle").len(), 1);
         let wanted = |themes: &'static [String], ratings| Wanted {
             themes,

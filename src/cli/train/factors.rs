@@ -164,8 +164,8 @@ mod tests {
 
     #[test]
     fn an_experiment_goes_on_with_its_own_factors_only() {
-        let dir = std::env::temp_dir().join(format!("atalaya-factors-{}", std::process::id()));
-        let keeper = Keeper::new(&dir, "factors.json").expect("a temporary folder");
+        let dir = tempfile::tempdir().expect("a temporary folder");
+        let keeper = Keeper::new(&dir.path().join("run"), "factors.json").expect("a folder");
         let mut state = state();
         state.results.insert(2, 3);
         keeper.keep(&state).expect("room");
@@ -179,7 +179,6 @@ mod tests {
         let mut other = state.plan.clone();
         other.engine = "another".to_owned();
         let another = begin(&keeper, other);
-        let _ = std::fs::remove_dir_all(&dir);
         assert_eq!(found.expect("goes on"), state);
         let more = more.expect("goes on");
         assert_eq!((more.plan.pairs, more.results), (40, state.results));

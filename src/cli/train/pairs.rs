@@ -220,37 +220,20 @@ fn check_sum(parts: impl IntoIterator<Item = impl AsRef<[u8]>>) -> String {
 mod tests {
     use super::*;
 
-    /// A file of its own, gone in the end.
-    struct TempFile(PathBuf);
-
-    impl TempFile {
-        fn new(name: &str, text: &str) -> TempFile {
-            let name = format!("atalaya-games-{}-{name}", std::process::id());
-            let path = std::env::temp_dir().join(name);
-            std::fs::write(&path, text).expect("a temporary file");
-            TempFile(path)
-        }
-    }
-
-    impl Drop for TempFile {
-        fn drop(&mut self) {
-            let _ = std::fs::remove_file(&self.0);
-        }
-    }
-
     #[test]
     fn openings_are_known_by_their_positions_and_engines_by_their_programs() {
-        let sum = |name: &str, text: &str| {
-            let file = TempFile::new(name, text);
-            let openings = Openings::<Position>::from_epd(&file.0, false).expect("openings");
+        let sum = |text: &str| {
+            let file = tempfile::NamedTempFile::new().expect("a temporary file");
+            std::fs::write(&file, text).expect("written");
+            let openings = Openings::<Position>::from_epd(file.path(), false).expect("openings");
             (
                 sum_of_openings(&openings),
-                sum_of_program(&file.0).expect("a file"),
+                sum_of_program(file.path()).expect("a file"),
             )
         };
-        let one = sum("one.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - id \"a\";\n");
-        let same = sum("same.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - id \"b\";\n");
-        let other = sum("other.epd", "4k3/8/8/8/8/8/3P4/4K3 w - - id \"a\";\n");
+        let one = sum("4k3/8/8/8/8/8/4P3/4K3 w - - id \"a\";\n");
+        let same = sum("4k3/8/8/8/8/8/4P3/4K3 w - - id \"b\";\n");
+        let other = sum("4k3/8/8/8/8/8/3P4/4K3 w - - id \"a\";\n");
         assert!(one.0 == same.0 && one.0 != other.0);
         assert!(one.1 != same.1);
         assert!(sum_of_program(Path::new("/nowhere/at/all")).is_err());

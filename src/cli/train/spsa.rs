@@ -148,24 +148,13 @@ fn report(state: &State, parameters: &[Parameter]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::path::PathBuf;
+    use tempfile::TempDir;
 
-    /// A folder of its own, gone in the end.
-    struct TempDir(PathBuf);
-
-    impl TempDir {
-        fn new(name: &str) -> (TempDir, Keeper) {
-            let name = format!("atalaya-spsa-{}-{name}", std::process::id());
-            let dir = TempDir(std::env::temp_dir().join(name));
-            let keeper = Keeper::new(&dir.0, "spsa.json").expect("a temporary folder");
-            (dir, keeper)
-        }
-    }
-
-    impl Drop for TempDir {
-        fn drop(&mut self) {
-            let _ = std::fs::remove_dir_all(&self.0);
-        }
+    /// A keeper, and where its folder is.
+    fn keeper() -> (TempDir, Keeper) {
+        let dir = tempfile::tempdir().expect("a temporary folder");
+        let keeper = Keeper::new(&dir.path().join("run"), "spsa.json").expect("a folder");
+        (dir, keeper)
     }
 
     fn plan() -> Plan {
@@ -185,7 +174,7 @@ mod tests {
     #[test]
     fn a_run_goes_on_with_its_own_openings_and_engine_only() {
         let parameters = &params::ALL[..1];
-        let (_dir, keeper) = TempDir::new("run");
+        let (_dir, keeper) = keeper();
         keeper.keep(&State::new(plan(), parameters)).expect("room");
         assert!(begin(&keeper, plan(), parameters).is_ok());
         let (mut openings, mut engine, mut seed) = (plan(), plan(), plan());
@@ -212,8 +201,8 @@ mod tests {
         let settings = state.get_mut("plan").and_then(|plan| plan.as_object_mut());
         let settings = settings.expect("an object");
         assert!(settings.remove("openings").is_some() && settings.remove("engine").is_some());
-        let (dir, keeper) = TempDir::new("earlier");
-        std::fs::write(dir.0.join("spsa.json"), json.to_string()).expect("room");
+        let (dir, keeper) = keeper();
+        std::fs::write(dir.path().join("run/spsa.json"), json.to_string()).expect("room");
         let found = begin(&keeper, plan(), parameters).expect("goes on");
         assert_eq!(found, begun);
     }

@@ -30,16 +30,8 @@ struct Site {
     app: App,
     room: String,
     pages: Vec<Page>,
-    _folder: Folder,
+    _folder: tempfile::TempDir,
     _stop: watch::Sender<bool>,
-}
-
-struct Folder(std::path::PathBuf);
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
 }
 
 /// Two who play a game with a clock, in a site whose time stands still from now on.
@@ -64,9 +56,9 @@ fn wish(clock: &str, start: Option<&str>) -> Wish {
 /// A room for two in which those of some keys sit, and the pages of `g1` and `g2`, which look at it. Whoever is
 /// called `easy` is a machine; one thread thinks for all of them.
 async fn site(clock: &str, seated: &[&str], writer: impl FnOnce(&Collection) -> Writer) -> Site {
-    let name = format!("atalaya-room-{}", make::room_name());
-    let folder = Folder(std::env::temp_dir().join(name));
-    let database = Database::Sqlite(folder.0.join("site.sqlite"));
+    let folder = tempfile::tempdir().expect("a folder");
+    // Its folder is made by the collection.
+    let database = Database::Sqlite(folder.path().join("made/site.sqlite"));
     let collection = Collection::open(&database).await.expect("it opens");
     let registry = Registry::standard();
     let config = Config {

@@ -6,21 +6,25 @@ use crate::eval::EvalKind;
 use crate::train::network::data::DataSet;
 use crate::train::network::outlook::Outlook;
 use std::fs;
+use tempfile::TempDir;
 
 const NODES: u64 = 60;
 
-struct Folder(PathBuf);
+/// A place for runs, which make the folder themselves.
+struct Folder(TempDir);
 
 impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("atalaya-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        Folder(path)
+    fn new() -> Folder {
+        Folder(tempfile::tempdir().expect("a folder"))
+    }
+
+    fn path(&self) -> PathBuf {
+        self.0.path().join("games")
     }
 
     fn plan(&self, games: u64, threads: usize) -> Plan {
         Plan {
-            folder: self.0.clone(),
+            folder: self.path(),
             games,
             nodes: NODES,
             evaluator: Evaluator::built_in(EvalKind::Classical),
@@ -37,32 +41,26 @@ impl Folder {
     }
 
     fn only_shard(&self) -> PathBuf {
-        let paths = shards::list(&self.0).expect("a folder");
+        let paths = shards::list(&self.path()).expect("a folder");
         assert_eq!(paths.len(), 1);
         paths[0].clone()
     }
 
     fn manifest(&self) -> Manifest {
-        shards::manifest(&self.0).expect("sound")
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
+        shards::manifest(&self.path()).expect("sound")
     }
 }
 
 #[test]
 fn a_run_broken_off_and_torn_anywhere_ends_as_the_same_bytes() {
-    let whole = Folder::new("datagen-whole");
+    let whole = Folder::new();
     whole.run(4, 1).1.expect("plays");
     let bytes = fs::read(whole.only_shard()).expect("reads");
-    let torn = Folder::new("datagen-torn");
+    let torn = Folder::new();
     for length in [0, 1, 30, bytes.len() / 3, bytes.len() / 2, bytes.len() - 1] {
-        fs::create_dir_all(&torn.0).expect("makes");
+        fs::create_dir_all(torn.path()).expect("makes");
         let name = whole.only_shard();
-        let path = torn.0.join(name.file_name().expect("named"));
+        let path = torn.path().join(name.file_name().expect("named"));
         fs::write(&path, &bytes[..length]).expect("writes");
         let (progress, result) = torn.run(4, 2);
         result.expect("goes on");
@@ -75,7 +73,7 @@ fn a_run_broken_off_and_torn_anywhere_ends_as_the_same_bytes() {
 
 #[test]
 fn the_manifest_counts_what_the_reader_finds_and_names_any_change() {
-    let folder = Folder::new("datagen-manifest");
+    let folder = Folder::new();
     let (progress, result) = folder.run(3, 1);
     result.expect("plays");
     let manifest = folder.manifest();
@@ -103,7 +101,7 @@ fn the_manifest_counts_what_the_reader_finds_and_names_any_change() {
         ("next", "\"shard\":0", "\"shard\":1"),
         ("other", "\"seed\":5", "\"seed\":6"),
     ] {
-        let path = folder.0.join(name).with_extension("games");
+        let path = folder.path().join(name).with_extension("games");
         assert!(header.contains(from), "{header}");
         fs::write(path, header.replacen(from, to, 1)).expect("writes");
     }
@@ -114,7 +112,7 @@ fn the_manifest_counts_what_the_reader_finds_and_names_any_change() {
 
 #[test]
 fn a_damaged_record_is_named_and_never_written_over() {
-    let folder = Folder::new("datagen-damaged");
+    let folder = Folder::new();
     folder.run(1, 1).1.expect("plays");
     let path = folder.only_shard();
     let one = fs::read(&path).expect("reads").len();
@@ -127,7 +125,7 @@ fn a_damaged_record_is_named_and_never_written_over() {
     assert!(error.contains("game 2"), "{error}");
     assert_eq!(fs::read(&path).expect("reads"), bytes);
     assert!(matches!(
-        shards::manifest(&folder.0),
+        shards::manifest(&folder.path()),
         Err(ShardError::Game { .. })
     ));
     fs::write(&path, "not games at all").expect("writes");
@@ -140,7 +138,7 @@ fn a_damaged_record_is_named_and_never_written_over() {
 
 #[test]
 fn a_damaged_length_is_named_and_no_good_game_after_it_cut_off() {
-    let folder = Folder::new("datagen-length");
+    let folder = Folder::new();
     folder.run(1, 1).1.expect("plays");
     let path = folder.only_shard();
     let one = fs::read(&path).expect("reads").len();
@@ -152,12 +150,12 @@ fn a_damaged_length_is_named_and_no_good_game_after_it_cut_off() {
     let error = folder.run(5, 1).1.expect_err("damaged").to_string();
     assert!(error.contains("game 2"), "{error}");
     assert_eq!(fs::read(&path).expect("reads"), bytes);
-    assert!(shards::manifest(&folder.0).is_err());
+    assert!(shards::manifest(&folder.path()).is_err());
 }
 
 #[test]
 fn what_is_left_out_at_the_end_of_a_shard_is_told() {
-    let folder = Folder::new("datagen-told");
+    let folder = Folder::new();
     folder.run(1, 1).1.expect("plays");
     let path = folder.only_shard();
     let one = fs::read(&path).expect("reads").len();
@@ -170,7 +168,7 @@ fn what_is_left_out_at_the_end_of_a_shard_is_told() {
         bytes: (bytes.len() - 1 - one) as u64,
     }];
     assert_eq!(folder.manifest().torn, torn);
-    let read = DataSet::read(&folder.0, usize::MAX, Outlook::RESULT).expect("reads");
+    let read = DataSet::read(&folder.path(), usize::MAX, Outlook::RESULT).expect("reads");
     assert_eq!(read.torn, torn);
     let (progress, result) = folder.run(2, 1);
     result.expect("goes on");
@@ -191,7 +189,7 @@ fn a_thread_that_cannot_be_started_ends_the_others() {
 
 #[test]
 fn games_made_otherwise_are_not_mixed_into_a_shard() {
-    let folder = Folder::new("datagen-other");
+    let folder = Folder::new();
     folder.run(1, 1).1.expect("plays");
     let path = folder.only_shard();
     let text = fs::read(&path).expect("reads");
@@ -208,7 +206,7 @@ fn games_made_otherwise_are_not_mixed_into_a_shard() {
 
 #[test]
 fn a_shard_that_another_process_fills_is_left_to_it() {
-    let folder = Folder::new("datagen-locked");
+    let folder = Folder::new();
     folder.run(1, 1).1.expect("plays");
     let file = fs::File::open(folder.only_shard()).expect("opens");
     file.lock().expect("locks");
@@ -221,7 +219,7 @@ fn a_shard_that_another_process_fills_is_left_to_it() {
 
 #[test]
 fn a_set_flag_leaves_whole_games_only() {
-    let folder = Folder::new("datagen-stop");
+    let folder = Folder::new();
     let (stop, progress) = (AtomicBool::new(false), Progress::default());
     std::thread::scope(|scope| {
         let plan = folder.plan(1000, 2);

@@ -233,13 +233,14 @@ fn training_is_the_same_with_any_number_of_threads_and_when_broken_off() {
     assert_eq!(whole.adam.steps, 3 * steps as u64);
     assert!(same(&whole, &run(3)));
 
-    let folder = std::env::temp_dir().join(format!("atalaya-checkpoint-{}", std::process::id()));
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("checkpoint");
     let mut trainer = Trainer::new(plan.clone(), &data, 2, Begin::Random).expect("enough data");
     trainer.epoch(&never, &mut |_| {});
     let stop = AtomicBool::new(true);
     assert!(!trainer.epoch(&stop, &mut |_| {}), "told to stop");
-    checkpoint::save(&folder, &plan, &data, trainer.state()).expect("saved");
-    let loaded = checkpoint::load(&folder, &plan, &data).expect("loaded");
+    checkpoint::save(&file, &plan, &data, trainer.state()).expect("saved");
+    let loaded = checkpoint::load(&file, &plan, &data).expect("loaded");
     assert_eq!(loaded, *trainer.state());
     let mut resumed =
         Trainer::new(plan.clone(), &data, 2, Begin::Resume(loaded)).expect("enough data");
@@ -253,22 +254,21 @@ fn training_is_the_same_with_any_number_of_threads_and_when_broken_off() {
         lambda: 0.5,
         ..plan.clone()
     };
-    let said = checkpoint::load(&folder, &other, &data)
+    let said = checkpoint::load(&file, &other, &data)
         .expect_err("other plan")
         .to_string();
     assert!(said.contains("other settings"), "{said}");
     let less = self::data(2000);
-    let said = checkpoint::load(&folder, &plan, &less)
+    let said = checkpoint::load(&file, &plan, &less)
         .expect_err("other data")
         .to_string();
     assert!(said.contains("other positions"), "{said}");
-    let bytes = std::fs::read(&folder).expect("there");
-    std::fs::write(&folder, &bytes[..bytes.len() - 4]).expect("written");
-    let said = checkpoint::load(&folder, &plan, &data)
+    let bytes = std::fs::read(&file).expect("there");
+    std::fs::write(&file, &bytes[..bytes.len() - 4]).expect("written");
+    let said = checkpoint::load(&file, &plan, &data)
         .expect_err("cut short")
         .to_string();
     assert!(said.contains("cut short"), "{said}");
-    std::fs::remove_file(&folder).expect("removed");
 }
 
 #[test]
