@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 /// Replaces a file's bytes, or makes the file. What it may be read by stays as it was.
 ///
 /// The new bytes are written beside the file, are on the disk, and then take its place; where a link leads to the file,
-/// the link stays. What is no file, such as a pipe or a terminal, has nothing to keep and is written to.
+/// the link stays, also if there is no file yet. What is no file, such as a pipe or a terminal, has nothing to keep and is written to.
 ///
 /// # Errors
 /// What the system says; the old file is whole then.
@@ -36,7 +36,7 @@ fn put(path: &Path, bytes: &[u8], mode: u32) -> Result<()> {
             return File::options().write(true).open(path)?.write_all(bytes);
         }
         Some(_) => path.canonicalize()?,
-        None => path.to_owned(),
+        None => end_of_links(path),
     };
     let folder = path.parent().filter(|f| !f.as_os_str().is_empty());
     let mut named = std::ffi::OsString::from(".");
@@ -54,6 +54,15 @@ fn put(path: &Path, bytes: &[u8], mode: u32) -> Result<()> {
     new.as_file().sync_all()?;
     new.persist(&path).map_err(|failed| failed.error)?;
     Ok(())
+}
+
+/// Where a path leads at whose end there is nothing yet; links in a circle are an error of their own before this is asked.
+fn end_of_links(path: &Path) -> PathBuf {
+    let mut end = path.to_owned();
+    while let Ok(next) = end.read_link() {
+        end = end.parent().unwrap_or(Path::new("")).join(next);
+    }
+    end
 }
 
 /// What a new file may be read by, less what the process is told to leave out.
@@ -145,6 +154,15 @@ mod tests {
         }
         assert!(at("link").is_symlink());
         assert_eq!(read(at("secret")).expect("there"), b"t");
+        // Links to what is not there yet, one of them by another and seen from its own folder.
+        symlink("later", at("ahead")).expect("linked");
+        symlink("ahead", at("twice")).expect("linked");
+        replace(&at("twice"), b"l").expect("written");
+        assert!(at("ahead").is_symlink() && at("twice").is_symlink());
+        assert_eq!(read(at("later")).expect("there"), b"l");
+        symlink("round", at("round")).expect("linked");
+        assert!(replace(&at("round"), b"r").is_err());
+        std::fs::remove_file(at("round")).expect("removed");
 
         let made = std::process::Command::new("mkfifo")
             .arg(at("pipe"))
@@ -156,7 +174,9 @@ mod tests {
         assert_eq!(reader.join().expect("no panic"), b"through");
         assert_eq!(
             names(folder.path()),
-            ["link", "new", "pipe", "secret", "usual"]
+            [
+                "ahead", "later", "link", "new", "pipe", "secret", "twice", "usual"
+            ]
         );
     }
 
