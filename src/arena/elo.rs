@@ -47,7 +47,8 @@ pub fn elo_of(score: f64) -> f64 {
     } else if score >= 1.0 {
         f64::INFINITY
     } else {
-        -400.0 * (1.0 / score - 1.0).log10()
+        // So an even score is zero, and not zero below zero.
+        400.0 * (score / (1.0 - score)).log10()
     }
 }
 
@@ -211,6 +212,7 @@ mod tests {
             near(elo_of(expected_score(elo)), elo, 1e-9);
         }
         near(expected_score(190.848_501_887_864_98), 0.75, 1e-12);
+        assert_eq!(elo_of(0.5).to_string(), "0");
     }
 
     /// Results printed by fastchess, from its own tests and from a user's terminal

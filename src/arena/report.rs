@@ -15,10 +15,9 @@ pub(crate) fn elo_text(estimate: Option<Estimate>) -> String {
     match estimate {
         None => "-".to_owned(),
         Some(e) if !e.elo.is_finite() => if e.elo > 0.0 { "+inf" } else { "-inf" }.to_owned(),
-        Some(e) if !e.has_doubt() => format!("{:+.1} ± ?", e.elo + 0.0),
-        // Adding zero turns -0.0 into 0.0.
-        Some(e) if !e.error.is_finite() => format!("{:+.1} ± inf", e.elo + 0.0),
-        Some(e) => format!("{:+.1} ± {:.1}", e.elo + 0.0, e.error),
+        Some(e) if !e.has_doubt() => format!("{:+.1} ± ?", e.elo),
+        Some(e) if !e.error.is_finite() => format!("{:+.1} ± inf", e.elo),
+        Some(e) => format!("{:+.1} ± {:.1}", e.elo, e.error),
     }
 }
 
