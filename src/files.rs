@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 /// Replaces a file's bytes, or makes the file. What it may be read by stays as it was.
 ///
 /// The new bytes are written beside the file, are on the disk, and then take its place; where a link leads to the file,
-/// the link stays, also if there is no file yet. What is no file, such as a pipe or a terminal, has nothing to keep and is written to.
+/// the link stays, also if there is no file yet. What is no file, such as a pipe or a terminal, has nothing to keep and
+/// is written to.
 ///
 /// # Errors
 /// What the system says; the old file is whole then.
@@ -56,8 +57,9 @@ fn put(path: &Path, bytes: &[u8], mode: u32) -> Result<()> {
     Ok(())
 }
 
-/// Where a path leads at whose end there is nothing yet; links in a circle are an error of their own before this is asked.
-fn end_of_links(path: &Path) -> PathBuf {
+/// Where a path leads at whose end there is nothing yet. Not to be asked of links in a circle, which to look at is an error
+/// of its own.
+pub(crate) fn end_of_links(path: &Path) -> PathBuf {
     let mut end = path.to_owned();
     while let Ok(next) = end.read_link() {
         end = end.parent().unwrap_or(Path::new("")).join(next);

@@ -269,3 +269,31 @@ fn a_result_goes_through_a_pipe_which_stays() {
     let names = std::fs::read_dir(&folder.0).expect("a folder").count();
     assert_eq!(names, 1, "nothing beside it");
 }
+
+#[test]
+fn a_result_goes_through_links_and_those_that_lead_nowhere_are_refused_before_the_first_game() {
+    let folder = Folder::new("links");
+    let link = |to: &str, name: &str| {
+        std::os::unix::fs::symlink(to, folder.path(name)).expect("linked");
+    };
+    link("later.json", "ahead");
+    link("none/later.json", "astray");
+    link("round", "round");
+    let args = "--engine name=a builtin=random --engine name=b builtin=random --rounds 1 --json ";
+    for (name, why) in [
+        ("astray", "its folder is missing"),
+        ("round", "symbolic links"),
+    ] {
+        let refused = run(&folder, &format!("{args}{name}"));
+        assert_eq!(refused.status.code(), Some(2));
+        let told = String::from_utf8_lossy(&refused.stderr);
+        assert!(
+            told.starts_with(&format!("atalaya: cannot write {name}: ")) && told.contains(why),
+            "{told}"
+        );
+        assert!(refused.stdout.is_empty(), "{refused:?}");
+    }
+    run_well(&folder, &format!("{args}ahead"));
+    assert!(folder.path("ahead").is_symlink());
+    assert_eq!(folder.json("later.json")["games"], 2);
+}

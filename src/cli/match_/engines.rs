@@ -4,9 +4,11 @@ use super::keys::Keys;
 use crate::arena::clock::{Pace, TimeControl, seconds_of};
 use crate::arena::config::{EngineConfig, EngineKind, STARTUP};
 use crate::cli::CliError;
+use crate::files;
 use crate::games::MAX_SEATS;
 use crate::players::EngineCommand;
 use std::fs::OpenOptions;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -188,14 +190,20 @@ fn contestant(number: usize, words: &[String], each: &Settings) -> Result<Engine
 /// Whether a file can be written at `path`, seen by opening it: what is there stays as it is, and what is not is not there
 /// afterwards. Pipes and devices are left alone until there is something for them.
 pub(super) fn check_writable(path: &Path) -> Result<(), CliError> {
+    let named = path.display();
+    let cannot = |error: std::io::Error| format!("cannot write {named}: {error}");
+    let path = &match path.metadata() {
+        Err(error) if error.kind() == ErrorKind::NotFound => files::end_of_links(path),
+        Err(error) => return Err(cannot(error).into()),
+        Ok(_) => path.to_owned(),
+    };
     let folder = match path.parent() {
         Some(parent) if parent != Path::new("") => parent,
         _ => Path::new("."),
     };
     if path.is_dir() || !folder.is_dir() {
-        let path = path.display();
         return Err(
-            format!("cannot write {path}: it is a folder, or its folder is missing").into(),
+            format!("cannot write {named}: it is a folder, or its folder is missing").into(),
         );
     }
     let is_new = std::fs::symlink_metadata(path).is_err();
@@ -203,7 +211,6 @@ pub(super) fn check_writable(path: &Path) -> Result<(), CliError> {
         return Ok(());
     }
     let opened = OpenOptions::new().append(true).create(is_new).open(path);
-    let cannot = |error: std::io::Error| format!("cannot write {}: {error}", path.display());
     opened.map_err(cannot)?;
     if is_new {
         std::fs::remove_file(path).map_err(cannot)?;
