@@ -1,9 +1,12 @@
 //! `atalaya perft`, as a person at the shell meets it: the built binary is run, its output, its
 //! complaints and its exit status are read.
 
+#[path = "scratch/mod.rs"]
+mod scratch;
 #[path = "shared/mod.rs"]
 mod shared;
 
+use scratch::TempFile;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
@@ -45,22 +48,6 @@ fn refusal(args: &[&str]) -> String {
     assert_eq!(output.stdout, b"", "{args:?}");
     assert_eq!(stderr.lines().count(), 1, "{args:?}: {stderr}");
     stderr
-}
-
-/// A file of this test's own, removed at the end.
-struct TempFile(tempfile::TempPath);
-
-impl TempFile {
-    fn new(name: &str, text: &str) -> TempFile {
-        let file = tempfile::Builder::new().suffix(name).tempfile();
-        let file = file.expect("the temporary folder can be written to");
-        std::fs::write(&file, text).expect("written");
-        TempFile(file.into_temp_path())
-    }
-
-    fn path(&self) -> &str {
-        self.0.to_str().expect("UTF-8")
-    }
 }
 
 /// A suite of the shared data, if it is there.
@@ -266,7 +253,7 @@ fn a_suite_in_blocks_is_checked_count_by_count() {
     let text = format!(
         "\u{feff}# ours\nid a\nepd {KIWIPETE}\nperft 1 48\nperft 2 2040\n\nid b\nepd 4k3/8/8/8/8/8/8/4K3 w\nperft 1 5\n"
     );
-    let file = TempFile::new("blocks.perft", &text);
+    let file = TempFile::new("blocks.perft", Some(text.as_bytes()));
     let output = atalaya(&["--suite", file.path()]);
     assert_eq!(output.status.code(), Some(1));
     let out = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -286,7 +273,7 @@ fn a_chess960_position_is_known_by_its_castling_rights() {
 #[test]
 fn a_suite_with_a_wrong_count_is_named_and_fails() {
     let text = format!("# ours\n\n{KIWIPETE} ;D1 48 ;D2 2038\n4k3/8/8/8/8/8/8/4K3 w - - ;D1 5\n");
-    let file = TempFile::new("wrong.epd", &text);
+    let file = TempFile::new("wrong.epd", Some(text.as_bytes()));
     let output = atalaya(&["--suite", file.path()]);
     assert_eq!(output.status.code(), Some(1));
     let out = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -401,7 +388,7 @@ fn a_suite_that_checks_nothing_or_cannot_be_read_is_refused() {
             "no count of depth 4 or less",
         ),
     ] {
-        let file = TempFile::new(name, &text);
+        let file = TempFile::new(name, Some(text.as_bytes()));
         let sentence = refusal(&["--suite", file.path(), "--max-depth", "4"]);
         assert!(sentence.contains(complaint), "{name}: {sentence}");
         assert!(sentence.contains(file.path()), "{name}: {sentence}");

@@ -1,6 +1,8 @@
 //! `atalaya mate` driven as a user would: the built binary, its output, its exit status.
 
 mod proofs;
+#[path = "../scratch/mod.rs"]
+mod scratch;
 #[path = "../shared/mod.rs"]
 mod shared;
 mod suites;
@@ -10,7 +12,6 @@ use atalaya::solve::mate::{AnswerRecord, Inquiry, Options, Solver};
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::{Command, Output};
-use tempfile::TempDir;
 
 fn mate(args: &[&str]) -> Output {
     let binary = env!("CARGO_BIN_EXE_atalaya");
@@ -34,26 +35,6 @@ fn json(args: &[&str]) -> (i32, Value) {
     let output = mate(&[args, &["--json"]].concat());
     let value = serde_json::from_slice(&output.stdout).expect("one JSON object");
     (status(&output), value)
-}
-
-/// A file name of its own for each use, gone when dropped.
-struct Scratch {
-    path: PathBuf,
-    _folder: TempDir,
-}
-
-impl Scratch {
-    fn new(name: &str) -> Scratch {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        Scratch {
-            path: folder.path().join(name),
-            _folder: folder,
-        }
-    }
-
-    fn path(&self) -> &str {
-        self.path.to_str().expect("UTF-8")
-    }
 }
 
 fn suite(name: &str) -> Option<PathBuf> {

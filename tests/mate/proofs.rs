@@ -1,6 +1,7 @@
 //! Certificates: written, checked, refused.
 
-use super::{ROOK_WAITS, Scratch, complaint, mate, status, text};
+use super::{ROOK_WAITS, complaint, mate, status, text};
+use crate::scratch::TempFile;
 use atalaya::games::chess::Position;
 use atalaya::solve::mate::{Allowance, CertificateError, Claim, Options, Solver};
 use std::sync::atomic::AtomicBool;
@@ -16,7 +17,7 @@ fn a_certificate_is_written_once_checked_and_refused_when_tampered_with() {
             "is mated in at most 1",
         ),
     ] {
-        let file = Scratch::new(&format!("certificate{n}"));
+        let file = TempFile::new(&format!("certificate{n}"), None);
         mate(&[n, "--fen", fen, "--certificate", file.path()]);
         let checked = mate(&["--check", file.path()]);
         assert_eq!(status(&checked), 0, "{}", text(&checked));
@@ -24,7 +25,7 @@ fn a_certificate_is_written_once_checked_and_refused_when_tampered_with() {
         let again = mate(&[n, "--fen", fen, "--certificate", file.path()]);
         assert_eq!(status(&again), 2, "an existing file is left alone");
     }
-    let file = Scratch::new("tampered");
+    let file = TempFile::new("tampered", None);
     mate(&["2", "--fen", ROOK_WAITS, "--certificate", file.path()]);
     let proof = std::fs::read_to_string(file.path()).expect("written");
     assert!(proof.contains("a 2 c6c7 "), "{proof}");
@@ -39,7 +40,7 @@ fn a_certificate_is_written_once_checked_and_refused_when_tampered_with() {
 
 #[test]
 fn what_is_proved_by_the_fifty_move_rule_is_told_with_it() {
-    let file = Scratch::new("fifty");
+    let file = TempFile::new("fifty", None);
     let fen = "7k/8/8/8/8/8/1R6/R3K3 w - - 98 80";
     mate(&["4", "--fen", fen, "--fifty", "--certificate", file.path()]);
     let checked = text(&mate(&["--check", file.path()]));
@@ -51,7 +52,7 @@ fn what_is_proved_by_the_fifty_move_rule_is_told_with_it() {
 
 #[test]
 fn a_certificate_of_another_version_or_of_too_many_moves_is_refused() {
-    let file = Scratch::new("version");
+    let file = TempFile::new("version", None);
     mate(&["2", "--fen", ROOK_WAITS, "--certificate", file.path()]);
     let proof = std::fs::read_to_string(file.path()).expect("written");
     let later = proof.replace("certificate 1\n", "certificate 17 of another form\n");
@@ -59,7 +60,7 @@ fn a_certificate_of_another_version_or_of_too_many_moves_is_refused() {
     std::fs::write(file.path(), later).expect("written");
     assert!(complaint(&mate(&["--check", file.path()])).contains("certificate 17"));
     // 271 moves are more than shakmaty's list holds.
-    let queens = Scratch::new("queens");
+    let queens = TempFile::new("queens", None);
     let fen = "KQQQQQQQ/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/Q5RB/BQQQQQBk w - - 0 1";
     assert_eq!(
         status(&mate(&["1", "--fen", fen, "--certificate", queens.path()])),
@@ -72,7 +73,7 @@ fn a_certificate_of_another_version_or_of_too_many_moves_is_refused() {
 
 #[test]
 fn a_certificate_that_the_limits_forbid_does_not_take_the_verdict_with_it() {
-    let file = Scratch::new("limits");
+    let file = TempFile::new("limits", None);
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     let free = text(&mate(&["3", "--fen", fen]));
     let nodes = free
@@ -108,7 +109,7 @@ fn a_line_that_the_proof_does_not_need_is_refused_by_name() {
         "d 2 a8a7 k7/8/8/8/8/8/8/2K5 b - -",
     );
     for (question, line) in [mate_proof, none] {
-        let file = Scratch::new("unreached");
+        let file = TempFile::new("unreached", None);
         mate(&[&question[..], &["--certificate", file.path()]].concat());
         let proof = std::fs::read_to_string(file.path()).expect("written");
         let count = proof.lines().count() + 1;
@@ -122,7 +123,7 @@ fn a_line_that_the_proof_does_not_need_is_refused_by_name() {
 
 #[test]
 fn a_certificate_that_cannot_be_written_is_refused_before_the_work() {
-    let file = Scratch::new("early");
+    let file = TempFile::new("early", None);
     std::fs::write(file.path(), "mine").expect("written");
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let folder = "/no/such/folder/proof";

@@ -1,12 +1,13 @@
 //! Files of problems, and the shared collections.
 
-use super::{LADDER, ROOK_WAITS, Scratch, json, mate, status, suite, text};
+use super::{LADDER, ROOK_WAITS, json, mate, status, suite, text};
+use crate::scratch::TempFile;
 use atalaya::solve::mate::AnswerRecord;
 use serde_json::Value;
 
 #[test]
 fn a_suite_is_solved_line_by_line_and_a_wrong_length_is_reported() {
-    let file = Scratch::new("suite.epd");
+    let file = TempFile::new("suite.epd", None);
     let board = |fen: &str| fen.split(' ').take(4).collect::<Vec<_>>().join(" ");
     let good = format!(
         "# a comment\n{} bm #2; \"x\";\n{} dm 1;\n{} bm Rb2;\n",
@@ -43,7 +44,7 @@ fn a_suite_is_solved_line_by_line_and_a_wrong_length_is_reported() {
 
 #[test]
 fn a_suite_lists_the_keys_that_a_single_position_has() {
-    let file = Scratch::new("keys.epd");
+    let file = TempFile::new("keys.epd", None);
     let board = "k7/8/5K2/8/8/8/8/6QR w - -";
     std::fs::write(
         file.path(),
@@ -147,7 +148,7 @@ fn with_any_length_mates_are_found_of_which_no_length_is_known() {
     });
     let lines = long.skip(9).step_by(90);
     let boards = lines.map(|board| format!("{board} id \"unknown\";\n"));
-    let file = Scratch::new("lengthless.epd");
+    let file = TempFile::new("lengthless.epd", None);
     std::fs::write(file.path(), boards.collect::<String>()).expect("written");
     let asked = [
         "--epd",

@@ -28,6 +28,8 @@ mod position;
 mod puzzles;
 mod replies;
 mod robustness;
+#[path = "../scratch/mod.rs"]
+mod scratch;
 #[path = "../shared/mod.rs"]
 mod shared;
 mod shell;
