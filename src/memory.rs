@@ -104,23 +104,16 @@ impl AtomicTable {
     /// finds it near.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: a prefetch never faults and changes nothing but caches; the pointer is that
-            // of a live reference besides. SSE, which it needs, belongs to every x86-64.
-            unsafe { _mm_prefetch(std::ptr::from_ref(self.line(key)).cast::<i8>(), _MM_HINT_T0) }
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = key;
+        prefetch(self.line(key));
     }
 
     /// Sets every bit to zero, with up to `threads` threads: the calling one, and as many others
     /// as can be started.
     pub fn clear(&self, threads: usize) {
         self.visit(threads, |lines| {
-            for word in lines.iter().flat_map(|line| &line.0) {
-                word.store(0, Relaxed);
+            // Line by line: eight stores without a test between them.
+            for line in lines {
+                line.0.iter().for_each(|word| word.store(0, Relaxed));
             }
         });
     }
@@ -180,6 +173,20 @@ impl AtomicTable {
             _ => Ok(()),
         }
     }
+}
+
+/// Asks the processor to fetch the cache line in which a value begins.
+#[inline(always)]
+pub fn prefetch<T>(value: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: a prefetch never faults and changes nothing but caches; the pointer is that
+        // of a live reference besides. SSE, which it needs, belongs to every x86-64.
+        unsafe { _mm_prefetch(std::ptr::from_ref(value).cast::<i8>(), _MM_HINT_T0) }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = value;
 }
 
 /// The smallest pages of the usual systems, in bytes.

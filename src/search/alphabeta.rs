@@ -87,9 +87,6 @@ impl Worker<'_> {
             }
         }
 
-        // Before the table is asked, for its line is still on its way.
-        let correction = self.settle_evaluation(position, in_check, ply);
-        self.look_for_threats(position, ply);
         let mut node = self.look_up::<N>(position, in_check, depth, ply, cut_node);
         if !N::PV
             && position.halfmoves() < COUNTER_MATTERS
@@ -97,12 +94,14 @@ impl Worker<'_> {
             && (cut_node == (cut >= beta) || depth > params::table_expected())
         {
             if cut >= beta {
+                self.look_for_threats(position, ply);
                 self.reward_table_move(&node);
                 let malus = history::malus(depth) * params::table_malus() / 1024;
                 self.reward_prior(&node, -malus);
             }
             return cut;
         }
+        self.look_for_threats(position, ply);
         let mut range = Range::ALL;
         if !N::ROOT
             && !node.is_singular_test()
@@ -110,7 +109,7 @@ impl Worker<'_> {
         {
             return score;
         }
-        node.correction = correction;
+        node.correction = self.correction(position, in_check, ply);
         self.assess(&mut node);
         self.look_back::<N>(&mut node);
         if !N::PV && !in_check && !node.is_singular_test() {
@@ -215,7 +214,11 @@ impl Worker<'_> {
         self.histories.clear_killers(ply + 1);
         self.frame(ply + 2).cutoffs = 0;
         let earlier = self.earlier(ply);
-        let mut picker = MovePicker::new(node.table_move, self.histories.killers(ply));
+        let mut picker = MovePicker::new(
+            node.table_move,
+            self.histories.killers(ply),
+            Some(earlier.threats.all),
+        );
         let mut root_index = self.pv_index;
         let mut best = -score::INFINITE;
         let mut best_move = Move::NONE;
@@ -246,7 +249,6 @@ impl Worker<'_> {
             if N::ROOT && !self.may_search_root_move(root_index - 1) {
                 break;
             }
-            self.shared.table.prefetch(position.key_guess(m));
             picked += 1;
             number = picked + picker.left_out();
             if N::ROOT {
@@ -271,6 +273,7 @@ impl Worker<'_> {
             {
                 continue;
             }
+            self.shared.table.prefetch(position.key_guess(m));
             let extension = match N::ROOT {
                 true => 0,
                 false => self.extension::<N>(node, m, beta)?,

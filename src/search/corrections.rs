@@ -5,9 +5,10 @@
 //! evaluation, each of these learns from the difference, and their weighted sum is added to the evaluation of the
 //! next such position.
 
-use super::history::{Earlier, PIECE_TO, gravitate};
+use super::history::{EarlierMoves, PIECE_TO, gravitate};
 use super::params;
 use crate::games::chess::{Color, Position};
+use crate::memory::prefetch;
 
 /// Learned values stay within ± this.
 const LIMIT: i32 = 1024;
@@ -33,7 +34,7 @@ impl Default for Corrections {
 
 impl Corrections {
     /// The learned error of the static evaluation of positions like this one, after such moves, in centipawns.
-    pub fn value(&self, position: &Position, earlier: &Earlier) -> i32 {
+    pub fn value(&self, position: &Position, earlier: &EarlierMoves) -> i32 {
         let values = slots(position).map(|(table, slot)| i32::from(self.alike[table][slot]));
         let weights = [
             params::correction_pawns(),
@@ -47,8 +48,25 @@ impl Corrections {
         (alike + after.sum::<i32>() * params::correction_moves()) / 4096
     }
 
+    /// Has the processor fetch what [`value`](Corrections::value) will read.
+    #[inline(always)]
+    pub fn prefetch(&self, position: &Position, earlier: &EarlierMoves) {
+        for (table, slot) in slots(position) {
+            prefetch(&self.alike[table][slot]);
+        }
+        for (before, last) in pairs_of(earlier) {
+            prefetch(&self.after[before][last]);
+        }
+    }
+
     /// Learns from the difference between a search result and the evaluation, in centipawns.
-    pub fn learn(&mut self, position: &Position, earlier: &Earlier, depth: i32, difference: i32) {
+    pub fn learn(
+        &mut self,
+        position: &Position,
+        earlier: &EarlierMoves,
+        depth: i32,
+        difference: i32,
+    ) {
         let step = params::correction_step();
         // Far beyond any step, and far from overflow.
         let weighted = (difference * depth).clamp(-(1 << 20), 1 << 20);
@@ -64,8 +82,8 @@ impl Corrections {
 
 /// The moves two and four plies ago, each with the last one.
 #[inline(always)]
-fn pairs_of(earlier: &Earlier) -> impl Iterator<Item = (usize, usize)> {
-    let [last, two, four] = earlier.moves;
+fn pairs_of(earlier: &EarlierMoves) -> impl Iterator<Item = (usize, usize)> {
+    let [last, two, four] = *earlier;
     let before = [two, four].into_iter().flatten();
     before.filter_map(move |before| Some((before.index(), last?.index())))
 }
@@ -91,7 +109,7 @@ mod tests {
     #[test]
     fn corrections_lean_towards_what_the_search_has_found() {
         let mut corrections = Corrections::default();
-        let (position, nothing) = (Position::start(), Earlier::default());
+        let (position, nothing) = (Position::start(), EarlierMoves::default());
         assert_eq!(corrections.value(&position, &nothing), 0);
         for _ in 0..50 {
             corrections.learn(&position, &nothing, 8, 200);
@@ -103,10 +121,7 @@ mod tests {
     fn what_is_learned_after_moves_is_known_after_the_same_moves_in_other_positions() {
         let knight = PieceTo::new(Color::Black, Role::Knight, Square::F6);
         let pawn = |to| Some(PieceTo::new(Color::White, Role::Pawn, to));
-        let after = |two, four| Earlier {
-            moves: [Some(knight), two, four],
-            ..Earlier::default()
-        };
+        let after = |two, four| [Some(knight), two, four];
         let learned = after(pawn(Square::E4), pawn(Square::D4));
         let mut corrections = Corrections::default();
         for _ in 0..50 {
@@ -124,7 +139,7 @@ mod tests {
         assert_eq!(value(after(pawn(Square::H4), None)), 0);
         assert_eq!(value(after(None, None)), 0);
         let mut passed = learned;
-        passed.moves[0] = None;
+        passed[0] = None;
         assert_eq!(value(passed), 0);
     }
 }

@@ -117,7 +117,8 @@ impl Worker<'_> {
     fn order_root(&mut self, position: &Position) {
         self.look_for_threats(position, 0);
         let earlier = self.earlier(0);
-        let mut picker = MovePicker::new(self.root_moves[0].m, [Move::NONE; 2]);
+        let attacked = Some(earlier.threats.all);
+        let mut picker = MovePicker::new(self.root_moves[0].m, [Move::NONE; 2], attacked);
         let mut order = MoveList::new();
         while let Some(m) = picker.next(position, self.histories, &earlier) {
             order.push(m);

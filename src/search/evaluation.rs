@@ -27,25 +27,13 @@ impl Worker<'_> {
         eval.clamp(-score::MAX_EVAL, score::MAX_EVAL)
     }
 
-    /// Brings up to date what an evaluation of the position entered last will need, if one may be asked for, and
-    /// returns what has been learned about positions like it, to be given to [`corrected`].
-    ///
-    /// The table knows many positions' evaluations, and then this is done for nothing. But its line takes longer to
-    /// come from memory than this does: done between asking for the line and reading it, it costs no time.
+    /// What has been learned about positions like the one entered last, to be given to [`corrected`]; nothing in check.
     #[inline(always)]
-    pub(super) fn settle_evaluation(
-        &mut self,
-        position: &Position,
-        in_check: bool,
-        ply: usize,
-    ) -> Score {
+    pub(super) fn correction(&self, position: &Position, in_check: bool, ply: usize) -> Score {
         if in_check {
             return 0;
         }
-        if let Some(accumulators) = self.accumulators {
-            accumulators.settle(position);
-        }
-        self.corrections.value(position, &self.earlier(ply))
+        self.corrections.value(position, &self.earlier(ply).moves)
     }
 
     /// The evaluation that the table holds, or else a fresh one; [`score::NONE`] in check.

@@ -48,12 +48,15 @@ impl PieceTo {
     }
 }
 
+/// The moves one, two and four plies ago; `None` for a null move and before the first.
+pub type EarlierMoves = [Option<PieceTo>; 3];
+
 /// What a move's worth depends on besides the position: the moves one, two and four plies ago, and what
 /// the opponent attacks.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Earlier {
-    /// The moves; `None` for a null move and before the first.
-    pub moves: [Option<PieceTo>; 3],
+    /// The moves.
+    pub moves: EarlierMoves,
     /// The squares that the opponent attacks.
     pub threats: Threats,
 }
@@ -82,6 +85,7 @@ static NOTHING: [i16; PIECE_TO] = [0; PIECE_TO];
 
 /// The tables that value the quiet moves of one position, looked up once for all of them.
 pub struct Quiets<'a> {
+    turn: Color,
     butterfly: &'a [[i16; 4096]; 4],
     threats: Bitboard,
     /// By role: where something of less worth attacks it.
@@ -94,20 +98,64 @@ impl Quiets<'_> {
     /// The value of a quiet move of that position.
     #[inline(always)]
     pub fn value(&self, position: &Position, m: Move) -> i32 {
-        let Some(role) = position.role_at(m.from()) else {
-            return 0;
-        };
-        let index = PieceTo::new(position.turn(), role, m.to()).0 as usize;
-        let [one, two, four] = self.continuation;
-        let pawns = i32::from(self.pawns[index]) * params::order_pawns() / 1024;
+        match position.role_at(m.from()) {
+            Some(role) => self.of_piece(role, m.from()).to(m.to()),
+            None => 0,
+        }
+    }
+
+    /// The values of the moves of a piece.
+    #[inline(always)]
+    pub fn of_piece(&self, role: Role, from: Square) -> PieceQuiets<'_> {
+        let danger = self.danger[role as usize & 7];
+        let worth = worth_of_escape(role);
+        PieceQuiets {
+            quiets: self,
+            from,
+            first: PieceTo::new(self.turn, role, Square::A1),
+            butterfly: threatened(self.threats, from) << 1,
+            danger,
+            worth,
+            escape: if danger.contains(from) { worth } else { 0 },
+        }
+    }
+}
+
+/// The tables that value the quiet moves of one piece, looked up once for all of them.
+pub struct PieceQuiets<'a> {
+    quiets: &'a Quiets<'a>,
+    from: Square,
+    /// The piece, on the first square.
+    first: PieceTo,
+    /// The table of squares for moves that go where nothing attacks; the next is for the others.
+    butterfly: usize,
+    /// Where something of less worth attacks the piece, and what it is worth to the piece not to stand there.
+    danger: Bitboard,
+    worth: i32,
+    /// What it is worth to leave the square.
+    escape: i32,
+}
+
+impl PieceQuiets<'_> {
+    /// The value of the move to a square.
+    #[inline(always)]
+    pub fn to(&self, to: Square) -> i32 {
+        let quiets = self.quiets;
+        let index = usize::from(self.first.0) + to as usize;
+        let [one, two, four] = quiets.continuation;
+        let pawns = i32::from(quiets.pawns[index]) * params::order_pawns() / 1024;
         let continuation = i32::from(one[index]) * params::order_before_1()
             + i32::from(two[index]) * params::order_before_2()
             + i32::from(four[index]) * params::order_before_4();
-        let main = i32::from(self.butterfly[threatened(self.threats, m)][from_to(m)]);
-        let escape = i32::from(self.danger[role as usize].contains(m.from()))
-            - i32::from(self.danger[role as usize].contains(m.to()));
-        let escape = escape * worth_of_escape(role);
-        main * params::order_main() / 1024 + continuation / 1024 + pawns + escape
+        let butterfly = self.butterfly | threatened(quiets.threats, to);
+        let squares = self.from as usize | (to as usize) << 6;
+        let main = i32::from(quiets.butterfly[butterfly & 3][squares]);
+        let entered = if self.danger.contains(to) {
+            self.worth
+        } else {
+            0
+        };
+        main * params::order_main() / 1024 + continuation / 1024 + pawns + self.escape - entered
     }
 }
 
@@ -153,6 +201,7 @@ impl Histories {
     #[inline(always)]
     pub fn quiets(&self, position: &Position, earlier: &Earlier) -> Quiets<'_> {
         Quiets {
+            turn: position.turn(),
             butterfly: &self.butterfly[position.turn() as usize],
             threats: earlier.threats.all,
             danger: danger(&earlier.threats),
@@ -202,7 +251,8 @@ impl Histories {
 
     /// Rewards or punishes a quiet move whatever came before it.
     pub fn update_main(&mut self, mover: Color, m: Move, earlier: &Earlier, bonus: i32) {
-        let danger = threatened(earlier.threats.all, m);
+        let threats = earlier.threats.all;
+        let danger = threatened(threats, m.from()) << 1 | threatened(threats, m.to());
         gravitate::<LIMIT>(
             &mut self.butterfly[mover as usize][danger][from_to(m)],
             bonus,
@@ -255,10 +305,10 @@ fn from_to(m: Move) -> usize {
     m.bits() as usize & 4095
 }
 
-/// Whether a move leaves an attacked square, and whether it goes to one: 0 to 3.
+/// 1 if a square is attacked, else 0.
 #[inline(always)]
-fn threatened(threats: Bitboard, m: Move) -> usize {
-    usize::from(threats.contains(m.from())) << 1 | usize::from(threats.contains(m.to()))
+fn threatened(threats: Bitboard, square: Square) -> usize {
+    usize::from(threats.contains(square))
 }
 
 #[inline(always)]

@@ -120,7 +120,7 @@ impl Worker<'_> {
             _ => false,
         };
         if !node.in_check && !capture && !contradicted && !score::is_decided(score) {
-            let earlier = self.earlier(node.ply);
+            let earlier = self.earlier(node.ply).moves;
             self.corrections
                 .learn(node.position, &earlier, node.depth, score - node.eval);
         }

@@ -145,7 +145,7 @@ impl Node<'_> {
                 // Those that follow are worse.
                 picker.only_checks(position);
             }
-            if (bad || picker.is_only_checks()) && !position.gives_check(m) {
+            if (bad || picker.is_only_checks()) && !picker.gives_check(position, m) {
                 return true;
             }
         }
@@ -155,6 +155,6 @@ impl Node<'_> {
             // What has been worth much elsewhere may lose more.
             (-params::see_noisy_margin() * depth - history * params::see_history() / 1024).min(0)
         };
-        depth <= params::see_depth() && !position.see_at_least(m, margin)
+        depth <= params::see_depth() && !picker.see_at_least(position, m, margin)
     }
 }

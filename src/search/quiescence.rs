@@ -46,7 +46,6 @@ impl Worker<'_> {
             return score;
         }
 
-        let correction = self.settle_evaluation(position, in_check, ply);
         let entry = self.shared.probe(position, ply);
         let window = Window { alpha, beta };
         if !PV
@@ -66,6 +65,7 @@ impl Worker<'_> {
         let mut best = score::mated_in(ply);
         let mut futility = -score::INFINITE;
         if !in_check {
+            let correction = self.correction(position, in_check, ply);
             let mut stand_pat = corrected(position, raw, correction);
             if let Some(entry) = entry
                 && usable_as_eval(&entry, stand_pat)
@@ -89,19 +89,17 @@ impl Worker<'_> {
             .filter(|m| position.is_legal(*m) && (in_check || is_noisy(position, *m)))
             .unwrap_or(Move::NONE);
         let mut picker = if in_check {
-            MovePicker::new(table_move, [Move::NONE; 2])
+            // Only then are there quiet moves to put in order.
+            self.look_for_threats(position, ply);
+            let attacked = self.frame(ply).threats.all;
+            MovePicker::new(table_move, [Move::NONE; 2], Some(attacked))
         } else {
             MovePicker::captures(table_move, params::qs_see())
         };
-        if in_check {
-            // Only then are there quiet moves to put in order.
-            self.look_for_threats(position, ply);
-        }
         let earlier = self.earlier(ply);
         let mut best_move = Move::NONE;
         let mut searched = 0;
         while let Some(m) = picker.next(position, self.histories, &earlier) {
-            self.shared.table.prefetch(position.key_guess(m));
             if best > -score::WIN_BOUND {
                 if searched > 0 && self.nodes >= self.quiet_enough_at {
                     break;
@@ -117,7 +115,7 @@ impl Worker<'_> {
                     // What gives check may be worth more than what it takes.
                     if m.promoted().is_none()
                         && futility + gain <= alpha
-                        && !position.gives_check(m)
+                        && !picker.gives_check(position, m)
                     {
                         best = best.max(futility + gain);
                         continue;
@@ -125,6 +123,7 @@ impl Worker<'_> {
                 }
             }
             searched += 1;
+            self.shared.table.prefetch(position.key_guess(m));
             let child = self.enter(position, m, ply);
             let (low, high) = (before_toll(alpha, toll), before_toll(beta, toll));
             let score = -self.captures::<PV>(&child, -high, -low, ply + 1);

@@ -267,7 +267,7 @@ fn hopeless(fen: &str, m: (Square, Square), depth: i32, history: i32, alpha: Sco
         number: 2,
         reduction: 2048,
     };
-    let mut picker = MovePicker::new(Move::NONE, [Move::NONE; 2]);
+    let mut picker = MovePicker::new(Move::NONE, [Move::NONE; 2], None);
     facts(&position, depth, 0).is_hopeless(&candidate, &mut picker, alpha)
 }
 

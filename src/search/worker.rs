@@ -390,6 +390,10 @@ impl<'a> Worker<'a> {
         let frame = self.frame(ply);
         frame.moved = moved;
         frame.played = m;
+        if !child.in_check() {
+            let earlier = self.earlier(ply + 1).moves;
+            self.corrections.prefetch(&child, &earlier);
+        }
         if let Some(accumulators) = self.accumulators {
             accumulators.push(position, m);
         }

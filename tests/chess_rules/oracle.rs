@@ -69,7 +69,8 @@ fn stages(position: &Position, theirs: &Chess) -> Verdict {
     )?;
     let (mut noisy, mut quiet) = (MoveList::new(), MoveList::new());
     position.captures_into(&mut noisy);
-    position.quiets_into(&mut quiet);
+    let attacked = position.threats(!position.turn()).all;
+    position.quiets_into(Some(attacked), &mut quiet);
     let sorted = |moves: &mut dyn Iterator<Item = Move>| {
         let mut moves: Vec<Move> = moves.collect();
         moves.sort_unstable();

@@ -1,5 +1,5 @@
-//! The first layer along a search: brought up to date when an evaluation is asked for or announced, and only by
-//! what the moves since have changed.
+//! The first layer along a search: brought up to date when an evaluation is asked for, and only by what the moves
+//! since have changed.
 //!
 //! Each ply of the line keeps what its move has put on the board and taken from it. An evaluation goes back to
 //! the last ply that is up to date and applies the changes from there. When a king crosses the middle of the
@@ -24,6 +24,8 @@ struct Ply {
     ready: [bool; 2],
     /// The view is another one than before the move.
     turned: [bool; 2],
+    /// Null moves made since, which change nothing.
+    nulls: u8,
 }
 
 /// The board that a view has last been refreshed for.
@@ -154,7 +156,7 @@ impl Accumulators {
     /// Follows a null move.
     #[inline]
     pub fn push_null(&mut self) {
-        *self.next() = Ply::default();
+        self.plies[self.top].nulls += 1;
     }
 
     /// Takes the last move back.
@@ -163,21 +165,19 @@ impl Accumulators {
     /// In debug builds: at the root.
     #[inline(always)]
     pub fn pop(&mut self) {
+        let nulls = &mut self.plies[self.top].nulls;
+        if *nulls > 0 {
+            *nulls -= 1;
+            return;
+        }
         debug_assert!(self.top > 0, "nothing to take back");
         self.top = self.top.saturating_sub(1);
     }
 
-    /// Brings both views of the position that the moves have led to up to date, so that its evaluation will not have
-    /// to.
-    #[inline]
-    pub fn settle(&mut self, position: &Position) {
-        self.update(position, Color::White);
-        self.update(position, Color::Black);
-    }
-
     /// The evaluation in centipawns from the side to move. `position` is the one that the moves have led to.
     pub fn evaluate(&mut self, position: &Position) -> i32 {
-        self.settle(position);
+        self.update(position, Color::White);
+        self.update(position, Color::Black);
         let own = self.row(self.top, position.turn());
         let opponent = self.row(self.top, position.turn().other());
         let pieces = position.occupied().count();

@@ -100,9 +100,6 @@ fn incremental_is_from_scratch_along_random_games_with_every_kind_of_move() {
             accumulators.reset();
             for _ in 0..120 {
                 let position = *line.last().expect("never empty");
-                if rng.random_bool(0.3) {
-                    accumulators.settle(&position);
-                }
                 // Not at every ply, so that several moves wait; and back again, as a search goes.
                 if rng.random_bool(0.6) {
                     let expected = network.evaluate(&position);

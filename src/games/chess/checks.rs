@@ -1,9 +1,11 @@
 //! Which moves give check, asked once for a position and answered for each of its moves.
 //!
 //! [`Position::checks`] looks from the enemy king: the squares from which each role would attack
-//! him, and the pieces that only stand in a slider's way. A move is then a matter of two masks.
+//! him, and the pieces that only stand in a slider's way. A move is then a matter of two masks, and so is the set of
+//! all quiet moves that give check ([`Position::quiet_checks_into`]).
 
-use super::moves::{Move, MoveKind};
+use super::movegen::{Sink, origin};
+use super::moves::{Move, MoveKind, MoveList};
 use super::position::{BISHOP_RAYS, Position, ROOK_RAYS};
 use shakmaty::attacks::{between, bishop_attacks, knight_attacks, pawn_attacks, ray, rook_attacks};
 use shakmaty::{Bitboard, Role, Square};
@@ -50,9 +52,100 @@ impl Position {
         }
     }
 
-    /// Whether a legal move gives check, directly or by discovery.
+    /// Tests whether a legal move gives check, directly or by discovery.
     pub fn gives_check(&self, m: Move) -> bool {
         self.checks().include(self, m)
+    }
+
+    /// Appends the legal moves that give check and neither capture nor promote, in the order of
+    /// [`quiets_into`](Position::quiets_into). Returns the number of other quiet moves, not counting those of `apart`.
+    /// `checks` are this position's; `attacked` are the squares that the opponent attacks, if the caller knows them.
+    #[inline]
+    pub fn quiet_checks_into(
+        &self,
+        checks: &Checks,
+        attacked: Option<Bitboard>,
+        apart: [Move; 3],
+        list: &mut MoveList,
+    ) -> usize {
+        let mut sink = QuietChecks {
+            position: self,
+            checks,
+            apart,
+            list,
+            others: 0,
+        };
+        self.generate::<false, true>(attacked, &mut sink);
+        sink.others
+    }
+}
+
+/// Keeps the moves that give check and counts the others.
+struct QuietChecks<'a> {
+    position: &'a Position,
+    checks: &'a Checks,
+    /// Moves that are not counted.
+    apart: [Move; 3],
+    list: &'a mut MoveList,
+    others: usize,
+}
+
+impl QuietChecks<'_> {
+    /// Counts moves that give no check, given by their target squares and by what leads from a target to its origin.
+    #[inline(always)]
+    fn count(&mut self, to: Bitboard, from: impl Fn(Square) -> Square) {
+        self.others += to.count();
+        for (at, m) in self.apart.into_iter().enumerate() {
+            let is_here = to.contains(m.to()) && m == Move::normal(from(m.to()), m.to());
+            self.others -= usize::from(is_here && !self.apart[..at].contains(&m));
+        }
+    }
+}
+
+impl Sink for QuietChecks<'_> {
+    #[inline(always)]
+    fn piece(&mut self, _: Role, from: Square, to: Bitboard) {
+        if to.is_empty() {
+            return;
+        }
+        // A queen comes as a bishop and as a rook, but attacks the king as what she is.
+        let role = self.position.role_at(from).map_or(0, |role| role as usize);
+        let mut giving = self.checks.direct[role & 7];
+        if self.checks.discoverers.contains(from) {
+            giving |= !ray(self.checks.king, from);
+        }
+        for to in to & giving {
+            self.list.push(Move::normal(from, to));
+        }
+        self.count(to & !giving, |_| from);
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, to: Bitboard, offset: i32) {
+        let mut giving = self.checks.direct[Role::Pawn as usize];
+        for to in to & self.checks.discoverers.shift(offset) {
+            if !ray(self.checks.king, origin(to, offset)).contains(to) {
+                giving |= to;
+            }
+        }
+        for to in to & giving {
+            self.list.push(Move::normal(origin(to, offset), to));
+        }
+        self.count(to & !giving, |to| origin(to, offset));
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, _: Bitboard, _: i32) {
+        debug_assert!(false, "a promotion is not quiet");
+    }
+
+    #[inline(always)]
+    fn special(&mut self, m: Move) {
+        if self.checks.include(self.position, m) {
+            self.list.push(m);
+        } else {
+            self.others += usize::from(!self.apart.contains(&m));
+        }
     }
 }
 
@@ -102,5 +195,58 @@ mod tests {
             }
         }
         assert!(given > 100, "{given}");
+    }
+
+    #[test]
+    fn the_quiet_checks_are_the_quiet_moves_that_give_check_and_the_others_are_counted() {
+        let mut given = 0;
+        for fen in [
+            super::super::START_FEN,
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "5k2/8/8/8/8/8/3PPPP1/3QK2R w K - 0 1",
+            "1n2k3/P1P5/8/2KB4/3N4/8/3R4/8 w - - 0 1",
+            "4k3/8/8/4P3/4P3/4N3/4R3/4K3 w - - 0 1",
+        ] {
+            let start = Position::from_fen(fen, false).expect(fen);
+            for first in start.legal_moves() {
+                for position in [start, start.play(first)] {
+                    let attacked = position.threats(!position.turn()).all;
+                    let mut quiets = MoveList::new();
+                    position.quiets_into(None, &mut quiets);
+                    let mut again = MoveList::new();
+                    position.quiets_into(Some(attacked), &mut again);
+                    assert_eq!(again, quiets, "{position:?}");
+                    let checks = position.checks();
+                    let (checking, others): (Vec<Move>, Vec<Move>) = quiets
+                        .into_iter()
+                        .partition(|m| position.play(*m).in_check());
+                    given += checking.len();
+                    for at in 0..=others.len() {
+                        let one = others.get(at).copied().unwrap_or(Move::NONE);
+                        // The same move twice, one that is no move, one that gives check.
+                        let third = checking.first().copied().unwrap_or(Move::NONE);
+                        for (apart, left) in [
+                            ([Move::NONE; 3], others.len()),
+                            (
+                                [one, one, third],
+                                others.len() - usize::from(one != Move::NONE),
+                            ),
+                        ] {
+                            let mut found = MoveList::new();
+                            let counted = position.quiet_checks_into(
+                                &checks,
+                                Some(attacked),
+                                apart,
+                                &mut found,
+                            );
+                            assert_eq!(found[..], checking[..], "{position:?}");
+                            assert_eq!(counted, left, "{position:?} {apart:?}");
+                        }
+                    }
+                }
+            }
+        }
+        assert!(given > 50, "{given}");
     }
 }

@@ -80,7 +80,7 @@ impl Lean {
     fn count<const WHITE: bool>(&self, depth: u32) -> u64 {
         if depth <= 1 {
             let mut counter = Counter(0);
-            self.generate_for::<WHITE, true, true>(&mut counter);
+            self.generate_for::<WHITE, true, true>(None, &mut counter);
             return counter.0 as u64;
         }
         let mut descent = Descent::<WHITE> {
@@ -90,10 +90,10 @@ impl Lean {
         };
         if depth == 2 {
             let mut replies = Replies::new(descent);
-            self.generate_for::<WHITE, true, true>(&mut replies);
+            self.generate_for::<WHITE, true, true>(None, &mut replies);
             return replies.nodes();
         }
-        self.generate_for::<WHITE, true, true>(&mut descent);
+        self.generate_for::<WHITE, true, true>(None, &mut descent);
         descent.nodes
     }
 

@@ -23,7 +23,7 @@ mod zobrist;
 
 pub use checks::Checks;
 pub use fen::{FenError, FenField, color_name};
-pub use movegen::Sink;
+pub use movegen::{Sink, origin};
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};
 pub use position::Position;
 pub use reasons::role_name;

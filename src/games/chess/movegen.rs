@@ -84,8 +84,9 @@ impl Sink for Counter {
     }
 }
 
+/// The square that a pawn has come from that has gone `offset` squares to `to` (see [`Sink::pawns`]).
 #[inline(always)]
-pub(super) fn origin(to: Square, offset: i32) -> Square {
+pub fn origin(to: Square, offset: i32) -> Square {
     Square::new((to as i32 - offset) as u32 & 63)
 }
 
@@ -172,9 +173,13 @@ pub(super) trait Board {
             .any(|from| self.en_passant_is_safe(us, from, square))
     }
 
+    /// Sends the moves of the chosen stages to a sink. `attacked` are the squares that the opponent attacks, if the
+    /// caller knows them: they spare the king a test of each square. In check they do not help, because they end at
+    /// the king, who must not step back along a line either.
     #[inline(always)]
     fn generate_for<const WHITE: bool, const NOISY: bool, const QUIET: bool>(
         &self,
+        attacked: Option<Bitboard>,
         sink: &mut impl Sink,
     ) {
         let us = Color::from_white(WHITE);
@@ -188,11 +193,16 @@ pub(super) trait Board {
             _ => !occupied,
         };
 
-        let without_king = occupied ^ Bitboard::from_square(king);
+        let attacked = attacked.filter(|_| self.checkers().is_empty());
         let mut flights = king_attacks(king) & stage;
-        for to in flights {
-            if self.attackers_of(us.other(), to, without_king).any() {
-                flights ^= Bitboard::from_square(to);
+        if let Some(attacked) = attacked {
+            flights &= !attacked;
+        } else {
+            let without_king = occupied ^ Bitboard::from_square(king);
+            for to in flights {
+                if self.attackers_of(us.other(), to, without_king).any() {
+                    flights ^= Bitboard::from_square(to);
+                }
             }
         }
         sink.piece(Role::King, king, flights);
@@ -250,7 +260,7 @@ pub(super) trait Board {
         }
         if QUIET && self.checkers().is_empty() {
             for rook in self.castling() & own {
-                if self.castling_is_legal(us, king, rook) {
+                if self.castling_is_legal(us, king, rook, attacked) {
                     sink.special(Move::castle(king, rook));
                 }
             }
@@ -297,9 +307,15 @@ pub(super) trait Board {
     }
 
     /// Whether the side to move, not in check, may castle with the rook on `rook`, which has kept
-    /// its right.
+    /// its right. `attacked` are the squares that the opponent attacks, if they are known.
     #[inline(always)]
-    fn castling_is_legal(&self, us: Color, king: Square, rook: Square) -> bool {
+    fn castling_is_legal(
+        &self,
+        us: Color,
+        king: Square,
+        rook: Square,
+        attacked: Option<Bitboard>,
+    ) -> bool {
         let (king_to, rook_to) = castling_targets(king, rook);
         let king_path = between(king, king_to) | king_to;
         let rook_path = between(rook, rook_to) | rook_to;
@@ -309,7 +325,10 @@ pub(super) trait Board {
         // pinned, because nothing else can stand between king and rook.
         in_the_way.is_empty()
             && !self.pinned().contains(rook)
-            && self.is_safe_path(us.other(), king_path, without_king)
+            && match attacked {
+                Some(attacked) => (king_path & attacked).is_empty(),
+                None => self.is_safe_path(us.other(), king_path, without_king),
+            }
     }
 
     /// Out of line: most castling is blocked, and the rest of generation should stay small.
@@ -364,37 +383,42 @@ impl Position {
     /// Calls `f` with every legal move, in the order of [`Position::legal_moves`].
     #[inline(always)]
     pub fn for_each_legal_move(&self, f: impl FnMut(Move)) {
-        self.generate::<true, true>(&mut ForEach(f));
+        self.generate::<true, true>(None, &mut ForEach(f));
     }
 
     /// Appends the legal captures and promotions, underpromotions included.
     #[inline]
     pub fn captures_into(&self, list: &mut MoveList) {
-        self.generate::<true, false>(&mut ForEach(|m| list.push(m)));
+        self.generate::<true, false>(None, &mut ForEach(|m| list.push(m)));
     }
 
-    /// Appends the legal moves that are neither captures nor promotions.
+    /// Appends the legal moves that are neither captures nor promotions. `attacked` are the squares that the opponent
+    /// attacks, if the caller knows them; they make it faster.
     #[inline]
-    pub fn quiets_into(&self, list: &mut MoveList) {
-        self.generate::<false, true>(&mut ForEach(|m| list.push(m)));
+    pub fn quiets_into(&self, attacked: Option<Bitboard>, list: &mut MoveList) {
+        self.generate::<false, true>(attacked, &mut ForEach(|m| list.push(m)));
     }
 
     /// The number of legal moves, without listing them.
     #[inline]
     pub fn count_legal_moves(&self) -> usize {
         let mut counter = Counter(0);
-        self.generate::<true, true>(&mut counter);
+        self.generate::<true, true>(None, &mut counter);
         counter.0
     }
 
     /// Sends the legal moves of the chosen stages to a sink: `NOISY` are captures and promotions,
-    /// `QUIET` the rest.
+    /// `QUIET` the rest. `attacked` are the squares that the opponent attacks, if the caller knows them.
     #[inline(always)]
-    pub fn generate<const NOISY: bool, const QUIET: bool>(&self, sink: &mut impl Sink) {
+    pub fn generate<const NOISY: bool, const QUIET: bool>(
+        &self,
+        attacked: Option<Bitboard>,
+        sink: &mut impl Sink,
+    ) {
         if self.turn.is_white() {
-            self.generate_for::<true, NOISY, QUIET>(sink);
+            self.generate_for::<true, NOISY, QUIET>(attacked, sink);
         } else {
-            self.generate_for::<false, NOISY, QUIET>(sink);
+            self.generate_for::<false, NOISY, QUIET>(attacked, sink);
         }
     }
 
@@ -414,7 +438,7 @@ impl Position {
                 return role == Role::King
                     && !self.in_check()
                     && (self.castling & own).contains(to)
-                    && self.castling_is_legal(us, from, to)
+                    && self.castling_is_legal(us, from, to, None)
                     && m == Move::castle(from, to);
             }
             MoveKind::EnPassant => {

@@ -51,7 +51,7 @@ fn the_picker_hands_out_each_legal_move_exactly_once() {
         };
         let tables = legal.iter().copied().chain([Move::NONE]);
         for (n, table_move) in tables.enumerate() {
-            let picker = MovePicker::new(table_move, killers(n + 1));
+            let picker = MovePicker::new(table_move, killers(n + 1), None);
             let moves = picked(picker, position);
             if table_move != Move::NONE {
                 assert_eq!(moves[0], table_move);
@@ -80,7 +80,7 @@ fn without_quiet_moves_the_captures_are_left_each_once() {
         let legal = position.legal_moves().to_vec();
         let noisy = |m: &Move| m.promoted().is_some() || position.is_capture(*m);
         for taken in 0..legal.len() {
-            let mut picker = MovePicker::new(Move::NONE, [Move::NONE; 2]);
+            let mut picker = MovePicker::new(Move::NONE, [Move::NONE; 2], None);
             let mut next = || picker.next(&position, &histories, &Earlier::default());
             let mut moves: Vec<Move> = (0..taken).filter_map(|_| next()).collect();
             let first = moves.len();
@@ -107,7 +107,7 @@ fn of_the_quiet_moves_left_only_those_that_give_check_are_handed_out() {
             let mut known = legal.iter().rev().filter(quiet).copied();
             let mut one = || known.next().unwrap_or(Move::NONE);
             let (table_move, killers) = (one(), [one(), one()]);
-            let mut picker = MovePicker::new(table_move, killers);
+            let mut picker = MovePicker::new(table_move, killers, None);
             let mut next = || picker.next(&position, &histories, &Earlier::default());
             let first: Vec<Move> = (0..taken).filter_map(|_| next()).collect();
             picker.only_checks(&position);
