@@ -33,6 +33,12 @@ impl Default for Corrections {
 }
 
 impl Corrections {
+    /// Forgets everything.
+    pub fn forget(&mut self) {
+        self.alike.iter_mut().for_each(|table| table.fill(0));
+        self.after.as_flattened_mut().fill(0);
+    }
+
     /// The learned error of the static evaluation of positions like this one, after such moves, in centipawns.
     pub fn value(&self, position: &Position, earlier: &EarlierMoves) -> i32 {
         let values = slots(position).map(|(table, slot)| i32::from(self.alike[table][slot]));

@@ -149,7 +149,8 @@ impl Worker<'_> {
             for root in &mut self.root_moves[index..] {
                 root.score = -score::INFINITE;
             }
-            let now = self.shared.control.elapsed();
+            let told = self.id == 0 && self.shared.report.is_some();
+            let late = told && self.shared.control.elapsed() >= BOUNDS_AFTER;
             let reduced = (depth as i32 - fails).max(1);
             let score = self.search::<Root>(position, alpha, beta, reduced, 0, false);
             self.root_moves[index..].sort_by_key(|root| Reverse((root.rank, root.score)));
@@ -167,7 +168,7 @@ impl Worker<'_> {
                 fails = (fails + 1).min(params::aspiration_reduce());
                 Bound::Lower
             };
-            if self.id == 0 && now >= BOUNDS_AFTER && !score::is_mate(score) {
+            if late && !score::is_mate(score) {
                 self.report_bound(position, score, bound);
             }
             delta += delta * params::aspiration_growth() / 1024;
@@ -212,6 +213,9 @@ impl Worker<'_> {
             return;
         }
         self.publish();
+        if self.shared.report.is_none() {
+            return;
+        }
         let result = Finished {
             completed: depth,
             root_moves: std::mem::take(&mut self.root_moves),
@@ -227,11 +231,14 @@ impl Worker<'_> {
     fn report_bound(&self, position: &Position, score: Score, bound: Bound) {
         let root = &self.root_moves[self.pv_index];
         let pv: Vec<Move> = match &root.line {
-            Some(RootLine { pv, .. }) if bound == Bound::Upper => pv.to_vec(),
+            Some(RootLine { pv, .. }) if bound == Bound::Upper => pv.clone(),
             _ => vec![root.m],
         };
         debug_assert!(super::replay(position, &pv).is_some());
-        (self.shared.report)(Report::Info(Info {
+        let Some(report) = self.shared.report else {
+            return;
+        };
+        report(Report::Info(Info {
             depth: self.root_depth,
             seldepth: root.seldepth,
             multipv: self.pv_index + 1,

@@ -172,6 +172,15 @@ impl Default for Histories {
 }
 
 impl Histories {
+    /// Forgets everything.
+    pub fn forget(&mut self) {
+        self.killers = [[Move::NONE; 2]; MAX_PLY];
+        self.butterfly.as_flattened_mut().as_flattened_mut().fill(0);
+        self.capture.as_flattened_mut().fill(0);
+        self.continuation.as_flattened_mut().fill(0);
+        self.pawns.as_flattened_mut().fill(0);
+    }
+
     /// The killers of a ply.
     pub fn killers(&self, ply: usize) -> [Move; 2] {
         self.killers[ply]

@@ -133,7 +133,7 @@ impl Searcher {
     /// Forgets everything learned, as for a new game.
     pub fn new_game(&mut self) {
         self.clear_table();
-        self.memories.clear();
+        self.memories.iter_mut().for_each(Memory::forget);
         self.bank = Bank::default();
         if let Some(watch) = &mut self.watch {
             watch.new_game();

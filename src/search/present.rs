@@ -58,7 +58,7 @@ pub(super) fn presentable(
                 bound: Bound::Exact,
                 depth: line.depth,
                 seldepth: line.seldepth,
-                pv: line.pv.to_vec(),
+                pv: line.pv.clone(),
             }
         }
         // Broken off before the first iteration was through.
@@ -82,7 +82,7 @@ fn by_tables(position: &Position, root: &RootMove, known: Score, depth: usize) -
         depth: root.line.as_ref().map_or(depth.max(1), |line| line.depth),
         seldepth: root.seldepth.max(1),
         pv: match &root.line {
-            Some(line) => line.pv.to_vec(),
+            Some(line) => line.pv.clone(),
             None => vec![root.m],
         },
     }
@@ -96,8 +96,11 @@ pub(super) fn report_line(
     result: &Finished,
     index: usize,
 ) {
+    let Some(report) = shared.report else {
+        return;
+    };
     let line = presentable(position, shared, &result.root_moves[index], depth);
-    (shared.report)(Report::Info(Info {
+    report(Report::Info(Info {
         depth: line.depth,
         seldepth: line.seldepth.max(line.pv.len()),
         multipv: index + 1,

@@ -4,7 +4,7 @@ use super::info::Report;
 use super::node::Window;
 use super::score::{self, Score};
 use super::tablebase::score_of_rank;
-use super::worker::{Pv, Worker};
+use super::worker::Worker;
 use super::{MAX_PLY, Searcher};
 use crate::games::Line;
 use crate::games::chess::{Move, Position};
@@ -45,7 +45,7 @@ pub struct RootLine {
     /// The deepest ply reached.
     pub seldepth: usize,
     /// The moves.
-    pub pv: Pv,
+    pub pv: Vec<Move>,
 }
 
 impl Searcher {
@@ -99,8 +99,11 @@ impl Worker<'_> {
     /// After a second or more, says which root move is being searched.
     pub fn announce_root_move(&self, current: Move, count: usize) {
         let shared = self.shared;
-        if self.id == 0 && shared.control.elapsed() >= CURRENT_MOVE_AFTER {
-            (shared.report)(Report::CurrentMove {
+        let Some(report) = shared.report.filter(|_| self.id == 0) else {
+            return;
+        };
+        if shared.control.elapsed() >= CURRENT_MOVE_AFTER {
+            report(Report::CurrentMove {
                 depth: self.root_depth,
                 current,
                 number: self.pv_index + count,
@@ -132,9 +135,8 @@ impl Worker<'_> {
 
     /// Records the line of a root move with an exact score.
     fn note_root_line(&mut self, index: usize, score: Score) {
-        let mut pv = Pv::new();
-        pv.push(self.root_moves[index].m);
-        pv.extend(self.pv(1).iter().copied().take(MAX_PLY - 1));
+        let mut pv = vec![self.root_moves[index].m];
+        pv.extend(self.pv(1).iter().take(MAX_PLY - 1));
         self.root_moves[index].line = Some(RootLine {
             score,
             depth: self.root_depth,

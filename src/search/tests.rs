@@ -9,7 +9,7 @@ use super::picker::MovePicker;
 use super::score::{self, Score};
 use super::table::{Bound, Entry};
 use super::worker::{Counter, Memory, Shared, Worker};
-use super::{Control, Searcher, TranspositionTable, params};
+use super::{Control, Decision, Searcher, TranspositionTable, params};
 use crate::eval::network::Network;
 use crate::eval::{EvalKind, material};
 use crate::games::Line;
@@ -40,7 +40,7 @@ fn with_worker<T>(game: &Line<Position>, f: impl FnOnce(&mut Worker<'_>, &Positi
         nodes: &nodes,
         tbhits: &tbhits,
         watched: &Counter::default(),
-        report: &|_| {},
+        report: None,
     };
     let mut memory = Memory::default();
     let mut worker = Worker::new(0, &shared, &mut memory, Vec::new(), game.past_keys());
@@ -355,6 +355,47 @@ fn the_simple_machine_is_paid_for_a_check() {
     // The material fades a little, as the fifty-move rule draws near.
     let paid = decision.score - 600;
     assert!((1..=material::CHECK_BONUS).contains(&paid), "{decision:?}");
+}
+
+#[test]
+fn a_search_without_reports_decides_alike_and_a_searcher_that_forgot_like_a_new_one() {
+    let limits = Limits {
+        nodes: Some(5000),
+        ..Limits::default()
+    };
+    let mut kept = [(); 2].map(|()| Searcher::new(1).expect("1 MB"));
+    for fen in [
+        MIDDLEGAME,
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        MIDDLEGAME,
+    ] {
+        let mut game = Line::new(position(fen));
+        for _ in 0..6 {
+            let control = Control::new(false);
+            let told = kept[0].go(&game, &limits, &control, &|_| {});
+            let silent = kept[1].decide(&game, &limits, &Control::new(false));
+            let facts = |decision: &Decision| {
+                let Decision {
+                    best,
+                    score,
+                    bound,
+                    nodes,
+                    depth,
+                    ..
+                } = *decision;
+                (best, score, bound, nodes, depth)
+            };
+            assert_eq!(facts(&silent), facts(&told), "{fen}");
+            game.play(told.best.expect("a move"));
+        }
+        kept.iter_mut().for_each(Searcher::new_game);
+        let new = Searcher::new(1)
+            .expect("1 MB")
+            .decide(&game, &limits, &Control::new(false));
+        let forgot = kept[1].decide(&game, &limits, &Control::new(false));
+        assert_eq!((forgot.best, forgot.nodes), (new.best, new.nodes), "{fen}");
+        kept.iter_mut().for_each(Searcher::new_game);
+    }
 }
 
 #[test]

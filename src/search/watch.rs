@@ -9,7 +9,7 @@ use super::info::{Info, Report, is_whole_mating_line};
 use super::root::RootLine;
 use super::score::{self, Score};
 use super::table::Bound;
-use super::worker::{Pv, Worker};
+use super::worker::Worker;
 use super::{MAX_PLY, driver::micros};
 use crate::games::chess::{Move, Position};
 use crate::limits::Allowance;
@@ -82,8 +82,8 @@ impl Worker<'_> {
             return;
         };
         let better = line.is_none_or(|line| is_better(proof.score(), line.score));
-        if better {
-            (shared.report)(Report::Info(Info {
+        if let Some(report) = shared.report.filter(|_| better) {
+            report(Report::Info(Info {
                 depth: self.root_depth.max(1),
                 seldepth: proof.line.len(),
                 multipv: 1,
@@ -124,7 +124,7 @@ impl Worker<'_> {
             score: proof.score(),
             depth: self.root_depth.max(1),
             seldepth: proof.line.len(),
-            pv: proof.line.iter().copied().collect::<Pv>(),
+            pv: proof.line.clone(),
         });
         self.root_moves.insert(0, root);
     }

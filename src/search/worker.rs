@@ -121,8 +121,8 @@ pub struct Shared<'a> {
     pub tbhits: &'a [Counter],
     /// Nodes of the watch.
     pub watched: &'a Counter,
-    /// Where the first thread reports.
-    pub report: &'a (dyn Fn(Report) + Sync),
+    /// Where the first thread reports, if anybody wants to know.
+    pub report: Option<&'a (dyn Fn(Report) + Sync)>,
 }
 
 impl Shared<'_> {
@@ -174,29 +174,44 @@ pub struct Memory {
 
 impl Default for Memory {
     fn default() -> Memory {
-        let mut reductions = Box::new([[0; 64]; 64]);
-        for depth in 1..64 {
-            for count in 1..64 {
-                let product = f64::from(depth as u32).ln() * f64::from(count as u32).ln();
-                let divisor = f64::from(params::lmr_divisor()) / 100.0;
-                // In 1/1024 of a ply. Rounded here, once, so that every machine agrees.
-                let plies = f64::from(params::lmr_base()) / 100.0 + product / divisor;
-                reductions[depth][count] = (plies * 1024.0).round() as i32;
-            }
-        }
         Memory {
             histories: Histories::default(),
             corrections: Corrections::default(),
             pv: vec![Pv::new(); MAX_PLY + 1],
             frames: vec![Frame::EMPTY; MAX_PLY + MARGIN + 3],
-            reductions,
+            reductions: reductions(),
             pawns: PawnTable::default(),
             accumulators: None,
         }
     }
 }
 
+/// The reductions of late moves, `[depth][number of the move]`, in 1/1024 of a ply. Rounded here, once, so that every
+/// machine agrees.
+fn reductions() -> Box<[[i32; 64]; 64]> {
+    let mut reductions = Box::new([[0; 64]; 64]);
+    for depth in 1..64 {
+        for count in 1..64 {
+            let product = f64::from(depth as u32).ln() * f64::from(count as u32).ln();
+            let divisor = f64::from(params::lmr_divisor()) / 100.0;
+            let plies = f64::from(params::lmr_base()) / 100.0 + product / divisor;
+            reductions[depth][count] = (plies * 1024.0).round() as i32;
+        }
+    }
+    reductions
+}
+
 impl Memory {
+    /// Forgets what has been learned, as for a new game. Keeps its room, and what depends on nothing but the position.
+    pub(super) fn forget(&mut self) {
+        self.histories.forget();
+        self.corrections.forget();
+        // The tuner's numbers may have changed.
+        if cfg!(feature = "tune") {
+            self.reductions = reductions();
+        }
+    }
+
     /// Makes ready for the evaluation that a search wants.
     pub(super) fn prepare(&mut self, eval: EvalKind, network: &Arc<Network>) {
         if eval != EvalKind::Network {

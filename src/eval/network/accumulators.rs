@@ -35,6 +35,15 @@ struct Seen {
     roles: [Bitboard; 6],
 }
 
+impl Seen {
+    /// The code of the piece on a square, if there is one.
+    fn code(&self, square: Square) -> Option<Code> {
+        let at = self.roles.iter().position(|role| role.contains(square))?;
+        let color = Color::from_white(self.colors[Color::White as usize].contains(square));
+        Some(Code::new(color, ROLES[at], square))
+    }
+}
+
 const ROLES: [Role; 6] = Role::ALL;
 
 /// The accumulators of the line that a search is in.
@@ -235,17 +244,19 @@ impl Accumulators {
             colors: [Color::Black, Color::White].map(|color| position.color(color)),
             roles: ROLES.map(|role| position.role(role)),
         };
+        // Few squares differ, most often.
+        let mut changed = Bitboard::EMPTY;
+        for (old, new) in seen.colors.iter().zip(&now.colors) {
+            changed |= *old ^ *new;
+        }
+        for (old, new) in seen.roles.iter().zip(&now.roles) {
+            changed |= *old ^ *new;
+        }
         let mut adds = ArrayVec::<u16, 64>::new();
         let mut subs = ArrayVec::<u16, 64>::new();
-        for piece_color in Color::ALL {
-            let side = piece_color as usize;
-            for (index, role) in ROLES.into_iter().enumerate() {
-                let old = seen.colors[side] & seen.roles[index];
-                let new = now.colors[side] & now.roles[index];
-                let input = |square| view.input(Code::new(piece_color, role, square));
-                adds.extend((new & !old).into_iter().map(input));
-                subs.extend((old & !new).into_iter().map(input));
-            }
+        for square in changed {
+            adds.extend(now.code(square).map(|code| view.input(code)));
+            subs.extend(seen.code(square).map(|code| view.input(code)));
         }
         *seen = now;
         debug_assert!(
