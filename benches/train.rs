@@ -1,11 +1,15 @@
 //! Speed of training: positions learned from per second and core, and positions read per second.
 //!
-//! `cargo bench --features train --bench train`. The positions are those of random games; how many pieces they have,
-//! which is what the speed depends on, is about as in real ones.
+//! `cargo bench --features train --bench train`. What is learned from are positions of random games; how
+//! many pieces they have, which is what the speed depends on, is about as in real ones. What is read are games of the
+//! engine, since the speed and the room depend on how likely their moves are.
 
+use atalaya::eval::EvalKind;
 use atalaya::games::chess::Position;
-use atalaya::train::datagen::packed::{Game, GameResult, Ply};
-use atalaya::train::datagen::shards::{Header, Shard};
+use atalaya::train::Evaluator;
+use atalaya::train::datagen::game::{Game, GameResult, Ply};
+use atalaya::train::datagen::starts::Starts;
+use atalaya::train::datagen::{self, Progress, shards};
 use atalaya::train::network::data::{DataSet, Sample};
 use atalaya::train::network::outlook::Outlook;
 use atalaya::train::network::{BATCH, Begin, Plan, Trainer};
@@ -13,6 +17,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::hint::black_box;
+use std::sync::atomic::AtomicBool;
 
 fn random_game(rng: &mut StdRng) -> Game {
     let start = Position::start();
@@ -81,31 +86,31 @@ fn training(c: &mut Criterion) {
     group.finish();
 }
 
+/// Reads games of the engine, packed in blocks: two hundred at a hundred nodes a move, played for the purpose.
 fn reading(c: &mut Criterion) {
-    let games = games(1000);
     let folder = tempfile::tempdir().expect("a folder");
-    let header = Header {
+    let plan = datagen::Plan {
+        folder: folder.path().to_owned(),
+        games: 200,
+        nodes: vec![100],
+        evaluator: Evaluator::built_in(EvalKind::Network),
+        starts: Starts::default(),
+        threads: 1,
         seed: 1,
-        shard: 0,
-        games: games.len() as u64,
-        nodes: 1,
-        player: "random".to_owned(),
+        block: datagen::BLOCK_GAMES,
     };
-    let mut shard = Shard::open(folder.path(), &header)
-        .expect("opens")
-        .expect("nobody else's");
-    for game in &games {
-        shard.add(&game.pack().expect("fits")).expect("written");
-    }
-    drop(shard);
+    datagen::run(&plan, &Progress::default(), &AtomicBool::new(false)).expect("plays");
+    let path = shards::list(folder.path()).expect("a folder").remove(0);
     let read = || DataSet::read(folder.path(), usize::MAX, Outlook::RESULT).expect("reads");
     let (positions, bytes) = (read().len() as u64, read().bytes);
+    println!("{:.3} bytes a position", bytes as f64 / positions as f64);
     let mut group = c.benchmark_group("read");
-    group.sample_size(10);
+    group.sample_size(20);
     group.throughput(Throughput::Elements(positions));
-    group.bench_function("positions", |b| b.iter(read));
-    group.throughput(Throughput::Bytes(bytes));
-    group.bench_function("bytes", |b| b.iter(read));
+    group.bench_function("positions of decoded games", |b| {
+        b.iter(|| shards::Reader::open(&path).expect("opens").count());
+    });
+    group.bench_function("positions as samples", |b| b.iter(read));
     group.finish();
 }
 

@@ -282,6 +282,47 @@ fn scales_and_chances_are_found_in_a_folder_and_its_torn_ends_are_told() {
 }
 
 #[test]
+fn shards_are_written_anew_and_the_weights_of_packing_fitted_to_them() {
+    let folder = Folder::new("training-packing");
+    let (games, new, weights) = (
+        folder.path("games"),
+        folder.path("new"),
+        folder.path("weights"),
+    );
+    let openings = folder.path("openings.epd");
+    std::fs::write(&openings, "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - -\n").expect("room");
+    let play = [
+        "datagen",
+        "--nodes",
+        "20",
+        "--games",
+        "30",
+        "--openings",
+        &openings,
+    ];
+    let (status, told) = run(&[&play[..], &["--out", &games]].concat());
+    assert_eq!(status, Some(0), "{told}");
+    let (status, told) = run(&["datagen", "--convert", &games, "--out", &new]);
+    assert_eq!(status, Some(0), "{told}");
+    assert!(told.contains("30 games, "), "{told}");
+    let bytes = |folder: &str| {
+        std::fs::read(format!("{folder}/seed-1-nodes-20-00000.games")).expect("there")
+    };
+    assert_eq!(bytes(&games), bytes(&new));
+    assert!(String::from_utf8_lossy(&bytes(&new)).contains("\"openings\":[\"openings.epd\"]"));
+    let (status, told) = run(&["datagen", "--fit", &weights, "--out", &games]);
+    assert_eq!(status, Some(0), "{told}");
+    assert!(
+        told.contains("pass 3: ") && told.contains("30 games, "),
+        "{told}"
+    );
+    assert_eq!(std::fs::metadata(&weights).expect("written").len(), 8192);
+    let (status, told) = run(&["datagen", "--convert", &folder.path("none"), "--out", &new]);
+    assert_eq!(status, Some(2), "{told}");
+    assert!(told.contains("none: "), "{told}");
+}
+
+#[test]
 fn weights_of_rolit_need_a_game_and_a_node() {
     let folder = Folder::new("training-rolit");
     let out = folder.path("weights");

@@ -6,8 +6,9 @@ use super::{cannot_write, say_torn};
 use crate::eval::network::{HIDDEN_SIZES, MAX_BUCKETS, MAX_KING_BUCKETS, Network, Weights, sizes};
 use crate::eval::{EvalKind, classical};
 use crate::games::chess::Position;
-use crate::train::datagen::packed::white_view;
-use crate::train::datagen::shards;
+use crate::train::datagen::game::white_view;
+use crate::train::datagen::manifest;
+use crate::train::datagen::starts::Starts;
 use crate::train::network::data::DataSet;
 use crate::train::network::{
     BATCH, Begin, Epoch, News, Plan, State, Trainer, checkpoint, plot, scale,
@@ -368,7 +369,7 @@ pub fn run_small(args: &SmallArgs) -> CliResult {
     let checkpoint = beside(&out, ".checkpoint");
     let resume = checkpoint.exists();
     if resume {
-        let there = shards::manifest(&games)?.games;
+        let there = manifest::manifest(&games)?.games;
         if there < args.games {
             let path = checkpoint.display();
             let why = format!(
@@ -380,10 +381,12 @@ pub fn run_small(args: &SmallArgs) -> CliResult {
     let plan = datagen::Plan {
         folder: games.clone(),
         games: args.games,
-        nodes: 1000,
+        nodes: vec![1000],
         evaluator: Evaluator::built_in(EvalKind::Classical),
+        starts: Starts::read(&[])?,
         threads: usize::from(args.threads),
         seed: 1,
+        block: datagen::BLOCK_GAMES,
     };
     let progress = datagen::Progress::default();
     std::thread::scope(|scope| {

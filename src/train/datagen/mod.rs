@@ -1,21 +1,33 @@
 //! Positions for the network to learn from: games of the engine against itself.
 //!
-//! [`run`] plays numbered games on any number of threads and keeps them packed ([`packed`]) in shards
-//! ([`shards`]); [`play`] is one game. A run that is broken off, by a signal or by a kill, goes on
-//! where it was; every game follows from the seed and its number alone.
+//! [`run`] plays numbered games on any number of threads and keeps them in shards ([`shards`]), which are made of
+//! blocks. [`starts`] draws openings, [`play`] plays a game, [`game`] says which of its positions can be learned from.
+//! [`block`] packs games with [`coder`], [`likely`] and [`scores`]. A run that is broken off, by a signal or by a kill,
+//! goes on where it was. The games of a block follow from the seed and their numbers alone; where a signal has cut a
+//! block short, the next one begins.
 
-pub mod packed;
+pub mod block;
+pub mod coder;
+pub mod convert;
+pub mod features;
+pub mod fit;
+pub mod game;
+pub mod likely;
+pub mod manifest;
 pub mod play;
+mod records;
+pub mod scores;
 pub mod shards;
+pub mod starts;
 
 use crate::memory::OutOfMemory;
 use crate::search::stack;
 use crate::train::Evaluator;
-use packed::Unpackable;
-use play::Pairing;
+use play::Player;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use shards::{Header, Shard, ShardError, Torn};
+use starts::Starts;
 use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -28,18 +40,26 @@ pub struct Plan {
     pub folder: PathBuf,
     /// Games in all, those of earlier runs included.
     pub games: u64,
-    /// Soft limit of each search, in nodes.
-    pub nodes: u64,
+    /// Soft limits of each search, in nodes; not empty. The shards take them in turn.
+    pub nodes: Vec<u64>,
     /// The evaluation of both sides.
     pub evaluator: Evaluator,
+    /// Where the games begin.
+    pub starts: Starts,
     /// Games at the same time.
     pub threads: usize,
-    /// What the games follow from, with their numbers.
+    /// Number that the games follow from, together with their own numbers.
     pub seed: u64,
+    /// Games in a block, at least 1 and usually [`BLOCK_GAMES`].
+    pub block: u64,
 }
 
-/// Games in a shard: some 60,000 positions, a third of a megabyte.
-pub const SHARD_GAMES: u64 = 1000;
+/// Games in a shard: some 320,000 positions, about half a megabyte.
+pub const SHARD_GAMES: u64 = 4000;
+
+/// Games in a block, if nothing breaks it off: they are played by one player, who forgets everything before, and
+/// written at once.
+pub const BLOCK_GAMES: u64 = block::GAMES as u64;
 
 /// Why games could not be played or kept.
 #[derive(Debug, thiserror::Error)]
@@ -50,9 +70,6 @@ pub enum DatagenError {
     /// A shard is not to be used.
     #[error(transparent)]
     Shard(#[from] ShardError),
-    /// A game does not fit the format.
-    #[error(transparent)]
-    Pack(#[from] Unpackable),
     /// A thread could not be started.
     #[error("cannot start a thread: {0}")]
     Thread(io::Error),
@@ -86,8 +103,8 @@ impl Progress {
     }
 }
 
-/// Plays the games that are not there yet. Returns when all are, or soon after `stop` is set: then
-/// the games in progress are lost, and nothing else.
+/// Plays the games that are not there yet. Returns when all are, or soon after `stop` is set: then the games in progress
+/// are lost, and nothing else.
 ///
 /// # Errors
 /// [`DatagenError`]; the other threads then stop as well.
@@ -131,21 +148,14 @@ fn fill(
     stop: &AtomicBool,
     failed: &AtomicBool,
 ) -> Result<(), DatagenError> {
-    let mut pairing = Pairing::new(&plan.evaluator, plan.nodes)?;
+    let mut player = Player::new(&plan.evaluator)?;
     loop {
         let number = next.fetch_add(1, Relaxed);
         let first = number * SHARD_GAMES;
         if first >= plan.games {
             return Ok(());
         }
-        let header = Header {
-            seed: plan.seed,
-            shard: number,
-            games: SHARD_GAMES,
-            nodes: plan.nodes,
-            player: format!("atalaya {} {}", env!("CARGO_PKG_VERSION"), plan.evaluator),
-        };
-        let Some(mut shard) = Shard::open(&plan.folder, &header)? else {
+        let Some(mut shard) = Shard::open(&plan.folder, &plan.header(number))? else {
             continue;
         };
         progress.found.fetch_add(shard.games, Relaxed);
@@ -153,21 +163,44 @@ fn fill(
         torn.lock()
             .unwrap_or_else(PoisonError::into_inner)
             .extend(shard.torn.take());
-        while shard.games < SHARD_GAMES && first + shard.games < plan.games {
-            if stop.load(Relaxed) || failed.load(Relaxed) {
-                return Ok(());
+        let wanted = SHARD_GAMES.min(plan.games - first);
+        while shard.games < wanted {
+            player.begin(plan.nodes_of(number));
+            let mut block = Vec::new();
+            for game in shard.games..wanted.min(shard.games + plan.block) {
+                let mut rng = rng_of(plan.seed, first + game);
+                let is_over = stop.load(Relaxed) || failed.load(Relaxed);
+                let played = || player.play(&plan.starts, &mut rng, stop);
+                let Some(game) = (!is_over).then(played).flatten() else {
+                    shard.add(&block)?;
+                    return Ok(());
+                };
+                progress.played.fetch_add(1, Relaxed);
+                let positions = game.samples().count() as u64;
+                progress.positions.fetch_add(positions, Relaxed);
+                block.push(game);
             }
-            let mut rng = rng_of(plan.seed, first + shard.games);
-            let Some(game) = pairing.play(&mut rng, stop) else {
-                return Ok(());
-            };
-            shard.add(&game.pack()?)?;
-            progress.played.fetch_add(1, Relaxed);
-            progress
-                .positions
-                .fetch_add(game.samples().count() as u64, Relaxed);
+            shard.add(&block)?;
         }
         shard.sync()?;
+    }
+}
+
+impl Plan {
+    /// The limit of a shard's searches.
+    fn nodes_of(&self, shard: u64) -> u64 {
+        self.nodes[shard as usize % self.nodes.len()]
+    }
+
+    fn header(&self, shard: u64) -> Header {
+        Header {
+            seed: self.seed,
+            shard,
+            games: SHARD_GAMES,
+            nodes: self.nodes_of(shard),
+            player: format!("atalaya {} {}", env!("CARGO_PKG_VERSION"), self.evaluator),
+            openings: self.starts.names(),
+        }
     }
 }
 

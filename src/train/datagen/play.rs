@@ -1,23 +1,23 @@
-//! One game of the engine against itself: a random opening, then searches by nodes, until the rules
-//! or a score that stays where it is end it.
+//! Games of the engine against itself: an opening, then searches by nodes, until the rules or a score that stays
+//! where it is end the game.
 
-use super::packed::{Game, GameResult, Ply, white_view};
+use super::game::{Game, GameResult, Ply, white_view};
+use super::starts::Starts;
 use crate::games::Line;
 use crate::games::chess::{Color, Move, Position};
 use crate::limits::Limits;
 use crate::memory::OutOfMemory;
 use crate::search::{Bound, Control, Searcher};
 use crate::train::Evaluator;
-use rand::RngExt;
 use rand::rngs::StdRng;
 use std::sync::atomic::AtomicBool;
 
-/// Each side's transposition table, in mebibytes: small, so that it stays near the processor.
-const HASH_MB: usize = 2;
+/// The transposition table, in mebibytes: small, so that it stays near the processor.
+const HASH_MB: usize = 1;
 /// A search that is in the middle of an iteration is broken off at so many times its soft limit.
 const HARD_FACTOR: u64 = 8;
 /// Beyond this score after the opening a game teaches nothing, in centipawns.
-const UNBALANCED: i32 = 1000;
+const UNBALANCED: i32 = 300;
 /// A game is won when the score has been at least this, for the same side, for so many plies.
 const WON: i32 = 2500;
 const WON_PLIES: u32 = 4;
@@ -28,49 +28,53 @@ const DRAWN_FROM: usize = 40;
 /// Nobody wins a game as long as this.
 const LONGEST: usize = 400;
 
-/// Two searchers that play each other.
-pub struct Pairing {
-    sides: [Searcher; 2],
-    nodes: u64,
+/// A searcher that plays both sides of its games. What it has learned it keeps from game to game, until
+/// [`begin`](Player::begin).
+pub struct Player {
+    searcher: Searcher,
+    limits: Limits,
 }
 
-impl Pairing {
-    /// Two searchers with this evaluation and small tables of their own; each search ends after the first
-    /// iteration that has seen `nodes` nodes.
+impl Player {
+    /// A player with this evaluation and a small table.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if there is none for the tables.
-    pub fn new(evaluator: &Evaluator, nodes: u64) -> Result<Pairing, OutOfMemory> {
-        let sides = [evaluator.searcher(HASH_MB)?, evaluator.searcher(HASH_MB)?];
-        Ok(Pairing { sides, nodes })
+    /// [`OutOfMemory`] if there is none for the table.
+    pub fn new(evaluator: &Evaluator) -> Result<Player, OutOfMemory> {
+        Ok(Player {
+            searcher: evaluator.searcher(HASH_MB)?,
+            limits: Limits::default(),
+        })
     }
 
-    /// Plays a game; which one depends on `rng` alone. `None` when `stop` was set meanwhile. On a
-    /// thread without [room](crate::search::stack) each move starts one of its own.
-    pub fn play(&mut self, rng: &mut StdRng, stop: &AtomicBool) -> Option<Game> {
+    /// Forgets all games, so that what follows depends on nothing before it. From now on each search ends after the
+    /// first iteration that has seen `nodes` nodes.
+    pub fn begin(&mut self, nodes: u64) {
+        self.searcher.new_game();
+        self.limits.soft_nodes = Some(nodes);
+        self.limits.nodes = Some(nodes.saturating_mul(HARD_FACTOR));
+    }
+
+    /// Plays a game; which one depends on `rng` and on the games since [`begin`](Player::begin). `None` when `stop` was
+    /// set meanwhile. On a thread without [room](crate::search::stack) each move starts one of its own.
+    pub fn play(&mut self, starts: &Starts, rng: &mut StdRng, stop: &AtomicBool) -> Option<Game> {
         let (mut line, first) = loop {
-            let line = random_opening(rng);
-            self.sides.iter_mut().for_each(Searcher::new_game);
+            let line = starts.draw(rng);
             if line.outcome().is_some() {
                 continue;
             }
-            let (first, score) = self.search(&line, stop)?;
-            if score.is_some_and(|score| score.abs() <= UNBALANCED) {
-                break (
-                    line,
-                    Ply {
-                        played: first,
-                        score,
-                    },
-                );
+            let first = self.search(&line, stop)?;
+            if first.score.is_some_and(|score| score.abs() <= UNBALANCED) {
+                break (line, first);
             }
         };
+        let start = *line.start();
         let opening = line.moves().len();
-        let random = line.moves().iter().map(|m| Ply {
+        let unscored = |m: &Move| Ply {
             played: *m,
             score: None,
-        });
-        let mut plies: Vec<Ply> = random.collect();
+        };
+        let mut plies: Vec<Ply> = line.moves().iter().map(unscored).collect();
         let mut count = Adjudication::default();
         let mut next = Some(first);
         let result = loop {
@@ -86,18 +90,16 @@ impl Pairing {
             }
             let ply = match next.take() {
                 Some(first) => first,
-                None => {
-                    let (played, score) = self.search(&line, stop)?;
-                    Ply { played, score }
-                }
+                None => self.search(&line, stop)?,
             };
             plies.push(ply);
             line.play(ply.played);
-            if let Some(result) = count.after(plies.len(), ply.score) {
+            // The rules come first.
+            let adjudged = count.after(plies.len(), ply.score);
+            if let Some(result) = adjudged.filter(|_| line.outcome().is_none()) {
                 break result;
             }
         };
-        let start = *line.start();
         Some(Game {
             start,
             result,
@@ -106,38 +108,21 @@ impl Pairing {
         })
     }
 
-    /// The move and its score for White; `None` when stopped.
-    fn search(&mut self, line: &Line<Position>, stop: &AtomicBool) -> Option<(Move, Option<i32>)> {
-        let turn = line.position().turn();
-        let limits = Limits {
-            soft_nodes: Some(self.nodes),
-            nodes: Some(self.nodes * HARD_FACTOR),
-            ..Limits::default()
-        };
+    /// The move with its score; `None` when stopped.
+    fn search(&mut self, line: &Line<Position>, stop: &AtomicBool) -> Option<Ply> {
         let control = Control::watching(stop);
-        let side = &mut self.sides[turn.fold_wb(0, 1)];
-        let decision = side.go(line, &limits, &control, &|_| {});
+        let decision = self.searcher.decide(line, &self.limits, &control);
         if control.stopped() {
             return None;
         }
         // A bound says too little, and without an iteration to its end a score proves nothing.
         let proved = decision.depth > 0 && decision.bound == Bound::Exact;
-        let score = proved.then(|| white_view(turn, decision.score));
-        decision.best.map(|best| (best, score))
+        let turn = line.position().turn();
+        Some(Ply {
+            played: decision.best?,
+            score: proved.then(|| white_view(turn, decision.score)),
+        })
     }
-}
-
-/// The standard start after 8 or 9 random plies.
-fn random_opening(rng: &mut StdRng) -> Line<Position> {
-    let mut line = Line::new(Position::start());
-    for _ in 0..rng.random_range(8..=9) {
-        let moves = line.position().legal_moves();
-        if moves.is_empty() {
-            break;
-        }
-        line.play(moves[rng.random_range(0..moves.len())]);
-    }
-    line
 }
 
 /// Ends games whose score has said the same for long enough.
@@ -176,23 +161,30 @@ mod tests {
     use crate::search::score;
     use rand::SeedableRng;
 
+    fn player() -> Player {
+        let mut player = Player::new(&Evaluator::built_in(EvalKind::Classical)).expect("1 MB");
+        player.begin(100);
+        player
+    }
+
     #[test]
-    fn a_game_follows_from_its_seed_and_ends_as_its_result_says() {
+    fn games_follow_from_their_seeds_and_end_as_their_results_say() {
         let never = AtomicBool::new(false);
-        let mut pairing =
-            Pairing::new(&Evaluator::built_in(EvalKind::Classical), 100).expect("4 MB");
-        let mut others =
-            Pairing::new(&Evaluator::built_in(EvalKind::Classical), 100).expect("4 MB");
+        let starts = Starts::read(&[]).expect("no file");
+        let (mut player, mut other) = (player(), player());
         let mut samples = 0;
+        let play = |player: &mut Player, seed| {
+            player.play(&starts, &mut StdRng::seed_from_u64(seed), &never)
+        };
+        // What the other has learned of a game that is forgotten must not enter.
+        play(&mut other, 77).expect("plays");
+        other.begin(100);
         for seed in 0..6 {
-            let game = pairing
-                .play(&mut StdRng::seed_from_u64(seed), &never)
-                .expect("plays");
-            // What the pairing remembers of its last games must not enter.
-            if seed % 2 == 0 {
-                let again = others.play(&mut StdRng::seed_from_u64(seed), &never);
-                assert_eq!(again.as_ref(), Some(&game), "seed {seed}");
-            }
+            let game = play(&mut player, seed).expect("plays");
+            let again = play(&mut other, seed);
+            assert_eq!(again.as_ref(), Some(&game), "seed {seed}");
+            let first = game.plies[game.opening].score.expect("scored");
+            assert!(first.abs() <= UNBALANCED, "seed {seed}");
             let mut line = Line::new(game.start);
             game.plies.iter().for_each(|ply| line.play(ply.played));
             let last = game.plies.last().and_then(|ply| ply.score).expect("scored");
@@ -218,9 +210,9 @@ mod tests {
     #[test]
     fn a_set_flag_ends_the_game_without_a_record() {
         let stop = AtomicBool::new(true);
-        let mut pairing =
-            Pairing::new(&Evaluator::built_in(EvalKind::Classical), 1000).expect("4 MB");
-        assert!(pairing.play(&mut StdRng::seed_from_u64(1), &stop).is_none());
+        let starts = Starts::read(&[]).expect("no file");
+        let mut rng = StdRng::seed_from_u64(1);
+        assert!(player().play(&starts, &mut rng, &stop).is_none());
     }
 
     #[test]

@@ -5,19 +5,22 @@
 //! several seeds and generations lie in one folder, and nothing is ever replaced: data is added to.
 //!
 //! A shard begins with a line of text that says what it is:
-//! `atalaya-games 1 {"seed":…,"shard":…,"games":…,"nodes":…,"player":…}`.
+//! `atalaya-games 2 {"seed":…,"shard":…,"games":…,"nodes":…,"player":…,"openings":…}`. After it come
+//! [blocks](super::block) of games. Shards of version 1, of single records, are read as well, and
+//! [`convert`](super::convert::convert) writes them anew.
 
-use super::packed::{Game, PackedError};
+use super::block::{self, ReadError, Unpackable};
+use super::game::Game;
+use super::records;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::fmt;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 const MAGIC: &str = "atalaya-games";
-/// The version of the format written here, and the only one read.
-const VERSION: &str = "1";
+/// The versions of the format that are read; the last one is written.
+pub(super) const VERSIONS: [&str; 2] = ["1", "2"];
 /// What a shard's name ends in.
 const EXTENSION: &str = "games";
 
@@ -34,6 +37,9 @@ pub struct Header {
     pub nodes: u64,
     /// Who played: version and evaluation.
     pub player: String,
+    /// The opening files that starts were drawn from, by name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub openings: Vec<String>,
 }
 
 /// Why a shard cannot be used.
@@ -49,7 +55,8 @@ pub enum ShardError {
     },
     /// The first line is not that of a shard.
     #[error(
-        "{}: not a shard of games, version {VERSION} (its first line is '{line}')", path.display()
+        "{}: not a shard of games, version {} (its first line is '{line}')",
+        path.display(), VERSIONS.join(" or ")
     )]
     Header {
         /// The shard.
@@ -70,20 +77,37 @@ pub enum ShardError {
         /// What is asked for now.
         wanted: String,
     },
-    /// A record is damaged, in the middle of the shard.
-    #[error("{}: game {}: {error}", path.display(), number + 1)]
+    /// It is damaged in the middle.
+    #[error("{}: after {number} games: {error}", path.display())]
     Game {
         /// The shard.
         path: PathBuf,
-        /// The number of the game in the shard, from 0.
+        /// How many games come before the damage.
         number: u64,
         /// What is wrong.
-        error: PackedError,
+        error: ReadError,
+    },
+    /// A game does not fit the format.
+    #[error("{}: {error}", path.display())]
+    Pack {
+        /// The shard.
+        path: PathBuf,
+        /// Which one, and why.
+        error: Unpackable,
+    },
+    /// A shard of the version that is to be written is there already, with other games.
+    #[error("{}: is there already, with {found} of {wanted} games", path.display())]
+    There {
+        /// The shard.
+        path: PathBuf,
+        /// Games in it.
+        found: u64,
+        /// Games that it should have.
+        wanted: u64,
     },
 }
 
-/// The end of a shard that is no whole game: one that is being written, or was when the system was killed, or one
-/// whose length is damaged.
+/// The end of a shard that is no whole block: one that is being written, or was when the system was killed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Torn {
     /// The shard.
@@ -96,11 +120,11 @@ impl fmt::Display for Torn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let path = self.path.display();
         let bytes = self.bytes;
-        write!(f, "{path}: left out the last {bytes} bytes, no whole game")
+        write!(f, "{path}: left out the last {bytes} bytes, no whole block")
     }
 }
 
-fn io_error(path: &Path) -> impl Fn(io::Error) -> ShardError + use<> {
+pub(super) fn io_error(path: &Path) -> impl Fn(io::Error) -> ShardError + use<> {
     let path = path.to_owned();
     move |error| ShardError::Io {
         path: path.clone(),
@@ -122,10 +146,18 @@ impl Header {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    fn parse(line: &str) -> Option<Header> {
+    /// The first line of a shard of the last version.
+    pub(super) fn line(&self) -> String {
+        let [.., version] = VERSIONS;
+        format!("{MAGIC} {version} {}\n", self.text())
+    }
+
+    /// The version and what follows it.
+    fn parse(line: &str) -> Option<(usize, Header)> {
         let rest = line.strip_prefix(MAGIC)?.strip_prefix(' ')?;
-        let json = rest.strip_prefix(VERSION)?.strip_prefix(' ')?;
-        serde_json::from_str(json).ok()
+        let (version, json) = rest.split_once(' ')?;
+        let version = VERSIONS.iter().position(|known| *known == version)?;
+        Some((version + 1, serde_json::from_str(json).ok()?))
     }
 }
 
@@ -141,7 +173,7 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// Opens a shard to add to it, or begins it. A record torn by a kill is cut off. `None` if
+    /// Opens a shard to add to it, or begins it. A block torn by a kill is cut off. `None` if
     /// another process is at work on it.
     ///
     /// # Errors
@@ -157,7 +189,7 @@ impl Shard {
             Err(std::fs::TryLockError::WouldBlock) => return Ok(None),
             Err(std::fs::TryLockError::Error(error)) => return Err(io(error)),
         }
-        let line = format!("{MAGIC} {VERSION} {}\n", header.text());
+        let line = header.line();
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(&io)?;
         // A kill may have come between the first bytes of the first line.
@@ -173,11 +205,11 @@ impl Shard {
             }));
         }
         let mut reader = Reader::new(path.clone(), &bytes[..])?;
-        if reader.header != *header {
+        if reader.header != *header || reader.version < VERSIONS.len() {
             return Err(ShardError::Other {
                 path,
-                found: reader.header.text(),
-                wanted: header.text(),
+                found: format!("version {} {}", reader.version, reader.header.text()),
+                wanted: format!("version {} {}", VERSIONS.len(), header.text()),
             });
         }
         for game in &mut reader {
@@ -193,14 +225,18 @@ impl Shard {
         }))
     }
 
-    /// Adds a game. It is written as one piece: a kill loses it or leaves it whole, but for a kill of the
+    /// Adds games as one block, if there are any. It is written as one piece: a kill loses it or leaves it whole, but for a kill of the
     /// system, after which the torn end is cut off.
     ///
     /// # Errors
-    /// [`ShardError::Io`].
-    pub fn add(&mut self, packed: &[u8]) -> Result<(), ShardError> {
-        self.file.write_all(packed).map_err(io_error(&self.path))?;
-        self.games += 1;
+    /// [`ShardError::Pack`] and [`ShardError::Io`].
+    pub fn add(&mut self, games: &[Game]) -> Result<(), ShardError> {
+        if games.is_empty() {
+            return Ok(());
+        }
+        let packed = pack(&self.path, games)?;
+        self.file.write_all(&packed).map_err(io_error(&self.path))?;
+        self.games += games.len() as u64;
         Ok(())
     }
 
@@ -220,9 +256,14 @@ pub struct Reader<R> {
     from: Counted<R>,
     /// What the shard says of itself.
     pub header: Header,
-    number: u64,
-    /// Bytes up to the end of the last whole game.
-    whole: u64,
+    /// The version of its format.
+    pub version: usize,
+    /// The games of the last block that are still to come.
+    block: std::vec::IntoIter<Game>,
+    /// Games up to the end of the last whole block.
+    pub(super) number: u64,
+    /// Bytes up to there.
+    pub(super) whole: u64,
 }
 
 impl Reader<BufReader<File>> {
@@ -237,7 +278,7 @@ impl Reader<BufReader<File>> {
 }
 
 impl<R: BufRead> Reader<R> {
-    fn new(path: PathBuf, from: R) -> Result<Reader<R>, ShardError> {
+    pub(super) fn new(path: PathBuf, from: R) -> Result<Reader<R>, ShardError> {
         let mut from = Counted { from, bytes: 0 };
         let mut line = Vec::new();
         // No header is as long; a file without line ends need not be read whole.
@@ -247,11 +288,13 @@ impl<R: BufRead> Reader<R> {
             .map_err(io_error(&path))?;
         let line = String::from_utf8_lossy(&line);
         match Header::parse(line.trim_end_matches('\n')) {
-            Some(header) => Ok(Reader {
+            Some((version, header)) => Ok(Reader {
                 path,
                 whole: from.bytes,
                 from,
                 header,
+                version,
+                block: Vec::new().into_iter(),
                 number: 0,
             }),
             None => {
@@ -275,12 +318,20 @@ impl<R: BufRead> Iterator for Reader<R> {
     type Item = Result<Game, ShardError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        match Game::read(&mut self.from) {
-            Ok(None) | Err(PackedError::Torn) => None,
-            Ok(Some(game)) => {
-                self.number += 1;
+        if let Some(game) = self.block.next() {
+            return Some(Ok(game));
+        }
+        let games = match self.version {
+            1 => records::read(&mut self.from).map(|game| game.map(|game| vec![game])),
+            _ => block::read(&mut self.from),
+        };
+        match games {
+            Ok(None) | Err(ReadError::Torn) => None,
+            Ok(Some(games)) => {
+                self.number += games.len() as u64;
                 self.whole = self.from.bytes;
-                Some(Ok(game))
+                self.block = games.into_iter();
+                self.block.next().map(Ok)
             }
             Err(error) => {
                 let (path, number) = (self.path.clone(), self.number);
@@ -335,91 +386,10 @@ pub fn list(folder: &Path) -> Result<Vec<PathBuf>, ShardError> {
     Ok(paths)
 }
 
-/// What a folder of shards holds: enough to tell, later and elsewhere, whether it is the same data.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Manifest {
-    /// What was made with one seed by one player, in the order of the shards' names.
-    pub generations: Vec<Generation>,
-    /// Games in all.
-    pub games: u64,
-    /// Plies in all.
-    pub plies: u64,
-    /// Positions in all that can be learned from.
-    pub positions: u64,
-    /// SHA-256 over the shards' bytes, in the order of their names.
-    pub sha256: String,
-    /// What of them does not count.
-    #[serde(skip)]
-    pub torn: Vec<Torn>,
-}
-
-/// The shards in a [`Manifest`] whose headers differ by nothing but the number.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Generation {
-    /// What all its games follow from, with their numbers.
-    pub seed: u64,
-    /// The soft limit of each search, in nodes.
-    pub nodes: u64,
-    /// Who played: version and evaluation.
-    pub player: String,
-    /// How many games a full shard holds.
-    pub games_of_shard: u64,
-    /// Shards.
-    pub shards: u64,
-    /// Games in all.
-    pub games: u64,
-    /// Bytes in all.
-    pub bytes: u64,
-}
-
-impl Manifest {
-    /// The generation that a shard is of.
-    fn generation(&mut self, header: &Header) -> &mut Generation {
-        let is_its = |other: &Generation| {
-            (other.seed, other.nodes, other.games_of_shard)
-                == (header.seed, header.nodes, header.games)
-                && other.player == header.player
-        };
-        let at = self.generations.iter().position(is_its);
-        let at = at.unwrap_or_else(|| {
-            self.generations.push(Generation {
-                seed: header.seed,
-                nodes: header.nodes,
-                player: header.player.clone(),
-                games_of_shard: header.games,
-                shards: 0,
-                games: 0,
-                bytes: 0,
-            });
-            self.generations.len() - 1
-        });
-        &mut self.generations[at]
-    }
-}
-
-/// Reads and replays everything in a folder. Torn ends do not count.
-///
-/// # Errors
-/// [`ShardError`]: a shard cannot be read or is damaged.
-pub fn manifest(folder: &Path) -> Result<Manifest, ShardError> {
-    let mut manifest = Manifest::default();
-    let mut digest = Sha256::new();
-    for path in list(folder)? {
-        let bytes = std::fs::read(&path).map_err(io_error(&path))?;
-        let mut reader = Reader::new(path, &bytes[..])?;
-        for game in &mut reader {
-            let game = game?;
-            manifest.plies += game.plies.len() as u64;
-            manifest.positions += game.samples().count() as u64;
-        }
-        digest.update(&bytes[..reader.whole as usize]);
-        manifest.torn.extend(reader.torn());
-        manifest.games += reader.number;
-        let generation = manifest.generation(&reader.header);
-        generation.shards += 1;
-        generation.games += reader.number;
-        generation.bytes += reader.whole;
-    }
-    manifest.sha256 = format!("{:x}", digest.finalize());
-    Ok(manifest)
+/// Packs games into a block; errors name the shard.
+pub(super) fn pack(path: &Path, games: &[Game]) -> Result<Vec<u8>, ShardError> {
+    block::pack(games).map_err(|error| ShardError::Pack {
+        path: path.to_owned(),
+        error,
+    })
 }

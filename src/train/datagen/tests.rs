@@ -1,6 +1,8 @@
 //! Runs into real folders: broken off, torn, shared, damaged.
 
-use super::shards::{self, Manifest, Reader, ShardError, Torn};
+use super::convert::convert;
+use super::manifest::{Manifest, manifest};
+use super::shards::{self, Reader, ShardError, Torn};
 use super::*;
 use crate::eval::EvalKind;
 use crate::train::network::data::DataSet;
@@ -26,10 +28,12 @@ impl Folder {
         Plan {
             folder: self.path(),
             games,
-            nodes: NODES,
+            nodes: vec![NODES],
             evaluator: Evaluator::built_in(EvalKind::Classical),
+            starts: Starts::default(),
             threads,
             seed: 5,
+            block: 2,
         }
     }
 
@@ -47,29 +51,130 @@ impl Folder {
     }
 
     fn manifest(&self) -> Manifest {
-        shards::manifest(&self.path()).expect("sound")
+        manifest(&self.path()).expect("sound")
     }
 }
 
 #[test]
-fn a_run_broken_off_and_torn_anywhere_ends_as_the_same_bytes() {
+fn a_run_torn_at_any_byte_loses_a_block_at_most_and_ends_as_the_same_bytes() {
     let whole = Folder::new();
-    whole.run(4, 1).1.expect("plays");
-    let bytes = fs::read(whole.only_shard()).expect("reads");
+    whole.run(5, 1).1.expect("plays");
+    let name = whole.only_shard();
+    let bytes = fs::read(&name).expect("reads");
+    let lengths = [2, 4].map(|games| {
+        let part = Folder::new();
+        part.run(games, 1).1.expect("plays");
+        fs::metadata(part.only_shard()).expect("there").len() as usize
+    });
     let torn = Folder::new();
-    for length in [0, 1, 30, bytes.len() / 3, bytes.len() / 2, bytes.len() - 1] {
-        fs::create_dir_all(torn.path()).expect("makes");
-        let name = whole.only_shard();
-        let path = torn.path().join(name.file_name().expect("named"));
+    fs::create_dir_all(torn.path()).expect("makes");
+    let path = torn.path().join(name.file_name().expect("named"));
+    let first_line = bytes
+        .iter()
+        .position(|byte| *byte == b'\n')
+        .expect("a line")
+        + 1;
+    for length in first_line..bytes.len() {
         fs::write(&path, &bytes[..length]).expect("writes");
-        let (progress, result) = torn.run(4, 2);
+        let games = Reader::open(&path)
+            .expect("opens")
+            .collect::<Result<Vec<_>, _>>();
+        let expected = 2 * lengths.iter().filter(|end| length >= **end).count();
+        assert_eq!(games.expect("sound").len(), expected, "cut at {length}");
+    }
+    let [two, four] = lengths;
+    for length in [
+        0,
+        1,
+        30,
+        first_line,
+        two - 1,
+        two,
+        four + 1,
+        bytes.len() - 1,
+    ] {
+        fs::write(&path, &bytes[..length]).expect("writes");
+        let (progress, result) = torn.run(5, 2);
         result.expect("goes on");
         assert_eq!(fs::read(&path).expect("reads"), bytes, "cut at {length}");
         let (found, played) = (progress.found.into_inner(), progress.played.into_inner());
-        assert_eq!(found + played, 4, "cut at {length}");
+        assert_eq!(found + played, 5, "cut at {length}");
         assert!(played > 0);
     }
 }
+
+#[test]
+fn shards_take_the_numbers_of_nodes_in_turn_and_say_what_they_are_made_with() {
+    let folder = Folder::new();
+    let mut epd = tempfile::NamedTempFile::new().expect("a file");
+    let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+    std::io::Write::write_all(&mut epd, fen.as_bytes()).expect("written");
+    let plan = Plan {
+        nodes: vec![20, 50],
+        starts: Starts::read(&[epd.path().to_owned()]).expect("an opening"),
+        ..folder.plan(1, 1)
+    };
+    assert_eq!([0, 1, 2].map(|shard| plan.nodes_of(shard)), [20, 50, 20]);
+    run(&plan, &Progress::default(), &AtomicBool::new(false)).expect("plays");
+    let generation = &folder.manifest().generations[0];
+    assert_eq!(generation.nodes, 20);
+    let name = epd.path().file_name().expect("named").to_string_lossy();
+    assert_eq!(generation.openings, [name]);
+}
+
+#[test]
+fn shards_of_version_1_are_read_and_written_anew_in_less_room() {
+    let (old, new) = (Folder::new(), Folder::new());
+    for folder in [&old, &new] {
+        fs::create_dir_all(folder.path()).expect("makes");
+    }
+    let path = old.path().join("seed-5-nodes-20-00000.games");
+    let bytes = include_bytes!("data/version-1.games");
+    fs::write(&path, bytes).expect("writes");
+    let before = old.manifest();
+    assert_eq!((before.games, before.plies, before.positions), OLD_COUNTS);
+    let converted = convert(&path, &new.path()).expect("converts");
+    assert_eq!(converted.path, new.only_shard());
+    let written = fs::metadata(new.only_shard()).expect("there").len();
+    assert_eq!(
+        (converted.games, converted.bytes),
+        (3, [bytes.len() as u64, written])
+    );
+    assert!(written < bytes.len() as u64 * 2 / 3, "{written}");
+    let read = |folder: &Folder| {
+        let games = Reader::open(&folder.only_shard()).expect("opens");
+        games.collect::<Result<Vec<_>, _>>().expect("sound")
+    };
+    let mut games = read(&old);
+    for ply in games.iter_mut().flat_map(|game| &mut game.plies) {
+        ply.score = ply.score.map(scores::rounded);
+    }
+    assert_eq!(read(&new), games);
+    let after = new.manifest();
+    assert_eq!((after.games, after.plies, after.positions), OLD_COUNTS);
+    assert_eq!(after.generations[0].player, before.generations[0].player);
+    // Again it changes nothing; other games are not written over.
+    let bytes = fs::read(new.only_shard()).expect("reads");
+    assert_eq!(convert(&path, &new.path()).expect("is there").games, 3);
+    let cut = &bytes[..bytes.len() - 1];
+    fs::write(new.only_shard(), cut).expect("writes");
+    let error = convert(&path, &new.path())
+        .expect_err("other games")
+        .to_string();
+    assert!(error.contains("with 0 of 3 games"), "{error}");
+    assert_eq!(fs::read(new.only_shard()).expect("reads"), cut);
+    // Games of another version are not added to.
+    let plan = Plan {
+        nodes: vec![20],
+        ..old.plan(4, 1)
+    };
+    let never = AtomicBool::new(false);
+    let error = run(&plan, &Progress::default(), &never).expect_err("another version");
+    assert!(error.to_string().contains("made with version 1"), "{error}");
+}
+
+/// Games, plies and positions in the shard of version 1, as the program counted them that wrote it.
+const OLD_COUNTS: (u64, u64, u64) = (3, 333, 182);
 
 #[test]
 fn the_manifest_counts_what_the_reader_finds_and_names_any_change() {
@@ -111,21 +216,21 @@ fn the_manifest_counts_what_the_reader_finds_and_names_any_change() {
 }
 
 #[test]
-fn a_damaged_record_is_named_and_never_written_over() {
+fn a_damaged_block_is_named_and_never_written_over() {
     let folder = Folder::new();
-    folder.run(1, 1).1.expect("plays");
+    folder.run(2, 1).1.expect("plays");
     let path = folder.only_shard();
     let one = fs::read(&path).expect("reads").len();
-    folder.run(3, 1).1.expect("plays");
+    folder.run(6, 1).1.expect("plays");
     let mut bytes = fs::read(&path).expect("reads");
-    // Ten bytes into the second game.
+    // In the coded games of the second block.
     bytes[one + 10] ^= 4;
     fs::write(&path, &bytes).expect("writes");
-    let error = folder.run(5, 1).1.expect_err("damaged").to_string();
-    assert!(error.contains("game 2"), "{error}");
+    let error = folder.run(8, 1).1.expect_err("damaged").to_string();
+    assert!(error.contains("after 2 games"), "{error}");
     assert_eq!(fs::read(&path).expect("reads"), bytes);
     assert!(matches!(
-        shards::manifest(&folder.path()),
+        manifest(&folder.path()),
         Err(ShardError::Game { .. })
     ));
     fs::write(&path, "not games at all").expect("writes");
@@ -137,29 +242,29 @@ fn a_damaged_record_is_named_and_never_written_over() {
 }
 
 #[test]
-fn a_damaged_length_is_named_and_no_good_game_after_it_cut_off() {
+fn a_damaged_length_is_named_and_no_good_block_after_it_cut_off() {
     let folder = Folder::new();
-    folder.run(1, 1).1.expect("plays");
+    folder.run(2, 1).1.expect("plays");
     let path = folder.only_shard();
     let one = fs::read(&path).expect("reads").len();
-    folder.run(3, 1).1.expect("plays");
+    folder.run(6, 1).1.expect("plays");
     let mut bytes = fs::read(&path).expect("reads");
-    // The second game reaches far beyond the end.
+    // The second block reaches far beyond the end.
     bytes[one + 1] ^= 0x40;
     fs::write(&path, &bytes).expect("writes");
-    let error = folder.run(5, 1).1.expect_err("damaged").to_string();
-    assert!(error.contains("game 2"), "{error}");
+    let error = folder.run(8, 1).1.expect_err("damaged").to_string();
+    assert!(error.contains("after 2 games"), "{error}");
     assert_eq!(fs::read(&path).expect("reads"), bytes);
-    assert!(shards::manifest(&folder.path()).is_err());
+    assert!(manifest(&folder.path()).is_err());
 }
 
 #[test]
 fn what_is_left_out_at_the_end_of_a_shard_is_told() {
     let folder = Folder::new();
-    folder.run(1, 1).1.expect("plays");
+    folder.run(2, 1).1.expect("plays");
     let path = folder.only_shard();
     let one = fs::read(&path).expect("reads").len();
-    folder.run(2, 1).1.expect("plays");
+    folder.run(4, 1).1.expect("plays");
     let bytes = fs::read(&path).expect("reads");
     assert!(folder.manifest().torn.is_empty());
     fs::write(&path, &bytes[..bytes.len() - 1]).expect("writes");
@@ -170,7 +275,7 @@ fn what_is_left_out_at_the_end_of_a_shard_is_told() {
     assert_eq!(folder.manifest().torn, torn);
     let read = DataSet::read(&folder.path(), usize::MAX, Outlook::RESULT).expect("reads");
     assert_eq!(read.torn, torn);
-    let (progress, result) = folder.run(2, 1);
+    let (progress, result) = folder.run(4, 1);
     result.expect("goes on");
     assert_eq!(progress.torn(), torn);
     assert!(folder.manifest().torn.is_empty());

@@ -3,7 +3,7 @@
 use super::outlook::Outlook;
 use crate::eval::network::{Code, Codes, View};
 use crate::games::chess::{Color, Position, Role, Square};
-use crate::train::datagen::packed::white_view;
+use crate::train::datagen::game::white_view;
 use crate::train::datagen::shards::{self, ShardError, Torn};
 use rand::SeedableRng;
 use rand::rngs::StdRng;

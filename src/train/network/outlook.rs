@@ -7,7 +7,7 @@
 //! temporal differences", Machine Learning 3, 1988).
 
 use super::gradient::sigmoid;
-use crate::train::datagen::packed::Game;
+use crate::train::datagen::game::Game;
 
 /// How a game's outlooks are taken.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,7 +46,7 @@ impl Outlook {
 mod tests {
     use super::*;
     use crate::games::chess::Position;
-    use crate::train::datagen::packed::{GameResult, Ply};
+    use crate::train::datagen::game::{GameResult, Ply};
 
     /// A game of king's moves without sense, with these scores for White.
     fn game(result: GameResult, scores: &[Option<i32>]) -> Game {

@@ -1,7 +1,7 @@
 //! Centipawns: a network's scale, and what a score is worth in wins, draws and losses.
 
 use crate::games::chess::Position;
-use crate::train::datagen::packed::{GameResult, Sample};
+use crate::train::datagen::game::{GameResult, Sample};
 use crate::train::datagen::shards::{self, ShardError, Torn};
 use std::collections::BTreeMap;
 use std::path::Path;

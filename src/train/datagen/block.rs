@@ -1,0 +1,504 @@
+//! Blocks of games: what a shard is made of. About a byte and a half for each position that can be learned from.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 4 | length of the coded games |
+//! | 2 | number of games |
+//! | 2 | check sum of these six: the low half of their CRC-32 |
+//! | | the coded games |
+//! | 4 | CRC-32 of everything before |
+//!
+//! Numbers are little-endian. A game is coded arithmetically ([`coder`](super::coder)): its start, its result, and for
+//! each ply which of the legal moves was played ([`likely`](super::likely)) with the score that the search gave the
+//! position ([`scores`](super::scores)). Nothing but moves that are legal can be written down so. The models begin
+//! anew with each block.
+
+use super::coder::{Adaptive, Coder, Damaged, Reader, Writer};
+use super::features::Past;
+use super::game::{Game, GameResult, Ply};
+use super::likely::Likely;
+use super::scores::{ScoreModels, Scores};
+use super::starts::CHESS960;
+use crate::games::chess::{Move, Position};
+use std::io::{self, Read};
+
+/// Bytes before the coded games.
+const HEAD: usize = 8;
+/// Games in a block, as the generator writes them: some 40,000 positions.
+pub const GAMES: usize = 500;
+/// The most games in a block.
+pub const MOST_GAMES: usize = 10_000;
+/// The most plies in a game.
+pub const MOST_PLIES: usize = 1023;
+/// Openings as long as this are lines of a book, whose moves are as likely as others; shorter ones are random.
+const BOOK: usize = 10;
+
+/// Why games cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The file ends inside a block.
+    #[error("the file ends inside a block")]
+    Torn,
+    /// No block has such a length, or its check sum does not fit.
+    #[error("the length of a block is damaged")]
+    Length,
+    /// The check sum does not fit.
+    #[error("the check sum of a block does not fit")]
+    Checksum,
+    /// The bytes are sound and describe no legal game.
+    #[error("a game is not legal: {0}")]
+    Illegal(String),
+    /// The file cannot be read.
+    #[error("cannot read: {0}")]
+    Read(#[from] io::Error),
+}
+
+/// A game that the format has no room for.
+#[derive(Debug, thiserror::Error)]
+#[error("game {game} of a block cannot be packed: illegal, or longer than {MOST_PLIES} plies")]
+pub struct Unpackable {
+    game: usize,
+}
+
+/// The bytes of some games. Scores are read back [rounded](super::scores::rounded).
+///
+/// # Errors
+/// [`Unpackable`] for an illegal move, more plies than [`MOST_PLIES`] or more games than [`MOST_GAMES`].
+pub fn pack(games: &[Game]) -> Result<Vec<u8>, Unpackable> {
+    if games.len() > MOST_GAMES {
+        return Err(Unpackable { game: MOST_GAMES });
+    }
+    let mut writer = Writer::default();
+    let mut models = Models::default();
+    for (number, game) in games.iter().enumerate() {
+        let coded = models.game(&mut writer, Some(game));
+        coded.map_err(|Damaged| Unpackable { game: number + 1 })?;
+    }
+    let coded = writer.finish();
+    let mut block = (coded.len() as u32).to_le_bytes().to_vec();
+    block.extend((games.len() as u16).to_le_bytes());
+    block.extend((crc32fast::hash(&block) as u16).to_le_bytes());
+    block.extend(coded);
+    block.extend(crc32fast::hash(&block).to_le_bytes());
+    Ok(block)
+}
+
+/// Reads the next block's games; `None` at the end of the file.
+///
+/// # Errors
+/// [`ReadError`].
+pub fn read(from: &mut impl Read) -> Result<Option<Vec<Game>>, ReadError> {
+    let mut block = vec![0; HEAD];
+    match read_fully(from, &mut block)? {
+        0 => return Ok(None),
+        HEAD => {}
+        _ => return Err(ReadError::Torn),
+    }
+    let (length, games) = head(&block).ok_or(ReadError::Length)?;
+    block.resize(HEAD + length + 4, 0);
+    if read_fully(from, &mut block[HEAD..])? < length + 4 {
+        return Err(ReadError::Torn);
+    }
+    let Some((body, sum)) = block.split_last_chunk::<4>() else {
+        return Err(ReadError::Checksum);
+    };
+    if crc32fast::hash(body) != u32::from_le_bytes(*sum) {
+        return Err(ReadError::Checksum);
+    }
+    let illegal = |number: usize| ReadError::Illegal(format!("number {} of its block", number + 1));
+    let mut reader = Reader::new(&body[HEAD..]).map_err(|Damaged| illegal(0))?;
+    let mut models = Models::default();
+    let game = |number| {
+        let game = models.game(&mut reader, None);
+        game.map_err(|Damaged| illegal(number))
+    };
+    (0..games).map(game).collect::<Result<_, _>>().map(Some)
+}
+
+/// The length of the coded games and their number, if the check sum fits.
+fn head(bytes: &[u8]) -> Option<(usize, usize)> {
+    let (numbers, sum) = bytes.split_last_chunk::<2>()?;
+    if crc32fast::hash(numbers) as u16 != u16::from_le_bytes(*sum) {
+        return None;
+    }
+    let (length, games) = numbers.split_first_chunk::<4>()?;
+    let games = u16::from_le_bytes(games.try_into().ok()?);
+    let length = u32::from_le_bytes(*length) as usize;
+    // No game takes as much.
+    (length <= (usize::from(games) + 1) * 8192).then_some((length, usize::from(games)))
+}
+
+/// How a game begins.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Start {
+    /// As usual.
+    Usual,
+    /// At a start position of Chess960, by its number.
+    Chess960,
+    /// At another position, by its FEN.
+    Fen,
+    /// The same, castling as in Chess960.
+    Chess960Fen,
+}
+
+const STARTS: [Start; 4] = [
+    Start::Usual,
+    Start::Chess960,
+    Start::Fen,
+    Start::Chess960Fen,
+];
+
+/// What is learned in a block.
+struct Models {
+    start: Adaptive,
+    /// The placement in a FEN: what stands on each square, from a8 on.
+    squares: Vec<Adaptive>,
+    /// The rest of a FEN: the halves of a byte, by the half before in the same and the number of the field.
+    text: Vec<Adaptive>,
+    result: Adaptive,
+    opening: Adaptive,
+    length: Adaptive,
+    scores: ScoreModels,
+    likely: Likely,
+}
+
+/// What stands on a square, as a FEN names it.
+const PIECES: &[u8; 13] = b".PNBRQKpnbrqk";
+/// What usually stands on the squares, from a8 on as in a FEN.
+const USUAL: &[u8; 64] = b"rnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR";
+
+fn number_of(piece: u8) -> usize {
+    let found = PIECES.iter().position(|other| *other == piece);
+    found.unwrap_or_default()
+}
+
+impl Default for Models {
+    fn default() -> Models {
+        Models {
+            start: Adaptive::default(),
+            squares: USUAL
+                .iter()
+                .map(|piece| Adaptive::expecting(number_of(*piece), 6))
+                .collect(),
+            text: vec![Adaptive::default(); 6 * 17],
+            result: Adaptive::default(),
+            opening: Adaptive::default(),
+            length: Adaptive::default(),
+            scores: ScoreModels::default(),
+            likely: Likely::default(),
+        }
+    }
+}
+
+impl Models {
+    /// Codes a game: the one given, when writing. Returns it.
+    fn game(&mut self, coder: &mut impl Coder, game: Option<&Game>) -> Result<Game, Damaged> {
+        let start = self.start(coder, game.map(|game| &game.start))?;
+        let result = game.map_or(0, |game| game.result as usize);
+        let result = coder.learn(&mut self.result, result)?;
+        let result = GameResult::from_number(result).ok_or(Damaged)?;
+        let opening = self.opening(coder, game.map_or(0, |game| game.opening))?;
+        let plies = game.map_or(&[][..], |game| &game.plies);
+        let length = coder.learn(&mut self.length, plies.len() / 64)? * 64;
+        let length = length + coder.uniform(64, plies.len() % 64)?;
+        if opening > length || (game.is_some() && length != plies.len()) {
+            return Err(Damaged);
+        }
+        let mut out = Vec::with_capacity(length);
+        let mut here = start;
+        let mut past = Past::default();
+        let mut scores = Scores::default();
+        for number in 0..length {
+            let ply = plies.get(number);
+            let played = ply.map(|ply| ply.played);
+            let scored = number >= opening;
+            let played = if !scored && opening < BOOK {
+                random(coder, &here, played)?
+            } else {
+                self.likely.code(coder, &here, past, played)?
+            };
+            let next = past.then(&here, played);
+            let captures = [past, next].map(|past| past.last.is_some_and(|(_, captured)| captured));
+            let score = ply.and_then(|ply| ply.score);
+            let score = if scored {
+                scores.code(
+                    coder,
+                    &mut self.scores,
+                    here.turn().is_white(),
+                    captures,
+                    score,
+                )?
+            } else {
+                None
+            };
+            out.push(Ply { played, score });
+            past = next;
+            here = here.play(played);
+        }
+        Ok(Game {
+            start,
+            result,
+            opening,
+            plies: out,
+        })
+    }
+
+    /// The number of plies of the opening: below 15, or a byte.
+    fn opening(&mut self, coder: &mut impl Coder, opening: usize) -> Result<usize, Damaged> {
+        match coder.learn(&mut self.opening, opening.min(15))? {
+            15 => coder.uniform(256, opening),
+            short => Ok(short),
+        }
+    }
+
+    fn start(
+        &mut self,
+        coder: &mut impl Coder,
+        start: Option<&Position>,
+    ) -> Result<Position, Damaged> {
+        let usual = Position::start();
+        let place = |start: &Position| CHESS960.iter().position(|other| other == start);
+        let number = start.filter(|start| start.is_chess960()).and_then(place);
+        let kind = match start {
+            Some(start) if *start == usual && !start.is_chess960() => Start::Usual,
+            Some(_) if number.is_some() => Start::Chess960,
+            Some(start) if start.is_chess960() => Start::Chess960Fen,
+            _ => Start::Fen,
+        };
+        let kind = *STARTS
+            .get(coder.learn(&mut self.start, kind as usize)?)
+            .ok_or(Damaged)?;
+        let read = match kind {
+            Start::Usual => return Ok(usual),
+            Start::Chess960 => {
+                let number = coder.uniform(CHESS960.len(), number.unwrap_or_default())?;
+                return CHESS960.get(number).copied().ok_or(Damaged);
+            }
+            Start::Fen | Start::Chess960Fen => self.fen(coder, start.map(Position::fen))?,
+        };
+        let read = Position::from_fen(&read, kind == Start::Chess960Fen).map_err(|_| Damaged)?;
+        match start {
+            Some(start) if *start != read => Err(Damaged),
+            _ => Ok(read),
+        }
+    }
+
+    fn fen(&mut self, coder: &mut impl Coder, fen: Option<String>) -> Result<String, Damaged> {
+        let fen = fen.unwrap_or_default();
+        let (placement, rest) = fen.split_once(' ').unwrap_or_default();
+        let mut given = placement
+            .bytes()
+            .filter(|byte| *byte != b'/')
+            .flat_map(|byte| {
+                let empty = byte.is_ascii_digit();
+                let count = if empty { usize::from(byte - b'0') } else { 1 };
+                std::iter::repeat_n(if empty { b'.' } else { byte }, count)
+            });
+        let mut squares = [0; 64];
+        for (model, square) in self.squares.iter_mut().zip(&mut squares) {
+            let piece = number_of(given.next().unwrap_or(b'.'));
+            *square = *PIECES.get(coder.learn(model, piece)?).ok_or(Damaged)?;
+        }
+        let mut text = String::new();
+        for (number, rank) in squares.chunks(8).enumerate() {
+            text.push_str(if number > 0 { "/" } else { "" });
+            for run in rank.chunk_by(|a, b| a == b) {
+                match run[0] {
+                    b'.' => text.push_str(&run.len().to_string()),
+                    piece => text.extend(run.iter().map(|_| char::from(piece))),
+                }
+            }
+        }
+        text.push(' ');
+        let mut given = rest.bytes();
+        let mut field = 0;
+        // A zero ends it; no FEN is so long.
+        for _ in 0..64 {
+            let byte = given.next().unwrap_or(0);
+            let high = usize::from(byte >> 4);
+            let high = coder.learn(&mut self.text[field * 17], high)?;
+            let low = coder.learn(
+                &mut self.text[field * 17 + 1 + high],
+                usize::from(byte & 15),
+            )?;
+            match (high << 4 | low) as u8 {
+                0 => return Ok(text),
+                byte => text.push(char::from(byte)),
+            }
+            field = (field + usize::from(text.ends_with(' '))).min(5);
+        }
+        Err(Damaged)
+    }
+}
+
+/// Codes one of the legal moves, all of which are as likely: the one given, when writing. Returns it.
+fn random(coder: &mut impl Coder, here: &Position, played: Option<Move>) -> Result<Move, Damaged> {
+    let moves = here.legal_moves();
+    let number = match played {
+        Some(played) => moves.iter().position(|m| *m == played).ok_or(Damaged)?,
+        None if moves.is_empty() => return Err(Damaged),
+        None => 0,
+    };
+    let number = coder.uniform(moves.len(), number)?;
+    moves.get(number).copied().ok_or(Damaged)
+}
+
+/// Reads until the buffer is full or the file ends; returns how many bytes came.
+pub(super) fn read_fully(from: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+    let mut filled = 0;
+    while filled < buffer.len() {
+        match from.read(&mut buffer[filled..]) {
+            Ok(0) => break,
+            Ok(count) => filled += count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(filled)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::scores::rounded;
+    use super::*;
+    use crate::search::score::{self, Score};
+    use proptest::prelude::*;
+
+    /// What a game is made of: start, opening, choices of moves with scores.
+    type Parts = (usize, usize, Vec<(u16, Option<Score>)>);
+
+    /// A game of random moves with any scores.
+    fn game((start, opening, choices): &Parts) -> Game {
+        let fens = [
+            (
+                "r3k2r/pppq1ppp/8/3pP3/8/8/PPP2PPP/R3K2R w KQkq d6 0 9",
+                false,
+            ),
+            ("1r2k1r1/8/8/8/8/8/8/1R2K1R1 b GBgb - 7 31", true),
+            ("8/P3k3/8/8/8/8/4K2p/8 b - - 99 250", false),
+        ];
+        let start = match start {
+            0 => Position::start(),
+            1 => CHESS960[77],
+            2 => CHESS960[518],
+            number => {
+                let (fen, chess960) = fens[number % fens.len()];
+                Position::from_fen(fen, chess960).expect("legal")
+            }
+        };
+        let mut here = start;
+        let mut plies = Vec::new();
+        for (choice, score) in choices {
+            let moves = here.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            let played = moves[usize::from(*choice) % moves.len()];
+            let score = score.filter(|_| plies.len() >= *opening);
+            plies.push(Ply { played, score });
+            here = here.play(played);
+        }
+        Game {
+            start,
+            result: GameResult::Won,
+            opening: (*opening).min(plies.len()),
+            plies,
+        }
+    }
+
+    fn parts() -> impl Strategy<Value = Parts> {
+        let score = prop_oneof![
+            6 => (-400..400).prop_map(Some),
+            1 => (-score::MATE..=score::MATE).prop_map(Some),
+            1 => Just(None),
+        ];
+        let choices = prop::collection::vec((any::<u16>(), score), 0..120);
+        (0usize..6, prop_oneof![0usize..12, 200usize..300], choices)
+    }
+
+    /// The same with the scores that are read.
+    fn as_read(game: &Game) -> Game {
+        let mut game = game.clone();
+        for ply in &mut game.plies {
+            ply.score = ply.score.map(rounded);
+        }
+        game
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_packed_is_read_again(parts in prop::collection::vec(parts(), 0..6)) {
+            let games: Vec<Game> = parts.iter().map(game).collect();
+            let packed = pack(&games).expect("fits");
+            let read = read(&mut &packed[..]).expect("reads").expect("a block");
+            let expected: Vec<Game> = games.iter().map(as_read).collect();
+            prop_assert_eq!(&read, &expected);
+            for (read, game) in read.iter().zip(&games) {
+                prop_assert_eq!(read.start.is_chess960(), game.start.is_chess960());
+            }
+            // What has been read is written as before.
+            prop_assert_eq!(pack(&read).expect("fits"), packed);
+        }
+
+        #[test]
+        fn no_damaged_byte_goes_unnoticed(parts in parts(), at in any::<prop::sample::Index>(), flip in 1u8..) {
+            let mut packed = pack(&[game(&parts)]).expect("fits");
+            let at = at.index(packed.len());
+            packed[at] ^= flip;
+            prop_assert!(read(&mut &packed[..]).is_err());
+        }
+
+        #[test]
+        fn bytes_that_nobody_wrote_decode_to_games_or_to_an_error(
+            coded in prop::collection::vec(any::<u32>(), 0..400), games in 0u16..9,
+        ) {
+            let mut block = (coded.len() as u32 * 4).to_le_bytes().to_vec();
+            block.extend(games.to_le_bytes());
+            block.extend((crc32fast::hash(&block) as u16).to_le_bytes());
+            block.extend(coded.iter().flat_map(|word| word.to_le_bytes()));
+            block.extend(crc32fast::hash(&block).to_le_bytes());
+            match read(&mut &block[..]) {
+                Ok(read) => prop_assert_eq!(read.map(|read| read.len()), Some(usize::from(games))),
+                Err(error) => prop_assert!(matches!(error, ReadError::Illegal(_) | ReadError::Length), "{}", error),
+            }
+        }
+    }
+
+    #[test]
+    fn a_file_cut_anywhere_is_torn_and_not_a_shorter_block() {
+        let parts = (0, 1, vec![(3, None), (5, Some(20)), (8, Some(-3000))]);
+        let packed = pack(&[game(&parts)]).expect("fits");
+        for length in 1..packed.len() {
+            let error = read(&mut &packed[..length]).expect_err("torn");
+            assert!(matches!(error, ReadError::Torn), "{length}: {error}");
+        }
+        assert!(read(&mut &packed[..0]).expect("the end").is_none());
+    }
+
+    #[test]
+    fn what_could_not_be_read_is_not_packed() {
+        let mut wrong = game(&(0, 0, vec![(0, None)]));
+        wrong.plies.push(wrong.plies[0]);
+        let right = game(&(0, 0, vec![(0, None)]));
+        let error = pack(&[right, wrong]).expect_err("Black has no such move");
+        assert!(error.to_string().starts_with("game 2 "), "{error}");
+        let mut long = game(&(0, 0, Vec::new()));
+        let mut here = Position::start();
+        for word in ["g1f3", "g8f6", "f3g1", "f6g8"]
+            .into_iter()
+            .cycle()
+            .take(MOST_PLIES + 1)
+        {
+            let played = here.parse_move(word).expect(word);
+            long.plies.push(Ply {
+                played,
+                score: Some(score::MATE),
+            });
+            here = here.play(played);
+        }
+        assert!(pack(std::slice::from_ref(&long)).is_err(), "a ply too many");
+        long.plies.pop();
+        let packed = pack(std::slice::from_ref(&long)).expect("fits");
+        assert_eq!(read(&mut &packed[..]).expect("reads"), Some(vec![long]));
+    }
+}

@@ -1,0 +1,314 @@
+//! Arithmetic coding of small numbers.
+//!
+//! What writes a block and what reads it is one function that is generic over a [`Coder`]: a [`Writer`] takes the
+//! symbols it is given, a [`Reader`] ignores them and returns those that were written. Both sides therefore see the
+//! same models in the same states. The range coder itself is that of the crate `constriction`.
+
+use constriction::BitArray;
+use constriction::stream::model::{DecoderModel, EncoderModel, EntropyModel};
+use constriction::stream::queue::{DefaultRangeDecoder, DefaultRangeEncoder};
+use constriction::stream::{Decode, Encode};
+use std::borrow::Borrow;
+
+/// Bits of a probability: the symbols of a model share [`WHOLE`].
+const PRECISION: usize = 15;
+/// What the shares of all symbols of a model add up to.
+pub const WHOLE: u32 = 1 << PRECISION;
+/// Symbols of an [`Adaptive`] model, numbered from 0.
+pub const SYMBOLS: usize = 16;
+
+/// The bytes do not follow from any symbols.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("it does not decode")]
+pub struct Damaged;
+
+/// How likely each of some symbols is, numbered from 0.
+pub trait Model {
+    /// The sum of the shares before a symbol, and its own, at least 1; `None` if there is no such symbol.
+    fn interval(&self, symbol: usize) -> Option<(u32, u32)>;
+    /// The symbol whose interval contains a number below [`WHOLE`], with that interval.
+    fn find(&self, at: u32) -> (usize, u32, u32);
+}
+
+/// Either end of the coding.
+pub trait Coder {
+    /// Codes a symbol. Returns it.
+    ///
+    /// # Errors
+    /// [`Damaged`], when reading, or when the model has no such symbol.
+    fn code(&mut self, model: &impl Model, symbol: usize) -> Result<usize, Damaged>;
+
+    /// Codes a symbol below [`SYMBOLS`], and lets the model learn from it. Returns the symbol.
+    ///
+    /// # Errors
+    /// As [`Coder::code`].
+    #[inline(always)]
+    fn learn(&mut self, model: &mut Adaptive, symbol: usize) -> Result<usize, Damaged> {
+        let symbol = self.code(model, symbol)?;
+        model.learn(symbol);
+        Ok(symbol)
+    }
+
+    /// Codes a number below `count`, at most 2¹⁵, each as likely as any other. Returns the number.
+    ///
+    /// # Errors
+    /// As [`Coder::code`].
+    #[inline(always)]
+    fn uniform(&mut self, count: usize, number: usize) -> Result<usize, Damaged> {
+        self.code(&Uniform(count as u32), number)
+    }
+}
+
+/// Shares of [`SYMBOLS`] symbols, learned from those that were coded: quickly at first, then slowly.
+#[derive(Clone, Copy, Debug)]
+pub struct Adaptive {
+    /// The sum of the shares before each symbol.
+    below: [i16; SYMBOLS],
+    learned: u16,
+}
+
+/// How much a model follows each symbol, as a right shift: at first, and in the end.
+const RATES: [u32; 2] = [2, 7];
+
+impl Default for Adaptive {
+    /// A model that has learned nothing: all symbols are as likely.
+    fn default() -> Adaptive {
+        let share = WHOLE as usize / SYMBOLS;
+        Adaptive {
+            below: std::array::from_fn(|symbol| (symbol * share) as i16),
+            learned: 0,
+        }
+    }
+}
+
+impl Adaptive {
+    /// A model that expects one symbol, as after having seen nothing else `times` times.
+    pub fn expecting(symbol: usize, times: usize) -> Adaptive {
+        let mut model = Adaptive::default();
+        (0..times).for_each(|_| model.learn(symbol));
+        model
+    }
+
+    /// Moves the shares towards a symbol. Each keeps at least 1.
+    #[inline(always)]
+    fn learn(&mut self, symbol: usize) {
+        let [first, last] = RATES;
+        // Averages over all symbols so far, then over the last 128.
+        let rate = ((u32::from(self.learned) + (1 << first)).ilog2()).min(last);
+        self.learned = self.learned.saturating_add(1);
+        let top = WHOLE as i32 - SYMBOLS as i32;
+        for (number, below) in self.below.iter_mut().enumerate() {
+            let goal = number as i32 + if number > symbol { top } else { 0 };
+            *below += ((goal - i32::from(*below)) >> rate) as i16;
+        }
+    }
+}
+
+impl Model for Adaptive {
+    #[inline(always)]
+    fn interval(&self, symbol: usize) -> Option<(u32, u32)> {
+        let below = *self.below.get(symbol)? as u32;
+        let next = self
+            .below
+            .get(symbol + 1)
+            .map_or(WHOLE, |next| *next as u32);
+        Some((below, next - below))
+    }
+
+    #[inline(always)]
+    fn find(&self, at: u32) -> (usize, u32, u32) {
+        let reached = |below: &&i16| **below <= at as i16;
+        let symbol = self.below.iter().filter(reached).count().max(1) - 1;
+        // Every symbol has an interval.
+        let (below, share) = self.interval(symbol).unwrap_or((0, 1));
+        (symbol, below, share)
+    }
+}
+
+/// Numbers below another that are all as likely.
+#[derive(Clone, Copy)]
+struct Uniform(u32);
+
+impl Model for Uniform {
+    #[inline(always)]
+    fn interval(&self, symbol: usize) -> Option<(u32, u32)> {
+        let Uniform(count) = *self;
+        let number = u32::try_from(symbol)
+            .ok()
+            .filter(|number| *number < count)?;
+        let at = |number: u32| number * WHOLE / count;
+        Some((at(number), at(number + 1) - at(number)))
+    }
+
+    #[inline(always)]
+    fn find(&self, at: u32) -> (usize, u32, u32) {
+        let symbol = ((at + 1) * self.0).div_ceil(WHOLE) as usize - 1;
+        let (below, share) = self.interval(symbol).unwrap_or((0, 1));
+        (symbol, below, share)
+    }
+}
+
+/// A model as `constriction` wants it.
+struct Bridge<'a, M>(&'a M);
+
+type Probability = u16;
+type NonZero = <Probability as BitArray>::NonZero;
+
+impl<M> EntropyModel<PRECISION> for Bridge<'_, M> {
+    type Symbol = usize;
+    type Probability = Probability;
+}
+
+impl<M: Model> EncoderModel<PRECISION> for Bridge<'_, M> {
+    #[inline(always)]
+    fn left_cumulative_and_probability(
+        &self,
+        symbol: impl Borrow<usize>,
+    ) -> Option<(Probability, NonZero)> {
+        let (below, share) = self.0.interval(*symbol.borrow())?;
+        Some((below as Probability, (share as Probability).into_nonzero()?))
+    }
+}
+
+impl<M: Model> DecoderModel<PRECISION> for Bridge<'_, M> {
+    #[inline(always)]
+    fn quantile_function(&self, quantile: Probability) -> (usize, Probability, NonZero) {
+        let (symbol, below, share) = self.0.find(u32::from(quantile));
+        let share = (share as Probability).into_nonzero();
+        (symbol, below as Probability, share.unwrap_or(NonZero::MIN))
+    }
+}
+
+/// Turns symbols into bytes.
+#[derive(Debug, Default)]
+pub struct Writer(DefaultRangeEncoder);
+
+impl Writer {
+    /// The bytes, a multiple of four.
+    pub fn finish(self) -> Vec<u8> {
+        let Ok(words) = self.0.into_compressed();
+        words.into_iter().flat_map(u32::to_le_bytes).collect()
+    }
+}
+
+impl Coder for Writer {
+    #[inline(always)]
+    fn code(&mut self, model: &impl Model, symbol: usize) -> Result<usize, Damaged> {
+        let coded = self.0.encode_symbol(symbol, Bridge(model));
+        coded.map(|()| symbol).map_err(|_| Damaged)
+    }
+}
+
+/// Turns bytes back into symbols.
+#[derive(Debug)]
+pub struct Reader(DefaultRangeDecoder);
+
+impl Reader {
+    /// A reader of what a [`Writer`] has written.
+    ///
+    /// # Errors
+    /// [`Damaged`] if there are not whole words.
+    pub fn new(bytes: &[u8]) -> Result<Reader, Damaged> {
+        let (words, rest) = bytes.as_chunks::<4>();
+        if !rest.is_empty() {
+            return Err(Damaged);
+        }
+        let words: Vec<u32> = words.iter().map(|word| u32::from_le_bytes(*word)).collect();
+        DefaultRangeDecoder::from_compressed(words)
+            .map(Reader)
+            .map_err(|_| Damaged)
+    }
+}
+
+impl Coder for Reader {
+    #[inline(always)]
+    fn code(&mut self, model: &impl Model, _: usize) -> Result<usize, Damaged> {
+        self.0.decode_symbol(Bridge(model)).map_err(|_| Damaged)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The bits that symbols below 16 take with one adaptive model, checked by reading them back.
+    fn bits(symbols: &[usize]) -> f64 {
+        let mut writer = Writer::default();
+        let mut model = Adaptive::default();
+        for symbol in symbols {
+            writer.learn(&mut model, *symbol).expect("a symbol");
+        }
+        let bytes = writer.finish();
+        let (mut reader, mut model) = (
+            Reader::new(&bytes).expect("whole words"),
+            Adaptive::default(),
+        );
+        for symbol in symbols {
+            assert_eq!(reader.learn(&mut model, 0), Ok(*symbol));
+        }
+        bytes.len() as f64 * 8.0
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read(
+            numbers in prop::collection::vec((1usize..=32768, any::<prop::sample::Index>(), 0usize..16), 0..300),
+        ) {
+            let mut writer = Writer::default();
+            let mut model = Adaptive::expecting(3, 40);
+            for (count, number, symbol) in &numbers {
+                writer.uniform(*count, number.index(*count)).expect("below the count");
+                writer.learn(&mut model, *symbol).expect("a symbol");
+            }
+            let bytes = writer.finish();
+            let mut reader = Reader::new(&bytes).expect("whole words");
+            let mut model = Adaptive::expecting(3, 40);
+            for (count, number, symbol) in &numbers {
+                prop_assert_eq!(reader.uniform(*count, 0), Ok(number.index(*count)));
+                prop_assert_eq!(reader.learn(&mut model, 0), Ok(*symbol));
+            }
+        }
+
+        #[test]
+        fn intervals_tile_the_whole_after_any_lessons(lessons in prop::collection::vec(0usize..16, 0..2000)) {
+            let mut model = Adaptive::default();
+            lessons.iter().for_each(|symbol| model.learn(*symbol));
+            let mut end = 0;
+            for symbol in 0..SYMBOLS {
+                let (below, share) = model.interval(symbol).expect("a symbol");
+                prop_assert_eq!(below, end);
+                prop_assert!(share >= 1);
+                let found = (symbol, below, share);
+                prop_assert_eq!([model.find(below), model.find(below + share - 1)], [found; 2]);
+                end = below + share;
+            }
+            prop_assert_eq!(end, WHOLE);
+        }
+    }
+
+    #[test]
+    fn a_model_comes_near_the_entropy_of_what_it_codes() {
+        // A geometric sequence: symbol n follows n trailing zeros, two bits of entropy.
+        let symbols: Vec<usize> = (1..=20_000usize)
+            .map(|n| (n.wrapping_mul(0x9e37_79b9) >> 7).trailing_zeros().min(15) as usize)
+            .collect();
+        let each = bits(&symbols) / symbols.len() as f64;
+        assert!((1.9..2.1).contains(&each), "{each}");
+        assert!(
+            bits(&[7; 10_000]) < 120.0,
+            "what is always the same costs nearly nothing"
+        );
+    }
+
+    #[test]
+    fn no_symbol_that_is_not_there_is_written_and_no_part_of_a_word_read() {
+        let mut writer = Writer::default();
+        assert_eq!(writer.uniform(5, 5), Err(Damaged));
+        assert_eq!(
+            writer.learn(&mut Adaptive::default(), SYMBOLS),
+            Err(Damaged)
+        );
+        assert!(Reader::new(&[1, 2, 3]).is_err());
+    }
+}

@@ -1,0 +1,141 @@
+//! A game of the engine against itself, and which of its positions can be learned from.
+
+use crate::games::chess::{Color, Move, Position};
+use crate::search::score::{self, Score};
+
+/// The result of a game for White.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameResult {
+    /// Black won.
+    Lost = 0,
+    /// Nobody won.
+    Drawn = 1,
+    /// White won.
+    Won = 2,
+}
+
+impl GameResult {
+    /// White's points: 0, 0.5 or 1.
+    pub const fn points(self) -> f32 {
+        self as u8 as f32 / 2.0
+    }
+
+    /// The result with this number: 0 to 2, as White's points count in halves.
+    pub fn from_number(number: usize) -> Option<GameResult> {
+        let results = [GameResult::Lost, GameResult::Drawn, GameResult::Won];
+        results.get(number).copied()
+    }
+}
+
+/// A move with what the search that chose it thought of the position before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ply {
+    /// The move played.
+    pub played: Move,
+    /// White's view in centipawns (mates as in [`score`]); `None` where no search has proved one.
+    pub score: Option<Score>,
+}
+
+/// A game as the generator leaves it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Game {
+    /// Where it began.
+    pub start: Position,
+    /// How it ended.
+    pub result: GameResult,
+    /// How many of the first plies were chosen at random, without a search.
+    pub opening: usize,
+    /// All plies, the opening's included.
+    pub plies: Vec<Ply>,
+}
+
+/// A position to learn from.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    /// The position.
+    pub position: Position,
+    /// The search's score, White's view, in centipawns.
+    pub score: Score,
+    /// How its game ended.
+    pub result: GameResult,
+}
+
+/// Earlier positions are all alike.
+const FIRST_PLY: usize = 16;
+/// Positions with fewer pieces are for endgame tables.
+const LEAST_PIECES: usize = 4;
+
+impl Game {
+    /// The positions that can be learned from, with their numbers (plies from the start): not in
+    /// check, a quiet move chosen, a score that is no mate, out of the opening, not yet for tables.
+    pub fn samples(&self) -> impl Iterator<Item = (usize, Sample)> {
+        let mut here = self.start;
+        self.plies
+            .iter()
+            .enumerate()
+            .filter_map(move |(number, ply)| {
+                let position = here;
+                here = here.play(ply.played);
+                let score = ply.score?;
+                let usable = number >= FIRST_PLY
+                    && number >= self.opening
+                    && !score::is_decided(score)
+                    && position.occupied().count() >= LEAST_PIECES
+                    && !position.in_check()
+                    && !position.is_capture(ply.played)
+                    && ply.played.promoted().is_none();
+                let result = self.result;
+                usable.then_some((
+                    number,
+                    Sample {
+                        position,
+                        score,
+                        result,
+                    },
+                ))
+            })
+    }
+}
+
+/// Turns a score for the side to move into White's, and back.
+pub fn white_view(turn: Color, score: Score) -> Score {
+    turn.fold_wb(score, -score)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_quiet_positions_after_the_opening_are_learned_from() {
+        // 1.e4 e5 2.Nf3 Nc6 3.Bb5 Nf6 4.Nc3 Bc5 5.Nxe5 Bd6 6.f4 Bb4 7.d3 Bd6 8.a3 Bb4
+        // 9.axb4 (a capture) a6 10.b3 (quiet) d6 11.O-O (quiet)
+        let text = "e2e4 e7e5 g1f3 b8c6 f1b5 g8f6 b1c3 f8c5 f3e5 c5d6 f2f4 d6b4 d2d3 b4d6 a2a3 d6b4 \
+                    a3b4 a7a6 b2b3 d7d6 e1g1";
+        let mut here = Position::start();
+        let mut plies = Vec::new();
+        for word in text.split_whitespace() {
+            let played = here.parse_move(word).expect(word);
+            let score =
+                (word != "d7d6").then_some(if word == "b2b3" { score::MATE - 5 } else { 10 });
+            plies.push(Ply { played, score });
+            here = here.play(played);
+        }
+        let game = Game {
+            start: Position::start(),
+            result: GameResult::Drawn,
+            opening: 8,
+            plies,
+        };
+        let numbers: Vec<usize> = game.samples().map(|(number, _)| number).collect();
+        assert_eq!(numbers, [17, 20], "16 takes, 18 is a mate, 19 has no score");
+        let (_, sample) = game.samples().last().expect("the last");
+        assert_eq!((sample.score, sample.result.points()), (10, 0.5));
+        assert!(
+            sample
+                .position
+                .fen()
+                .starts_with("r1bqk2r/1pp2ppp/p1np1n2/1B2N3/")
+        );
+    }
+}
