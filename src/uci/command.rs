@@ -69,6 +69,8 @@ pub enum Command {
     Nothing,
     /// A command of which a part makes no sense: what is wrong with it.
     Refused(String),
+    /// The same of `position`: there is no position then that a `go` could be meant for.
+    RefusedPosition(String),
     /// Anything else.
     Unknown(String),
 }
@@ -266,7 +268,7 @@ fn parse_position(words: &[&str]) -> Command {
     let fen = match start.first() {
         Some(&"startpos") if start.len() > 1 => {
             let rest = start[1..].join(" ");
-            return Command::Refused(format!(
+            return Command::RefusedPosition(format!(
                 "'{rest}' after startpos is not understood: expected 'moves' before moves"
             ));
         }

@@ -36,8 +36,10 @@ pub(super) struct CurrentGame {
     eval: EvalKind,
     network: Arc<Network>,
     game: AnyGame,
-    /// The last `position` command, for when an option changes what it means.
+    /// The last `position` command that was accepted, for when an option changes what it means.
     last: (Option<String>, Vec<String>),
+    /// The last one of all was refused: no `go` is answered with a move of the position before it.
+    pub position_refused: bool,
 }
 
 impl CurrentGame {
@@ -57,6 +59,7 @@ impl CurrentGame {
             network: Arc::clone(Network::embedded()),
             game: AnyGame::new(entry.start()),
             last: (None, Vec::new()),
+            position_refused: false,
             entry,
         }
     }
@@ -66,7 +69,8 @@ impl CurrentGame {
         self.entry.name()
     }
 
-    fn is_chess(&self) -> bool {
+    /// Whether chess is played.
+    pub fn is_chess(&self) -> bool {
         self.game.position().native::<chess::Position>().is_some()
     }
 
@@ -163,7 +167,9 @@ impl CurrentGame {
     /// # Errors
     /// A sentence; the old position stays.
     pub fn set_up(&mut self, fen: Option<String>, moves: Vec<String>) -> Result<(), String> {
-        self.game = self.played(fen.as_deref(), &moves)?;
+        let played = self.played(fen.as_deref(), &moves);
+        self.position_refused = played.is_err();
+        self.game = played?;
         self.last = (fen, moves);
         Ok(())
     }

@@ -205,6 +205,10 @@ impl Session {
                 let done = self.game().set_up(fen, moves);
                 self.or_the_old_position(done);
             }
+            Command::RefusedPosition(why) => {
+                self.game().position_refused = true;
+                self.or_the_old_position(Err(why));
+            }
             Command::Go(go) => self.go(&go),
             Command::Perft(depth) => {
                 let control = self.begin_counting();
@@ -356,6 +360,15 @@ impl Session {
         let go = hasty.as_ref().unwrap_or(go);
         let unlimited = go.is_unlimited();
         let control = self.begin(go.ponder, unlimited || go.ponder, unlimited);
+        if self.game().position_refused {
+            self.note("go: the last position was refused, so there is no move for it");
+            let none = if self.game().is_chess() {
+                "0000"
+            } else {
+                "(none)"
+            };
+            return self.answer(format!("bestmove {none}"));
+        }
         let search = self.game().search(go, control);
         for text in search.refused {
             self.note(&text);
@@ -403,12 +416,17 @@ impl Session {
                 self.syncing = self.syncing.saturating_sub(1);
                 self.out.say("readyok");
             }
-            Event::Final(line) => match &mut self.active {
-                Some(active) if active.hold => active.answer = Some(line),
-                _ => self.finish(&line),
-            },
+            Event::Final(line) => self.answer(line),
         }
         self.work_off_queue();
+    }
+
+    /// Gives the answer of a search, or keeps it until it may be given.
+    fn answer(&mut self, line: String) {
+        match &mut self.active {
+            Some(active) if active.hold => active.answer = Some(line),
+            _ => self.finish(&line),
+        }
     }
 
     fn finish(&mut self, answer: &str) {

@@ -351,6 +351,7 @@ fn nothing_of_a_command_is_passed_over() {
         shown.contains("3P4/8/PPP1PPPP"),
         "the old position stays: {shown}"
     );
+    engine.position("startpos moves d2d4");
     // A path is what stands there.
     engine.say("setoption name BookFile value /no/such  folder/a  book.bin ");
     engine.set("OwnBook", "true");

@@ -70,7 +70,7 @@ fn four_fields_are_enough_and_a_useless_en_passant_square_is_cleaned() {
 }
 
 #[test]
-fn a_bad_position_or_move_is_reported_and_the_old_position_stays() {
+fn a_bad_position_or_move_is_reported_and_no_move_of_the_old_one_follows() {
     let mut engine = Engine::start();
     let good = "startpos moves e2e4 e7e5";
     engine.position(good);
@@ -102,7 +102,22 @@ fn a_bad_position_or_move_is_reported_and_the_old_position_stays() {
         assert_eq!(lines.len(), 1, "{bad}: {lines:?}");
         assert!(lines[0].starts_with("info string "), "{bad}: {lines:?}");
         assert_eq!(fen(&mut engine), before, "{bad}");
+        engine.say("go depth 5");
+        let lines = engine.until("bestmove");
+        assert!(
+            lines[0].contains("the last position was refused"),
+            "{bad}: {lines:?}"
+        );
+        assert_eq!(lines[1..], ["bestmove 0000"], "{bad}");
     }
+    // Not before `stop`, where none may come before it.
+    for go in ["go infinite", "go ponder wtime 1000 btime 1000"] {
+        engine.say(go);
+        assert_eq!(engine.ready().len(), 1, "{go}");
+        engine.say("stop");
+        assert_eq!(engine.until("bestmove"), ["bestmove 0000"], "{go}");
+    }
+    engine.position(good);
     engine.go("depth 5");
 }
 
