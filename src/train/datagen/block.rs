@@ -30,10 +30,11 @@ pub const GAMES: usize = 500;
 pub const MOST_GAMES: usize = 10_000;
 /// The most plies in a game.
 pub const MOST_PLIES: usize = 1023;
-/// Openings as long as this are lines of a book, whose moves are as likely as others; shorter ones are random.
+/// The least plies of an opening that is taken for a line of a book, whose moves are coded by their likelihood. In
+/// shorter openings all moves are equally likely, because they were chosen at random.
 const BOOK: usize = 10;
 
-/// Why games cannot be read.
+/// Errors of reading games.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The file ends inside a block.
@@ -128,16 +129,16 @@ fn head(bytes: &[u8]) -> Option<(usize, usize)> {
     (length <= (usize::from(games) + 1) * 8192).then_some((length, usize::from(games)))
 }
 
-/// How a game begins.
+/// The kinds of positions that a game can begin from.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Start {
-    /// As usual.
+    /// The usual start position.
     Usual,
-    /// At a start position of Chess960, by its number.
+    /// A start position of Chess960, coded by its number.
     Chess960,
-    /// At another position, by its FEN.
+    /// Another position, coded by its FEN.
     Fen,
-    /// The same, castling as in Chess960.
+    /// Another position that castles as in Chess960, coded by its FEN.
     Chess960Fen,
 }
 
@@ -148,10 +149,10 @@ const STARTS: [Start; 4] = [
     Start::Chess960Fen,
 ];
 
-/// What is learned in a block.
+/// The models of one block, which learn from each game that is coded.
 struct Models {
     start: Adaptive,
-    /// The placement in a FEN: what stands on each square, from a8 on.
+    /// The piece on each square of a FEN's board, from a8 on.
     squares: Vec<Adaptive>,
     /// The rest of a FEN: the halves of a byte, by the half before in the same and the number of the field.
     text: Vec<Adaptive>,
@@ -162,9 +163,9 @@ struct Models {
     likely: Likely,
 }
 
-/// What stands on a square, as a FEN names it.
+/// The letters of pieces in a FEN; a full stop stands for an empty square.
 const PIECES: &[u8; 13] = b".PNBRQKpnbrqk";
-/// What usually stands on the squares, from a8 on as in a FEN.
+/// The board of the usual start position, from a8 on as in a FEN.
 const USUAL: &[u8; 64] = b"rnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR";
 
 fn number_of(piece: u8) -> usize {
@@ -191,7 +192,7 @@ impl Default for Models {
 }
 
 impl Models {
-    /// Codes a game: the one given, when writing. Returns it.
+    /// Codes a game and returns it. `game` is the game to write; a reader needs none.
     fn game(&mut self, coder: &mut impl Coder, game: Option<&Game>) -> Result<Game, Damaged> {
         let start = self.start(coder, game.map(|game| &game.start))?;
         let result = game.map_or(0, |game| game.result as usize);
@@ -331,7 +332,7 @@ impl Models {
     }
 }
 
-/// Codes one of the legal moves, all of which are as likely: the one given, when writing. Returns it.
+/// Codes a move that was chosen at random and returns it. `played` is the move to write; a reader needs none.
 fn random(coder: &mut impl Coder, here: &Position, played: Option<Move>) -> Result<Move, Damaged> {
     let moves = here.legal_moves();
     let number = match played {
@@ -364,7 +365,7 @@ mod tests {
     use crate::search::score::{self, Score};
     use proptest::prelude::*;
 
-    /// What a game is made of: start, opening, choices of moves with scores.
+    /// The parts of a test game: number of its start, plies of its opening, numbers of moves with scores.
     type Parts = (usize, usize, Vec<(u16, Option<Score>)>);
 
     /// A game of random moves with any scores.

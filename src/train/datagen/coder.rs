@@ -1,8 +1,8 @@
 //! Arithmetic coding of small numbers.
 //!
-//! What writes a block and what reads it is one function that is generic over a [`Coder`]: a [`Writer`] takes the
-//! symbols it is given, a [`Reader`] ignores them and returns those that were written. Both sides therefore see the
-//! same models in the same states. The range coder itself is that of the crate `constriction`.
+//! Writing and reading a block are one function, generic over a [`Coder`]: a [`Writer`] writes the symbols that it is
+//! given, a [`Reader`] ignores them and returns those that were written. Both therefore see the same models in the same
+//! states. The range coder itself is that of the crate `constriction`.
 
 use constriction::BitArray;
 use constriction::stream::model::{DecoderModel, EncoderModel, EntropyModel};
@@ -12,17 +12,17 @@ use std::borrow::Borrow;
 
 /// Bits of a probability: the symbols of a model share [`WHOLE`].
 const PRECISION: usize = 15;
-/// What the shares of all symbols of a model add up to.
+/// The sum of the shares of all symbols of a model.
 pub const WHOLE: u32 = 1 << PRECISION;
 /// Symbols of an [`Adaptive`] model, numbered from 0.
 pub const SYMBOLS: usize = 16;
 
-/// The bytes do not follow from any symbols.
+/// The error of bytes that no writer has written, and of symbols that a model does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("it does not decode")]
 pub struct Damaged;
 
-/// How likely each of some symbols is, numbered from 0.
+/// A probability for each of some symbols, which are numbered from 0: its share of [`WHOLE`].
 pub trait Model {
     /// The sum of the shares before a symbol, and its own, at least 1; `None` if there is no such symbol.
     fn interval(&self, symbol: usize) -> Option<(u32, u32)>;
@@ -30,7 +30,7 @@ pub trait Model {
     fn find(&self, at: u32) -> (usize, u32, u32);
 }
 
-/// Either end of the coding.
+/// A writer or a reader of symbols.
 pub trait Coder {
     /// Codes a symbol. Returns it.
     ///
@@ -67,7 +67,7 @@ pub struct Adaptive {
     learned: u16,
 }
 
-/// How much a model follows each symbol, as a right shift: at first, and in the end.
+/// The least and the greatest right shift by which a model moves towards a symbol.
 const RATES: [u32; 2] = [2, 7];
 
 impl Default for Adaptive {

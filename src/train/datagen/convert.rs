@@ -14,7 +14,7 @@ pub struct Converted {
     pub games: u64,
     /// Bytes before and after.
     pub bytes: [u64; 2],
-    /// What was left out at its end.
+    /// The incomplete block at its end, which was left out.
     pub torn: Option<Torn>,
 }
 

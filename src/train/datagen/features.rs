@@ -9,24 +9,24 @@ use crate::games::chess::{
 use arrayvec::ArrayVec;
 use shakmaty::attacks::{bishop_attacks, knight_attacks, pawn_attacks, rook_attacks};
 
-/// Features, not all of which there are.
+/// The length of the table of weights. Some of its indices belong to no feature.
 pub const FEATURES: usize = 8192;
-/// Of a group: the phase, the kind and the square of the piece, for pawns the way they move.
+/// First index of a group's feature of phase, kind, and square of the piece (for pawns: direction).
 const MOVER: usize = 0;
-/// Of a group: the kind, and how safe the piece is: whether a lesser piece attacks it, anything does, a pawn protects
-/// it, and it has made the side's last move.
+/// First index of a group's feature of kind and safety of the piece: whether a less valuable piece attacks it, any
+/// piece attacks it, a pawn protects it, and it made its side's last move.
 const SAFETY: usize = MOVER + 3 * 8 * 64;
-/// Of a group: the kind, and what there is to do ([`View::chances`]).
+/// First index of a group's feature of kind and chances ([`View::chances`]).
 const CHANCES: usize = SAFETY + 8 * 16;
-/// Of a group: the kind, and how many of its squares no lesser piece attacks.
+/// First index of a group's feature of kind and number of target squares that no less valuable piece attacks.
 const ROOM: usize = CHANCES + 8 * 128;
-/// Of a move in its group: the phase, the role and the square.
+/// First index of a move's feature of phase, role and target square.
 const TO: usize = ROOM + 8 * 16;
-/// Of a move in its group: the role, the captured piece, and whether a lesser piece or anything attacks the square, a
-/// pawn protects it, something to gain is attacked from it, or the king.
+/// First index of a move's feature of role, captured role, and five facts about the target square: a less valuable
+/// piece attacks it, any piece attacks it, a pawn protects it, a piece worth taking is attacked from it, and the king is.
 const DEED: usize = TO + 3 * 8 * 64;
-/// Of a move in its group: how near the square is to the enemy king and to where the last move went, and whether that
-/// captured.
+/// First index of a move's feature of distances from the target square to the enemy king and to the target of the last
+/// move, and whether that move captured.
 const PLACE: usize = DEED + 8 * 8 * 32;
 const _: () = assert!(PLACE + 2 * 64 <= FEATURES && FEATURES.is_power_of_two());
 
@@ -43,9 +43,9 @@ pub type MoveFeatures = [usize; 3];
 /// The last two moves, as far as they bear upon the next.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Past {
-    /// Where the last move went, and whether it captured.
+    /// The target square of the last move, and whether it captured.
     pub last: Option<(Square, bool)>,
-    /// Where the move before it went: the last one of the side to move.
+    /// The target square of the move before, which the side to move made.
     pub before: Option<Square>,
 }
 
@@ -130,7 +130,7 @@ impl Sink for Groups {
     }
 }
 
-/// What the features of a position's moves are told from.
+/// Facts about a position that the features of its moves are computed from.
 pub struct View<'a> {
     position: &'a Position,
     enemy: Bitboard,

@@ -8,9 +8,9 @@ use super::game::Game;
 use super::likely::UNIT;
 use crate::games::chess::{Move, Position};
 
-/// How far the weights move with each move, pass by pass.
+/// The learning rate of each pass.
 const RATES: [f32; 3] = [0.04, 0.015, 0.005];
-/// Of so many games one is left out, to be judged by.
+/// One game in this many is held out to measure the fit.
 const HELD_OUT: usize = 10;
 /// Moves whose share is off by less teach nothing worth the time.
 const LEAST: f32 = 0.002;

@@ -1,4 +1,4 @@
-//! How likely each legal move is to be the one that was played, guessed quickly from weights of simple
+//! The model by which moves are coded: the likelihood of each legal move, estimated quickly from weights of simple
 //! [features](super::features).
 //!
 //! The odds of a choice are 2 to the sum of the weights of its features. The weights (`moves.weights`, a byte each) were
@@ -10,7 +10,7 @@ use super::features::{FEATURES, Groups, MOST_GROUPS, Past, View};
 use crate::games::chess::{Move, Position};
 use arrayvec::ArrayVec;
 
-/// Sixteenths of a factor of two.
+/// The units of a score that double the odds.
 pub const UNIT: i32 = 16;
 
 /// The weights of all features, in units of a sixteenth of a factor of two.
@@ -27,14 +27,14 @@ fn weight(feature: usize) -> i32 {
     i32::from(WEIGHTS[feature & (FEATURES - 1)] as i8)
 }
 
-/// Shares of some things by their odds.
+/// A probability for each choice of a position, by its odds.
 #[derive(Debug)]
 struct Shares {
     count: usize,
     odds: [u32; MOST],
     /// The sum of all odds.
     sum: u32,
-    /// The share of odds of 2³².
+    /// The share of a choice is its odds times this, divided by 2³².
     factor: u64,
 }
 

@@ -1,4 +1,4 @@
-//! What a folder of [shards](super::shards) holds, counted by reading everything.
+//! The contents of a folder of [shards](super::shards), counted by reading all of it.
 
 use super::shards::{Header, Reader, ShardError, Torn, io_error, list};
 use serde::{Deserialize, Serialize};

@@ -1,8 +1,8 @@
-//! Scores of a game's plies, each as its difference to what the last two lead one to expect.
+//! Coding of a game's scores, each as its difference to a value predicted from the last two.
 //!
-//! Evaluations are rounded to levels that lie 6 centipawns apart at 0 and farther with growing scores. That moves the expected points of a position, by the logistic curve of 400 centipawns, by 0.006 at
-//! most and by 0.0022 on average, when the searches of a few hundred nodes that the scores come from are off by ten times
-//! as much. Scores that decide a game are kept as they are.
+//! Evaluations are rounded to levels that lie 6 centipawns apart at 0 and farther apart for larger scores. The expected
+//! points of a position (logistic curve, 400 centipawns) change by 0.0022 on average for scores from 0 to 600, and by
+//! 0.006 at most. Scores that decide a game are kept exactly.
 
 use super::coder::{Adaptive, Coder, Damaged};
 use crate::search::score::{self, Score};
@@ -58,7 +58,7 @@ const NO_SCORE: usize = 14;
 /// The symbol of scores that decide the game.
 const DECIDED: usize = 15;
 
-/// How large recent differences were: classes of [`Scores::unrest`].
+/// The number of classes of [`Scores::unrest`].
 const UNRESTS: usize = 14;
 
 /// The models of a block.

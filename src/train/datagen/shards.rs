@@ -95,8 +95,8 @@ pub enum ShardError {
         /// Which one, and why.
         error: Unpackable,
     },
-    /// A shard of the version that is to be written is there already, with other games.
-    #[error("{}: is there already, with {found} of {wanted} games", path.display())]
+    /// A file of the same name exists, with another number of games or in an older version.
+    #[error("{}: exists already with other contents ({found} games, expected {wanted}, in the last version); name another --out", path.display())]
     There {
         /// The shard.
         path: PathBuf,

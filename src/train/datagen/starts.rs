@@ -1,4 +1,4 @@
-//! How self-play games begin: random plies from the usual start or from one of Chess960, or a line of an opening file
+//! Openings of self-play games: random plies from the usual start or from one of Chess960, or a line of an opening file
 //! and random plies after it.
 
 use crate::arena::error::FileError;

@@ -161,7 +161,7 @@ fn shards_of_version_1_are_read_and_written_anew_in_less_room() {
     let error = convert(&path, &new.path())
         .expect_err("other games")
         .to_string();
-    assert!(error.contains("with 0 of 3 games"), "{error}");
+    assert!(error.contains("(0 games, expected 3"), "{error}");
     assert_eq!(fs::read(new.only_shard()).expect("reads"), cut);
     // Games of another version are not added to.
     let plan = Plan {
