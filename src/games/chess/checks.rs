@@ -21,19 +21,28 @@ pub struct Checks {
 }
 
 impl Position {
-    /// How the side to move can check the enemy king.
+    /// The squares from which a piece of the side to move would check the enemy king, by `Role as usize`.
+    #[inline(always)]
+    pub fn checking_squares(&self) -> [Bitboard; 8] {
+        let them = self.turn.other();
+        let king = self.king(them);
+        let diagonal = bishop_attacks(king, self.occupied());
+        let straight = rook_attacks(king, self.occupied());
+        let mut squares = [Bitboard::EMPTY; 8];
+        squares[Role::Pawn as usize] = pawn_attacks(them, king);
+        squares[Role::Knight as usize] = knight_attacks(king);
+        squares[Role::Bishop as usize] = diagonal;
+        squares[Role::Rook as usize] = straight;
+        squares[Role::Queen as usize] = diagonal | straight;
+        squares
+    }
+
+    /// The ways in which the side to move can check the enemy king.
     pub fn checks(&self) -> Checks {
         let us = self.turn;
         let king = self.king(us.other());
         let (own, occupied) = (self.color(us), self.occupied());
-        let diagonal = bishop_attacks(king, occupied);
-        let straight = rook_attacks(king, occupied);
-        let mut direct = [Bitboard::EMPTY; 8];
-        direct[Role::Pawn as usize] = pawn_attacks(us.other(), king);
-        direct[Role::Knight as usize] = knight_attacks(king);
-        direct[Role::Bishop as usize] = diagonal;
-        direct[Role::Rook as usize] = straight;
-        direct[Role::Queen as usize] = diagonal | straight;
+        let direct = self.checking_squares();
 
         let queens = self.role(Role::Queen);
         let sliders = BISHOP_RAYS[king as usize] & (self.role(Role::Bishop) | queens)

@@ -7,7 +7,7 @@ use crate::games::chess::{
     Bitboard, Move, Position, Role, Sink, Square, Threats, origin, pawn_attack_set,
 };
 use arrayvec::ArrayVec;
-use shakmaty::attacks::{bishop_attacks, knight_attacks, pawn_attacks, rook_attacks};
+use shakmaty::attacks::{bishop_attacks, knight_attacks, rook_attacks};
 
 /// The length of the table of weights. Some of its indices belong to no feature.
 pub const FEATURES: usize = 8192;
@@ -186,13 +186,6 @@ impl View<'_> {
         aims[Role::Bishop as usize] = by_bishops;
         aims[Role::Rook as usize] = by_rooks;
         let king = position.king(them);
-        let mut checks = [Bitboard::EMPTY; 8];
-        let [diagonal, straight] = [bishop_attacks(king, occupied), rook_attacks(king, occupied)];
-        checks[Role::Pawn as usize] = pawn_attacks(them, king);
-        checks[Role::Knight as usize] = knight_attacks(king);
-        checks[Role::Bishop as usize] = diagonal;
-        checks[Role::Rook as usize] = straight;
-        checks[Role::Queen as usize] = diagonal | straight;
         let mut prey = [loose; 8];
         prey[Role::Knight as usize] |= major;
         prey[Role::Bishop as usize] |= major;
@@ -209,7 +202,7 @@ impl View<'_> {
             threats,
             own_pawns: pawn_attack_set(position.pieces(us, Role::Pawn), us),
             aims,
-            checks,
+            checks: position.checking_squares(),
             prey,
             captor: past
                 .last
