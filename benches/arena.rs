@@ -8,13 +8,13 @@
 //!   argument; they answer with a legal move at once.
 //! * `1000 one-ply games`: greedy against random, as many plies as the games last.
 
-use atalaya::arena::adjudication::Rules;
-use atalaya::arena::clock::Pace;
-use atalaya::arena::referee::play;
-use atalaya::games::Line;
-use atalaya::games::chess::Position;
-use atalaya::players::{EngineCommand, Greedy, Player, Random, UciEngine};
+use arena::adjudication::Rules;
+use arena::clock::Pace;
+use arena::referee::play;
 use criterion::Criterion;
+use games::Line;
+use games::chess::Position;
+use players::{EngineCommand, Greedy, Player, Random, UciEngine};
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;

@@ -6,15 +6,15 @@
 //! environment it plays the matches too (minutes): Black, by the prover, against weaker levels, and
 //! how far the prover sees in rounds with sumo towers.
 
-use atalaya::games::kamisado::{Match, MatchMove, Position};
-use atalaya::games::perft::perft;
-use atalaya::games::{Game, Line};
-use atalaya::players::kamisado::{KamisadoPlayer, Strength};
-use atalaya::solve::kamisado::{Prover, Unknown, certify};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use games::kamisado::{Match, MatchMove, Position};
+use games::perft::perft;
+use games::{Game, Line};
+use players::kamisado::{KamisadoPlayer, Strength};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+use solve::kamisado::{Prover, Unknown, certify};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 

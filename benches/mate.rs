@@ -3,9 +3,9 @@
 //! `cargo bench --bench mate`. The problems were drawn at random for this bench, each with a unique
 //! quiet or capturing key. Suites are measured by `atalaya mate --epd FILE`, which prints the median for each length.
 
-use atalaya::games::chess::Position;
-use atalaya::solve::mate::{Allowance, Options, Solver, Verdict};
 use criterion::{Criterion, criterion_group, criterion_main};
+use games::chess::Position;
+use solve::mate::{Allowance, Options, Solver, Verdict};
 use std::hint::black_box;
 
 /// Length and position.

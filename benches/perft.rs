@@ -2,8 +2,8 @@
 //!
 //! `cargo bench --bench perft`. Compare medians within one run; the machine's speed cancels out.
 
-use atalaya::games::perft::{PerftOptions, count};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use games::perft::{PerftOptions, count};
 use std::hint::black_box;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -31,7 +31,7 @@ fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
 
 fn compare(c: &mut Criterion, name: &str, fen: &str, depth: u32, nodes: u64) {
     use shakmaty::{CastlingMode, Chess, fen::Fen};
-    let ours = atalaya::games::chess::Position::from_fen(fen, false).expect("legal");
+    let ours = games::chess::Position::from_fen(fen, false).expect("legal");
     let theirs: Chess = fen
         .parse::<Fen>()
         .expect("a FEN")
@@ -59,7 +59,7 @@ fn compare(c: &mut Criterion, name: &str, fen: &str, depth: u32, nodes: u64) {
 }
 
 fn benches(c: &mut Criterion) {
-    let start = atalaya::games::chess::START_FEN;
+    let start = games::chess::START_FEN;
     compare(c, "start", start, 5, 4_865_609);
     compare(c, "kiwipete", KIWIPETE, 4, 4_085_603);
     compare(c, "endgame", ENDGAME, 6, 11_030_083);

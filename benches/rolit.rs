@@ -6,12 +6,12 @@
 //! `cargo bench --bench rolit`. Rates are in leaves per second; the last ply is counted in bulk by
 //! both.
 
-use atalaya::games::perft::perft;
-use atalaya::games::rolit::{Cell, Color, Position, Rules, START, Shape, Size};
-use atalaya::games::{Game, Line};
-use atalaya::players::rolit::Expert;
-use atalaya::players::{AlphaBeta, Limits, Player};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use games::perft::perft;
+use games::rolit::{Cell, Color, Position, Rules, START, Shape, Size};
+use games::{Game, Line};
+use players::rolit::Expert;
+use players::{AlphaBeta, Limits, Player};
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 

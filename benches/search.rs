@@ -3,14 +3,14 @@
 //! `cargo bench --bench search`. Searches a few positions to a fixed depth with each evaluation;
 //! the throughput is nodes per second of one thread.
 
-use atalaya::eval::network::Network;
-use atalaya::eval::{EvalKind, evaluate};
-use atalaya::games::Line;
-use atalaya::games::chess::Position;
-use atalaya::limits::Limits;
-use atalaya::search::bench::POSITIONS;
-use atalaya::search::{Control, Searcher};
+use base::limits::Limits;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use engine::eval::network::Network;
+use engine::eval::{EvalKind, evaluate};
+use engine::search::bench::POSITIONS;
+use engine::search::{Control, Searcher};
+use games::Line;
+use games::chess::Position;
 use std::hint::black_box;
 
 const DEPTH: u32 = 10;

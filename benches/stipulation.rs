@@ -4,9 +4,9 @@
 //! `cargo bench --bench stipulation`. The problems were drawn at random for this bench. The last lines are the
 //! medians of both and their ratios.
 
-use atalaya::games::chess::Position;
-use atalaya::solve::stipulation::{Inquiry, Solver};
 use criterion::{Criterion, criterion_group, criterion_main};
+use games::chess::Position;
+use solve::stipulation::{Inquiry, Solver};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 

@@ -12,12 +12,12 @@ mod random;
 #[path = "../tests/shared/mod.rs"]
 mod shared;
 
-use atalaya::problems::formats::{self, Format};
-use atalaya::problems::job::Request;
-use atalaya::problems::verify::{HASH_MB, Outcome, Verifier};
-use atalaya::problems::worker::{WorkerOptions, work};
-use atalaya::problems::{Collection, Database, Draft, Filter, Password, Stipulation};
 use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
+use problems::formats::{self, Format};
+use problems::job::Request;
+use problems::verify::{HASH_MB, Outcome, Verifier};
+use problems::worker::{WorkerOptions, work};
+use problems::{Collection, Database, Draft, Filter, Password, Stipulation};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};

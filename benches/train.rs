@@ -4,20 +4,20 @@
 //! many pieces they have, which is what the speed depends on, is about as in real ones. What is read are games of the
 //! engine, since the speed and the room depend on how likely their moves are.
 
-use atalaya::eval::EvalKind;
-use atalaya::games::chess::Position;
-use atalaya::train::Evaluator;
-use atalaya::train::datagen::game::{Game, GameResult, Ply};
-use atalaya::train::datagen::starts::Starts;
-use atalaya::train::datagen::{self, Progress, shards};
-use atalaya::train::network::data::{DataSet, Sample};
-use atalaya::train::network::outlook::Outlook;
-use atalaya::train::network::{BATCH, Begin, Plan, Trainer};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use engine::eval::EvalKind;
+use games::chess::Position;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
+use train::Evaluator;
+use train::datagen::game::{Game, GameResult, Ply};
+use train::datagen::starts::Starts;
+use train::datagen::{self, Progress, shards};
+use train::network::data::{DataSet, Sample};
+use train::network::outlook::Outlook;
+use train::network::{BATCH, Begin, Plan, Trainer};
 
 fn random_game(rng: &mut StdRng) -> Game {
     let start = Position::start();

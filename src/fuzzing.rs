@@ -4,21 +4,21 @@
 //! A target panics where the reader would, and where what was accepted cannot be written and read
 //! again. It is no part of the library's interface.
 
-use crate::arena::journal::check_journal_bytes;
-use crate::arena::openings::Openings;
+use arena::journal::check_journal_bytes;
+use arena::openings::Openings;
 #[cfg(feature = "server")]
-use crate::games::Settings;
-use crate::games::chess::epd::{self, EpdLine};
-use crate::games::chess::{Position, START_FEN};
-use crate::games::kamisado::Record;
-use crate::games::{kamisado, rolit};
-use crate::players::Registry;
+use games::Settings;
+use games::chess::epd::{self, EpdLine};
+use games::chess::{Position, START_FEN};
+use games::kamisado::Record;
+use games::{kamisado, rolit};
+use players::Registry;
 #[cfg(feature = "server")]
-use crate::players::Seat;
-use crate::rooms::{Event, Room};
+use players::Seat;
+use rooms::{Event, Room};
 #[cfg(feature = "server")]
-use crate::rooms::{Options, Player};
-use crate::solve::{kamisado as kamisado_proof, mate};
+use rooms::{Options, Player};
+use solve::{kamisado as kamisado_proof, mate};
 use std::path::Path;
 use std::time::Duration;
 
@@ -240,13 +240,13 @@ pub fn certificate(bytes: &[u8]) {
 
 /// A line that a GUI sends.
 pub fn uci_line(bytes: &[u8]) {
-    let _ = crate::uci::command::parse(&String::from_utf8_lossy(bytes));
+    let _ = uci::command::parse(&String::from_utf8_lossy(bytes));
 }
 
 /// What pages say to the site, line by line, and a room to which whoever is to move does it.
 #[cfg(feature = "server")]
 pub fn page_messages(bytes: &[u8]) {
-    use crate::server::protocol::ClientMessage;
+    use server::protocol::ClientMessage;
     let Ok(game) = Registry::standard().entries()[0].begin(&Settings::default(), None) else {
         return;
     };

@@ -1,8 +1,8 @@
 //! The statistics of `atalaya match` against figures that other tools have printed, against slow
 //! second implementations, and against simulated matches of known strength.
 
-use atalaya::arena::elo::{Moments, elo_of, estimate, expected_score};
-use atalaya::arena::sprt::{Decision, Model, Sprt};
+use arena::elo::{Moments, elo_of, estimate, expected_score};
+use arena::sprt::{Decision, Model, Sprt};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 

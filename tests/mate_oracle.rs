@@ -7,11 +7,11 @@
 #[path = "shared/positions.rs"]
 mod positions;
 
-use atalaya::games::chess::Position as Ours;
-use atalaya::solve::mate::{Allowance, Claim, Options, Solver, Verdict, check};
+use games::chess::Position as Ours;
 use positions::{Random, fen_of, random_position};
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
+use solve::mate::{Allowance, Claim, Options, Solver, Verdict, check};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicU32;
 
@@ -257,7 +257,7 @@ fn a_raised_stop_flag_ends_the_search_and_nothing_is_claimed() {
 
 #[test]
 fn progress_reports_each_bound_once_and_in_order() {
-    use atalaya::solve::mate::Progress::{Proved, Refuted};
+    use solve::mate::Progress::{Proved, Refuted};
     let p = Ours::from_fen("k7/8/2K5/8/8/8/8/1R6 w - - 0 1", false).expect("legal");
     let mut heard = Vec::new();
     small_solver(false).solve(&p, 5, Allowance::default(), |news| heard.push(news));

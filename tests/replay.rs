@@ -1,8 +1,8 @@
 //! Saved games: what `atalaya play` writes, `--load` goes on with and `atalaya replay` steps through.
 
-use atalaya::games::{Game, rolit};
-use atalaya::players::Registry;
-use atalaya::rooms::Room;
+use ::rooms::Room;
+use games::{Game, rolit};
+use players::Registry;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};

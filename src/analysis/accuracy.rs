@@ -7,7 +7,7 @@
 //! not.)
 
 use super::{Evaluation, Judgement};
-use crate::games::chess::Color;
+use games::chess::Color;
 use serde::Serialize;
 
 /// Losses beyond so many hundredths of a pawn count as so many.

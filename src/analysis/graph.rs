@@ -4,7 +4,7 @@
 //! stands better.
 
 use super::{Evaluation, Judgement};
-use crate::games::svg::escaped;
+use games::svg::escaped;
 use std::fmt::Write;
 
 /// Rows of letters on each side of the line.
@@ -125,7 +125,7 @@ pub fn svg(known: &[Evaluation], names: &[String], title: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::chess::Color;
+    use games::chess::Color;
 
     fn at(ply: usize, score: i32) -> Evaluation {
         Evaluation {

@@ -3,8 +3,8 @@
 //! It is no encyclopedia: a name is that of the last position of the game which stands in the table, by
 //! whatever order of moves it was reached. No codes, no sub-variations.
 
-use crate::games::chess::{Move, Position};
-use crate::games::{Lang, Line};
+use games::chess::{Move, Position};
+use games::{Lang, Line};
 use shakmaty::san::San;
 use std::collections::HashMap;
 use std::sync::OnceLock;

@@ -5,10 +5,10 @@
 
 use super::accuracy::Accuracy;
 use super::{Evaluation, Judgement};
-use crate::games::Lang;
-use crate::games::chess::Color;
-use crate::games::chess::spoken;
-use crate::games::pgn::{Pgn, RecordedMove, Variation};
+use games::Lang;
+use games::chess::Color;
+use games::chess::spoken;
+use games::pgn::{Pgn, RecordedMove, Variation};
 
 /// Marks that judge a move: `!` to `?!`.
 const JUDGING: std::ops::RangeInclusive<u8> = 1..=6;

@@ -3,7 +3,7 @@
 //! The rules are cutechess's. Scores are the players' own, each from its point of view; a move
 //! without a score breaks a run.
 
-use crate::players::Score;
+use players::Score;
 
 /// A draw if both sides have found the game equal for long enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,9 +7,9 @@ use super::problems::{AttackRecord, AttackResult, Problem};
 use super::referee::{Aim, Board, End, PlayedGame, Termination, Verdict};
 use super::tournament::HeldPlayers;
 use super::{Roster, pool};
-use crate::chance::unguessable;
-use crate::games::chess::Position;
-use crate::games::{Game, Line};
+use base::chance::unguessable;
+use games::chess::Position;
+use games::{Game, Line};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -198,9 +198,9 @@ fn result_of(verdict: &Verdict, attacker: usize) -> AttackResult {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::chess::Move;
-    use crate::games::pgn::Ranking;
-    use crate::players::{AlphaBeta, Choice, Failure, Limits, Player, Report};
+    use games::chess::Move;
+    use games::pgn::Ranking;
+    use players::{AlphaBeta, Choice, Failure, Limits, Player, Report};
 
     struct Two;
 

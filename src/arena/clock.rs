@@ -1,12 +1,12 @@
 //! Time controls and the clock that runs during a game.
 
-use crate::clock::{ClockRule, SeatClock};
-use crate::games::MAX_SEATS;
-use crate::limits::{Clock, Limits};
+use base::clock::{ClockRule, SeatClock};
+use base::limits::{Clock, Limits};
+use games::MAX_SEATS;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-pub use crate::clock::{TimeControl, TimeControlError, seconds_of};
+pub use base::clock::{TimeControl, TimeControlError, seconds_of};
 
 /// Everything that limits a player's thinking, for the whole match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -9,11 +9,11 @@
 
 use super::Roster;
 use super::clock::Pace;
-use crate::games::chess::Position;
-use crate::games::{Game, Line, Words};
-use crate::limits::LagMeter;
-use crate::players::options::{OptionError, find};
-use crate::players::{
+use base::limits::LagMeter;
+use games::chess::Position;
+use games::{Game, Line, Words};
+use players::options::{OptionError, find};
+use players::{
     Builtin, Choice, DeclaredOption, EngineCommand, EngineError, EngineOption, EngineOptions,
     Failure, Level, Limits, Player, PlayersOf, Punctual, UciEngine, Values,
 };
@@ -389,9 +389,9 @@ impl<G: Words> Roster<G> for Lineup<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::kamisado::Match;
-    use crate::games::{Variant, rolit};
-    use crate::players::{Levels, Own};
+    use games::kamisado::Match;
+    use games::{Variant, rolit};
+    use players::{Levels, Own};
 
     fn engine(kind: EngineKind, options: &[(&str, &str)]) -> EngineConfig {
         let text = |pair: &(&str, &str)| (pair.0.to_owned(), pair.1.to_owned());

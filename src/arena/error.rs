@@ -2,7 +2,7 @@
 
 use super::affinity::AffinityError;
 use super::journal::JournalError;
-use crate::games::TextError;
+use games::TextError;
 use std::io;
 use std::path::PathBuf;
 

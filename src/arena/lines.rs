@@ -2,8 +2,8 @@
 //! -check-mate-pvs` asks: legal moves, and with a mate score all of them to the mate.
 
 use super::referee::PlayedGame;
-use crate::games::{Line, Words};
-use crate::players::{Report, Score};
+use games::{Line, Words};
+use players::{Report, Score};
 
 /// So many lines of a game are told of; an engine that errs errs often.
 const MOST: usize = 3;
@@ -71,7 +71,7 @@ fn fault<G: Words>(line: &Line<G>, report: &Report) -> Option<String> {
         0 => Some(format!("mate {n} is announced without a line")),
         plies if !fits => Some(format!(
             "mate {n} is announced with a line of {}, not {promised}",
-            crate::games::counted(plies, "ply", "plies")
+            games::counted(plies, "ply", "plies")
         )),
         _ if !keeps => Some(format!(
             "mate {n} is announced with a line that does not end in mate"
@@ -83,7 +83,7 @@ fn fault<G: Words>(line: &Line<G>, report: &Report) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::chess::Position;
+    use games::chess::Position;
 
     fn said(fen: &str, score: Score, pv: &str) -> Option<String> {
         let line = Line::new(Position::from_fen(fen, false).expect(fen));

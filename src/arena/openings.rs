@@ -4,9 +4,9 @@
 mod pgn;
 
 use super::error::{EntryError, FileError, NoSuchOpening};
-use crate::games::chess::Position;
-use crate::games::chess::epd::{self, EpdLine};
-use crate::games::{AnyPosition, Game, Line, TextError, Variant, Words};
+use games::chess::Position;
+use games::chess::epd::{self, EpdLine};
+use games::{AnyPosition, Game, Line, TextError, Variant, Words};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
@@ -227,7 +227,7 @@ pub fn chess960_fen(number: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::chess::START_FEN;
+    use games::chess::START_FEN;
     use std::collections::HashSet;
 
     /// A file whose name ends so.

@@ -1,9 +1,9 @@
 //! What a match adds to a game's record: its tags, and `{+0.35/18 0.52s}` after every move.
 
 use super::referee::{Effort, PlayedGame};
-use crate::games::Words;
-use crate::games::pgn::{Heading, Pgn, date_tag, seats_in_order};
-use crate::players::Score;
+use games::Words;
+use games::pgn::{Heading, Pgn, date_tag, seats_in_order};
+use players::Score;
 use std::fmt::Write;
 use std::time::SystemTime;
 
@@ -87,10 +87,10 @@ fn reason<G: Words>(game: &PlayedGame<G>) -> String {
 mod tests {
     use super::super::referee::{Termination, Verdict};
     use super::*;
-    use crate::games::Line;
-    use crate::games::chess::Position;
-    use crate::games::pgn::Ranking;
-    use crate::players::Report;
+    use games::Line;
+    use games::chess::Position;
+    use games::pgn::Ranking;
+    use players::Report;
     use std::time::Duration;
 
     #[test]

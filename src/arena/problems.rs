@@ -2,9 +2,9 @@
 
 use super::error::{EntryError, FileError};
 use super::openings::read_start;
-use crate::games::Game;
-use crate::games::chess::Position;
-use crate::games::chess::epd::{self, EpdLine};
+use games::Game;
+use games::chess::Position;
+use games::chess::epd::{self, EpdLine};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;

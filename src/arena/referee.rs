@@ -6,9 +6,9 @@
 use super::adjudication::{Adjudicator, Rules, Ruling};
 use super::clock::{Pace, PlayerClock, limits};
 use super::tables::Tables;
-use crate::games::pgn::Ranking;
-use crate::games::{Game, Line, Outcome, Words};
-use crate::players::{Failure, Player, Report, Transcript};
+use games::pgn::Ranking;
+use games::{Game, Line, Outcome, Words};
+use players::{Failure, Player, Report, Transcript};
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -392,8 +392,8 @@ fn moved<G: Words>(before: &G, board: &Board<'_, G>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::chess::Position;
-    use crate::players::{Choice, Limits};
+    use games::chess::Position;
+    use players::{Choice, Limits};
 
     /// Answers with the first move after so much time, as it says.
     struct After(Duration);

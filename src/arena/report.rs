@@ -6,12 +6,12 @@ use super::share::share;
 use super::sprt::{Decision, Sprt};
 use super::standings::{Standings, Tally};
 use super::tournament::Progress;
-use crate::games::counted;
+use games::counted;
 use std::fmt::Write;
 use std::time::Duration;
 
 /// `12.3 ± 4.5`, or what can be said.
-pub(crate) fn elo_text(estimate: Option<Estimate>) -> String {
+pub fn elo_text(estimate: Option<Estimate>) -> String {
     match estimate {
         None => "-".to_owned(),
         Some(e) if !e.elo.is_finite() => if e.elo > 0.0 { "+inf" } else { "-inf" }.to_owned(),
@@ -37,7 +37,7 @@ pub fn table(names: &[String], seats: &[&str], sprt: Option<&Sprt>, progress: &P
 }
 
 /// The likelihood of superiority; `?` where the sample knows no doubt, `-` where it is empty.
-pub(crate) fn los_text(estimate: Option<Estimate>) -> String {
+pub fn los_text(estimate: Option<Estimate>) -> String {
     estimate.map_or("-".to_owned(), |e| match e.has_doubt() {
         false => "?".to_owned(),
         true => percent(e.los),

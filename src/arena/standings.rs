@@ -3,7 +3,7 @@
 use super::elo::{Estimate, estimate};
 use super::referee::Termination;
 use super::schedule::{Job, Schedule};
-use crate::games::MAX_SEATS;
+use games::MAX_SEATS;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 

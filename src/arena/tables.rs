@@ -4,9 +4,9 @@
 //! the fifty-move counter was; a win that the fifty-move rule spoils is a draw.
 
 use super::adjudication::Ruling;
-use crate::games::chess::Position;
-use crate::games::{AnyPosition, Game};
-use crate::search::{TablebaseError, Tablebases};
+use engine::search::{TablebaseError, Tablebases};
+use games::chess::Position;
+use games::{AnyPosition, Game};
 use std::fmt;
 use std::sync::Arc;
 
@@ -72,7 +72,7 @@ fn by_table(tables: &Tablebases, pieces: usize, position: &Position) -> Option<R
 mod tests {
     use super::*;
 
-    const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/data/syzygy");
+    const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/syzygy");
 
     #[test]
     fn the_tables_say_who_wins_where_they_know() {

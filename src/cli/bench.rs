@@ -3,9 +3,9 @@
 use super::eval::kind as eval_kind;
 use super::progress::Bar;
 use super::{CliResult, interrupt, print};
-use crate::eval::EvalKind;
-use crate::search::Control;
-use crate::search::bench::{DEFAULT_DEPTH, POSITIONS, bench};
+use engine::eval::EvalKind;
+use engine::search::Control;
+use engine::search::bench::{DEFAULT_DEPTH, POSITIONS, bench};
 use serde_json::json;
 use std::process::ExitCode;
 

@@ -2,8 +2,8 @@
 //! JSON or text, and how refusals end.
 
 use super::{CliError, CliResult};
-use crate::games::Lang;
-use crate::problems::{Collection, Database, Error};
+use games::Lang;
+use problems::{Collection, Database, Error};
 use std::process::ExitCode;
 
 /// Where the collection is, for every command that uses it.
@@ -29,7 +29,7 @@ pub struct CollectionArgs {
     #[arg(long)]
     pub json: bool,
     /// The language: Spanish or English
-    #[arg(long, value_enum, default_value = "en")]
+    #[arg(long, value_parser = super::play::look::lang_parser(), default_value = "en")]
     pub lang: Lang,
 }
 

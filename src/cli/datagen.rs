@@ -3,12 +3,12 @@
 use super::progress::Bar;
 use super::train::{Teacher, say_torn};
 use super::{CliError, CliResult, interrupt, print};
-use crate::train::datagen::starts::Starts;
-use crate::train::datagen::{self, DatagenError, Plan, Progress, convert, manifest, shards};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
+use train::datagen::starts::Starts;
+use train::datagen::{self, DatagenError, Plan, Progress, convert, manifest, shards};
 
 /// Arguments of `atalaya datagen`.
 #[derive(clap::Args)]

@@ -2,8 +2,8 @@
 
 use super::start::StartArgs;
 use super::{CliResult, print, write_new};
-use crate::games::svg;
-use crate::players::Registry;
+use games::svg;
+use players::Registry;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 

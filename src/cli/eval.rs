@@ -1,9 +1,9 @@
 //! `atalaya eval`: what a position is worth before any move is looked at, term by term.
 
 use super::{CliResult, print};
-use crate::eval::network::Network;
-use crate::eval::{EvalKind, evaluate, explain};
-use crate::games::chess::{Position, START_FEN};
+use engine::eval::network::Network;
+use engine::eval::{EvalKind, evaluate, explain};
+use games::chess::{Position, START_FEN};
 use serde_json::json;
 use std::path::PathBuf;
 use std::process::ExitCode;

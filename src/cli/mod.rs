@@ -1,6 +1,6 @@
 //! The command line.
 //!
-//! One file per subcommand: it declares its arguments (clap), calls the floors below, and prints.
+//! One file per subcommand: it declares its arguments (clap), calls the crates below, and prints.
 //! Without a subcommand the binary is a UCI engine. Exit status: 0 for success, 1 for a negative
 //! finding (a perft mismatch), 2 for bad input, which is answered by one sentence on stderr.
 
@@ -46,8 +46,8 @@ mod user;
 #[cfg(feature = "collection")]
 mod worker;
 
-use crate::players::Registry;
 use clap::{Parser, Subcommand};
+use players::Registry;
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{ErrorKind, Read, Write};
@@ -143,7 +143,15 @@ enum Command {
 }
 
 /// Runs the command line of this process with the games of this program.
+///
+/// A panic in any thread is reported and ends the process: it is a fault of the program, and an engine without its
+/// searcher, or a site without one of its tasks, would leave others waiting.
 pub fn main() -> ExitCode {
+    let report = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        report(panic);
+        std::process::abort();
+    }));
     main_with(&Registry::standard(), std::env::args_os())
 }
 
@@ -153,7 +161,7 @@ where
     A: Into<OsString> + Clone,
 {
     let result = match Cli::parse_from(args).command {
-        None => crate::uci::run(registry)
+        None => uci::run(registry)
             .map(|()| ExitCode::SUCCESS)
             .map_err(CliError::from),
         Some(Command::Perft(args)) => perft::run(&args, registry),

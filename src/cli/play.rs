@@ -1,6 +1,6 @@
 //! `atalaya play`: games at the terminal, between people, machines, or both.
 //!
-//! The game is played in a [room](crate::rooms); `session` is its skin, which hears lines (`console`),
+//! The game is played in a [room](rooms); `session` is its skin, which hears lines (`console`),
 //! has machines think (`machines`), draws (`board`, `look`), tells (`words`) and keeps the file
 //! (`store`). `seats` says who plays. `atalaya replay` shares most of it. None of them knows which
 //! games there are.
@@ -15,12 +15,12 @@ pub(super) mod words;
 
 use super::start::StartArgs;
 use super::{CliError, CliResult};
-use crate::chance::drawn_seed;
-use crate::clock::ClockRule;
-use crate::games::{AnyGame, counted};
-use crate::players::{Registry, Seat};
-use crate::rooms::{Options, Phase, Player, Room, seed_of};
+use base::chance::drawn_seed;
+use base::clock::ClockRule;
+use games::{AnyGame, counted};
 use look::Look;
+use players::{Registry, Seat};
+use rooms::{Options, Phase, Player, Room, seed_of};
 use seats::SeatArgs;
 use session::Settings;
 use std::path::{Path, PathBuf};

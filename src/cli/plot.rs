@@ -5,7 +5,7 @@
 //! median for each number of moves. Times are on a logarithmic scale.
 
 use super::{CliError, CliResult, called, read_file};
-use crate::arena::course::Point;
+use arena::course::Point;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use serde_json::Value;

@@ -3,9 +3,9 @@
 use super::collection::{CollectionArgs, Failure};
 use super::table::{Pages, Table, kind_word};
 use super::{CliResult, print};
-use crate::problems::{Collection, RankingOf};
-use crate::solve::mate::MAX_MOVES;
+use problems::{Collection, RankingOf};
 use serde_json::json;
+use solve::mate::MAX_MOVES;
 use std::process::ExitCode;
 
 /// Arguments of `atalaya ranking`.

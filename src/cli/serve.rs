@@ -2,12 +2,12 @@
 
 use super::collection::{CollectionArgs, DatabaseArg, Failure};
 use super::{CliError, CliResult};
-use crate::players::Registry;
-use crate::problems::job::Picking;
-use crate::problems::verify::HASH_MB;
-use crate::problems::worker::{Event, WorkerOptions, work};
-use crate::problems::{Collection, Database};
-use crate::server::{App, Config, ConfigFile, LISTEN, Limits, Network};
+use players::Registry;
+use problems::job::Picking;
+use problems::verify::HASH_MB;
+use problems::worker::{Event, WorkerOptions, work};
+use problems::{Collection, Database};
+use server::{App, Config, ConfigFile, LISTEN, Limits, Network};
 use std::fs::{File, TryLockError};
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -86,7 +86,7 @@ pub struct Args {
 /// cannot be used.
 pub fn run(args: &Args, registry: &Registry) -> CliResult {
     if args.print_schema {
-        let schema = serde_json::to_string_pretty(&crate::server::protocol::schema())?;
+        let schema = serde_json::to_string_pretty(&server::protocol::schema())?;
         super::print(&format!("{schema}\n"))?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -103,7 +103,7 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
             database: args.at.database.clone().or(file.database),
         },
         json: false,
-        lang: crate::games::Lang::En,
+        lang: games::Lang::En,
     };
     let database = collection.database()?;
     let _alone = alone(&database)?;
@@ -133,7 +133,7 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
             });
         }
         super::print(&format!("Atalaya is at http://{address}\n"))?;
-        crate::server::serve(app, listener).await;
+        server::serve(app, listener).await;
         Ok(ExitCode::SUCCESS)
     })
 }

@@ -5,11 +5,11 @@ mod rolit;
 
 use super::progress::Bar;
 use super::{CliError, CliResult, called, interrupt, print, read_file, refuse_existing, write_new};
-use crate::games::kamisado::{Deadlock, Position, START, Side};
-use crate::games::{Game, counted};
-use crate::players::Registry;
-use crate::solve::kamisado::{Certificate, Prover, Solution, certify, check};
+use games::kamisado::{Deadlock, Position, START, Side};
+use games::{Game, counted};
+use players::Registry;
 use serde_json::{Value as Json, json};
+use solve::kamisado::{Certificate, Prover, Solution, certify, check};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;

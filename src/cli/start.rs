@@ -2,8 +2,8 @@
 //! that some game of the registry declares.
 
 use super::CliError;
-use crate::games::{AnyGame, GameOption, OptionKind, Settings};
-use crate::players::{Entry, Registry};
+use games::{AnyGame, GameOption, OptionKind, Settings};
+use players::{Entry, Registry};
 
 /// Where a game begins.
 #[derive(clap::Args)]
@@ -135,8 +135,8 @@ fn is_for(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::rolit::START;
     use clap::Parser;
+    use games::rolit::START;
 
     #[derive(Parser)]
     struct Command {

@@ -1,7 +1,7 @@
 //! Lists for people: aligned columns, and pages.
 
-use crate::games::Lang;
-use crate::problems::UserKind;
+use games::Lang;
+use problems::UserKind;
 use serde_json::json;
 use unicode_normalization::char::is_combining_mark;
 

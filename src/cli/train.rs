@@ -7,17 +7,17 @@ mod spsa;
 
 use super::progress::Bar;
 use super::{CliError, CliResult, interrupt, read_file};
-use crate::eval::EvalKind;
-use crate::eval::network::Network;
-use crate::games::rolit::{Position, Rules};
-use crate::train::datagen::shards::Torn;
-use crate::train::{Evaluator, rolit, selfplay, tuner::Tuner};
 use clap::builder::RangedU64ValueParser;
+use engine::eval::EvalKind;
+use engine::eval::network::Network;
+use games::rolit::{Position, Rules};
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use train::datagen::shards::Torn;
+use train::{Evaluator, rolit, selfplay, tuner::Tuner};
 
 /// Arguments of `atalaya train`.
 #[derive(clap::Subcommand)]
@@ -80,7 +80,7 @@ pub enum Args {
         /// Passes over all positions
         #[arg(long, default_value_t = 400)]
         passes: usize,
-        /// File for the weights, in the form of src/eval/weights.rs
+        /// File for the weights, in the form of src/engine/eval/weights.rs
         #[arg(long)]
         out: PathBuf,
     },

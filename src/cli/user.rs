@@ -15,8 +15,8 @@ pub(super) use token::{who, who_if_any};
 use super::collection::{CollectionArgs, Failure};
 use super::table::{Pages, Table, kind_word};
 use super::{CliResult, print};
-use crate::problems::names::Name;
-use crate::problems::{Candour, Collection, Refusal, User, UserKind};
+use problems::names::Name;
+use problems::{Candour, Collection, Refusal, User, UserKind};
 use serde_json::json;
 use std::process::ExitCode;
 

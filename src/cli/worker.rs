@@ -6,11 +6,11 @@
 use super::collection::CollectionArgs;
 use super::jobs::words;
 use super::{CliError, CliResult};
-use crate::problems::engine_jobs::{self, TakerOptions};
-use crate::problems::job::Picking;
-use crate::problems::store::Settled;
-use crate::problems::verify::{HASH_MB, Outcome};
-use crate::problems::worker::{Event, Tally, WorkerOptions, work, worker_name};
+use problems::engine_jobs::{self, TakerOptions};
+use problems::job::Picking;
+use problems::store::Settled;
+use problems::verify::{HASH_MB, Outcome};
+use problems::worker::{Event, Tally, WorkerOptions, work, worker_name};
 use serde_json::json;
 use std::process::ExitCode;
 use std::sync::Arc;

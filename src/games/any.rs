@@ -293,7 +293,7 @@ impl<G: Variant + Words> From<&Line<G>> for AnyGame {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{Mark, chess, kamisado, rolit};
+    use crate::{Mark, chess, kamisado, rolit};
 
     fn begun<G: Variant + Words>(rules: &str, start: &str) -> AnyGame {
         let settings = Settings::default().with("rules", rules);

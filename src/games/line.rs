@@ -97,7 +97,7 @@ impl<G: Game> Line<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::chess::Position;
+    use crate::chess::Position;
 
     fn play(line: &mut Line<Position>, moves: &str) {
         for text in moves.split_whitespace() {

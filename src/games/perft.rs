@@ -4,7 +4,7 @@
 //! subtree counts and several threads are optional; the result is the same with and without them.
 
 use super::Game;
-use crate::memory::{AtomicTable, OutOfMemory};
+use base::memory::{AtomicTable, OutOfMemory};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// How to count.
@@ -237,7 +237,7 @@ impl PerftTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::chess::Position;
+    use crate::chess::Position;
 
     const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 

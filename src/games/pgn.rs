@@ -355,8 +355,8 @@ fn civil_date(days: u64) -> (u64, u64, u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::chess::Position;
-    use crate::games::{kamisado, rolit};
+    use crate::chess::Position;
+    use crate::{kamisado, rolit};
     use proptest::prelude::*;
     use std::ops::ControlFlow;
 

@@ -1,26 +1,7 @@
 //! How a game is told and drawn: names of seats, moves and endings in two languages, boards, game
 //! records. The rules ([`Game`]) know nothing of it.
 
-use super::{Board, Game, Line, Outcome};
-
-/// A language.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lang {
-    /// Spanish.
-    Es,
-    /// English.
-    En,
-}
-
-impl Lang {
-    /// The wording of this language.
-    pub fn pick<T>(self, es: T, en: T) -> T {
-        match self {
-            Lang::Es => es,
-            Lang::En => en,
-        }
-    }
-}
+use super::{Board, Game, Lang, Line, Outcome};
 
 /// A game that can be told and drawn. Everything but the board has a usual wording, that of a game
 /// between White and Black.
@@ -177,13 +158,6 @@ pub trait Words: Game {
         }
         out
     }
-}
-
-/// `1 move`, `2 moves`.
-pub(crate) fn counted(n: impl std::fmt::Display, one: &str, many: &str) -> String {
-    let n = n.to_string();
-    let word = if n == "1" { one } else { many };
-    format!("{n} {word}")
 }
 
 /// `a`, `a and b`, `a, b and c`.

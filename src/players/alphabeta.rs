@@ -9,7 +9,7 @@ use super::deepen::{Frame, INFINITE, Tally, deepen};
 use super::evaluate::outcome_value;
 use super::table::{Bound, Entry, StrategyTable, from_table, to_table};
 use super::{Choice, Evaluate, Failure, Limits, Player};
-use crate::games::Line;
+use games::Line;
 use std::cmp::Reverse;
 use std::sync::atomic::AtomicBool;
 
@@ -193,10 +193,10 @@ impl<G: Evaluate> Tree<G> {
 mod tests {
     use super::super::{MATE_VALUE, Minimax, minimax::minimax};
     use super::*;
-    use crate::games::chess::Position;
-    use crate::games::kamisado::Match;
-    use crate::games::{Game, rolit};
-    use crate::limits::Budget;
+    use base::limits::Budget;
+    use games::chess::Position;
+    use games::kamisado::Match;
+    use games::{Game, rolit};
     use rand::rngs::StdRng;
     use rand::seq::IndexedRandom;
     use rand::{RngExt, SeedableRng};

@@ -4,7 +4,7 @@
 //! move (2), weight (2), learning data (4, unused). Keys are Polyglot's Zobrist keys, which
 //! shakmaty computes. Source: <http://hgm.nubati.net/book_format.html>.
 
-use crate::games::chess::{Move, Position};
+use games::chess::{Move, Position};
 use rand::RngExt;
 use shakmaty::EnPassantMode;
 use shakmaty::Position as _;
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn moves_come_by_weight_and_castling_and_promotions_are_understood() {
-        let start = crate::games::chess::START_FEN;
+        let start = games::chess::START_FEN;
         let book = book(&[
             (start, "d2d4", 10),
             (start, "e2e4", 30),
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn a_draw_follows_the_weights() {
-        let start = crate::games::chess::START_FEN;
+        let start = games::chess::START_FEN;
         let book = book(&[
             (start, "d2d4", 100),
             (start, "e2e4", 300),

@@ -4,8 +4,8 @@ use super::{
     AlphaBeta, EngineError, EngineOption, EngineOptions, Greedy, Level, LevelError, Levels,
     Minimax, Player, Random,
 };
-use crate::games::{Game, Variant};
-use crate::memory::OutOfMemory;
+use base::memory::OutOfMemory;
+use games::{Game, Variant};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::marker::PhantomData;

@@ -4,12 +4,12 @@ use super::options::{EngineOptions, MateWatch};
 use super::repertoire;
 use super::strength::{Shortsighted, Sight};
 use super::{Book, BookError, Watchman};
-use crate::eval::network::{Network, NetworkError};
-use crate::games::chess::{Move, Position};
-use crate::games::{Game, Line};
-use crate::limits::{LagMeter, Limits};
-use crate::memory::OutOfMemory;
-use crate::search::{Control, Decision, Report, Searcher, TablebaseError, Tablebases};
+use base::limits::{LagMeter, Limits};
+use base::memory::OutOfMemory;
+use engine::eval::network::{Network, NetworkError};
+use engine::search::{Control, Decision, Report, Searcher, TablebaseError, Tablebases};
+use games::chess::{Move, Position};
+use games::{Game, Line};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use std::path::Path;
@@ -157,8 +157,8 @@ impl ChessEngine {
             || options.parameters != old.parameters;
         #[cfg(feature = "tune")]
         for (index, value) in &options.parameters {
-            if let Some(parameter) = crate::search::params::ALL.get(*index) {
-                crate::search::params::set(parameter.name, *value);
+            if let Some(parameter) = engine::search::params::ALL.get(*index) {
+                engine::search::params::set(parameter.name, *value);
             }
         }
         self.options = options;

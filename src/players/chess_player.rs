@@ -1,9 +1,9 @@
 //! The chess engine as a [`Player`]: its searcher's limits and reports in the words of a match.
 
 use super::{ChessEngine, Choice, Failure, Limits, Player, Question, Report, Score};
-use crate::games::Line;
-use crate::games::chess::{Move, Position};
-use crate::search::{self, Control, Info, score};
+use engine::search::{self, Control, Info, score};
+use games::Line;
+use games::chess::{Move, Position};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

@@ -2,8 +2,8 @@
 
 use super::evaluate::{MATE_RANGE, WON_ON_POINTS};
 use super::{Choice, Evaluate, Failure, MATE_VALUE, Report, Score, Thought};
-use crate::games::Line;
-use crate::limits::{Budget, Limits};
+use base::limits::{Budget, Limits};
+use games::Line;
 use std::sync::atomic::AtomicBool;
 
 /// Beyond every value.

@@ -4,9 +4,9 @@
 //! everybody else against it. So the same search serves two players, teams, and any number of
 //! rivals. They are in hundredths of the least unit of a game: a pawn, a point.
 
-use crate::eval::material;
-use crate::games::chess::{FIFTY_MOVES, Position, Role};
-use crate::games::{Game, Outcome};
+use engine::eval::material;
+use games::chess::{FIFTY_MOVES, Position, Role};
+use games::{Game, Outcome};
 
 /// Above every sum of material: the value of a win, less the plies it takes.
 pub const MATE_VALUE: i32 = 1_000_000;
@@ -134,7 +134,7 @@ impl Evaluate for Position {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Seats;
+    use games::Seats;
 
     #[test]
     fn material_is_counted_from_the_side_to_move() {

@@ -2,7 +2,7 @@
 
 use super::evaluate::outcome_value;
 use super::{Choice, Evaluate, Failure, Limits, Player, Report, Score};
-use crate::games::Line;
+use games::Line;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::sync::atomic::AtomicBool;

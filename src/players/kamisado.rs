@@ -13,13 +13,13 @@ pub use alphabeta::{AlphaBeta, DECIDED, Found, WIN, evaluate};
 pub use at_strength::AtStrength;
 pub use searcher::KamisadoSearcher;
 
-use crate::games::Game;
-use crate::games::kamisado::{Fill, Match, MatchMove, Move, Position};
-use crate::memory::OutOfMemory;
-use crate::solve::kamisado::{MAX_PLIES, Prover, Value};
+use base::memory::OutOfMemory;
+use games::Game;
+use games::kamisado::{Fill, Match, MatchMove, Move, Position};
 use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
+use solve::kamisado::{MAX_PLIES, Prover, Value};
 
 /// The deepest iteration that alpha-beta takes part in.
 pub const SHALLOW: u8 = 8;

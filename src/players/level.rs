@@ -15,11 +15,11 @@ use super::{
     AlphaBeta, ChessEngine, Choice, EngineError, EngineOption, EngineOptions, Evaluate, Failure,
     GameSearcher, Greedy, Limits, MAX_ELO, MIN_ELO, Player, Prover, Random, Skill, Strategies,
 };
-use crate::games::Line;
-use crate::games::chess::Position;
-use crate::games::kamisado::Match;
-use crate::games::rolit::{self, Rules};
-use crate::memory::OutOfMemory;
+use base::memory::OutOfMemory;
+use games::Line;
+use games::chess::Position;
+use games::kamisado::Match;
+use games::rolit::{self, Rules};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;

@@ -8,7 +8,7 @@
 use super::deepen::{Frame, INFINITE, Tally, deepen};
 use super::evaluate::outcome_value;
 use super::{Choice, Evaluate, Failure, Limits, Player};
-use crate::games::Line;
+use games::Line;
 use std::sync::atomic::AtomicBool;
 
 /// The whole tree to a fixed depth, material or points at its leaves.
@@ -80,7 +80,7 @@ pub(super) fn minimax<G: Evaluate>(
 mod tests {
     use super::super::Score;
     use super::*;
-    use crate::games::chess::Position;
+    use games::chess::Position;
 
     #[test]
     fn a_mate_in_two_is_found_and_counted() {

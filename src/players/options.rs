@@ -5,8 +5,8 @@
 //! parser, the default, the bounds and the table in the book. UCI and matches read text by it and
 //! collect the values in [`EngineOptions`], which is all that the engine sees.
 
-use crate::eval::EvalKind;
-use crate::search::DEFAULT_HASH_MB;
+use engine::eval::EvalKind;
+use engine::search::DEFAULT_HASH_MB;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 use std::num::NonZeroU64;
@@ -117,10 +117,15 @@ impl EngineOption {
                 "An opening book in Polyglot's format, by path or by name beside the program."),
         ];
         if cfg!(feature = "tune") {
-            list.extend(crate::search::params::ALL.iter().enumerate().map(|(i, p)| {
-                let kind = spin(p.default.into(), p.min.into(), p.max.into());
-                option(Id::Parameter(i), p.name, kind, "A parameter of the search.")
-            }));
+            list.extend(
+                engine::search::params::ALL
+                    .iter()
+                    .enumerate()
+                    .map(|(i, p)| {
+                        let kind = spin(p.default.into(), p.min.into(), p.max.into());
+                        option(Id::Parameter(i), p.name, kind, "A parameter of the search.")
+                    }),
+            );
         }
         list
     }

@@ -7,12 +7,12 @@
 //! the move is the engine's choice. Where nobody speaks of mate it is the engine.
 
 use super::{ChessEngine, Choice, EngineError, Failure, Limits, Player, Question, Report, Score};
-use crate::games::chess::{Move, Position};
-use crate::games::{Game, Line};
-use crate::limits::{Allowance, Budget};
-use crate::players::EngineOptions;
-use crate::search::Control;
-use crate::solve::mate::{self, Solver, Verdict};
+use crate::EngineOptions;
+use base::limits::{Allowance, Budget};
+use engine::search::Control;
+use games::chess::{Move, Position};
+use games::{Game, Line};
+use solve::mate::{self, Solver, Verdict};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 

@@ -5,8 +5,8 @@
 //! beyond it, is kept back from the next ones.
 
 use super::{Choice, Failure, Limits, Player};
-use crate::games::{Game, Line};
-use crate::limits::{Budget, LagMeter};
+use base::limits::{Budget, LagMeter};
+use games::{Game, Line};
 use std::sync::atomic::AtomicBool;
 
 /// A player of this process with a meter of its lateness.
@@ -61,8 +61,8 @@ impl<G: Game> Player<G> for Punctual<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::chess::Position;
-    use crate::players::Report;
+    use crate::Report;
+    use games::chess::Position;
     use std::sync::{Arc, Mutex};
     use std::time::Duration;
 
@@ -83,7 +83,7 @@ mod tests {
             line: &Line<Position>,
             limits: &Limits,
             _: &AtomicBool,
-        ) -> Result<Choice<crate::games::chess::Move>, Failure> {
+        ) -> Result<Choice<games::chess::Move>, Failure> {
             let given = Budget::time_of_move(limits, Game::turn(line.position()));
             let elapsed = given.expect("time is limited") + ms(20);
             self.0.lock().expect("nobody panics").push(elapsed);

@@ -1,7 +1,7 @@
 //! The player that takes any legal move: the zero of every rating scale.
 
 use super::{Choice, Failure, Limits, Player, Report};
-use crate::games::{Game, Line};
+use games::{Game, Line};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use std::sync::atomic::AtomicBool;

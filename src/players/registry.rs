@@ -9,13 +9,13 @@ use super::{
     Bounds, Builtin, Choice, EngineError, EngineOption, EngineOptions, Failure, GameSearcher,
     Handicap, Levels, Limits, Own, Player, PlayersOf, Score, Skill, Stop, Thought,
 };
-use crate::games::chess;
-use crate::games::{
+use base::limits::Clock;
+use base::memory::OutOfMemory;
+use games::chess;
+use games::{
     AnyGame, AnyMove, AnyPosition, Game, GameOption, Lang, Line, Settings, StartError, Variant,
     Words, kamisado, rolit,
 };
-use crate::limits::Clock;
-use crate::memory::OutOfMemory;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32};
 use std::time::Duration;

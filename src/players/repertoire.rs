@@ -4,8 +4,8 @@
 //! was reached, and that suit the Elo. Beginners know three or four moves of open games and one system;
 //! club players have a defence to each first move; strong ones the main lines.
 
-use crate::games::Line;
-use crate::games::chess::{Move, Position};
+use games::Line;
+use games::chess::{Move, Position};
 use rand::RngExt;
 use rand::rngs::StdRng;
 use shakmaty::san::San;

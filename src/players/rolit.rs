@@ -14,16 +14,14 @@ mod search;
 mod searcher;
 mod weights;
 
-#[cfg(feature = "train")]
-pub(crate) use player::relative_features;
+pub use player::relative_features;
 pub use player::{Bounds, Expert, Thought};
 pub use searcher::RolitSearcher;
-#[cfg(feature = "train")]
-pub(crate) use weights::{FEATURES, STAGES};
+pub use weights::{FEATURES, STAGES};
 
 use super::evaluate::{Evaluate, POINT, margin};
-use crate::games::Game;
-use crate::games::rolit::{Cell, Position, Rules};
+use games::Game;
+use games::rolit::{Cell, Position, Rules};
 
 impl Evaluate for Position {
     fn evaluate_for(&self, seat: usize) -> i32 {

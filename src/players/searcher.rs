@@ -7,9 +7,9 @@
 use super::alphabeta::Tree;
 use super::deepen::deepen_until;
 use super::{AlphaBeta, Evaluate, Greedy, Limits, POINT, Player, Random, Score, margin};
-use crate::games::{Game, Line};
-use crate::limits::{Clock, TimeBudget};
-use crate::search::Control;
+use base::limits::{Clock, TimeBudget};
+use engine::search::Control;
+use games::{Game, Line};
 use rand::RngExt;
 use rand::rngs::StdRng;
 use std::sync::atomic::AtomicBool;

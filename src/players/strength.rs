@@ -13,12 +13,12 @@
 //! Which sight plays at which Elo has been measured by matches: `book/src/strength.md`.
 
 use super::options::{MAX_ELO, MIN_ELO};
-use crate::eval::{self, EvalKind};
-use crate::games::Line;
-use crate::games::chess::{Move, Position};
-use crate::limits::Limits;
-use crate::memory::OutOfMemory;
-use crate::search::{self, Control, Decision, Info, Report, Searcher, Settings, score};
+use base::limits::Limits;
+use base::memory::OutOfMemory;
+use engine::eval::{self, EvalKind};
+use engine::search::{self, Control, Decision, Info, Report, Searcher, Settings, score};
+use games::Line;
+use games::chess::{Move, Position};
 use rand::RngExt;
 use rand::rngs::StdRng;
 use std::cmp::Reverse;
@@ -350,7 +350,7 @@ fn bell(rng: &mut StdRng) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::players::{ChessEngine, EngineOptions, Question};
+    use crate::{ChessEngine, EngineOptions, Question};
     use rand::SeedableRng;
     use std::collections::HashMap;
 
@@ -384,7 +384,7 @@ mod tests {
             let decision = engine.answer(question, &Control::new(false), &|_| {});
             let best = decision.best.expect("a move");
             *counts
-                .entry(crate::games::Game::move_text(&position, best))
+                .entry(games::Game::move_text(&position, best))
                 .or_default() += 1;
         }
         counts

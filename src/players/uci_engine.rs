@@ -7,7 +7,7 @@
 use super::process::{EngineCommand, NoLine, Process};
 use super::uci_text::{DeclaredOption, PositionText, go, read_info};
 use super::{Choice, Ear, Failure, Limits, Player, Report};
-use crate::games::{Game, Line};
+use games::{Game, Line};
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};

@@ -3,7 +3,7 @@
 
 use super::options::OptionError;
 use super::{Limits, Report, Score};
-use crate::games::{Game, Line};
+use games::{Game, Line};
 use std::fmt::Write;
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -209,8 +209,8 @@ pub(super) fn read_info(line: &str, report: &mut Report, mate_within: Option<u32
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::MAX_SEATS;
-    use crate::games::chess::Position;
+    use games::MAX_SEATS;
+    use games::chess::Position;
 
     #[test]
     fn info_lines_fill_the_report() {
@@ -269,7 +269,7 @@ mod tests {
             increment: Duration::from_millis(80),
             moves_to_go: Some(12),
         };
-        use crate::limits::Clock;
+        use base::limits::Clock;
         let mut clocks = [None; MAX_SEATS];
         clocks[0] = Some(clock(8000));
         clocks[1] = Some(clock(7000));

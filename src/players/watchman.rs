@@ -8,12 +8,12 @@
 //! A node of the solver takes several times as long as one of the search. Where a search ends by nodes or by depth, nodes
 //! are what is shared out; otherwise somebody waits, and the watchman keeps to a share of the time.
 
-use crate::games::chess::{Color, FIFTY_MOVES, Position, Square};
-use crate::limits::Allowance;
-use crate::search::score::{self, Score};
-use crate::search::{Proof, Watch};
-use crate::solve::mate::{Inquiry, Options, Report, Solver, Verdict};
+use base::limits::Allowance;
+use engine::search::score::{self, Score};
+use engine::search::{Proof, Watch};
+use games::chess::{Color, FIFTY_MOVES, Position, Square};
 use shakmaty::attacks;
+use solve::mate::{Inquiry, Options, Report, Solver, Verdict};
 use std::time::{Duration, Instant};
 
 /// Nodes that the search has for itself first, so that short searches are as without a watchman.
@@ -319,11 +319,11 @@ fn flights(position: &Position, color: Color) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Line;
-    use crate::limits::Limits;
-    use crate::players::options::MateWatch;
-    use crate::players::{ChessEngine, EngineOptions, Question};
-    use crate::search::{Bound, Control, Decision, Info, is_whole_mating_line};
+    use crate::options::MateWatch;
+    use crate::{ChessEngine, EngineOptions, Question};
+    use base::limits::Limits;
+    use engine::search::{Bound, Control, Decision, Info, is_whole_mating_line};
+    use games::Line;
     use std::sync::Mutex;
 
     /// A two-mover whose key the search alone does not see within 300,000 nodes.
@@ -344,7 +344,7 @@ mod tests {
         let position = Position::from_fen(fen, false).expect("a position");
         let last = Mutex::new(None);
         let report = |said| {
-            if let crate::search::Report::Info(info) = said
+            if let engine::search::Report::Info(info) = said
                 && info.bound == Bound::Exact
             {
                 *last.lock().expect("no panic") = Some(info);
@@ -445,7 +445,7 @@ mod tests {
     #[test]
     fn on_the_clock_nobody_watches_unless_asked_to() {
         let mut limits = Limits::to_nodes(130_000);
-        limits.clocks[0] = Some(crate::limits::Clock {
+        limits.clocks[0] = Some(base::limits::Clock {
             remaining: std::time::Duration::from_secs(3600),
             ..Default::default()
         });

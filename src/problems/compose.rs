@@ -16,7 +16,7 @@ use super::error::{Error, Result};
 use super::problem::Draft;
 use super::templates::Template;
 use super::verify::{HASH_MB, Outcome, Verifier};
-use crate::games::chess::Position;
+use games::chess::Position;
 use judge::{Judge, Opinion};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;

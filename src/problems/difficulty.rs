@@ -14,8 +14,8 @@
 //! the scale (rating − 700) / 16, has the weight played / (played + 10) · (1 − deviation / 350). More
 //! of anything never makes a problem easier.
 
-use crate::games::chess::Position;
-use crate::solve::mate::Key;
+use games::chess::Position;
+use solve::mate::Key;
 
 /// What the solver knows of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

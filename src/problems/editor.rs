@@ -7,7 +7,7 @@
 use super::Stipulation;
 use super::error::{Error, Refusal, Result};
 use super::problem::Draft;
-use crate::games::chess::Position;
+use games::chess::Position;
 use shakmaty::fen::Fen;
 use shakmaty::{Bitboard, Board, Castles, CastlingMode, Color, Piece, Rank, Role, Setup, Square};
 

@@ -6,8 +6,8 @@
 use super::names::NameError;
 use super::passwords::PasswordError;
 use super::store::DatabaseError;
-use crate::games::Lang;
-use crate::games::chess::FenError;
+use games::Lang;
+use games::chess::FenError;
 use std::fmt;
 
 /// What the collection's functions return.

@@ -6,8 +6,8 @@
 //! look alike are different letters here.
 
 use super::error::{Refusal, Result};
-use crate::games::Lang;
 use caseless::Caseless;
+use games::Lang;
 use std::fmt;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::{is_combining_mark, is_public_assigned};
@@ -172,7 +172,7 @@ fn is_seen(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problems::Error;
+    use crate::Error;
 
     fn fault(text: &str) -> NameError {
         match Name::new(text) {

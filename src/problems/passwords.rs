@@ -6,8 +6,8 @@
 
 use super::error::{Error, Result};
 use super::store::DatabaseError;
-use crate::games::Lang;
 use argon2::{Argon2, PasswordHash, PasswordHasher, PasswordVerifier};
+use games::Lang;
 use std::fmt;
 use tokio::sync::Semaphore;
 use unicode_normalization::UnicodeNormalization;

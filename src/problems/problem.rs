@@ -2,10 +2,10 @@
 
 use super::Stipulation;
 use super::error::{Error, Result};
-use crate::games::chess::Position;
-use crate::solve::mate::Key;
+use games::chess::Position;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use solve::mate::Key;
 
 /// What a problem's author says of it. Any position that FEN can write and the rules allow.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

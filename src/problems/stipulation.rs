@@ -1,6 +1,6 @@
 //! What is asked of a position: today a direct mate in N, written `#N`.
 
-use crate::solve::mate::MAX_MOVES;
+use solve::mate::MAX_MOVES;
 use std::fmt;
 use std::str::FromStr;
 

@@ -5,8 +5,8 @@
 
 use super::error::Result;
 use super::problem::Draft;
-use crate::games::Lang;
-use crate::games::svg::{CELL, escaped, shape};
+use games::Lang;
+use games::svg::{CELL, escaped, shape};
 use shakmaty::{Color, Square};
 use std::fmt::Write;
 
@@ -94,7 +94,7 @@ fn place(square: Square) -> (usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problems::Stipulation;
+    use crate::Stipulation;
     use shakmaty::Role;
 
     #[test]

@@ -9,7 +9,7 @@
 //!
 //! An en-passant square counts where the capture is legal, as everywhere in this program.
 
-use crate::games::chess::Position;
+use games::chess::Position;
 use shakmaty::fen::Fen;
 use shakmaty::{Bitboard, Board, Color, Setup, Square};
 

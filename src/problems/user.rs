@@ -53,7 +53,7 @@ impl User {
 
 /// What proves that somebody has logged in: 256 random bits in hexadecimal. Not shown by `{:?}`.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Token(pub(in crate::problems) String);
+pub struct Token(pub(crate) String);
 
 impl Token {
     /// As it is kept and sent.

@@ -11,12 +11,12 @@
 use super::difficulty::{Work, difficulty};
 use super::error::{Error, Result};
 use super::{FoundKey, State, Stipulation};
-use crate::games::chess::Position;
-use crate::limits::Allowance;
-use crate::solve::mate;
-use crate::solve::mate::{Answer, Inquiry, Options, Solver, VerdictWord, WantedKeys};
+use base::limits::Allowance;
+use games::chess::Position;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use solve::mate;
+use solve::mate::{Answer, Inquiry, Options, Solver, VerdictWord, WantedKeys};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -195,7 +195,7 @@ impl Verifier {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::mate::check;
+    use solve::mate::check;
 
     fn verdict(fen: &str, moves: u32) -> Verdict {
         let mut verifier = Verifier::new(1, 4).expect("4 MB");

@@ -5,7 +5,7 @@ use super::lines::Step;
 use super::question::{Ask, Question};
 use super::record::{Complaint, End, File, end, wrong};
 use super::room::{Phase, Room};
-use crate::games::Game;
+use games::Game;
 
 impl File {
     /// Who is in the game, and who is not.

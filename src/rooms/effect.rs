@@ -11,7 +11,7 @@ pub type Effects = Vec<Effect>;
 
 /// One thing that follows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "server", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "effect", rename_all = "snake_case")]
 pub enum Effect {
     /// The game begins.
@@ -26,7 +26,7 @@ pub enum Effect {
         name: String,
         /// What it has cost on the clock, if there is one.
         #[serde(with = "millis::option")]
-        #[cfg_attr(feature = "server", schemars(with = "Option<u64>"))]
+        #[cfg_attr(feature = "schema", schemars(with = "Option<u64>"))]
         spent: Option<Duration>,
     },
     /// Moves were taken back.
@@ -57,11 +57,11 @@ pub enum Effect {
 
 /// A clock as it can be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "server", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClockFace {
     /// Time left; `None` if there is no clock.
     #[serde(with = "millis::option")]
-    #[cfg_attr(feature = "server", schemars(with = "Option<u64>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<u64>"))]
     pub left: Option<Duration>,
     /// Moves until more time is added; `None` where there are no periods.
     pub moves_to_go: Option<u32>,
@@ -71,7 +71,7 @@ pub struct ClockFace {
 
 /// What players are told. Its `Display` is an English sentence; seats count from 1 there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "server", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "notice", rename_all = "snake_case")]
 pub enum Notice {
     /// Somebody has sat down.
@@ -95,7 +95,7 @@ pub enum Notice {
         seat: usize,
         /// When the seat is out; `None` if it is waited for without end.
         #[serde(with = "millis::option")]
-        #[cfg_attr(feature = "server", schemars(with = "Option<u64>"))]
+        #[cfg_attr(feature = "schema", schemars(with = "Option<u64>"))]
         until: Option<Duration>,
     },
     /// Somebody has come back in time.
@@ -116,7 +116,7 @@ pub enum Notice {
         by: usize,
         /// When it counts as declined; `None` if an answer is waited for without end.
         #[serde(with = "millis::option")]
-        #[cfg_attr(feature = "server", schemars(with = "Option<u64>"))]
+        #[cfg_attr(feature = "schema", schemars(with = "Option<u64>"))]
         until: Option<Duration>,
     },
     /// One agrees; the others have not answered yet.

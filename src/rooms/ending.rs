@@ -1,12 +1,12 @@
 //! How a room's game ends: by its rules, or by what its players do away from the board.
 
-use crate::games::{AnyGame, Game};
+use games::{AnyGame, Game};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// In what way a game ends, or a seat leaves one that goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "server", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
     /// By the rules of the game. No seat leaves a game in this way.
@@ -50,7 +50,7 @@ impl fmt::Display for Ending {
 
 /// How a game has ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "server", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Verdict {
     /// The seats that share the first place, in ascending order: one side for a win, all who are in
     /// for a draw.

@@ -1,7 +1,7 @@
 //! What can happen in a room, and why it may not.
 
 use super::millis;
-use crate::players::Seat;
+use players::Seat;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::time::Duration;
 

@@ -1,11 +1,11 @@
 //! The machines in a room: what they play, and what they think of a draw.
 
 use super::room::{Options, Room};
-use crate::chance::drawn_seed;
-use crate::games::Game;
-use crate::limits::Limits;
-use crate::memory::OutOfMemory;
-use crate::players::{AnyPlayer, Choice, Entry, Failure, Level, Report, Skill};
+use base::chance::drawn_seed;
+use base::limits::Limits;
+use base::memory::OutOfMemory;
+use games::Game;
+use players::{AnyPlayer, Choice, Entry, Failure, Level, Report, Skill};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::time::Duration;

@@ -2,10 +2,10 @@
 
 use super::ending::Ending;
 use super::room::Room;
-use crate::clock::SeatClock;
-use crate::games::pgn::{Heading, Pgn, Ranking};
-use crate::games::{AnyGame, Game, Lang, Settings, Words};
-use crate::players::Registry;
+use base::clock::SeatClock;
+use games::pgn::{Heading, Pgn, Ranking};
+use games::{AnyGame, Game, Lang, Settings, Words};
+use players::Registry;
 use std::time::Duration;
 
 /// Settings that records call otherwise than options do.
@@ -40,8 +40,7 @@ pub fn game_of(
             registry.find("chess")
         }
         name => {
-            let title =
-                |lang| move |e: &&crate::players::Entry| e.title(lang).to_lowercase() == name;
+            let title = |lang| move |e: &&players::Entry| e.title(lang).to_lowercase() == name;
             let mut entries = registry.entries().iter();
             match entries.find(title(Lang::En)) {
                 Some(entry) => Ok(entry),

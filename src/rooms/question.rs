@@ -13,7 +13,7 @@ use std::time::Duration;
 
 /// What is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "server", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "asks", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Ask {
     /// A draw.

@@ -6,9 +6,9 @@ use super::event::{Event, Refusal};
 use super::millis;
 use super::question::Question;
 use super::turns::{Turns, movers};
-use crate::clock::ClockRule;
-use crate::games::{AnyGame, Game, Words};
-use crate::players::{Level, Seat, Skill};
+use base::clock::ClockRule;
+use games::{AnyGame, Game, Words};
+use players::{Level, Seat, Skill};
 use std::time::Duration;
 
 /// What is agreed on before a game.

@@ -6,9 +6,9 @@ use super::event::Refusal;
 use super::millis;
 use super::question::Ask;
 use super::room::{Phase, Room};
-use crate::clock::ClockRule;
-use crate::games::MAX_SEATS;
-use crate::limits::{Clock, Limits};
+use base::clock::ClockRule;
+use base::limits::{Clock, Limits};
+use games::MAX_SEATS;
 use std::time::Duration;
 
 /// What is to end next by itself.

@@ -1,8 +1,8 @@
 //! The clocks of a room: what each turn has cost, and since when the one in progress runs.
 
 use super::effect::ClockFace;
-use crate::clock::{ClockRule, SeatClock};
-use crate::games::{AnyGame, Game};
+use base::clock::{ClockRule, SeatClock};
+use games::{AnyGame, Game};
 use std::time::Duration;
 
 /// All clocks, and the turn in progress.

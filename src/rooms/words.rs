@@ -3,7 +3,7 @@
 use super::ending::Ending;
 use super::event::Refusal;
 use super::room::Room;
-use crate::games::{Lang, Words};
+use games::{Lang, Words};
 
 /// `a`, `a and b`, `a, b and c`.
 fn listed(words: &[String], lang: Lang) -> String {

@@ -10,16 +10,16 @@ use super::protocol::WhoView;
 use super::visitor::{
     LANG, SESSION, THEME, Theme, VISITOR, Visitor, WhoKey, cookie, set_cookie, token_cookie,
 };
-use crate::games::Lang;
-use crate::problems::store::Candour;
-use crate::problems::store::online::Guest;
-use crate::problems::{Error, Password, Refusal, Session, Token, names};
 use axum::extract::State;
 use axum::http::header::{HeaderMap, HeaderValue, SET_COOKIE};
 use axum::http::{HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use games::Lang;
+use problems::store::Candour;
+use problems::store::online::Guest;
+use problems::{Error, Password, Refusal, Session, Token, names};
 use serde::Deserialize;
 
 /// The routes.

@@ -1,6 +1,6 @@
 //! The static files of the pages, which are in the binary.
 //!
-//! Pages name them below [`base`], which has the hash of all of them in it: what lies there never changes,
+//! Pages name them below [`base`](base()), which has the hash of all of them in it: what lies there never changes,
 //! so browsers keep it for a year, and modules that import each other by relative paths stay together.
 
 use axum::extract::Path;
@@ -13,7 +13,7 @@ use std::fmt::LowerHex;
 use std::sync::LazyLock;
 
 #[derive(RustEmbed)]
-#[folder = "src/server/assets/"]
+#[folder = "assets/"]
 struct Assets;
 
 static HASH: LazyLock<String> = LazyLock::new(|| {

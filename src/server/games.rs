@@ -7,16 +7,16 @@ use super::play::{record, told};
 use super::protocol::{GameLine, History, Ply, Text};
 use super::view::{BoardView, Made, seats};
 use super::visitor::Visitor;
-use crate::games::{AnyGame, Game, Lang, Settings, Words};
-use crate::problems::store::online::{GameRow, GamesOf};
-use crate::problems::{Error, Result};
-use crate::rooms::{Options, Room};
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use games::{AnyGame, Game, Lang, Settings, Words};
 use pgn_reader::{RawTag, Reader, SanPlus, Skip};
+use problems::store::online::{GameRow, GamesOf};
+use problems::{Error, Result};
+use rooms::{Options, Room};
 use serde::Deserialize;
 use std::ops::ControlFlow;
 
@@ -306,7 +306,7 @@ struct Picture {
 
 async fn picture(State(app): State<App>, visitor: Visitor, Json(given): Json<Picture>) -> Response {
     let Some(user) = &visitor.user else {
-        let error = crate::problems::Refusal::NotLoggedIn.into();
+        let error = problems::Refusal::NotLoggedIn.into();
         return failed(&error, visitor.lang);
     };
     if !PICTURES.contains(&given.picture.as_str()) {

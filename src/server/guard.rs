@@ -4,12 +4,12 @@
 use super::App;
 use super::bundle;
 use super::visitor::language;
-use crate::games::Lang;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use games::Lang;
 use serde::Deserialize;
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};

@@ -1,9 +1,9 @@
 //! Rooms as data for a page: boards, moves, seats, clocks, and what of them has changed.
 
 use super::protocol::Text;
-use crate::games::{Board, Game, Lang, Words};
-use crate::players::Seat;
-use crate::rooms::{Ask, ClockFace, Ending, Phase, Room};
+use games::{Board, Game, Lang, Words};
+use players::Seat;
+use rooms::{Ask, ClockFace, Ending, Phase, Room};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::time::Duration;
@@ -34,7 +34,7 @@ pub struct CellView {
     pub piece: Option<PieceView>,
     /// What there is to be seen: `from`, `to`, `changed`, `must_move`, `check`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub marks: Vec<crate::games::Mark>,
+    pub marks: Vec<games::Mark>,
 }
 
 /// A piece.
@@ -64,7 +64,7 @@ pub struct CellChange {
 
 impl From<&Board> for BoardView {
     fn from(board: &Board) -> BoardView {
-        let cell = |cell: &crate::games::Cell| CellView {
+        let cell = |cell: &games::Cell| CellView {
             name: cell.name.clone(),
             ground: cell.ground.color,
             letter: cell.ground.letter,
@@ -360,7 +360,7 @@ pub fn seats(room: &Room, known: &[Option<Known>]) -> Vec<SeatView> {
         let player = room.player(seat).map(|player| match player.seat {
             Seat::Person => PlayerView {
                 name: match known.gone {
-                    true => crate::problems::names::deleted_user(Lang::En).to_owned(),
+                    true => problems::names::deleted_user(Lang::En).to_owned(),
                     false => player.name.clone(),
                 },
                 kind: match (known.gone, known.guest) {

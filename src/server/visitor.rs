@@ -4,12 +4,12 @@
 use super::App;
 use super::guard::ClientAddress;
 use super::protocol::WhoView;
-use crate::games::Lang;
-use crate::problems::{Collection, Result, Token, User};
 use axum::extract::FromRequestParts;
 use axum::http::header::{self, HeaderMap, HeaderValue};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, Uri};
+use games::Lang;
+use problems::{Collection, Result, Token, User};
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr};
 
@@ -219,7 +219,7 @@ impl FromRequestParts<App> for Visitor {
         parts: &mut Parts,
         app: &App,
     ) -> std::result::Result<Visitor, Self::Rejection> {
-        let failed = |error: crate::problems::Error| {
+        let failed = |error: problems::Error| {
             tracing::error!("{error}");
             (
                 StatusCode::SERVICE_UNAVAILABLE,

@@ -1,6 +1,6 @@
 //! Random legal moves for tests: the same ones each time.
 
-use crate::games::chess::{Move, MoveList};
+use games::chess::{Move, MoveList};
 
 /// A source of moves.
 pub(crate) struct Chance(u64);

@@ -1,9 +1,9 @@
 //! Whose evaluation the games come from: the classical one at first, later a network's that has learned from them.
 
-use crate::eval::EvalKind;
-use crate::eval::network::Network;
-use crate::memory::OutOfMemory;
-use crate::search::Searcher;
+use base::memory::OutOfMemory;
+use engine::eval::EvalKind;
+use engine::eval::network::Network;
+use engine::search::Searcher;
 use std::fmt;
 use std::sync::Arc;
 

@@ -12,8 +12,8 @@
 //! main effects only, with complements as pairs.
 
 use super::pairs::{PairError, Setting, Table, play_all, rng_of};
-use crate::arena::elo::{Estimate, estimate};
-use crate::clock::TimeControl;
+use arena::elo::{Estimate, estimate};
+use base::clock::TimeControl;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -4,15 +4,15 @@
 //! points, 0 to 4. A run has many, several at a time, and goes on where it was broken off; so a pair is known by its
 //! number, and all that is drawn for it follows from that and the run's seed ([`rng_of`]).
 
-use crate::arena::adjudication::{DrawRule, ResignRule, Rules};
-use crate::arena::clock::Pace;
-use crate::arena::openings::Openings;
-use crate::arena::pool;
-use crate::arena::referee::play;
-use crate::clock::TimeControl;
-use crate::games::chess::Position;
-use crate::players::options::OptionError;
-use crate::players::{EngineCommand, Failure, Player, UciEngine};
+use arena::adjudication::{DrawRule, ResignRule, Rules};
+use arena::clock::Pace;
+use arena::openings::Openings;
+use arena::pool;
+use arena::referee::play;
+use base::clock::TimeControl;
+use games::chess::Position;
+use players::options::OptionError;
+use players::{EngineCommand, Failure, Player, UciEngine};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use std::num::NonZeroU64;

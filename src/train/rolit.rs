@@ -4,11 +4,11 @@
 //! what the evaluation sees of it, less the mean of all seats; the least squares over all positions
 //! of all games give the weights. Between two stages a position counts for both.
 
-use crate::games::rolit::Position;
-use crate::games::{Game, Line};
-use crate::memory::OutOfMemory;
-use crate::players::rolit::{Expert, FEATURES, STAGES, relative_features};
-use crate::players::{Failure, Limits, Player};
+use base::memory::OutOfMemory;
+use games::rolit::Position;
+use games::{Game, Line};
+use players::rolit::{Expert, FEATURES, STAGES, relative_features};
+use players::{Failure, Limits, Player};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::fmt::Write;
@@ -220,8 +220,8 @@ fn play(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::rolit::{Cell, Rules};
-    use crate::players::Choice;
+    use games::rolit::{Cell, Rules};
+    use players::Choice;
 
     fn plan(fen: &str) -> Plan {
         Plan {

@@ -1,10 +1,10 @@
 //! Games of the engine against itself, as a source of positions with results.
 
-use crate::games::Line;
-use crate::games::chess::{Move, Position};
-use crate::limits::Limits;
-use crate::memory::OutOfMemory;
-use crate::search::{Control, Searcher, score};
+use base::limits::Limits;
+use base::memory::OutOfMemory;
+use engine::search::{Control, Searcher, score};
+use games::Line;
+use games::chess::{Move, Position};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::io::Write;

@@ -4,9 +4,9 @@
 //! Every feature counts linearly, so the gradient is a sum over counted features. The method is
 //! known as Texel tuning; the descent is Adam (D. Kingma and J. Ba, 2015).
 
-use crate::eval::classical::{self, FULL_SCALE, MAX_PHASE};
-use crate::eval::features::{COUNT, GROUPS};
-use crate::games::chess::{Color, Position};
+use engine::eval::classical::{self, FULL_SCALE, MAX_PHASE};
+use engine::eval::features::{COUNT, GROUPS};
+use games::chess::{Color, Position};
 use std::fmt::Write;
 
 /// A position with its result, reduced to what the descent needs.
@@ -140,14 +140,14 @@ impl Tuner {
         (error + other_error) / f64::from(count)
     }
 
-    /// The weights as the source of `src/eval/weights.rs`.
+    /// The weights as the source of `src/engine/eval/weights.rs`.
     pub fn source(&self) -> String {
         let mut out = String::from(
             "//! The weights of the classical evaluation, in centipawns for middlegame and endgame, in the\n\
              //! order of [`super::features`].\n//!\n\
              //! A stored answer: fitted to scores and results of the engine's own games. To make one like it:\n\
              //! `cargo run --release --features train -- train selfplay --games 3500 --nodes 4000 --seed 2 --out games.txt`, then\n\
-             //! `cargo run --release --features train -- train tune games.txt --out src/eval/weights.rs`.\n\n\
+             //! `cargo run --release --features train -- train tune games.txt --out src/engine/eval/weights.rs`.\n\n\
              use super::features::COUNT;\n\n/// Weights by feature.\n#[rustfmt::skip]\n\
              pub static WEIGHTS: [(i16, i16); COUNT] = [\n",
         );

@@ -3,9 +3,9 @@
 //! word: [`Go::complaints`].
 
 use super::format::shortened;
-use crate::games::{MAX_SEATS, perft};
-use crate::limits::Clock;
-use crate::solve::mate::MAX_MOVES;
+use base::limits::Clock;
+use games::{MAX_SEATS, perft};
+use solve::mate::MAX_MOVES;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 

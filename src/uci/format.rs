@@ -1,9 +1,9 @@
 //! Wording the engine's answers.
 
-use crate::games::Game;
-use crate::games::chess::Position;
-use crate::players::Score;
-use crate::search::{Bound, Info, Report, score};
+use engine::search::{Bound, Info, Report, score};
+use games::Game;
+use games::chess::Position;
+use players::Score;
 use std::fmt::{Display, Formatter, Write};
 
 /// What the chess searcher says, as a line. `position` is the root.

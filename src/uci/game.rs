@@ -5,14 +5,14 @@ use super::format::shortened;
 use super::options::{Id, Value};
 use super::think::Task;
 use super::worker::Job;
-use crate::eval::network::Network;
-use crate::eval::{EvalKind, explain};
-use crate::games::{
+use base::limits::Limits;
+use engine::eval::network::Network;
+use engine::eval::{EvalKind, explain};
+use engine::search::Control;
+use games::{
     AnyGame, Game, GameOption, OptionKind, Outcome, Settings, StartError, TextError, chess,
 };
-use crate::limits::Limits;
-use crate::players::{EngineOption, Entry};
-use crate::search::Control;
+use players::{EngineOption, Entry};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -287,7 +287,7 @@ impl CurrentGame {
         let chess960 = self.settings.get("rules") == Some("chess960");
         let flipped = chess::Position::from_setup(&setup, chess960);
         let flipped = flipped.map_err(|error| error.to_string())?;
-        self.game = AnyGame::new(crate::games::AnyPosition::new(flipped));
+        self.game = AnyGame::new(games::AnyPosition::new(flipped));
         Ok(())
     }
 

@@ -1,12 +1,12 @@
 //! Exact mates over UCI: `go mate N` and the custom command `verify N`, both answered by the mate
 //! solver instead of the searcher.
 
-use crate::games::Game;
-use crate::games::chess::Position;
-use crate::limits::Limits;
-use crate::players::EngineOptions;
-use crate::search::{Bound, Control, Decision, Info, Report, score};
-use crate::solve::mate::{Inquiry, MAX_MOVES, Options, Solver, Verdict, WantedKeys};
+use base::limits::Limits;
+use engine::search::{Bound, Control, Decision, Info, Report, score};
+use games::Game;
+use games::chess::Position;
+use players::EngineOptions;
+use solve::mate::{Inquiry, MAX_MOVES, Options, Solver, Verdict, WantedKeys};
 use std::time::Duration;
 
 /// What the solver has to say to `go mate N`.

@@ -1,12 +1,12 @@
 //! All options that UCI sets: those of the chess engine, those of the other games, and the protocol's
 //! own.
 
-use crate::games::OptionKind;
-use crate::players::options::{self, EngineOption, Kind};
-use crate::players::{Entry, Registry};
+use games::OptionKind;
+use players::options::{self, EngineOption, Kind};
+use players::{Entry, Registry};
 use std::fmt::Write;
 
-pub use crate::players::options::{OptionError, Value};
+pub use players::options::{OptionError, Value};
 
 /// Which option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

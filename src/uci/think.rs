@@ -5,12 +5,12 @@
 
 use super::format::{InfoLine, bestmove, game_over, note};
 use super::worker::Event;
-use crate::games::perft::PerftOptions;
-use crate::games::{AnyPosition, Game, Line};
-use crate::limits::{LagMeter, Limits, TimeBudget};
-use crate::memory::OutOfMemory;
-use crate::players::{AnySearcher, Bounds, Entry, GameSearcher, Handicap, Stop, Thought};
-use crate::search::Control;
+use base::limits::{LagMeter, Limits, TimeBudget};
+use base::memory::OutOfMemory;
+use engine::search::Control;
+use games::perft::PerftOptions;
+use games::{AnyPosition, Game, Line};
+use players::{AnySearcher, Bounds, Entry, GameSearcher, Handicap, Stop, Thought};
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -4,15 +4,15 @@ use super::format;
 use super::mates::{self, Answer};
 use super::options::{Id, Value};
 use super::think::{SearchOptions, Task, Thinker, perft};
-use crate::eval::EvalKind;
-use crate::games::chess::{Move, Position};
-use crate::games::{AnyPosition, Line};
-use crate::limits::Limits;
-use crate::memory::OutOfMemory;
-use crate::players::{ChessEngine, EngineError, EngineOption, EngineOptions, Entry, Question};
-use crate::search::{Control, Decision, bench, has_come_back};
-use crate::solve::mate::MAX_MOVES;
+use base::limits::Limits;
+use base::memory::OutOfMemory;
 use crossbeam_channel::{Receiver, Sender};
+use engine::eval::EvalKind;
+use engine::search::{Control, Decision, bench, has_come_back};
+use games::chess::{Move, Position};
+use games::{AnyPosition, Line};
+use players::{ChessEngine, EngineError, EngineOption, EngineOptions, Entry, Question};
+use solve::mate::MAX_MOVES;
 use std::sync::Arc;
 
 /// Something for the searcher thread to do. Jobs are done in order.

@@ -1,11 +1,11 @@
 //! Places: who is first, who shares, who is last, as the referee of the library sees it.
 
-use atalaya::arena::adjudication::Rules;
-use atalaya::arena::clock::Pace;
-use atalaya::arena::referee::{PlayedGame, Termination, play};
-use atalaya::games::rolit::{self, Cell, Position};
-use atalaya::games::{Game, Line};
-use atalaya::players::{Choice, Failure, Limits, Player, Report};
+use arena::adjudication::Rules;
+use arena::clock::Pace;
+use arena::referee::{PlayedGame, Termination, play};
+use games::rolit::{self, Cell, Position};
+use games::{Game, Line};
+use players::{Choice, Failure, Limits, Player, Report};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 

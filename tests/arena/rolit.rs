@@ -2,8 +2,8 @@
 
 use crate::support::{Folder, run, run_well};
 use crate::wait_for_games;
-use atalaya::games::rolit::{Position, Rules};
-use atalaya::games::{Game, Line};
+use games::rolit::{Position, Rules};
+use games::{Game, Line};
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 

@@ -2,7 +2,7 @@
 //! refuses it refuses in one line.
 
 use crate::properties::{runner, start};
-use atalaya::games::chess::Position;
+use games::chess::Position;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 

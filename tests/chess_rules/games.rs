@@ -2,8 +2,8 @@
 
 use crate::oracle::{KeyBook, Verdict, all_patterns, compare, expected_outcome, sans, words};
 use crate::starts::{ODD, ODD_960, chess960, random_board, shakmaty_reads, with_usable_rights};
-use atalaya::games::Line;
-use atalaya::games::chess::{Move, MoveKind, Position, START_FEN};
+use games::Line;
+use games::chess::{Move, MoveKind, Position, START_FEN};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use shakmaty::Position as _;

@@ -1,10 +1,8 @@
 //! What it means to agree with shakmaty about one position.
 
 use crate::starts::shakmaty_accepts;
-use atalaya::games::chess::{
-    Color, FIFTY_MOVES, Keys, Move, MoveKind, MoveList, Position, Role, seat,
-};
-use atalaya::games::{Outcome, Seats};
+use games::chess::{Color, FIFTY_MOVES, Keys, Move, MoveKind, MoveList, Position, Role, seat};
+use games::{Outcome, Seats};
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::zobrist::Zobrist64;

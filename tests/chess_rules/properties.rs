@@ -2,7 +2,7 @@
 
 use crate::oracle::{all_patterns, compare, sans};
 use crate::starts::{ODD, ODD_960, chess960, random_board, shakmaty_reads};
-use atalaya::games::chess::{Position, START_FEN};
+use games::chess::{Position, START_FEN};
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{Config, RngAlgorithm, TestError, TestRng, TestRunner};

@@ -7,7 +7,7 @@
 //! piece.
 
 use crate::starts::{ODD, ODD_960, random_board};
-use atalaya::games::chess::{
+use games::chess::{
     Color, Move, MoveKind, Piece, Position, Role, START_FEN, Square, exchange_value,
 };
 use rand::rngs::Xoshiro256PlusPlus;

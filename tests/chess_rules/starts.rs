@@ -1,6 +1,6 @@
 //! Positions to begin from: ordinary, Chess960, composed, and random boards.
 
-use atalaya::games::chess::Position;
+use games::chess::Position;
 use rand::{Rng, RngExt};
 use shakmaty::fen::Fen;
 use shakmaty::{Board, Castles, CastlingMode, Chess, FromSetup, PositionError, Setup};

@@ -3,8 +3,8 @@
 use crate::harness::on_each;
 use crate::jobs::SOUND;
 use crate::problems::{draft, user};
-use atalaya::problems::job::{JobState, Picking, Request};
-use atalaya::problems::worker::{Asked, Event, WorkerOptions, work};
+use problems::job::{JobState, Picking, Request};
+use problems::worker::{Asked, Event, WorkerOptions, work};
 use std::sync::Arc;
 use tokio::sync::{mpsc, watch};
 

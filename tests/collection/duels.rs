@@ -2,11 +2,9 @@
 
 use crate::harness::block_on;
 use crate::pipe::run;
-use atalaya::problems::play::{Act, Challenge, Duel, Mind, Seated, Side};
-use atalaya::problems::verify::{Outcome, Verifier};
-use atalaya::problems::{
-    Collection, Database, Draft, NewPlay, Password, Recorded, State, Stipulation,
-};
+use problems::play::{Act, Challenge, Duel, Mind, Seated, Side};
+use problems::verify::{Outcome, Verifier};
+use problems::{Collection, Database, Draft, NewPlay, Password, Recorded, State, Stipulation};
 use serde_json::Value;
 use std::process::Command;
 use std::time::Duration;
@@ -100,7 +98,7 @@ pub fn play(duel: &mut Duel, moves: &[&str]) {
 }
 
 /// Records a game that is over.
-pub async fn record(collection: &Collection, duel: &Duel) -> atalaya::problems::Result<Recorded> {
+pub async fn record(collection: &Collection, duel: &Duel) -> problems::Result<Recorded> {
     let play = NewPlay::of(duel, None).expect("JSON").expect("it is over");
     collection.record_play(&play).await
 }

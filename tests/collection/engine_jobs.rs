@@ -1,11 +1,11 @@
 //! Work for engines in the database: taken in turn, lost and taken over, given up.
 
 use crate::harness::on_each;
-use atalaya::games::Line;
-use atalaya::games::chess::Position;
-use atalaya::problems::Collection;
-use atalaya::problems::engine_jobs::{Analysis, Composing, Kind, Part, Work};
-use atalaya::problems::store::{AskedEngine, EngineTask};
+use games::Line;
+use games::chess::Position;
+use problems::Collection;
+use problems::engine_jobs::{Analysis, Composing, Kind, Part, Work};
+use problems::store::{AskedEngine, EngineTask};
 use std::time::Duration;
 
 const LONG: Duration = Duration::from_secs(3600);

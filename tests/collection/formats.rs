@@ -5,8 +5,8 @@ use crate::desk::Desk;
 use crate::harness::{block_on, on_each, on_each_address};
 use crate::problems::user;
 use crate::shared::shared;
-use atalaya::problems::formats::{Format, Outgoing, Warning, read, write};
-use atalaya::problems::{Collection, Database, Draft};
+use problems::formats::{Format, Outgoing, Warning, read, write};
+use problems::{Collection, Database, Draft};
 use serde_json::Value;
 
 /// The problems of a file, and the lines that are refused with their reasons.

@@ -2,7 +2,7 @@
 
 use crate::harness::on_each;
 use crate::problems::{draft, user};
-use atalaya::problems::{Draft, Filter};
+use problems::{Draft, Filter};
 
 /// Problems by an author whose names both begin with `sam`, and of one whose both begin with `ann`.
 const SAMS: u64 = 900;

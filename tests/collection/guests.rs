@@ -2,8 +2,8 @@
 
 use crate::harness::on_each;
 use crate::staged::{numbers, tamper};
-use atalaya::problems::store::online::{CODE_LASTS, MOST_DEVICES, ReturnCode};
-use atalaya::problems::{Collection, Error, Refusal, Token};
+use problems::store::online::{CODE_LASTS, MOST_DEVICES, ReturnCode};
+use problems::{Collection, Error, Refusal, Token};
 use sqlx::{Executor, Row};
 
 /// A guest, and the first device's token.

@@ -3,7 +3,7 @@
 //! keeps it from its first statement to its last.
 
 use crate::shared::left_out;
-use atalaya::problems::{Collection, Database};
+use problems::{Collection, Database};
 use sqlx::{AssertSqlSafe, Connection, Executor};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 

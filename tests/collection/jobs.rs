@@ -2,12 +2,12 @@
 
 use crate::harness::on_each;
 use crate::problems::{draft, refused, user};
-use atalaya::problems::job::{Fault, Job, JobFilter, JobState, Picking, Request, Task};
-use atalaya::problems::store::{KEPT_MS, Settled};
-use atalaya::problems::verify::{Outcome, Verdict, Verifier};
-use atalaya::problems::worker::{Event, Tally, WorkerOptions, work};
-use atalaya::problems::{Collection, Draft, Refusal, State};
-use atalaya::solve::mate::check;
+use problems::job::{Fault, Job, JobFilter, JobState, Picking, Request, Task};
+use problems::store::{KEPT_MS, Settled};
+use problems::verify::{Outcome, Verdict, Verifier};
+use problems::worker::{Event, Tally, WorkerOptions, work};
+use problems::{Collection, Draft, Refusal, State};
+use solve::mate::check;
 use sqlx::{Executor, Row};
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
@@ -104,7 +104,7 @@ fn asking_twice_gives_the_same_job_until_there_is_a_verdict() {
             .await;
         let again = again.expect("asked");
         assert!(again.iter().all(|asked| !asked.new));
-        let jobs = |asked: &[atalaya::problems::job::Requested]| -> Vec<Option<i64>> {
+        let jobs = |asked: &[problems::job::Requested]| -> Vec<Option<i64>> {
             asked.iter().map(|asked| asked.job).collect()
         };
         assert_eq!(jobs(&again), jobs(&first));

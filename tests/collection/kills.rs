@@ -7,9 +7,9 @@
 
 use crate::harness::{block_on, on_each_address};
 use crate::processes::{Program, json_lines};
-use atalaya::games::chess::Position;
-use atalaya::problems::job::Request;
-use atalaya::problems::{Collection, Database, Draft, Stipulation};
+use games::chess::Position;
+use problems::job::Request;
+use problems::{Collection, Database, Draft, Stipulation};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use sqlx::{Executor, Row};
@@ -151,7 +151,7 @@ async fn check(collection: &Collection, created: &[(i64, String)], verdicts: &Ha
             "the verdict on {id} was acknowledged and is gone"
         );
     }
-    if collection.backend() == atalaya::problems::store::Backend::Sqlite {
+    if collection.backend() == problems::store::Backend::Sqlite {
         let sound = reader.fetch_one("PRAGMA integrity_check").await;
         let sound: String = sound.expect("a word").get(0);
         assert_eq!(sound, "ok");

@@ -2,7 +2,7 @@
 
 use crate::duels::{MATES, ONE, PASSWORD, Program};
 use crate::harness::on_each_address;
-use atalaya::problems::RankingOf;
+use problems::RankingOf;
 use serde_json::Value;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};

@@ -1,7 +1,7 @@
 //! Opening a database: new, known, from another version, by many at once.
 
 use crate::harness::{block_on, on_each, on_each_address};
-use atalaya::problems::{Collection, Database};
+use problems::{Collection, Database};
 use sqlx::{Executor, Row};
 
 #[test]

@@ -1,7 +1,7 @@
 //! Whose a room is, among the processes of a site.
 
 use crate::harness::on_each;
-use atalaya::problems::store::online::NewGame;
+use problems::store::online::NewGame;
 
 fn room(owner: &str) -> NewGame {
     let text = |text: &str| text.to_owned();

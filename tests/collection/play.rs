@@ -5,10 +5,10 @@ use crate::duels::{
     BLACK_TWO, ONE, Program, THREE, TWO, duel, machine, outcome, person, play, record, verified,
 };
 use crate::harness::{on_each, on_each_address};
-use atalaya::games::chess::{Move, Position};
-use atalaya::limits::Allowance;
-use atalaya::problems::play::{Act, Challenge, Duel, Judge, Side};
-use atalaya::problems::{Draft, Error, Filter, NewPlay, Refusal, Stipulation};
+use base::limits::Allowance;
+use games::chess::{Move, Position};
+use problems::play::{Act, Challenge, Duel, Judge, Side};
+use problems::{Draft, Error, Filter, NewPlay, Refusal, Stipulation};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -424,7 +424,7 @@ fn whoever_deletes_the_account_during_a_game_is_nobody_in_it() {
             play(duel, &["a1a6", "b7a6", "b6b7"]);
         }
         record(&collection, &first).await.expect("kept");
-        let password = atalaya::problems::Password::new(crate::duels::PASSWORD);
+        let password = problems::Password::new(crate::duels::PASSWORD);
         collection
             .delete_account(bob, "Bob", &password)
             .await

@@ -3,7 +3,7 @@
 use crate::harness::{block_on, on_each_address};
 use crate::problems::{KQK, KRK, played, verified};
 use crate::user_command::Machine;
-use atalaya::problems::{Collection, Database};
+use problems::{Collection, Database};
 use serde_json::Value;
 
 const PASSWORD: &str = "correct horse battery\n";

@@ -2,9 +2,7 @@
 
 use crate::harness::on_each;
 use crate::random::position;
-use atalaya::problems::{
-    Collection, Draft, Error, Filter, Order, Password, Problem, Refusal, Stipulation,
-};
+use problems::{Collection, Draft, Error, Filter, Order, Password, Problem, Refusal, Stipulation};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};

@@ -1,6 +1,6 @@
 //! Random positions, for tests and benchmarks that need many.
 
-use atalaya::games::chess::Position;
+use games::chess::Position;
 use rand::RngExt;
 use rand::rngs::StdRng;
 use shakmaty::{Bitboard, Board, Color, Piece, Role, Setup, Square};

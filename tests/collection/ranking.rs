@@ -2,7 +2,7 @@
 
 use crate::harness::on_each;
 use crate::staged::{Game, PASSWORD, numbers, password, person, problem, record, tamper, write};
-use atalaya::problems::{Collection, Ranked, RankingOf};
+use problems::{Collection, Ranked, RankingOf};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::collections::BTreeMap;

@@ -1,8 +1,8 @@
 //! Users, problems and games put into a collection as they are needed.
 
-use atalaya::problems::play::{Outcome, PlayResult, Side, Terms};
-use atalaya::problems::store::{NewPlay, Recorded};
-use atalaya::problems::{
+use problems::play::{Outcome, PlayResult, Side, Terms};
+use problems::store::{NewPlay, Recorded};
+use problems::{
     Candour, Collection, Draft, Error, Password, Refusal, Result, Session, Stipulation,
 };
 use sqlx::{AssertSqlSafe, Executor, Row};

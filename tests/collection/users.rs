@@ -2,8 +2,8 @@
 
 use crate::harness::on_each;
 use crate::staged::{PASSWORD, numbers, password, person, tamper};
-use atalaya::problems::store::SESSION_LASTS;
-use atalaya::problems::{Candour, Error, Refusal};
+use problems::store::SESSION_LASTS;
+use problems::{Candour, Error, Refusal};
 use sqlx::{Executor, Row};
 use std::collections::HashSet;
 

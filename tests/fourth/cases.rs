@@ -2,9 +2,9 @@
 
 use super::connect_four::Position;
 use super::{PLAYS, pipe};
-use atalaya::games::{Game, Line, Settings, Variant};
-use atalaya::players::{Entry, Registry, Seat};
-use atalaya::rooms::{Effect, Event, Options, Player, Room};
+use games::{Game, Line, Settings, Variant};
+use players::{Entry, Registry, Seat};
+use rooms::{Effect, Event, Options, Player, Room};
 use std::process::Command;
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
 //! The rules of Connect Four: seven files, six ranks, discs fall; four in a row win.
 
-use atalaya::games::{Game, Outcome, Seats, TextError, Variant};
+use games::{Game, Outcome, Seats, TextError, Variant};
 
 const FILES: u32 = 7;
 const RANKS: u32 = 6;

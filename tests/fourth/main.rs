@@ -11,7 +11,7 @@ mod connect_four;
 mod pipe;
 mod words;
 
-use atalaya::players::{Entry, Registry};
+use players::{Entry, Registry};
 use std::process::ExitCode;
 
 /// The variable that says that this is the program.

@@ -1,8 +1,8 @@
 //! Connect Four as it is told and drawn, and what its strategies think of it.
 
 use super::connect_four::{File, LETTERS, Position};
-use atalaya::games::{Board, Cell, Game, Ground, Lang, Line, Mark, Paint, Piece, Words};
-use atalaya::players::{Evaluate, Levels};
+use games::{Board, Cell, Game, Ground, Lang, Line, Mark, Paint, Piece, Words};
+use players::{Evaluate, Levels};
 
 const COLORS: [(&str, &str); 2] = [("Amarillo", "Yellow"), ("Rojo", "Red")];
 

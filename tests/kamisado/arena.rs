@@ -1,7 +1,7 @@
 //! Kamisado in `atalaya match`: built-in players and an engine behind UCI, and the record of the
 //! games, which the game's own reader must understand.
 
-use atalaya::games::kamisado::Record;
+use games::kamisado::Record;
 use std::process::{Command, Output};
 
 fn run(arguments: &[&str]) -> Output {

@@ -1,9 +1,9 @@
 //! Matches: points, sumo towers, regrouping; and the players.
 
-use atalaya::games::kamisado::{Color, Deadlock, Fill, Match, MatchMove, Position, Side, TARGETS};
-use atalaya::games::{Game, Line};
-use atalaya::players::kamisado::{KamisadoPlayer, Strength};
-use atalaya::players::{self, Failure, Limits, Player, Score};
+use games::kamisado::{Color, Deadlock, Fill, Match, MatchMove, Position, Side, TARGETS};
+use games::{Game, Line};
+use players::kamisado::{KamisadoPlayer, Strength};
+use players::{self, Failure, Limits, Player, Score};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,9 +1,9 @@
 //! The specification's counts, by the crate and by the slow implementation, and the binary's own.
 
 use crate::slow;
-use atalaya::games::Game;
-use atalaya::games::kamisado::{Position, START};
-use atalaya::games::perft::{PerftOptions, count, perft};
+use games::Game;
+use games::kamisado::{Position, START};
+use games::perft::{PerftOptions, count, perft};
 use std::process::Command;
 
 /// Nodes, won on the home row, deadlock, last ply zero; for depths 1 to 6.

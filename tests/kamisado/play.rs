@@ -1,7 +1,7 @@
 //! `atalaya play`: the terminal board, driven over its pipes.
 
-use atalaya::games::Game;
-use atalaya::games::kamisado::Record;
+use games::Game;
+use games::kamisado::Record;
 use std::process::Command;
 
 /// Plays with these arguments and lines of input; the output and the exit status.
@@ -175,7 +175,7 @@ fn machines_of_any_level_play_and_a_person_gets_hints_and_takes_back() {
         .nth(1)
         .and_then(|rest| rest.lines().next());
     let hint = hint.expect("a hint");
-    let start = atalaya::games::kamisado::Match::start();
+    let start = games::kamisado::Match::start();
     assert!(start.parse_move(hint).is_ok(), "{hint}");
     assert!(out.contains("There is nothing to undo."), "{out}");
     for (name, level) in [("--white", "11"), ("--black", "robot")] {

@@ -1,8 +1,8 @@
 //! Random games, played by the crate and by the slow implementation side by side.
 
 use crate::slow::{End, Referee, Turn};
-use atalaya::games::kamisado::{Deadlock, Position, Side};
-use atalaya::games::{Game, Line};
+use games::kamisado::{Deadlock, Position, Side};
+use games::{Game, Line};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};

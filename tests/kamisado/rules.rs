@@ -1,7 +1,7 @@
 //! The specification's cases, one by one.
 
-use atalaya::games::kamisado::{Color, Deadlock, Position, Side, color_of, square_of};
-use atalaya::games::{Game, Line, Outcome, Seats};
+use games::kamisado::{Color, Deadlock, Position, Side, color_of, square_of};
+use games::{Game, Line, Outcome, Seats};
 
 fn position(text: &str) -> Position {
     Position::parse(text).expect(text)
@@ -26,7 +26,7 @@ fn moves(position: &Position) -> Vec<String> {
     texts
 }
 
-const START: &str = atalaya::games::kamisado::START;
+const START: &str = games::kamisado::START;
 const BLACK_WINS: Seats = Seats::one(0);
 const WHITE_WINS: Seats = Seats::one(1);
 
@@ -122,7 +122,7 @@ fn the_zero_move_is_never_legal_for_a_tower_that_can_move() {
     }
     let white = after(START, "b1b2");
     let own = white.legal_moves()[0].from;
-    assert!(!white.is_legal(atalaya::games::kamisado::Move { from: own, to: own }));
+    assert!(!white.is_legal(games::kamisado::Move { from: own, to: own }));
 }
 
 #[test]

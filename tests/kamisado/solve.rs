@@ -1,12 +1,12 @@
 //! The prover against a plain minimax, certificates against a checker, and both in the binary.
 
-use atalaya::games::Game;
-use atalaya::games::kamisado::{Deadlock, Position, START};
-use atalaya::solve::kamisado::check::{CheckError, check};
-use atalaya::solve::kamisado::{Certificate, Prover, START_CERTIFICATE, Unknown, Value, certify};
+use games::Game;
+use games::kamisado::{Deadlock, Position, START};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
+use solve::kamisado::check::{CheckError, check};
+use solve::kamisado::{Certificate, Prover, START_CERTIFICATE, Unknown, Value, certify};
 use std::collections::HashMap;
 use std::process::Command;
 

@@ -1,7 +1,7 @@
 //! Positions, moves and boards as text: what is written, what is refused and how.
 
-use atalaya::games::kamisado::{Position, START, square_of};
-use atalaya::games::{Game, Line};
+use games::kamisado::{Position, START, square_of};
+use games::{Game, Line};
 
 fn refused(text: &str) -> String {
     match Position::parse(text) {

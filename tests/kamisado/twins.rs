@@ -6,11 +6,11 @@
 
 use crate::pipe::{Engine, after};
 use crate::solve::{late_position, minimax, never};
-use atalaya::games::Game;
-use atalaya::games::kamisado::{Color, Position, Side, tower_letter};
-use atalaya::solve::kamisado::Prover;
+use games::Game;
+use games::kamisado::{Color, Position, Side, tower_letter};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
+use solve::kamisado::Prover;
 use std::collections::HashMap;
 use std::fmt::Write;
 

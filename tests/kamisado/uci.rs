@@ -1,8 +1,8 @@
 //! The built binary, spoken to over its pipes in UCI and UGI.
 
 use crate::pipe::{Engine, after, best};
-use atalaya::games::kamisado::{Deadlock, Match, Position, START};
-use atalaya::games::{Game, Line};
+use games::kamisado::{Deadlock, Match, Position, START};
+use games::{Game, Line};
 
 #[test]
 fn guis_that_know_only_chess_notice_nothing() {

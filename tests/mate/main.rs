@@ -7,9 +7,9 @@ mod scratch;
 mod shared;
 mod suites;
 
-use atalaya::games::chess::Position;
-use atalaya::solve::mate::{AnswerRecord, Inquiry, Options, Solver};
+use games::chess::Position;
 use serde_json::Value;
+use solve::mate::{AnswerRecord, Inquiry, Options, Solver};
 use std::path::PathBuf;
 use std::process::{Command, Output};
 

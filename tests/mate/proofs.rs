@@ -2,8 +2,8 @@
 
 use super::{ROOK_WAITS, complaint, mate, status, text};
 use crate::scratch::TempFile;
-use atalaya::games::chess::Position;
-use atalaya::solve::mate::{Allowance, CertificateError, Claim, Options, Solver};
+use games::chess::Position;
+use solve::mate::{Allowance, CertificateError, Claim, Options, Solver};
 use std::sync::atomic::AtomicBool;
 
 #[test]

@@ -2,8 +2,8 @@
 
 use super::{LADDER, ROOK_WAITS, json, mate, status, suite, text};
 use crate::scratch::TempFile;
-use atalaya::solve::mate::AnswerRecord;
 use serde_json::Value;
+use solve::mate::AnswerRecord;
 
 #[test]
 fn a_suite_is_solved_line_by_line_and_a_wrong_length_is_reported() {

@@ -2,9 +2,9 @@
 //! saved.
 
 use super::{Folder, read};
-use atalaya::games::kamisado::Record;
-use atalaya::games::{Game, Settings, chess};
-use atalaya::players::Registry;
+use games::kamisado::Record;
+use games::{Game, Settings, chess};
+use players::Registry;
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 
@@ -235,7 +235,7 @@ fn clocks_are_shown_run_out_and_go_on_where_they_were_saved() {
     let after = read(&folder.file("game.json"));
     assert_eq!(before.spent(), after.spent());
     // What had been thought before the game was left still counts, and what came between does not.
-    let used = |room: &atalaya::rooms::Room| room.clocks(room.now())[1].left.expect("a clock");
+    let used = |room: &rooms::Room| room.clocks(room.now())[1].left.expect("a clock");
     assert!(used(&after) <= used(&before) && after.now() >= before.now());
     let idle = std::time::Duration::from_secs(5);
     assert!(

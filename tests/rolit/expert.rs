@@ -1,14 +1,14 @@
 //! The expert and the exact search, each against a plain minimax that looks at everything.
 
-use atalaya::games::rolit::{Color, Position, Rules, Shape, Size};
-use atalaya::games::{Game, Line};
-use atalaya::limits::{Clock, Limits};
-use atalaya::players::rolit::Expert;
-use atalaya::players::{Failure, Player, Score, margin};
-use atalaya::solve::rolit::Solver;
+use base::limits::{Clock, Limits};
+use games::rolit::{Color, Position, Rules, Shape, Size};
+use games::{Game, Line};
+use players::rolit::Expert;
+use players::{Failure, Player, Score, margin};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
+use solve::rolit::Solver;
 use std::collections::HashMap;
 use std::process::Command;
 use std::sync::atomic::AtomicBool;

@@ -1,7 +1,7 @@
 //! Every rule, in a position made for it.
 
-use atalaya::games::rolit::{Color, Position, Rules, START, Shape, Size};
-use atalaya::games::{Game, Line};
+use games::rolit::{Color, Position, Rules, START, Shape, Size};
+use games::{Game, Line};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};

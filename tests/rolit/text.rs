@@ -1,7 +1,7 @@
 //! Positions and moves as text: what is read, what is written, what is refused and how.
 
-use atalaya::games::Game;
-use atalaya::games::rolit::{Color, MoveError, Position, PositionError, Rules, START, Shape, Size};
+use games::Game;
+use games::rolit::{Color, MoveError, Position, PositionError, Rules, START, Shape, Size};
 use proptest::prelude::*;
 
 fn position(text: &str) -> Position {

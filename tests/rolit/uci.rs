@@ -1,8 +1,8 @@
 //! The built binary, spoken to over its pipes in UCI and UGI: options, positions, errors.
 
 use crate::pipe::Engine;
-use atalaya::games::Game;
-use atalaya::games::rolit::{Color, Position, Rules, START};
+use games::Game;
+use games::rolit::{Color, Position, Rules, START};
 
 /// Names and values of options.
 pub type Options<'a> = &'a [(&'a str, &'a str)];

@@ -2,8 +2,8 @@
 
 use crate::pipe::{Engine, after, best};
 use crate::uci::{engine, shown};
-use atalaya::games::rolit::{Cell, Position, Rules, Shape, Size};
-use atalaya::games::{Game, Line};
+use games::rolit::{Cell, Position, Rules, Shape, Size};
+use games::{Game, Line};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};

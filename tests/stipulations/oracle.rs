@@ -3,11 +3,11 @@
 
 use crate::plain::{self, Aim, Battle, End, Lines};
 use crate::positions::{Random, fen_of, random_position};
-use atalaya::games::chess::{Move, Position};
-use atalaya::solve::mate::{self, Allowance};
-use atalaya::solve::stipulation::{Extent, Inquiry, Line, Part, Solver};
+use games::chess::{Move, Position};
 use shakmaty::fen::Fen;
 use shakmaty::{CastlingMode, Chess, Position as _};
+use solve::mate::{self, Allowance};
+use solve::stipulation::{Extent, Inquiry, Line, Part, Solver};
 use std::collections::BTreeMap;
 
 /// Asks the solver for everything it knows.

@@ -8,11 +8,11 @@
 
 use crate::plain::{self, Aim, Battle};
 use crate::shared;
-use atalaya::games::chess::Position;
-use atalaya::solve::mate::long_algebraic;
-use atalaya::solve::stipulation::{Inquiry, Part, Play, Solver, Stipulation};
+use games::chess::Position;
 use shakmaty::CastlingMode;
 use shakmaty::fen::Fen;
+use solve::mate::long_algebraic;
+use solve::stipulation::{Inquiry, Part, Play, Solver, Stipulation};
 use std::collections::BTreeSet;
 
 struct Row {

@@ -1,10 +1,10 @@
 //! The strategies that play every game: what they choose, checked by slower and simpler means.
 
-use atalaya::games::chess::Position as Chess;
-use atalaya::games::kamisado::{Deadlock, Match, TARGETS};
-use atalaya::games::rolit::{Color, Position as Rolit, Rules, Shape, Size};
-use atalaya::games::{Game, Line, Seats};
-use atalaya::players::{
+use games::chess::Position as Chess;
+use games::kamisado::{Deadlock, Match, TARGETS};
+use games::rolit::{Color, Position as Rolit, Rules, Shape, Size};
+use games::{Game, Line, Seats};
+use players::{
     AlphaBeta, Choice, Evaluate, Greedy, Level, Levels, Limits, MATE_VALUE, Minimax, Player,
     Random, Score,
 };
@@ -116,7 +116,7 @@ fn chess_line(rng: &mut StdRng) -> Line<Chess> {
 fn kamisado_line(rng: &mut StdRng) -> Line<Match> {
     let target = *TARGETS.choose(rng).expect("four");
     let deadlock = [Deadlock::Mutual, Deadlock::Cycle][rng.random_range(0..2)];
-    let text = atalaya::games::kamisado::START;
+    let text = games::kamisado::START;
     let start = Match::parse(&format!("{text} {target} 0:0"), target, deadlock).expect("legal");
     // Long enough for several rounds, with sumo towers.
     let plies = rng.random_range(0..40 + 10 * usize::from(target));

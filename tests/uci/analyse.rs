@@ -1,8 +1,8 @@
 //! `atalaya analyse`: games and positions, told, as JSON, and as PGN that other readers read.
 
 use crate::data::TempFile;
-use atalaya::games::chess::Position;
-use atalaya::games::pgn::read::records;
+use games::chess::Position;
+use games::pgn::read::records;
 use pgn_reader::{RawComment, Reader, SanPlus, Skip, Visitor};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};

@@ -3,7 +3,7 @@
 use crate::answer::Score;
 use crate::data::TempFile;
 use crate::driver::Engine;
-use atalaya::eval::network::{EMBEDDED, Weights};
+use engine::eval::network::{EMBEDDED, Weights};
 use std::time::{Duration, Instant};
 
 const KIWIPETE: &str = "fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";

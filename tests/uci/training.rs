@@ -1,7 +1,7 @@
 //! `datagen` and `train`: bars at a terminal, lines in a pipe, and an end in good order by Ctrl-C.
 
 use crate::terminal::Terminal;
-use atalaya::eval::network::{EMBEDDED, Weights};
+use engine::eval::network::{EMBEDDED, Weights};
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};

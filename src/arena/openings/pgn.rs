@@ -1,9 +1,9 @@
 //! Openings from games: the main lines of a PGN file.
 
 use super::{Openings, read_start};
-use crate::arena::error::{EntryError, FileError};
-use crate::games::Line;
-use crate::games::chess::{Move, Position};
+use crate::error::{EntryError, FileError};
+use games::Line;
+use games::chess::{Move, Position};
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use std::cell::Cell;
 use std::fs::File;

@@ -1,13 +1,13 @@
 //! What is to be analysed: games or positions, told apart by how the text begins.
 
 use super::super::{CliError, called, read_bytes};
-use crate::games::chess::Position;
-use crate::games::chess::epd::{self, EpdLine};
-use crate::games::pgn::Pgn;
-use crate::games::pgn::read::{decoded, records};
-use crate::games::{Lang, Line};
-use crate::players::Registry;
-use crate::rooms::game_of;
+use games::chess::Position;
+use games::chess::epd::{self, EpdLine};
+use games::pgn::Pgn;
+use games::pgn::read::{decoded, records};
+use games::{Lang, Line};
+use players::Registry;
+use rooms::game_of;
 use std::path::Path;
 
 /// What a text holds.

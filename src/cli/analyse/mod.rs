@@ -1,7 +1,7 @@
 //! `atalaya analyse`: positions and games looked at by the engine and the solver.
 //!
 //! `input` tells games (PGN) from positions (FEN, EPD), `positions` and `games` look at them and tell what
-//! was found. What an analysis is stands in [`crate::analysis`].
+//! was found. What an analysis is stands in [`analysis`].
 //!
 //! Exit status: 0, 1 where games were left out because they cannot be read, 2 bad input, 130 broken off
 //! by Ctrl-C, which keeps what was done.
@@ -13,10 +13,10 @@ mod positions;
 use super::mate::parse_seconds;
 use super::play::look::Look;
 use super::{CliError, CliResult, interrupt};
-use crate::analysis::Analyst;
-use crate::limits::Limits;
-use crate::players::{EngineOption, EngineOptions, options};
+use analysis::Analyst;
+use base::limits::Limits;
 use input::Input;
+use players::{EngineOption, EngineOptions, options};
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -8,9 +8,9 @@ use super::CliResult;
 use super::collection::{CollectionArgs, Failure};
 use super::table::Table;
 use super::user::who_if_any;
-use crate::games::Lang;
-use crate::problems::Collection;
-use crate::problems::job::{Job, JobFilter, JobState};
+use games::Lang;
+use problems::Collection;
+use problems::job::{Job, JobFilter, JobState};
 use serde_json::json;
 use std::process::ExitCode;
 

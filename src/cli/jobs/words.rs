@@ -1,10 +1,10 @@
 //! Words about jobs, in both languages.
 
-use crate::games::Lang;
-use crate::problems::Result;
-use crate::problems::State;
-use crate::problems::job::{Fault, Job, JobState};
-use crate::problems::verify::{Outcome, Progress, Verdict};
+use games::Lang;
+use problems::Result;
+use problems::State;
+use problems::job::{Fault, Job, JobState};
+use problems::verify::{Outcome, Progress, Verdict};
 
 /// How far a job has come, in one word.
 pub(in crate::cli) fn state(state: JobState, lang: Lang) -> &'static str {

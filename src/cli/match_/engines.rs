@@ -1,12 +1,12 @@
 //! Who plays: from `--engine` and `--each` groups to engines as data.
 
 use super::keys::Keys;
-use crate::arena::clock::{Pace, TimeControl, seconds_of};
-use crate::arena::config::{EngineConfig, EngineKind, STARTUP};
 use crate::cli::CliError;
-use crate::files;
-use crate::games::MAX_SEATS;
-use crate::players::EngineCommand;
+use arena::clock::{Pace, TimeControl, seconds_of};
+use arena::config::{EngineConfig, EngineKind, STARTUP};
+use base::files;
+use games::MAX_SEATS;
+use players::EngineCommand;
 use std::fs::OpenOptions;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};

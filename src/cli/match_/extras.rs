@@ -4,12 +4,12 @@
 use super::Args;
 use super::engines::check_writable;
 use super::groups::Variant;
-use crate::arena::affinity;
-use crate::arena::config::{EngineConfig, EngineKind};
-use crate::arena::result::MatchJson;
-use crate::arena::tables::{Tables, syzygy};
 use crate::cli::CliError;
-use crate::games::AnyPosition;
+use arena::affinity;
+use arena::config::{EngineConfig, EngineKind};
+use arena::result::MatchJson;
+use arena::tables::{Tables, syzygy};
+use games::AnyPosition;
 use std::path::{Path, PathBuf};
 
 /// Pieces that no table goes beyond.

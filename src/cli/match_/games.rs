@@ -3,16 +3,16 @@
 use super::groups::{Variant, rules, sprt};
 use super::stage::{Live, Stage};
 use super::{Args, description};
-use crate::arena::config::{EngineConfig, Lineup};
-use crate::arena::openings::Openings;
-use crate::arena::referee::Termination;
-use crate::arena::report;
-use crate::arena::result::MatchJson;
-use crate::arena::schedule::{Field, Schedule};
-use crate::arena::standings::GameRecord;
-use crate::arena::tournament::{self, MatchSetup, News};
 use crate::cli::{CliError, CliResult};
-use crate::games::{AnyPosition, Game, Lang, Words};
+use arena::config::{EngineConfig, Lineup};
+use arena::openings::Openings;
+use arena::referee::Termination;
+use arena::report;
+use arena::result::MatchJson;
+use arena::schedule::{Field, Schedule};
+use arena::standings::GameRecord;
+use arena::tournament::{self, MatchSetup, News};
+use games::{AnyPosition, Game, Lang, Words};
 
 /// Plays the match that the options describe.
 pub(super) fn run_games(

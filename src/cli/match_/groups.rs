@@ -2,14 +2,14 @@
 
 use super::Args;
 use super::keys::Keys;
-use crate::arena::adjudication::{DrawRule, ResignRule, Rules};
-use crate::arena::config::Protocol;
-use crate::arena::openings::Openings;
-use crate::arena::sprt::{Model, Sprt};
 use crate::cli::CliError;
-use crate::games::chess::Position;
-use crate::games::{AnyPosition, Game, OptionKind, Settings, TextError};
-use crate::players::{Entry, Registry};
+use arena::adjudication::{DrawRule, ResignRule, Rules};
+use arena::config::Protocol;
+use arena::openings::Openings;
+use arena::sprt::{Model, Sprt};
+use games::chess::Position;
+use games::{AnyPosition, Game, OptionKind, Settings, TextError};
+use players::{Entry, Registry};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 

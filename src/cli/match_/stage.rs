@@ -2,13 +2,13 @@
 
 use super::Args;
 use super::engines::check_writable;
-use crate::arena::clock::Pace;
-#[cfg(feature = "collection")]
-use crate::arena::journal::setup_at;
-use crate::arena::journal::{Journal, path_beside};
 use crate::cli::{CliError, CliResult, print};
-use crate::files;
-use crate::players::kill_engines;
+use arena::clock::Pace;
+#[cfg(feature = "collection")]
+use arena::journal::setup_at;
+use arena::journal::{Journal, path_beside};
+use base::files;
+use players::kill_engines;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;

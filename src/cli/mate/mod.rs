@@ -16,8 +16,8 @@ use super::progress::Bar;
 use super::{
     CliError, CliResult, called, interrupt, read_file, refuse_existing, write_new, write_out,
 };
-use crate::games::chess::Position;
-use crate::solve::mate::{
+use games::chess::Position;
+use solve::mate::{
     Answer, Extent, Inquiry, MAX_MOVES, Options, Progress, Solver, VerdictWord, WantedKeys, check,
 };
 use std::path::{Path, PathBuf};

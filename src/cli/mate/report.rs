@@ -1,7 +1,7 @@
 //! One answer as text.
 
-use crate::games::chess::{Color, Move, Position};
-use crate::solve::mate::{Answer, Key, Verdict, write_solution};
+use games::chess::{Color, Move, Position};
+use solve::mate::{Answer, Key, Verdict, write_solution};
 
 /// A line of moves in SAN, numbered from the position's first: `1. Qh7+ Kf8 2. Qh8#`, or `1... Kf8`
 /// where Black begins, as problems are counted.

@@ -5,9 +5,9 @@
 
 use super::{Args, millis, per_second, totals};
 use crate::cli::{CliResult, called, print, read_file};
-use crate::games::chess::Position;
-use crate::games::chess::epd;
-use crate::games::perft::{MAX_DEPTH, PerftOptions, count};
+use games::chess::Position;
+use games::chess::epd;
+use games::perft::{MAX_DEPTH, PerftOptions, count};
 use serde_json::json;
 use std::path::Path;
 use std::process::ExitCode;

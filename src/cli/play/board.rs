@@ -5,7 +5,7 @@
 //! letters (three lines each), and letters, where `[R]` is what was just placed and `(R)` what that
 //! has changed. Which of them a board has follows from what its cells say.
 
-use crate::games::{Board, Cell, Mark, Paint};
+use games::{Board, Cell, Mark, Paint};
 use std::fmt::Write;
 
 /// How to draw.

@@ -2,14 +2,15 @@
 
 use super::super::is_dumb;
 use super::board::Style;
-use crate::games::Lang;
+use clap::builder::TypedValueParser as _;
+use games::Lang;
 use std::io::IsTerminal;
 
 /// Options of every subcommand that shows games.
 #[derive(Clone, Copy, clap::Args)]
 pub struct Look {
     /// The language: Spanish or English
-    #[arg(long, value_enum, default_value = "en")]
+    #[arg(long, value_parser = lang_parser(), default_value = "en")]
     pub lang: Lang,
     #[command(flatten)]
     pub colors: Colors,
@@ -64,16 +65,12 @@ impl Colors {
     }
 }
 
-impl clap::ValueEnum for Lang {
-    fn value_variants<'a>() -> &'a [Lang] {
-        &[Lang::Es, Lang::En]
-    }
-
-    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
-        let (name, help) = match self {
-            Lang::Es => ("es", "Spanish"),
-            Lang::En => ("en", "English"),
-        };
-        Some(clap::builder::PossibleValue::new(name).help(help))
-    }
+/// Parser of the argument `--lang`: `es` or `en`.
+pub fn lang_parser() -> impl clap::builder::TypedValueParser<Value = Lang> {
+    let values = [("es", "Spanish"), ("en", "English")]
+        .map(|(name, help)| clap::builder::PossibleValue::new(name).help(help));
+    clap::builder::PossibleValuesParser::new(values).map(|name| match name.as_str() {
+        "es" => Lang::Es,
+        _ => Lang::En,
+    })
 }

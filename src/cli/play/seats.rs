@@ -1,9 +1,9 @@
 //! Who plays: `--white`, `--black`, `--machines`, `--level`, `--names`.
 
 use super::super::CliError;
-use crate::games::{AnyGame, Lang, Variant, chess};
-use crate::players::{Level, Levels, Seat, Skill};
-use crate::rooms::Player;
+use games::{AnyGame, Lang, Variant, chess};
+use players::{Level, Levels, Seat, Skill};
+use rooms::Player;
 
 /// Options that say who plays.
 #[derive(clap::Args)]
@@ -164,9 +164,9 @@ pub fn called(side: String, player: &Player, game: &AnyGame) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Line;
-    use crate::games::rolit::Position;
     use clap::Parser;
+    use games::Line;
+    use games::rolit::Position;
 
     #[derive(Parser)]
     struct Command {

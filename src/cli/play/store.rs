@@ -1,12 +1,12 @@
 //! Saved games as files. No file is ever written over but the game's own.
 
 use super::super::CliError;
-use crate::files;
-use crate::games::pgn::Pgn;
-use crate::games::pgn::read::{decoded, records};
-use crate::games::{AnyGame, Lang};
-use crate::players::Registry;
-use crate::rooms::{Room, game_of};
+use base::files;
+use games::pgn::Pgn;
+use games::pgn::read::{decoded, records};
+use games::{AnyGame, Lang};
+use players::Registry;
+use rooms::{Room, game_of};
 use std::fs::File;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};

@@ -1,9 +1,9 @@
 //! What is told at the terminal beyond what the games themselves say, in two languages.
 
 use super::seats::called;
-use crate::games::{Lang, counted};
-use crate::players::Seat;
-use crate::rooms::{ClockFace, Ending, Notice, Refusal, Room};
+use games::{Lang, counted};
+use players::Seat;
+use rooms::{ClockFace, Ending, Notice, Refusal, Room};
 use std::time::Duration;
 
 /// The player of a seat, as it is told who plays.
@@ -154,9 +154,9 @@ quit           ends the game";
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Settings;
-    use crate::players::Registry;
-    use crate::rooms::Options;
+    use games::Settings;
+    use players::Registry;
+    use rooms::Options;
 
     #[test]
     fn no_spanish_verb_has_a_side_for_its_subject() {

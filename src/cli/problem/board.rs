@@ -1,8 +1,8 @@
 //! A position drawn at the terminal, as games are.
 
 use crate::cli::play::board::{Style, draw};
-use crate::games::chess::Position;
-use crate::games::{Line, Words};
+use games::chess::Position;
+use games::{Line, Words};
 
 /// The board with its coordinates; ends with a line's end.
 pub(in crate::cli) fn drawn(position: &Position, style: Style) -> String {

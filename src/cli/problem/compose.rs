@@ -2,10 +2,10 @@
 
 use crate::cli::collection::CollectionArgs;
 use crate::cli::{CliError, CliResult, print, user};
-use crate::problems::compose::{Wish, compose, compose_template, template_wishes};
-use crate::problems::formats::{self, Format, Outgoing};
-use crate::problems::{Error, Template};
 use crossbeam_channel::unbounded;
+use problems::compose::{Wish, compose, compose_template, template_wishes};
+use problems::formats::{self, Format, Outgoing};
+use problems::{Error, Template};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;

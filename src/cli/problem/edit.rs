@@ -15,7 +15,7 @@ use crate::cli::collection::CollectionArgs;
 use crate::cli::play::console::Console;
 use crate::cli::play::look::Colors;
 use crate::cli::{CliResult, user};
-use crate::problems::{Draft, Editor, Error, Refusal, Stipulation};
+use problems::{Draft, Editor, Error, Refusal, Stipulation};
 use session::Session;
 
 /// Arguments of `atalaya problem edit`.

@@ -3,9 +3,9 @@
 use super::FilterArgs;
 use crate::cli::collection::{CollectionArgs, Failure};
 use crate::cli::{CliResult, print, refuse_existing, user, write_new};
-use crate::games::Lang;
-use crate::problems::formats::{self, Format, Outgoing, Warning};
-use crate::problems::{Problem, Refusal};
+use games::Lang;
+use problems::formats::{self, Format, Outgoing, Warning};
+use problems::{Problem, Refusal};
 use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -1,7 +1,7 @@
 //! The options that choose problems, for all commands that take several of them.
 
 use crate::cli::collection::Failure;
-use crate::problems::{Collection, Error, Filter, Refusal};
+use problems::{Collection, Error, Filter, Refusal};
 
 /// Which problems: each option leaves those that it says.
 #[derive(Clone, Debug, Default, clap::Args)]

@@ -3,10 +3,10 @@
 use super::words::twins;
 use crate::cli::collection::CollectionArgs;
 use crate::cli::{CliResult, print, read_bytes, user};
-use crate::games::Lang;
-use crate::problems::Draft;
-use crate::problems::formats::{self, Format};
-use crate::solve::mate::MAX_MOVES;
+use games::Lang;
+use problems::Draft;
+use problems::formats::{self, Format};
+use solve::mate::MAX_MOVES;
 use std::path::PathBuf;
 use std::process::ExitCode;
 

@@ -5,9 +5,9 @@ use super::words::state;
 use crate::cli::collection::{CollectionArgs, Failure};
 use crate::cli::table::Table;
 use crate::cli::{CliResult, print, user};
-use crate::games::Lang;
-use crate::problems::names::deleted_user;
-use crate::problems::{Filter, Page, Problem};
+use games::Lang;
+use problems::names::deleted_user;
+use problems::{Filter, Page, Problem};
 use std::process::ExitCode;
 
 /// Arguments of `atalaya problem list`.

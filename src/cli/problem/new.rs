@@ -3,7 +3,7 @@
 use super::words::twins;
 use crate::cli::collection::CollectionArgs;
 use crate::cli::{CliResult, print, user};
-use crate::problems::{Draft, Stipulation};
+use problems::{Draft, Stipulation};
 use std::process::ExitCode;
 
 /// Arguments of `atalaya problem new`.

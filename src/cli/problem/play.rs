@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `seats` | who plays: H1, H2, M1, M2 |
 //! | `choose` | which problem: a number, one of a list, or any that fits |
-//! | `session` | the game: a skin over the [duel](crate::problems::play) |
+//! | `session` | the game: a skin over the [duel](problems::play) |
 //! | `told` | what is said, as text or as a JSON object a line |
 
 mod choose;
@@ -13,19 +13,19 @@ mod session;
 mod told;
 
 use super::FilterArgs;
-use crate::chance::drawn_seed;
 use crate::cli::collection::{CollectionArgs, Failure};
 use crate::cli::play::console::Console;
 use crate::cli::play::look::Colors;
 use crate::cli::play::store::Store;
 use crate::cli::user;
 use crate::cli::{CliError, CliResult};
-use crate::clock::ClockRule;
-use crate::players::Registry;
-use crate::problems::NewPlay;
-use crate::problems::play::{Challenge, Duel, Side};
-use crate::problems::{Collection, Error, Filter, Refusal};
+use base::chance::drawn_seed;
+use base::clock::ClockRule;
 use choose::{Choice, choose};
+use players::Registry;
+use problems::NewPlay;
+use problems::play::{Challenge, Duel, Side};
+use problems::{Collection, Error, Filter, Refusal};
 use seats::SeatArgs;
 use session::{End, Session, Settings};
 use std::path::PathBuf;

@@ -5,9 +5,9 @@ use super::words::{day, fared, task, twins, verdict};
 use crate::cli::collection::{CollectionArgs, Failure};
 use crate::cli::play::look::Colors;
 use crate::cli::{CliResult, print, refuse_existing, write_new};
-use crate::games::Lang;
-use crate::problems::names::deleted_user;
-use crate::problems::{Error, Problem, diagram};
+use games::Lang;
+use problems::names::deleted_user;
+use problems::{Error, Problem, diagram};
 use std::path::PathBuf;
 use std::process::ExitCode;
 

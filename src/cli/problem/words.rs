@@ -1,10 +1,10 @@
 //! Words of the commands on problems, in both languages.
 
-use crate::games::Lang;
-use crate::games::chess::spoken;
-use crate::games::pgn::date_tag;
-use crate::problems::verify::Verdict;
-use crate::problems::{FoundKey, Problem, State};
+use games::Lang;
+use games::chess::spoken;
+use games::pgn::date_tag;
+use problems::verify::Verdict;
+use problems::{FoundKey, Problem, State};
 use shakmaty::Color;
 use std::time::{Duration, SystemTime};
 

@@ -5,7 +5,7 @@
 //! likely to be chosen as any other (reservoir sampling).
 
 use super::super::CliError;
-use crate::games::chess::Position;
+use games::chess::Position;
 use rand::RngExt;
 use rand::rngs::StdRng;
 use std::fs::File;

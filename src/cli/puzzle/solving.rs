@@ -5,8 +5,8 @@ use super::super::play::console::{Console, Heard};
 use super::super::play::look::Look;
 use super::super::{CliError, print};
 use super::csv::Puzzle;
-use crate::games::chess::{Color, Move, Position, spoken};
-use crate::games::{Line, Words};
+use games::chess::{Color, Move, Position, spoken};
+use games::{Line, Words};
 
 /// How a puzzle came out.
 pub enum Solved {

@@ -3,10 +3,10 @@
 use super::Args;
 use crate::cli::progress::Bar;
 use crate::cli::{CliResult, interrupt, print};
-use crate::games::rolit::{Position, Rules};
-use crate::games::{Game, counted};
-use crate::solve::rolit::{Solution, Solver};
+use games::rolit::{Position, Rules};
+use games::{Game, counted};
 use serde_json::json;
+use solve::rolit::{Solution, Solver};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 

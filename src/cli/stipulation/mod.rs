@@ -11,14 +11,12 @@ use super::progress::Bar;
 use super::{CliError, CliResult, interrupt, print};
 #[cfg(feature = "collection")]
 use super::{called, read_bytes};
-use crate::games::chess::Position;
-use crate::games::counted;
-use crate::solve::mate::long_algebraic;
-use crate::solve::stipulation::{
-    Answer, AnswerRecord, Extent, Inquiry, Progress, Solver, Stipulation,
-};
+use games::chess::Position;
+use games::counted;
 use report::Verdict;
 use serde::Serialize;
+use solve::mate::long_algebraic;
+use solve::stipulation::{Answer, AnswerRecord, Extent, Inquiry, Progress, Solver, Stipulation};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -170,7 +168,7 @@ impl Args {
 
     #[cfg(feature = "collection")]
     fn tasks_of_file(&self, path: &std::path::Path) -> Result<Vec<Task>, CliError> {
-        use crate::problems::formats::popeye_problems;
+        use problems::formats::popeye_problems;
         let (name, bytes) = (called(path), read_bytes(path)?);
         let problems = popeye_problems(&bytes).map_err(|error| format!("{name}: {error}"))?;
         let tasks = problems.into_iter().map(|problem| {

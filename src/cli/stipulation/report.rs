@@ -1,8 +1,8 @@
 //! One answer as text.
 
-use crate::games::chess::color_name;
-use crate::games::counted;
-use crate::solve::stipulation::{Answer, Extent, MOST_LINES, Part};
+use games::chess::color_name;
+use games::counted;
+use solve::stipulation::{Answer, Extent, MOST_LINES, Part};
 use std::fmt::Write;
 
 /// How an answer came out, the worst last.
@@ -66,8 +66,8 @@ fn write_part(out: &mut String, part: &Part, intended: Option<u32>) {
     }
     let duplex = if part.duplex { "Duplex: " } else { "" };
     let [white, black] = [
-        p.color(crate::games::chess::Color::White),
-        p.color(crate::games::chess::Color::Black),
+        p.color(games::chess::Color::White),
+        p.color(games::chess::Color::Black),
     ];
     let (white, black) = (white.count(), black.count());
     let asked = part.stipulation;

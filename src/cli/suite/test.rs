@@ -1,9 +1,9 @@
 //! What a line of a test suite asks for: best moves, moves to be avoided, a mate, points for moves.
 
-use crate::games::chess::epd::{EpdLine, Operation};
-use crate::games::chess::{Move, Position};
-use crate::games::{Lang, Words};
-use crate::search::score;
+use engine::search::score;
+use games::chess::epd::{EpdLine, Operation};
+use games::chess::{Move, Position};
+use games::{Lang, Words};
 
 /// The longest mate that a line may ask for, in moves.
 const LONGEST: i32 = 120;

@@ -3,10 +3,10 @@
 use super::super::progress::Bar;
 use super::super::{CliError, CliResult, interrupt, print};
 use super::pairs::{Keeper, PairArgs};
-use crate::arena::report::{elo_text, los_text};
-use crate::train::factors::{self, Plan, State};
-use crate::train::pairs::{Setting, Table, check};
+use arena::report::{elo_text, los_text};
 use std::process::ExitCode;
+use train::factors::{self, Plan, State};
+use train::pairs::{Setting, Table, check};
 
 /// Arguments of `atalaya train factors`.
 #[derive(clap::Args)]

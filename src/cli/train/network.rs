@@ -3,21 +3,19 @@
 use super::super::progress::Bar;
 use super::super::{CliError, CliResult, interrupt, print, write_out};
 use super::{cannot_write, say_torn};
-use crate::eval::network::{HIDDEN_SIZES, MAX_BUCKETS, MAX_KING_BUCKETS, Network, Weights, sizes};
-use crate::eval::{EvalKind, classical};
-use crate::games::chess::Position;
-use crate::train::datagen::game::white_view;
-use crate::train::datagen::manifest;
-use crate::train::datagen::starts::Starts;
-use crate::train::network::data::DataSet;
-use crate::train::network::{
-    BATCH, Begin, Epoch, News, Plan, State, Trainer, checkpoint, plot, scale,
-};
-use crate::train::{Evaluator, datagen};
+use engine::eval::network::{HIDDEN_SIZES, MAX_BUCKETS, MAX_KING_BUCKETS, Network, Weights, sizes};
+use engine::eval::{EvalKind, classical};
+use games::chess::Position;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
+use train::datagen::game::white_view;
+use train::datagen::manifest;
+use train::datagen::starts::Starts;
+use train::network::data::DataSet;
+use train::network::{BATCH, Begin, Epoch, News, Plan, State, Trainer, checkpoint, plot, scale};
+use train::{Evaluator, datagen};
 
 /// Arguments of `atalaya train network`.
 #[derive(clap::Args)]

@@ -2,18 +2,18 @@
 //! which a run goes on where it was broken off, with the same engine and openings and no others.
 
 use super::super::{CliError, read_bytes};
-use crate::arena::openings::Openings;
-use crate::clock::TimeControl;
-use crate::files;
-use crate::games::chess::Position;
-use crate::players::EngineCommand;
-use crate::train::pairs::{PairError, Terms};
+use arena::openings::Openings;
+use base::clock::TimeControl;
+use base::files;
+use games::chess::Position;
+use players::EngineCommand;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use train::pairs::{PairError, Terms};
 
 /// Which games are played, and where what they say is kept.
 #[derive(clap::Args)]

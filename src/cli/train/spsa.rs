@@ -4,10 +4,10 @@ use super::super::progress::Bar;
 use super::super::{CliError, CliResult, interrupt, print};
 use super::cannot_write;
 use super::pairs::{Keeper, PairArgs};
-use crate::search::params::{self, Parameter};
-use crate::train::pairs::{Table, check};
-use crate::train::spsa::{self, Plan, State, plot};
+use engine::search::params::{self, Parameter};
 use std::process::ExitCode;
+use train::pairs::{Table, check};
+use train::spsa::{self, Plan, State, plot};
 
 /// Arguments of `atalaya train spsa`.
 #[derive(clap::Args)]

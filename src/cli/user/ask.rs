@@ -1,8 +1,8 @@
 //! What is asked of a person: passwords, which are neither shown nor arguments, and lines.
 
 use crate::cli::CliError;
-use crate::games::Lang;
-use crate::problems::{Error, Password, Refusal};
+use games::Lang;
+use problems::{Error, Password, Refusal};
 use std::io::{BufRead, BufReader, IsTerminal, Read, Write};
 
 use super::Failure;

@@ -8,8 +8,8 @@
 use super::Failure;
 use crate::cli::CliError;
 use crate::cli::collection::CollectionArgs;
-use crate::files::{self, Turn};
-use crate::problems::{Collection, Database, Refusal, Token, User};
+use base::files::{self, Turn};
+use problems::{Collection, Database, Refusal, Token, User};
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};

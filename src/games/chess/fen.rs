@@ -8,7 +8,7 @@
 
 use super::Position;
 use super::position::behind;
-use crate::games::counted;
+use crate::counted;
 use shakmaty::fen::Fen;
 use shakmaty::{
     Bitboard, Board, Castles, CastlingMode, Chess, Color, File, FromSetup, PositionError, Rank,

@@ -220,7 +220,7 @@ impl<const WHITE: bool> Sink for Descent<'_, WHITE> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::perft::perft;
+    use crate::perft::perft;
 
     #[test]
     fn the_lean_board_counts_what_positions_that_are_played_count() {

@@ -15,7 +15,7 @@ use shakmaty::{Bitboard, Color, File, Piece, Role, Square};
 ///
 /// Always legal to move in: exactly one king a side, and the side that has just moved is not in
 /// check. Repetition needs the game's past and is therefore the business of
-/// [`Line`](crate::games::Line).
+/// [`Line`](crate::Line).
 #[derive(Clone, Copy)]
 pub struct Position {
     /// By `Role as usize`; slots 0 and 7 stay empty and make the index a mask instead of a check.

@@ -5,7 +5,7 @@
 //! asked only about moves that are not legal, so it need not be fast.
 
 use super::{Bitboard, Color, Position, Role, Square, attacks};
-use crate::games::Lang;
+use crate::Lang;
 use shakmaty::{CastlingSide, File, Rank};
 
 /// What a move's text asks for.
@@ -397,7 +397,7 @@ fn negative(role: Role) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Words as _;
+    use crate::Words as _;
 
     fn why(fen: &str, text: &str) -> (String, String) {
         let p = Position::from_fen(fen, false).expect(fen);

@@ -1,8 +1,8 @@
 //! How a chess game ends, as far as one position can tell: mate, stalemate, the fifty-move rule
-//! and insufficient material. Repetition is the business of [`Line`](crate::games::Line).
+//! and insufficient material. Repetition is the business of [`Line`](crate::Line).
 
 use super::Position;
-use crate::games::{Outcome, Seats};
+use crate::{Outcome, Seats};
 use shakmaty::{Bitboard, Color, Role};
 
 /// Plies without capture or pawn move after which the game is drawn.

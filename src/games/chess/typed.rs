@@ -8,7 +8,7 @@
 
 use super::reasons::Wish;
 use super::{Move, Position, Role};
-use crate::games::Lang;
+use crate::Lang;
 use shakmaty::san::San;
 use shakmaty::uci::UciMove;
 
@@ -285,7 +285,7 @@ mod tests {
 
     #[test]
     fn a_spanish_piece_of_a_rank_is_no_square_of_the_file() {
-        use crate::games::Words;
+        use crate::Words;
         let read = |fen: &str, text: &str, lang: Lang| {
             let position = Position::from_fen(fen, false).expect(fen);
             let m = Words::read_move(&position, text, lang)?;
@@ -312,7 +312,7 @@ mod tests {
 
     #[test]
     fn a_bishop_of_a_rank_is_no_square_of_the_file() {
-        use crate::games::Words;
+        use crate::Words;
         let read = |fen: &str, text: &str| {
             let position = Position::from_fen(fen, false).expect(fen);
             let m = Words::read_move(&position, text, Lang::En)?;

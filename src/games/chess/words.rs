@@ -3,8 +3,8 @@
 use super::position::castling_targets;
 use super::reasons::Wish;
 use super::{Bitboard, Color, Move, Position, Role, Square, seat};
-use crate::games::board::cell_name;
-use crate::games::{Board, Cell, Game as _, Ground, Lang, Line, Mark, Paint, Piece, Words};
+use crate::board::cell_name;
+use crate::{Board, Cell, Game as _, Ground, Lang, Line, Mark, Paint, Piece, Words};
 use shakmaty::CastlingSide;
 use shakmaty::san::San;
 
@@ -271,7 +271,7 @@ impl Words for Position {
         check.then_some(text).into_iter().collect()
     }
 
-    fn told(&self, outcome: crate::games::Outcome, lang: Lang) -> String {
+    fn told(&self, outcome: crate::Outcome, lang: Lang) -> String {
         let reason = self.reason(outcome.reason, lang);
         if outcome.winners.count() > 1 {
             return lang.pick(format!("Tablas ({reason})."), format!("A draw ({reason})."));

@@ -94,7 +94,7 @@ const DRAWN: [&[u8; 8]; 8] = [
 ];
 
 /// The colour number of every square.
-pub(crate) const COLORS: [u8; 64] = {
+pub const COLORS: [u8; 64] = {
     let mut colors = [0; 64];
     let mut square = 0;
     while square < 64 {
@@ -110,7 +110,7 @@ pub(crate) const COLORS: [u8; 64] = {
 };
 
 /// For every colour, its eight squares (in either view).
-pub(crate) const SQUARES_OF: [u64; 8] = {
+pub const SQUARES_OF: [u64; 8] = {
     let mut masks = [0; 8];
     let mut square = 0;
     while square < 64 {
@@ -126,14 +126,14 @@ pub fn color_of(square: u8) -> Color {
 }
 
 /// The last row of one's own view: the opponent's home row.
-pub(crate) const GOAL: u64 = 0xff << 56;
+pub const GOAL: u64 = 0xff << 56;
 
 /// How many squares a tower of each rank (0 plain, 3 triple sumo) may move.
-pub(crate) const REACH: [u8; 4] = [7, 5, 3, 1];
+pub const REACH: [u8; 4] = [7, 5, 3, 1];
 
 /// For every rank and square the three rays a tower may move along: straight up, up-left,
 /// up-right, cut off at the rank's reach.
-pub(crate) static RAYS: [[[u64; 3]; 64]; 4] = {
+pub static RAYS: [[[u64; 3]; 64]; 4] = {
     let mut rays = [[[0; 3]; 64]; 4];
     let mut rank = 0;
     while rank < 4 {

@@ -11,8 +11,8 @@
 use super::START;
 use super::position::{Deadlock, Move, Position, Side};
 use super::text::PositionError;
-use crate::games::perft::perft;
-use crate::games::{
+use crate::perft::perft;
+use crate::{
     Game, GameOption, OptionKind, Outcome, Seats, Settings, StartError, TextError, Variant, counted,
 };
 

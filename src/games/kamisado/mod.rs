@@ -16,7 +16,7 @@ mod words;
 
 pub use board::{Color, color_of, square_name, square_of};
 pub use full::{Fill, Match, MatchMove, TARGETS};
-pub(crate) use position::ANY;
+pub use position::ANY;
 pub use position::{Deadlock, Move, Position, Side};
 pub use record::{Record, RecordError};
 pub use text::{Illegal, MoveError, PositionError, spanish_letter, tower_letter};

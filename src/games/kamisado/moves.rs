@@ -5,7 +5,7 @@
 
 use super::board::{COLORS, GOAL, RAYS, SQUARES_OF};
 use super::position::{ANY, Position, Side, turned};
-use crate::games::kamisado::Color;
+use crate::kamisado::Color;
 
 /// The squares of a ray in front of the first occupied one.
 #[inline(always)]
@@ -18,7 +18,7 @@ const fn open(ray: u64, occupied: u64) -> u64 {
 impl Position {
     /// The squares a tower can step to, in its side's view.
     #[inline(always)]
-    pub(crate) fn targets(&self, seat: usize, color: usize) -> u64 {
+    pub fn targets(&self, seat: usize, color: usize) -> u64 {
         let rank = usize::from(self.rank_of(seat, color));
         let rays = &RAYS[rank][usize::from(self.squares[seat][color] & 63)];
         let occupied = self.occupied[seat];
@@ -27,7 +27,7 @@ impl Position {
 
     /// Whether the side to move can reach the opponent's home row with this ply.
     #[inline(always)]
-    pub(crate) fn can_win_now(&self) -> bool {
+    pub fn can_win_now(&self) -> bool {
         let seat = self.seat();
         if self.required == ANY {
             return (0..8).any(|color| self.targets(seat, color) & GOAL != 0);
@@ -37,7 +37,7 @@ impl Position {
 
     /// The position after the zero move, where that is forced. The round is not over.
     #[inline(always)]
-    pub(crate) fn forced_zero(&self) -> Option<Position> {
+    pub fn forced_zero(&self) -> Option<Position> {
         if self.required == ANY {
             return None;
         }
@@ -48,7 +48,7 @@ impl Position {
 
     /// The squares whose colour calls a tower of `seat` that can reach its goal as things stand.
     #[inline]
-    pub(crate) fn goal_colors(&self, seat: usize) -> u64 {
+    pub fn goal_colors(&self, seat: usize) -> u64 {
         let mut squares = 0;
         for (color, of_color) in SQUARES_OF.into_iter().enumerate() {
             if self.targets(seat, color) & GOAL != 0 {
@@ -61,19 +61,19 @@ impl Position {
     /// How many of the required tower's steps answer with a colour of which the opponent's tower
     /// cannot reach its goal as things stand. A guess at what happens after the step.
     #[inline]
-    pub(crate) fn safe_replies(&self) -> u32 {
+    pub fn safe_replies(&self) -> u32 {
         let own = self.targets(self.seat(), usize::from(self.required & 7));
         (own & !self.goal_colors(self.seat() ^ 1)).count_ones()
     }
 
     /// Whether the side to move is blocked and its zero move ends the round.
     #[inline(always)]
-    pub(crate) fn wins_by_deadlock(&self) -> bool {
+    pub fn wins_by_deadlock(&self) -> bool {
         self.forced_zero().is_some_and(|zero| zero.is_over())
     }
 
     /// How many enemy towers a tower can push, if it can push at all.
-    pub(crate) fn push(&self, seat: usize, color: usize) -> Option<usize> {
+    pub fn push(&self, seat: usize, color: usize) -> Option<usize> {
         let rank = self.rank_of(seat, color);
         if rank == 0 {
             return None;
@@ -98,7 +98,7 @@ impl Position {
 
     /// Whether a tower can neither step nor push.
     #[inline(always)]
-    pub(crate) fn is_stuck(&self, seat: usize, color: usize) -> bool {
+    pub fn is_stuck(&self, seat: usize, color: usize) -> bool {
         self.targets(seat, color) == 0
             && (self.rank_of(seat, color) == 0 || self.push(seat, color).is_none())
     }
@@ -111,7 +111,7 @@ impl Position {
     /// Calls `f` with the colour number and the target (in the mover's view) of every move: steps
     /// from the lowest square up, then the push, or else the zero move.
     #[inline(always)]
-    pub(crate) fn for_each_step(&self, mut f: impl FnMut(usize, u8)) {
+    pub fn for_each_step(&self, mut f: impl FnMut(usize, u8)) {
         if self.won {
             return;
         }
@@ -157,7 +157,7 @@ impl Position {
     /// The position after a tower goes to a square of the mover's view.
     #[inline(always)]
     #[must_use]
-    pub(crate) fn after_step(&self, color: usize, to: u8) -> Position {
+    pub fn after_step(&self, color: usize, to: u8) -> Position {
         let seat = self.seat();
         let from = self.squares[seat][color];
         let mut next = *self;

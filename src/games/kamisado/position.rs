@@ -5,10 +5,10 @@
 //! without a question which side it is for.
 
 use super::board::{COLORS, Color};
-use crate::games::{Outcome, Seats};
+use crate::{Outcome, Seats};
 
 /// In place of a colour number: any tower may move.
-pub(crate) const ANY: u8 = 8;
+pub const ANY: u8 = 8;
 
 /// A side. Black moves first and up the board; it is seat 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -94,7 +94,7 @@ pub struct Position {
 
 /// `square` seen from the other side.
 #[inline(always)]
-pub(crate) const fn turned(square: u8) -> u8 {
+pub const fn turned(square: u8) -> u8 {
     63 - square
 }
 
@@ -196,23 +196,26 @@ impl Position {
         }
     }
 
+    /// Returns the seat to move: 0 or 1.
     #[inline(always)]
-    pub(crate) fn seat(&self) -> usize {
+    pub fn seat(&self) -> usize {
         usize::from(self.turn)
     }
 
+    /// Returns the number of the color whose tower must move, or [`ANY`].
     #[inline(always)]
-    pub(crate) fn required_number(&self) -> u8 {
+    pub fn required_number(&self) -> u8 {
         self.required
     }
 
+    /// Returns the squares of a seat's towers, by color.
     #[inline(always)]
-    pub(crate) fn own_squares(&self, seat: usize) -> [u8; 8] {
+    pub fn own_squares(&self, seat: usize) -> [u8; 8] {
         self.squares[seat]
     }
 
     /// The ranks of all towers: what tells one round's states from another's.
-    pub(crate) fn ranks(&self) -> [u16; 2] {
+    pub fn ranks(&self) -> [u16; 2] {
         self.ranks
     }
 
@@ -276,7 +279,7 @@ impl Position {
     }
 
     /// A step in the mover's view as a move in Black's.
-    pub(crate) fn step_as_move(&self, color: usize, to: u8) -> Move {
+    pub fn step_as_move(&self, color: usize, to: u8) -> Move {
         let side = self.side();
         let from = self.squares[side as usize][color];
         Move {
@@ -286,7 +289,7 @@ impl Position {
     }
 
     /// A move in Black's view as a step: the colour number and the target in the mover's view.
-    pub(crate) fn move_as_step(&self, m: Move) -> Option<(usize, u8)> {
+    pub fn move_as_step(&self, m: Move) -> Option<(usize, u8)> {
         let side = self.side();
         let color = self.color_at(side as usize, self.seen_by_black(side, m.from))?;
         Some((color, self.seen_by_black(side, m.to)))

@@ -2,12 +2,12 @@
 //! `[Variant "Kamisado"]`, then numbered moves and the result.
 //!
 //! A number stands before each pair of plies, as in chess; moves are as in
-//! [`Match::move_text`](crate::games::Game::move_text), and for a zero move `0000` is read, too. The
+//! [`Match::move_text`](crate::Game::move_text), and for a zero move `0000` is read, too. The
 //! results are `1-0` if White has won, `0-1` if Black has, `*` if the game is not over.
 
 use super::{Deadlock, Match, MatchMove, START};
-use crate::games::pgn::{Heading, Pgn};
-use crate::games::{Game, Line};
+use crate::pgn::{Heading, Pgn};
+use crate::{Game, Line};
 
 /// A game and its tags.
 #[derive(Clone, Debug)]

@@ -4,8 +4,8 @@ use super::{
     Color, Deadlock, Fill, Illegal, Match, MatchMove, MoveError, Position, Side, color_of,
     spanish_letter, square_name,
 };
-use crate::games::board::cell_name;
-use crate::games::{Board, Cell, Game, Ground, Lang, Line, Mark, Outcome, Paint, Piece, Words};
+use crate::board::cell_name;
+use crate::{Board, Cell, Game, Ground, Lang, Line, Mark, Outcome, Paint, Piece, Words};
 use std::fmt::Write;
 
 /// Foreground and background of a colour, among the 256 of xterm.

@@ -9,7 +9,7 @@
 //! end of a line, lines that begin with a percent sign, `e.p.`, results that are missing.
 
 use super::{Pgn, RecordedMove, Variation};
-use crate::games::{Game, Lang, Line, Words};
+use crate::{Game, Lang, Line, Words};
 
 /// Variations within variations; nobody writes so many.
 const DEEPEST: usize = 30;

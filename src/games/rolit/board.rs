@@ -13,7 +13,7 @@ const PLANES: usize = 4;
 
 /// A board and its balls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Board<S> {
+pub struct Board<S> {
     playable: S,
     planes: [S; PLANES],
 }
@@ -44,12 +44,12 @@ impl<S: CellSet> Board<S> {
         }
     }
 
-    pub(crate) fn playable(&self) -> S {
+    pub fn playable(&self) -> S {
         self.playable
     }
 
     #[inline(always)]
-    pub(crate) fn occupied(&self) -> S {
+    pub fn occupied(&self) -> S {
         let [a, b, c, d] = self.planes;
         a | b | c | d
     }
@@ -67,7 +67,7 @@ impl<S: CellSet> Board<S> {
 
     /// The balls of a colour.
     #[inline(always)]
-    pub(crate) fn of(&self, color: Color) -> S {
+    pub fn of(&self, color: Color) -> S {
         let mut balls = self.occupied();
         for (bit, &plane) in self.planes.iter().enumerate() {
             let wanted = color.code() >> bit & 1 == 1;

@@ -20,9 +20,9 @@ mod words;
 
 pub use cell::{Cell, MAX_SIDE};
 pub use color::{Color, Rules};
-pub(crate) use position::Grid;
+pub use position::Grid;
 pub use position::Position;
-pub(crate) use sets::{CellSet, fold};
+pub use sets::{CellSet, fold};
 pub use shape::{Shape, Size};
 pub use text::{MoveError, PositionError};
 

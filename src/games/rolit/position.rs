@@ -8,7 +8,7 @@ use super::sets::{CellSet, fold};
 use super::shape::{Shape, Size};
 use super::text::{PositionError, board_cells};
 use super::wide::Wide;
-use crate::games::Outcome;
+use crate::Outcome;
 
 /// A position of either set of rules, on any board of up to 17 × 17 cells. A plain value of
 /// less than 256 bytes: copied, never undone.
@@ -25,8 +25,10 @@ pub struct Position {
 
 /// The board in the smallest kind of set that holds it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Grid {
+pub enum Grid {
+    /// Up to 64 cells.
     Small(Board<u64>),
+    /// More than 64 cells.
     Large(Board<Wide>),
 }
 
@@ -167,7 +169,7 @@ impl Position {
     }
 
     /// The board's sets, for searchers that keep boards of their own.
-    pub(crate) fn grid(&self) -> &Grid {
+    pub fn grid(&self) -> &Grid {
         &self.grid
     }
 

@@ -3,7 +3,7 @@
 //! As text `RYGB`, with teams `RYGB:RG/YB`.
 
 use super::color::{Color, Rules};
-use crate::games::MAX_SEATS;
+use crate::MAX_SEATS;
 use std::fmt::{Display, Formatter, Write};
 
 /// The colours at the table. Seat 0 begins.

@@ -8,7 +8,7 @@ use super::cell::Cell;
 use std::ops::{BitAnd, BitOr, Not};
 
 /// A set of cells of a board.
-pub(crate) trait CellSet:
+pub trait CellSet:
     Copy + Eq + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
 {
     /// No cell.
@@ -50,7 +50,7 @@ pub(crate) trait CellSet:
 }
 
 /// Multiplies to 128 bits and folds the halves.
-pub(crate) const fn fold(a: u64, b: u64) -> u64 {
+pub const fn fold(a: u64, b: u64) -> u64 {
     let product = a as u128 * b as u128;
     product as u64 ^ (product >> 64) as u64
 }

@@ -2,7 +2,7 @@
 //! which board.
 
 use super::{Color, Position, Rules, Shape, Size};
-use crate::games::{GameOption, MAX_SEATS, OptionKind, Settings, StartError, TextError, Variant};
+use crate::{GameOption, MAX_SEATS, OptionKind, Settings, StartError, TextError, Variant};
 
 const SHAPES: [&str; 3] = ["square", "diamond", "circle"];
 const SIZES: [&str; 3] = ["small", "medium", "large"];

@@ -13,7 +13,7 @@ const WORDS: usize = 5;
 
 /// A set of cells of a board of up to 17 × 17; bit 18 × rank + file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Wide([u64; WORDS]);
+pub struct Wide([u64; WORDS]);
 
 impl Wide {
     #[inline(always)]

@@ -1,9 +1,9 @@
 //! Rolit as it is told and drawn: balls as letters, who has how many, who has turned what.
 
 use super::{Cell, Color, MoveError, Position};
-use crate::games::board::cell_name;
-use crate::games::words::listed;
-use crate::games::{Board, Game, Ground, Lang, Line, Mark, Outcome, Paint, Piece, Words};
+use crate::board::cell_name;
+use crate::words::listed;
+use crate::{Board, Game, Ground, Lang, Line, Mark, Outcome, Paint, Piece, Words};
 use std::fmt::Write;
 
 /// Foreground and background of a ball, among the 256 of xterm.
@@ -168,7 +168,7 @@ impl Words for Position {
                 paint: Some(paint(color)),
                 frame: None,
             };
-            Some(crate::games::Cell {
+            Some(crate::Cell {
                 name: cell_name(file, rank),
                 ground: EMPTY,
                 piece: position.owner(cell).map(ball),

@@ -1,8 +1,8 @@
 //! Iterative-deepening alpha-beta for a round, with an evaluation made for this game. The prover
 //! plays better where it gets to the end of its proof; this player has an answer in a millisecond.
 
-use crate::games::Game;
-use crate::games::kamisado::{ANY, Move, Position};
+use games::Game;
+use games::kamisado::{ANY, Move, Position};
 
 /// A win at the root; a win in `n` plies is worth `WIN - n`.
 pub const WIN: i32 = 30_000;

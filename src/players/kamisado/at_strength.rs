@@ -1,11 +1,11 @@
 //! The Kamisado player held back to one of the strengths of its own scale.
 
 use super::{KamisadoPlayer, Strength};
-use crate::games::kamisado::{Match, MatchMove};
-use crate::games::{Game, Line};
-use crate::limits::Budget;
-use crate::memory::OutOfMemory;
-use crate::players::{Choice, Failure, Limits, Player, Report};
+use crate::{Choice, Failure, Limits, Player, Report};
+use base::limits::Budget;
+use base::memory::OutOfMemory;
+use games::kamisado::{Match, MatchMove};
+use games::{Game, Line};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use std::sync::atomic::AtomicBool;

@@ -3,10 +3,10 @@
 
 use super::searcher::score;
 use super::{Bounds, KamisadoPlayer, POINT, evaluate};
-use crate::games::kamisado::{Match, MatchMove, Side};
-use crate::games::{Game, Line};
-use crate::limits::{Budget, Limits};
-use crate::players::{Choice, Evaluate, Failure, Player, Report};
+use crate::{Choice, Evaluate, Failure, Player, Report};
+use base::limits::{Budget, Limits};
+use games::kamisado::{Match, MatchMove, Side};
+use games::{Game, Line};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 

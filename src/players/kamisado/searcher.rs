@@ -4,10 +4,10 @@
 //! are plies like any other. A round that is won, but not the match with it, is a point ahead and no mate.
 
 use super::{DECIDED, KamisadoPlayer, POINT, Strength, WIN};
-use crate::games::kamisado::{Match, MatchMove, Side};
-use crate::games::{Game, Line, counted};
-use crate::memory::OutOfMemory;
-use crate::players::{Bounds, GameSearcher, Handicap, Score, Stop, Thought};
+use crate::{Bounds, GameSearcher, Handicap, Score, Stop, Thought};
+use base::memory::OutOfMemory;
+use games::kamisado::{Match, MatchMove, Side};
+use games::{Game, Line, counted};
 use rand::rngs::StdRng;
 
 /// The player, and chance for the weaker ones.
@@ -146,7 +146,7 @@ pub(super) fn score(game: &Match, value: i32) -> Score {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::kamisado::Deadlock;
+    use games::kamisado::Deadlock;
 
     #[test]
     fn scores_count_moves_and_are_never_zero() {

@@ -6,8 +6,8 @@
 //! the share of the owner's side less that of its best rival.
 
 use super::weights::{self, FEATURES, STAGES, Weights};
-use crate::games::rolit::{Cell, CellSet};
-use crate::solve::rolit::board::{Balls, Setting};
+use games::rolit::{Cell, CellSet};
+use solve::rolit::board::{Balls, Setting};
 
 /// Kinds of cell, by symmetry those of an 8 × 8 board; see [`kind`].
 pub(super) const KINDS: usize = 10;
@@ -29,7 +29,7 @@ const CORNERS_NOW: usize = 17;
 const TURN: usize = 18;
 
 /// The evaluation for the boards of one game.
-pub(crate) struct Eval<S> {
+pub struct Eval<S> {
     /// The cells of each kind.
     kinds: [S; KINDS],
     corners: S,
@@ -41,7 +41,7 @@ pub(crate) struct Eval<S> {
 
 impl<S: CellSet> Eval<S> {
     /// The evaluation for a setting's board and number of seats.
-    pub(crate) fn new(setting: &Setting<S>) -> Eval<S> {
+    pub fn new(setting: &Setting<S>) -> Eval<S> {
         let playable = setting.playable;
         let ends = playable
             .moved()
@@ -74,7 +74,7 @@ impl<S: CellSet> Eval<S> {
     }
 
     /// The value of a position to the owner, with `seat` to move.
-    pub(crate) fn value<const N: usize>(
+    pub fn value<const N: usize>(
         &self,
         setting: &Setting<S>,
         balls: &Balls<S, N>,
@@ -171,8 +171,7 @@ impl<S: CellSet> Eval<S> {
     }
 
     /// The features of every seat less their mean, for fitting the weights.
-    #[cfg(feature = "train")]
-    pub(crate) fn relative_features<const N: usize>(
+    pub fn relative_features<const N: usize>(
         &self,
         setting: &Setting<S>,
         balls: &Balls<S, N>,

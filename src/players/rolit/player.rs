@@ -2,16 +2,15 @@
 
 use super::eval::Eval;
 use super::search::{INFINITE, Search};
-#[cfg(feature = "train")]
 use super::weights::FEATURES;
-use crate::games::rolit::{Cell, CellSet, Position};
-use crate::games::{Game, Line, MAX_SEATS};
-use crate::limits::{Budget, Limits};
-use crate::memory::OutOfMemory;
-use crate::players::{Choice, Failure, POINT, Player, Report, Score};
-use crate::solve::rolit::board::{Balls, Setting, with_balls};
-use crate::solve::rolit::exact::{Exact, MOST_CELLS};
-use crate::solve::rolit::table::BoundTable;
+use crate::{Choice, Failure, POINT, Player, Report, Score};
+use base::limits::{Budget, Limits};
+use base::memory::OutOfMemory;
+use games::rolit::{Cell, CellSet, Position};
+use games::{Game, Line, MAX_SEATS};
+use solve::rolit::board::{Balls, Setting, with_balls};
+use solve::rolit::exact::{Exact, MOST_CELLS};
+use solve::rolit::table::BoundTable;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
@@ -290,8 +289,7 @@ fn budget_nodes(limits: &Limits, budget: &Budget) -> u64 {
 }
 
 /// What the evaluation sees of every seat, less the mean of all.
-#[cfg(feature = "train")]
-pub(crate) fn relative_features(position: &Position) -> Vec<[f64; FEATURES]> {
+pub fn relative_features(position: &Position) -> Vec<[f64; FEATURES]> {
     fn rows<S: CellSet, const N: usize>(
         setting: &Setting<S>,
         balls: &Balls<S, N>,

@@ -5,12 +5,12 @@
 //! at a depth: a search that starts with an empty table finds what plain minimax finds.
 
 use super::eval::Eval;
-use crate::games::rolit::{Cell, CellSet};
-use crate::players::POINT;
-use crate::solve::rolit::board::{Balls, Setting};
-use crate::solve::rolit::exact::MOST_CELLS;
-use crate::solve::rolit::table::{BoundTable, Known, UNBOUNDED};
+use crate::POINT;
 use arrayvec::ArrayVec;
+use games::rolit::{Cell, CellSet};
+use solve::rolit::board::{Balls, Setting};
+use solve::rolit::exact::MOST_CELLS;
+use solve::rolit::table::{BoundTable, Known, UNBOUNDED};
 
 /// Beyond every value.
 pub(super) const INFINITE: i32 = UNBOUNDED as i32;
@@ -223,11 +223,11 @@ impl<S: CellSet> Search<'_, S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Game;
-    use crate::games::rolit::{Position, Shape, Size};
-    use crate::solve::rolit::board::with_balls;
+    use games::Game;
+    use games::rolit::{Position, Shape, Size};
     use rand::rngs::Xoshiro256PlusPlus;
     use rand::{RngExt, SeedableRng};
+    use solve::rolit::board::with_balls;
 
     /// The value to the owner, by the definition: its side takes the best, all others the worst.
     fn plain<S: CellSet, const N: usize>(

@@ -4,12 +4,12 @@
 //! a finished game it is that margin itself.
 
 use super::Expert;
-use crate::games::rolit::{Cell, Position};
-use crate::games::{Game, Line};
-use crate::limits::{Clock, TimeBudget};
-use crate::memory::OutOfMemory;
-use crate::players::searcher::strategy_at;
-use crate::players::{Bounds, GameSearcher, Handicap, POINT, Score, Stop, Thought, margin};
+use crate::searcher::strategy_at;
+use crate::{Bounds, GameSearcher, Handicap, POINT, Score, Stop, Thought, margin};
+use base::limits::{Clock, TimeBudget};
+use base::memory::OutOfMemory;
+use games::rolit::{Cell, Position};
+use games::{Game, Line};
 use rand::rngs::StdRng;
 use std::time::Duration;
 

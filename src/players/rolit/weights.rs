@@ -1,17 +1,17 @@
 //! The weights of the evaluation, in hundredths of a ball, by stage and feature.
 
 /// How many things are counted of each seat; `eval` names them.
-pub(crate) const FEATURES: usize = 22;
+pub const FEATURES: usize = 22;
 
 /// Points on the way from the empty board to the full one; between them weights are blended.
-pub(crate) const STAGES: usize = 7;
+pub const STAGES: usize = 7;
 
 /// The weights of each stage.
-pub(crate) type Weights = [[i16; FEATURES]; STAGES];
+pub type Weights = [[i16; FEATURES]; STAGES];
 
 /// Two players on the official board: 2,500 games at 500 nodes a move, played with weights from
 /// 1,500 games at 400 nodes, which they beat by 107 ± 55 Elo at 10,000 nodes.
-pub(crate) static TWO: Weights = [
+pub static TWO: Weights = [
     [
         60, -96, -67, -58, -339, 239, 98, -132, 40, -41, -94, -397, 60, -295, 55, -66, 303, 128,
         -147, 147, 0, 0,
@@ -42,7 +42,7 @@ pub(crate) static TWO: Weights = [
 ];
 
 /// More players on the official board: 1,500 games of four at 400 nodes a move.
-pub(crate) static MANY: Weights = [
+pub static MANY: Weights = [
     [
         17, -98, 32, -26, -4, -65, 32, -109, -203, 174, -98, 14, 17, -250, 16, 104, 28, 126, -153,
         -56, 26, 183,
@@ -75,7 +75,7 @@ pub(crate) static MANY: Weights = [
 
 /// Two players on any other board: by hand. They won 40 to 28 against weights that were fitted to
 /// 500 games of the students' rules on 9 × 9.
-pub(crate) static OTHER_TWO: Weights = {
+pub static OTHER_TWO: Weights = {
     let mut weights = [[0; FEATURES]; STAGES];
     let mut stage = 0;
     while stage < STAGES {
@@ -111,7 +111,7 @@ pub(crate) static OTHER_TWO: Weights = {
 };
 
 /// More players on any other board: 300 such games of four.
-pub(crate) static OTHER_MANY: Weights = [
+pub static OTHER_MANY: Weights = [
     [
         978, -184, -268, 0, 108, 0, -271, 0, 0, -79, -21, -185, 575, 140, 82, 138, 0, 145, -7, -13,
         10, 11,

@@ -1,9 +1,9 @@
 //! What a position is worth as a problem.
 
 use super::{Error, Result, Work};
-use crate::games::chess::Position;
-use crate::limits::Allowance;
-use crate::solve::mate::{Extent, Key, Options, Solution, Solver, Verdict as Solved};
+use base::limits::Allowance;
+use games::chess::Position;
+use solve::mate::{Extent, Key, Options, Solution, Solver, Verdict as Solved};
 
 /// An opinion of a position.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! The same wish gives the same problem, and what is composed is sound.
 
 use super::*;
-use crate::problems::templates::templates;
+use crate::templates::templates;
 
 #[test]
 fn the_same_seed_gives_the_same_problem_and_it_is_sound() {
@@ -69,9 +69,7 @@ fn every_template_is_sound_and_what_the_list_says_of_it() {
         let again = examined(template.draft.clone()).expect("legal");
         assert_eq!(again.as_ref(), Some(template));
         assert!(template.unique_key, "{template:?}");
-        assert!(twins.insert(crate::problems::twin_key(
-            &template.draft.position().expect("legal")
-        )));
+        assert!(twins.insert(crate::twin_key(&template.draft.position().expect("legal"))));
         let difficulty = template.difficulty().expect("keys");
         assert!((1..=5).contains(&difficulty.band));
     }

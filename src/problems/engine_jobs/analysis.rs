@@ -1,10 +1,10 @@
-//! Analysis of a finished game of chess, a position a part, as [`crate::analysis`] does it.
+//! Analysis of a finished game of chess, a position a part, as [`analysis`] does it.
 
 use super::{Part, Thinker, Watch};
-use crate::analysis::{Evaluation, Look, NODES, push};
-use crate::games::Line;
-use crate::games::chess::Position;
-use crate::limits::Limits;
+use analysis::{Evaluation, Look, NODES, push};
+use base::limits::Limits;
+use games::Line;
+use games::chess::Position;
 use serde::{Deserialize, Serialize};
 
 /// A game to be analysed.

@@ -4,10 +4,10 @@
 use super::super::verify::{Outcome, Progress, Verdict, Verifier};
 use super::super::{FoundKey, State, Stipulation};
 use super::{Part, Watch};
-use crate::games::chess::{Move, Position};
-use crate::limits::Allowance;
-use crate::solve::mate::{Attack, Extent, Options, Solver};
+use base::limits::Allowance;
+use games::chess::{Move, Position};
 use serde::{Deserialize, Serialize};
+use solve::mate::{Attack, Extent, Options, Solver};
 use std::sync::PoisonError;
 use std::time::Duration;
 

@@ -4,7 +4,7 @@
 use super::super::play::{Act, Challenge, Duel, Mind, Seated, Side};
 use super::super::{Collection, DatabaseError, Error, NewPlay};
 use super::{Part, Thinker, Watch};
-use crate::clock::ClockRule;
+use base::clock::ClockRule;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 

@@ -1,8 +1,8 @@
 //! Whoever thinks: solvers and engines with their tables.
 
 use super::super::play::{Judge, Machines};
-use crate::analysis::Analyst;
-use crate::players::EngineOptions;
+use analysis::Analyst;
+use players::EngineOptions;
 use rand::RngExt;
 use std::time::Duration;
 

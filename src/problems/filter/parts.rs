@@ -1,6 +1,6 @@
 //! What a filter is made of: numbers from one to another, orders, places in a list.
 
-use crate::problems::error::{Error, Result};
+use crate::error::{Error, Result};
 use std::fmt;
 use std::str::FromStr;
 

@@ -5,11 +5,11 @@
 //! under `epd` as lists of words: `[["bm", "Ra6"], ["c3", "a remark"]]`.
 
 use super::{Draft, Entry, Lost, Outgoing, has_counters, stipulation};
-use crate::games::chess::epd::{self, EpdLine, Operation};
-use crate::games::chess::{Move, Position};
-use crate::solve::mate::MAX_MOVES;
+use games::chess::epd::{self, EpdLine, Operation};
+use games::chess::{Move, Position};
 use serde_json::{Value, json};
 use shakmaty::san::SanPlus;
+use solve::mate::MAX_MOVES;
 use std::fmt::Write;
 
 /// Reads lines; those that begin with `#` are comments.

@@ -1,8 +1,8 @@
 //! Lists of positions: a FEN a line. Some have the stipulation after it: `… w - - 0 1 #3`.
 
 use super::{Draft, Entry, Lost, Outgoing, stipulation};
-use crate::games::chess::{Position, epd};
-use crate::problems::Stipulation;
+use crate::Stipulation;
+use games::chess::{Position, epd};
 
 /// Reads a list. Lines that begin with `#` are comments.
 pub(super) fn read(text: &str, moves: Option<u32>) -> Vec<Entry> {

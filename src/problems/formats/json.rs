@@ -1,7 +1,7 @@
 //! Our own form: [`Draft`]s as JSON, in a list, one a line, or a single one.
 
 use super::{Entry, Outgoing};
-use crate::problems::Draft;
+use crate::Draft;
 use serde_json::Value;
 
 /// Reads a list, lines, or one problem.

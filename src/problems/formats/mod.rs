@@ -32,9 +32,9 @@ pub use popeye::{PopeyeError, PopeyeProblem, problems as popeye_problems};
 use super::Stipulation;
 use super::error::{Error, Result};
 use super::problem::{Draft, FoundKey};
-use crate::games::chess::Position;
-use crate::solve::mate::MAX_MOVES;
+use games::chess::Position;
 use serde_json::Value;
+use solve::mate::MAX_MOVES;
 use std::path::Path;
 
 /// A kind of file with problems.
@@ -165,11 +165,11 @@ impl Format {
             return Format::Yacpdb;
         }
         let operations = |line: &str| {
-            let line = crate::games::chess::epd::EpdLine::parse(line);
+            let line = games::chess::epd::EpdLine::parse(line);
             let stipulation = |code: &str| code.starts_with('#');
             line.operations.iter().any(|o| !stipulation(&o.opcode))
         };
-        match crate::games::chess::epd::lines(text).any(|(_, line)| operations(line)) {
+        match games::chess::epd::lines(text).any(|(_, line)| operations(line)) {
             true => Format::Epd,
             false => Format::Fen,
         }

@@ -9,11 +9,11 @@ mod text;
 
 use self::text::{in_braces, length_in, other_play, strange_word};
 use super::{Draft, Entry, Lost, Outgoing, lines, stipulation};
-use crate::games::chess::{Move, Position};
-use crate::games::pgn::{Pgn, RecordedMove, Variation};
-use crate::problems::Stipulation;
-use crate::rooms::is_chess;
+use crate::Stipulation;
+use games::chess::{Move, Position};
+use games::pgn::{Pgn, RecordedMove, Variation};
 use pgn_reader::{Nag, Outcome, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
+use rooms::is_chess;
 use serde_json::{Value, json};
 use shakmaty::san::San;
 use std::io::Cursor;

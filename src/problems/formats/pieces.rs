@@ -1,6 +1,6 @@
 //! Pieces as problemists write them: `Kb7 Sd4e5`, S for the knight; and who may castle by their habit.
 
-use crate::games::chess::Position;
+use games::chess::Position;
 use shakmaty::{Bitboard, Board, Color, File, Piece, Rank, Role, Setup, Square};
 
 /// Puts the pieces of one word on the board: `Sd4e5` is two knights.

@@ -10,8 +10,8 @@
 use super::pieces::{list, position, put, rooks_at_home};
 use super::popeye::Options;
 use super::{Draft, Entry, Lost, Outgoing, has_counters, json as own, lines};
-use crate::games::chess::Position;
-use crate::problems::Stipulation;
+use crate::Stipulation;
+use games::chess::Position;
 use serde_json::{Map, Value, json};
 use shakmaty::{Board, Color};
 

@@ -8,13 +8,13 @@
 use super::hints::Hint;
 use super::points::{Outcome, Terms};
 use super::{Mind, PlayResult, Seated, Side};
-use crate::chance::unguessable;
-use crate::clock::ClockRule;
-use crate::games::chess::{Position, seat};
-use crate::games::{AnyGame, AnyPosition, Game as _, Lang, Line};
-use crate::problems::error::{Error, Refusal, Result};
-use crate::problems::problem::{FoundKey, Problem, State};
-use crate::rooms::{self, Effects, Ending, Event, Options, Player, Room};
+use crate::error::{Error, Refusal, Result};
+use crate::problem::{FoundKey, Problem, State};
+use base::chance::unguessable;
+use base::clock::ClockRule;
+use games::chess::{Position, seat};
+use games::{AnyGame, AnyPosition, Game as _, Lang, Line};
+use rooms::{self, Effects, Ending, Event, Options, Player, Room};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 

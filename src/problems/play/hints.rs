@@ -2,9 +2,9 @@
 //! ([`points`](super::points)).
 
 use super::{Duel, Judge, Side};
-use crate::games::Lang;
-use crate::games::chess::{role_name, spoken};
-use crate::limits::Allowance;
+use base::limits::Allowance;
+use games::Lang;
+use games::chess::{role_name, spoken};
 use serde::{Deserialize, Serialize};
 
 /// A step of help that was given.

@@ -2,12 +2,12 @@
 //! away, what would have mated, and what refutes it.
 
 use super::{Duel, Side};
-use crate::games::Lang;
-use crate::games::chess::{Move, Position, spoken};
-use crate::limits::{Allowance, Budget};
-use crate::memory::OutOfMemory;
-use crate::solve::mate::{Options, Solver, Verdict};
+use base::limits::{Allowance, Budget};
+use base::memory::OutOfMemory;
+use games::Lang;
+use games::chess::{Move, Position, spoken};
 use serde::Serialize;
+use solve::mate::{Options, Solver, Verdict};
 
 /// Size of the solver's tables, in mebibytes.
 const SOLVER_MB: usize = 64;

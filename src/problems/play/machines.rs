@@ -6,9 +6,9 @@
 
 use super::judge::stored_key;
 use super::{Duel, Mind, Side};
-use crate::clock::ClockRule;
-use crate::games::Lang;
-use crate::players::{AlphaBeta, EngineOptions, Failure, Player, Prover};
+use base::clock::ClockRule;
+use games::Lang;
+use players::{AlphaBeta, EngineOptions, Failure, Player, Prover};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
 //! Playing a problem: two seats, one to mate within N moves, one to hold out.
 //!
-//! Start with [`Duel`]: a [room](crate::rooms) for the problem's position, who sits where, and the rule
+//! Start with [`Duel`]: a [room](rooms) for the problem's position, who sits where, and the rule
 //! that the attacker has N moves. It is plain data as a room is: nobody here reads a clock, opens a
 //! file or knows a database, so that the terminal, a web page and a test play the same game.
 //!

@@ -13,12 +13,12 @@
 //! }
 //! ```
 //!
-//! `room` is the [room's record](crate::rooms). Times are milliseconds.
+//! `room` is the [room's record](rooms). Times are milliseconds.
 
 use super::hints::Hint;
 use super::{Challenge, Duel, Seated, Side};
-use crate::players::Registry;
-use crate::rooms::Room;
+use players::Registry;
+use rooms::Room;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::time::Duration;
@@ -129,7 +129,7 @@ fn millis(time: Duration) -> u64 {
 mod tests {
     use super::super::{Act, Mind};
     use super::*;
-    use crate::clock::ClockRule;
+    use base::clock::ClockRule;
 
     fn duel() -> Duel {
         let challenge = Challenge {

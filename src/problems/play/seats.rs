@@ -1,7 +1,7 @@
 //! Who sits where in a duel, and in what ways it can end.
 
-use crate::games::Lang;
-use crate::players::{Level, Seat, Skill};
+use games::Lang;
+use players::{Level, Seat, Skill};
 use serde::{Deserialize, Serialize};
 
 /// The two seats of a duel.

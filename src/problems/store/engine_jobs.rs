@@ -6,8 +6,8 @@
 
 use super::sql::Sql;
 use super::{Backend, Collection};
-use crate::problems::engine_jobs::{Kind, Part, Work};
-use crate::problems::error::{Error, Result};
+use crate::engine_jobs::{Kind, Part, Work};
+use crate::error::{Error, Result};
 use sqlx::Row;
 use std::collections::BTreeSet;
 use std::time::Duration;

@@ -9,9 +9,9 @@
 
 use super::sql::Sql;
 use super::{Backend, Change, Collection, DatabaseError};
-use crate::problems::error::{Error, Refusal, Result};
-use crate::problems::job::{Job, JobFilter, JobState, Picking, Request, Requested};
-use crate::problems::problem::State;
+use crate::error::{Error, Refusal, Result};
+use crate::job::{Job, JobFilter, JobState, Picking, Request, Requested};
+use crate::problem::State;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 use std::collections::HashMap;

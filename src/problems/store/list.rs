@@ -12,10 +12,10 @@ use super::rows::load;
 use super::sql::Sql;
 use super::wanted::Words;
 use super::{Backend, Collection};
-use crate::problems::error::{Refusal, Result};
-use crate::problems::filter::{After, Filter, Order, Span};
-use crate::problems::problem::Problem;
-use crate::problems::words::fold_tag;
+use crate::error::{Refusal, Result};
+use crate::filter::{After, Filter, Order, Span};
+use crate::problem::Problem;
+use crate::words::fold_tag;
 use shakmaty::Color;
 use sqlx::{AnyConnection, Row};
 
@@ -327,7 +327,7 @@ impl Collection {
     /// and the templates they have not played.
     ///
     /// # Errors
-    /// [`Error::Invalid`](crate::problems::Error::Invalid) for a filter whose parts do not go
+    /// [`Error::Invalid`](crate::Error::Invalid) for a filter whose parts do not go
     /// together; [`Refusal::NotLoggedIn`] where it asks what a viewer has played or owns, and there is
     /// none.
     pub async fn list_problems(&self, viewer: Option<i64>, filter: &Filter) -> Result<Page> {

@@ -2,7 +2,7 @@
 
 use super::migrations::migrator;
 use super::{Collection, DatabaseError, PATIENCE, own_clock};
-use crate::problems::error::{Error, Result};
+use crate::error::{Error, Result};
 use sqlx::AnyPool;
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::migrate::MigrateError;

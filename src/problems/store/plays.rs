@@ -7,17 +7,17 @@
 use super::ranking::{Contest, record_result};
 use super::sql::Sql;
 use super::{Change, Collection, DatabaseError};
-use crate::problems::difficulty::{Fared, Work, difficulty};
-use crate::problems::error::{Error, Refusal, Result};
-use crate::problems::filter::Filter;
-use crate::problems::play::{Challenge, Duel, Outcome, PlayResult, Points, Side, Terms};
-use crate::problems::problem::State;
-use crate::problems::rating::PlayRatings;
-use crate::solve::mate::Key;
+use crate::difficulty::{Fared, Work, difficulty};
+use crate::error::{Error, Refusal, Result};
+use crate::filter::Filter;
+use crate::play::{Challenge, Duel, Outcome, PlayResult, Points, Side, Terms};
+use crate::problem::State;
+use crate::rating::PlayRatings;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use serde::Serialize;
+use solve::mate::Key;
 use sqlx::Row;
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -416,10 +416,10 @@ pub(super) async fn judge_anew(change: &mut Change, problem: i64) -> Result<()> 
     let damaged = |what: &str| DatabaseError::Damaged(format!("problem {problem} has {what}"));
     let fen: String = row.try_get(0)?;
     let position =
-        crate::games::chess::Position::from_fen(&fen, false).map_err(|_| damaged("no position"))?;
+        games::chess::Position::from_fen(&fen, false).map_err(|_| damaged("no position"))?;
     let moves: i64 = row.try_get(1)?;
     let keys: String = row.try_get(2)?;
-    let keys: Vec<crate::problems::FoundKey> =
+    let keys: Vec<crate::FoundKey> =
         serde_json::from_str(&keys).map_err(|_| damaged("no list of keys"))?;
     let keys: Vec<Key> = keys
         .iter()

@@ -11,9 +11,9 @@ use super::rows::{
 };
 use super::sql::{IDS, Sql};
 use super::{Backend, Change, Collection};
-use crate::problems::error::{Refusal, Result};
-use crate::problems::problem::{Draft, Problem};
-use crate::problems::twin::twin_key;
+use crate::error::{Refusal, Result};
+use crate::problem::{Draft, Problem};
+use crate::twin::twin_key;
 use sqlx::{AnyConnection, Row};
 use std::collections::BTreeSet;
 
@@ -37,7 +37,7 @@ impl Collection {
     /// Keeps a new problem of a user's, not verified yet.
     ///
     /// # Errors
-    /// [`Error::Invalid`](crate::problems::Error::Invalid) for a draft that cannot be kept, [`Refusal::NotLoggedIn`] for a user who has
+    /// [`Error::Invalid`](crate::Error::Invalid) for a draft that cannot be kept, [`Refusal::NotLoggedIn`] for a user who has
     /// gone.
     pub async fn create_problem(&self, owner: i64, draft: Draft) -> Result<Created> {
         let created = self.import_problems(owner, vec![draft]).await?;
@@ -98,7 +98,7 @@ impl Collection {
     /// stipulation change, it is a draft again.
     ///
     /// # Errors
-    /// [`Error::Invalid`](crate::problems::Error::Invalid) for a draft that cannot be kept; [`Refusal::NoSuchProblem`],
+    /// [`Error::Invalid`](crate::Error::Invalid) for a draft that cannot be kept; [`Refusal::NoSuchProblem`],
     /// [`Refusal::Template`], [`Refusal::NotYours`], [`Refusal::AlreadyPlayed`].
     pub async fn update_problem(&self, user: i64, id: i64, draft: Draft) -> Result<Created> {
         let mut ready = Ready::new(draft)?;
@@ -235,7 +235,7 @@ impl Collection {
     /// Problems that are the same as a draft, oldest first, at most [`MAX_TWINS`].
     ///
     /// # Errors
-    /// [`Error::Position`](crate::problems::Error::Position) for a draft without a position.
+    /// [`Error::Position`](crate::Error::Position) for a draft without a position.
     pub async fn twins_of_draft(&self, draft: &Draft) -> Result<Vec<i64>> {
         let twin = twin_key(&draft.position()?);
         let mut reader = self.reader().await?;

@@ -7,9 +7,9 @@
 
 use super::users::rating_from;
 use super::{Backend, Change, Collection, DatabaseError};
-use crate::problems::error::{Refusal, Result};
-use crate::problems::rating::{PlayRatings, Rating, after_play};
-use crate::problems::user::UserKind;
+use crate::error::{Refusal, Result};
+use crate::rating::{PlayRatings, Rating, after_play};
+use crate::user::UserKind;
 use serde::Serialize;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};

@@ -2,10 +2,10 @@
 
 use super::sql::{IDS, Sql, batches};
 use super::{DatabaseError, backend_of};
-use crate::problems::error::{Error, Refusal, Result};
-use crate::problems::problem::{Draft, FoundKey, Problem};
-use crate::problems::twin::twin_key;
-use crate::problems::words::{Mark, fold_tag, words};
+use crate::error::{Error, Refusal, Result};
+use crate::problem::{Draft, FoundKey, Problem};
+use crate::twin::twin_key;
+use crate::words::{Mark, fold_tag, words};
 use shakmaty::Color;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};

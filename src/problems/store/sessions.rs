@@ -5,9 +5,9 @@
 
 use super::users::{COLUMNS, Key};
 use super::{Change, Collection};
-use crate::problems::error::{Error, Refusal, Result};
-use crate::problems::passwords::Password;
-use crate::problems::user::{Session, Token, User};
+use crate::error::{Error, Refusal, Result};
+use crate::passwords::Password;
+use crate::user::{Session, Token, User};
 use rand::TryRng;
 use rand::rngs::SysRng;
 use sha2::digest::generic_array::GenericArray;

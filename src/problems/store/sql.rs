@@ -5,7 +5,7 @@
 //! an import that takes longer than the import.
 
 use super::{Backend, backend_of};
-use crate::problems::error::Result;
+use crate::error::Result;
 use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::query::Query;
 use sqlx::{Any, AnyConnection, AssertSqlSafe, Encode, Row, Type};

@@ -4,10 +4,10 @@ use super::Collection;
 use super::rows::{Ready, index_all, insert};
 use super::sql::Sql;
 use super::verdicts::{Given, keep};
-use crate::problems::error::Result;
-use crate::problems::problem::State;
-use crate::problems::templates::{Template, templates};
-use crate::problems::verify::{Certificate, Verdict};
+use crate::error::Result;
+use crate::problem::State;
+use crate::templates::{Template, templates};
+use crate::verify::{Certificate, Verdict};
 use sqlx::Row;
 use std::collections::{HashMap, HashSet};
 

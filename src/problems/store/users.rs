@@ -5,11 +5,11 @@
 //! same hash to be there still, so that of two changes at once the later one sees what it knows.
 
 use super::{Change, Collection, DatabaseError};
-use crate::problems::error::{Refusal, Result};
-use crate::problems::names::Name;
-use crate::problems::passwords::Password;
-use crate::problems::rating::Rating;
-use crate::problems::user::{Session, User, UserKind};
+use crate::error::{Refusal, Result};
+use crate::names::Name;
+use crate::passwords::Password;
+use crate::rating::Rating;
+use crate::user::{Session, User, UserKind};
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 

@@ -3,9 +3,9 @@
 
 use super::sql::{Sql, batches};
 use super::{Collection, backend_of};
-use crate::problems::error::Result;
-use crate::problems::problem::{Draft, State};
-use crate::problems::verify::Verdict;
+use crate::error::Result;
+use crate::problem::{Draft, State};
+use crate::verify::Verdict;
 use serde::Serialize;
 use sqlx::{AnyConnection, Row};
 

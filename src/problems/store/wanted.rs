@@ -5,9 +5,9 @@
 
 use super::Backend;
 use super::sql::Sql;
-use crate::problems::error::Result;
-use crate::problems::filter::Filter;
-use crate::problems::words::{Mark, prefix_end, words};
+use crate::error::Result;
+use crate::filter::Filter;
+use crate::words::{Mark, prefix_end, words};
 use sqlx::{AnyConnection, Row};
 
 /// Problems in which a word is found quickly: with more, each problem is asked for the word instead. Of

@@ -2,11 +2,11 @@
 
 use super::bench::{Bench, Finished};
 use super::{Event, Listener, Tally, WorkerOptions};
-use crate::problems::error::{Error, Result};
-use crate::problems::job::Picking;
-use crate::problems::problem::State;
-use crate::problems::store::{Collection, Settled};
-use crate::problems::verify::{Outcome, Progress, Verifier};
+use crate::error::{Error, Result};
+use crate::job::Picking;
+use crate::problem::State;
+use crate::store::{Collection, Settled};
+use crate::verify::{Outcome, Progress, Verifier};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use tokio::time::sleep;

@@ -1,7 +1,7 @@
 //! Clocks, lag, absence.
 
 use super::*;
-use crate::games::Lang;
+use games::Lang;
 
 #[test]
 fn a_running_clock_can_be_asked_at_any_instant() {

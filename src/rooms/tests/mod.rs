@@ -7,8 +7,8 @@ mod random;
 mod record;
 
 use super::*;
-use crate::games::{AnyGame, Settings, chess};
-use crate::players::{Level, Registry, Seat, Skill};
+use games::{AnyGame, Settings, chess};
+use players::{Level, Registry, Seat, Skill};
 use std::time::Duration;
 
 /// A machine of some level.

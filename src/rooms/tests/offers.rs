@@ -1,7 +1,7 @@
 //! Draw offers and takebacks.
 
 use super::*;
-use crate::games::{Lang, kamisado};
+use games::{Lang, kamisado};
 
 #[test]
 fn no_draw_is_offered_in_a_game_that_has_none() {

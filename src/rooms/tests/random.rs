@@ -160,7 +160,7 @@ fn consistent(room: &Room, effects: &Effects, now: Duration) -> Result<(), TestC
         .filter(|seat| faces[*seat].running)
         .collect();
     let turn = room.game().turn();
-    let limited = room.options().clock != crate::clock::ClockRule::Unlimited;
+    let limited = room.options().clock != base::clock::ClockRule::Unlimited;
     let owes = room
         .question()
         .is_some_and(|q| q.ask == Ask::Draw && q.waiting.contains(&turn));

@@ -1,7 +1,7 @@
 //! Records: written, read back, damaged, and of the first version.
 
 use super::*;
-use crate::games::kamisado;
+use games::kamisado;
 
 fn samples() -> Vec<Room> {
     let three = Seat::Machine(Skill::Numbered(3));
@@ -270,7 +270,7 @@ fn what_cannot_be_is_named_with_its_line() {
 
 #[test]
 fn games_saved_by_the_first_version_still_load_and_go_on() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/saves");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/saves");
     let read = |name: &str| {
         let bytes = std::fs::read(folder.join(name)).expect(name);
         (

@@ -1,19 +1,19 @@
-//! Analysis of a finished game of chess, position by position, as [`crate::analysis`] does it.
+//! Analysis of a finished game of chess, position by position, as `analysis` does it.
 
 use super::jobs;
-use crate::games::Line;
-use crate::games::chess::Position;
-use crate::problems::engine_jobs::{Analysis, Kind, Work};
-use crate::problems::{DatabaseError, Error};
-use crate::server::accounts::failed;
-use crate::server::guard::{refused, too_many};
-use crate::server::play::record::room_of;
-use crate::server::{App, Visitor};
+use crate::accounts::failed;
+use crate::guard::{refused, too_many};
+use crate::play::record::room_of;
+use crate::{App, Visitor};
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
+use games::Line;
+use games::chess::Position;
+use problems::engine_jobs::{Analysis, Kind, Work};
+use problems::{DatabaseError, Error};
 use serde::Deserialize;
 
 /// The routes.

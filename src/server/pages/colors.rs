@@ -5,7 +5,7 @@
 //! Simulation of Color Vision Deficiency" (2009), at full severity; differences are distances in OKLab;
 //! contrast is that of WCAG 2.
 
-use crate::games::{kamisado, rolit};
+use games::{kamisado, rolit};
 
 const TOKENS: &str = include_str!("../assets/css/tokens.css");
 

@@ -3,22 +3,22 @@
 
 use super::frame::{Frame, failed_page, page};
 use super::jobs;
-use crate::chance::unguessable;
-use crate::games::chess::Position;
-use crate::problems::engine_jobs::{Composing, Kind, Work};
-use crate::problems::job::Request;
-use crate::problems::store::EngineJob;
-use crate::problems::verify::Progress;
-use crate::problems::{Draft, Refusal, Stipulation};
-use crate::server::accounts::failed;
-use crate::server::guard::{refused, too_many};
-use crate::server::{App, Visitor};
+use crate::accounts::failed;
+use crate::guard::{refused, too_many};
+use crate::{App, Visitor};
 use askama::Template;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use base::chance::unguessable;
+use games::chess::Position;
+use problems::engine_jobs::{Composing, Kind, Work};
+use problems::job::Request;
+use problems::store::EngineJob;
+use problems::verify::Progress;
+use problems::{Draft, Refusal, Stipulation};
 use serde::Deserialize;
 
 /// The routes.

@@ -4,18 +4,18 @@
 use super::frame::{Frame, page};
 use super::jobs;
 use super::texts::Texts;
-use crate::chance::unguessable;
-use crate::problems::engine_jobs::{Contest, Kind, Work};
-use crate::problems::{Error, Filter};
-use crate::server::accounts::failed;
-use crate::server::guard::{refused, too_many};
-use crate::server::{App, Visitor};
+use crate::accounts::failed;
+use crate::guard::{refused, too_many};
+use crate::{App, Visitor};
 use askama::Template;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use base::chance::unguessable;
+use problems::engine_jobs::{Contest, Kind, Work};
+use problems::{Error, Filter};
 use rand::RngExt;
 use serde::Deserialize;
 

@@ -1,7 +1,7 @@
 //! Who thinks for pages in this process: on as many threads as the operator allows, whoever comes later
 //! waits in line. What pages have under way lies in the database, for all processes.
 
-use crate::problems::engine_jobs::{TakerOptions, Thinker};
+use problems::engine_jobs::{TakerOptions, Thinker};
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

@@ -1,12 +1,12 @@
 //! What all pages have in common: the frame around them, and how they are sent.
 
 use super::texts::Texts;
-use crate::games::Lang;
-use crate::server::{App, Theme, Visitor, assets, bundle, guard};
+use crate::{App, Theme, Visitor, assets, bundle, guard};
 use askama::Template;
 use axum::http::StatusCode;
 use axum::http::header;
 use axum::response::{Html, IntoResponse, Response};
+use games::Lang;
 
 /// What the frame around a page shows. Templates call it `f`.
 pub struct Frame {
@@ -114,8 +114,8 @@ pub fn error_page(visitor: &Visitor, status: StatusCode, sentence: String) -> Re
 }
 
 /// The page for what the collection refuses, or cannot.
-pub fn failed_page(visitor: &Visitor, error: &crate::problems::Error) -> Response {
-    use crate::problems::Error;
+pub fn failed_page(visitor: &Visitor, error: &problems::Error) -> Response {
+    use problems::Error;
     let status = match error {
         Error::Refused(_) => StatusCode::NOT_FOUND,
         Error::Database(_) => StatusCode::SERVICE_UNAVAILABLE,

@@ -1,15 +1,15 @@
 //! Work for engines that pages ask for: begun here, done by whoever takes it, told from the database.
 
-use crate::problems::Error;
-use crate::problems::engine_jobs::{Kind, Work};
-use crate::problems::store::{AskedEngine, EngineJob};
-use crate::server::accounts::failed;
-use crate::server::guard::too_many;
-use crate::server::play::bus::BusMessage;
-use crate::server::{App, Visitor};
+use crate::accounts::failed;
+use crate::guard::too_many;
+use crate::play::bus::BusMessage;
+use crate::{App, Visitor};
 use axum::Json;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use problems::Error;
+use problems::engine_jobs::{Kind, Work};
+use problems::store::{AskedEngine, EngineJob};
 
 /// Asks for work, called so, and tells its name.
 pub async fn begin(app: &App, visitor: &Visitor, work: &Work, subject: &str) -> Response {

@@ -3,19 +3,19 @@
 use super::frame::{Frame, error_page, game_title, page};
 use super::problems::{Daily, daily_card};
 use super::texts::Texts;
-use crate::games::{rolit, spanish_reason};
-use crate::problems::store::online::{GameRow, GamesOf, SeatRow};
-use crate::rooms::Room;
-use crate::server::guard::refused;
-use crate::server::keeper::lobby_text;
-use crate::server::play::told::{self, seat_name};
-use crate::server::protocol::{Presence, ServerMessage};
-use crate::server::{App, BoardView, Visitor, games};
+use crate::guard::refused;
+use crate::keeper::lobby_text;
+use crate::play::told::{self, seat_name};
+use crate::protocol::{Presence, ServerMessage};
+use crate::{App, BoardView, Visitor, games};
+use ::games::{rolit, spanish_reason};
 use askama::Template;
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use problems::store::online::{GameRow, GamesOf, SeatRow};
+use rooms::Room;
 use serde::Deserialize;
 use std::time::Duration;
 

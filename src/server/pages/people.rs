@@ -3,15 +3,15 @@
 use super::frame::{Frame, day, error_page, failed_page, game_title, page};
 use super::lobby::{Past, past};
 use super::problems::encoded;
-use crate::problems::store::RankingOf;
-use crate::problems::store::online::GamesOf;
-use crate::problems::{Result, UserKind};
-use crate::server::games::PICTURES;
-use crate::server::{App, Visitor, WhoKey};
+use crate::games::PICTURES;
+use crate::{App, Visitor, WhoKey};
 use askama::Template;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::Response;
+use problems::store::RankingOf;
+use problems::store::online::GamesOf;
+use problems::{Result, UserKind};
 use serde::Deserialize;
 use std::fmt::Write;
 
@@ -106,7 +106,7 @@ async fn ranked(app: &App, visitor: &Visitor, asked: Asked) -> Result<Ranking> {
                 .filter(|band| (1..=5).contains(band)),
         };
         let found = app.collection().ranking(wanted, 0, LINES).await?;
-        let line = |user: crate::problems::store::Ranked| Line {
+        let line = |user: problems::store::Ranked| Line {
             place: user.place,
             link: encoded(&user.name),
             machine: user.kind == UserKind::Machine,
@@ -121,7 +121,7 @@ async fn ranked(app: &App, visitor: &Visitor, asked: Asked) -> Result<Ranking> {
         found.users.into_iter().map(line).collect()
     } else {
         let (found, _) = app.collection().game_ranking(&of, 0, LINES).await?;
-        let line = |user: crate::problems::store::online::GameRanked| Line {
+        let line = |user: problems::store::online::GameRanked| Line {
             place: user.place,
             link: encoded(&user.name),
             machine: false,

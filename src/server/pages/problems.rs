@@ -4,15 +4,15 @@ use super::desk;
 use super::frame::{Frame, failed_page, page};
 use super::lobby::embedded;
 use super::solve;
-use crate::games::chess::Position;
-use crate::problems::{Filter, Problem, State as Proved};
-use crate::server::{App, Visitor};
+use crate::{App, Visitor};
 use askama::Template;
 use askama::filters::urlencode_strict;
 use axum::Router;
 use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
+use games::chess::Position;
+use problems::{Filter, Problem, State as Proved};
 use serde::Deserialize;
 use shakmaty::Square;
 use std::fmt::Write;
@@ -146,7 +146,7 @@ struct List {
 impl Asked {
     /// The filter; a sentence for whoever has asked for something that is none.
     fn filter(&self, f: &Frame) -> Result<Filter, String> {
-        let told = |error: &crate::problems::Error| error.text(f.texts.0);
+        let told = |error: &problems::Error| error.text(f.texts.0);
         let mut filter = Filter {
             all: true,
             per_page: PER_PAGE,
@@ -224,7 +224,7 @@ async fn list(State(app): State<App>, visitor: Visitor, Query(q): Query<Asked>) 
     let found = match q.filter(&f) {
         Ok(filter) => match app.collection().list_problems(viewer, &filter).await {
             Ok(found) => Ok(found),
-            Err(error @ crate::problems::Error::Database(_)) => {
+            Err(error @ problems::Error::Database(_)) => {
                 return failed_page(&visitor, &error);
             }
             Err(error) => Err(error.text(visitor.lang)),
@@ -274,7 +274,7 @@ async fn list(State(app): State<App>, visitor: Visitor, Query(q): Query<Asked>) 
 }
 
 /// The numbers of the problems that can be played.
-async fn playable(app: &App) -> Result<Vec<i64>, crate::problems::Error> {
+async fn playable(app: &App) -> Result<Vec<i64>, problems::Error> {
     let filter = Filter {
         all: true,
         ..Filter::default()
@@ -284,7 +284,7 @@ async fn playable(app: &App) -> Result<Vec<i64>, crate::problems::Error> {
 
 /// Today's problem: the same for everybody on one day, another one on the next. `None` if no problem can
 /// be played.
-async fn todays(app: &App) -> Result<Option<Problem>, crate::problems::Error> {
+async fn todays(app: &App) -> Result<Option<Problem>, problems::Error> {
     let day = app.collection().now().div_euclid(DAY_MS);
     let known = desk::lock(&app.desk().daily).filter(|(of, _)| *of == day);
     // It may have been deleted, or changed, since it was chosen.

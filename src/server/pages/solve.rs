@@ -4,23 +4,23 @@
 //! An attempt lies in the database, so that any process of the site goes on with it. A move is thought about
 //! where it comes in, and is made when it is kept: of two at once the second is refused.
 
-use crate::chance::unguessable;
-use crate::clock::ClockRule;
-use crate::games::Lang;
-use crate::limits::Allowance;
-use crate::problems::engine_jobs::Thinker;
-use crate::problems::play::{Act, Challenge, Duel, Judge, Mind, NotDone, Seated, Side};
-use crate::problems::store::online::{Attempt as Row, Kept};
-use crate::problems::{DatabaseError, Error, NewPlay, Problem, Result, User};
-use crate::server::accounts::failed;
-use crate::server::guard::{refused, too_many};
-use crate::server::view::made_from;
-use crate::server::{App, BoardView, Made, MoveView, Visitor};
+use crate::accounts::failed;
+use crate::guard::{refused, too_many};
+use crate::view::made_from;
+use crate::{App, BoardView, Made, MoveView, Visitor};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use base::chance::unguessable;
+use base::clock::ClockRule;
+use base::limits::Allowance;
+use games::Lang;
+use problems::engine_jobs::Thinker;
+use problems::play::{Act, Challenge, Duel, Judge, Mind, NotDone, Seated, Side};
+use problems::store::online::{Attempt as Row, Kept};
+use problems::{DatabaseError, Error, NewPlay, Problem, Result, User};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 

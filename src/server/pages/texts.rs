@@ -3,9 +3,9 @@
 //! `pages.ftl` is for templates ([`Texts::say`], [`Texts::with`]); `js.ftl` goes into each page as JSON,
 //! where `js/texts.js` fills the gaps, so each of its messages is one line without selectors.
 
-use crate::games::Lang;
 use fluent_templates::fluent_bundle::FluentValue;
 use fluent_templates::{LanguageIdentifier, Loader, langid, static_loader};
+use games::Lang;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Display;
@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 
 static_loader! {
     static LOCALES = {
-        locales: "./src/server/texts",
+        locales: "./texts",
         fallback_language: "en",
         // Nobody writes from right to left here; the marks would be in names that are copied.
         customise: |bundle| bundle.set_use_isolating(false),
@@ -91,8 +91,8 @@ mod tests {
 
     #[test]
     fn the_lobby_names_the_elo_that_the_levels_have() {
-        use crate::games::chess::Position;
-        use crate::players::{Level, Levels, Skill};
+        use games::chess::Position;
+        use players::{Level, Levels, Skill};
         for pages in [
             include_str!("../texts/en/pages.ftl"),
             include_str!("../texts/es/pages.ftl"),
@@ -192,9 +192,9 @@ mod tests {
         let pages = keys(PAGES[0]);
         let scripts = keys(EN_SCRIPTS);
         let mut used = BTreeSet::new();
-        for (file, text) in files("src/server/templates", "html")
+        for (file, text) in files("templates", "html")
             .into_iter()
-            .chain(files("src/server/pages", "rs"))
+            .chain(files("pages", "rs"))
         {
             if file.ends_with("texts.rs") {
                 continue;
@@ -207,7 +207,7 @@ mod tests {
                 used.insert(key.to_owned());
             }
         }
-        for (file, text) in files("src/server/assets/js", "js") {
+        for (file, text) in files("assets/js", "js") {
             for key in quoted(&text, &[" t(\"", "(t(\"", "{t(\"", "[t(\"", "!t(\""]) {
                 assert!(scripts.contains(key), "{file}: no text '{key}'");
             }
@@ -218,13 +218,13 @@ mod tests {
 
     #[test]
     fn scripts_use_all_of_their_words() {
-        let scripts = files("src/server/assets/js", "js");
+        let scripts = files("assets/js", "js");
         let all: String = scripts.iter().map(|(_, text)| text.as_str()).collect();
         // Keys that are put together: `out-${why}`.
         let begun = all.split('`').filter_map(|part| part.split_once("${"));
         let is_key = |begin: &&str| begin.ends_with('-') && begin.len() > 1;
         let beginnings: BTreeSet<&str> = begun.map(|(begin, _)| begin).filter(is_key).collect();
-        let templates = files("src/server/templates", "html");
+        let templates = files("templates", "html");
         let said = |key: &str| {
             let quoted = format!("\"{key}\"");
             all.contains(&quoted)

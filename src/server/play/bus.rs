@@ -7,10 +7,10 @@
 
 use super::call::{Call, LobbyOrder};
 use super::hub;
-use crate::problems::Collection;
-use crate::server::App;
-use crate::server::protocol::SeekLine;
-use crate::server::visitor::WhoKey;
+use crate::App;
+use crate::protocol::SeekLine;
+use crate::visitor::WhoKey;
+use problems::Collection;
 use serde::{Deserialize, Serialize};
 use sqlx::postgres::PgListener;
 use std::collections::BTreeMap;
@@ -161,7 +161,7 @@ fn envelopes(messages: Vec<BusMessage>) -> Vec<String> {
 }
 
 /// The same text, or where it lies if it is too long.
-async fn short(collection: &Collection, text: String) -> crate::problems::Result<String> {
+async fn short(collection: &Collection, text: String) -> problems::Result<String> {
     if text.len() <= LONGEST {
         return Ok(text);
     }

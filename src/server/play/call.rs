@@ -1,8 +1,8 @@
 //! What is asked of a room or the lobby, and by whom. Calls travel between processes as JSON.
 
-use crate::games::Lang;
-use crate::server::protocol::Act;
-use crate::server::visitor::{Who, WhoKey};
+use crate::protocol::Act;
+use crate::visitor::{Who, WhoKey};
+use games::Lang;
 use serde::{Deserialize, Serialize};
 
 /// Somebody who can play, as calls carry it.
@@ -135,7 +135,7 @@ pub struct Seeker {
     /// By which connection.
     pub socket: SocketId,
     /// For what.
-    pub seek: crate::server::protocol::SeekLine,
+    pub seek: crate::protocol::SeekLine,
 }
 
 /// What is asked of the lobby.

@@ -6,10 +6,10 @@ use super::record::{self, Entry};
 use super::room::{Begin, Input, Task};
 use super::told;
 use super::writer::Written;
-use crate::problems::store::online::{Append, GameRow};
-use crate::rooms::{Phase, Room};
-use crate::server::App;
-use crate::server::view::BoardView;
+use crate::App;
+use crate::view::BoardView;
+use problems::store::online::{Append, GameRow};
+use rooms::{Phase, Room};
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -20,7 +20,7 @@ const AWAY_AFTER_RESTART: Duration = Duration::from_secs(10);
 
 /// A room as the database has it, and how many events there have been.
 async fn load(app: &App, id: &str) -> Result<(GameRow, Room, u64), String> {
-    let told = |error: crate::problems::Error| error.to_string();
+    let told = |error: problems::Error| error.to_string();
     let row = app.collection().game(id).await.map_err(told)?;
     let row = row.ok_or("it is not in the database")?;
     let events = app.collection().game_events(id, 0).await.map_err(told)?;

@@ -5,8 +5,8 @@
 
 use super::call::{LobbyOrder, Seeker, SocketId};
 use super::make::{self, Wish};
-use crate::server::App;
-use crate::server::protocol::{SeekLine, ServerMessage, Visibility};
+use crate::App;
+use crate::protocol::{SeekLine, ServerMessage, Visibility};
 
 /// A page that has not been heard of for so long has vanished, in milliseconds.
 pub const VANISHED: u64 = 15_000;

@@ -3,8 +3,8 @@
 //! are take turns: whoever plays in many has the others wait no longer than whoever plays in one.
 
 use super::super::Config;
-use crate::players::{Registry, Skill};
-use crate::rooms::{Machines, Room};
+use players::{Registry, Skill};
+use rooms::{Machines, Room};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -173,10 +173,10 @@ fn thought(shared: &Shared, room: &Room, now: Duration, skill: Skill, ask: Ask) 
         Ok(entry) => entry.clone(),
         Err(error) => return Thought::Failed(error.to_string()),
     };
-    let seed = crate::rooms::seed_of(room.options(), None);
+    let seed = rooms::seed_of(room.options(), None);
     let stop = Arc::clone(&shared.stop);
     let mut machines = Machines::new(entry, room.game().players(), seed, shared.movetime, stop);
-    let failed = |error: crate::players::Failure| Thought::Failed(error.to_string());
+    let failed = |error: players::Failure| Thought::Failed(error.to_string());
     match ask {
         Ask::Move => machines
             .think(room, skill, now)

@@ -4,16 +4,16 @@ use super::call::CallerWho;
 use super::record::{Agreed, Entry, settings};
 use super::room::{self, Begin};
 use super::told;
-use crate::clock::{ClockError, ClockRule};
-use crate::games::{AnyGame, Game, Lang};
-use crate::players::{Level, Seat, Skill};
-use crate::problems::Result;
-use crate::problems::store::online::{Append, Ended, GameRow, NewGame, Opponents, Seating};
-use crate::rooms::{Effect, Event, Options, Room};
-use crate::server::App;
-use crate::server::protocol::Visibility;
+use crate::App;
+use crate::protocol::Visibility;
+use base::clock::{ClockError, ClockRule};
+use games::{AnyGame, Game, Lang};
+use players::{Level, Seat, Skill};
+use problems::Result;
+use problems::store::online::{Append, Ended, GameRow, NewGame, Opponents, Seating};
 use rand::RngExt;
 use rand::seq::SliceRandom;
+use rooms::{Effect, Event, Options, Room};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -184,7 +184,7 @@ pub async fn room(
         }),
         answer: Some(ANSWER),
         stand_in: Skill::Level(Level::Medium),
-        seed: Some(crate::chance::drawn_seed()),
+        seed: Some(base::chance::drawn_seed()),
     };
     let created = app.now();
     let id = room_name();
@@ -226,7 +226,7 @@ pub async fn room(
         for (event, seating) in events {
             let effects = room
                 .apply(event.clone(), Duration::from_millis(created))
-                .map_err(crate::problems::Error::invalid)?;
+                .map_err(problems::Error::invalid)?;
             appends.push(Append {
                 game: id.clone(),
                 number: appends.len() as u64 + 1,
@@ -281,7 +281,7 @@ fn game_settings(game: &AnyGame) -> BTreeMap<String, String> {
 pub async fn pair(app: &App, wish: &Wish, two: [(CallerWho, Option<f64>); 2]) -> Result<String> {
     let meant = wish
         .meant(app, Lang::En)
-        .map_err(crate::problems::Error::Invalid)?;
+        .map_err(problems::Error::Invalid)?;
     let host = two[0].0.key.clone();
     let mut sitters = two.map(|(who, rating)| Sitter::Person(who, rating));
     sitters.shuffle(&mut rand::rng());
@@ -294,7 +294,7 @@ pub async fn pair(app: &App, wish: &Wish, two: [(CallerWho, Option<f64>); 2]) ->
 /// # Errors
 /// What the database said.
 pub async fn rematch(app: &App, row: &GameRow, room: &Room) -> Result<Option<String>> {
-    let invalid = crate::problems::Error::Invalid;
+    let invalid = problems::Error::Invalid;
     let start = row.game.start.clone();
     let wish = Wish {
         game: row.game.variant.clone(),
@@ -364,7 +364,7 @@ pub async fn count(app: &App, id: &str) {
             return Ok(());
         };
         let room = super::record::empty_room(&row, app.registry());
-        let room = room.map_err(crate::problems::Error::Invalid)?;
+        let room = room.map_err(problems::Error::Invalid)?;
         collection.count_game(id, &opponents(&room)).await
     };
     if let Err(error) = counted.await {

@@ -1,6 +1,6 @@
 //! Games under way: rooms, the lobby, and the way between them and the pages.
 //!
-//! A room is one task that owns a [`crate::rooms::Room`] ([`room`]). It hears [`call::Call`]s, asks the room,
+//! A room is one task that owns a [`rooms::Room`] ([`room`]). It hears [`call::Call`]s, asks the room,
 //! has the event written down ([`writer`]), and only then tells the pages. Where a room is, the [`hub`]
 //! knows: in this process, or in another of the site, to which the [`bus`] carries the call. The
 //! [`lobby`] is where opponents find each other; one process has it for all.

@@ -3,10 +3,10 @@
 use super::call::{Call, Caller, CallerWho, Order};
 use super::room::{Listener, Task, Trouble};
 use super::{make, told};
-use crate::players::{Seat, Skill};
-use crate::problems::store::online::Seating;
-use crate::rooms::{Event, Phase, Refusal};
-use crate::server::protocol::{Act, MAX_CHAT, ServerMessage};
+use crate::protocol::{Act, MAX_CHAT, ServerMessage};
+use players::{Seat, Skill};
+use problems::store::online::Seating;
+use rooms::{Event, Phase, Refusal};
 use std::time::Duration;
 
 /// Lines of chat that are told to whoever comes.

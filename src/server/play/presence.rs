@@ -2,9 +2,9 @@
 
 use super::call::CallerWho;
 use super::room::{Listener, Task, Trouble};
-use crate::problems::store::online::{SeatRow, Seating};
-use crate::rooms::{Event, Phase};
-use crate::server::protocol::Presence;
+use crate::protocol::Presence;
+use problems::store::online::{SeatRow, Seating};
+use rooms::{Event, Phase};
 use std::time::Duration;
 use tokio::time::Instant;
 

@@ -4,12 +4,12 @@
 //! goes on from, what missed events are told from, and what a replay shows.
 
 use super::told::is_gone;
-use crate::clock::ClockRule;
-use crate::games::{Lang, Settings};
-use crate::players::{Registry, Skill};
-use crate::problems::names::deleted_user;
-use crate::problems::store::online::{GameRow, LoggedEvent};
-use crate::rooms::{Effects, Event, Options, Room};
+use base::clock::ClockRule;
+use games::{Lang, Settings};
+use players::{Registry, Skill};
+use problems::names::deleted_user;
+use problems::store::online::{GameRow, LoggedEvent};
+use rooms::{Effects, Event, Options, Room};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -178,7 +178,7 @@ pub fn room_of(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::players::Seat;
+    use players::Seat;
 
     #[test]
     fn entries_are_read_as_they_are_written() {

@@ -2,8 +2,8 @@
 
 use super::machines::{Ask, Question, Thought};
 use super::room::{Input, Task, Trouble};
-use crate::players::Seat;
-use crate::rooms::{Event, Phase};
+use players::Seat;
+use rooms::{Event, Phase};
 use std::time::Duration;
 
 impl Task {
@@ -22,7 +22,7 @@ impl Task {
         });
         let turn = self.room.game().turn();
         let blocked = self.room.question().is_some_and(|question| {
-            question.ask == crate::rooms::Ask::Draw && question.waiting.contains(&turn)
+            question.ask == rooms::Ask::Draw && question.waiting.contains(&turn)
         });
         let moves = match self.room.sits(turn) {
             Some(Seat::Machine(skill)) if !blocked => Some((Ask::Move, skill)),
@@ -59,7 +59,7 @@ impl Task {
         let is_draw = self
             .room
             .question()
-            .is_some_and(|question| question.ask == crate::rooms::Ask::Draw);
+            .is_some_and(|question| question.ask == rooms::Ask::Draw);
         let event = match (ask, thought) {
             (Ask::Move, Thought::Move(text)) => Event::Move {
                 seat: turn,

@@ -1,14 +1,12 @@
 //! What a room's task tells, put together.
 
 use super::call::CallerWho;
-use crate::games::Lang;
-use crate::problems::store::online::{ChatRow, GameRow, SeatRow};
-use crate::rooms::{Effect, Effects, Room};
-use crate::server::protocol::{
-    ChatLine, GameLine, SeatLine, ServerMessage, Snapshot, Text, Visibility,
-};
-use crate::server::view::{BoardView, CellChange, Known, Made, View, made_from};
-use crate::server::visitor::WhoKey;
+use crate::protocol::{ChatLine, GameLine, SeatLine, ServerMessage, Snapshot, Text, Visibility};
+use crate::view::{BoardView, CellChange, Known, Made, View, made_from};
+use crate::visitor::WhoKey;
+use games::Lang;
+use problems::store::online::{ChatRow, GameRow, SeatRow};
+use rooms::{Effect, Effects, Room};
 use std::time::Duration;
 
 /// A rating as it is shown.
@@ -25,7 +23,7 @@ pub fn is_gone(seat: &SeatRow) -> bool {
 /// How whoever has a seat is called.
 pub fn seat_name(seat: &SeatRow, lang: Lang) -> &str {
     match is_gone(seat) {
-        true => crate::problems::names::deleted_user(lang),
+        true => problems::names::deleted_user(lang),
         false => &seat.name,
     }
 }
@@ -163,7 +161,7 @@ pub fn chat_line(row: &ChatRow) -> ChatLine {
         id: row.id,
         channel: row.channel.clone(),
         name: match row.gone {
-            true => crate::problems::names::deleted_user(Lang::En).to_owned(),
+            true => problems::names::deleted_user(Lang::En).to_owned(),
             false => row.name.clone(),
         },
         guest: matches!(WhoKey::parse(&row.who), Some(WhoKey::Guest(_))),

@@ -2,8 +2,8 @@
 //! meanwhile waits for the next. A room that waits a millisecond more costs nobody anything; a change for
 //! each move would be the end of a few hundred games.
 
-use crate::problems::store::online::Append;
-use crate::problems::{Collection, Error};
+use problems::store::online::Append;
+use problems::{Collection, Error};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 

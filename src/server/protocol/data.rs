@@ -1,7 +1,7 @@
 //! What the messages carry: visitors, seeks, games in lists, whole rooms, lines of chat, histories.
 
 use super::{Text, Visibility};
-use crate::server::view::{BoardView, CellChange, Made, SeatView, View};
+use crate::view::{BoardView, CellChange, Made, SeatView, View};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

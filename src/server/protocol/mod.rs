@@ -12,7 +12,7 @@ mod data;
 pub use data::{ChatLine, GameLine, History, Ply, Presence, SeatLine, SeekLine, Snapshot, WhoView};
 
 use super::view::{CellChange, Made, View};
-use crate::rooms::{Effect, Event};
+use rooms::{Effect, Event};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -39,10 +39,10 @@ pub struct Text {
 
 impl Text {
     /// What a function of the language says in both.
-    pub fn of(text: impl Fn(crate::games::Lang) -> String) -> Text {
+    pub fn of(text: impl Fn(games::Lang) -> String) -> Text {
         Text {
-            es: text(crate::games::Lang::Es),
-            en: text(crate::games::Lang::En),
+            es: text(games::Lang::Es),
+            en: text(games::Lang::En),
         }
     }
 }

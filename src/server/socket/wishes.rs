@@ -1,14 +1,14 @@
 //! What a page wants of the site: to see a room or the lobby, an opponent, a room of its own.
 
 use super::Talk;
-use crate::games::Lang;
-use crate::problems::store::online::GamesOf;
-use crate::server::keeper;
-use crate::server::play::call::{CallerWho, LobbyOrder, Order, Seeker};
-use crate::server::play::hub;
-use crate::server::play::make::{self, Sitter, Wish};
-use crate::server::play::told;
-use crate::server::protocol::{SeekLine, ServerMessage, Visibility};
+use crate::keeper;
+use crate::play::call::{CallerWho, LobbyOrder, Order, Seeker};
+use crate::play::hub;
+use crate::play::make::{self, Sitter, Wish};
+use crate::play::told;
+use crate::protocol::{SeekLine, ServerMessage, Visibility};
+use games::Lang;
+use problems::store::online::GamesOf;
 use std::collections::BTreeMap;
 
 impl Talk {

@@ -8,8 +8,8 @@
 use super::certificate::{Certificate, Replies, state_text};
 use super::prover::Prover;
 use super::value::Unknown;
-use crate::games::Game;
-use crate::games::kamisado::{Move, Position};
+use games::Game;
+use games::kamisado::{Move, Position};
 use std::collections::{BTreeMap, HashMap};
 
 /// Positions after which the smallest proof is no longer looked for.

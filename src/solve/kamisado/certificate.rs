@@ -15,8 +15,8 @@
 //! lets the loser go on). So every move of the winner is given and every reply of the loser
 //! covered. Lines that begin with `#` are comments.
 
-use crate::games::Game;
-use crate::games::kamisado::{Deadlock, Position, PositionError};
+use games::Game;
+use games::kamisado::{Deadlock, Position, PositionError};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 

@@ -5,8 +5,8 @@
 //! moves that lead to the end of the round in the winner's favour.
 
 use super::certificate::{Certificate, FormatError, state_text};
-use crate::games::Game;
-use crate::games::kamisado::{Move, Position};
+use games::Game;
+use games::kamisado::{Move, Position};
 use std::collections::HashMap;
 
 /// What a certificate that holds has shown.

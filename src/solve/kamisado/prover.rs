@@ -9,9 +9,9 @@
 
 use super::table::{Known, State, StateTable};
 use super::value::{Solution, Unknown, Value};
-use crate::games::Game;
-use crate::games::kamisado::{ANY, Deadlock, Move, Position};
-use crate::memory::OutOfMemory;
+use base::memory::OutOfMemory;
+use games::Game;
+use games::kamisado::{ANY, Deadlock, Move, Position};
 
 /// The longest distance that is looked for.
 pub const MAX_PLIES: u8 = 126;

@@ -9,8 +9,8 @@
 //! the mover's sumo in the one is the opponent's in the other. The ranks themselves and the reading
 //! of deadlock belong to the round: the table must be cleared when they change.
 
-use crate::games::kamisado::Position;
-use crate::memory::{AtomicTable, Fields, OutOfMemory, pack};
+use base::memory::{AtomicTable, Fields, OutOfMemory, pack};
+use games::kamisado::Position;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The exact state: the low 101 bits of an entry.

@@ -1,6 +1,6 @@
 //! What the prover answers: a value with its line, or that it does not know.
 
-use crate::games::kamisado::Move;
+use games::kamisado::Move;
 
 /// The exact value of a position for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

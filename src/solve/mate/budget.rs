@@ -1,6 +1,6 @@
 //! How the threads of a proof count their nodes against one account.
 
-use crate::limits::Budget;
+use base::limits::Budget;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// The search was cut short; what it was about to say is not known.
@@ -9,8 +9,8 @@ pub struct Stopped;
 
 /// One thread's purse: counts nodes and looks at the shared account now and then.
 #[derive(Debug)]
-pub(in crate::solve) struct Purse<'a> {
-    pub(in crate::solve) budget: &'a Budget<'a>,
+pub(crate) struct Purse<'a> {
+    pub(crate) budget: &'a Budget<'a>,
     /// A further flag, raised by a companion thread that has found the answer.
     answered: Option<&'a AtomicBool>,
     pending: u64,
@@ -22,7 +22,7 @@ pub(in crate::solve) struct Purse<'a> {
 const INTERVAL: u64 = 512;
 
 impl<'a> Purse<'a> {
-    pub(in crate::solve) fn new(budget: &'a Budget<'a>) -> Purse<'a> {
+    pub(crate) fn new(budget: &'a Budget<'a>) -> Purse<'a> {
         Purse {
             budget,
             answered: None,
@@ -32,24 +32,24 @@ impl<'a> Purse<'a> {
     }
 
     /// The same purse, emptied also when `answered` is raised.
-    pub(in crate::solve) fn until(mut self, answered: &'a AtomicBool) -> Purse<'a> {
+    pub(crate) fn until(mut self, answered: &'a AtomicBool) -> Purse<'a> {
         self.answered = Some(answered);
         self
     }
 
     /// Allows this many more nodes before the purse says [`Stopped`].
-    pub(in crate::solve) fn allow(&mut self, nodes: u64) {
+    pub(crate) fn allow(&mut self, nodes: u64) {
         self.left = nodes;
     }
 
     /// Whether it was only the purse's own allowance that ran out.
-    pub(in crate::solve) fn only_allowance_is_over(&self) -> bool {
+    pub(crate) fn only_allowance_is_over(&self) -> bool {
         !self.budget.spend(0) && !self.answered.is_some_and(|flag| flag.load(Relaxed))
     }
 
     /// Counts one node.
     #[inline(always)]
-    pub(in crate::solve) fn tick(&mut self) -> Result<(), Stopped> {
+    pub(crate) fn tick(&mut self) -> Result<(), Stopped> {
         self.pending += 1;
         if self.pending >= INTERVAL {
             return self.settle();
@@ -59,7 +59,7 @@ impl<'a> Purse<'a> {
 
     /// Hands the counted nodes over to the account.
     #[cold]
-    pub(in crate::solve) fn settle(&mut self) -> Result<(), Stopped> {
+    pub(crate) fn settle(&mut self) -> Result<(), Stopped> {
         let spent = std::mem::take(&mut self.pending);
         self.left = self.left.saturating_sub(spent);
         let over = self.budget.spend(spent)

@@ -26,8 +26,8 @@ use super::refuter::Refuter;
 use super::table::Key;
 use super::turns::take_turns;
 use super::{MAX_MOVES, Side, Solver};
-use crate::games::chess::{Move, Position};
-use crate::limits::Allowance;
+use base::limits::Allowance;
+use games::chess::{Move, Position};
 use std::collections::HashMap;
 use std::fmt::Write;
 

@@ -27,8 +27,8 @@ use super::budget::Stopped;
 use super::one::{is_mate, mate_in_one};
 use super::refuter::Refuter;
 use super::table::{Key, NEVER};
-use crate::games::chess::{Move, Position};
-use crate::memory::{AtomicTable, OutOfMemory};
+use base::memory::{AtomicTable, OutOfMemory};
+use games::chess::{Move, Position};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 /// What is left to prove and to disprove.

@@ -6,8 +6,8 @@
 
 use super::tree::{Extent, Solution, SolutionError};
 use super::{Claim, Key, MAX_MOVES, Progress, Report, Solver, Verdict};
-use crate::games::chess::Position;
-use crate::limits::Allowance;
+use base::limits::Allowance;
+use games::chess::Position;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};

@@ -6,8 +6,8 @@ use super::one::is_mate;
 use super::refuter::Refuter;
 use super::turns::take_turns;
 use super::{MAX_MOVES, STACK, Side, Solver};
-use crate::games::chess::{Move, Position};
-use crate::limits::Allowance;
+use base::limits::Allowance;
+use games::chess::{Move, Position};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 

@@ -41,7 +41,7 @@ pub(super) mod table;
 mod tree;
 mod turns;
 
-pub use crate::limits::Allowance;
+pub use base::limits::Allowance;
 pub use budget::Stopped;
 pub use certificate::{CertificateError, Claim, MAX_LINES};
 pub use inquiry::{Answer, Inquiry, InquiryError, WantedKeys};
@@ -50,11 +50,11 @@ pub use notation::{long_algebraic, write_solution};
 pub use record::{AnswerRecord, DualRecord, KeyRecord, MoveRecord, TryRecord, VerdictWord};
 pub use tree::{Attack, Defence, Dual, Extent, MAX_MOVES_SHOWN, Solution, SolutionError};
 
-use crate::games::chess::{Move, Position};
-use crate::limits::Budget;
-use crate::memory::{AtomicTable, OutOfMemory};
+use base::limits::Budget;
+use base::memory::{AtomicTable, OutOfMemory};
 use budget::Purse;
 use finder::{Finder, Numberings};
+use games::chess::{Move, Position};
 use refuter::Refuter;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
@@ -159,7 +159,7 @@ impl Solver {
     /// Whether the fifty-move rule can matter in `n` moves from here; if not, positions need not
     /// be told apart by their clocks.
     fn fifty_matters(&self, p: &Position, n: u32) -> bool {
-        self.options.fifty && p.halfmoves() + 2 * n >= crate::games::chess::FIFTY_MOVES
+        self.options.fifty && p.halfmoves() + 2 * n >= games::chess::FIFTY_MOVES
     }
 
     fn refuter<'a>(

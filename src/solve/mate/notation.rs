@@ -3,7 +3,7 @@
 //! defences indented, all mates of equal length below each.
 
 use super::tree::{Attack, Defence, Solution};
-use crate::games::chess::{Move, MoveKind, Position, Role};
+use games::chess::{Move, MoveKind, Position, Role};
 use std::fmt::Write;
 
 /// A move as Popeye writes it, without check or mate sign: `Sd8-b7`, `a7*b8=Q`, `0-0-0`.
@@ -34,7 +34,7 @@ pub fn long_algebraic(p: &Position, m: Move) -> String {
 }
 
 /// The sign for check or mate, with a blank before it; empty if it is neither.
-pub(in crate::solve) fn check_sign(after: &Position) -> &'static str {
+pub(crate) fn check_sign(after: &Position) -> &'static str {
     match (after.in_check(), after.is_checkmate()) {
         (_, true) => " #",
         (true, _) => " +",
@@ -48,14 +48,10 @@ pub fn write_solution(p: &Position, solution: &Solution) -> String {
 }
 
 /// What stands behind a move, given the position after it: a sign with a blank before it, or nothing.
-pub(in crate::solve) type Sign = fn(&Position) -> &'static str;
+pub(crate) type Sign = fn(&Position) -> &'static str;
 
 /// The same with other signs than those of mates.
-pub(in crate::solve) fn write_solution_with(
-    p: &Position,
-    solution: &Solution,
-    sign: Sign,
-) -> String {
+pub(crate) fn write_solution_with(p: &Position, solution: &Solution, sign: Sign) -> String {
     let writer = Writer { sign };
     let mut out = String::new();
     if !solution.set_play.is_empty() {

@@ -6,10 +6,10 @@
 //! guarded once the piece has moved); what is left is played and asked whether it is mate. The
 //! conditions are necessary for mate, so nothing is lost.
 
-use crate::games::chess::attacks::{
+use games::chess::attacks::{
     between, bishop_attacks, king_attacks, knight_attacks, pawn_attacks, ray, rook_attacks,
 };
-use crate::games::chess::{Bitboard, Color, Move, Position, Rank, Role, Square};
+use games::chess::{Bitboard, Color, Move, Position, Rank, Role, Square};
 use std::cell::OnceCell;
 
 /// Promotions in the order in which they are tried.
@@ -17,12 +17,12 @@ const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Knight, Role::Rook, Role::Bish
 
 /// Whether the side to move is mated.
 #[inline]
-pub(in crate::solve) fn is_mate(p: &Position) -> bool {
+pub(crate) fn is_mate(p: &Position) -> bool {
     p.in_check() && !can_answer_check(p)
 }
 
 /// A move of the side to move that mates at once.
-pub(in crate::solve) fn mate_in_one(p: &Position) -> Option<Move> {
+pub(crate) fn mate_in_one(p: &Position) -> Option<Move> {
     let mut found = None;
     for_each_mate(p, |m| {
         found = Some(m);
@@ -32,7 +32,7 @@ pub(in crate::solve) fn mate_in_one(p: &Position) -> Option<Move> {
 }
 
 /// Every move of the side to move that mates at once.
-pub(in crate::solve) fn mates_in_one(p: &Position) -> Vec<Move> {
+pub(crate) fn mates_in_one(p: &Position) -> Vec<Move> {
     let mut list = Vec::new();
     for_each_mate(p, |m| {
         list.push(m);
@@ -73,7 +73,7 @@ struct Hunt<'a> {
 }
 
 /// Calls `f` with each mating move until it returns false.
-pub(in crate::solve) fn for_each_mate(p: &Position, mut f: impl FnMut(Move) -> bool) {
+pub(crate) fn for_each_mate(p: &Position, mut f: impl FnMut(Move) -> bool) {
     let us = p.turn();
     if p.in_check() {
         // Rare, and evasions are few: make them all.
@@ -288,8 +288,8 @@ fn slide(role: Role, from: Square, occupied: Bitboard) -> Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::chess::START_FEN;
-    use crate::solve::chance::Chance;
+    use crate::chance::Chance;
+    use games::chess::START_FEN;
 
     /// Mating moves by trying every legal one.
     fn by_trial(p: &Position) -> Vec<Move> {

@@ -4,7 +4,7 @@ use super::inquiry::Answer;
 use super::notation::write_solution;
 use super::tree::Solution;
 use super::{Key, Verdict};
-use crate::games::chess::{Move, Position};
+use games::chess::{Move, Position};
 use serde::{Deserialize, Serialize};
 
 /// An [`Answer`] to be sent or kept. What nobody asked for, or the limits left no time for, is

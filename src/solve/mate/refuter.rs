@@ -12,7 +12,7 @@ use super::Side;
 use super::budget::{Purse, Stopped};
 use super::one::mate_in_one;
 use super::table::{Key, Known, MAX_LENGTH, NEVER, ProofTable};
-use crate::games::chess::{Color, FIFTY_MOVES, Move, MoveList, Position};
+use games::chess::{Color, FIFTY_MOVES, Move, MoveList, Position};
 
 /// One thread's search for mates by one side.
 pub(super) struct Refuter<'a> {

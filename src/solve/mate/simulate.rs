@@ -12,7 +12,7 @@
 use super::budget::Stopped;
 use super::one::mate_in_one;
 use super::refuter::Refuter;
-use crate::games::chess::{Move, Position};
+use games::chess::{Move, Position};
 
 impl Refuter<'_> {
     /// Whether the proof of `model`, an attack node, mates `p` too, in at most `n` moves.
@@ -97,7 +97,7 @@ mod tests {
     use super::super::budget::Purse;
     use super::super::table::ProofTable;
     use super::*;
-    use crate::limits::Allowance;
+    use base::limits::Allowance;
 
     /// A refuter's answers with an empty table.
     fn with_refuter<T>(p: &Position, ask: impl FnOnce(&mut Refuter) -> T) -> T {

@@ -10,7 +10,7 @@ use super::Side;
 use super::budget::Stopped;
 use super::refuter::Refuter;
 use super::table::Key;
-use crate::games::chess::{Move, Position};
+use games::chess::{Move, Position};
 use std::collections::HashMap;
 
 /// The most positions that are walked through: some tens of milliseconds.
@@ -111,9 +111,9 @@ impl Strategy<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::games::chess::Position;
-    use crate::limits::Allowance;
-    use crate::solve::mate::{Claim, Options, Solver, check, ends_in_mate};
+    use crate::mate::{Claim, Options, Solver, check, ends_in_mate};
+    use base::limits::Allowance;
+    use games::chess::Position;
 
     #[test]
     fn a_mate_that_was_found_takes_as_long_as_it_says_and_is_proved_at_that_length() {

@@ -16,18 +16,18 @@
 //! cache. Entries move to their new places at each growth, which is why they must hold those bits
 //! of the key that choose the place in the full table.
 
-use crate::games::chess::{Color, Move, Position, Role};
-use crate::memory::{AtomicTable, Fields, OutOfMemory, pack};
+use base::memory::{AtomicTable, Fields, OutOfMemory, pack};
+use games::chess::{Color, Move, Position, Role};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// The greatest length that the table can express.
-pub(in crate::solve) const MAX_LENGTH: u32 = 127;
+pub(crate) const MAX_LENGTH: u32 = 127;
 
 /// A position's 128-bit key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::solve) struct Key {
-    pub(in crate::solve) a: u64,
-    pub(in crate::solve) b: u64,
+pub(crate) struct Key {
+    pub(crate) a: u64,
+    pub(crate) b: u64,
 }
 
 /// Folds the 128-bit product of two words.
@@ -41,7 +41,7 @@ impl Key {
     /// The key of a position in which `attacker` is the side that wants to mate. `clock` takes the
     /// counter of the fifty-move rule into the key.
     #[inline]
-    pub(in crate::solve) fn new(p: &Position, attacker: Color, clock: bool) -> Key {
+    pub(crate) fn new(p: &Position, attacker: Color, clock: bool) -> Key {
         let state = p.castling_rooks().0
             ^ (p.ep_square().map_or(0, |s| s as u64 + 1) << 8)
             ^ (u64::from(p.turn().is_white()) << 16)
@@ -92,17 +92,17 @@ impl Key {
 
 /// What the table knows about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::solve) struct Known {
+pub(crate) struct Known {
     /// The attacker mates in at most this many moves; [`NEVER`] if that is not known of any.
-    pub(in crate::solve) proved: u32,
+    pub(crate) proved: u32,
     /// The attacker does not mate in this many moves.
-    pub(in crate::solve) refuted: u32,
+    pub(crate) refuted: u32,
     /// The move that proved or refuted; [`Move::NONE`] if none is known.
-    pub(in crate::solve) best: Move,
+    pub(crate) best: Move,
 }
 
 /// A length that is never reached.
-pub(in crate::solve) const NEVER: u32 = MAX_LENGTH;
+pub(crate) const NEVER: u32 = MAX_LENGTH;
 
 const NOTHING: Known = Known {
     proved: NEVER,
@@ -147,7 +147,7 @@ impl Known {
 
 /// The table. Shared by threads.
 #[derive(Debug)]
-pub(in crate::solve) struct ProofTable {
+pub(crate) struct ProofTable {
     memory: AtomicTable,
     /// Lines in use, a power of two, less one.
     mask: AtomicUsize,
@@ -159,7 +159,7 @@ pub(in crate::solve) struct ProofTable {
 const FIRST_LINES: usize = 1 << PLACE_BITS;
 
 impl ProofTable {
-    pub(in crate::solve) fn new(mb: usize) -> Result<ProofTable, OutOfMemory> {
+    pub(crate) fn new(mb: usize) -> Result<ProofTable, OutOfMemory> {
         let memory = AtomicTable::new(mb.max(1))?;
         Ok(ProofTable {
             memory,
@@ -169,7 +169,7 @@ impl ProofTable {
     }
 
     /// Forgets everything and starts small again.
-    pub(in crate::solve) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         let used = self.mask.load(Relaxed) + 1;
         for word in self.memory.lines()[..used].iter().flat_map(|l| &l.0) {
             word.store(0, Relaxed);
@@ -180,7 +180,7 @@ impl ProofTable {
 
     /// What is known about a position.
     #[inline]
-    pub(in crate::solve) fn probe(&self, key: Key) -> Known {
+    pub(crate) fn probe(&self, key: Key) -> Known {
         let line = &self.memory.lines()[key.a as usize & self.mask.load(Relaxed)];
         for pair in line.0.chunks_exact(2) {
             let word = pair[1].load(Relaxed);
@@ -193,7 +193,7 @@ impl ProofTable {
 
     /// Adds to what is known about a position.
     #[inline]
-    pub(in crate::solve) fn store(&self, key: Key, new: Known) {
+    pub(crate) fn store(&self, key: Key, new: Known) {
         let mask = self.mask.load(Relaxed);
         let line = &self.memory.lines()[key.a as usize & mask];
         let mut victim = 0;

@@ -14,8 +14,8 @@ use super::budget::Stopped;
 use super::one::{is_mate, mates_in_one};
 use super::refuter::Refuter;
 use super::{Key, MAX_MOVES, Side, Solver};
-use crate::games::chess::{Move, Position};
-use crate::limits::Allowance;
+use base::limits::Allowance;
+use games::chess::{Move, Position};
 use serde::{Deserialize, Serialize};
 
 /// An attacking move and what follows it.

@@ -5,7 +5,7 @@ use super::budget::Stopped;
 use super::finder::{Finder, Numberings};
 use super::refuter::Refuter;
 use super::{Progress, Side};
-use crate::games::chess::Position;
+use games::chess::Position;
 
 /// Works upwards through the lengths until the least mate is known.
 ///

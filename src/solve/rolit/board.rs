@@ -3,19 +3,21 @@
 //! What does not change in a game (shape, rules, who plays with whom, for whom values are meant)
 //! is kept once, in a [`Setting`].
 
-use crate::games::rolit::{CellSet, Position, Rules, fold};
-use crate::games::{Game, MAX_SEATS};
+use games::rolit::{CellSet, Position, Rules, fold};
+use games::{Game, MAX_SEATS};
 
-pub(crate) use crate::games::rolit::Cell;
+pub use games::rolit::Cell;
 
 /// What all positions of a game have in common, and the owner of the values.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Setting<S> {
+pub struct Setting<S> {
+    /// Cells that belong to the board.
     pub playable: S,
     /// Cells that no run can pass, so that a ball there is never turned.
     pub corners: S,
     /// Whether who can capture must.
     pub duty: bool,
+    /// Number of seats.
     pub seats: usize,
     /// The seat at the root: values are its side's points less those of the best rival.
     pub owner: usize,
@@ -27,7 +29,8 @@ pub(crate) struct Setting<S> {
 
 /// The balls of each seat. `N` is at least the number of seats; seats beyond have none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Balls<S, const N: usize> {
+pub struct Balls<S, const N: usize> {
+    /// Cells with a ball of each seat.
     pub of: [S; N],
     /// With those of colours without a player.
     pub occupied: S,
@@ -168,12 +171,13 @@ impl<S: CellSet, const N: usize> Balls<S, N> {
 
 /// Calls a function with the setting and the balls of a position, in the smallest types that hold
 /// them.
+#[macro_export]
 macro_rules! with_balls {
     ($position:expr, $f:ident ( $($rest:expr),* )) => {{
-        use $crate::games::rolit::Grid;
-        use $crate::solve::rolit::board::{Balls, Setting};
-        use $crate::games::{Game as _, MAX_SEATS};
-        let position: &$crate::games::rolit::Position = $position;
+        use games::rolit::Grid;
+        use $crate::rolit::board::{Balls, Setting};
+        use games::{Game as _, MAX_SEATS};
+        let position: &games::rolit::Position = $position;
         let colors = position.colors();
         match (position.grid(), position.players()) {
             (Grid::Small(board), 2) => {
@@ -205,4 +209,4 @@ macro_rules! with_balls {
     }};
 }
 
-pub(crate) use with_balls;
+pub use with_balls;

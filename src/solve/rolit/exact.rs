@@ -8,11 +8,11 @@
 use super::board::{Balls, Cell, Setting};
 use super::symmetry::Symmetries;
 use super::table::{BoundTable, Known, UNBOUNDED};
-use crate::games::rolit::CellSet;
 use arrayvec::ArrayVec;
+use games::rolit::CellSet;
 
 /// The most cells that a board has.
-pub(crate) const MOST_CELLS: usize = 289;
+pub const MOST_CELLS: usize = 289;
 
 /// With fewer empty cells than this the table costs more than it saves.
 const TABLE_FROM: u32 = 5;
@@ -44,13 +44,16 @@ mod order {
 }
 
 /// A search to the end of the game.
-pub(crate) struct Exact<'a, S> {
+pub struct Exact<'a, S> {
+    /// The board, the rules and the owner of the values.
     pub setting: &'a Setting<S>,
+    /// Values of positions seen before.
     pub table: &'a BoundTable,
     /// Positions looked at.
     pub nodes: u64,
     /// Asked now and then, with the number of positions: whether to give up.
     pub halt: &'a mut dyn FnMut(u64) -> bool,
+    /// Set once the search has given up; its value is then worth nothing.
     pub halted: bool,
     /// Those of the board, where they are worth their cost: far from the end.
     pub symmetries: Option<&'a Symmetries>,

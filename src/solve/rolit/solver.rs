@@ -4,9 +4,9 @@ use super::board::{Balls, Setting, with_balls};
 use super::exact::Exact;
 use super::symmetry::Symmetries;
 use super::table::BoundTable;
-use crate::games::Game;
-use crate::games::rolit::{Cell, CellSet, Position};
-use crate::memory::OutOfMemory;
+use base::memory::OutOfMemory;
+use games::Game;
+use games::rolit::{Cell, CellSet, Position};
 
 /// What a position is worth.
 #[derive(Clone, Debug, PartialEq, Eq)]

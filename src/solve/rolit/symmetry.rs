@@ -3,10 +3,10 @@
 
 use super::board::{Balls, Cell};
 use super::exact::MOST_CELLS;
-use crate::games::rolit::{CellSet, MAX_SIDE};
+use games::rolit::{CellSet, MAX_SIDE};
 
 /// The ways to turn and mirror a board that keep its shape, other than none at all.
-pub(crate) struct Symmetries {
+pub struct Symmetries {
     maps: Vec<Map>,
 }
 

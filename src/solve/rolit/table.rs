@@ -5,13 +5,13 @@
 //! 64 bits.
 
 use super::board::Cell;
-use crate::games::rolit::MAX_SIDE;
-use crate::memory::{AtomicTable, Fields, OutOfMemory, pack};
+use base::memory::{AtomicTable, Fields, OutOfMemory, pack};
+use games::rolit::MAX_SIDE;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// What is known of a position, from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Known {
+pub struct Known {
     /// The value is at least this.
     pub lower: i16,
     /// The value is at most this.
@@ -51,11 +51,11 @@ impl Known {
 }
 
 /// Beyond every value, in either direction.
-pub(crate) const UNBOUNDED: i16 = i16::MAX;
+pub const UNBOUNDED: i16 = i16::MAX;
 
 /// A table of positions. One search uses it at a time; the atomics only come with the memory.
 #[derive(Debug)]
-pub(crate) struct BoundTable {
+pub struct BoundTable {
     memory: AtomicTable,
     age: u8,
 }

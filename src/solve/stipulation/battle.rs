@@ -15,10 +15,10 @@
 use super::kinds::{Aim, Play, Stipulation};
 use super::lines::endings;
 use super::net::Net;
-use crate::games::chess::{Color, Move, MoveList, Position};
-use crate::solve::mate::budget::{Purse, Stopped};
-use crate::solve::mate::one::mate_in_one;
-use crate::solve::mate::table::{Key, Known, NEVER, ProofTable};
+use crate::mate::budget::{Purse, Stopped};
+use crate::mate::one::mate_in_one;
+use crate::mate::table::{Key, Known, NEVER, ProofTable};
+use games::chess::{Color, Move, MoveList, Position};
 
 /// A search of one stipulation's play, with one attacker.
 pub(super) struct Battle<'a> {

@@ -1,8 +1,8 @@
 //! Stipulations: what is asked of a position, from `h#2.5` to `ser-s=4`.
 
 use super::stale::is_stalemate;
-use crate::games::chess::{Color, Position};
-use crate::solve::mate::one::is_mate;
+use crate::mate::one::is_mate;
+use games::chess::{Color, Position};
 use std::fmt;
 use std::str::FromStr;
 

@@ -13,10 +13,10 @@ use super::battle::can_end;
 use super::kinds::{Aim, Play, Stipulation};
 use super::net::Net;
 use super::stale::for_each_stalemate;
-use crate::games::chess::{Color, Move, MoveList, Position};
-use crate::solve::mate::budget::{Purse, Stopped};
-use crate::solve::mate::one::for_each_mate;
-use crate::solve::mate::table::{Key, Known, NEVER, ProofTable};
+use crate::mate::budget::{Purse, Stopped};
+use crate::mate::one::for_each_mate;
+use crate::mate::table::{Key, Known, NEVER, ProofTable};
+use games::chess::{Color, Move, MoveList, Position};
 
 /// A line of moves that reaches the aim.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

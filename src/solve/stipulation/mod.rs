@@ -46,14 +46,14 @@ pub use kinds::{Aim, MAX_MOVES, Play, Stipulation, StipulationError};
 pub use lines::Line;
 pub use record::{AnswerRecord, KeyRecord, LineRecord, PartRecord};
 
-use crate::games::chess::{Move, Position};
-use crate::limits::{Allowance, Budget};
-use crate::memory::OutOfMemory;
-use crate::solve::mate::budget::{Purse, Stopped};
-use crate::solve::mate::notation::write_solution_with;
-use crate::solve::mate::table::ProofTable;
-use crate::solve::mate::{Solution, SolutionError};
+use crate::mate::budget::{Purse, Stopped};
+use crate::mate::notation::write_solution_with;
+use crate::mate::table::ProofTable;
+use crate::mate::{Solution, SolutionError};
+use base::limits::{Allowance, Budget};
+use base::memory::OutOfMemory;
 use battle::{Battle, can_end};
+use games::chess::{Move, Position};
 use lines::{Ended, Search};
 use notation::{Count, sign_of};
 use std::sync::atomic::AtomicBool;
@@ -468,7 +468,7 @@ impl Part {
         if self.stipulation.is_battle() {
             let sign = sign_of(self.stipulation.aim());
             let keys = self.solution.keys.iter().map(|key| {
-                let text = crate::solve::mate::long_algebraic(&self.position, key.m);
+                let text = crate::mate::long_algebraic(&self.position, key.m);
                 format!("1.{text}{}", sign(&self.position.play(key.m)))
             });
             return keys.collect();

@@ -6,10 +6,10 @@
 //! man beside the king, or takes the king one step. If all that together leaves a square open around every
 //! square the king can reach, there is no mate: no line is lost by not looking for it.
 
-use crate::games::chess::attacks::{
+use games::chess::attacks::{
     bishop_attacks, king_attacks, knight_attacks, pawn_attacks, rook_attacks,
 };
-use crate::games::chess::{Bitboard, Color, Position, Rank, Role, Square};
+use games::chess::{Bitboard, Color, Position, Rank, Role, Square};
 
 /// The most squares of a king's square and those beside it that one man attacks: by kind, greatest first.
 const REACH: [(Role, u32); 5] = [
@@ -117,7 +117,7 @@ impl Net<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::chance::Chance;
+    use crate::chance::Chance;
 
     /// The squares around a king on `king`, its own too.
     fn field(king: Square) -> Bitboard {

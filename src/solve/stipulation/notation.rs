@@ -2,9 +2,9 @@
 
 use super::kinds::{Aim, Play};
 use super::lines::Line;
-use crate::games::chess::{Move, Position};
-use crate::solve::mate::long_algebraic;
-use crate::solve::mate::notation::{Sign, check_sign};
+use crate::mate::long_algebraic;
+use crate::mate::notation::{Sign, check_sign};
+use games::chess::{Move, Position};
 
 /// The sign behind a move that reaches the aim or gives check.
 pub(super) fn sign_of(aim: Aim) -> Sign {

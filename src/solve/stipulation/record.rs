@@ -2,7 +2,7 @@
 
 use super::notation::Count;
 use super::{Answer, Extent, Inquiry, Line, Part, Play};
-use crate::games::chess::{Move, Position};
+use games::chess::{Move, Position};
 use serde::Serialize;
 
 /// An [`Answer`] to be sent or kept.
@@ -95,7 +95,7 @@ impl Answer {
 fn part(part: &Part) -> PartRecord {
     let p = &part.position;
     let battle = part.stipulation.is_battle();
-    let keys = |attacks: &[crate::solve::mate::Attack]| -> Vec<KeyRecord> {
+    let keys = |attacks: &[crate::mate::Attack]| -> Vec<KeyRecord> {
         let records = attacks.iter().map(|attack| {
             let after = p.play(attack.m);
             let refutations = attack.refutations.iter();

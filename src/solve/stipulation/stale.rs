@@ -4,11 +4,11 @@
 //! pin it, or stop a pawn. So before any move is made it is held against every such man: it must take it,
 //! arrive on or leave its line with its king, or arrive before the pawn. Nothing that stalemates is lost.
 
-use crate::games::chess::attacks::{
+use arrayvec::ArrayVec;
+use games::chess::attacks::{
     between, bishop_attacks, king_attacks, knight_attacks, ray, rook_attacks,
 };
-use crate::games::chess::{Bitboard, Move, MoveKind, Position, Role, Square};
-use arrayvec::ArrayVec;
+use games::chess::{Bitboard, Move, MoveKind, Position, Role, Square};
 
 /// Whether the side to move is stalemated.
 #[inline]
@@ -103,7 +103,7 @@ fn pinned(p: &Position, king: Square) -> Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::chance::Chance;
+    use crate::chance::Chance;
 
     #[test]
     fn the_quick_test_finds_exactly_the_stalemates_that_trying_every_move_finds() {

@@ -1,13 +1,13 @@
 //! The solution of play against a defender: keys, tries, set play, threats and variations, by the same
-//! conventions as those of a mate in N ([`mate`](crate::solve::mate)).
+//! conventions as those of a mate in N ([`mate`](crate::mate)).
 
 use super::Extent;
 use super::battle::Battle;
 use super::kinds::Play;
 use super::lines::endings;
-use crate::games::chess::{Move, MoveList, Position};
-use crate::solve::mate::budget::Stopped;
-use crate::solve::mate::{Attack, Defence, MAX_MOVES_SHOWN, SolutionError};
+use crate::mate::budget::Stopped;
+use crate::mate::{Attack, Defence, MAX_MOVES_SHOWN, SolutionError};
+use games::chess::{Move, MoveList, Position};
 
 /// How much of what follows a first move is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -19,7 +19,7 @@ use super::game::{Game, GameResult, Ply};
 use super::likely::Likely;
 use super::scores::{ScoreModels, Scores};
 use super::starts::CHESS960;
-use crate::games::chess::{Move, Position};
+use games::chess::{Move, Position};
 use std::io::{self, Read};
 
 /// Bytes before the coded games.
@@ -362,7 +362,7 @@ pub(super) fn read_fully(from: &mut impl Read, buffer: &mut [u8]) -> io::Result<
 mod tests {
     use super::super::scores::rounded;
     use super::*;
-    use crate::search::score::{self, Score};
+    use engine::search::score::{self, Score};
     use proptest::prelude::*;
 
     /// The parts of a test game: number of its start, plies of its opening, numbers of moves with scores.

@@ -3,10 +3,10 @@
 //! A move is two choices: which [group](Group) of moves it is of, a piece's or those of pawns that move alike, and which
 //! of the group. Most groups need not be spelled out so, which is where the time would go.
 
-use crate::games::chess::{
+use arrayvec::ArrayVec;
+use games::chess::{
     Bitboard, Move, Position, Role, Sink, Square, Threats, origin, pawn_attack_set,
 };
-use arrayvec::ArrayVec;
 use shakmaty::attacks::{bishop_attacks, knight_attacks, rook_attacks};
 
 /// The length of the table of weights. Some of its indices belong to no feature.

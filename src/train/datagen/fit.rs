@@ -6,7 +6,7 @@
 use super::features::{FEATURES, Past, each_choice};
 use super::game::Game;
 use super::likely::UNIT;
-use crate::games::chess::{Move, Position};
+use games::chess::{Move, Position};
 
 /// The learning rate of each pass.
 const RATES: [f32; 3] = [0.04, 0.015, 0.005];

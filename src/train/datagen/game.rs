@@ -1,7 +1,7 @@
 //! A game of the engine against itself, and which of its positions can be learned from.
 
-use crate::games::chess::{Color, Move, Position};
-use crate::search::score::{self, Score};
+use engine::search::score::{self, Score};
+use games::chess::{Color, Move, Position};
 
 /// The result of a game for White.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,8 +7,8 @@
 
 use super::coder::{Coder, Damaged, Model, WHOLE};
 use super::features::{FEATURES, Groups, MOST_GROUPS, Past, View};
-use crate::games::chess::{Move, Position};
 use arrayvec::ArrayVec;
+use games::chess::{Move, Position};
 
 /// The units of a score that double the odds.
 pub const UNIT: i32 = 16;

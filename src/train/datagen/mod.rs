@@ -20,9 +20,9 @@ pub mod scores;
 pub mod shards;
 pub mod starts;
 
-use crate::memory::OutOfMemory;
-use crate::search::stack;
-use crate::train::Evaluator;
+use crate::Evaluator;
+use base::memory::OutOfMemory;
+use engine::search::stack;
 use play::Player;
 use rand::SeedableRng;
 use rand::rngs::StdRng;

@@ -3,12 +3,12 @@
 
 use super::game::{Game, GameResult, Ply, white_view};
 use super::starts::Starts;
-use crate::games::Line;
-use crate::games::chess::{Color, Move, Position};
-use crate::limits::Limits;
-use crate::memory::OutOfMemory;
-use crate::search::{Bound, Control, Searcher};
-use crate::train::Evaluator;
+use crate::Evaluator;
+use base::limits::Limits;
+use base::memory::OutOfMemory;
+use engine::search::{Bound, Control, Searcher};
+use games::Line;
+use games::chess::{Color, Move, Position};
 use rand::rngs::StdRng;
 use std::sync::atomic::AtomicBool;
 
@@ -56,7 +56,7 @@ impl Player {
     }
 
     /// Plays a game; which one depends on `rng` and on the games since [`begin`](Player::begin). `None` when `stop` was
-    /// set meanwhile. On a thread without [room](crate::search::stack) each move starts one of its own.
+    /// set meanwhile. On a thread without [room](engine::search::stack) each move starts one of its own.
     pub fn play(&mut self, starts: &Starts, rng: &mut StdRng, stop: &AtomicBool) -> Option<Game> {
         let (mut line, first) = loop {
             let line = starts.draw(rng);
@@ -157,8 +157,8 @@ impl Adjudication {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::EvalKind;
-    use crate::search::score;
+    use engine::eval::EvalKind;
+    use engine::search::score;
     use rand::SeedableRng;
 
     fn player() -> Player {

@@ -13,8 +13,8 @@
 
 use super::block::{ReadError, read_fully};
 use super::game::{Game, GameResult, Ply};
-use crate::games::chess::Position;
-use crate::search::score;
+use engine::search::score;
+use games::chess::Position;
 use std::io::Read;
 
 /// The most that the length of a record can say: twice as much as the longest games that are played. What says more is

@@ -5,7 +5,7 @@
 //! 0.006 at most. Scores that decide a game are kept exactly.
 
 use super::coder::{Adaptive, Coder, Damaged};
-use crate::search::score::{self, Score};
+use engine::search::score::{self, Score};
 use std::sync::LazyLock;
 
 /// Centipawns from 0 to the first level.

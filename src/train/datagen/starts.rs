@@ -1,10 +1,10 @@
 //! Openings of self-play games: random plies from the usual start or from one of Chess960, or a line of an opening file
 //! and random plies after it.
 
-use crate::arena::error::FileError;
-use crate::arena::openings::{Openings, chess960_fen};
-use crate::games::Line;
-use crate::games::chess::Position;
+use arena::error::FileError;
+use arena::openings::{Openings, chess960_fen};
+use games::Line;
+use games::chess::Position;
 use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;

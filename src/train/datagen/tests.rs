@@ -4,9 +4,9 @@ use super::convert::convert;
 use super::manifest::{Manifest, manifest};
 use super::shards::{self, Reader, ShardError, Torn};
 use super::*;
-use crate::eval::EvalKind;
-use crate::train::network::data::DataSet;
-use crate::train::network::outlook::Outlook;
+use crate::network::data::DataSet;
+use crate::network::outlook::Outlook;
+use engine::eval::EvalKind;
 use std::fs;
 use tempfile::TempDir;
 

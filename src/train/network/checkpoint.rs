@@ -7,7 +7,7 @@ use super::adamw::AdamW;
 use super::data::DataSet;
 use super::model::Model;
 use super::{Epoch, Plan, State};
-use crate::files;
+use base::files;
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,10 +1,10 @@
 //! The positions to learn from, in 32 bytes each, and how they are divided.
 
 use super::outlook::Outlook;
-use crate::eval::network::{Code, Codes, View};
-use crate::games::chess::{Color, Position, Role, Square};
-use crate::train::datagen::game::white_view;
-use crate::train::datagen::shards::{self, ShardError, Torn};
+use crate::datagen::game::white_view;
+use crate::datagen::shards::{self, ShardError, Torn};
+use engine::eval::network::{Code, Codes, View};
+use games::chess::{Color, Position, Role, Square};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
@@ -198,13 +198,13 @@ fn mix(value: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::network::{MAX_KING_BUCKETS, codes};
+    use engine::eval::network::{MAX_KING_BUCKETS, codes};
     use std::collections::BTreeSet;
 
     #[test]
     fn a_sample_has_the_inputs_that_the_network_sees_in_the_position() {
         for fen in [
-            crate::games::chess::START_FEN,
+            games::chess::START_FEN,
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
             "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 0 1",
             "2k5/8/8/8/8/8/8/4KQ2 w - - 0 1",

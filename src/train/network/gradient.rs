@@ -7,8 +7,8 @@
 use super::data::{MAX_PIECES, POINT, Sample};
 use super::lanes::Lanes;
 use super::model::{Model, Shape};
-use crate::eval::network::bucket;
-use crate::eval::network::simd::Isa;
+use engine::eval::network::bucket;
+use engine::eval::network::simd::Isa;
 
 /// Positions of a micro-batch: what it needs of the units fits a core's own cache.
 pub const MICRO_BATCH: usize = 128;
@@ -147,7 +147,7 @@ macro_rules! by_width {
 
 impl Arithmetic {
     /// For an instruction set and a width, if this processor has the one and
-    /// [`HIDDEN_SIZES`](crate::eval::network::HIDDEN_SIZES) the other.
+    /// [`HIDDEN_SIZES`](engine::eval::network::HIDDEN_SIZES) the other.
     pub fn new(isa: Isa, hidden: usize) -> Option<Arithmetic> {
         if !isa.is_here() {
             return None;

@@ -1,4 +1,4 @@
-//! Training the network of [`eval::network`](crate::eval::network) on the engine's own games.
+//! Training the network of [`eval::network`](engine::eval::network) on the engine's own games.
 //!
 //! [`data`] holds the positions, [`model`] the network in floating point, [`gradient`] is the inner loop, [`adamw`]
 //! takes the steps, [`outlook`] says what became of a game, [`checkpoint`] lets a training that was broken off go on, [`plot`] draws the losses,
@@ -19,10 +19,10 @@ pub mod scale;
 #[cfg(test)]
 mod tests;
 
-use crate::eval::network::Weights;
-use crate::eval::network::simd::Isa;
 use adamw::{AdamW, rate_at};
 use data::{DataSet, Sample};
+use engine::eval::network::Weights;
+use engine::eval::network::simd::Isa;
 use gradient::{Arithmetic, Gradient, MICRO_BATCH, Scratch, Target};
 use model::{Model, Shape};
 use outlook::Outlook;
@@ -48,7 +48,7 @@ pub const SHARES: usize = 8;
 /// How to train.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
-    /// Units of each view, one of [`HIDDEN_SIZES`](crate::eval::network::HIDDEN_SIZES).
+    /// Units of each view, one of [`HIDDEN_SIZES`](engine::eval::network::HIDDEN_SIZES).
     pub hidden: usize,
     /// First layers, chosen by the square of the own king, 1 to 4; trainings of earlier versions have one.
     #[serde(default = "one")]
@@ -155,7 +155,7 @@ pub enum PlanError {
         games: u64,
     },
     /// No arithmetic for this width.
-    #[error("there is no network of {0} hidden units; expected one of {sizes}", sizes = crate::eval::network::sizes())]
+    #[error("there is no network of {0} hidden units; expected one of {sizes}", sizes = engine::eval::network::sizes())]
     Hidden(usize),
     /// The network that it was to begin with is of another shape.
     #[error(

@@ -1,7 +1,7 @@
 //! The network in floating point: what the trainer moves, and what becomes of it in the engine.
 
 use super::data::Sample;
-use crate::eval::network::{INPUTS, MAX_FIRST, QA, QB, Weights, bucket};
+use engine::eval::network::{INPUTS, MAX_FIRST, QA, QB, Weights, bucket};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 

@@ -7,7 +7,7 @@
 //! temporal differences", Machine Learning 3, 1988).
 
 use super::gradient::sigmoid;
-use crate::train::datagen::game::Game;
+use crate::datagen::game::Game;
 
 /// How a game's outlooks are taken.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,8 +45,8 @@ impl Outlook {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::chess::Position;
-    use crate::train::datagen::game::{GameResult, Ply};
+    use crate::datagen::game::{GameResult, Ply};
+    use games::chess::Position;
 
     /// A game of king's moves without sense, with these scores for White.
     fn game(result: GameResult, scores: &[Option<i32>]) -> Game {

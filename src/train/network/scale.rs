@@ -1,8 +1,8 @@
 //! Centipawns: a network's scale, and what a score is worth in wins, draws and losses.
 
-use crate::games::chess::Position;
-use crate::train::datagen::game::{GameResult, Sample};
-use crate::train::datagen::shards::{self, ShardError, Torn};
+use crate::datagen::game::{GameResult, Sample};
+use crate::datagen::shards::{self, ShardError, Torn};
+use games::chess::Position;
 use std::collections::BTreeMap;
 use std::path::Path;
 

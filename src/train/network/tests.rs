@@ -2,8 +2,8 @@
 
 use super::gradient::sigmoid;
 use super::*;
-use crate::eval::network::{HIDDEN_SIZES, Network};
-use crate::games::chess::{Color, Position, Role};
+use engine::eval::network::{HIDDEN_SIZES, Network};
+use games::chess::{Color, Position, Role};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 

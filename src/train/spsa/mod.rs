@@ -13,8 +13,8 @@
 pub mod plot;
 
 use super::pairs::{PairError, Setting, Table, play_all, rng_of};
-use crate::clock::TimeControl;
-use crate::search::params::Parameter;
+use base::clock::TimeControl;
+use engine::search::params::Parameter;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;

@@ -1,7 +1,7 @@
 //! The paths of tuned numbers as a drawing: one small chart for each.
 
 use super::State;
-use crate::search::params::Parameter;
+use engine::search::params::Parameter;
 use plotters::prelude::*;
 
 type DrawError = Box<dyn std::error::Error + Send + Sync>;

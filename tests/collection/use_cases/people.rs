@@ -2,7 +2,7 @@
 
 use crate::harness::on_each;
 use crate::staged::{Game, PASSWORD, numbers, password, person, problem, refusal, write};
-use atalaya::problems::{Candour, Collection, RankingOf, Refusal, User, UserKind};
+use problems::{Candour, Collection, RankingOf, Refusal, User, UserKind};
 
 /// Whether somebody can log in so.
 async fn logs_in(collection: &Collection, name: &str, word: &str) -> bool {

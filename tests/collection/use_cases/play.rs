@@ -5,8 +5,8 @@ use crate::duels::{
     verified,
 };
 use crate::harness::{on_each, on_each_address};
-use atalaya::problems::play::{Act, Side};
-use atalaya::problems::{Draft, Error, Filter, RankingOf, Refusal, Span, Stipulation};
+use problems::play::{Act, Side};
+use problems::{Draft, Error, Filter, RankingOf, Refusal, Span, Stipulation};
 use std::time::Duration;
 
 #[test]

@@ -3,7 +3,7 @@
 
 use crate::harness::on_each;
 use crate::problems::{KQK, KRK, draft, played, refused, user, verified};
-use atalaya::problems::{Collection, Draft, Error, Filter, Refusal, Span, State, Stipulation};
+use problems::{Collection, Draft, Error, Filter, Refusal, Span, State, Stipulation};
 
 /// No problem.
 const NONE: [i64; 0] = [];

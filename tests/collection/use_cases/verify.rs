@@ -3,8 +3,8 @@
 use crate::harness::{block_on, on_each_address};
 use crate::jobs::{HARD, SOUND};
 use crate::processes::{Program, json_lines, said};
-use atalaya::problems::job::{JobFilter, JobState};
-use atalaya::problems::{Collection, Database};
+use problems::job::{JobFilter, JobState};
+use problems::{Collection, Database};
 
 /// 1.Re8# at once; asked for in two.
 const SHORT: &str = "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1";
@@ -140,7 +140,7 @@ fn uc010_an_interrupted_verification_leaves_the_problem_as_it_was() {
         block_on(async {
             let collection = Collection::open(&database).await.expect("it opens");
             let problem = collection.problem(id).await.expect("it");
-            assert_eq!(problem.state, atalaya::problems::State::Draft);
+            assert_eq!(problem.state, problems::State::Draft);
             assert_eq!(collection.verification(id).await.expect("read"), None);
             let jobs = jobs(&collection).await;
             assert_eq!((jobs.len(), jobs[0].state), (1, JobState::Cancelled));

@@ -2,8 +2,8 @@
 
 use super::{CliError, Session};
 use crate::cli::play::is_record;
-use crate::games::Lang;
-use crate::rooms::Event;
+use games::Lang;
+use rooms::Event;
 use std::io::Write;
 use std::path::Path;
 

@@ -3,8 +3,8 @@
 use super::orders::sees_from_the_other_side;
 use super::{CliError, Session};
 use crate::cli::play::console::Heard;
-use crate::players::Seat;
-use crate::rooms::{Machines, Player, Room, seed_of};
+use players::Seat;
+use rooms::{Machines, Player, Room, seed_of};
 use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -1,6 +1,6 @@
 //! What a line of the editor asks for.
 
-use crate::games::Lang;
+use games::Lang;
 
 /// An order without what it is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,8 +4,8 @@
 use super::told::Teller;
 use crate::cli::collection::Failure;
 use crate::cli::play::console::{Console, Heard};
-use crate::problems::play::Challenge;
-use crate::problems::{Collection, Error, Filter, Refusal};
+use problems::play::Challenge;
+use problems::{Collection, Error, Filter, Refusal};
 use std::io::IsTerminal;
 
 /// The most problems that are listed at a time.
@@ -88,7 +88,7 @@ async fn page(
     ids: &[i64],
     from: usize,
     collection: &Collection,
-) -> Result<Vec<crate::problems::Problem>, Failure> {
+) -> Result<Vec<problems::Problem>, Failure> {
     let shown = &ids[from..ids.len().min(from + LISTED)];
     Ok(collection.problems(shown).await?)
 }

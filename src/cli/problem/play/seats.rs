@@ -3,8 +3,8 @@
 use crate::cli::CliError;
 use crate::cli::collection::{CollectionArgs, Failure};
 use crate::cli::user::{self, PasswordArgs};
-use crate::problems::play::{Duel, Mind, Seated, Side};
-use crate::problems::{Collection, DatabaseError, Error, Refusal};
+use problems::play::{Duel, Mind, Seated, Side};
+use problems::{Collection, DatabaseError, Error, Refusal};
 use std::str::FromStr;
 
 /// A player as the options name it.

@@ -7,10 +7,10 @@ use crate::cli::play::board::wrapped;
 use crate::cli::play::console::{Console, Heard};
 use crate::cli::play::store::Store;
 use crate::cli::play::words;
-use crate::limits::Allowance;
-use crate::players::Failure;
-use crate::problems::play::{Act, Duel, Judge, Machines, Mind, NotDone, Side};
-use crate::rooms::Effect;
+use base::limits::Allowance;
+use players::Failure;
+use problems::play::{Act, Duel, Judge, Machines, Mind, NotDone, Side};
+use rooms::Effect;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -408,7 +408,7 @@ impl Session {
     }
 }
 
-fn cannot_write(lang: crate::games::Lang, why: &str) -> String {
+fn cannot_write(lang: games::Lang, why: &str) -> String {
     format!(
         "{} {why}",
         lang.pick("No se puede escribir", "Cannot write")

@@ -3,9 +3,9 @@
 use crate::cli::CliError;
 use crate::cli::play::board::{Style, draw};
 use crate::cli::play::words;
-use crate::games::{AnyGame, Lang};
-use crate::problems::play::{Duel, Ended, PlayResult, Review, Seated, Side};
-use crate::problems::{Problem, Recorded};
+use games::{AnyGame, Lang};
+use problems::play::{Duel, Ended, PlayResult, Review, Seated, Side};
+use problems::{Problem, Recorded};
 use serde_json::{Value, json};
 use std::io::{ErrorKind, Write};
 use std::time::Duration;
@@ -289,7 +289,7 @@ fn ending(duel: &Duel, ended: &Ended, lang: Lang) -> String {
             format!("No mate in {moves}: {won} has held out and wins."),
         ),
         (PlayResult::Held, _) => {
-            use crate::games::Words as _;
+            use games::Words as _;
             let game = duel.room().game();
             let reason = game.position().reason(ended.reason, lang);
             lang.pick(

@@ -1,7 +1,7 @@
 //! The refusals of a FEN in Spanish, for whoever sets up a position on a page of the site or at a keyboard.
 
 use super::{FenError, FenField};
-use crate::games::{Lang, counted};
+use crate::{Lang, counted};
 use shakmaty::Color;
 
 impl FenError {

@@ -1,7 +1,7 @@
 //! What the FEN reader accepts, and the words in which it refuses.
 
 use super::*;
-use crate::games::Lang;
+use crate::Lang;
 
 fn refusal(fen: &str) -> String {
     match Position::from_fen(fen, false) {

@@ -1,7 +1,7 @@
 //! Answers counted without making moves, against the general generator and shakmaty.
 
-use crate::games::chess::{Position, START_FEN, lean};
-use crate::games::perft::perft;
+use crate::chess::{Position, START_FEN, lean};
+use crate::perft::perft;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};

@@ -1,8 +1,8 @@
 //! Records as other programs write them, whole and damaged.
 
 use super::*;
-use crate::games::chess::Position;
-use crate::games::kamisado::{Deadlock, Match};
+use crate::chess::Position;
+use crate::kamisado::{Deadlock, Match};
 
 fn all(text: &str) -> Vec<Result<Found, ReadError>> {
     records(text).collect()

@@ -3,10 +3,10 @@
 use super::input::{self, Wrong};
 use super::options::Options;
 use super::twins::{Diagram, label};
-use crate::games::chess::{Color, Position};
-use crate::problems::formats::lines;
-use crate::problems::formats::pieces::{position, rooks_at_home};
-use crate::solve::stipulation::{Inquiry, Stipulation, StipulationError};
+use crate::formats::lines;
+use crate::formats::pieces::{position, rooks_at_home};
+use games::chess::{Color, Position};
+use solve::stipulation::{Inquiry, Stipulation, StipulationError};
 use std::time::Duration;
 
 /// A problem of an input file.

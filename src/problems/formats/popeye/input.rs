@@ -1,7 +1,7 @@
 //! The words of Popeye's input, as they stand there, whatever the stipulation and the options.
 
 use super::twins;
-use crate::problems::formats::pieces::put;
+use crate::formats::pieces::put;
 use shakmaty::{Board, Color};
 
 /// Words that say what follows.

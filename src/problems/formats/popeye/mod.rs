@@ -30,8 +30,8 @@ pub(super) use options::Options;
 
 use super::pieces::{list, position, rooks_at_home};
 use super::{Draft, Entry, Lost, Outgoing, has_counters, lines};
-use crate::problems::Stipulation;
-use crate::problems::stipulation::StipulationError;
+use crate::Stipulation;
+use crate::stipulation::StipulationError;
 use serde_json::{Map, Value, json};
 use shakmaty::Color;
 use std::fmt::Write;

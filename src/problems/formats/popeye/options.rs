@@ -1,17 +1,17 @@
 //! Popeye's options: what they say of the position, and which of them leave the question as it is.
 
-use crate::problems::formats::pieces::rooks_at_home;
+use crate::formats::pieces::rooks_at_home;
 use shakmaty::{Bitboard, Board, Color, Square};
 
 /// What options say.
 #[derive(Default)]
-pub(in crate::problems::formats) struct Options {
+pub(in crate::formats) struct Options {
     pub(super) half_duplex: bool,
     pub(super) duplex: bool,
     no_castling: Vec<Square>,
-    pub(in crate::problems::formats) en_passant: Option<Square>,
+    pub(in crate::formats) en_passant: Option<Square>,
     /// Those that concern only what is shown.
-    pub(in crate::problems::formats) kept: Vec<String>,
+    pub(in crate::formats) kept: Vec<String>,
 }
 
 /// Options that leave the question as it is, and whether a number belongs to them.
@@ -40,7 +40,7 @@ const HARMLESS: [(&str, bool); 20] = [
 
 impl Options {
     /// Takes in the words of some options, for a question that has one answer.
-    pub(in crate::problems::formats) fn add(&mut self, words: &[String]) -> Result<(), String> {
+    pub(in crate::formats) fn add(&mut self, words: &[String]) -> Result<(), String> {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         self.take(&words).map_err(|(_, why)| why)?;
         match self.duplex {
@@ -89,12 +89,12 @@ impl Options {
         Ok(())
     }
 
-    pub(in crate::problems::formats) fn attacker(&self) -> Color {
+    pub(in crate::formats) fn attacker(&self) -> Color {
         Color::from_white(!self.half_duplex)
     }
 
     /// The rooks that may castle, of those that stand at home.
-    pub(in crate::problems::formats) fn castling(
+    pub(in crate::formats) fn castling(
         &self,
         rooks: Bitboard,
         board: &Board,
@@ -114,9 +114,7 @@ impl Options {
     ///
     /// # Errors
     /// Rights to castle that no option can give.
-    pub(in crate::problems::formats) fn of(
-        position: &crate::games::chess::Position,
-    ) -> Result<Vec<String>, String> {
+    pub(in crate::formats) fn of(position: &games::chess::Position) -> Result<Vec<String>, String> {
         let mut options = Vec::new();
         if position.turn() == Color::Black {
             options.push("HalfDuplex".to_owned());

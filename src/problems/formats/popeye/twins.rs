@@ -10,7 +10,7 @@
 //! three letters or more, as long as they are only one's.
 
 use super::input::Wrong;
-use crate::problems::formats::pieces::put;
+use crate::formats::pieces::put;
 use shakmaty::{Board, Color, Piece, Role, Square};
 
 /// The words of a twin as they stand there, each with its line.

@@ -2,7 +2,7 @@
 //! another has begun, and no restart loses a move.
 
 use super::super::{Change, Collection, NewPlay, Recorded};
-use crate::problems::error::{Error, Refusal, Result};
+use crate::error::{Error, Refusal, Result};
 use sqlx::Row;
 use std::collections::BTreeSet;
 

@@ -2,7 +2,7 @@
 
 use super::super::Collection;
 use super::super::sql::Sql;
-use crate::problems::error::Result;
+use crate::error::Result;
 use sqlx::{AnyConnection, Row};
 use std::collections::HashSet;
 

@@ -6,8 +6,8 @@
 use super::super::sessions::{hashed, new_token};
 use super::super::{Change, Collection};
 use super::visitors::Guest;
-use crate::problems::error::{Error, Refusal, Result};
-use crate::problems::user::Token;
+use crate::error::{Error, Refusal, Result};
+use crate::user::Token;
 use rand::TryRng;
 use rand::rngs::SysRng;
 

@@ -3,7 +3,7 @@
 
 use super::super::sql::Sql;
 use super::super::{Backend, Change, Collection};
-use crate::problems::error::Result;
+use crate::error::Result;
 use sqlx::{Row, any::AnyRow};
 use std::collections::HashSet;
 

@@ -3,7 +3,7 @@
 use super::super::sql::Sql;
 use super::super::{Collection, DatabaseError};
 use super::events::{Append, SeatRow, seat, signed};
-use crate::problems::error::Result;
+use crate::error::Result;
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row};
 use std::collections::HashMap;

@@ -7,7 +7,7 @@
 use super::super::Collection;
 use super::super::sql::Sql;
 use super::events::signed;
-use crate::problems::error::Result;
+use crate::error::Result;
 use sqlx::Row;
 
 /// A process of the site.

@@ -4,8 +4,8 @@
 use super::super::users::rating_from;
 use super::super::{Collection, DatabaseError};
 use super::events::signed;
-use crate::problems::error::{Error, Refusal, Result};
-use crate::problems::rating::{Rating, after_game};
+use crate::error::{Error, Refusal, Result};
+use crate::rating::{Rating, after_game};
 use serde::Serialize;
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row};

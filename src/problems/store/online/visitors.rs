@@ -5,9 +5,9 @@
 
 use super::super::sessions::{hashed, new_token};
 use super::super::{Collection, DatabaseError};
-use crate::problems::error::{Refusal, Result};
-use crate::problems::names::Name;
-use crate::problems::user::Token;
+use crate::error::{Refusal, Result};
+use crate::names::Name;
+use crate::user::Token;
 use sqlx::Row;
 use sqlx::any::AnyRow;
 

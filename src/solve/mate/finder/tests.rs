@@ -3,7 +3,7 @@
 use super::super::budget::Purse;
 use super::super::table::ProofTable;
 use super::*;
-use crate::limits::Allowance;
+use base::limits::Allowance;
 
 #[test]
 fn a_restricted_pass_finds_but_never_refutes() {

@@ -1,0 +1,431 @@
+//! Analysis of a game of chess: what each position is worth, the best move in it, what the move played
+//! has lost, and mates, which the exact solver proves.
+//!
+//! An [`Analyst`] looks at one position at a time, so that whoever asks (the command `analyse`, the
+//! site) can show what there is, let others in between, or stop. [`push`] judges the move between two
+//! positions. `accuracy` sums up a side, `record` writes it all into the game's PGN, `graph` draws it,
+//! `openings` has names for how the game began.
+//!
+//! Losses are measured in the chance to win, not in pawns: to go from +15 to +9 loses little, to go from
+//! 0 to −3 loses the game. The chance of a score of `c` hundredths is `1 / (1 + exp(-0.00368 c))`, the
+//! curve that Lichess has published, as are the steps at which a loss is called a mistake.
+
+pub mod accuracy;
+pub mod graph;
+pub mod openings;
+pub mod record;
+
+use base::limits::{Allowance, Limits};
+use base::memory::OutOfMemory;
+use engine::search::{Bound, Control, Info, Report, score};
+use games::Line;
+use games::chess::{Color, Move, Position};
+use players::{ChessEngine, EngineError, EngineOptions, Question};
+use serde::{Deserialize, Serialize};
+use solve::mate::{Options, Solver};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+/// Nodes for each position, where nobody says otherwise: a second of play of a strong program.
+pub const NODES: u64 = 120_000;
+/// The longest mate that is proved.
+const MOST_MATE: u32 = 8;
+/// How long a proof may take, and how many nodes.
+const PROOF: (Duration, u64) = (Duration::from_secs(3), 3_000_000);
+/// The table of the solver, in mebibytes.
+const SOLVER_MB: usize = 16;
+/// A won position, in hundredths of a pawn; scores beyond it are worth no more.
+const WON: i32 = 10_000;
+/// Moves of a line that are kept.
+const SHOWN: usize = 12;
+
+/// What a move has to lose to be called so, in the chance to win from 0 to 1.
+const JUDGED: [(f64, Judgement); 3] = [
+    (0.15, Judgement::Blunder),
+    (0.10, Judgement::Mistake),
+    (0.05, Judgement::Inaccuracy),
+];
+
+/// What a bad move is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Judgement {
+    /// Half a chance in ten.
+    Inaccuracy,
+    /// A chance in ten.
+    Mistake,
+    /// More.
+    Blunder,
+}
+
+/// One line of thinking.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Seen {
+    /// In hundredths of a pawn for White.
+    pub score: i32,
+    /// A mate that is announced: in so many moves by White, negative by Black.
+    pub mate: Option<i32>,
+    /// The moves, in SAN.
+    pub line: Vec<String>,
+}
+
+/// What is known of a position of a game. JSON does not say whose turn it is: whoever reads it does.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Evaluation {
+    /// After how many plies.
+    pub ply: usize,
+    /// Whose turn it is.
+    #[serde(skip, default = "white")]
+    pub turn: Color,
+    /// In hundredths of a pawn for White.
+    pub score: Option<i32>,
+    /// A proved mate: in so many moves by White, negative by Black; 0 when it is on the board.
+    pub mate: Option<i32>,
+    /// A mate that the search announces, proved or not, counted likewise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub announced: Option<i32>,
+    /// The best move, in UCI's form.
+    pub best: Option<String>,
+    /// The same in SAN.
+    pub best_name: Option<String>,
+    /// It and what would follow, in SAN.
+    pub line: Vec<String>,
+    /// The other lines, best first, where several are asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<Seen>,
+    /// Depth of the search, in plies.
+    pub depth: usize,
+    /// Nodes of the search.
+    pub nodes: u64,
+    /// What the move that led here has lost of the chance to win, 0 to 1.
+    pub loss: Option<f64>,
+    /// What that move is therefore called. The best move never is.
+    pub judgement: Option<Judgement>,
+}
+
+fn white() -> Color {
+    Color::White
+}
+
+impl Evaluation {
+    /// Of a position of which nothing is known yet.
+    fn unknown(ply: usize, turn: Color) -> Evaluation {
+        Evaluation {
+            ply,
+            turn,
+            score: None,
+            mate: None,
+            announced: None,
+            best: None,
+            best_name: None,
+            line: Vec::new(),
+            others: Vec::new(),
+            depth: 0,
+            nodes: 0,
+            loss: None,
+            judgement: None,
+        }
+    }
+
+    /// The chance to win that White has, 0 to 1.
+    pub fn chance(&self) -> f64 {
+        match (self.mate, self.score) {
+            (None, Some(score)) => chance_of(score),
+            // Mate on the board is whose the score says.
+            (Some(0), Some(score)) if score > 0 => 1.0,
+            (Some(mate), _) if mate > 0 => 1.0,
+            (Some(_), _) => 0.0,
+            (None, None) => 0.5,
+        }
+    }
+
+    /// For people: `+0.35`, `#3` for a mate by White, `#-3` by Black.
+    pub fn text(&self) -> String {
+        match (self.mate.or(self.announced), self.score) {
+            (Some(0), Some(score)) if score < 0 => "#-0".to_owned(),
+            (Some(mate), _) => format!("#{mate}"),
+            (None, Some(score)) => format!("{:+.2}", f64::from(score) / 100.0),
+            (None, None) => "?".to_owned(),
+        }
+    }
+}
+
+/// The chance to win that a score means.
+fn chance_of(score: i32) -> f64 {
+    1.0 / (1.0 + (-0.003_68 * f64::from(score)).exp())
+}
+
+/// Adds a position to those before it, and judges the move `played` that led to it (in UCI's form).
+pub fn push(known: &mut Vec<Evaluation>, mut found: Evaluation, played: Option<&str>) {
+    if let Some(before) = known.last() {
+        let change = found.chance() - before.chance();
+        let loss = match before.turn {
+            Color::White => -change,
+            Color::Black => change,
+        };
+        let loss = loss.max(0.0);
+        found.loss = Some(loss);
+        // What the best move seems to lose is the search's doing.
+        let is_best = played.is_some() && before.best.as_deref() == played;
+        let judged = JUDGED.iter().find(|(least, _)| loss >= *least);
+        found.judgement = judged.map(|(_, word)| *word).filter(|_| !is_best);
+    }
+    known.push(found);
+}
+
+/// Why there is no evaluation.
+#[derive(Debug, thiserror::Error)]
+pub enum AnalystError {
+    /// The engine cannot be had so.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// There is no memory for the solver.
+    #[error(transparent)]
+    Memory(#[from] OutOfMemory),
+}
+
+/// How to look at a position.
+#[derive(Clone, Copy)]
+pub struct Look<'a> {
+    /// What may be spent on it.
+    pub limits: &'a Limits,
+    /// Nothing is played there any more, so that draws by rule count.
+    pub is_end: bool,
+    /// Ends the search when it is raised.
+    pub stop: &'a AtomicBool,
+    /// Hears of each line of thinking.
+    pub heard: &'a (dyn Fn(&Info) + Sync),
+}
+
+/// The engine and the solver that look at positions.
+pub struct Analyst {
+    engine: ChessEngine,
+    solver: Solver,
+}
+
+impl Analyst {
+    /// With these options of the engine; `MultiPV` is how many lines there are to be.
+    ///
+    /// # Errors
+    /// [`AnalystError`]: memory or a file cannot be had.
+    pub fn new(options: EngineOptions) -> Result<Analyst, AnalystError> {
+        Ok(Analyst {
+            engine: ChessEngine::new(options)?,
+            solver: Solver::new(Options {
+                hash_mb: SOLVER_MB,
+                ..Options::default()
+            })?,
+        })
+    }
+
+    /// Forgets what other games have taught.
+    pub fn new_game(&mut self) {
+        self.engine.new_game();
+        self.solver.clear();
+    }
+
+    /// What the last position of a game is worth. `None` if `stop` was raised before there was a move;
+    /// if it was raised later, as far as the search came.
+    pub fn evaluate(&mut self, game: &Line<Position>, look: Look) -> Option<Evaluation> {
+        let position = game.position();
+        let turn = position.turn();
+        let sign = turn.fold_wb(1, -1);
+        let mut found = Evaluation::unknown(game.moves().len(), turn);
+        let over = game.outcome();
+        if let Some(outcome) = over.filter(|_| look.is_end || position.count_legal_moves() == 0) {
+            let (white, black) = (outcome.winners.contains(0), outcome.winners.contains(1));
+            found.score = Some(WON * (i32::from(white) - i32::from(black)));
+            found.mate = (white != black).then_some(0);
+            return Some(found);
+        }
+        let lines: Mutex<Vec<Info>> = Mutex::default();
+        let report = |said| {
+            if let (Report::Info(info), Ok(mut lines)) = (said, lines.lock())
+                && info.bound == Bound::Exact
+            {
+                (look.heard)(&info);
+                lines.retain(|known: &Info| known.multipv != info.multipv);
+                lines.push(info);
+            }
+        };
+        let control = Control::watching(look.stop);
+        let question = Question {
+            game,
+            limits: look.limits,
+            among: &[],
+            at_leisure: true,
+            is_analysis: true,
+        };
+        let decision = self.engine.answer(question, &control, &report);
+        if look.stop.load(Relaxed) && decision.depth == 0 {
+            return None;
+        }
+        let best = decision.best?;
+        let mut lines = lines.into_inner().unwrap_or_default();
+        lines.sort_by_key(|info| info.multipv);
+        let seen = |value: i32, moves: &[Move]| Seen {
+            score: sign * value.clamp(-WON, WON),
+            mate: score::mate_moves(value).map(|n| sign * n),
+            line: names(position, moves),
+        };
+        let first = lines.iter().position(|info| info.pv.first() == Some(&best));
+        let main = match first.map(|at| lines.remove(at)) {
+            Some(info) => seen(decision.score, &info.pv),
+            None => seen(decision.score, &[best]),
+        };
+        found.others = lines
+            .iter()
+            .map(|info| seen(info.score, &info.pv))
+            .collect();
+        found.best = Some(position.move_text(best));
+        found.best_name = Some(position.san(best));
+        found.score = Some(main.score);
+        found.announced = main.mate;
+        found.line = main.line;
+        (found.depth, found.nodes) = (decision.depth, decision.nodes);
+        if let Some(moves) = score::mate_moves(decision.score) {
+            found.mate = self.proved(position, moves, look.stop).map(|n| sign * n);
+        }
+        Some(found)
+    }
+
+    /// The mate that the engine announces, if the solver proves it.
+    fn proved(&mut self, position: &Position, moves: i32, stop: &AtomicBool) -> Option<i32> {
+        let n = moves.unsigned_abs();
+        if n > MOST_MATE {
+            return None;
+        }
+        let within = Allowance {
+            time: Some(PROOF.0),
+            nodes: Some(PROOF.1),
+            stop: Some(stop),
+        };
+        let report = match moves > 0 {
+            true => self.solver.find(position, n, within),
+            false => self.solver.find_mated(position, n, within),
+        };
+        let least = report.proved?;
+        Some(moves.signum() * i32::try_from(least).ok()?)
+    }
+}
+
+/// The moves of a line in SAN, as far as they are legal.
+fn names(position: &Position, moves: &[Move]) -> Vec<String> {
+    let mut here = *position;
+    let mut names = Vec::new();
+    for &m in moves.iter().take(SHOWN) {
+        if !here.is_legal(m) {
+            break;
+        }
+        names.push(here.san(m));
+        here = here.play(m);
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use games::chess::START_FEN;
+
+    fn game(fen: &str, moves: &str) -> Line<Position> {
+        let mut line = Line::new(Position::from_fen(fen, false).expect(fen));
+        for text in moves.split_whitespace() {
+            line.play(line.position().parse_move(text).expect(text));
+        }
+        line
+    }
+
+    fn look(
+        analyst: &mut Analyst,
+        game: &Line<Position>,
+        is_end: bool,
+        nodes: u64,
+    ) -> Option<Evaluation> {
+        let look = Look {
+            limits: &Limits::to_nodes(nodes),
+            is_end,
+            stop: &AtomicBool::new(false),
+            heard: &|_| {},
+        };
+        analyst.evaluate(game, look)
+    }
+
+    /// Evaluations of a game at some nodes a position.
+    fn analysed(fen: &str, moves: &str) -> Vec<Evaluation> {
+        let line = game(fen, moves);
+        let mut analyst = Analyst::new(EngineOptions::with_hash(8)).expect("memory");
+        let mut known = Vec::new();
+        for ply in 0..=line.moves().len() {
+            let (here, is_end) = (line.at_ply(ply), ply == line.moves().len());
+            let found = look(&mut analyst, &here, is_end, 20_000);
+            let played = ply
+                .checked_sub(1)
+                .map(|last| line.move_texts()[last].clone());
+            push(&mut known, found.expect("not stopped"), played.as_deref());
+        }
+        known
+    }
+
+    #[test]
+    fn the_fools_mate_is_a_blunder_that_allows_a_proved_mate() {
+        let known = analysed(START_FEN, "f2f3 e7e5 g2g4 d8h4");
+        assert_eq!(
+            known[3].judgement,
+            Some(Judgement::Blunder),
+            "{:?}",
+            known[3]
+        );
+        assert_eq!(
+            (known[3].mate, known[3].best_name.as_deref()),
+            (Some(-1), Some("Qh4#"))
+        );
+        assert_eq!((known[4].mate, known[4].score), (Some(0), Some(-WON)));
+        assert_eq!((known[4].judgement, known[4].loss), (None, Some(0.0)));
+        assert_eq!(
+            (known[3].text(), known[4].text()),
+            ("#-1".to_owned(), "#-0".to_owned())
+        );
+    }
+
+    #[test]
+    fn who_moves_is_known_where_black_begins_and_draws_by_rule_count_at_the_end_only() {
+        // Black gives its queen away.
+        let known = analysed("4k3/8/8/8/3q4/8/8/R3K2R b KQ - 0 1", "d4d1 e1d1");
+        assert_eq!(known[1].judgement, Some(Judgement::Blunder), "{known:?}");
+        let start = "r3k2r/pppq1ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPPQ1PPP/R3K2R w KQkq - 0 1";
+        let line = game(start, "f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6");
+        assert!(line.outcome().is_some());
+        let mut analyst = Analyst::new(EngineOptions::with_hash(8)).expect("memory");
+        let end = look(&mut analyst, &line, true, 5_000).expect("over");
+        assert_eq!((end.score, end.best), (Some(0), None));
+        let on = look(&mut analyst, &line, false, 5_000).expect("searched");
+        assert!(on.best.is_some());
+    }
+
+    #[test]
+    fn losses_are_measured_in_chances_and_the_best_move_is_never_blamed() {
+        let at = |ply, score, turn| Evaluation {
+            score: Some(score),
+            best: Some("e2e4".to_owned()),
+            ..Evaluation::unknown(ply, turn)
+        };
+        for (before, after, played, expected) in [
+            (1500, 900, "a2a3", None),
+            (0, -300, "a2a3", Some(Judgement::Blunder)),
+            (0, -130, "a2a3", Some(Judgement::Mistake)),
+            (0, -70, "a2a3", Some(Judgement::Inaccuracy)),
+            (0, -300, "e2e4", None),
+            (0, 300, "a2a3", None),
+        ] {
+            let mut known = vec![at(0, before, Color::White)];
+            push(&mut known, at(1, after, Color::Black), Some(played));
+            assert_eq!(known[1].judgement, expected, "{before} to {after}");
+            // The same for the other side.
+            let mut known = vec![at(0, -before, Color::Black)];
+            push(&mut known, at(1, -after, Color::White), Some(played));
+            assert_eq!(known[1].judgement, expected, "{before} to {after}, Black");
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! Foundations that every other crate of Atalaya may use: time, limits, files, memory, seeds, languages.
+//!
+//! | module | contents |
+//! |---|---|
+//! | [`clock`] | chess clocks, as arithmetic |
+//! | [`limits`] | conditions that end a search: depth, nodes, time, clocks |
+//! | [`files`] | files that are replaced as a whole, by one process at a time |
+//! | [`memory`] | large tables shared by threads |
+//! | [`chance`] | seeds and names that are drawn anew each time |
+//! | [`lang`] | languages of the program's texts |
+
+pub mod chance;
+pub mod clock;
+pub mod files;
+pub mod lang;
+pub mod limits;
+pub mod memory;
+
+/// Largest number of seats of a game: the ten colours of Rolit.
+pub const MAX_SEATS: usize = 10;

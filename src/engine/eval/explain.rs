@@ -1,0 +1,137 @@
+//! The evaluation explained to people: what each piece is worth to it, and a table of its terms.
+
+use super::network::Network;
+use super::{EvalKind, bare, classical, evaluate, features};
+use games::chess::{Position, Square};
+use std::fmt::Write;
+
+/// The static evaluation from White's side in centipawns. Several lines without a last line end.
+///
+/// For the classical evaluation and the network: the boards of both, side by side, each piece with
+/// what its side's score loses without it. For the classical one its terms, too.
+pub fn explain(kind: EvalKind, network: &Network, position: &Position) -> String {
+    let mut out = String::new();
+    if kind != EvalKind::Material {
+        out += &boards(network, position);
+    }
+    if kind == EvalKind::Classical {
+        out += &terms(position);
+    }
+    if kind != EvalKind::Material && bare::evaluate(position).is_some() {
+        out += "a bare king that can be mated: he is driven to the edge, whatever stands above\n";
+    }
+    let white = white_score(kind, network, position);
+    let _ = write!(out, "Evaluation ({}): {white} cp for White", kind.name());
+    out
+}
+
+fn white_score(kind: EvalKind, network: &Network, position: &Position) -> i32 {
+    let score = evaluate(kind, network, position);
+    position.turn().fold_wb(score, -score)
+}
+
+const SIDE_BY_SIDE: [EvalKind; 2] = [EvalKind::Classical, EvalKind::Network];
+
+fn boards(network: &Network, position: &Position) -> String {
+    let mut out = String::new();
+    let mut row = |label: &str, cells: &dyn Fn(EvalKind) -> String| {
+        let cells = SIDE_BY_SIDE.map(cells);
+        let line = format!("{label:1} {:<40}    {label:1} {}", cells[0], cells[1]);
+        out += line.trim_end();
+        out.push('\n');
+    };
+    row("", &|kind| {
+        format!("{}: a piece's worth in cp", kind.name())
+    });
+    let files = || -> String { ('a'..='h').map(|file| format!("{file:>5}")).collect() };
+    row("", &|_| files());
+    for rank in (0..8).rev() {
+        let squares: Vec<Square> = (0..8).map(|file| Square::new(8 * rank + file)).collect();
+        row(&(rank + 1).to_string(), &|_| {
+            let letter = |at: &Square| position.piece_at(*at).map_or('.', |piece| piece.char());
+            squares
+                .iter()
+                .map(|at| format!("{:>5}", letter(at)))
+                .collect()
+        });
+        row("", &|kind| {
+            let cells = squares
+                .iter()
+                .map(|at| match worth(kind, network, position, *at) {
+                    Some(worth) => format!("{worth:>5}"),
+                    None => " ".repeat(5),
+                });
+            cells.collect()
+        });
+    }
+    row("", &|kind| {
+        let score = white_score(kind, network, position);
+        format!("all in all {score} cp for White")
+    });
+    out
+}
+
+/// What a side's score loses when one of its pieces is taken off the board, in centipawns.
+fn worth(kind: EvalKind, network: &Network, position: &Position, at: Square) -> Option<i32> {
+    let piece = position.piece_at(at)?;
+    let without = position.without(at)?;
+    let loss = white_score(kind, network, position) - white_score(kind, network, &without);
+    Some(piece.color.fold_wb(loss, -loss))
+}
+
+fn terms(position: &Position) -> String {
+    let mut out = String::new();
+    let trace = classical::trace(position);
+    let _ = writeln!(
+        out,
+        "{:<20} {:>6} {:>6}",
+        "term (White - Black)", "mg", "eg"
+    );
+    let mut total = (0, 0);
+    for &(name, first, len) in features::GROUPS {
+        let (mg, eg) = trace.group(first, len);
+        total = (total.0 + mg, total.1 + eg);
+        if (mg, eg) != (0, 0) {
+            let name = name.to_lowercase().replace('_', " ");
+            let _ = writeln!(out, "{name:<20} {mg:>6} {eg:>6}");
+        }
+    }
+    let _ = writeln!(out, "{:<20} {:>6} {:>6}", "total", total.0, total.1);
+    let phase = classical::phase(position);
+    let _ = writeln!(out, "phase {phase} of {}", classical::MAX_PHASE);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_is_worth_what_its_side_loses_without_it_whoever_is_to_move() {
+        let network = Network::embedded();
+        for turn in ["w", "b"] {
+            let fen = format!("3qk3/8/8/8/8/8/4P3/4K3 {turn} - - 0 1");
+            let position = Position::from_fen(&fen, false).expect("legal");
+            let worth = |kind, at| worth(kind, network, &position, at);
+            assert!(worth(EvalKind::Classical, Square::D8) > Some(500));
+            assert!(worth(EvalKind::Classical, Square::E2) > Some(20));
+            let without = position.without(Square::D8).expect("a queen");
+            let lost = network.evaluate(&without) - network.evaluate(&position);
+            let lost = position.turn().fold_wb(lost, -lost);
+            assert_eq!(worth(EvalKind::Network, Square::D8), Some(lost));
+            assert_eq!(worth(EvalKind::Classical, Square::E1), None);
+            assert_eq!(worth(EvalKind::Classical, Square::A1), None);
+        }
+    }
+
+    #[test]
+    fn both_boards_have_every_rank_and_end_in_their_scores() {
+        let text = explain(EvalKind::Classical, Network::embedded(), &Position::start());
+        let ranks = text
+            .lines()
+            .filter(|line| line.starts_with(|c: char| c.is_ascii_digit()));
+        assert_eq!(ranks.count(), 8, "{text}");
+        assert_eq!(text.matches("all in all").count(), 2, "{text}");
+        assert!(text.lines().all(|line| line.len() < 100), "{text}");
+    }
+}

@@ -1,0 +1,278 @@
+//! The first layer along a search: brought up to date when an evaluation is asked for, and only by what the moves
+//! since have changed.
+//!
+//! Each ply of the line keeps what its move has put on the board and taken from it. An evaluation goes back to
+//! the last ply that is up to date and applies the changes from there. When a king crosses the middle of the
+//! board or comes to another king bucket, every input of its side's view changes; then the *refresh cache* helps:
+//! for each view it keeps the board it has last been refreshed for, and only the difference to that board is
+//! applied (the method is known as Finny tables).
+
+use super::features::VIEWS;
+use super::simd::Block;
+use super::{Code, Network, View, side};
+use arrayvec::ArrayVec;
+use games::chess::{Bitboard, Color, Move, MoveKind, Position, Role, Square};
+use std::sync::Arc;
+
+/// What a move has changed, and which views of it are up to date.
+#[derive(Clone, Copy, Debug, Default)]
+struct Ply {
+    adds: [Code; 2],
+    subs: [Code; 2],
+    added: u8,
+    removed: u8,
+    ready: [bool; 2],
+    /// The view is another one than before the move.
+    turned: [bool; 2],
+    /// Null moves made since, which change nothing.
+    nulls: u8,
+}
+
+/// The board that a view has last been refreshed for.
+#[derive(Clone, Copy)]
+struct Seen {
+    colors: [Bitboard; 2],
+    roles: [Bitboard; 6],
+}
+
+impl Seen {
+    /// The code of the piece on a square, if there is one.
+    fn code(&self, square: Square) -> Option<Code> {
+        let at = self.roles.iter().position(|role| role.contains(square))?;
+        let color = Color::from_white(self.colors[Color::White as usize].contains(square));
+        Some(Code::new(color, ROLES[at], square))
+    }
+}
+
+const ROLES: [Role; 6] = Role::ALL;
+
+/// The accumulators of the line that a search is in.
+pub struct Accumulators {
+    network: Arc<Network>,
+    /// From the root to the position in question.
+    plies: Vec<Ply>,
+    /// The place of that position in `plies`.
+    top: usize,
+    /// `[ply][view][blocks]`.
+    units: Vec<Block>,
+    /// By [`View::number`].
+    seen: [Seen; VIEWS],
+    /// `[view number][blocks]`.
+    refreshed: Vec<Block>,
+    blocks: usize,
+}
+
+impl Accumulators {
+    /// Ready for a root that [`Accumulators::reset`] announces, with room for lines of so many plies before any
+    /// more memory is needed.
+    pub fn new(network: Arc<Network>, plies: usize) -> Accumulators {
+        let blocks = network.kernels.blocks();
+        let empty = Seen {
+            colors: [Bitboard::EMPTY; 2],
+            roles: [Bitboard::EMPTY; 6],
+        };
+        let refreshed = network.bias.repeat(VIEWS);
+        let mut accumulators = Accumulators {
+            network,
+            plies: vec![Ply::default(); plies + 1],
+            top: 0,
+            units: vec![Block::ZERO; 2 * blocks * (plies + 1)],
+            seen: [empty; VIEWS],
+            refreshed,
+            blocks,
+        };
+        accumulators.reset();
+        accumulators
+    }
+
+    /// The network.
+    pub fn network(&self) -> &Arc<Network> {
+        &self.network
+    }
+
+    /// Begins a line: the next position evaluated, or moved from, is its root.
+    pub fn reset(&mut self) {
+        self.top = 0;
+        self.plies[0] = Ply {
+            turned: [true; 2],
+            ..Ply::default()
+        };
+    }
+
+    #[inline(always)]
+    fn next(&mut self) -> &mut Ply {
+        self.top += 1;
+        if self.top == self.plies.len() {
+            self.plies.push(Ply::default());
+            let units = self.units.len() + 2 * self.blocks;
+            self.units.resize(units, Block::ZERO);
+        }
+        &mut self.plies[self.top]
+    }
+
+    /// Follows a legal move from a position. Costs little: the sums wait for an evaluation.
+    #[inline]
+    pub fn push(&mut self, position: &Position, m: Move) {
+        let us = position.turn();
+        let (from, to) = (m.from(), m.to());
+        let Some(role) = position.role_at(from) else {
+            debug_assert!(false, "{m:?} starts on an empty square");
+            return self.push_null();
+        };
+        let mut ply = Ply {
+            subs: [Code::new(us, role, from), Code::default()],
+            removed: 1,
+            added: 1,
+            ..Ply::default()
+        };
+        match m.kind() {
+            MoveKind::Normal | MoveKind::Promotion(_) => {
+                let role_then = m.promoted().unwrap_or(role);
+                ply.adds[0] = Code::new(us, role_then, to);
+                if let Some(taken) = position.role_at(to) {
+                    ply.subs[1] = Code::new(us.other(), taken, to);
+                    ply.removed = 2;
+                }
+                if role == Role::King {
+                    ply.turned[side(us)] = self.turns(us, from, to);
+                }
+            }
+            MoveKind::EnPassant => {
+                ply.adds[0] = Code::new(us, role, to);
+                let pawn = Square::from_coords(to.file(), from.rank());
+                ply.subs[1] = Code::new(us.other(), Role::Pawn, pawn);
+                ply.removed = 2;
+            }
+            MoveKind::Castle => {
+                let (king, rook) = m.castled();
+                ply.adds = [Code::new(us, role, king), Code::new(us, Role::Rook, rook)];
+                ply.subs[1] = Code::new(us, Role::Rook, to);
+                ply.added = 2;
+                ply.removed = 2;
+                ply.turned[side(us)] = self.turns(us, from, king);
+            }
+        }
+        *self.next() = ply;
+    }
+
+    /// Whether a king's step changes its side's view.
+    #[inline(always)]
+    fn turns(&self, color: Color, from: Square, to: Square) -> bool {
+        let view = |king| View::new(color, king, self.network.king_buckets);
+        view(from) != view(to)
+    }
+
+    /// Follows a null move.
+    #[inline]
+    pub fn push_null(&mut self) {
+        self.plies[self.top].nulls += 1;
+    }
+
+    /// Takes the last move back.
+    ///
+    /// # Panics
+    /// In debug builds: at the root.
+    #[inline(always)]
+    pub fn pop(&mut self) {
+        let nulls = &mut self.plies[self.top].nulls;
+        if *nulls > 0 {
+            *nulls -= 1;
+            return;
+        }
+        debug_assert!(self.top > 0, "nothing to take back");
+        self.top = self.top.saturating_sub(1);
+    }
+
+    /// The evaluation in centipawns from the side to move. `position` is the one that the moves have led to.
+    pub fn evaluate(&mut self, position: &Position) -> i32 {
+        self.update(position, Color::White);
+        self.update(position, Color::Black);
+        let own = self.row(self.top, position.turn());
+        let opponent = self.row(self.top, position.turn().other());
+        let pieces = position.occupied().count();
+        let row = |start: usize| &self.units[start..start + self.blocks];
+        self.network.output(row(own), row(opponent), pieces)
+    }
+
+    /// Where a view's units lie.
+    #[inline(always)]
+    fn row(&self, ply: usize, color: Color) -> usize {
+        (2 * ply + side(color)) * self.blocks
+    }
+
+    /// Brings a view of the present position up to date.
+    fn update(&mut self, position: &Position, color: Color) {
+        let side = side(color);
+        let mut ply = self.top;
+        while !self.plies[ply].ready[side] {
+            if self.plies[ply].turned[side] {
+                return self.refresh(position, color);
+            }
+            ply -= 1;
+        }
+        // No king's step since has changed the view, so its present square tells that of all these plies.
+        let view = View::of(position, color, self.network.king_buckets);
+        while ply < self.top {
+            ply += 1;
+            let Ply {
+                adds,
+                subs,
+                added,
+                removed,
+                ..
+            } = self.plies[ply];
+            let adds = adds.map(|code| view.input(code));
+            let subs = subs.map(|code| view.input(code));
+            let (before, here) = (self.row(ply - 1, color), self.row(ply, color));
+            let (done, rest) = self.units.split_at_mut(here);
+            self.network.kernels.apply(
+                &self.network.rows,
+                &done[before..before + self.blocks],
+                &mut rest[..self.blocks],
+                &adds[..usize::from(added)],
+                &subs[..usize::from(removed)],
+            );
+            self.plies[ply].ready[side] = true;
+        }
+    }
+
+    /// Brings a view of the present position up to date from the board that it has last been refreshed for.
+    fn refresh(&mut self, position: &Position, color: Color) {
+        let view = View::of(position, color, self.network.king_buckets);
+        let seen = &mut self.seen[view.number()];
+        let now = Seen {
+            colors: [Color::Black, Color::White].map(|color| position.color(color)),
+            roles: ROLES.map(|role| position.role(role)),
+        };
+        // Few squares differ, most often.
+        let mut changed = Bitboard::EMPTY;
+        for (old, new) in seen.colors.iter().zip(&now.colors) {
+            changed |= *old ^ *new;
+        }
+        for (old, new) in seen.roles.iter().zip(&now.roles) {
+            changed |= *old ^ *new;
+        }
+        let mut adds = ArrayVec::<u16, 64>::new();
+        let mut subs = ArrayVec::<u16, 64>::new();
+        for square in changed {
+            adds.extend(now.code(square).map(|code| view.input(code)));
+            subs.extend(seen.code(square).map(|code| view.input(code)));
+        }
+        *seen = now;
+        debug_assert!(
+            adds.iter()
+                .chain(&subs)
+                .all(|i| usize::from(*i) * self.blocks < self.network.rows.len())
+        );
+        let here = self.row(self.top, color);
+        let cached = view.number() * self.blocks;
+        let cached = &mut self.refreshed[cached..cached + self.blocks];
+        let target = &mut self.units[here..here + self.blocks];
+        let rows = &self.network.rows;
+        self.network
+            .kernels
+            .apply(rows, cached, target, &adds, &subs);
+        cached.copy_from_slice(target);
+        self.plies[self.top].ready[side(color)] = true;
+    }
+}

@@ -1,0 +1,179 @@
+//! The neural network: what the engine has taught itself about positions.
+//!
+//! Each side looks at the board in its own [view](View): 768 inputs, one for each piece on each square, of
+//! which about as many are on as there are pieces. The first layer turns them into some hundred
+//! *hidden units*, the same weights for both views; the sums of a view are its *accumulator*. Each unit is
+//! squared after clipping it to 0..1 (SCReLU), and one weighted sum over the mover's units and the
+//! opponent's is the evaluation. By the number of pieces one of several such sums (buckets) may be chosen, and by
+//! the square of the own king one of several first layers (king buckets).
+//!
+//! [`Network`] is ready to evaluate, [`Weights`] is what its file holds. [`Accumulators`] follows a search from
+//! position to position, because a move changes few inputs. [`simd`] holds the arithmetic. Everything is in
+//! whole numbers: every machine gives the same evaluation.
+
+mod accumulators;
+mod features;
+mod format;
+pub mod simd;
+#[cfg(test)]
+mod tests;
+
+pub use accumulators::Accumulators;
+pub use features::{Code, Codes, INPUTS, MAX_KING_BUCKETS, View, codes};
+pub use format::{
+    FormatError, HIDDEN_SIZES, MAX_BUCKETS, MAX_FIRST, MAX_OUTPUT, NetworkError, QA, QB, Weights,
+    sizes,
+};
+
+use games::chess::{Color, Position};
+use simd::{Block, Isa, Kernels, LANES};
+use std::path::Path;
+use std::sync::{Arc, LazyLock};
+
+/// The file of the network that is part of the program.
+pub static EMBEDDED: &[u8] = include_bytes!("atalaya.net");
+
+/// A network ready to evaluate with the arithmetic that suits this processor.
+pub struct Network {
+    kernels: Kernels,
+    king_buckets: usize,
+    rows: Vec<Block>,
+    bias: Vec<Block>,
+    output: Vec<Block>,
+    output_bias: Vec<i32>,
+    scale: u16,
+    hash: u64,
+}
+
+impl Network {
+    /// The network that is part of the program.
+    pub fn embedded() -> &'static Arc<Network> {
+        static NETWORK: LazyLock<Arc<Network>> = LazyLock::new(|| {
+            let weights = Weights::from_bytes(EMBEDDED);
+            let weights = weights.unwrap_or_else(|error| unreachable!("the embedded net: {error}"));
+            Arc::new(Network::new(&weights))
+        });
+        &NETWORK
+    }
+
+    /// The network of a file.
+    ///
+    /// # Errors
+    /// [`NetworkError`]: it cannot be read, is damaged, or is something else.
+    pub fn read(path: &Path) -> Result<Network, NetworkError> {
+        Ok(Network::new(&Weights::read(path)?))
+    }
+
+    /// A network with the fastest arithmetic of this processor.
+    ///
+    /// # Panics
+    /// The weights have a width that is not one of [`HIDDEN_SIZES`]; those from a file never have.
+    pub fn new(weights: &Weights) -> Network {
+        match Network::with_isa(weights, Isa::best()) {
+            Some(network) => network,
+            None => panic!("no kernels for {} hidden units", weights.hidden),
+        }
+    }
+
+    /// A network with the arithmetic of an instruction set, if this processor has it.
+    pub fn with_isa(weights: &Weights, isa: Isa) -> Option<Network> {
+        let blocks = |numbers: &[i16]| -> Vec<Block> {
+            numbers
+                .as_chunks::<LANES>()
+                .0
+                .iter()
+                .map(|c| Block(*c))
+                .collect()
+        };
+        let output: Vec<i16> = weights.output.iter().map(|w| i16::from(*w)).collect();
+        Some(Network {
+            kernels: Kernels::new(isa, weights.hidden)?,
+            king_buckets: weights.king_buckets,
+            rows: blocks(&weights.first),
+            bias: blocks(&weights.first_bias),
+            output: blocks(&output),
+            output_bias: weights.output_bias.clone(),
+            scale: weights.scale,
+            hash: weights.hash(),
+        })
+    }
+
+    /// Hidden units of each view.
+    pub fn hidden(&self) -> usize {
+        self.kernels.blocks() * LANES
+    }
+
+    /// First layers, chosen by the square of the own king.
+    pub fn king_buckets(&self) -> usize {
+        self.king_buckets
+    }
+
+    /// Output buckets.
+    pub fn buckets(&self) -> usize {
+        self.output_bias.len()
+    }
+
+    /// Centipawns for an output of one.
+    pub fn scale(&self) -> u16 {
+        self.scale
+    }
+
+    /// The hash that the file's header holds.
+    pub fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// The evaluation in centipawns from the side to move, from the board alone. In a search,
+    /// [`Accumulators`] comes to the same number sooner.
+    pub fn evaluate(&self, position: &Position) -> i32 {
+        self.evaluate_pieces(position, &codes(position))
+    }
+
+    /// The same with other pieces than those on the board: kings, and whose turn it is, are the position's.
+    pub fn evaluate_pieces(&self, position: &Position, pieces: &Codes) -> i32 {
+        let mut units = [[Block::ZERO; MAX_ROW]; 2];
+        let blocks = self.kernels.blocks();
+        let turn = position.turn();
+        for (units, color) in units.iter_mut().zip([turn, turn.other()]) {
+            let view = View::of(position, color, self.king_buckets);
+            let inputs = pieces.iter().map(|code| view.input(*code));
+            let inputs: arrayvec::ArrayVec<u16, 64> = inputs.collect();
+            self.kernels
+                .apply(&self.rows, &self.bias, &mut units[..blocks], &inputs, &[]);
+        }
+        self.output(&units[0][..blocks], &units[1][..blocks], pieces.len())
+    }
+
+    /// The evaluation in centipawns of the mover's accumulator and the opponent's, with so many pieces on the board.
+    #[inline(always)]
+    fn output(&self, own: &[Block], opponent: &[Block], pieces: usize) -> i32 {
+        let bucket = bucket(pieces, self.buckets());
+        let row = 2 * self.kernels.blocks();
+        let weights = &self.output[bucket * row..(bucket + 1) * row];
+        let sum = i64::from(self.kernels.output(own, opponent, weights));
+        let one = i64::from(QA) * i64::from(QA) * i64::from(QB);
+        let sum = sum + i64::from(self.output_bias[bucket]) * i64::from(QA);
+        (sum * i64::from(self.scale) / one) as i32
+    }
+}
+
+/// The longest row.
+const MAX_ROW: usize = HIDDEN_SIZES[HIDDEN_SIZES.len() - 1] / LANES;
+
+/// The bucket of a number of pieces, kings included: equal shares of 2 to 32, the fewest pieces first.
+#[inline(always)]
+pub fn bucket(pieces: usize, buckets: usize) -> usize {
+    (pieces.saturating_sub(2) * buckets / 31).min(buckets - 1)
+}
+
+/// The number of a colour in arrays of views.
+#[inline(always)]
+fn side(color: Color) -> usize {
+    color as usize
+}
+
+impl std::fmt::Debug for Network {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Network({} hidden, {:016x})", self.hidden(), self.hash)
+    }
+}

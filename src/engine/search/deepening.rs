@@ -1,0 +1,254 @@
+//! Iterative deepening on one thread: one iteration after the other, with aspiration windows, until a limit
+//! is reached.
+
+use super::info::{Info, Report};
+use super::node::Root;
+use super::picker::MovePicker;
+use super::present::report_line;
+use super::root::{RootLine, RootMove};
+use super::score::{self, Score};
+use super::table::Bound;
+use super::time::Stability;
+use super::worker::Worker;
+use super::{driver::micros, params};
+use games::chess::{Move, MoveList, Position};
+use std::cmp::Reverse;
+use std::time::Duration;
+
+/// Bounds are reported only after this long; before, exact scores come fast enough.
+const BOUNDS_AFTER: Duration = Duration::from_millis(2500);
+/// A forced reply on the clock is looked at this deep, to have a score and a move to ponder on.
+pub(super) const FORCED_DEPTH: usize = 6;
+
+/// What a thread has found when it ends.
+pub(super) struct Finished {
+    /// Plies of the last iteration that came to its end.
+    pub completed: usize,
+    pub root_moves: Vec<RootMove>,
+    /// The thread, 0 for the first.
+    pub id: usize,
+    /// Its word is proved.
+    pub proved: bool,
+}
+
+impl Finished {
+    /// Depth completed and score, by which a thread's word weighs.
+    pub fn weight(&self) -> (usize, Score) {
+        let line = self.root_moves[0].line.as_ref();
+        (self.completed, line.map_or(-score::INFINITE, |l| l.score))
+    }
+
+    /// Whether the best move's line is of the last iteration completed, or of one after it: not a
+    /// move that has just come to the top with an old line, or none.
+    pub fn is_settled(&self) -> bool {
+        let root = &self.root_moves[0];
+        let recent = |line: &RootLine| line.depth >= self.completed;
+        root.raised.is_none() && root.line.as_ref().is_some_and(recent)
+    }
+}
+
+impl Worker<'_> {
+    /// Deepens from the first ply until a limit is reached.
+    pub(super) fn iterate(&mut self, position: &Position) -> Finished {
+        let mut completed = 0;
+        let mut last_best = Move::NONE;
+        let mut unchanged = 0;
+        let mut average: Option<Score> = None;
+        for depth in 1..=self.shared.max_depth {
+            self.root_depth = depth;
+            for root in &mut self.root_moves {
+                root.raised = None;
+            }
+            if depth > 1 && self.shared.multipv == 1 {
+                self.order_root(position);
+            }
+            for index in 0..self.shared.multipv {
+                self.pv_index = index;
+                self.aspiration(position, depth);
+                self.root_moves[..=index].sort_by_key(|root| Reverse((root.rank, root.score)));
+                if self.aborted {
+                    break;
+                }
+            }
+            self.publish();
+            if self.aborted {
+                break;
+            }
+            self.believe_proof(position);
+            completed = depth;
+            self.report_all(position, completed);
+
+            let best = &self.root_moves[0];
+            unchanged = if best.m == last_best {
+                unchanged + 1
+            } else {
+                0
+            };
+            last_best = best.m;
+            let score = best.score;
+            let before = average.unwrap_or(score);
+            average = Some((3 * before + score) / 4);
+            let stability = Stability {
+                unchanged,
+                best_share: best.nodes as f64 / self.nodes.max(1) as f64,
+                drop: before - score,
+            };
+            if let Some(budget) = self.shared.budget {
+                self.aim = budget.soft.mul_f64(stability.factor()).min(budget.hard);
+            }
+            if self.id == 0 && self.is_enough(depth, score) {
+                break;
+            }
+        }
+        if self.aborted {
+            self.believe_proof(position);
+            self.report_all(position, completed);
+        }
+        Finished {
+            completed,
+            root_moves: std::mem::take(&mut self.root_moves),
+            id: self.id,
+            proved: self.proof.is_some(),
+        }
+    }
+
+    /// Puts the root's moves in order for an iteration: the best first, then those that have been the best before,
+    /// the latest of them first, then as any node's moves come. For the root, too, reduces by a move's number.
+    fn order_root(&mut self, position: &Position) {
+        self.look_for_threats(position, 0);
+        let earlier = self.earlier(0);
+        let attacked = Some(earlier.threats.all);
+        let mut picker = MovePicker::new(self.root_moves[0].m, [Move::NONE; 2], attacked);
+        let mut order = MoveList::new();
+        while let Some(m) = picker.next(position, self.histories, &earlier) {
+            order.push(m);
+        }
+        let place = |root: &RootMove| order.iter().position(|m| *m == root.m);
+        let seen = |root: &RootMove| root.line.as_ref().map_or(0, |line| line.depth);
+        self.root_moves[1..]
+            .sort_by_cached_key(|root| (Reverse(root.rank), Reverse(seen(root)), place(root)));
+    }
+
+    /// Searches the root with a window around the last score, widened until the score lies inside.
+    fn aspiration(&mut self, position: &Position, depth: usize) {
+        let index = self.pv_index;
+        let mut delta = params::aspiration_delta();
+        let (mut alpha, mut beta) = (-score::INFINITE, score::INFINITE);
+        let last = self.root_moves[index].line.as_ref().map(|line| line.score);
+        if let Some(last) = last
+            .filter(|last| depth as i32 >= params::aspiration_depth() && !score::is_decided(*last))
+        {
+            // The further from equal, the more a score changes from one iteration to the next.
+            delta += (last * last / params::aspiration_squared()).min(params::aspiration_far());
+            alpha = last - delta;
+            beta = last + delta;
+        }
+        let mut fails = 0;
+        loop {
+            self.seldepth = 0;
+            for root in &mut self.root_moves[index..] {
+                root.score = -score::INFINITE;
+            }
+            let told = self.id == 0 && self.shared.report.is_some();
+            let late = told && self.shared.control.elapsed() >= BOUNDS_AFTER;
+            let reduced = (depth as i32 - fails).max(1);
+            let score = self.search::<Root>(position, alpha, beta, reduced, 0, false);
+            self.root_moves[index..].sort_by_key(|root| Reverse((root.rank, root.score)));
+            if self.aborted || (score > alpha && score < beta) {
+                return;
+            }
+            let bound = if score <= alpha {
+                beta = (alpha + beta) / 2;
+                alpha = (score - delta).max(-score::INFINITE);
+                fails = 0;
+                Bound::Upper
+            } else {
+                alpha = alpha.max(beta - delta);
+                beta = (score + delta).min(score::INFINITE);
+                fails = (fails + 1).min(params::aspiration_reduce());
+                Bound::Lower
+            };
+            if late && !score::is_mate(score) {
+                self.report_bound(position, score, bound);
+            }
+            delta += delta * params::aspiration_growth() / 1024;
+            if score::is_decided(score) || delta > params::aspiration_most() {
+                (alpha, beta) = (-score::INFINITE, score::INFINITE);
+            }
+        }
+    }
+
+    /// Whether the search has done what it was asked, or a new iteration is not worth beginning.
+    fn is_enough(&self, depth: usize, score: Score) -> bool {
+        let shared = self.shared;
+        if let (Some(limit), Some(moves)) = (shared.mate_limit, score::mate_moves(score))
+            && moves.unsigned_abs() <= limit
+        {
+            return true;
+        }
+        if shared.total_nodes() >= shared.soft_node_limit {
+            return true;
+        }
+        let Some(budget) = shared.budget else {
+            return false;
+        };
+        if shared.control.is_pondering() {
+            return false;
+        }
+        if shared.forced && depth >= FORCED_DEPTH {
+            return true;
+        }
+        // A mate that deeper iterations keep confirming will not get shorter.
+        if let Some(plies) = score::plies_to_mate(score)
+            && depth > 2 * plies + 4
+        {
+            return true;
+        }
+        // What was thought on the opponent's time has been thought.
+        budget.soft < budget.hard && shared.elapsed() >= self.aim
+    }
+
+    fn report_all(&mut self, position: &Position, depth: usize) {
+        if self.id != 0 {
+            return;
+        }
+        self.publish();
+        if self.shared.report.is_none() {
+            return;
+        }
+        let result = Finished {
+            completed: depth,
+            root_moves: std::mem::take(&mut self.root_moves),
+            id: self.id,
+            proved: self.proof.is_some(),
+        };
+        for index in 0..self.shared.multipv {
+            report_line(position, self.shared, depth, &result, index);
+        }
+        self.root_moves = result.root_moves;
+    }
+
+    fn report_bound(&self, position: &Position, score: Score, bound: Bound) {
+        let root = &self.root_moves[self.pv_index];
+        let pv: Vec<Move> = match &root.line {
+            Some(RootLine { pv, .. }) if bound == Bound::Upper => pv.clone(),
+            _ => vec![root.m],
+        };
+        debug_assert!(super::replay(position, &pv).is_some());
+        let Some(report) = self.shared.report else {
+            return;
+        };
+        report(Report::Info(Info {
+            depth: self.root_depth,
+            seldepth: root.seldepth,
+            multipv: self.pv_index + 1,
+            score,
+            bound,
+            nodes: self.shared.total_nodes(),
+            tbhits: self.shared.total_tbhits(),
+            time_us: micros(self.shared.control.elapsed()),
+            hashfull: self.shared.table.hashfull(),
+            pv,
+        }));
+    }
+}

@@ -1,0 +1,83 @@
+//! What a search reports, free of any protocol.
+
+use super::score::{self, Score};
+use super::table::Bound;
+use games::Line;
+use games::chess::{Move, Position};
+
+/// One line of thinking.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Info {
+    /// Depth of the iteration, in plies.
+    pub depth: usize,
+    /// The deepest ply reached.
+    pub seldepth: usize,
+    /// Rank of this line, from 1.
+    pub multipv: usize,
+    /// The score from the side to move.
+    pub score: Score,
+    /// Whether the score is exact or a bound.
+    pub bound: Bound,
+    /// Nodes searched by all threads.
+    pub nodes: u64,
+    /// Successful tablebase probes.
+    pub tbhits: u64,
+    /// Time since the search began, in microseconds.
+    pub time_us: u64,
+    /// How full the transposition table is, in permille.
+    pub hashfull: usize,
+    /// The line itself: legal moves from the root.
+    pub pv: Vec<Move>,
+}
+
+/// What a search says while it runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Report {
+    /// A line of thinking.
+    Info(Info),
+    /// The root move now being searched, and its number from 1; sent after a second or more.
+    CurrentMove {
+        /// The iteration's depth.
+        depth: usize,
+        /// The move.
+        current: Move,
+        /// Its number, from 1.
+        number: usize,
+    },
+}
+
+/// What a search has decided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// The best move, or `None` if the position has no legal move.
+    pub best: Option<Move>,
+    /// The expected reply, legal after the best move.
+    pub ponder: Option<Move>,
+    /// The score of the best move.
+    pub score: Score,
+    /// Whether the score is exact or a bound.
+    pub bound: Bound,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// The last iteration that was completed.
+    pub depth: usize,
+}
+
+/// Whether a line is one that a mate score promises: exactly as many legal plies as the score
+/// says, and mate at its end.
+pub fn is_whole_mating_line(root: &Position, pv: &[Move], score: Score) -> bool {
+    score::plies_to_mate(score) == Some(pv.len())
+        && replay(root, pv).is_some_and(|line| line.position().is_checkmate())
+}
+
+/// Plays a line out, or `None` if a move of it is illegal or comes after the end of the game.
+pub fn replay(root: &Position, pv: &[Move]) -> Option<Line<Position>> {
+    let mut line = Line::new(*root);
+    for &m in pv {
+        if line.outcome().is_some() || !line.position().is_legal(m) {
+            return None;
+        }
+        line.play(m);
+    }
+    Some(line)
+}

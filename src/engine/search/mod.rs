@@ -1,0 +1,142 @@
+//! The chess searcher.
+//!
+//! [`Searcher::go`] is the entrance: it takes a game, limits and a [`Control`], and returns a
+//! [`Decision`]. Inside, `driver` runs the threads, each of which deepens iteratively in `deepening`,
+//! `alphabeta` and `quiescence` search, `pruning` gives nodes up, `picker` and `history` order the moves, `corrections` mend the evaluation, `table` remembers, `time`
+//! says how settled the search is, `tablebase` knows the endgames, `present` decides what is shown, `params` holds
+//! the numbers. `worker` is one thread's state; `watch` is room for a prover beside the search.
+//! With several threads each searches on its own and they share the table (Lazy SMP).
+
+mod alphabeta;
+pub mod bench;
+mod control;
+mod corrections;
+mod deepening;
+mod depth;
+mod driver;
+mod evaluation;
+mod history;
+mod info;
+mod learning;
+mod node;
+mod nodestime;
+pub mod params;
+mod picker;
+mod present;
+mod pruning;
+mod quiescence;
+mod root;
+pub mod score;
+pub mod stack;
+mod table;
+mod tablebase;
+#[cfg(test)]
+mod tests;
+mod time;
+mod watch;
+mod worker;
+
+pub use control::Control;
+pub use driver::has_come_back;
+pub use info::{Decision, Info, Report, is_whole_mating_line, replay};
+pub use table::{Bound, TranspositionTable};
+pub use tablebase::{TablebaseError, Tablebases};
+pub use watch::{Proof, Watch};
+
+use crate::eval::EvalKind;
+use crate::eval::network::Network;
+use base::memory::OutOfMemory;
+use nodestime::Bank;
+use std::num::NonZeroU64;
+use std::sync::Arc;
+use std::time::Duration;
+use worker::Memory;
+
+/// The longest line, in plies from the root.
+pub const MAX_PLY: usize = 246;
+
+/// The size of the transposition table when nobody says otherwise, in mebibytes.
+pub const DEFAULT_HASH_MB: usize = 16;
+
+/// What a searcher can be told to do otherwise.
+#[derive(Debug)]
+pub struct Settings {
+    /// Threads, at least 1.
+    pub threads: usize,
+    /// Lines to report, at least 1.
+    pub multipv: usize,
+    /// Time kept back on each move.
+    pub overhead: Duration,
+    /// Nodes that stand for a millisecond of every clock, if clocks count nodes instead of time.
+    pub nodestime: Option<NonZeroU64>,
+    /// The evaluation.
+    pub eval: EvalKind,
+    /// The network, for [`EvalKind::Network`].
+    pub network: Arc<Network>,
+    /// Endgame tables.
+    pub tablebases: Option<Tablebases>,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            threads: 1,
+            multipv: 1,
+            overhead: Duration::from_millis(10),
+            nodestime: None,
+            eval: EvalKind::default(),
+            network: Arc::clone(Network::embedded()),
+            tablebases: None,
+        }
+    }
+}
+
+/// A chess searcher with its memory: the transposition table and each thread's statistics.
+pub struct Searcher {
+    /// What it has been told.
+    pub settings: Settings,
+    /// Who looks for mates beside the search, if anybody is to.
+    pub watch: Option<Box<dyn Watch>>,
+    table: TranspositionTable,
+    memories: Vec<Memory>,
+    bank: Bank,
+}
+
+impl Searcher {
+    /// A searcher with a table of `hash_mb` mebibytes.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if the system does not have that much.
+    pub fn new(hash_mb: usize) -> Result<Searcher, OutOfMemory> {
+        Ok(Searcher {
+            settings: Settings::default(),
+            watch: None,
+            table: TranspositionTable::new(hash_mb)?,
+            memories: Vec::new(),
+            bank: Bank::default(),
+        })
+    }
+
+    /// Replaces the transposition table by an empty one of another size.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`] if the system does not have that much; the table keeps its size.
+    pub fn resize_table(&mut self, hash_mb: usize) -> Result<(), OutOfMemory> {
+        self.table.resize(hash_mb)
+    }
+
+    /// Forgets what the transposition table holds.
+    pub fn clear_table(&self) {
+        self.table.clear(self.settings.threads);
+    }
+
+    /// Forgets everything learned, as for a new game.
+    pub fn new_game(&mut self) {
+        self.clear_table();
+        self.memories.iter_mut().for_each(Memory::forget);
+        self.bank = Bank::default();
+        if let Some(watch) = &mut self.watch {
+            watch.new_game();
+        }
+    }
+}

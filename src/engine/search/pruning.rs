@@ -1,0 +1,160 @@
+//! What is not searched: a whole node whose evaluation lies so far from the window that its moves
+//! would not bring it back (reverse futility, razoring, null move), and single moves that promise
+//! too little (late-move pruning, futility, history, exchanges).
+
+use super::alphabeta::Candidate;
+use super::node::{Node, Other, Window};
+use super::params;
+use super::picker::MovePicker;
+use super::score::{self, Score};
+use super::worker::Worker;
+use games::chess::{Color, Position, Role};
+
+/// Whether a colour has more than king and pawns: without a piece, zugzwang is common.
+pub(super) fn has_pieces(position: &Position, color: Color) -> bool {
+    let pawns_and_king = position.role(Role::Pawn) | position.role(Role::King);
+    (position.color(color) & !pawns_and_king).any()
+}
+
+impl Worker<'_> {
+    /// The score of a node that is given up before its moves are searched.
+    pub(super) fn prune_node(&mut self, node: &Node<'_>, window: Window) -> Option<Score> {
+        let Node {
+            position,
+            ply,
+            depth,
+            estimate,
+            ..
+        } = *node;
+        let Window { alpha, beta } = window;
+        // An evaluation that has been found wrong in positions like this one is trusted less; one that the opponent's
+        // move has raised is trusted more.
+        let spared = params::rfp_improving() * i32::from(node.improving)
+            + params::rfp_worsening() * i32::from(self.has_opponent_erred(node))
+            - node.correction.abs() * params::rfp_correction() / 1024;
+        // Where the table knows nothing, nobody has found more to the position than meets the eye: a smaller margin will do.
+        let unseen = params::rfp_unseen() * i32::from(node.entry.is_none());
+        if depth <= params::rfp_depth()
+            && !node.was_pv
+            && estimate - (params::rfp_margin() - unseen) * depth + spared >= beta
+            && beta > -score::WIN_BOUND
+            && !score::is_decided(estimate)
+        {
+            self.keep_eval(node);
+            return Some(beta + (estimate - beta) * 100 / params::rfp_divisor());
+        }
+        if depth <= params::razor_depth()
+            && estimate + params::razor_margin() * depth <= alpha
+            && !score::is_decided(alpha)
+        {
+            let score = self.quiescence::<false>(position, alpha, alpha + 1, ply);
+            if score <= alpha {
+                return Some(score);
+            }
+        }
+        let after_null = ply > 0 && self.earlier(ply).moves[0].is_none();
+        if depth >= params::nmp_depth()
+            && node.cut_node
+            && estimate >= beta
+            && !after_null
+            && ply >= self.null_move_from
+            && beta > -score::WIN_BOUND
+            && has_pieces(position, position.turn())
+        {
+            let surplus = (estimate - beta) / params::nmp_eval_divisor() * 1024;
+            let reduction = params::nmp_base()
+                + depth * 100 / params::nmp_divisor() * 1024
+                + surplus.min(params::nmp_eval_most());
+            let (child, null) = self.enter_null(position, ply);
+            let reduced = depth - reduction / 1024;
+            let score = -self.search::<Other>(&child, -beta, -beta + 1, reduced, ply + 1, false);
+            self.leave_null(null);
+            if self.aborted {
+                return None;
+            }
+            if score >= beta {
+                // A mate found after passing is not a mate.
+                let score = if score::is_decided(score) {
+                    beta
+                } else {
+                    score
+                };
+                if depth < params::nmp_verify_depth() || self.null_move_from > 0 {
+                    return Some(score);
+                }
+                // Deep down zugzwang matters: verify without null moves for a while.
+                self.null_move_from =
+                    ply + (params::nmp_verify_share() * reduced.max(1) / 1024) as usize;
+                let verified = self.search::<Other>(position, beta - 1, beta, reduced, ply, false);
+                self.null_move_from = 0;
+                if verified >= beta {
+                    return Some(score);
+                }
+            }
+        }
+        None
+    }
+}
+
+impl Node<'_> {
+    /// Whether no quiet move from this number on is worth searching, unless it gives check: enough
+    /// of them have been tried, or the evaluation is too far below alpha. `reduction` is that of
+    /// the number, in 1/1024 of a ply. What is true of one number is true of all that follow.
+    #[inline(always)]
+    pub(super) fn is_late(&self, number: usize, reduction: i32, alpha: Score) -> bool {
+        let depth = self.depth;
+        let enough = if self.improving {
+            params::lmp_base() + params::lmp_slope() * depth * depth
+        } else {
+            params::lmp_worse_base() + params::lmp_worse_slope() * depth * depth
+        };
+        let lmr_depth = (depth - reduction / 1024).max(0);
+        number as i32 * 1024 >= enough || self.is_futile(lmr_depth, alpha)
+    }
+
+    /// Whether the evaluation is too far below alpha for a quiet move that is worth a search of so many plies.
+    #[inline(always)]
+    fn is_futile(&self, depth: i32, alpha: Score) -> bool {
+        let reach = self.eval + params::futility_base() + params::futility_margin() * depth;
+        depth <= params::futility_depth() && !self.in_check && reach <= alpha
+    }
+
+    /// Whether a move is not worth searching. Not to be asked before another move has been found
+    /// that does not lose. Has the picker leave out those of which the same will be true.
+    #[inline(always)]
+    pub(super) fn is_hopeless(
+        &self,
+        candidate: &Candidate,
+        picker: &mut MovePicker,
+        alpha: Score,
+    ) -> bool {
+        let Node {
+            position, depth, ..
+        } = *self;
+        let Candidate { m, history, .. } = *candidate;
+        let lmr_depth = (depth - candidate.reduction / 1024).max(0);
+        if candidate.quiet {
+            // A bad history makes the depth that a move is worth, and with it what it may still gain, smaller.
+            let depth_by_history =
+                depth * 1024 - candidate.reduction + history * params::futility_history() / 1024;
+            let depth_by_history = depth_by_history.max(0) / 1024;
+            let bad = lmr_depth <= params::history_pruning_depth()
+                && history < -params::history_pruning() * depth
+                || self.is_futile(depth_by_history, alpha);
+            if bad && picker.is_at_quiets() {
+                // Those that follow are worse.
+                picker.only_checks(position);
+            }
+            if (bad || picker.is_only_checks()) && !picker.gives_check(position, m) {
+                return true;
+            }
+        }
+        let margin = if candidate.quiet {
+            -params::see_quiet_margin() * lmr_depth * lmr_depth
+        } else {
+            // What has been worth much elsewhere may lose more.
+            (-params::see_noisy_margin() * depth - history * params::see_history() / 1024).min(0)
+        };
+        depth <= params::see_depth() && !picker.see_at_least(position, m, margin)
+    }
+}

@@ -1,0 +1,530 @@
+//! One searching thread: its statistics, its stack, and what it shares with the others.
+
+use super::control::Control;
+use super::corrections::Corrections;
+use super::deepening::FORCED_DEPTH;
+use super::history::{Earlier, Histories, PieceTo};
+use super::info::Report;
+use super::root::RootMove;
+use super::score::{self, Score};
+use super::table::{Entry, TranspositionTable};
+use super::tablebase::Tablebases;
+use super::watch::{Proof, Watching};
+use super::{MAX_PLY, nodestime, params};
+use crate::eval::network::{Accumulators, Network};
+use crate::eval::{EvalKind, PawnTable};
+use arrayvec::ArrayVec;
+use base::limits::TimeBudget;
+use games::chess::{Move, Position, Threats};
+use std::num::NonZeroU64;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+/// A principal variation.
+pub type Pv = ArrayVec<Move, MAX_PLY>;
+
+/// What the thread remembers of one ply of the line it is searching.
+#[derive(Clone, Copy)]
+pub struct Frame {
+    /// Static evaluation, or [`score::NONE`] in check.
+    pub eval: Score,
+    /// The move that led from this ply to the next; `None` for a null move.
+    pub moved: Option<PieceTo>,
+    /// That move itself; [`Move::NONE`] for a null move.
+    pub played: Move,
+    /// Whether it is neither a capture nor a promotion.
+    pub quiet: bool,
+    /// Plies by which the search of that move is reduced.
+    pub reduced: i32,
+    /// Cutoffs at this ply since the node two plies before was entered: of a node's children and of their cousins.
+    pub cutoffs: i32,
+    /// The move left out by a singularity test, or [`Move::NONE`].
+    pub excluded: Move,
+    /// Whether the position is or was on a principal variation.
+    pub was_pv: bool,
+    /// The squares that the opponent attacks.
+    pub threats: Threats,
+}
+
+impl Frame {
+    const EMPTY: Frame = Frame {
+        eval: score::NONE,
+        moved: None,
+        played: Move::NONE,
+        quiet: false,
+        reduced: 0,
+        cutoffs: 0,
+        excluded: Move::NONE,
+        was_pv: false,
+        threats: Threats::NONE,
+    };
+}
+
+/// Neither a clock nor `stop` ends the first iteration before it has come so far: it takes about a
+/// millisecond, and without it the answer would be any legal move.
+const LEAST_NODES: u64 = 4096;
+
+/// Frames before the root, so that looking five plies back needs no test.
+const MARGIN: usize = 5;
+
+/// A counter that does not share its cache line with another thread's.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+pub struct Counter(AtomicU64);
+
+impl Counter {
+    /// The value last published.
+    pub fn get(&self) -> u64 {
+        self.0.load(Relaxed)
+    }
+
+    /// Publishes a value.
+    pub fn set(&self, value: u64) {
+        self.0.store(value, Relaxed);
+    }
+}
+
+/// What all threads of one search read.
+pub struct Shared<'a> {
+    /// The transposition table.
+    pub table: &'a TranspositionTable,
+    /// Stop flag and clock.
+    pub control: &'a Control<'a>,
+    /// Set by the first thread when a limit is reached or its work is done: the end for all.
+    pub over: AtomicBool,
+    /// The time limits, if there are any.
+    pub budget: Option<TimeBudget>,
+    /// Nodes that stand for a millisecond of it, if nodes are counted instead of time.
+    pub nodestime: Option<NonZeroU64>,
+    /// The limit on nodes over all threads.
+    pub node_limit: u64,
+    /// Nodes over all threads after which no new iteration is begun.
+    pub soft_node_limit: u64,
+    /// Greatest depth of iterative deepening.
+    pub max_depth: usize,
+    /// The only legal reply, on the clock: no need to think long about it.
+    pub forced: bool,
+    /// End at a mate in so many moves.
+    pub mate_limit: Option<u32>,
+    /// Lines wanted.
+    pub multipv: usize,
+    /// The evaluation.
+    pub eval: EvalKind,
+    /// The network, if that is the evaluation.
+    pub network: &'a Arc<Network>,
+    /// Tablebases, where they may be probed in the tree.
+    pub tablebases: Option<&'a Tablebases>,
+    /// Nodes of each thread.
+    pub nodes: &'a [Counter],
+    /// Tablebase hits of each thread.
+    pub tbhits: &'a [Counter],
+    /// Nodes of the watch.
+    pub watched: &'a Counter,
+    /// Where the first thread reports, if anybody wants to know.
+    pub report: Option<&'a (dyn Fn(Report) + Sync)>,
+}
+
+impl Shared<'_> {
+    /// What the search has taken so far, by the clock that its budget is of.
+    pub fn elapsed(&self) -> Duration {
+        match self.nodestime {
+            Some(pace) => nodestime::time_of(self.total_nodes(), pace),
+            None => self.control.elapsed(),
+        }
+    }
+
+    /// What of it our own clock has run.
+    pub fn on_the_clock(&self) -> Duration {
+        match self.nodestime {
+            Some(_) => self.elapsed(),
+            None => self.control.on_the_clock(),
+        }
+    }
+
+    /// What the table knows of a position `ply` plies from the root.
+    #[inline(always)]
+    pub fn probe(&self, position: &Position, ply: usize) -> Option<Entry> {
+        let halfmoves = position.halfmoves();
+        self.table.probe(position.key(), ply, halfmoves)
+    }
+
+    /// Nodes of all threads, and of the watch.
+    pub fn total_nodes(&self) -> u64 {
+        self.nodes.iter().map(Counter::get).sum::<u64>() + self.watched.get()
+    }
+
+    /// Tablebase hits of all threads.
+    pub fn total_tbhits(&self) -> u64 {
+        self.tbhits.iter().map(Counter::get).sum()
+    }
+}
+
+/// What a thread keeps from one search to the next.
+pub struct Memory {
+    /// Move statistics.
+    pub histories: Histories,
+    corrections: Corrections,
+    pv: Vec<Pv>,
+    frames: Vec<Frame>,
+    reductions: Box<[[i32; 64]; 64]>,
+    pawns: PawnTable,
+    accumulators: Option<Accumulators>,
+}
+
+impl Default for Memory {
+    fn default() -> Memory {
+        Memory {
+            histories: Histories::default(),
+            corrections: Corrections::default(),
+            pv: vec![Pv::new(); MAX_PLY + 1],
+            frames: vec![Frame::EMPTY; MAX_PLY + MARGIN + 3],
+            reductions: reductions(),
+            pawns: PawnTable::default(),
+            accumulators: None,
+        }
+    }
+}
+
+/// The reductions of late moves, `[depth][number of the move]`, in 1/1024 of a ply. Rounded here, once, so that every
+/// machine agrees.
+fn reductions() -> Box<[[i32; 64]; 64]> {
+    let mut reductions = Box::new([[0; 64]; 64]);
+    for depth in 1..64 {
+        for count in 1..64 {
+            let product = f64::from(depth as u32).ln() * f64::from(count as u32).ln();
+            let divisor = f64::from(params::lmr_divisor()) / 100.0;
+            let plies = f64::from(params::lmr_base()) / 100.0 + product / divisor;
+            reductions[depth][count] = (plies * 1024.0).round() as i32;
+        }
+    }
+    reductions
+}
+
+impl Memory {
+    /// Forgets what has been learned, as for a new game. Keeps its room, and what depends on nothing but the position.
+    pub(super) fn forget(&mut self) {
+        self.histories.forget();
+        self.corrections.forget();
+        // The tuner's numbers may have changed.
+        if cfg!(feature = "tune") {
+            self.reductions = reductions();
+        }
+    }
+
+    /// Makes ready for the evaluation that a search wants.
+    pub(super) fn prepare(&mut self, eval: EvalKind, network: &Arc<Network>) {
+        if eval != EvalKind::Network {
+            self.accumulators = None;
+            return;
+        }
+        let same = |old: &Accumulators| Arc::ptr_eq(old.network(), network);
+        match &mut self.accumulators {
+            Some(accumulators) if same(accumulators) => accumulators.reset(),
+            stale => *stale = Some(Accumulators::new(Arc::clone(network), MAX_PLY + 1)),
+        }
+    }
+}
+
+/// A thread in the middle of a search.
+pub struct Worker<'a> {
+    /// 0 for the thread that reports.
+    pub id: usize,
+    /// What all threads read.
+    pub shared: &'a Shared<'a>,
+    /// Move statistics.
+    pub histories: &'a mut Histories,
+    /// What has been learned about the evaluation.
+    pub(super) corrections: &'a mut Corrections,
+    memory_pv: &'a mut Vec<Pv>,
+    frames: &'a mut Vec<Frame>,
+    reductions: &'a [[i32; 64]; 64],
+    /// What the classical evaluation has counted of pawns.
+    pub(super) pawns: &'a mut PawnTable,
+    /// The network's first layer along the line, if the network is the evaluation.
+    pub(super) accumulators: &'a mut Option<Accumulators>,
+    /// The root moves, best first.
+    pub root_moves: Vec<RootMove>,
+    /// The line being searched at the root (MultiPV), from 0.
+    pub pv_index: usize,
+    /// Nodes of this thread.
+    pub nodes: u64,
+    /// Tablebase hits of this thread.
+    pub tbhits: u64,
+    /// Deepest ply of the present root move.
+    pub seldepth: usize,
+    /// Depth of the present iteration.
+    pub root_depth: usize,
+    /// Whether the search has been broken off; everything it returns from then on is void.
+    pub aborted: bool,
+    /// The soft limit, by what the last iteration has found.
+    pub aim: Duration,
+    /// The number of nodes at which the present quiescence search makes do with what it has.
+    pub quiet_enough_at: u64,
+    /// No null move before this ply, while one is being verified.
+    pub null_move_from: usize,
+    /// Who looks for mates beside this thread.
+    pub(super) watch: Watching<'a>,
+    /// What that has proved.
+    pub(super) proof: Option<Proof>,
+    /// Keys of the game so far and of the line being searched, the present position left out.
+    keys: Vec<u64>,
+    /// How many of `keys` belong to the game.
+    game_length: usize,
+    /// The first of `keys` since the last null move, which no real game could repeat across.
+    since_null: usize,
+}
+
+/// What a null move has put aside: where repetitions could be looked for before it.
+#[must_use]
+pub struct NullMove(usize);
+
+impl<'a> Worker<'a> {
+    /// A thread about to search. `past` are the keys of the game before the root.
+    pub fn new(
+        id: usize,
+        shared: &'a Shared<'a>,
+        memory: &'a mut Memory,
+        root_moves: Vec<RootMove>,
+        past: &[u64],
+    ) -> Worker<'a> {
+        memory.frames.fill(Frame::EMPTY);
+        memory.prepare(shared.eval, shared.network);
+        Worker {
+            id,
+            shared,
+            histories: &mut memory.histories,
+            corrections: &mut memory.corrections,
+            memory_pv: &mut memory.pv,
+            frames: &mut memory.frames,
+            reductions: &memory.reductions,
+            pawns: &mut memory.pawns,
+            accumulators: &mut memory.accumulators,
+            root_moves,
+            pv_index: 0,
+            nodes: 0,
+            tbhits: 0,
+            seldepth: 0,
+            root_depth: 0,
+            aborted: false,
+            aim: shared.budget.map_or(Duration::MAX, |budget| budget.soft),
+            quiet_enough_at: 0,
+            null_move_from: 0,
+            keys: past.to_vec(),
+            game_length: past.len(),
+            since_null: 0,
+            watch: None,
+            proof: None,
+        }
+    }
+
+    /// The frame of a ply.
+    #[inline(always)]
+    pub fn frame(&mut self, ply: usize) -> &mut Frame {
+        &mut self.frames[ply + MARGIN]
+    }
+
+    /// The static evaluation two (or four) plies back, or [`score::NONE`].
+    #[inline(always)]
+    pub fn eval_before(&self, ply: usize, back: usize) -> Score {
+        if ply >= back {
+            self.frames[ply + MARGIN - back].eval
+        } else {
+            score::NONE
+        }
+    }
+
+    /// The moves one, two and four plies before a ply.
+    #[inline(always)]
+    pub fn earlier(&self, ply: usize) -> Earlier {
+        let at = |back: usize| self.frames[ply + MARGIN - back].moved;
+        Earlier {
+            moves: [at(1), at(2), at(4)],
+            threats: self.frames[ply + MARGIN].threats,
+        }
+    }
+
+    /// The frame of the ply before.
+    #[inline(always)]
+    pub fn frame_before(&self, ply: usize) -> &Frame {
+        &self.frames[ply + MARGIN - 1]
+    }
+
+    /// Fills in what the opponent attacks at a ply: before histories are asked or told of its quiet moves.
+    #[inline(always)]
+    pub fn look_for_threats(&mut self, position: &Position, ply: usize) {
+        self.frame(ply).threats = position.threats(!position.turn());
+    }
+
+    /// The moves before the one that led to this ply.
+    pub fn earlier_still(&self, ply: usize) -> Earlier {
+        let at = |back: usize| self.frames[ply + MARGIN - 1 - back].moved;
+        Earlier {
+            moves: [at(1), at(2), at(4)],
+            threats: self.frames[ply + MARGIN - 1].threats,
+        }
+    }
+
+    /// The late-move reduction of a depth and move number, in 1/1024 of a ply.
+    #[inline(always)]
+    pub fn reduction(&self, depth: i32, count: usize) -> i32 {
+        self.reductions[depth.clamp(0, 63) as usize][count.min(63)]
+    }
+
+    /// Empties the line of a ply.
+    #[inline(always)]
+    pub fn clear_pv(&mut self, ply: usize) {
+        self.memory_pv[ply].clear();
+    }
+
+    /// Sets the line of a ply to a move and the line of the next ply.
+    pub fn extend_pv(&mut self, ply: usize, m: Move) {
+        let (head, tail) = self.memory_pv.split_at_mut(ply + 1);
+        let line = &mut head[ply];
+        line.clear();
+        line.push(m);
+        if let Some(rest) = tail.first() {
+            let room = line.remaining_capacity().min(rest.len());
+            line.extend(rest[..room].iter().copied());
+        }
+    }
+
+    /// The line of a ply.
+    pub fn pv(&self, ply: usize) -> &Pv {
+        &self.memory_pv[ply]
+    }
+
+    /// Plays a move from a ply: counts the node, records what was moved, has the table's line
+    /// fetched. Pair with [`Worker::leave`].
+    #[inline(always)]
+    pub fn enter(&mut self, position: &Position, m: Move, ply: usize) -> Position {
+        let child = position.play(m);
+        self.shared.table.prefetch(child.key());
+        let role = position.role_at(m.from());
+        let moved = role.map(|role| PieceTo::new(position.turn(), role, m.to()));
+        let frame = self.frame(ply);
+        frame.moved = moved;
+        frame.played = m;
+        if !child.in_check() {
+            let earlier = self.earlier(ply + 1).moves;
+            self.corrections.prefetch(&child, &earlier);
+        }
+        if let Some(accumulators) = self.accumulators {
+            accumulators.push(position, m);
+        }
+        self.keys.push(position.key());
+        self.nodes += 1;
+        child
+    }
+
+    /// The same for a null move. Returns the child and what [`Worker::leave_null`] wants back.
+    pub fn enter_null(&mut self, position: &Position, ply: usize) -> (Position, NullMove) {
+        let child = position.pass();
+        self.shared.table.prefetch(child.key());
+        self.frame(ply).moved = None;
+        self.frame(ply).played = Move::NONE;
+        self.frame(ply).quiet = false;
+        if let Some(accumulators) = self.accumulators {
+            accumulators.push_null();
+        }
+        self.keys.push(position.key());
+        self.nodes += 1;
+        let before = std::mem::replace(&mut self.since_null, self.keys.len());
+        (child, NullMove(before))
+    }
+
+    /// Back to the position before the null move.
+    pub fn leave_null(&mut self, NullMove(before): NullMove) {
+        self.since_null = before;
+        self.leave();
+    }
+
+    /// Back to the position before the last [`Worker::enter`].
+    #[inline(always)]
+    pub fn leave(&mut self) {
+        self.keys.pop();
+        if let Some(accumulators) = self.accumulators {
+            accumulators.pop();
+        }
+    }
+
+    /// Whether a position is drawn by repetition, by the fifty-move rule or for lack of material.
+    /// One repetition within the searched line counts: what could be repeated once more will be.
+    pub fn is_draw(&self, position: &Position) -> bool {
+        let halfmoves = position.halfmoves() as usize;
+        if halfmoves >= 100 && (!position.in_check() || position.count_legal_moves() > 0) {
+            return true;
+        }
+        if position.is_insufficient_material() {
+            return true;
+        }
+        let key = position.key();
+        let window = halfmoves.min(self.keys.len() - self.since_null);
+        let mut seen_in_game = false;
+        // Only every second position has the same side to move; nearer than four plies nothing
+        // can have returned.
+        for back in (4..=window).step_by(2) {
+            let index = self.keys.len() - back;
+            if self.keys[index] == key {
+                if index >= self.game_length || seen_in_game {
+                    return true;
+                }
+                seen_in_game = true;
+            }
+        }
+        false
+    }
+
+    /// Whether to break off. Called at every node; looks at the clock only now and then.
+    #[inline(always)]
+    pub fn must_stop(&mut self) -> bool {
+        if self.aborted {
+            return true;
+        }
+        // The search's end is the last thread's: what a helper still does is time lost on the clock.
+        if self.id != 0 && self.shared.over.load(Relaxed) {
+            self.aborted = true;
+            return true;
+        }
+        let alone = self.shared.nodes.len() == 1;
+        if (alone && self.nodes + self.shared.watched.get() >= self.shared.node_limit)
+            || self.nodes.is_multiple_of(1024)
+        {
+            self.check_limits();
+        }
+        self.aborted
+    }
+
+    #[cold]
+    fn check_limits(&mut self) {
+        self.publish();
+        self.give_turn();
+        let shared = self.shared;
+        let late = || {
+            let enough = shared.forced && self.root_depth > FORCED_DEPTH;
+            shared.budget.is_some_and(|budget| {
+                // After a ponder hit the iteration may be a deep one, and what it was worth has
+                // been thought already.
+                let settled = shared.control.was_right()
+                    && budget.soft < budget.hard
+                    && shared.elapsed() >= self.aim;
+                !shared.control.is_pondering()
+                    && (enough || settled || shared.on_the_clock() >= budget.hard)
+            })
+        };
+        if self.root_depth <= 1 && self.nodes < LEAST_NODES.min(shared.node_limit) {
+            // However little time there is, a move is not chosen blindly.
+        } else if shared.control.stopped() || shared.over.load(Relaxed) {
+            self.aborted = true;
+        } else if self.id == 0 && (shared.total_nodes() >= shared.node_limit || late()) {
+            self.aborted = true;
+            shared.over.store(true, Relaxed);
+        }
+    }
+
+    /// Makes this thread's counters visible to the others.
+    pub fn publish(&self) {
+        self.shared.nodes[self.id].set(self.nodes);
+        self.shared.tbhits[self.id].set(self.tbhits);
+    }
+}

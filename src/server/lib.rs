@@ -1,0 +1,281 @@
+//! The site: online play, and the problem collection in pages, by one process and nothing else.
+//!
+//! Begin with [`App`], which all requests share, and [`serve`]. A room is one task that owns a
+//! [`rooms::Room`]; whatever happens in it is in the database before anybody is told. What pages
+//! and server say to each other is in [`protocol`].
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `config` | what an operator decides |
+//! | `guard`, `limits` | who asks from where, how often, and what browsers forbid |
+//! | `visitor` | users, guests, and those without a name |
+//! | `accounts`, `guests` | names and accounts, guests on several devices |
+//! | `games` | games as data: histories, downloads, lists, profiles, rankings |
+//! | `protocol`, `view` | the messages, and rooms as data |
+//! | `socket` | a page's connection |
+//! | `play` | rooms, the lobby, and the way between them and the pages |
+//! | `keeper` | what a process does by itself |
+//! | `assets`, `bundle`, `pages` | what browsers load |
+//! | `listen` | connections |
+//! | `health` | numbers for whoever runs it |
+
+mod accounts;
+pub mod assets;
+mod bundle;
+mod config;
+mod games;
+mod guard;
+mod guests;
+mod health;
+mod keeper;
+mod limits;
+mod listen;
+pub mod pages;
+mod play;
+pub mod protocol;
+mod socket;
+mod view;
+mod visitor;
+
+pub use config::{Config, ConfigFile, LISTEN};
+pub use guard::{ClientAddress, Network};
+pub use limits::Limits;
+pub use listen::serve;
+pub use view::{BoardView, CellChange, CellView, Made, MoveView, SeatView, View};
+pub use visitor::{Theme, Visitor, Who, WhoKey};
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::StatusCode;
+use axum::routing::get;
+use play::bus::{self, Bus};
+use play::hub::{Hub, locked};
+use play::machines::Pool;
+use play::writer::Writer;
+use players::Registry;
+use problems::store::online::GameRow;
+use problems::{self, Collection, Database};
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tokio::sync::watch;
+use tokio::time::Instant;
+use tower_http::compression::CompressionLayer;
+use tower_http::timeout::TimeoutLayer;
+use tower_http::trace::TraceLayer;
+
+/// The longest body of a request: a game as PGN, a problem with its remarks.
+pub const MAX_BODY: usize = 256 * 1024;
+
+/// The longest that a request may take.
+const REQUEST_LASTS: Duration = Duration::from_secs(30);
+
+/// All that requests share. Cheap to clone.
+#[derive(Clone)]
+pub struct App(Arc<Inner>);
+
+struct Inner {
+    collection: Collection,
+    registry: Registry,
+    config: Config,
+    limits: Limits,
+    metrics: metrics_exporter_prometheus::PrometheusHandle,
+    hub: Hub,
+    desk: pages::Desk,
+    /// Connections of each address.
+    places: Mutex<HashMap<IpAddr, usize>>,
+    /// When this began, by two clocks: milliseconds since 1970, and one that never jumps.
+    begun: (u64, Instant),
+    /// Whether messages from other processes come in.
+    listening: watch::Sender<bool>,
+    /// Says `true` when the process is to end.
+    stop: watch::Receiver<bool>,
+}
+
+/// A place for a connection; given back when dropped.
+pub struct Place(App, IpAddr);
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut places = locked(&self.0.0.places);
+        if let Some(count) = places.get_mut(&self.1) {
+            *count -= 1;
+            if *count == 0 {
+                places.remove(&self.1);
+            }
+        }
+    }
+}
+
+impl App {
+    /// A site on a collection, which is in this database. It ends when `stop` says `true`. When this
+    /// returns, the games that were under way go on.
+    ///
+    /// # Errors
+    /// What the database or the system said.
+    pub async fn start(
+        collection: Collection,
+        database: &Database,
+        registry: Registry,
+        config: Config,
+        limits: Limits,
+        stop: watch::Receiver<bool>,
+    ) -> problems::Result<App> {
+        let process = play::make::room_name();
+        let lanes = match database {
+            Database::Sqlite(_) => 1,
+            Database::Postgres(_) => 3,
+        };
+        let writer = Writer::start(&collection, &process, lanes);
+        let machines = Pool::start(&registry, &config).map_err(problems::Error::invalid)?;
+        let (bus, outgoing) = match database {
+            Database::Sqlite(_) => (None, None),
+            Database::Postgres(_) => {
+                let (bus, outgoing) = Bus::new();
+                (Some(bus), Some(outgoing))
+            }
+        };
+        let hub = Hub::new(process, writer, machines, bus);
+        let app = App::assemble(collection, registry, config, limits, stop, hub);
+        if let (Database::Postgres(url), Some(outgoing)) = (database, outgoing) {
+            tokio::spawn(bus::send(app.collection().clone(), outgoing));
+            tokio::spawn(bus::listen(app.clone(), url.clone()));
+            // A listener that ends says so by its sender, which lives as long as the app.
+            let _ = app.0.listening.subscribe().wait_for(|l| *l).await;
+        }
+        keeper::begin(&app).await?;
+        tokio::spawn(keeper::keep(app.clone()));
+        Ok(app)
+    }
+
+    fn assemble(
+        collection: Collection,
+        registry: Registry,
+        config: Config,
+        limits: Limits,
+        stop: watch::Receiver<bool>,
+        hub: Hub,
+    ) -> App {
+        let begun = (collection.now().unsigned_abs(), Instant::now());
+        App(Arc::new(Inner {
+            hub,
+            desk: pages::Desk::new(config.engine_threads),
+            collection,
+            registry,
+            config,
+            limits,
+            metrics: health::recorder(),
+            places: Mutex::default(),
+            begun,
+            listening: watch::Sender::new(false),
+            stop,
+        }))
+    }
+
+    /// Takes jobs for engines until the process is to end, as many at a time as it has threads for thinking.
+    ///
+    /// # Errors
+    /// A database that cannot be used.
+    pub async fn take_engine_jobs(&self) -> problems::Result<u64> {
+        let options = self.desk().taking(&self.hub().process);
+        problems::engine_jobs::take(self.collection(), &options, &self.stopping()).await
+    }
+
+    /// The collection, whose users and problems these are.
+    pub fn collection(&self) -> &Collection {
+        &self.0.collection
+    }
+
+    /// Who thinks for pages.
+    fn desk(&self) -> &pages::Desk {
+        &self.0.desk
+    }
+
+    /// The games that can be played.
+    pub fn registry(&self) -> &Registry {
+        &self.0.registry
+    }
+
+    /// What the operator has decided.
+    pub fn config(&self) -> &Config {
+        &self.0.config
+    }
+
+    /// The instant, in milliseconds since 1970. It never jumps.
+    pub fn now(&self) -> u64 {
+        let (at, instant) = self.0.begun;
+        let since = u64::try_from(instant.elapsed().as_millis()).unwrap_or(u64::MAX);
+        at.saturating_add(since)
+    }
+
+    /// Where rooms and connections are.
+    pub(crate) fn hub(&self) -> &Hub {
+        &self.0.hub
+    }
+
+    /// Whether nobody is limited in anything.
+    fn is_unlimited(&self) -> bool {
+        self.0.limits.is_none
+    }
+
+    /// Messages from other processes come in.
+    fn is_listening(&self) {
+        self.0.listening.send_replace(true);
+    }
+
+    /// Says `true` when the process is to end.
+    fn stopping(&self) -> watch::Receiver<bool> {
+        self.0.stop.clone()
+    }
+
+    fn is_ending(&self) -> bool {
+        *self.0.stop.borrow()
+    }
+
+    /// A place for a connection from an address, if it does not have all that it may have.
+    fn take_place(&self, address: IpAddr) -> Option<Place> {
+        let mut places = locked(&self.0.places);
+        let count = places.entry(address).or_default();
+        if *count >= self.0.config.sockets_per_address && !self.is_unlimited() {
+            return None;
+        }
+        *count += 1;
+        Some(Place(self.clone(), address))
+    }
+
+    /// How many players a game has.
+    fn players_of(&self, row: &GameRow) -> usize {
+        let room = play::record::empty_room(row, self.registry());
+        room.map_or(0, |room| room.game().players())
+    }
+
+    /// How often anybody may do what.
+    pub fn limits(&self) -> &Limits {
+        &self.0.limits
+    }
+}
+
+/// All that is answered.
+fn router(app: App) -> Router {
+    Router::new()
+        .merge(pages::router())
+        .merge(accounts::router())
+        .merge(guests::router())
+        .merge(games::router())
+        .merge(health::router())
+        .route("/assets/{*path}", get(assets::asset))
+        .layer(CompressionLayer::new())
+        .layer(TimeoutLayer::with_status_code(
+            StatusCode::REQUEST_TIMEOUT,
+            REQUEST_LASTS,
+        ))
+        .route("/ws", get(socket::open))
+        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(axum::middleware::from_fn_with_state(
+            app.clone(),
+            guard::guard,
+        ))
+        .layer(TraceLayer::new_for_http())
+        .with_state(app)
+}
