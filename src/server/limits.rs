@@ -2,7 +2,7 @@
 //! (GCRA, by the crate `governor`).
 
 use governor::clock::QuantaClock;
-use governor::state::keyed::DashMapStateStore;
+use governor::state::keyed::HashMapStateStore;
 use governor::{Quota, RateLimiter};
 use std::fmt;
 use std::hash::Hash;
@@ -11,7 +11,7 @@ use std::num::NonZeroU32;
 use std::time::Duration;
 
 /// A limit for each of many.
-pub struct Limit<K: Hash + Eq + Clone>(RateLimiter<K, DashMapStateStore<K>, QuantaClock>);
+pub struct Limit<K: Hash + Eq + Clone>(RateLimiter<K, HashMapStateStore<K>, QuantaClock>);
 
 impl<K: Hash + Eq + Clone> fmt::Debug for Limit<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -25,7 +25,7 @@ impl<K: Hash + Eq + Clone> Limit<K> {
         let burst = NonZeroU32::new(burst).unwrap_or(NonZeroU32::MIN);
         let each = (period / burst.get()).max(Duration::from_nanos(1));
         let quota = Quota::with_period(each).unwrap_or(Quota::per_second(burst));
-        Limit(RateLimiter::dashmap(quota.allow_burst(burst)))
+        Limit(RateLimiter::hashmap(quota.allow_burst(burst)))
     }
 
     /// Whether this one may now. It counts.
