@@ -1,4 +1,5 @@
-//! The chapter on the workspace, and its picture, made from `cargo metadata`.
+//! The chapter on the workspace, and its picture, made from `cargo metadata`; and paths of files in the book, which
+//! must exist.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -152,4 +153,34 @@ fn the_picture_of_the_workspace_is_what_cargo_says() {
             "{name} is out of date; run: ATALAYA_BLESS=1 cargo test --release --test book"
         );
     }
+}
+
+/// Paths into the repository that a page names between backquotes.
+fn paths(page: &str) -> impl Iterator<Item = &str> {
+    page.split('`').filter(|quoted| {
+        let inside = ["src/", "tests/", "benches/", "deploy/"];
+        let plain = |c: char| c.is_ascii_alphanumeric() || "/._-".contains(c);
+        inside.iter().any(|folder| quoted.starts_with(folder)) && quoted.chars().all(plain)
+    })
+}
+
+#[test]
+fn the_files_that_the_book_and_the_readme_name_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let chapters = std::fs::read_dir(root.join("book/src")).expect("the book");
+    let chapters = chapters.map(|entry| entry.expect("an entry").path());
+    let pages = chapters.chain([root.join("README.md")]);
+    let mut named = 0;
+    for page in pages.filter(|page| page.extension().is_some_and(|end| end == "md")) {
+        let text = std::fs::read_to_string(&page).expect("a page");
+        for path in paths(&text) {
+            let name = page.display();
+            assert!(
+                root.join(path).exists(),
+                "{name} names {path}, which does not exist"
+            );
+            named += 1;
+        }
+    }
+    assert!(named > 50, "{named} paths were found");
 }
