@@ -1,5 +1,5 @@
-//! What reads texts from outside, as functions of any bytes: for `fuzz/` and, with random changes to
-//! good samples, for `cargo test`.
+//! Fuzz targets: the readers of texts from outside, as functions of any bytes. For `fuzz/` and, with random changes
+//! to good samples, for `cargo test`.
 //!
 //! A target panics where the reader would, and where what was accepted cannot be written and read
 //! again. It is no part of the library's interface.
@@ -24,7 +24,7 @@ use std::time::Duration;
 
 /// Something that reads.
 pub struct Target {
-    /// What it reads; `fuzz/fuzz_targets` has a file of this name.
+    /// Name of what it reads; `fuzz/fuzz_targets` has a file of this name.
     pub name: &'static str,
     /// Reads any bytes.
     pub run: fn(&[u8]),
@@ -243,7 +243,7 @@ pub fn uci_line(bytes: &[u8]) {
     let _ = uci::command::parse(&String::from_utf8_lossy(bytes));
 }
 
-/// What pages say to the site, line by line, and a room to which whoever is to move does it.
+/// Messages that web pages send to the site, one a line; events are applied to a room as acts of the player to move.
 #[cfg(feature = "server")]
 pub fn page_messages(bytes: &[u8]) {
     use server::protocol::ClientMessage;

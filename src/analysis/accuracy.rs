@@ -1,4 +1,4 @@
-//! How well a side has played, as a number from 0 to 100.
+//! Accuracy of a side's play, as a number from 0 to 100.
 //!
 //! The accuracy of a move follows from what it has lost of the chance to win, in percent, by the formula
 //! that Lichess has published: `103.1668 exp(-0.04354 loss) - 3.1669`, at least 0 and at most 100. That
@@ -13,30 +13,30 @@ use serde::Serialize;
 /// Losses beyond so many hundredths of a pawn count as so many.
 const MOST_LOSS: i32 = 1000;
 
-/// How a side has played.
+/// Statistics of one side's play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Accuracy {
     /// Its moves that were looked at.
     pub moves: usize,
-    /// Of them, inaccuracies.
+    /// Number of moves that are inaccuracies.
     pub inaccuracies: usize,
-    /// Of them, mistakes.
+    /// Number of moves that are mistakes.
     pub mistakes: usize,
-    /// Of them, blunders.
+    /// Number of moves that are blunders.
     pub blunders: usize,
     /// From 0 to 100; `None` without moves.
     pub accuracy: Option<f64>,
-    /// What a move has lost on the average, in hundredths of a pawn.
+    /// Mean loss of a move, in hundredths of a pawn; `None` without moves.
     pub mean_loss: Option<f64>,
 }
 
-/// Of a move that has lost so much of the chance to win, 0 to 1.
+/// Returns the accuracy, from 0 to 100, of a move that has lost `loss` of the chance to win, from 0 to 1.
 fn of_move(loss: f64) -> f64 {
     (103.1668 * (-0.04354 * 100.0 * loss).exp() - 3.1669).clamp(0.0, 100.0)
 }
 
 impl Accuracy {
-    /// Of a side, by the evaluations of consecutive positions.
+    /// Computes the statistics of a side from the evaluations of consecutive positions.
     pub fn of(known: &[Evaluation], side: Color) -> Accuracy {
         let mut all = Accuracy::default();
         let (mut sum, mut inverse, mut lost) = (0.0, 0.0, 0.0);

@@ -1,6 +1,6 @@
 //! The evaluations of a game as a picture: in letters for a terminal, or as SVG.
 //!
-//! What is drawn is White's chance to win, from 0 to 1, position by position: above the line White
+//! The graph shows White's chance to win, from 0 to 1, position by position: above the line White
 //! stands better.
 
 use super::{Evaluation, Judgement};
@@ -18,7 +18,7 @@ const HEIGHT: f64 = 240.0;
 pub enum Ink {
     /// Blocks and half blocks.
     Blocks,
-    /// What every terminal has.
+    /// ASCII characters, which every terminal has.
     Ascii,
 }
 

@@ -31,7 +31,7 @@ use std::time::Duration;
 pub const NODES: u64 = 120_000;
 /// The longest mate that is proved.
 const MOST_MATE: u32 = 8;
-/// How long a proof may take, and how many nodes.
+/// Limits of a proof: time, and number of nodes.
 const PROOF: (Duration, u64) = (Duration::from_secs(3), 3_000_000);
 /// The table of the solver, in mebibytes.
 const SOLVER_MB: usize = 16;
@@ -40,14 +40,14 @@ const WON: i32 = 10_000;
 /// Moves of a line that are kept.
 const SHOWN: usize = 12;
 
-/// What a move has to lose to be called so, in the chance to win from 0 to 1.
+/// Least loss for each judgement, in the chance to win from 0 to 1.
 const JUDGED: [(f64, Judgement); 3] = [
     (0.15, Judgement::Blunder),
     (0.10, Judgement::Mistake),
     (0.05, Judgement::Inaccuracy),
 ];
 
-/// What a bad move is called.
+/// Judgement of a bad move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Judgement {
@@ -70,12 +70,12 @@ pub struct Seen {
     pub line: Vec<String>,
 }
 
-/// What is known of a position of a game. JSON does not say whose turn it is: whoever reads it does.
+/// Evaluation of a position of a game. JSON leaves out the side to move: the reader must supply it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Evaluation {
     /// After how many plies.
     pub ply: usize,
-    /// Whose turn it is.
+    /// Side to move.
     #[serde(skip, default = "white")]
     pub turn: Color,
     /// In hundredths of a pawn for White.
@@ -98,9 +98,10 @@ pub struct Evaluation {
     pub depth: usize,
     /// Nodes of the search.
     pub nodes: u64,
-    /// What the move that led here has lost of the chance to win, 0 to 1.
+    /// Chance to win, from 0 to 1, that the move which led here has lost; set by [`push`] for every position but the
+    /// first.
     pub loss: Option<f64>,
-    /// What that move is therefore called. The best move never is.
+    /// Judgement of that move, if it has lost enough. The best move has none.
     pub judgement: Option<Judgement>,
 }
 
@@ -109,7 +110,7 @@ fn white() -> Color {
 }
 
 impl Evaluation {
-    /// Of a position of which nothing is known yet.
+    /// Returns an evaluation of a position about which nothing is known yet.
     fn unknown(ply: usize, turn: Color) -> Evaluation {
         Evaluation {
             ply,
@@ -185,10 +186,10 @@ pub enum AnalystError {
     Memory(#[from] OutOfMemory),
 }
 
-/// How to look at a position.
+/// Parameters for the evaluation of a position.
 #[derive(Clone, Copy)]
 pub struct Look<'a> {
-    /// What may be spent on it.
+    /// Limits of the search.
     pub limits: &'a Limits,
     /// Nothing is played there any more, so that draws by rule count.
     pub is_end: bool,
@@ -225,8 +226,8 @@ impl Analyst {
         self.solver.clear();
     }
 
-    /// What the last position of a game is worth. `None` if `stop` was raised before there was a move;
-    /// if it was raised later, as far as the search came.
+    /// Evaluates the last position of a game. `None` if `stop` was raised before there was a move; if it was raised
+    /// later, the evaluation is as far as the search came.
     pub fn evaluate(&mut self, game: &Line<Position>, look: Look) -> Option<Evaluation> {
         let position = game.position();
         let turn = position.turn();

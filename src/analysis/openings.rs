@@ -284,7 +284,7 @@ fn played(moves: &str) -> Option<Line<Position>> {
     Some(line)
 }
 
-/// What the opening of a game is called; `None` if it is not one of ours.
+/// Returns the name of the opening of a game; `None` if the table has none of its positions.
 pub fn name(game: &Line<Position>, lang: Lang) -> Option<&'static str> {
     let present = std::iter::once(game.position().key());
     let past = game.past_keys().iter().rev().copied();

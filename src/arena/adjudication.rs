@@ -23,7 +23,7 @@ pub struct ResignRule {
     pub move_count: u32,
     /// Centipawns below zero, at least.
     pub score: i32,
-    /// Whether the winner must have seen it too, for as many moves.
+    /// True if the winner must have seen it too, for as many moves.
     pub two_sided: bool,
 }
 
@@ -38,7 +38,7 @@ pub struct Rules {
     pub max_moves: Option<u32>,
 }
 
-/// What the rules decide.
+/// Decision by the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ruling {
     /// Both sides agree.

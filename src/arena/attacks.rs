@@ -29,7 +29,7 @@ pub struct ProblemMatch {
     pub seed: u64,
     /// Attacks at a time.
     pub concurrency: usize,
-    /// Whether game records are wanted.
+    /// True if game records (PGN) are to be written.
     pub write_pgn: bool,
 }
 
@@ -125,12 +125,12 @@ fn attack(
     Some((record, pgn))
 }
 
-/// What the attacker has spent, and what it had spent when it first announced the mate.
+/// Time and nodes that the attacker has spent, in all and until it first announced the mate.
 #[derive(Default)]
 struct Price {
     spent: (Duration, u64),
     announced: Option<(Duration, u64)>,
-    /// What the attacker and the defender have thought in all.
+    /// Total thinking time of the attacker and the defender.
     sides: [Duration; 2],
 }
 

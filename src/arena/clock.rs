@@ -20,7 +20,7 @@ pub struct Pace {
     pub nodes: Option<u64>,
     /// Plies for each move.
     pub depth: Option<u32>,
-    /// How far the time may be overstepped: the noise of the system, not of the engine.
+    /// Amount by which the time may be overstepped: the noise of the system, not of the engine.
     pub margin: Duration,
     /// Without a clock or move time, an answer is waited for this long.
     pub stall: Duration,
@@ -40,7 +40,7 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// Whether anything ends a search.
+    /// Returns true if a clock, a move time, a node count or a depth ends a search.
     pub fn is_limited(&self) -> bool {
         self.tc.is_some() || self.movetime.is_some() || self.nodes.is_some() || self.depth.is_some()
     }
@@ -99,7 +99,7 @@ impl PlayerClock {
     }
 }
 
-/// What the player in `seat` may spend on its next move.
+/// Returns the limits of the next move of the player in `seat`.
 pub fn limits(clocks: &[PlayerClock], seat: usize) -> Limits {
     let own = &clocks[seat];
     let mut by_seat = [None; MAX_SEATS];

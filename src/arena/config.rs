@@ -1,4 +1,4 @@
-//! Who plays: engines as data, and the players that come of them.
+//! Engines of a match as data, and the players made from them.
 //!
 //! An [`EngineConfig`] says what an engine is, what its options are and how it is paced. It is plain
 //! data that can be kept as JSON: a command line, a file or a form makes one. [`prepare`] starts every
@@ -21,27 +21,27 @@ use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// How long an engine may take to say `uciok`, if nothing else is given.
+/// Default time limit for an engine to answer `uciok`.
 pub const STARTUP: Duration = Duration::from_secs(10);
 
 /// An engine in a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EngineConfig {
-    /// What tables and records call it; no two in a match are called the same.
+    /// Name in tables and records; no two in a match are called the same.
     pub name: String,
-    /// What it is.
+    /// Kind of engine.
     pub kind: EngineKind,
     /// Options it must have: name and value as text.
     pub options: Vec<(String, String)>,
     /// Options that hold for all engines which have them; its own go before.
     pub shared: Vec<(String, String)>,
-    /// How much time it has.
+    /// Clock or other limits of its searches.
     pub pace: Pace,
-    /// How many seats of one game it may take.
+    /// Number of seats of one game that it may take.
     pub seats: usize,
 }
 
-/// What an engine is.
+/// Kind of an engine: one of this program, or another process.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EngineKind {
@@ -53,16 +53,16 @@ pub enum EngineKind {
     Prover,
     /// A process that speaks UCI.
     Process {
-        /// How it is started.
+        /// Command that starts it.
         command: EngineCommand,
-        /// How long it may take to say `uciok`.
+        /// Time limit for its answer `uciok`.
         startup: Duration,
-        /// Whether it thinks on the time of others.
+        /// True if it ponders, that is, thinks on the time of others.
         ponders: bool,
     },
 }
 
-/// What an engine of another process has to be told about the game.
+/// Facts about the game that an engine in another process must be told.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Protocol {
     /// Its name for `UCI_Variant`; `None` for chess.
@@ -77,7 +77,7 @@ pub enum ConfigError {
     /// It cannot be started.
     #[error("engine '{0}': {1}")]
     Start(String, Failure),
-    /// What an option asks for cannot be had.
+    /// A resource that an option asks for (memory, a network, tables, a book) is not available.
     #[error("engine '{0}': {1}")]
     Engine(String, EngineError),
     /// The value of an option is none.
@@ -95,12 +95,12 @@ pub enum ConfigError {
 }
 
 impl EngineConfig {
-    /// Whether it thinks on the time of others.
+    /// Returns true if it ponders, that is, thinks on the time of others.
     pub fn ponders(&self) -> bool {
         matches!(self.kind, EngineKind::Process { ponders: true, .. })
     }
 
-    /// Whether its search comes to an end if nothing limits it.
+    /// Returns true if its search comes to an end even if nothing limits it.
     pub fn ends_by_itself(&self) -> bool {
         match &self.kind {
             EngineKind::Builtin(Builtin::Level(level)) => !level.needs_limits(),
@@ -282,13 +282,13 @@ pub enum Prepared {
     Prover(EngineOptions),
     /// A process.
     Process {
-        /// How it is started.
+        /// Command that starts it.
         command: EngineCommand,
         /// Options it has.
         options: Vec<(String, String)>,
-        /// How long it may take to say `uciok`.
+        /// Time limit for its answer `uciok`.
         startup: Duration,
-        /// Whether it thinks on the time of others.
+        /// True if it ponders, that is, thinks on the time of others.
         ponders: bool,
     },
 }
@@ -296,9 +296,9 @@ pub enum Prepared {
 /// The engines of a match, as the arena sees them.
 pub struct Lineup<G> {
     engines: Vec<Prepared>,
-    /// Where those of this program come from.
+    /// Source of the players that this program provides.
     players: Box<dyn PlayersOf<G>>,
-    /// How late the answers of each come, learnt over all games.
+    /// Delay of the answers of each engine, learnt over all games.
     lags: Vec<LagMeter>,
 }
 

@@ -1,4 +1,4 @@
-//! How a match between two went: Elo and the test's ratio after each pair of games.
+//! Course of a match between two players: Elo and the test's ratio after each pair of games.
 
 use super::elo::Estimate;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// Points that a result keeps: enough for a picture.
 const MOST: usize = 1000;
 
-/// How a match stood after some games. What has no finite value is `None`.
+/// State of a match after some games. Values that are unknown or not finite are `None`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Point {
     /// Games finished.

@@ -1,4 +1,4 @@
-//! What the results say about strength: Elo with its 95 % interval, normalised Elo, likelihood of
+//! Estimates of strength from results: Elo with its 95 % interval, normalised Elo, likelihood of
 //! superiority.
 //!
 //! The unit that is counted is the game pair (one opening, colours reversed) wherever games come
@@ -9,7 +9,7 @@
 
 use std::f64::consts::LN_10;
 
-/// How often each score occurred: losses, draws and wins of single games (three counts), or pairs
+/// Number of times each score occurred: losses, draws and wins of single games (three counts), or pairs
 /// by half points from 0 to 4 (five counts).
 pub type Counts<'a> = &'a [u64];
 
@@ -23,8 +23,8 @@ const STUDENT: [f64; 29] = [
     2.052, 2.048, 2.045,
 ];
 
-/// How many standard deviations of the mean 95 % reach on each side of it. Of few units the spread itself
-/// is hardly known: up to thirty it is Student's.
+/// Number of standard deviations of the mean by which the 95 % interval extends on each side of it; infinite for
+/// fewer than two units. Up to thirty units it is that of Student's distribution, as the spread is hardly known.
 fn quantile(units: f64) -> f64 {
     match units as usize {
         0 | 1 => f64::INFINITY,
@@ -59,12 +59,12 @@ pub struct Moments {
     pub units: f64,
     /// 0 to 1.
     pub mean: f64,
-    /// Of one unit.
+    /// Variance of the score of one unit.
     pub variance: f64,
 }
 
 impl Moments {
-    /// Of a sample; the mean is one half if there is nothing in it.
+    /// Returns the moments of a sample; the mean is one half if the sample is empty.
     pub fn of(counts: Counts) -> Moments {
         let units: u64 = counts.iter().sum();
         let top = (counts.len().max(2) - 1) as f64;
@@ -107,14 +107,14 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Whether the sample says anything about how uncertain it is. Where all results are the same the
-    /// formulas know no doubt, which a few games are no reason for.
+    /// Returns true if the sample allows an estimate of its uncertainty. Where all results are the same, the
+    /// formulas give an uncertainty of zero, which a few games do not justify.
     pub fn has_doubt(&self) -> bool {
         self.error > 0.0
     }
 }
 
-/// What `counts` say, or `None` of an empty sample.
+/// Estimates strength from `counts`; returns `None` for an empty sample.
 pub fn estimate(counts: Counts) -> Option<Estimate> {
     let Moments {
         units,

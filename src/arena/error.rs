@@ -1,4 +1,4 @@
-//! What can be wrong with the files and numbers that a match is made of.
+//! Errors in the files and numbers that a match is made of.
 
 use super::affinity::AffinityError;
 use super::journal::JournalError;
@@ -14,7 +14,7 @@ pub enum FileError {
     Read {
         /// Which file.
         path: PathBuf,
-        /// What the system said.
+        /// I/O error from the operating system.
         source: io::Error,
     },
     /// A line is wrong.
@@ -24,7 +24,7 @@ pub enum FileError {
         path: PathBuf,
         /// From 1.
         line: usize,
-        /// What is wrong.
+        /// Error in the line.
         why: EntryError,
     },
     /// A game is wrong.
@@ -34,7 +34,7 @@ pub enum FileError {
         path: PathBuf,
         /// From 1.
         game: usize,
-        /// What is wrong.
+        /// Error in the game.
         why: EntryError,
     },
     /// It is no text.
@@ -75,10 +75,10 @@ pub enum EntryError {
     Illegal {
         /// As it is written.
         san: String,
-        /// Where it should be played.
+        /// Position (FEN) in which it should be played.
         fen: String,
     },
-    /// What was taken for a game is none.
+    /// Text taken for a game that has neither moves nor tags.
     #[error("it has neither moves nor tags")]
     NoGame,
 }
@@ -89,7 +89,7 @@ pub enum EntryError {
 pub struct NoSuchOpening {
     /// As asked for, from 1.
     pub first: usize,
-    /// How many there are.
+    /// Number of openings.
     pub count: usize,
 }
 
@@ -99,7 +99,7 @@ pub enum MatchError {
     /// The files of the match.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// What is said in a game cannot be written down.
+    /// The log of a game cannot be written.
     #[error("cannot write {}: {}", .0.display(), .1)]
     Log(PathBuf, io::Error),
     /// Games cannot be bound to processors.

@@ -55,7 +55,7 @@ pub trait Roster<G: Words>: Sync {
     /// A player for number `player`, not yet started. `seed` decides its chances, if it has any.
     fn create(&self, player: usize, seed: u64) -> Box<dyn Player<G>>;
 
-    /// Whether the player is worth keeping from game to game (a process, a big table). Others are
+    /// Returns true if the player is worth keeping from game to game (a process, a big table). Others are
     /// made anew for each game, which makes their moves independent of the order of games.
     fn is_kept(&self, player: usize) -> bool;
 }

@@ -1,5 +1,5 @@
-//! Whether the lines that players announce keep what they promise, as `fastchess -strict
-//! -check-mate-pvs` asks: legal moves, and with a mate score all of them to the mate.
+//! Checks of the lines that players announce, as `fastchess -strict -check-mate-pvs` makes them: every move
+//! must be legal, and with a mate score the line must go on to the mate.
 
 use super::referee::PlayedGame;
 use games::{Line, Words};
@@ -8,7 +8,7 @@ use players::{Report, Score};
 /// So many lines of a game are told of; an engine that errs errs often.
 const MOST: usize = 3;
 
-/// What is wrong with the lines of a game, by seat: sentences with the number of the ply.
+/// Returns the faults of the first few faulty lines of a game: seats, and sentences with the number of the ply.
 pub fn faults<G: Words>(game: &PlayedGame<G>) -> Vec<(usize, String)> {
     let opening = game.line.moves().len() - game.efforts.len();
     let mut here = game.line.at_ply(opening);
@@ -31,7 +31,7 @@ pub fn faults<G: Words>(game: &PlayedGame<G>) -> Vec<(usize, String)> {
     found
 }
 
-/// What is wrong with a line, if anything is.
+/// Describes the fault of an announced line; returns `None` if it has none.
 fn fault<G: Words>(line: &Line<G>, report: &Report) -> Option<String> {
     let mover = line.position().turn();
     let mut here = line.clone();

@@ -1,4 +1,4 @@
-//! Where games begin: positions from an EPD file, games from a PGN file cut after some plies, drawn
+//! Openings of games: positions from an EPD file, games from a PGN file cut after some plies, drawn
 //! Chess960 start positions, or random moves from any of these.
 
 mod pgn;
@@ -45,7 +45,7 @@ impl<G: Game> Openings<G> {
         self
     }
 
-    /// Where the lines begin.
+    /// Returns the start positions of the opening lines.
     pub fn starts(&self) -> impl Iterator<Item = &G> {
         self.lines.iter().map(Line::start)
     }
@@ -96,7 +96,7 @@ impl<G: Game> Openings<G> {
         line
     }
 
-    /// How many there are; at least one.
+    /// Returns the number of openings; at least one.
     pub fn count(&self) -> usize {
         self.lines.len()
     }

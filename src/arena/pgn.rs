@@ -1,4 +1,4 @@
-//! What a match adds to a game's record: its tags, and `{+0.35/18 0.52s}` after every move.
+//! PGN text of a match's games: their tags, and a comment like `{+0.35/18 0.52s}` after every move.
 
 use super::referee::{Effort, PlayedGame};
 use games::Words;
@@ -7,7 +7,7 @@ use players::Score;
 use std::fmt::Write;
 use std::time::SystemTime;
 
-/// What the tags say beyond the game itself.
+/// Values of the tags that the game itself does not give.
 #[derive(Clone, Debug)]
 pub struct Tags<'a> {
     /// The name of the match.
@@ -74,7 +74,7 @@ fn annotation(effort: &Effort) -> String {
     out
 }
 
-/// How the game ended and whose doing it was.
+/// Returns the reason for the end of a game, with the tag name of the seat to blame for it, if any.
 fn reason<G: Words>(game: &PlayedGame<G>) -> String {
     let text = &game.verdict.reason;
     match game.verdict.blamed {

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// How often the listener hears that nothing has happened.
+/// Interval at which the listener is told that nothing has happened.
 const TICK: Duration = Duration::from_millis(500);
 
 /// Has `threads` workers do `jobs` in order until there are none left, `stop` is set, or the

@@ -93,7 +93,7 @@ pub fn select(
     problems
 }
 
-/// How an attack came out.
+/// Result of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AttackResult {
@@ -116,7 +116,7 @@ pub enum AttackResult {
 }
 
 impl AttackResult {
-    /// Whether a player has failed, rather than not found the mate.
+    /// Returns true if a player has failed, rather than not found the mate.
     pub const fn is_failure(self) -> bool {
         use AttackResult::{Crash, IllegalMove, Time, Void};
         matches!(self, Time | IllegalMove | Crash | Void)
@@ -130,7 +130,7 @@ pub struct AttackRecord {
     pub index: usize,
     /// The attack's own name, which no other has: who counts attacks counts it once.
     pub id: String,
-    /// How it came out.
+    /// Result of the attack.
     pub result: AttackResult,
     /// The same in words.
     pub reason: String,
@@ -141,7 +141,7 @@ pub struct AttackRecord {
     /// The moves that were made.
     #[serde(default)]
     pub moves: Vec<String>,
-    /// What the attacker and the defender have thought in all.
+    /// Total thinking time of the attacker and the defender, in milliseconds.
     #[serde(default)]
     pub thought_ms: [f64; 2],
 }
@@ -152,7 +152,7 @@ impl AttackRecord {
     }
 }
 
-/// What a match over problems says about one player.
+/// Summary of one player in a match over problems.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AttackerSummary {
     /// The player's name.
@@ -171,7 +171,7 @@ pub struct AttackerSummary {
     pub failures: BTreeMap<AttackResult, usize>,
 }
 
-/// What a match over problems says.
+/// Summary of a match over problems.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ProblemSummary {
     /// Problems attacked by both players, the void ones left out.
@@ -180,7 +180,7 @@ pub struct ProblemSummary {
     pub void: usize,
     /// The two players.
     pub players: [AttackerSummary; 2],
-    /// How likely a difference at least as large is if both are equally good; see [`sign_test`].
+    /// Probability of a difference at least as large if both players are equally good; see [`sign_test`].
     pub p_value: f64,
     /// The name of the player that solved more, if one did.
     pub better: Option<String>,
@@ -221,7 +221,7 @@ impl Pairs {
         self.counted.push(pair);
     }
 
-    /// How many problems each player has solved, of those that count.
+    /// Returns the number of problems that each player has solved, of those that count.
     pub fn solved(&self) -> [usize; 2] {
         self.solved
     }

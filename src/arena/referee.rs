@@ -32,7 +32,7 @@ pub enum Termination {
 }
 
 impl Termination {
-    /// Whether a player has failed, rather than lost or drawn.
+    /// Returns true if a player has failed, rather than lost or drawn.
     pub const fn is_failure(self) -> bool {
         !matches!(self, Termination::Normal | Termination::Adjudication)
     }
@@ -50,12 +50,12 @@ impl Termination {
     }
 }
 
-/// How a game ended.
+/// End of a game: its result and the reason for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// How the seats came out.
+    /// Places of the seats.
     pub ranking: Ranking,
-    /// Whether sides that are not of one team share the first place: a draw, with two players.
+    /// True if sides that are not of one team share the first place: a draw, with two players.
     pub is_shared: bool,
     /// The seat that `reason` speaks of, if it speaks of one: who has failed.
     pub blamed: Option<usize>,
@@ -145,18 +145,18 @@ impl Verdict {
 pub struct Effort {
     /// From question to answer.
     pub elapsed: Duration,
-    /// What the player said.
+    /// Report of the player's search.
     pub report: Report,
 }
 
-/// What the player to move is to bring about.
+/// Goal of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
     /// The best result.
     Win,
     /// Mate within so many of its own moves.
     Mate(u32),
-    /// That it is not mated within so many moves of the opponent.
+    /// Avoidance of mate within so many moves of the opponent.
     Hold(u32),
 }
 
@@ -259,7 +259,7 @@ impl<'a, G: Words> Board<'a, G> {
         }
     }
 
-    /// How the game has ended by the rules of the game, if it has.
+    /// Returns the verdict if the game has ended by its rules; otherwise `None`.
     pub fn verdict(&self) -> Option<Verdict> {
         let outcome = self.line.outcome()?;
         Some(Verdict::by_rule(self.line.position(), outcome))
@@ -273,18 +273,18 @@ pub struct PlayedGame<G: Words> {
     pub line: Line<G>,
     /// The price of the moves after the opening.
     pub efforts: Vec<Effort>,
-    /// How it ended.
+    /// Result of the game and the reason for its end.
     pub verdict: Verdict,
 }
 
-/// Who decides, and who writes it down.
+/// Rules and endgame tables that decide a game early, and the log of the game.
 #[derive(Clone, Copy, Debug)]
 pub struct Officials<'a, G> {
     /// When a game is over early.
     pub rules: Rules,
     /// Endgame tables that know results.
     pub tables: Option<&'a Tables<G>>,
-    /// Where moves and the end are noted.
+    /// Log in which moves and the end are noted, if any.
     pub transcript: Option<&'a Transcript>,
 }
 

@@ -1,4 +1,4 @@
-//! What a match says to people: the tables and the live line.
+//! Text output of a match: the tables and the live line.
 
 use super::elo::Estimate;
 use super::problems::{AttackerSummary, ProblemSummary};
@@ -164,7 +164,7 @@ fn place_table(names: &[String], standings: &Standings) -> String {
     columns(&lines)
 }
 
-/// What each seat is worth: to all players together, then to each of them.
+/// Formats the table of results by seat: for all players together, then for each of them.
 fn seat_table(names: &[String], seats: &[&str], standings: &Standings) -> String {
     let heads = match standings.seats.len() {
         2 => ["Wins", "Draws", "Losses", "Won or drawn (95 %)"],

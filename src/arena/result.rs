@@ -16,7 +16,7 @@ pub struct MatchJson<'a> {
     players: Vec<PlayerJson<'a>>,
     /// All players together.
     by_seat: Vec<TallyJson>,
-    /// What only games between two have.
+    /// Fields that exist only for games between two.
     #[serde(flatten)]
     two: Option<TwoJson>,
     finished: bool,
@@ -28,7 +28,7 @@ struct TwoJson {
     sprt: Option<SprtJson>,
     pentanomial: Option<[u64; 5]>,
     draw_ratio: Option<f64>,
-    /// How the match went, if it is one of two players.
+    /// Course of the match, if it is one of two players.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     course: Vec<Point>,
     /// The seat that moves first.
@@ -73,7 +73,7 @@ struct TallyJson {
     firsts_shared: u64,
     /// First places, shared ones included, as a part of the results.
     first_share: Option<Share>,
-    /// How often each place was reached.
+    /// Number of times each place was reached.
     places: Vec<u64>,
     average_place: Option<f64>,
     average_points: Option<f64>,
@@ -100,7 +100,7 @@ struct ColorJson {
 }
 
 impl<'a> MatchJson<'a> {
-    /// Of a match as it stands.
+    /// Creates the JSON form of the current state of a match.
     pub fn new(names: &'a [String], sprt: Option<&Sprt>, progress: &Progress) -> MatchJson<'a> {
         let standings = &progress.standings;
         let tally = |tally: &Tally| TallyJson {

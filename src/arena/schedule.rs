@@ -1,4 +1,4 @@
-//! Who plays whom, when, in which seat.
+//! Schedule of a match: the players, order and seats of its games.
 //!
 //! A round is one opening played by every encounter: those of a round-robin (everybody with
 //! everybody) or of a gauntlet (the first player with the others). The games of an encounter are
@@ -20,7 +20,7 @@ pub enum ScheduleError {
     /// Seats remain empty.
     #[error("{entries} players cannot fill {seats} seats")]
     TooFew {
-        /// How many seats the players may take together.
+        /// Number of seats of a game that the players may take together.
         entries: usize,
         /// Seats of a game.
         seats: usize,
@@ -35,10 +35,10 @@ pub enum ScheduleError {
     },
 }
 
-/// Who takes part, and how.
+/// Players of a match, and the kind of encounters between them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
-    /// How many seats of one game each player may take, by player. Usually 1.
+    /// Number of seats of one game that each player may take, by player. Usually 1.
     pub entries: Vec<usize>,
     /// Seats of a game: at least two.
     pub seats: usize,
@@ -135,7 +135,7 @@ impl Schedule {
         })
     }
 
-    /// How many players take part.
+    /// Returns the number of players.
     pub fn players(&self) -> usize {
         self.field.entries.len()
     }
@@ -145,17 +145,17 @@ impl Schedule {
         self.field.seats
     }
 
-    /// Whether an encounter is two games with colours reversed.
+    /// Returns true if an encounter is two games with colours reversed.
     pub fn is_in_pairs(&self) -> bool {
         self.field.seats == 2 && self.games == 2
     }
 
-    /// How many games the match has.
+    /// Returns the number of games of the match.
     pub fn len(&self) -> usize {
         self.rounds * self.encounters.len() * self.games
     }
 
-    /// Whether there is nothing to play.
+    /// Returns true if there is nothing to play.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -260,7 +260,7 @@ mod tests {
         assert!(!schedule.is_in_pairs());
     }
 
-    /// How often each player sits on each seat, by round.
+    /// Counts the games of each player on each seat, by round. The key is (round, seat, player).
     fn seatings(schedule: &Schedule) -> HashMap<(usize, usize, usize), usize> {
         let mut counts = HashMap::new();
         for index in 0..schedule.len() {

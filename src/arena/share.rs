@@ -1,4 +1,4 @@
-//! What a count says about a share: how many first places are to be expected.
+//! Estimate of a share from a count, such as the share of first places to be expected.
 
 use super::elo::Z95;
 use serde::Serialize;
@@ -8,9 +8,9 @@ use serde::Serialize;
 pub struct Share {
     /// As counted.
     pub share: f64,
-    /// Where the interval begins.
+    /// Lower end of the interval.
     pub low: f64,
-    /// Where it ends.
+    /// Upper end of the interval.
     pub high: f64,
 }
 

@@ -36,7 +36,7 @@ pub struct Sprt {
     pub model: Model,
 }
 
-/// What a test has found.
+/// Decision of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Decision {
     /// The difference is `elo0` or less.
@@ -70,9 +70,9 @@ pub enum SprtError {
     /// Both errors together leave nothing to decide.
     #[error("alpha={alpha} and beta={beta} add up to 1 or more")]
     Sum {
-        /// Of accepting H1 wrongly.
+        /// Probability of accepting H1 wrongly.
         alpha: f64,
-        /// Of accepting H0 wrongly.
+        /// Probability of accepting H0 wrongly.
         beta: f64,
     },
 }
@@ -130,7 +130,7 @@ impl Sprt {
         sample.units * (log0 - log1)
     }
 
-    /// What a log-likelihood ratio decides.
+    /// Returns the decision at a log-likelihood ratio.
     pub fn decide(&self, llr: f64) -> Decision {
         let (lower, upper) = self.bounds();
         if llr >= upper {
@@ -177,7 +177,7 @@ impl Sample {
         }
     }
 
-    /// How much log-likelihood per unit is lost by insisting on the mean `mean`: the best fitting
+    /// Returns the log-likelihood per unit that is lost by insisting on the mean `mean`: the best fitting
     /// distribution is `f / (1 + θ (a - mean))`.
     fn loss_at_mean(&self, mean: f64) -> f64 {
         let deviations = self.scores.map(|score| score - mean);

@@ -1,4 +1,4 @@
-//! Who has how many points, who came in where, and what went wrong on the way.
+//! Standings of a match: points, places and failures of the players.
 
 use super::elo::{Estimate, estimate};
 use super::referee::Termination;
@@ -14,9 +14,9 @@ pub struct GameRecord {
     pub index: usize,
     /// From 1; equal results share a place: 1, 1, 3.
     pub places: Vec<u8>,
-    /// Whether sides that are not of one team share the first place.
+    /// True if sides that are not of one team share the first place.
     pub is_shared: bool,
-    /// What each seat had at the end, where the game counts points.
+    /// Points of each seat at the end, where the game counts points.
     pub points: Option<Vec<i32>>,
     /// The seat whose failure has ended the game.
     pub failed: Option<usize>,
@@ -30,13 +30,13 @@ pub struct GameRecord {
     pub time_ms: Vec<u64>,
     /// Nodes.
     pub nodes: Vec<u64>,
-    /// What is wrong with the lines that players have announced: seats and sentences.
+    /// Faults of the lines that players have announced: seats and sentences.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<(usize, String)>,
 }
 
 impl GameRecord {
-    /// Whether this can be a game of so many seats: what a file says need not be true.
+    /// Returns true if this can be a game of so many seats, as the contents of a file need not be valid.
     pub fn fits(&self, seats: usize) -> bool {
         self.places.len() == seats
             && self.time_ms.len() == seats
@@ -54,7 +54,7 @@ impl GameRecord {
 /// Places and points over some games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// How often each place was reached, the first first.
+    /// Number of times each place was reached, the first place first.
     pub places: [u64; MAX_SEATS],
     /// First places that no other side shared: wins, with two players.
     pub outright: u64,
@@ -174,7 +174,7 @@ pub struct Standings {
     pub rows: Vec<Row>,
     /// By seat, all players together.
     pub seats: Vec<Tally>,
-    /// Whether the game counts points.
+    /// True if the game counts points.
     pub has_points: bool,
     games: u64,
     /// Half points of the lower-numbered player in encounters of which one game is finished.

@@ -10,7 +10,7 @@ use games::{AnyPosition, Game};
 use std::fmt;
 use std::sync::Arc;
 
-/// What tables are asked.
+/// Function that returns the ruling of endgame tables on a position, or `None` if they have none.
 type Judge<G> = dyn Fn(&G) -> Option<Ruling> + Send + Sync;
 
 /// Says who wins a position, if it knows.
@@ -24,7 +24,7 @@ impl<G> fmt::Debug for Tables<G> {
 }
 
 impl<G> Tables<G> {
-    /// What is known of a position.
+    /// Returns the ruling on a position, or `None` if the tables have none.
     pub fn ruling(&self, position: &G) -> Option<Ruling> {
         (self.0)(position)
     }

@@ -32,9 +32,9 @@ pub struct MatchSetup<G: Words> {
     pub names: Vec<String>,
     /// By player.
     pub paces: Vec<Pace>,
-    /// Who plays whom.
+    /// Schedule of the games: their players and seats.
     pub schedule: Schedule,
-    /// From where.
+    /// Openings of the games.
     pub openings: Openings<G>,
     /// When a game is over early.
     pub rules: Rules,
@@ -44,7 +44,7 @@ pub struct MatchSetup<G: Words> {
     pub seed: u64,
     /// Games at a time.
     pub concurrency: usize,
-    /// Whether game records are wanted.
+    /// True if game records (PGN) are to be written.
     pub write_pgn: bool,
     /// Endgame tables that end games.
     pub tables: Option<Tables<G>>,
@@ -54,7 +54,7 @@ pub struct MatchSetup<G: Words> {
     pub cpus: Vec<Vec<usize>>,
 }
 
-/// How a match stands.
+/// State of a match.
 #[derive(Clone, Debug)]
 pub struct Progress {
     /// The results so far.
@@ -71,7 +71,7 @@ pub struct Progress {
     pub elapsed: Duration,
 }
 
-/// What the listener hears.
+/// Event reported to the listener of a match.
 pub enum News<'a> {
     /// A game is over.
     Game(&'a Job, &'a GameRecord, &'a Progress),
@@ -196,7 +196,7 @@ impl Progress {
             .is_some_and(|(_, decision)| decision != Decision::Undecided)
     }
 
-    /// Whether nothing is left to play, be it that the test has decided.
+    /// Returns true if nothing is left to play, because all games are over or the test has decided.
     pub fn is_finished(&self) -> bool {
         self.is_decided() || self.standings.games() as usize >= self.total
     }

@@ -1,8 +1,8 @@
-//! What is drawn anew each time: seeds where nobody gives one, and names that nobody else has.
+//! Random values, drawn anew each time: seeds where nobody gives one, and names that nobody else has.
 
 use rand::RngExt;
 
-/// What is drawn when nobody gives a seed: small, for other programs that read the file may count in
+/// Draws the seed where nobody gives one. It is below 2³², because other programs that read the file may count in
 /// floating point.
 pub fn drawn_seed() -> u64 {
     rand::rng().random_range(0..1 << 32)

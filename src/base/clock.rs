@@ -240,8 +240,7 @@ impl SeatClock {
         }
     }
 
-    /// What is left after thinking for `elapsed`; `None` if there is no clock. At zero the flag
-    /// has fallen.
+    /// Time left after thinking for `elapsed`; `None` if there is no clock. At zero the flag has fallen.
     pub fn remaining(&self, elapsed: Duration) -> Option<Duration> {
         (self.rule != ClockRule::Unlimited).then(|| self.remaining.saturating_sub(elapsed))
     }

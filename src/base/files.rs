@@ -57,8 +57,8 @@ fn put(path: &Path, bytes: &[u8], mode: u32) -> Result<()> {
     Ok(())
 }
 
-/// Where a path leads at whose end there is nothing yet. Not to be asked of links in a circle, which to look at is an error
-/// of its own.
+/// Follows the links of a path at whose end there is no file yet, and returns that end. Must not be called with
+/// circular links, for which it would not return; the system reports those as an error when it is asked for the file.
 pub fn end_of_links(path: &Path) -> PathBuf {
     let mut end = path.to_owned();
     while let Ok(next) = end.read_link() {
@@ -67,7 +67,7 @@ pub fn end_of_links(path: &Path) -> PathBuf {
     end
 }
 
-/// What a new file may be read by, less what the process is told to leave out.
+/// Sets the permissions of a new file, less those that the process's umask takes away.
 #[cfg(unix)]
 fn set_mode(builder: &mut tempfile::Builder, mode: u32) {
     use std::os::unix::fs::PermissionsExt;

@@ -160,7 +160,7 @@ impl AtomicTable {
         self.map.len() >> 20
     }
 
-    /// Whether a table of `mb` mebibytes could be had once `freed_mb` are given back.
+    /// Checks that there is memory for a table of `mb` mebibytes once `freed_mb` mebibytes are given back.
     ///
     /// # Errors
     /// [`OutOfMemory`] if it could not.
@@ -192,11 +192,11 @@ pub fn prefetch<T>(value: &T) {
 /// The smallest pages of the usual systems, in bytes.
 const PAGE: usize = 4096;
 
-/// What a thread takes at a time, in cache lines: 2 MB.
+/// Part of the table that a thread takes at a time, in cache lines: 2 MB.
 const PART: usize = (2 << 20) / size_of::<CacheLine>();
 
-/// What the system says it could still hand out. Linux promises memory that it does not have and
-/// kills whoever then uses it; so ask first.
+/// Bytes that the system says it could still hand out; `None` if it does not say. Linux promises memory that it does
+/// not have and kills the process that then uses it, so this is asked first.
 fn available_bytes() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|l| l.strip_prefix("MemAvailable:"))?;

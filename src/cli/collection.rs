@@ -1,5 +1,5 @@
-//! What all commands that use the problem collection have in common: which database, which language,
-//! JSON or text, and how refusals end.
+//! Common parts of all commands that use the problem collection: database, language, output as JSON or
+//! text, and the exit status of refusals.
 
 use super::{CliError, CliResult};
 use games::Lang;

@@ -46,9 +46,9 @@ pub struct Args {
     fit: Option<PathBuf>,
 }
 
-/// How often progress is said.
+/// Interval at which progress is printed where no bar is drawn.
 const SAY_EVERY: Duration = Duration::from_secs(10);
-/// How soon the end of the games is noticed.
+/// Interval at which the state of the games is polled, to draw progress and to notice their end.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// Runs the subcommand.

@@ -20,7 +20,7 @@ pub fn flag() -> &'static AtomicBool {
     &STOP
 }
 
-/// Whether Ctrl-C was pressed.
+/// Returns true if Ctrl-C was pressed since [`flag`] was first called.
 pub fn stopped() -> bool {
     STOP.load(Relaxed)
 }

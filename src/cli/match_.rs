@@ -275,12 +275,12 @@ fn run_problems(args: &Args, path: &Path, players: &[EngineConfig], stage: &Stag
     }
 }
 
-/// What has come of attacks on problems.
+/// Result of a match over problems: the attacks made so far.
 struct Played {
     names: [String; 2],
     records: Vec<AttackRecord>,
     journal: Journal,
-    /// Whether there are all attacks.
+    /// True if every attack of the match has been made.
     is_finished: bool,
 }
 
@@ -382,8 +382,8 @@ fn attack_problems(
     }))
 }
 
-/// What must be the same for a match to be resumed: the options, how many openings or problems
-/// there are, and the first of them. The number of rounds may change.
+/// Returns the settings that must be the same for a match to be resumed: the options, the number of
+/// openings or problems, and the first of them. The number of rounds is not among them and may change.
 fn description(args: &Args, count: usize, start: &str) -> Value {
     let mut told = json!({
         "engines": args.engines.0,

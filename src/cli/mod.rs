@@ -57,7 +57,7 @@ use std::process::ExitCode;
 /// An error that has already been put into a sentence: one line, naming the offending text.
 pub type CliError = Box<dyn std::error::Error + Send + Sync>;
 
-/// What a subcommand returns: its exit status, or the sentence to print before exiting with 2.
+/// Result of a subcommand: its exit status, or the sentence to print before exiting with status 2.
 pub type CliResult = Result<ExitCode, CliError>;
 
 #[derive(Parser)]
@@ -207,7 +207,7 @@ where
     })
 }
 
-/// What a file that is read is called: `-` is the standard input.
+/// Returns the name of an input file for messages: `-` is the standard input.
 fn called(path: &Path) -> Cow<'_, str> {
     match path.as_os_str() == "-" {
         true => Cow::Borrowed("the standard input"),
@@ -267,7 +267,8 @@ fn write_new(path: &Path, text: &str) -> Result<(), CliError> {
         .map_err(|error| format!("cannot write {}: {error}", path.display()).into())
 }
 
-/// Whether the terminal can only show letters one after the other: no colours, no going back.
+/// Returns true if `TERM` is `dumb`: the terminal can only show letters one after the other, without
+/// colours and without going back.
 fn is_dumb() -> bool {
     std::env::var_os("TERM").is_some_and(|term| term == "dumb")
 }

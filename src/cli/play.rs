@@ -71,7 +71,7 @@ pub struct Args {
     look: Look,
 }
 
-/// Whether a file's name is that of a record for people (PGN) rather than of a saved game.
+/// Returns true if a file's name ends in `.pgn`: a game record for people rather than a saved game.
 pub(super) fn is_record(path: &Path) -> bool {
     let ending = path.extension();
     ending.is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"))

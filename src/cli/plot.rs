@@ -204,7 +204,8 @@ fn ratio_chart(area: &Area, tested: &Value, games: f64, course: &[Point]) -> Res
 /// Milliseconds by the moves of the mate, of the problems that were decided.
 type Times = BTreeMap<u64, Vec<f64>>;
 
-/// What lines of `mate --epd --json` say.
+/// Collects solving times in milliseconds by the length of the mate from the output of `mate --epd --json`; each
+/// list is sorted.
 fn times(result: &Value) -> Times {
     let mut times = Times::new();
     let list = result.as_array().or_else(|| result["problems"].as_array());

@@ -6,7 +6,7 @@
 use super::{CliError, print};
 use std::io::IsTerminal;
 
-/// Whether bars can be drawn and wiped away.
+/// Returns true if progress bars can be drawn and erased: stderr is a terminal that is not `dumb`.
 fn can_draw() -> bool {
     std::io::stderr().is_terminal() && !super::is_dumb()
 }
@@ -61,17 +61,17 @@ pub struct Bar {
 }
 
 impl Bar {
-    /// Of work of a known length, counted in `unit`s.
+    /// Creates a bar for work of a known length, counted in `unit`s.
     pub fn of(length: u64, unit: &str) -> Bar {
         Bar::new(Some(length), unit, false)
     }
 
-    /// Of work that takes as long as it takes, counted in `unit`s if it has any.
+    /// Creates a bar for work of unknown length, counted in `unit`s if it has any.
     pub fn open(unit: &str) -> Bar {
         Bar::new(None, unit, false)
     }
 
-    /// Of work that somebody waits for: it is drawn from the beginning.
+    /// Creates a bar for work that somebody waits for: it is drawn from the beginning.
     pub fn at_once() -> Bar {
         Bar::new(None, "", true)
     }
@@ -103,7 +103,7 @@ impl Bar {
         }
     }
 
-    /// Whether there is a bar, be it that it waits for its two seconds.
+    /// Returns true if there is a bar, even while it is not yet drawn because its two seconds have not passed.
     #[cfg_attr(not(feature = "train"), allow(dead_code))]
     pub fn is_drawn(&self) -> bool {
         #[cfg(feature = "shell")]
@@ -130,7 +130,7 @@ impl Bar {
         }
     }
 
-    /// What is being done now.
+    /// Sets the text beside the bar that says what is being done now; `text` is called only if there is a bar.
     #[cfg_attr(not(feature = "shell"), allow(unused_variables))]
     pub fn note(&self, text: impl FnOnce() -> String) {
         #[cfg(feature = "shell")]

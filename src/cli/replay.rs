@@ -80,7 +80,8 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
     }
 }
 
-/// That a saved game, which says how its result came about, cannot have this one.
+/// Message that a record's result is not saved: a saved game tells how its result came about. `by_rules` is
+/// the result that the moves end in by the rules, if any.
 fn not_saved(result: &str, by_rules: Option<&str>, lang: Lang) -> String {
     match by_rules {
         None => lang.pick(

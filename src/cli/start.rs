@@ -84,7 +84,7 @@ impl StartArgs {
         Ok(settings)
     }
 
-    /// What was given, as words, to be compared with what another call was given.
+    /// Returns the options given, as `name=value` words, for comparison with those of another call.
     pub fn given(&self) -> Vec<String> {
         let deadlock = self.deadlock.iter().map(|value| ("rules", value));
         let named = self.named().chain(deadlock);

@@ -17,7 +17,7 @@ pub struct Pages {
 }
 
 impl Pages {
-    /// How many come before the page, and how many it has at most.
+    /// Returns the number of items before the page, and the largest number of items on it.
     pub fn range(self) -> (u32, u32) {
         ((self.page - 1) * self.per_page, self.per_page)
     }
@@ -26,7 +26,7 @@ impl Pages {
         total.div_ceil(self.per_page.into())
     }
 
-    /// What a program wants to know of the page.
+    /// Returns the page, the items per page and the total number of items as JSON.
     pub fn json(self, total: u64) -> serde_json::Value {
         json!({"page": self.page, "per_page": self.per_page, "total": total})
     }
@@ -89,12 +89,12 @@ impl<const N: usize> Table<N> {
     }
 }
 
-/// How many columns of a terminal a text takes, letters of East Asia left aside.
+/// Returns the number of terminal columns that a text takes; wide East Asian letters are counted as one.
 fn width(text: &str) -> usize {
     text.chars().filter(|&c| !is_combining_mark(c)).count()
 }
 
-/// What a user is, in a word.
+/// Returns the word for a kind of user: person or machine.
 pub fn kind_word(kind: UserKind, lang: Lang) -> &'static str {
     match kind {
         UserKind::Person => lang.pick("persona", "person"),

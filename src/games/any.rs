@@ -42,12 +42,12 @@ impl AnyGame {
         self.line.position()
     }
 
-    /// What is played, as options and files have it: `chess`.
+    /// Name of the game, as in options and files: `chess`.
     pub fn variant(&self) -> &'static str {
         self.position().name()
     }
 
-    /// What is played, for people.
+    /// Name of the game in a language, for display.
     pub fn title(&self, lang: Lang) -> &'static str {
         self.position().title(lang)
     }
@@ -67,7 +67,7 @@ impl AnyGame {
         self.position().text()
     }
 
-    /// How many players take part.
+    /// Number of players.
     pub fn players(&self) -> usize {
         self.line.start().players()
     }
@@ -82,7 +82,7 @@ impl AnyGame {
         self.line.start().color(seat)
     }
 
-    /// What a seat that exists is called, beginning with a capital.
+    /// Name of a seat that exists, beginning with a capital.
     pub fn seat_name(&self, seat: usize, lang: Lang) -> String {
         self.line.start().seat_name(seat, lang)
     }
@@ -92,17 +92,17 @@ impl AnyGame {
         self.line.start().team(seat)
     }
 
-    /// What a seat has at this moment, where the game counts points.
+    /// Points of a seat at this moment; `None` if the game does not count points.
     pub fn points(&self, seat: usize) -> Option<i32> {
         self.position().points(seat)
     }
 
-    /// Whether a seat could still win if everybody else helped.
+    /// Returns true if a seat could still win with the help of everybody else.
     pub fn can_win(&self, seat: usize) -> bool {
         self.position().can_win(seat)
     }
 
-    /// What moves look like in a language: `e2e4, Nf3`.
+    /// Examples of the notation of moves in a language: `e2e4, Nf3`.
     pub fn pattern(&self, lang: Lang) -> String {
         self.position().spoken_pattern(lang)
     }
@@ -133,7 +133,7 @@ impl AnyGame {
         Some(position.move_text(forced))
     }
 
-    /// How many moves have been made.
+    /// Number of moves made.
     pub fn plies(&self) -> usize {
         self.line.moves().len()
     }
@@ -220,12 +220,12 @@ impl AnyGame {
         AnyGame { line }
     }
 
-    /// How the game has ended by its rules.
+    /// Outcome of the game by its rules; `None` if they have not ended it.
     pub fn outcome(&self) -> Option<Outcome> {
         self.line.outcome()
     }
 
-    /// The same in a sentence.
+    /// The outcome in a sentence.
     pub fn ending(&self, lang: Lang) -> Option<String> {
         AnyPosition::ending(&self.line, lang)
     }
@@ -240,17 +240,18 @@ impl AnyGame {
         AnyPosition::text_board(&self.line)
     }
 
-    /// What to write in the cells of the legal moves, and a legend, if the board can show them.
+    /// Marks for the legal moves, as pairs of a cell's name and the text to write there, and a legend; `None` if the
+    /// board cannot show them.
     pub fn marked_moves(&self, lang: Lang) -> Option<(Vec<(String, String)>, &'static str)> {
         self.position().marked_moves(lang)
     }
 
-    /// What there is to be told of the present position.
+    /// Remarks on the present position: checks, blocks, points. Empty if there are none.
     pub fn news(&self, lang: Lang) -> Vec<String> {
         AnyPosition::news(&self.line, lang)
     }
 
-    /// What UCI's `d` answers.
+    /// Answer to UCI's `d`.
     pub fn display(&self) -> String {
         AnyPosition::display(&self.line)
     }

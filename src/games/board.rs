@@ -8,9 +8,9 @@ use serde::Serialize;
 /// A board of cells.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Board {
-    /// How many files, from `a`.
+    /// Number of files, counted from `a`.
     pub files: usize,
-    /// How many ranks, from 1.
+    /// Number of ranks, counted from 1.
     pub ranks: usize,
     /// The cells, a1 first, then b1; `None` for a hole.
     pub cells: Vec<Option<Cell>>,
@@ -21,15 +21,15 @@ pub struct Board {
 pub struct Cell {
     /// `e4`.
     pub name: String,
-    /// What it looks like when it is empty.
+    /// Appearance of the cell when it is empty.
     pub ground: Ground,
-    /// What stands there.
+    /// Piece on the cell, if any.
     pub piece: Option<Piece>,
-    /// What there is to be seen.
+    /// Marks to show on the cell.
     pub marks: Vec<Mark>,
 }
 
-/// What an empty cell looks like.
+/// Appearance of an empty cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Ground {
     /// The name of its colour: `dark`, `yellow`.
@@ -43,17 +43,17 @@ pub struct Ground {
 /// A piece on a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Piece {
-    /// What it is: `king`, `tower`, `ball`.
+    /// Kind of the piece: `king`, `tower`, `ball`.
     pub kind: &'static str,
     /// Its colour: `white`, `orange`.
     pub color: &'static str,
     /// The seat that it belongs to, if any.
     pub owner: Option<usize>,
-    /// How it is written: `K` and `k`, `NZ`, `R`.
+    /// Letters that stand for the piece: `K` and `k`, `NZ`, `R`.
     pub letters: String,
-    /// How it is drawn where Unicode has a figure for it.
+    /// Unicode character that shows the piece, if there is one.
     pub figure: Option<char>,
-    /// How often it has been promoted, where that counts (Kamisado's sumos).
+    /// Number of promotions, where the game counts them (Kamisado's sumos).
     pub rank: u8,
     /// On a terminal; `None` for black on the cell's ground.
     pub paint: Option<Paint>,
@@ -81,9 +81,9 @@ pub enum Mark {
 /// Foreground and background, of the 256 colours of xterm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Paint {
-    /// Of the letters.
+    /// Foreground: the colour of the letters.
     pub front: u8,
-    /// Behind them.
+    /// Background: the colour behind them.
     pub back: u8,
 }
 

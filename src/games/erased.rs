@@ -26,7 +26,7 @@ pub type NamedCounts = Option<Vec<(String, u64)>>;
 /// behind it.
 macro_rules! erased {
     ($(fn $name:ident(&self $(, $arg:ident: $type:ty)*) -> $answer:ty;)*) => {
-        /// What an [`AnyPosition`] can be asked.
+        /// Operations that an [`AnyPosition`] supports.
         trait Erased: Send + Sync {
             fn as_any(&self) -> &dyn Any;
             fn settings(&self) -> Settings;

@@ -50,12 +50,12 @@ impl Seats {
         Seats((1 << count) - 1)
     }
 
-    /// Whether a seat belongs to the set.
+    /// Returns true if a seat belongs to the set.
     pub const fn contains(self, seat: usize) -> bool {
         self.0 >> seat & 1 == 1
     }
 
-    /// How many seats belong to it.
+    /// Number of seats in the set.
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
@@ -67,10 +67,10 @@ impl FromIterator<usize> for Seats {
     }
 }
 
-/// How a game has ended.
+/// Outcome of a game that has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Who shares the first place: one seat for a win, all seats for a draw.
+    /// Seats that share the first place: one for a win, all for a draw.
     pub winners: Seats,
     /// The rule that ended the game, as a player would name it: `checkmate`, `stalemate`.
     pub reason: &'static str,
@@ -92,18 +92,18 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         0
     }
 
-    /// How often a position must occur for the game to be drawn, if that is a rule.
+    /// Number of occurrences of a position that draws the game; `None` if repetition is not a rule.
     fn repetitions(&self) -> Option<usize> {
         None
     }
 
-    /// Whether games usually begin here: where a protocol says `startpos`.
+    /// Returns true if games usually begin at this position, which a protocol calls `startpos`.
     fn is_usual_start(&self) -> bool;
 
     /// The position in the game's own text form.
     fn text(&self) -> String;
 
-    /// How many players take part.
+    /// Number of players.
     fn players(&self) -> usize {
         2
     }
@@ -117,25 +117,25 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         None
     }
 
-    /// Whether two seats share their result: a seat with itself, and members of a team.
+    /// Returns true if two seats share their result: a seat with itself, and members of a team.
     fn allied(&self, a: usize, b: usize) -> bool {
         a == b || (self.team(a).is_some() && self.team(a) == self.team(b))
     }
 
-    /// Whether a game can end without anybody winning it.
+    /// Returns true if a game can end without a winner.
     fn has_draws(&self) -> bool {
         true
     }
 
-    /// Whether a seat could still win, if everybody else helped: who oversteps the time against one
-    /// that could not has drawn (chess: has material to mate with).
+    /// Returns true if a seat could still win with the help of everybody else (chess: it has material to mate with).
+    /// A player who oversteps the time against a seat that could not win has drawn.
     fn can_win(&self, seat: usize) -> bool {
         let _ = seat;
         true
     }
 
-    /// What a seat has at this moment, where the game counts points; members of a team have the
-    /// same, the sum. Most points win, and equal points share a place.
+    /// Points of a seat at this moment; `None` if the game does not count points. Members of a team all have the
+    /// team's sum. Most points win, and equal points share a place.
     fn points(&self, seat: usize) -> Option<i32> {
         let _ = seat;
         None
@@ -169,7 +169,7 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     #[must_use]
     fn play(&self, m: Self::Move) -> Self;
 
-    /// How the game has ended, as far as this position alone can tell.
+    /// Outcome of the game, as far as this position alone can tell; `None` if it does not end the game.
     fn outcome(&self) -> Option<Outcome>;
 
     /// Counts the move sequences of exactly so many plies. A game that wraps another one can count
@@ -178,13 +178,13 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         perft::perft(self, depth)
     }
 
-    /// How many of the last plies [`perft`](Game::perft) counts faster than a table of subtree counts
-    /// answers; at least 1.
+    /// Number of last plies that [`perft`](Game::perft) counts faster than a table of subtree counts answers; at
+    /// least 1.
     fn perft_bulk(&self) -> u32 {
         1
     }
 
-    /// Whether perft must stop here although there are moves: a finished position has no children.
+    /// Returns true if perft must stop here although there are moves: a finished position has no children.
     fn perft_ends(&self) -> bool {
         self.outcome().is_some()
     }
@@ -192,7 +192,7 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// A hash key: equal positions have equal keys; counters do not enter.
     fn key(&self) -> u64;
 
-    /// How many of the last plies can be part of a repetition.
+    /// Number of last plies that can be part of a repetition.
     fn reversible_plies(&self) -> usize {
         0
     }
@@ -212,8 +212,8 @@ pub trait Variant: Game {
     /// The name in options and files: `chess`.
     const NAME: &'static str;
 
-    /// What can be chosen about the rules and the start. The option `rules`, if there is one, names
-    /// the set of rules and stands in saved games.
+    /// Options for the rules and the start position. The option `rules`, if there is one, names the set of rules and
+    /// is stored in saved games.
     fn options() -> Vec<GameOption> {
         Vec::new()
     }
@@ -227,8 +227,8 @@ pub trait Variant: Game {
     /// A sentence that names what is wrong with the text.
     fn from_text(text: &str) -> Result<Self, TextError>;
 
-    /// Where a game begins under these settings, which have been checked against the
-    /// [options](Variant::options): at a position, or where the settings say.
+    /// Returns the start position of a game under these settings, which have been checked against the
+    /// [options](Variant::options): the position given as text, or else the one that the settings describe.
     ///
     /// # Errors
     /// [`StartError`]: the text is no position, or it and the settings contradict each other.

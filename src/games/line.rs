@@ -26,12 +26,12 @@ impl<G: Game> Line<G> {
         }
     }
 
-    /// Where the game began.
+    /// Start position of the game.
     pub fn start(&self) -> &G {
         &self.start
     }
 
-    /// Where the game stands.
+    /// Present position of the game.
     pub fn position(&self) -> &G {
         &self.position
     }
@@ -74,7 +74,7 @@ impl<G: Game> Line<G> {
         texts
     }
 
-    /// How often the present position has occurred, this time included.
+    /// Number of times the present position has occurred, this time included.
     pub fn occurrences(&self) -> usize {
         let key = self.position.key();
         let window = self.position.reversible_plies().min(self.keys.len());
@@ -82,7 +82,7 @@ impl<G: Game> Line<G> {
         1 + recent.iter().filter(|past| **past == key).count()
     }
 
-    /// How the game has ended, repetition included.
+    /// Outcome of the game, repetition included; `None` if it has not ended.
     pub fn outcome(&self) -> Option<Outcome> {
         self.position.outcome().or_else(|| {
             let limit = self.position.repetitions()?;

@@ -1,4 +1,4 @@
-//! What can be chosen about a game before it begins: declared by the game, given as text.
+//! Options of a game that are chosen before it begins: declared by the game, given as text.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ pub struct GameOption {
     pub uci: &'static str,
     /// Which values it has.
     pub kind: OptionKind,
-    /// What it does, in a few words.
+    /// Effect of the option, in a few words.
     pub help: &'static str,
 }
 
@@ -37,11 +37,10 @@ pub enum OptionKind {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
     values: Vec<(String, String)>,
-    /// How many want to play, for games that leave it open how many do. An option that says so goes
-    /// before.
+    /// Number of players wanted, for games that leave it open. An option that sets the number takes precedence.
     pub seats: Option<usize>,
-    /// Whether a start position that says something else goes before, as a `position` command does
-    /// before the options of a UCI engine. Otherwise the two contradict each other.
+    /// True if a start position that contradicts the options takes precedence, as a `position` command does over the
+    /// options of a UCI engine. Otherwise such a contradiction is an error.
     pub yielding: bool,
 }
 
@@ -81,7 +80,7 @@ impl Settings {
         values.map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// Whether nothing has been given.
+    /// Returns true if no option has been given a value.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }

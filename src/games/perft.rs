@@ -7,7 +7,7 @@ use super::Game;
 use base::memory::{AtomicTable, OutOfMemory};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-/// How to count.
+/// Resources for counting: threads and table size.
 #[derive(Clone, Copy, Debug)]
 pub struct PerftOptions {
     /// Threads, at least 1.

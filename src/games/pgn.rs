@@ -14,12 +14,12 @@ use serde::{Deserialize, Serialize};
 use std::fmt::{self, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// How the seats came out.
+/// Final places and points of the seats.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ranking {
     /// By seat, from 1. Equal results share a place, and the next ones are left out: 1, 1, 3.
     pub places: Vec<u8>,
-    /// What each seat had at the end, where the game counts points.
+    /// Points of each seat at the end; `None` if the game does not count points.
     pub points: Option<Vec<i32>>,
 }
 
@@ -71,7 +71,7 @@ fn joined(numbers: &[impl ToString]) -> String {
 pub struct Heading {
     /// The name of the match, `?` if it has none.
     pub event: String,
-    /// Where it was played, `?` if that is nobody's business.
+    /// Place where the game was played, `?` if it is not told.
     pub site: String,
     /// As [`date_tag`] writes it.
     pub date: String,
@@ -107,7 +107,7 @@ pub struct RecordedMove {
     /// Empty if nothing is said. Braces become bars, which is what a comment can hold.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub comment: String,
-    /// What could have been played instead.
+    /// Variations that could have been played instead.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub variations: Vec<Variation>,
 }
@@ -116,7 +116,7 @@ pub struct RecordedMove {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Variation {
-    /// What is said before the first of them.
+    /// Comment before the first of the moves.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub remark: String,
     /// The moves.
@@ -129,13 +129,13 @@ pub struct Pgn {
     /// Names and values in the order in which they are written. Values may hold anything: quotes and
     /// backslashes are escaped, line feeds and other control characters become spaces.
     pub tags: Vec<(String, String)>,
-    /// How many moves make a lap, which has one number.
+    /// Number of moves in a lap, which has one move number.
     pub seats: usize,
     /// The number of the first lap, and the seat that begins in it.
     pub first: (u32, usize),
     /// The moves, oldest first.
     pub moves: Vec<RecordedMove>,
-    /// What is said about the game where there is no move to say it of.
+    /// Comment on the game that belongs to no move, written before the first one.
     pub remark: String,
     /// As the tag `Result`: `1-0`, `20-44`, `*`.
     pub result: String,

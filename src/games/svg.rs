@@ -85,7 +85,7 @@ fn drawn(cell: &Cell) -> String {
     out
 }
 
-/// What stands on a cell.
+/// Draws the piece on a cell.
 fn standing(piece: &Piece) -> String {
     let role = match piece.kind {
         "king" => Some(Role::King),

@@ -1,5 +1,5 @@
-//! How a game is told and drawn: names of seats, moves and endings in two languages, boards, game
-//! records. The rules ([`Game`]) know nothing of it.
+//! Names and drawings for people: seats, moves and endings of a game in two languages, boards, game records. The
+//! rules ([`Game`]) do not depend on them.
 
 use super::{Board, Game, Lang, Line, Outcome};
 
@@ -9,7 +9,7 @@ pub trait Words: Game {
     /// The name of the game: `Chess`.
     fn title(&self, lang: Lang) -> &'static str;
 
-    /// What moves look like: `e2e4, Nf3`.
+    /// Examples of the notation of moves: `e2e4, Nf3`.
     fn pattern(&self) -> &'static str;
 
     /// The board after the moves of a game, as data.
@@ -20,7 +20,7 @@ pub trait Words: Game {
         ["white", "black"][usize::from(seat != self.white())].to_owned()
     }
 
-    /// What a seat is called, beginning with a capital: `White`.
+    /// Name of a seat, beginning with a capital: `White`.
     fn seat_name(&self, seat: usize, lang: Lang) -> String {
         let name = match seat == self.white() {
             true => lang.pick("Blanco", "White"),
@@ -29,7 +29,7 @@ pub trait Words: Game {
         name.to_owned()
     }
 
-    /// What game records and tables call a seat: a word fit for a tag's name.
+    /// Name of a seat in game records and tables: a word fit for a tag's name.
     fn tag_name(&self, seat: usize) -> &'static str {
         ["White", "Black"][usize::from(seat != self.white())]
     }
@@ -40,7 +40,7 @@ pub trait Words: Game {
         vec![("Variant", self.title(Lang::En).to_owned())]
     }
 
-    /// Whether a record must say from where the game was played.
+    /// Returns true if a game record must state the start position.
     fn needs_fen(&self) -> bool {
         !self.is_usual_start()
     }
@@ -62,7 +62,7 @@ pub trait Words: Game {
         name.to_owned()
     }
 
-    /// What moves look like in a language.
+    /// Examples of the notation of moves in a language.
     fn spoken_pattern(&self, lang: Lang) -> String {
         self.spoken(self.pattern(), lang)
     }
@@ -100,14 +100,14 @@ pub trait Words: Game {
         Self::board(line).letters() + &position.text()
     }
 
-    /// The legal moves on the board, with a legend, if they can be shown there: what to write in a
-    /// cell, by the cells' names.
+    /// Marks for the legal moves, as pairs of a cell's name and the text to write there, and a legend; `None` if the
+    /// board cannot show them.
     fn marked_moves(&self, lang: Lang) -> Option<(Vec<(String, String)>, &'static str)> {
         let _ = lang;
         None
     }
 
-    /// What there is to be told of the present position: checks, blocks, points.
+    /// Remarks on the present position: checks, blocks, points. Empty if there are none.
     fn news(line: &Line<Self>, lang: Lang) -> Vec<String> {
         let _ = (line, lang);
         Vec::new()
@@ -118,7 +118,7 @@ pub trait Words: Game {
         lang.pick(spanish_reason(reason), reason)
     }
 
-    /// How the game has ended by its rules, in a sentence.
+    /// Sentence that tells how the game has ended by its rules; `None` if it has not.
     fn ending(line: &Line<Self>, lang: Lang) -> Option<String> {
         let outcome = line.outcome()?;
         Some(line.position().told(outcome, lang))
@@ -147,7 +147,7 @@ pub trait Words: Game {
         }
     }
 
-    /// What `d` answers over UCI.
+    /// Answer to UCI's `d`.
     fn display(line: &Line<Self>) -> String {
         let position = line.position();
         let board = Self::board(line).letters();
@@ -169,7 +169,7 @@ pub(super) fn listed(words: &[String], lang: Lang) -> String {
     }
 }
 
-/// What the rules call their reasons, in Spanish.
+/// Returns the Spanish name of a reason for which the rules end a game; an unknown reason is returned as it is.
 pub fn spanish_reason(reason: &str) -> &str {
     match reason {
         "checkmate" => "jaque mate",

@@ -29,7 +29,7 @@ pub enum BookError {
     Read {
         /// The path as given.
         path: String,
-        /// What the system said.
+        /// Error reported by the system.
         error: std::io::Error,
     },
     /// The file is not a Polyglot book.

@@ -26,11 +26,11 @@ pub struct ChessEngine {
     options: EngineOptions,
     searcher: Searcher,
     book: Option<Book>,
-    /// Who plays below full strength, made at the first need.
+    /// Player below full strength, made when first needed.
     weak: Option<Shortsighted>,
     rng: StdRng,
     lag: LagMeter,
-    /// Where its depth is shown while it chooses a move.
+    /// Place where the depth of the search is shown while it chooses a move, if any.
     pub(super) shown_depth: Option<Arc<AtomicU32>>,
 }
 
@@ -51,12 +51,12 @@ pub enum EngineError {
     Book(#[from] BookError),
 }
 
-/// What the engine is asked.
+/// Request for a move: a game, limits and conditions.
 #[derive(Clone, Copy)]
 pub struct Question<'a> {
     /// The game up to the position to move in.
     pub game: &'a Line<Position>,
-    /// What may be spent on the move.
+    /// Limits on what may be spent on the move.
     pub limits: &'a Limits,
     /// Only these moves; empty for all.
     pub among: &'a [Move],
@@ -169,12 +169,12 @@ impl ChessEngine {
         Ok(())
     }
 
-    /// What it has been told.
+    /// Returns the options that it has been given.
     pub fn options(&self) -> &EngineOptions {
         &self.options
     }
 
-    /// How many endgame tables it has, and of how many pieces at most; `None` without any.
+    /// Number of its endgame tables, and the most pieces of any; `None` without tables.
     pub fn tablebases(&self) -> Option<(usize, usize)> {
         let tables = self.searcher.settings.tablebases.as_ref()?;
         Some((tables.len(), tables.max_pieces()))

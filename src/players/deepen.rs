@@ -1,4 +1,4 @@
-//! What the searching strategies share: the root, iterative deepening, and the report.
+//! Parts that the searching strategies share: the root, iterative deepening, and the report.
 
 use super::evaluate::{MATE_RANGE, WON_ON_POINTS};
 use super::{Choice, Evaluate, Failure, MATE_VALUE, Report, Score, Thought};
@@ -12,7 +12,7 @@ pub(super) const INFINITE: i32 = MATE_VALUE + 1;
 /// The deepest iteration under a limit of time or nodes.
 const DEEPEST: u32 = 64;
 
-/// Where a search stands in its tree.
+/// Place of a node in the tree of its search, with its window.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
     /// Plies still to look ahead.
@@ -33,7 +33,7 @@ pub(super) struct Tally<'a> {
     pub nodes: u64,
     /// The search has to end; what it returns from now on is worth nothing.
     pub exhausted: bool,
-    /// Whether a position has been judged before its end since this was last cleared.
+    /// True if a position has been judged before the end of its game since this was last cleared.
     pub horizon: bool,
 }
 
@@ -210,7 +210,7 @@ fn search_root<G: Evaluate>(
     best
 }
 
-/// Whether a move leads back to a position of the game, where repetition counts.
+/// Returns true if a move leads back to a position of the game, where repetition counts.
 fn repeats<G: Evaluate>(line: &Line<G>, m: G::Move) -> bool {
     if line.position().repetitions().is_none() {
         return false;

@@ -1,4 +1,4 @@
-//! What a position is worth to the strategies that play every game.
+//! Evaluation of positions for the strategies that play every game.
 //!
 //! Values belong to an *owner*, the seat for which a search is made: its own side counts for it,
 //! everybody else against it. So the same search serves two players, teams, and any number of
@@ -14,10 +14,10 @@ pub const MATE_VALUE: i32 = 1_000_000;
 /// Nearer to [`MATE_VALUE`] than this, a value is a forced end.
 pub(super) const MATE_RANGE: i32 = 10_000;
 
-/// What winning a game of points is worth beside the points; far below every forced end.
+/// Value of winning a game of points, beside the points; far below every forced end.
 pub(super) const WON_ON_POINTS: i32 = 400_000;
 
-/// What a point is worth.
+/// Value of one point.
 pub const POINT: i32 = 100;
 
 /// A game whose positions can be given a number.
@@ -31,19 +31,19 @@ pub trait Evaluate: Game {
         self.evaluate_for(self.turn())
     }
 
-    /// What UCI's `eval` answers.
+    /// Returns the answer to UCI's `eval`.
     fn explain(&self) -> String {
         let score = self.evaluate();
         format!("Evaluation: {score} cp for the side to move")
     }
 
-    /// What [`Greedy`](super::Greedy) wants most of in an unfinished position: the material or the
+    /// Returns the quantity that [`Greedy`](super::Greedy) wants most of in an unfinished position: the material or the
     /// count of `seat`, in hundredths.
     fn gain_for(&self, seat: usize) -> i32 {
         self.evaluate_for(seat)
     }
 
-    /// How promising a move looks before it is played; larger is tried first. Legal moves only.
+    /// Returns a guess at the quality of a legal move before it is played; moves with larger values are tried first.
     fn promise(&self, m: Self::Move) -> i32 {
         let _ = m;
         0

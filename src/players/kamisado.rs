@@ -24,11 +24,10 @@ use solve::kamisado::{MAX_PLIES, Prover, Value};
 /// The deepest iteration that alpha-beta takes part in.
 pub const SHALLOW: u8 = 8;
 
-/// What a point of a match is worth, in hundredths.
+/// Value of a point of a match, in hundredths.
 const POINT: i32 = 500;
 
-/// How well to play, on this game's own scale. The four levels that every game has are
-/// [`Level`](super::Level)'s.
+/// Playing strength on this game's own scale. The four levels that every game has are [`Level`](super::Level)'s.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strength {
     /// Any legal move.
@@ -54,7 +53,7 @@ impl Strength {
     }
 }
 
-/// What to say about a search under way.
+/// Report on a search under way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thought {
     /// The iteration, in plies.
@@ -86,7 +85,7 @@ type Proof = (Value, Vec<Move>);
 struct Spent {
     /// The prover's count when it began.
     start: u64,
-    /// Those of alpha-beta.
+    /// Positions that alpha-beta has looked at.
     elsewhere: u64,
 }
 
@@ -145,7 +144,7 @@ impl KamisadoPlayer {
         step.map(MatchMove::Step)
     }
 
-    /// How to regroup: whatever leaves the loser, who begins, the worse round.
+    /// Chooses how to regroup: the way that leaves the loser, who begins, the worse round.
     pub fn regroup(&mut self, game: &Match) -> Fill {
         let worth = |fill| {
             let next = game.play(MatchMove::Regroup(fill));
@@ -238,8 +237,8 @@ impl KamisadoPlayer {
         })
     }
 
-    /// Whether some move wins within `depth` plies or all lose, with the line to the end. The
-    /// outer `None` means that the search was stopped.
+    /// Proves that some move wins within `depth` plies or that all lose, with the line to the end. The inner `None`
+    /// means that neither is proved; the outer one means that the search was stopped.
     fn proof(
         &mut self,
         here: &Position,
@@ -278,7 +277,8 @@ impl KamisadoPlayer {
         Some(Some((Value::Loss(plies), self.whole(here, m, stop)?)))
     }
 
-    /// Whether a child is won (or lost) for the side to move at its parent within `plies`.
+    /// Returns true if a child is won (or lost) for the side to move at its parent within `plies`. `None` means that
+    /// the search was stopped.
     fn is_decided(
         &mut self,
         parent: &Position,

@@ -27,7 +27,7 @@ use std::sync::atomic::AtomicBool;
 /// Size of the table of an expert that has one, in mebibytes.
 const EXPERT_HASH_MB: usize = 16;
 
-/// How well a machine is to play, in any game.
+/// Playing level of a machine, in any game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// Any legal move.
@@ -64,7 +64,7 @@ impl Level {
         }
     }
 
-    /// Whether the level's player may think for ever if nothing limits it.
+    /// Returns true if the level's player may think for ever if nothing limits it.
     pub const fn needs_limits(self) -> bool {
         matches!(self, Level::Expert)
     }
@@ -105,7 +105,7 @@ pub trait Levels: Evaluate {
         None
     }
 
-    /// How many plies [`Level::Hard`] looks ahead: a fraction of a second in the busiest positions.
+    /// Number of plies that [`Level::Hard`] looks ahead: a fraction of a second in the busiest positions.
     fn hard_plies(&self) -> u32 {
         4
     }
@@ -321,9 +321,9 @@ impl Levels for rolit::Position {
 
 /// A searching player that looks no further than so many plies, whatever time it is given.
 pub(crate) struct AtMost<F, P> {
-    /// How many in a position.
+    /// Function from a position to the greatest number of plies.
     pub plies: F,
-    /// Who searches.
+    /// Player that searches.
     pub player: P,
 }
 

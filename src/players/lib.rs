@@ -63,7 +63,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32};
 use std::time::Duration;
 
-/// What a player thinks of its position, from its own point of view.
+/// Player's estimate of its position, from its own point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
     /// Hundredths of a pawn.
@@ -83,8 +83,7 @@ impl Score {
     }
 }
 
-/// What a player says about the search behind its move. Everything is optional: a random player
-/// has nothing to say.
+/// Player's report on the search behind its move. Everything is optional: a random player has nothing to report.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// From the player's point of view.
@@ -107,7 +106,7 @@ pub struct Choice<M> {
     pub chosen: M,
     /// Time from the question to the answer.
     pub elapsed: Duration,
-    /// What the player said about it.
+    /// Player's report on the search behind the move.
     pub report: Report,
 }
 

@@ -50,7 +50,7 @@ pub enum EngineOption {
     SyzygyPath,
     /// The most pieces with which a position is looked up there.
     SyzygyProbeLimit,
-    /// Where the mate solver works beside the search.
+    /// Situations in which the mate solver works beside the search.
     MateWatch,
     /// Use the opening book.
     OwnBook,
@@ -131,13 +131,13 @@ impl EngineOption {
     }
 }
 
-/// Where the mate solver works beside the search.
+/// Situations in which the mate solver works beside the search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MateWatch {
     /// Nowhere.
     Off,
-    /// Where a position is looked at, not played.
+    /// Only where a position is analysed, not played.
     #[default]
     Analysis,
     /// Everywhere.
@@ -158,7 +158,7 @@ impl MateWatch {
     }
 }
 
-/// What the options say to an engine.
+/// Settings of an engine, as its options give them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct EngineOptions {
@@ -180,13 +180,13 @@ pub struct EngineOptions {
     pub tablebases: String,
     /// The most pieces, kings included, with which a position is looked up there: 0 to 7.
     pub probe_limit: u32,
-    /// Where the mate solver works beside the search.
+    /// Situations in which the mate solver works beside the search.
     pub mate_watch: MateWatch,
-    /// Whether the opening book is used.
+    /// True if the opening book is used.
     pub own_book: bool,
     /// The opening book; empty for none.
     pub book_file: String,
-    /// Whether to play at `elo` only.
+    /// True if the engine plays at `elo` only.
     pub limit_strength: bool,
     /// The strength to play at, from [`MIN_ELO`] to [`MAX_ELO`].
     pub elo: u32,
@@ -288,7 +288,7 @@ impl EngineOptions {
         (self.limit_strength && !self.analyse).then_some(self.elo)
     }
 
-    /// Whether some moves are left to chance.
+    /// Returns true if some moves are left to chance.
     pub fn draws_lots(&self) -> bool {
         !self.analyse && (self.limit_strength || self.book().is_some())
     }
@@ -330,18 +330,18 @@ pub struct Declaration<Id> {
     pub name: &'static str,
     /// Its type and default.
     pub kind: Kind,
-    /// What it does, for the book.
+    /// Description of its effect, for the book.
     pub doc: &'static str,
 }
 
 /// The value of an option, checked against its declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// Of a check.
+    /// Value of a check.
     Check(bool),
-    /// Of a spin, clamped to its bounds.
+    /// Value of a spin, clamped to its bounds.
     Spin(i64),
-    /// Of a combo, in the declaration's spelling, or of a text.
+    /// Value of a combo, in the declaration's spelling, or of a text.
     Text(String),
     /// A button was pressed.
     Pressed,
@@ -360,7 +360,7 @@ pub enum OptionError {
         name: String,
         /// The value as given.
         value: String,
-        /// What would do.
+        /// Description of the values that are accepted.
         expected: String,
     },
 }

@@ -21,7 +21,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
 
 use super::{Ear, Way};
 
-/// How to start an engine.
+/// Command that starts an engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(default)]
 pub struct EngineCommand {
@@ -56,10 +56,10 @@ impl EngineCommand {
 /// Lines of standard error that are kept to explain a crash.
 const LAST_WORDS: usize = 5;
 
-/// How long a process may take to end after `quit`.
+/// Time that a process may take to end after `quit`.
 const QUIT_TIME: Duration = Duration::from_millis(1000);
 
-/// How long lines are waited for that a process wrote before it ended.
+/// Time to wait for lines that a process wrote before it ended.
 const LAST_LINES: Duration = Duration::from_millis(20);
 
 /// Lines that wait to be read. An engine that is further ahead waits until there is room.
@@ -71,7 +71,7 @@ const LONGEST_LINE: usize = 64 * 1024;
 /// A line of output and when it arrived.
 pub(super) type StampedLine = (Instant, String);
 
-/// Who hears what is said, if anybody does.
+/// Transcript that records the lines to and from an engine, if any; shared with the threads that read its output.
 type SharedEar = Arc<Mutex<Option<Ear>>>;
 
 fn hear(ear: &SharedEar, way: Way, text: &str) {
@@ -89,11 +89,11 @@ pub(super) struct Process {
     stdin: Option<ChildStdin>,
     lines: Receiver<StampedLine>,
     last_words: Arc<Mutex<VecDeque<String>>>,
-    /// Whether its output is read no further because of a line without end.
+    /// Set when its output is read no further because of a line without end.
     overlong: Arc<AtomicBool>,
-    /// Who hears what is said.
+    /// Transcript that records the lines to and from it, if any.
     ear: SharedEar,
-    /// How it ended, once it has.
+    /// Exit status, once it has ended; the inner `None` if the status is not known.
     ended: Option<Option<ExitStatus>>,
 }
 
@@ -245,8 +245,8 @@ impl Process {
         })
     }
 
-    /// What is known about a process whose output has ended: how it ended and what it said last.
-    /// Starts with a separator so that it can follow a sentence.
+    /// Describes a process whose output has ended: how it ended and what it said last. Starts with a separator so that
+    /// it can follow a sentence.
     pub(super) fn obituary(&mut self) -> String {
         if self.overlong.load(Ordering::Acquire) {
             return format!(" (its output has a line of more than {LONGEST_LINE} bytes)");
@@ -303,7 +303,7 @@ impl Process {
         self.ended.flatten()
     }
 
-    /// Whether the process has ended. It is not waited for: its number remains its own.
+    /// Returns true if the process has ended. Does not reap it: its number remains its own.
     #[cfg(unix)]
     fn has_ended(&self) -> bool {
         use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};

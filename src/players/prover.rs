@@ -19,13 +19,13 @@ use std::time::{Duration, Instant};
 /// Size of the solver's tables, in mebibytes.
 const SOLVER_MB: usize = 32;
 
-/// How long the engine looks at moves that are equally good for the solver, where nothing limits it.
+/// Time for which the engine looks at moves that are equally good for the solver, where nothing limits it.
 const GLANCE: Duration = Duration::from_millis(200);
 
 /// Positions that may be spent on counting the attacker's ways after one reply.
 const WAYS: u64 = 100_000;
 
-/// What a proof may cost where nothing but the depth is limited.
+/// Nodes that a proof may cost where nothing but the depth is limited.
 const PROOF: u64 = 1_000_000;
 
 /// An engine that proves mates.
@@ -107,7 +107,7 @@ impl Prover {
         Some(best)
     }
 
-    /// What the engine plays, among some moves or all.
+    /// Returns the engine's move, among some moves or all, and the nodes spent on it.
     fn engine_move(
         &mut self,
         line: &Line<Position>,

@@ -113,7 +113,7 @@ impl Entry {
         self.0.start().title(lang)
     }
 
-    /// What can be chosen about the rules and the start.
+    /// Options of the rules and of the start.
     pub fn options(&self) -> Vec<GameOption> {
         self.0.options()
     }
@@ -155,13 +155,13 @@ impl Entry {
         self.0.searcher(hash_mb)
     }
 
-    /// What the strategies think of a position of this game, in words.
+    /// Describes in words how the strategies evaluate a position of this game.
     pub fn explain(&self, position: &AnyPosition) -> String {
         self.0.explain(position)
     }
 }
 
-/// What an entry can be asked.
+/// Operations of an entry.
 trait Offered: Send + Sync {
     fn name(&self) -> &'static str;
     fn options(&self) -> Vec<GameOption>;

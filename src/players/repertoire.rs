@@ -1,4 +1,4 @@
-//! What players of a strength open with: a small list of lines with names, each for those who play it.
+//! Opening repertoire by playing strength: a small list of lines with names, each for those who play it.
 //!
 //! A move is drawn among those of all lines that pass through the position, by whatever order of moves it
 //! was reached, and that suit the Elo. Beginners know three or four moves of open games and one system;
@@ -88,7 +88,7 @@ const LINES: &[Known] = &[
     known("English Opening, Symmetrical", "c4 c5 Nf3 Nf6 Nc3 Nc6 g3 g6 Bg2 Bg7", 1900..=3000, 2),
 ];
 
-/// What is played in a position: the move, its line, and nothing twice.
+/// Moves known in each position, by the position's key, each with its line.
 type Moves = HashMap<u64, Vec<(Move, &'static Known)>>;
 
 fn moves() -> &'static Moves {
@@ -121,7 +121,7 @@ fn steps(san: &str) -> Vec<(u64, Move)> {
     steps
 }
 
-/// What a player of an Elo opens with in the present position of a game; `None` where they know nothing.
+/// Draws the opening move of a player of an Elo in the present position of a game; `None` where they know nothing.
 pub fn choose(game: &Line<Position>, elo: u32, rng: &mut StdRng) -> Option<Move> {
     let known = moves().get(&game.position().key())?;
     let suited = known.iter().filter(|(_, line)| line.elos.contains(&elo));
@@ -143,7 +143,7 @@ mod tests {
     use rand::SeedableRng;
     use std::collections::BTreeSet;
 
-    /// What is answered to a line at an Elo.
+    /// Returns the moves that are drawn as answers to a line at an Elo.
     fn answers(moves: &str, elo: u32) -> BTreeSet<String> {
         let mut game = Line::new(Position::start());
         for (_, m) in steps(moves) {

@@ -1,4 +1,4 @@
-//! What a position of Rolit is worth to the strategies that play any game.
+//! Evaluation of positions of Rolit for the strategies that play any game.
 //!
 //! | rules | value of an unfinished position to a seat |
 //! |---|---|

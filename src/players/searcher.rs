@@ -31,13 +31,13 @@ pub trait GameSearcher<G: Game>: Send {
         }
     }
 
-    /// How to tell the chances of win, draw and loss, in permille, from a score, if anything is
-    /// known of them.
+    /// Returns a function that gives the chances of win, draw and loss, in permille, for a score, if anything is known
+    /// of them.
     fn chances(&self) -> fn(Score) -> Option<[u32; 3]> {
         |_| None
     }
 
-    /// What of its clock the mover may spend on this move.
+    /// Returns the part of its clock that the mover may spend on this move.
     fn share(&self, game: &G, clock: Clock, overhead: Duration) -> Duration {
         let _ = game;
         TimeBudget::from_clock(clock, overhead).hard
@@ -66,7 +66,7 @@ pub struct Bounds<M> {
     pub moves: Vec<M>,
 }
 
-/// What a searcher says about a search under way.
+/// Report on a search under way.
 #[derive(Clone, Debug)]
 pub struct Thought<M> {
     /// The iteration, in plies.
@@ -81,7 +81,7 @@ pub struct Thought<M> {
     pub remark: Option<String>,
 }
 
-/// How well to play.
+/// Playing strength below the full one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Handicap {
     /// Any legal move.
@@ -124,7 +124,7 @@ pub struct Stop<'a> {
 }
 
 impl Stop<'_> {
-    /// Whether a search that has looked at so many positions must end.
+    /// Returns true if a search that has looked at `nodes` positions must end.
     pub fn now(&self, nodes: u64) -> bool {
         self.control.stopped()
             || nodes >= self.nodes

@@ -1,10 +1,10 @@
-//! Who sits in a seat: a person, or a machine and how well it plays.
+//! Occupants of seats: a person, or a machine and how well it plays.
 
 use super::Level;
 use std::fmt;
 use std::str::FromStr;
 
-/// Who sits in a seat.
+/// Occupant of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seat {
     /// Somebody at the keyboard.
@@ -13,7 +13,7 @@ pub enum Seat {
     Machine(Skill),
 }
 
-/// How well a machine plays.
+/// Playing strength of a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Skill {
     /// On the game's own scale, from 0 (weakest) to 10 (best).
@@ -30,15 +30,15 @@ pub struct SeatError {
     expected: &'static str,
 }
 
-/// What a skill may be.
+/// Description of the skills that are accepted.
 const SKILLS: &str = "easy, medium, hard, expert, or a level from 0 to 10";
 
 impl Skill {
     /// The best of the numbered levels: all that the machine can.
     const BEST: u8 = 10;
 
-    /// Whether its player keeps something from move to move: those of chance and of limited sight may as well be made anew for
-    /// each.
+    /// Returns true if its player keeps something from move to move: those of chance and of limited sight may as well
+    /// be made anew for each.
     pub fn remembers(self) -> bool {
         match self {
             Skill::Numbered(number) => number == Skill::BEST,

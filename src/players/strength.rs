@@ -1,4 +1,4 @@
-//! How the chess engine plays at an Elo: it errs as people do, by not seeing far enough.
+//! Play of the chess engine at an Elo: it errs as people do, by not seeing far enough.
 //!
 //! A move is looked at as far as the player's *sight* reaches, in plies and fractions of a ply. Three
 //! things go wrong, all the more often the shorter the sight is:
@@ -28,7 +28,7 @@ use std::sync::{Arc, Mutex};
 const HASH_MB: usize = 1;
 /// All moves are looked at so deep, or all but [`SECOND_LOOK`] of the plies; further only the best of them.
 const FIRST_LOOK: usize = 2;
-/// How much further the best are looked at, at most: what is best after two plies is seldom so after twelve.
+/// Most plies by which the best are looked at further: what is best after two plies is seldom so after twelve.
 const SECOND_LOOK: usize = 6;
 /// However far the sight reaches, no move takes more nodes than this.
 const MOST_NODES: u64 = 1_500_000;
@@ -47,7 +47,7 @@ const SIGHTS: [(u32, f64); 10] = [
     (MAX_ELO, 13.5),
 ];
 
-/// What may go wrong at a sight.
+/// Depth to which a player sees, and the errors that it makes at that depth.
 #[derive(Clone, Copy, Debug)]
 pub struct Sight {
     /// Plies, at least 1.
@@ -60,7 +60,7 @@ pub struct Sight {
 }
 
 impl Sight {
-    /// What has been found to play at an Elo.
+    /// Returns the sight that has been found to play at an Elo, which is clamped to the range of known ones.
     pub fn at(elo: u32) -> Sight {
         let elo = elo.clamp(MIN_ELO, MAX_ELO);
         let further = SIGHTS.iter().position(|known| known.0 >= elo);
@@ -264,7 +264,7 @@ fn shortlist(candidates: &mut Vec<Candidate>, plies: usize) {
     candidates.truncate(kept);
 }
 
-/// What a look is at.
+/// Game, limits and control of the looks at a move's candidates.
 #[derive(Clone, Copy)]
 struct Look<'a> {
     game: &'a Line<Position>,
@@ -272,7 +272,7 @@ struct Look<'a> {
     control: &'a Control<'a>,
 }
 
-/// What has been spent on a move.
+/// Nodes spent on a move.
 #[derive(Default)]
 struct Spent {
     nodes: u64,
@@ -299,7 +299,8 @@ impl Candidate {
         self.scores.last().copied().unwrap_or(-score::INFINITE)
     }
 
-    /// What the player thinks of it, looking so deep.
+    /// Returns the player's value of the candidate at a depth, with a random error of about `noise` unless it is a
+    /// mate.
     fn seen_at(&self, depth: usize, noise: f64, rng: &mut StdRng) -> f64 {
         let score = self.scores.get(depth).copied().unwrap_or(self.last());
         let error = noise * bell(rng);
@@ -310,7 +311,7 @@ impl Candidate {
     }
 }
 
-/// What a score is felt to be: of what is decided already, a little more or less hardly matters.
+/// Returns a score as the player feels it: where the game is decided already, a little more or less hardly matters.
 fn felt(score: i32) -> f64 {
     400.0 * (f64::from(score) / 400.0).asinh()
 }
@@ -332,7 +333,7 @@ fn round_by_lot(plies: f64, rng: &mut StdRng) -> usize {
     whole as usize + usize::from(more)
 }
 
-/// How many plies less deep a look is.
+/// Draws the number of plies by which a look is less deep, 0 to 8.
 fn lapses(chance: f64, rng: &mut StdRng) -> usize {
     let mut plies = 0;
     while plies < 8 && rng.random_range(0.0..1.0) < chance {
@@ -366,7 +367,7 @@ mod tests {
         assert!(SIGHTS.is_sorted_by(|a, b| a.0 < b.0 && a.1 < b.1));
     }
 
-    /// How often each move is chosen of so many times.
+    /// Counts how often each move is chosen in `times` tries.
     fn chosen(fen: &str, elo: u32, times: u64) -> HashMap<String, u64> {
         let options = EngineOptions::with_hash(1).at_elo(elo);
         let mut engine = ChessEngine::new(options).expect("1 MB");

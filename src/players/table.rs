@@ -12,7 +12,7 @@ const FIRST_SLOTS: usize = 1 << 8;
 /// The last size, in slots; with chess moves 24 MB.
 const MOST_SLOTS: usize = 1 << 20;
 
-/// What a table's value says.
+/// Relation of a table's value to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     Exact,
@@ -22,7 +22,7 @@ pub(super) enum Bound {
     Upper,
 }
 
-/// What is known of a position.
+/// Stored result of a position's search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry<M> {
     pub key: u64,
@@ -31,7 +31,7 @@ pub(super) struct Entry<M> {
     /// Plies searched below it.
     pub depth: u32,
     pub bound: Bound,
-    /// Whether the value rests on a position that was judged before its end.
+    /// True if the value rests on a position that was judged before the end of its game.
     pub horizon: bool,
     /// The best move, or the one that was good enough.
     pub best: M,
@@ -54,7 +54,7 @@ impl<M> Default for StrategyTable<M> {
 }
 
 impl<M: Copy> StrategyTable<M> {
-    /// What is known of the position with this key.
+    /// Returns the entry of the position with this key, if there is one.
     pub fn get(&self, key: u64) -> Option<Entry<M>> {
         let slot = self.slots.get(self.index(key)).copied().flatten();
         slot.filter(|entry| entry.key == key)

@@ -1,4 +1,4 @@
-//! What is said in a game, written to a file line by line as it is heard.
+//! Transcript of what is said in a game, written to a file line by line.
 //!
 //! Each line begins with the seconds since the game began; then `>` and a player's name for what it is told,
 //! `<` for what it says, `!` for what it writes to its standard error, and `-` for the referee's own notes.

@@ -12,8 +12,8 @@ use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How long an engine that has overstepped its time is waited for after `stop`, before it counts
-/// as stalled and is killed.
+/// Time that an engine which has overstepped its time has to answer after `stop`, before it counts as stalled and is
+/// killed.
 const STOP_GRACE: Duration = Duration::from_secs(2);
 
 /// The stop flag is looked at this often while waiting; answers are noticed at once.
@@ -37,7 +37,7 @@ pub struct UciEngine<G: Game> {
     /// The opponent's expected move, while the engine thinks about its answer to it.
     pondering: Option<G::Move>,
     ponder_move: Option<G::Move>,
-    /// Who hears what is said.
+    /// Transcript that records the lines to and from the engine, if any.
     ear: Option<Ear>,
 }
 

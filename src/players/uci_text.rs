@@ -13,11 +13,11 @@ use std::time::Duration;
 pub struct DeclaredOption {
     /// In lower case, as names of options may be written in any.
     pub name: String,
-    /// What it may be.
+    /// Values that it may take.
     pub values: Values,
 }
 
-/// What an option may be.
+/// Values that an option may take.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Values {
     /// True or false.

@@ -34,7 +34,7 @@ const SMELL: Score = 200;
 /// A king with so few squares to go to, or fewer, smells of mate.
 const FEW_FLIGHTS: u32 = 2;
 
-/// How much is spent on a side's mates.
+/// Effort that is spent on a side's mates.
 #[derive(Clone, Copy, Debug)]
 struct Keenness {
     /// Nodes for each node of the search, at first.
@@ -71,8 +71,8 @@ const CALM: Keenness = Keenness {
     time: 0.03,
 };
 
-/// Where time is shared out, an attempt may last this part of the time since the search began, or
-/// [`SHORT_ATTEMPT`] if that is longer.
+/// Longest attempt where time is shared out, as a part of the time since the search began; [`SHORT_ATTEMPT`] if that is
+/// longer.
 const LONG_ATTEMPT: f64 = 0.1;
 const SHORT_ATTEMPT: Duration = Duration::from_millis(20);
 
@@ -96,7 +96,7 @@ pub struct Watchman {
     sides: [Side; 2],
 }
 
-/// What is known of mates by one side.
+/// State of the search for mates by one side.
 #[derive(Clone, Copy, Debug)]
 struct Side {
     /// The side to move attacks.
@@ -109,7 +109,7 @@ struct Side {
     spent_time: Duration,
     proved: Option<u32>,
     refuted: u32,
-    /// What comes next is any mate, not the work from below.
+    /// True if the next attempt is for any mate, false if it is for the shortest from below.
     any: bool,
     share: u64,
     done: bool,
@@ -136,7 +136,7 @@ impl Side {
         }
     }
 
-    /// How much is spent on it where the search thinks `score` of its prospects.
+    /// Returns the effort to spend on the side's mates where the search thinks `score` of its prospects.
     fn keenness(&self, score: Score) -> Keenness {
         match (score >= SMELL, self.hunted) {
             (true, _) => AHEAD,
@@ -145,7 +145,7 @@ impl Side {
         }
     }
 
-    /// How many nodes it should have had when the search has visited so many.
+    /// Number of nodes that should have been spent at an effort when the search has visited `searched` nodes.
     fn due(searched: u64, keen: Keenness) -> f64 {
         let early = (searched as f64 * keen.first).min(keen.long as f64);
         early + (searched as f64 - early / keen.first) * keen.then

@@ -25,12 +25,12 @@ use shakmaty::{Board, Color, Piece, Rank, Role, Setup, Square};
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// What is to be composed.
+/// Request for a problem to be composed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wish {
     /// N, from 1 to [`MOST_MOVES`].
     pub moves: u32,
-    /// How many pieces may be on the board, kings too: within 3 to 32.
+    /// Allowed number of pieces on the board, kings included: a range within 3 to 32.
     pub pieces: RangeInclusive<u32>,
     /// Another seed, another problem.
     pub seed: u64,
@@ -59,7 +59,7 @@ impl Wish {
     }
 }
 
-/// How many positions are looked at in one climb.
+/// Greatest number of changed positions that one climb tries, for a mate in `moves`.
 fn patience(moves: u32) -> u32 {
     match moves {
         ..=2 => 2_500,
@@ -381,7 +381,7 @@ pub fn examined(draft: Draft) -> Result<Option<Template>> {
     }))
 }
 
-/// What the templates of the program are composed to: N, pieces, and how many.
+/// Requirements for the program's templates: N, number of pieces, and number of templates.
 const TEMPLATES: [(u32, RangeInclusive<u32>, u64); 9] = [
     (2, 5..=7, 8),
     (2, 7..=10, 6),

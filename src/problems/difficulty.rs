@@ -1,4 +1,4 @@
-//! How difficult a problem is: a number from 0 to 100 and its fifth.
+//! Difficulty of a problem: a number from 0 to 100 and its fifth, 1 to 5.
 //!
 //! What is known of a verified problem gives the first estimate, in points:
 //!
@@ -17,7 +17,7 @@
 use games::chess::Position;
 use solve::mate::Key;
 
-/// What the solver knows of a problem.
+/// Properties of a problem from which its difficulty is estimated, known from the solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Work {
     /// N, from 1.
@@ -26,20 +26,20 @@ pub struct Work {
     pub pieces: u32,
     /// Positions visited.
     pub nodes: u64,
-    /// Whether no key is a check, a capture or a promotion.
+    /// True if there is a key, and no key is a check, a capture or a promotion.
     pub quiet_key: bool,
     /// Legal replies to the key; the fewest, if there are several keys.
     pub defences: u32,
 }
 
-/// How people fare against a problem: Glicko-2, the problem against its solvers.
+/// Results of people against a problem, as the Glicko-2 rating of the problem against its solvers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fared {
     /// 1500 at first; more if it beats them.
     pub rating: f64,
     /// From 350, when nothing is known, downwards.
     pub deviation: f64,
-    /// How often it was played.
+    /// Number of games played over the problem.
     pub played: u64,
 }
 
@@ -53,8 +53,8 @@ pub struct Difficulty {
 }
 
 impl Work {
-    /// Of a problem in `moves` moves with these keys. Without a key the defender has no replies and
-    /// nothing is quiet.
+    /// Returns the properties of a problem in `moves` moves with these keys. Without a key the number
+    /// of replies is 0 and `quiet_key` is false.
     pub fn of(position: &Position, moves: u32, keys: &[Key], nodes: u64) -> Work {
         let quiet = |key: &Key| {
             let m = key.first;
@@ -73,7 +73,7 @@ impl Work {
     }
 }
 
-/// How difficult a problem is.
+/// Returns the difficulty of a problem: the estimate from `work`, weighted with people's results if there are any.
 pub fn difficulty(work: &Work, fared: Option<&Fared>) -> Difficulty {
     let estimate = estimate(work);
     let value = match fared {

@@ -62,7 +62,7 @@ impl Editor {
         }
     }
 
-    /// What stands where.
+    /// Board with the pieces on their squares.
     pub fn board(&self) -> &Board {
         &self.now.setup.board
     }
@@ -103,7 +103,7 @@ impl Editor {
         draft.checked()
     }
 
-    /// Whether there is something that has not been saved.
+    /// Returns true if there are changes that have not been saved.
     pub fn is_changed(&self) -> bool {
         self.now != self.saved
     }

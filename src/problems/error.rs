@@ -1,4 +1,4 @@
-//! What the collection refuses, and what goes wrong in it.
+//! Errors of the collection: refusals by its rules, and faults of the input or the database.
 //!
 //! A [`Refusal`] is a rule that somebody ran into: it has a short code for programs and a sentence in
 //! two languages. Everything else is a fault of the input or of the database.
@@ -10,7 +10,7 @@ use games::Lang;
 use games::chess::FenError;
 use std::fmt;
 
-/// What the collection's functions return.
+/// Result type of the collection's functions.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Why something was not done.
@@ -37,7 +37,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// What cannot be understood, with the sentence that says so.
+    /// Returns an [`Error::Invalid`] for input that cannot be understood, with the sentence that says so.
     pub fn invalid(sentence: impl fmt::Display) -> Error {
         Error::Invalid(sentence.to_string())
     }
@@ -117,9 +117,9 @@ pub enum Refusal {
     NotYourJob(i64),
     /// Fewer problems fit than were asked for.
     TooFewProblems {
-        /// How many were asked for.
+        /// Number of problems that were asked for.
         wanted: usize,
-        /// How many there are.
+        /// Number of problems that fit.
         found: usize,
     },
 }

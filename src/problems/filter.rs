@@ -55,29 +55,29 @@ pub struct Filter {
     pub score: Option<Span>,
     /// Men on the board, kings included.
     pub pieces: Option<Span>,
-    /// Who is to mate.
+    /// Side that is to mate.
     pub attacker: Option<Color>,
     /// Words of the author, or how they begin.
     pub author: Option<String>,
     /// Tags that a problem must have.
     pub tags: Vec<String>,
-    /// How far it has come.
+    /// State of the problem: draft, verified or refuted.
     pub state: Option<State>,
-    /// Whether exactly one first move solves it, and none faster.
+    /// Problems that exactly one first move solves, with no shorter mate (true), or all others (false).
     pub unique: Option<bool>,
-    /// Whether the one who asks has played it, in whichever seat.
+    /// Problems that the user who asks has played, in either seat (true), or has not played (false).
     pub played: Option<bool>,
-    /// Whether anybody has.
+    /// Problems that anybody has played (true), or nobody (false).
     pub tried: Option<bool>,
-    /// Whether it is the asker's.
+    /// Problems that belong to the user who asks (true), or do not (false).
     pub mine: Option<bool>,
-    /// Whose it is.
+    /// Number of the user to whom the problem belongs.
     pub owner: Option<i64>,
-    /// Whether it came with the program.
+    /// Problems that came with the program (true), or did not (false).
     pub template: Option<bool>,
     /// Words of title, author, source and tags, or how they begin.
     pub text: Option<String>,
-    /// What the list goes by; the number decides between equals.
+    /// Order of the list; problems that are equal in it are ordered by their numbers.
     pub order: Order,
     /// From the other end.
     pub descending: bool,
@@ -253,7 +253,7 @@ impl Filter {
         Ok(filter)
     }
 
-    /// Whether it says which problems are meant, beyond their order and page.
+    /// Returns true if the filter says which problems are meant, beyond their order and page.
     pub fn chooses(&self) -> bool {
         let silent = Filter {
             order: self.order,

@@ -6,7 +6,7 @@ use super::{State, Stipulation};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// How far a job has come.
+/// State of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum JobState {
@@ -43,7 +43,7 @@ impl JobState {
         }
     }
 
-    /// Whether it is over.
+    /// Returns true if the job has ended: done, failed or cancelled.
     pub fn over(self) -> bool {
         !matches!(self, JobState::Waiting | JobState::Running)
     }
@@ -77,7 +77,7 @@ pub enum Fault {
     Changed,
     /// The problem cannot be read.
     Unreadable {
-        /// What the reader said.
+        /// Error message that says why it cannot be read.
         error: String,
     },
 }
@@ -87,29 +87,29 @@ pub enum Fault {
 pub struct Job {
     /// Its number; never given twice.
     pub id: i64,
-    /// What is to be done: `verify`.
+    /// Kind of work to be done: `verify`.
     pub kind: String,
     /// With which problem.
     pub problem: i64,
     /// Which revision of it.
     pub revision: i64,
-    /// Who asked for it; `None` if nobody was logged in, or that user has gone.
+    /// Number of the user who asked for the job; `None` if nobody was logged in, or that user has been deleted.
     pub requested_by: Option<i64>,
-    /// How far it has come.
+    /// State of the job.
     pub state: JobState,
     /// Greater ones are taken first.
     pub priority: i64,
-    /// How often a worker has taken it.
+    /// Number of times that a worker has taken the job; one that is stopped and puts it back does not count.
     pub attempts: u32,
-    /// How often workers may.
+    /// Greatest number of times that workers may take the job.
     pub most_attempts: u32,
     /// The most time that it may take, in milliseconds.
     pub time_ms: Option<u64>,
-    /// Who has it, or had it last: `host:process:thread`.
+    /// Worker that has the job, or had it last: `host:process:thread`.
     pub worker: Option<String>,
     /// Until when that worker has it, in milliseconds since 1970.
     pub leased_until: Option<i64>,
-    /// How far the work has come.
+    /// Progress of the work.
     pub progress: Option<Progress>,
     /// Why it has no result.
     pub fault: Option<Fault>,
@@ -119,10 +119,10 @@ pub struct Job {
     pub finished: Option<i64>,
 }
 
-/// How a verification is asked for.
+/// Request for a verification.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Request {
-    /// Who asks.
+    /// Number of the user who asks; `None` if nobody is logged in.
     pub by: Option<i64>,
     /// Greater ones are taken first; 0 is usual.
     pub priority: i64,
@@ -130,14 +130,14 @@ pub struct Request {
     pub time: Option<Duration>,
 }
 
-/// What has come of asking.
+/// Answer to a request for a verification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Requested {
     /// Which problem.
     pub problem: i64,
     /// The job that will verify it; `None` if its verdict is there already.
     pub job: Option<i64>,
-    /// Whether the job is there because of this request: nobody had asked before.
+    /// True if this request created the job: nobody had asked before.
     pub new: bool,
     /// The problem's state.
     pub state: State,
@@ -165,7 +165,7 @@ pub struct Task {
     pub attempt: i64,
     /// The position.
     pub fen: String,
-    /// What is asked of it.
+    /// Stipulation to be verified in the position.
     pub stipulation: Stipulation,
     /// The most time that it may take.
     pub time: Option<Duration>,

@@ -15,10 +15,10 @@ use unicode_normalization::char::{is_combining_mark, is_public_assigned};
 /// The longest name, in characters.
 pub const MAX_NAME: usize = 32;
 
-/// How a seat is called whose user has gone, in Spanish and English. Nobody else may be called so.
+/// Names shown for a seat whose user has been deleted, in Spanish and English. No user may have them.
 const DELETED: [&str; 2] = ["usuario eliminado", "deleted user"];
 
-/// How a seat is called whose user has gone.
+/// Returns the name shown for a seat whose user has been deleted.
 pub fn deleted_user(lang: Lang) -> &'static str {
     let [es, en] = DELETED;
     lang.pick(es, en)
@@ -64,7 +64,7 @@ pub fn folded(text: &str) -> String {
     chars.default_case_fold().nfkc().collect()
 }
 
-/// What is wrong with a name.
+/// Reason why a name is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NameError {
     /// There is nothing.
@@ -148,9 +148,9 @@ fn check(name: &str) -> Result<(), NameError> {
     Ok(())
 }
 
-/// Whether a reader sees a character and nothing but it: no control or format character (Unicode's Cc
-/// and Cf, bidirectional controls and zero-width characters among them), nothing that is ignored by
-/// default, no blank but the space, nothing private or not assigned.
+/// Returns true if a reader sees a character and nothing but it: no control or format character
+/// (Unicode's Cc and Cf, bidirectional controls and zero-width characters among them), nothing that is
+/// ignored by default, no blank but the space, nothing private or not assigned.
 fn is_seen(c: char) -> bool {
     if c == ' ' {
         return true;

@@ -18,12 +18,12 @@ pub const MIN_PASSWORD: usize = 8;
 /// The most characters of a password.
 pub const MAX_PASSWORD: usize = 256;
 
-/// How many passwords are hashed at a time: whoever sends many at once shall not take all memory.
+/// Number of passwords that are hashed at a time: many requests at once shall not take all memory.
 const AT_ONCE: usize = 4;
 
 static HASHING: Semaphore = Semaphore::const_new(AT_ONCE);
 
-/// What a password is compared with where there is no user: nothing hashes to it.
+/// Hash that a password is compared with where there is no user: no password has this hash.
 const NOBODYS: &str = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$\
                        AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
@@ -58,8 +58,8 @@ impl Password {
         .await
     }
 
-    /// Whether this is the password of which a hash was kept. Without a hash it is not, after the same
-    /// work.
+    /// Returns true if this is the password of which `hash` was kept. Without a hash it does the same
+    /// work and returns false.
     ///
     /// # Errors
     /// [`Error::Database`] if the hash is none.
@@ -97,7 +97,7 @@ async fn hashing<T: Send + 'static>(
     done.unwrap_or_else(|error| Err(Error::invalid(format!("cannot hash a password: {error}"))))
 }
 
-/// What is wrong with a new password. The password itself is never told.
+/// Reason why a new password is refused. The password itself is never told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PasswordError {
     /// Fewer than `MIN_PASSWORD` characters.

@@ -7,32 +7,32 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use solve::mate::Key;
 
-/// What a problem's author says of it. Any position that FEN can write and the rules allow.
+/// Problem as its author gives it. The position may be any that FEN can write and the rules allow.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Draft {
     /// The position; the side to move attacks.
     pub fen: String,
-    /// What is asked: `#3`.
+    /// Stipulation: `#3`.
     pub stipulation: Stipulation,
-    /// Whose work it is, as people write it: `Sam Loyd`; may be empty.
+    /// Name of the author, as people write it: `Sam Loyd`; may be empty.
     #[serde(default)]
     pub author: String,
     /// May be empty.
     #[serde(default)]
     pub title: String,
-    /// Where it was printed; may be empty.
+    /// Publication in which the problem was printed; may be empty.
     #[serde(default)]
     pub source: String,
     /// Words to find it by.
     #[serde(default)]
     pub tags: Vec<String>,
-    /// What other programs' files said beyond that.
+    /// Data from other programs' files that has no field here, by the format's name.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub extra: Map<String, Value>,
 }
 
-/// How far a problem has come.
+/// State of a problem's verification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
@@ -86,14 +86,14 @@ pub struct Problem {
     pub id: i64,
     /// The user whose it is; `None` if that user has gone, or it came with the program.
     pub owner: Option<i64>,
-    /// That user's name.
+    /// Name of the owner.
     pub owner_name: Option<String>,
-    /// Whether it came with the program.
+    /// True if the problem came with the program.
     pub template: bool,
-    /// What its author says.
+    /// Problem as its author gives it.
     #[serde(flatten)]
     pub draft: Draft,
-    /// How far it has come.
+    /// State of the problem's verification.
     pub state: State,
     /// Counts the changes of position and stipulation.
     pub revision: i64,
@@ -101,11 +101,11 @@ pub struct Problem {
     pub least: Option<u32>,
     /// The first moves that mate in at most N.
     pub keys: Vec<FoundKey>,
-    /// Whether there is exactly one of these, and no shorter mate.
+    /// True if there is exactly one key, and no mate in fewer than N moves.
     pub unique_key: bool,
     /// SHA-256 of the solver's certificate, in hexadecimal.
     pub certificate_hash: Option<String>,
-    /// What the solver's work was, in positions.
+    /// Number of positions that the solver visited.
     pub nodes: Option<u64>,
     /// From 0 (trivial) to 100; 0 while it is not verified.
     pub difficulty: f64,
@@ -115,9 +115,9 @@ pub struct Problem {
     pub rating: f64,
     /// The deviation of that.
     pub deviation: f64,
-    /// How often it was played.
+    /// Number of games played over the problem.
     pub played: u64,
-    /// How often the attacker mated in time.
+    /// Number of games in which the attacker mated in time.
     pub solved: u64,
     /// Milliseconds since 1970.
     pub created: i64,

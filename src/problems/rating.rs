@@ -11,22 +11,22 @@ use serde::Serialize;
 use skillratings::Outcomes;
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, expected_score, glicko2_rating_period};
 
-/// How much a volatility may change: Glickman's tau, in the middle of what he recommends.
+/// Limit on the change of a volatility: Glickman's tau, within the range that he recommends.
 const TAU: f64 = 0.5;
 
-/// What somebody's results say of them.
+/// Glicko-2 rating of a player or a problem, from its results.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Rating {
     /// 1500 for a beginner here; 400 more are wins in ten games of eleven.
     pub rating: f64,
     /// Its standard deviation: 350 when nothing is known.
     pub deviation: f64,
-    /// How much the strength itself changes.
+    /// Volatility: the degree to which the strength itself changes.
     pub volatility: f64,
 }
 
 impl Rating {
-    /// Of somebody who has not played.
+    /// Rating of somebody who has not played.
     pub const NEW: Rating = Rating {
         rating: 1500.0,
         deviation: 350.0,
@@ -78,11 +78,11 @@ impl From<Glicko2Rating> for Rating {
 /// The ratings of the three sides of a game over a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct PlayRatings {
-    /// Of whoever had to mate.
+    /// Rating of the player who had to mate.
     pub attacker: Rating,
-    /// Of whoever defended.
+    /// Rating of the player who defended.
     pub defender: Rating,
-    /// Of the problem.
+    /// Rating of the problem.
     pub problem: Rating,
 }
 

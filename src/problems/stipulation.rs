@@ -1,10 +1,10 @@
-//! What is asked of a position: today a direct mate in N, written `#N`.
+//! Stipulations, the tasks set for a position: today a direct mate in N, written `#N`.
 
 use solve::mate::MAX_MOVES;
 use std::fmt;
 use std::str::FromStr;
 
-/// What is to be reached from a position.
+/// Goal to be reached from a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Stipulation {

@@ -10,14 +10,14 @@ use serde::{Deserialize, Serialize};
 /// A verified problem of the program's own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Template {
-    /// What an author would say of it.
+    /// Problem as its author would give it.
     #[serde(flatten)]
     pub draft: Draft,
     /// The least number of moves in which there is a mate: N.
     pub least: u32,
     /// The first moves that mate in N.
     pub keys: Vec<FoundKey>,
-    /// Whether there is exactly one.
+    /// True if there is exactly one key.
     pub unique_key: bool,
     /// The solver's work, in positions.
     pub nodes: u64,
@@ -26,7 +26,7 @@ pub struct Template {
 }
 
 impl Template {
-    /// How difficult it is.
+    /// Returns the difficulty of the problem.
     ///
     /// # Errors
     /// [`Error::Invalid`] if its position or a key of it is none.

@@ -53,7 +53,7 @@ enum Turn {
 }
 
 impl Turn {
-    /// Those that leave all as it is, that leave the ranks as they are, and all others.
+    /// All of them: the identity, the reflection that leaves the ranks as they are, and all others, in this order.
     const ALL: [Turn; 8] = [
         Turn::Not,
         Turn::LeftRight,
@@ -152,7 +152,7 @@ mod tests {
         );
     }
 
-    /// What stands where, whose turn it is, and the square of an en-passant capture.
+    /// Pieces with their files and ranks, the side to move, and the square of an en-passant capture.
     type Pieces = (Vec<(i8, i8, Piece)>, Color, Option<(i8, i8)>);
 
     fn pieces(p: &Position) -> Pieces {

@@ -5,7 +5,7 @@ use super::rating::Rating;
 use serde::Serialize;
 use std::fmt;
 
-/// What a user is.
+/// Kind of a user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum UserKind {
@@ -26,23 +26,23 @@ pub struct User {
     pub name: String,
     /// Milliseconds since 1970.
     pub created: i64,
-    /// How good the user is at problems.
+    /// Rating of the user at problems.
     #[serde(flatten)]
     pub rating: Rating,
     /// The sum of the points of all games.
     pub points: i64,
-    /// How many games there were.
+    /// Number of games that the user has played.
     pub games: i64,
-    /// How many of them were won.
+    /// Number of games that the user has won.
     pub wins: i64,
-    /// How many of the last were won in a row.
+    /// Number of games won in a row, up to the last one played.
     pub streak: i64,
-    /// The most that ever were.
+    /// Greatest such number so far.
     pub best_streak: i64,
 }
 
 impl User {
-    /// Whether a text is this user's name, however it is written.
+    /// Returns true if a text is this user's name, however it is written.
     pub fn is_called(&self, text: &str) -> bool {
         match (Name::new(text), Name::new(&self.name)) {
             (Ok(text), Ok(name)) => text.folded() == name.folded(),
@@ -51,7 +51,7 @@ impl User {
     }
 }
 
-/// What proves that somebody has logged in: 256 random bits in hexadecimal. Not shown by `{:?}`.
+/// Proof that somebody has logged in: 256 random bits in hexadecimal. Not shown by `{:?}`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(pub(crate) String);
 
@@ -71,10 +71,10 @@ impl fmt::Debug for Token {
 /// A user who is logged in.
 #[derive(Clone, Debug)]
 pub struct Session {
-    /// What to show to be taken for this user.
+    /// Token that proves that its holder is this user.
     pub token: Token,
     /// Until when, if it is not used before: milliseconds since 1970.
     pub expires: i64,
-    /// Who.
+    /// User who is logged in.
     pub user: User,
 }

@@ -29,11 +29,11 @@ pub const HASH_MB: usize = 64;
 /// Positions that may be visited again for the proof beyond what the verdict took.
 const PROOF_NODES: u64 = 10_000;
 
-/// Of a verdict that took more positions than this no proof is written: it would be of a size that
-/// nobody reads, and take as long as the verdict.
+/// Greatest number of visited positions of a verdict for which a proof is written: the proof of a
+/// longer search would be of a size that nobody reads, and take as long as the verdict.
 const MOST_NODES_WITH_PROOF: u64 = 50_000_000;
 
-/// How far a verification has come.
+/// Progress of a verification: the bounds on the length of the mate that are proved so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
     /// There is no mate in so many moves.
@@ -42,7 +42,7 @@ pub struct Progress {
     pub proved: Option<u32>,
 }
 
-/// What verifying a problem has found.
+/// Verdict on a problem, found by verifying it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Verdict {
     /// [`State::Verified`] or [`State::Refuted`].
@@ -53,7 +53,7 @@ pub struct Verdict {
     pub least: Option<u32>,
     /// All first moves that mate in at most N.
     pub keys: Vec<FoundKey>,
-    /// Whether there is exactly one of these, and no shorter mate.
+    /// True if there is exactly one key, and no mate in fewer than N moves.
     pub unique_key: bool,
     /// The proof; `None` if it would take more work than the verdict.
     pub certificate: Option<Certificate>,
@@ -77,7 +77,7 @@ pub struct Certificate {
     pub proof: Option<String>,
 }
 
-/// How a verification ended.
+/// Outcome of a verification.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
     /// With a verdict.

@@ -39,13 +39,13 @@ pub(super) fn fold_tag(tag: &str) -> String {
     words.join(" ").chars().take(MAX_TAG).collect()
 }
 
-/// What stands behind all words that begin so, and before all others, where text is compared byte by
-/// byte: no word has this character.
+/// Text that sorts after all words that begin with `prefix` and before all that follow them, where text
+/// is compared byte by byte: no word has its last character.
 pub(super) fn prefix_end(prefix: &str) -> String {
     format!("{prefix}\u{10FFFF}")
 }
 
-/// What stands before each word in the text that a problem's words are kept as, and nowhere else:
+/// Mark that stands before each word in the text that a problem's words are kept as, and nowhere else:
 /// `/sam/loyd excelsior`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {

@@ -1,4 +1,4 @@
-//! Whether the parts of a record fit together: who is in, how it ended, what is asked.
+//! Checks that the parts of a record fit together: the seats, the result and the open question.
 
 use super::ending::{Ending, Verdict};
 use super::lines::Step;
@@ -8,7 +8,7 @@ use super::room::{Phase, Room};
 use games::Game;
 
 impl File {
-    /// Who is in the game, and who is not.
+    /// Checks that the state of each seat (player, out, away, offers) fits the state of the room.
     pub(super) fn check_chairs(&self, room: &Room) -> Result<(), Complaint> {
         let plies = room.game.plies();
         let at = |seat, key, why: &str| {
@@ -40,7 +40,8 @@ impl File {
         Ok(())
     }
 
-    /// How the game has ended: what the file says must be what follows from the rest of it.
+    /// Returns the result of the game, if it is over. A result in the file must be the one that follows from the rest
+    /// of it.
     pub(super) fn verdict(&self, room: &Room) -> Result<Option<Verdict>, Complaint> {
         let game = &room.game;
         let is_in = |seat: usize| room.chairs[seat].out.is_none();
@@ -119,7 +120,7 @@ impl File {
     }
 }
 
-/// How many sides have somebody in the game.
+/// Returns the number of sides that have a seat in the game.
 fn sides_in(room: &Room) -> usize {
     let seats: Vec<usize> = room.seats_in().collect();
     let apart = |seat: &usize| {

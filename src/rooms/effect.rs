@@ -1,4 +1,4 @@
-//! What follows from an event: for whoever shows the game and tells the players.
+//! Effects of an event: for whoever shows the game and tells the players.
 
 use super::ending::{Ending, Verdict};
 use super::millis;
@@ -6,7 +6,7 @@ use serde::Serialize;
 use std::fmt;
 use std::time::Duration;
 
-/// What follows from an event, in order.
+/// Effects of an event, in order.
 pub type Effects = Vec<Effect>;
 
 /// One thing that follows.

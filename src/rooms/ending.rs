@@ -1,4 +1,4 @@
-//! How a room's game ends: by its rules, or by what its players do away from the board.
+//! Endings of a room's game: by its rules, or by its players' actions away from the board.
 
 use games::{AnyGame, Game};
 use serde::{Deserialize, Serialize};
@@ -64,7 +64,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Whether sides that are not of one team share the first place.
+    /// Returns true if sides that are not of one team share the first place.
     pub fn is_draw(&self, game: &AnyGame) -> bool {
         let first = self.winners.first();
         first.is_none_or(|first| {

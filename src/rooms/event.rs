@@ -1,12 +1,12 @@
-//! What can happen in a room, and why it may not.
+//! Events that can happen in a room, and the reasons for refusing them.
 
 use super::millis;
 use players::Seat;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::time::Duration;
 
-/// What somebody does. Seats count from 0, in the order of their turns; who may speak for a seat is
-/// the caller's to know (of a person, ask [`Room::check_own`](super::Room::check_own) first).
+/// Event in a room. Seats count from 0, in the order of their turns; the caller must know who may act for a seat (for
+/// a person, ask [`Room::check_own`](super::Room::check_own) first).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
@@ -27,59 +27,59 @@ pub enum Event {
     },
     /// Wants to begin. When all seats are taken and ready, the game begins.
     Ready {
-        /// Who.
+        /// Seat that is ready.
         seat: usize,
     },
     /// Makes a move.
     Move {
-        /// Whose turn it is.
+        /// Seat that moves; it must be its turn.
         seat: usize,
         /// In the game's own text form (chess: `e2e4`).
         text: String,
-        /// How much of the turn's time was the way here: it is not charged.
+        /// Part of the turn's time that the move spent on its way here: it is not charged.
         #[serde(default, with = "millis")]
         lag: Duration,
     },
     /// Gives up, on any turn.
     Resign {
-        /// Who.
+        /// Seat that resigns.
         seat: usize,
     },
     /// Offers a draw, once on each own turn, in a game that has any. The others must answer; the clock
     /// of one who must, and is to move, stands still meanwhile.
     OfferDraw {
-        /// Who.
+        /// Seat that offers the draw.
         seat: usize,
     },
     /// Agrees to the draw.
     AcceptDraw {
-        /// Who was asked.
+        /// Seat that was asked.
         seat: usize,
     },
     /// Wants to play on.
     DeclineDraw {
-        /// Who was asked.
+        /// Seat that was asked.
         seat: usize,
     },
     /// Asks to go back to the own last choice.
     AskTakeback {
-        /// Who.
+        /// Seat that asks.
         seat: usize,
     },
     /// Lets the other take back.
     GrantTakeback {
-        /// Who was asked.
+        /// Seat that was asked.
         seat: usize,
     },
     /// Does not.
     RefuseTakeback {
-        /// Who was asked.
+        /// Seat that was asked.
         seat: usize,
     },
     /// Has gone away during the game. Whoever does not [join](Event::Join) again within
     /// [`Options::grace`](super::Options::grace) is out.
     Abandon {
-        /// Who.
+        /// Seat that has gone away.
         seat: usize,
     },
     /// Time has passed. Never refused.
@@ -103,7 +103,7 @@ pub enum Refusal {
     NoSuchSeat {
         /// The seat.
         seat: usize,
-        /// How many there are.
+        /// Number of seats in the game.
         seats: usize,
     },
     /// Somebody else sits there.
@@ -123,16 +123,16 @@ pub enum Refusal {
     Kept {
         /// The seat.
         seat: usize,
-        /// Whom it waits for.
+        /// Name of the player for whom the seat is kept.
         name: String,
     },
     /// The name has control characters.
     #[error("the name {0:?} has control characters")]
     Name(String),
-    /// That is for a game that is being played.
+    /// The event is possible only in a game that is being played.
     #[error("the game has not begun")]
     NotBegun,
-    /// That is for the time before the game.
+    /// The event is possible only before the game.
     #[error("the game has begun: a player can resign or abandon it")]
     Begun,
     /// Nothing happens in a game that is over.
@@ -147,9 +147,9 @@ pub enum Refusal {
     /// Somebody else is to move.
     #[error("it is not the turn of seat {} but of seat {}", seat + 1, turn + 1)]
     NotYourTurn {
-        /// Who spoke.
+        /// Seat that sent the event.
         seat: usize,
-        /// Whose turn it is.
+        /// Seat to move.
         turn: usize,
     },
     /// The rules of the game do not allow the move, or it is none.
@@ -176,7 +176,7 @@ pub enum Refusal {
     /// A draw is offered on the own turn only.
     #[error("a draw is offered on one's own turn, and it is that of seat {}", turn + 1)]
     OfferOutOfTurn {
-        /// Whose turn it is.
+        /// Seat to move.
         turn: usize,
     },
     /// The game always has a winner.
@@ -197,7 +197,7 @@ pub enum Refusal {
     /// Something is asked that has not been answered yet.
     #[error("what seat {} has asked is not answered yet", by + 1)]
     Unanswered {
-        /// Who asked.
+        /// Seat that asked.
         by: usize,
     },
     /// Nobody has offered a draw.

@@ -1,4 +1,4 @@
-//! Where in a JSON text a value stands, so that a complaint can name the line.
+//! Line numbers of the values in a JSON text, so that a complaint can name the line.
 //!
 //! The text has been read by serde_json before, so it is known to be well formed; what is walked
 //! here is only its outline. On any other text the answer means nothing, but there is one.

@@ -24,7 +24,7 @@ pub struct Machines {
     entry: Entry,
     /// By seat, those that have tables and are made once, with their skills.
     kept: Vec<Option<(Skill, AnyPlayer)>>,
-    /// What their chances follow from.
+    /// Seed of the machines' random choices.
     pub seed: u64,
     /// The longest that they think on a move.
     movetime: Duration,
@@ -67,7 +67,7 @@ impl Machines {
         Ok(text)
     }
 
-    /// Whether the machine in a seat agrees to a draw, by what it thinks of the position.
+    /// Returns true if the machine in a seat agrees to a draw, by its evaluation of the position.
     ///
     /// # Errors
     /// [`Failure::Interrupted`].
@@ -84,8 +84,8 @@ impl Machines {
         Ok(score <= -WORSE || (laps >= LATE && score <= 0))
     }
 
-    /// What the machine in a seat thinks of its own position, in hundredths of a pawn or a ball; `None`
-    /// if it cannot tell.
+    /// Returns the evaluation of a seat's position by its machine, in hundredths of a pawn or a ball; `None` if it
+    /// cannot tell.
     ///
     /// # Errors
     /// [`Failure::Interrupted`].
@@ -119,9 +119,10 @@ impl Machines {
         Ok(None)
     }
 
-    /// What the machine of a seat would play for whoever is to move.
+    /// Chooses a move for the seat to move, as the machine of `seat` would play it, and returns it as text with the
+    /// report.
     ///
-    /// What chance decides follows from the seed and the moves made so far, so that a game that
+    /// Random choices follow from the seed and the moves made so far, so that a game that
     /// was saved goes on as it would have gone.
     fn choose(
         &mut self,

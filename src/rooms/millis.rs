@@ -8,7 +8,7 @@ pub(super) fn whole(time: Duration) -> Duration {
     Duration::from_millis(count(time))
 }
 
-/// How many milliseconds.
+/// Returns the whole milliseconds of a duration; `u64::MAX` if there are more.
 pub(super) fn count(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }

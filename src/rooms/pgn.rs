@@ -11,11 +11,11 @@ use std::time::Duration;
 /// Settings that records call otherwise than options do.
 const CALLED: [(&str, &str); 2] = [("Deadlock", "rules"), ("Match", "points")];
 
-/// What records call the chess that everybody means, and the one of 960 starts.
+/// Values of a record's tag `Variant`, in lower case, that mean ordinary chess, and those that mean Chess960.
 const CHESS: [&str; 6] = ["", "?", "standard", "chess", "normal", "from position"];
 const CHESS960: [&str; 4] = ["chess960", "chess 960", "fischerandom", "fischer random"];
 
-/// Whether a record's tag `Variant` means chess, from the usual start or one of the 960.
+/// Returns true if a record's tag `Variant` means chess, from the usual start or one of the 960.
 pub fn is_chess(variant: &str) -> bool {
     let variant = variant.to_lowercase();
     CHESS.contains(&variant.as_str()) || CHESS960.contains(&variant.as_str())

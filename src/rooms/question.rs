@@ -25,15 +25,15 @@ pub enum Ask {
     },
 }
 
-/// What is asked of whom.
+/// Question that one seat asks others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Question {
-    /// What.
+    /// Subject of the question.
     pub ask: Ask,
-    /// Who asks.
+    /// Seat that asks.
     pub by: usize,
-    /// Who has to answer yet, in ascending order.
+    /// Seats that have to answer yet, in ascending order.
     pub waiting: Vec<usize>,
     /// Until when; `None` for ever.
     #[serde(
@@ -176,7 +176,7 @@ impl Room {
         }
     }
 
-    /// Whether a seat has to answer a draw offer before it does anything else.
+    /// Returns true if a seat has to answer a draw offer before it does anything else.
     pub(super) fn owes_answer(&self, seat: usize) -> bool {
         let open = self.question.as_ref();
         open.is_some_and(|open| open.ask == Ask::Draw && open.waiting.contains(&seat))
@@ -195,7 +195,7 @@ impl Room {
     }
 }
 
-/// What is told when the answer is no.
+/// Returns the notice for players that the answer is no.
 fn refused(draw: bool, by: Option<usize>) -> Notice {
     match draw {
         true => Notice::DrawDeclined { by },

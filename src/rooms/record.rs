@@ -65,7 +65,7 @@ const OWN_KEYS: [&str; 3] = ["rules", "shape", "size"];
 pub struct RecordError {
     /// The line that is wrong, from 1.
     pub line: usize,
-    /// What is wrong with it, as a sentence without its full stop.
+    /// Description of the error, as a sentence without its full stop.
     pub why: String,
 }
 
@@ -111,7 +111,7 @@ fn is_zero(number: &u64) -> bool {
     *number == 0
 }
 
-/// Those options of a room that are not the usual ones: all or none.
+/// Options of a room that are written only if they differ from the defaults: all or none.
 #[derive(Serialize, Deserialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 struct Waits {
@@ -181,7 +181,7 @@ pub(super) struct End {
     pub(super) by: Option<String>,
 }
 
-/// What is wrong, and on the way to which value.
+/// Path to the wrong value, and a description of what is wrong.
 pub(super) type Complaint = (Vec<Step>, String);
 
 impl Room {
@@ -261,7 +261,7 @@ impl Room {
     }
 }
 
-/// How a game has ended, in the words of the file.
+/// Returns the ending of a game in the words of the file.
 pub(super) fn end(game: &AnyGame, verdict: &Verdict) -> End {
     End {
         winners: verdict
@@ -274,7 +274,7 @@ pub(super) fn end(game: &AnyGame, verdict: &Verdict) -> End {
     }
 }
 
-/// What serde_json says, with the line put in front.
+/// Converts an error of serde_json, with the line put in front.
 fn malformed(error: &serde_json::Error) -> RecordError {
     let text = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());

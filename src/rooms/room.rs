@@ -11,18 +11,18 @@ use games::{AnyGame, Game, Words};
 use players::{Level, Seat, Skill};
 use std::time::Duration;
 
-/// What is agreed on before a game.
+/// Options that are agreed on before a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The clock.
     pub clock: ClockRule,
-    /// How long one who has gone away is waited for; `None` for ever.
+    /// Time to wait for a player who has gone away; `None` for ever.
     pub grace: Option<Duration>,
-    /// How long an answer is waited for; `None` for ever.
+    /// Time to wait for an answer to a question; `None` for ever.
     pub answer: Option<Duration>,
     /// The machine that moves for a seat that is out, while others play on.
     pub stand_in: Skill,
-    /// What the chances of machines follow from.
+    /// Seed of the machines' random choices, if one is set.
     pub seed: Option<u64>,
 }
 
@@ -39,7 +39,7 @@ impl Default for Options {
     }
 }
 
-/// Who has taken a seat.
+/// Person or machine that has taken a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Player {
     /// Any text without control characters.
@@ -48,7 +48,7 @@ pub struct Player {
     pub seat: Seat,
 }
 
-/// How far a room has come.
+/// Phase of a room.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// Seats are being taken.
@@ -81,7 +81,7 @@ pub struct Room {
     pub(super) chairs: Vec<Chair>,
     pub(super) phase: Phase,
     pub(super) turns: Turns,
-    /// Who made each move.
+    /// Seat that made each move, oldest first.
     pub(super) movers: Vec<usize>,
     pub(super) question: Option<Question>,
     /// When the last event was.
@@ -132,12 +132,12 @@ impl Room {
         Ok((room, effects))
     }
 
-    /// What is played, as it stands.
+    /// Returns the game in its current state.
     pub fn game(&self) -> &AnyGame {
         &self.game
     }
 
-    /// What was agreed on.
+    /// Returns the options that were agreed on.
     pub fn options(&self) -> &Options {
         &self.options
     }
@@ -147,12 +147,12 @@ impl Room {
         self.options.seed = Some(seed);
     }
 
-    /// How far it has come.
+    /// Returns the current phase.
     pub fn phase(&self) -> &Phase {
         &self.phase
     }
 
-    /// How the game has ended, if it has.
+    /// Returns the result of the game, if it is over.
     pub fn verdict(&self) -> Option<&Verdict> {
         match &self.phase {
             Phase::Over(verdict) => Some(verdict),
@@ -160,12 +160,12 @@ impl Room {
         }
     }
 
-    /// Who has taken a seat.
+    /// Returns the player who has taken a seat; `None` if it is free or does not exist.
     pub fn player(&self, seat: usize) -> Option<&Player> {
         self.chairs.get(seat)?.player.as_ref()
     }
 
-    /// Who moves for a seat: its player, or the stand-in of one who is out.
+    /// Returns the person or machine that moves for a seat: its player, or the stand-in if the player is out.
     pub fn sits(&self, seat: usize) -> Option<Seat> {
         let player = self.player(seat)?;
         Some(match self.chairs[seat].out {
@@ -179,19 +179,19 @@ impl Room {
         self.chairs.get(seat)?.out
     }
 
-    /// Whether a seat has gone away and is waited for.
+    /// Returns true if a seat's player has gone away and is waited for.
     pub fn is_away(&self, seat: usize) -> bool {
         self.chairs
             .get(seat)
             .is_some_and(|chair| chair.away.is_some())
     }
 
-    /// Whether a seat's player wants to begin, or has begun.
+    /// Returns true if a seat's player wants to begin, or has begun.
     pub fn is_ready(&self, seat: usize) -> bool {
         self.chairs.get(seat).is_some_and(|chair| chair.ready)
     }
 
-    /// What is asked and not answered yet.
+    /// Returns the question that is not answered yet, if there is one.
     pub fn question(&self) -> Option<&Question> {
         self.question.as_ref()
     }
@@ -201,7 +201,8 @@ impl Room {
         self.movers.get(ply).copied()
     }
 
-    /// What each move has cost on the clock, if it was made with it; empty without a clock.
+    /// Returns the time on the clock that each move took, oldest first; `None` for a move made before there was a
+    /// clock. Empty without a clock.
     pub fn spent(&self) -> &[Option<Duration>] {
         self.turns.spent()
     }

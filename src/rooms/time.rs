@@ -1,4 +1,4 @@
-//! What time does to a room: clocks that run, flags that fall, absence, answers that do not come.
+//! Effects of time on a room: running clocks, flags that fall, absence, answers that do not come.
 
 use super::effect::{ClockFace, Effects, Notice};
 use super::ending::Ending;
@@ -11,19 +11,19 @@ use base::limits::{Clock, Limits};
 use games::MAX_SEATS;
 use std::time::Duration;
 
-/// What is to end next by itself.
+/// Next thing that ends by itself: the time to answer, a seat's clock, or the time for a seat to come back.
 enum Due {
     Answer,
     Flag(usize),
     Return(usize),
 }
 
-/// Of what is left for a turn, a machine keeps this much.
+/// Part of the time left for a turn that a machine does not use.
 const RESERVE: Duration = Duration::from_millis(50);
 
 impl Room {
-    /// What a machine may spend on the move of the seat whose turn it is: `movetime`, or what the clocks
-    /// say where that is less.
+    /// Returns the limits of a machine for the move of the seat to move: `movetime`, or the time on the clocks where
+    /// that is less.
     pub fn limits(&self, movetime: Duration, now: Duration) -> Limits {
         let mut limits = Limits {
             movetime: Some(movetime),
@@ -125,7 +125,7 @@ impl Room {
         Some(away.saturating_add(grace))
     }
 
-    /// What ends next by itself, and when.
+    /// Returns the next thing that ends by itself, and when; `None` if there is none or the game is not being played.
     fn due(&self) -> Option<(Duration, Due)> {
         if self.phase != Phase::Playing {
             return None;

@@ -11,10 +11,10 @@ pub(super) struct Turns {
     rule: ClockRule,
     /// By seat, as they stood when the turn in progress began.
     clocks: Vec<SeatClock>,
-    /// What each move has cost, oldest first; `None` of one that was made before there was a clock.
-    /// Empty without a clock.
+    /// Time that each move took, oldest first; `None` for a move made before there was a clock. Empty without a
+    /// clock.
     spent: Vec<Option<Duration>>,
-    /// What this turn had cost when its clock was last stopped.
+    /// Time that this turn had taken when its clock was last stopped.
     pub used: Duration,
     /// Since when it runs; `None` while it stands still.
     pub since: Option<Duration>,
@@ -32,17 +32,17 @@ impl Turns {
         }
     }
 
-    /// Whether there is a clock.
+    /// Returns true if there is a clock.
     pub fn is_limited(&self) -> bool {
         self.rule != ClockRule::Unlimited
     }
 
-    /// What each move has cost, if it was made with this clock.
+    /// Returns the time that each move took, oldest first; `None` for a move made before there was a clock.
     pub fn spent(&self) -> &[Option<Duration>] {
         &self.spent
     }
 
-    /// What the turn in progress has cost.
+    /// Returns the time that the turn in progress has taken at `now`.
     pub fn elapsed(&self, now: Duration) -> Duration {
         let running = self.since.map(|since| now.saturating_sub(since));
         self.used + running.unwrap_or_default()
@@ -57,7 +57,7 @@ impl Turns {
         }
     }
 
-    /// Whether a turn that has cost so much has cost all that there was.
+    /// Returns true if a turn that has taken `elapsed` has used up the clock of its seat.
     pub fn has_fallen(&self, seat: usize, elapsed: Duration) -> bool {
         self.clocks[seat].remaining(elapsed) == Some(Duration::ZERO)
     }

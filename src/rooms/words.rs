@@ -1,4 +1,4 @@
-//! How a room is told: endings and refusals, in two languages.
+//! Texts for the endings and refusals of a room, in two languages.
 
 use super::ending::Ending;
 use super::event::Refusal;
@@ -15,7 +15,7 @@ fn listed(words: &[String], lang: Lang) -> String {
 }
 
 impl Room {
-    /// How the game has ended, in a sentence; nothing if it has not.
+    /// Returns a sentence that tells how the game has ended; `None` if it has not.
     pub fn ending_text(&self, lang: Lang) -> Option<String> {
         let verdict = self.verdict()?;
         let game = self.game();

@@ -83,7 +83,7 @@ pub fn answer(who: WhoView, cookies: Cookies) -> Response {
     response
 }
 
-/// What the collection refuses, or cannot, as an answer.
+/// Converts an error of the collection to a response. A database error is also logged.
 pub fn failed(error: &Error, lang: Lang) -> Response {
     match error {
         Error::Refused(Refusal::NotLoggedIn) => log_in_first(lang),

@@ -46,7 +46,7 @@ pub fn paths() -> impl Iterator<Item = String> {
     Assets::iter().map(|path| path.into_owned())
 }
 
-/// Where the files are: `/assets/3fa9c17e00d1b2aa`, without a slash behind.
+/// Returns the base path of the files, without a trailing slash: `/assets/3fa9c17e00d1b2aa`.
 pub fn base() -> String {
     format!("/assets/{}", *HASH)
 }

@@ -1,11 +1,11 @@
-//! What an operator decides: by flags, by the environment, or in one TOML file.
+//! Configuration of a site by its operator: by flags, by the environment, or in one TOML file.
 
 use super::guard::Network;
 use serde::Deserialize;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::Path;
 
-/// Where the site listens if nobody says otherwise.
+/// Default address and port of the site.
 pub const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
 
 /// The file. Everything in it may be left out; what is unknown is refused by name.
@@ -23,15 +23,15 @@ pub struct ConfigFile {
     /// `https://play.example.org`.
     #[serde(default)]
     pub origins: Vec<String>,
-    /// Whether browsers come by TLS, so that cookies are for TLS alone.
+    /// True if browsers connect by TLS, so that cookies are sent over TLS only; `None` for the default.
     pub secure: Option<bool>,
     /// Threads for the machines' thinking.
     pub engine_threads: Option<usize>,
     /// Milliseconds that a machine may think on a move.
     pub engine_time: Option<u64>,
-    /// How many sockets may be open at once.
+    /// Maximum number of sockets open at once.
     pub max_sockets: Option<usize>,
-    /// How many sockets one address may have open at once.
+    /// Maximum number of sockets that one address may have open at once.
     pub sockets_per_address: Option<usize>,
 }
 
@@ -54,15 +54,15 @@ pub struct Config {
     pub trust_proxy: Vec<Network>,
     /// Further origins of the site's own pages.
     pub origins: Vec<String>,
-    /// Whether cookies are for TLS alone.
+    /// True if cookies are sent over TLS only.
     pub secure: bool,
     /// Threads for the machines' thinking.
     pub engine_threads: usize,
     /// Milliseconds that a machine may think on a move.
     pub engine_time: u64,
-    /// How many sockets may be open at once.
+    /// Maximum number of sockets open at once.
     pub max_sockets: usize,
-    /// How many sockets one address may have open at once.
+    /// Maximum number of sockets that one address may have open at once.
     pub sockets_per_address: usize,
 }
 
@@ -81,7 +81,7 @@ impl Default for Config {
 }
 
 impl Config {
-    /// What the file says, and the usual for the rest.
+    /// Takes the values of the file, and the defaults for those that it leaves out.
     pub fn from_file(file: &ConfigFile) -> Config {
         let usual = Config::default();
         Config {

@@ -1,5 +1,5 @@
-//! What stands before every request: who asks from where, whether a page of this site does, how often,
-//! and what browsers are told to forbid.
+//! Middleware around every request: finds the client's address, refuses writes that no page of this site sends,
+//! limits the rate of requests, and adds the headers that tell browsers what to forbid.
 
 use super::App;
 use super::bundle;
@@ -60,7 +60,7 @@ impl fmt::Display for Network {
 }
 
 impl Network {
-    /// Whether an address belongs to it. An IPv4 address written as IPv6 is the IPv4 address.
+    /// Returns true if an address belongs to the network. An IPv4 address written as IPv6 is the IPv4 address.
     pub fn contains(&self, address: IpAddr) -> bool {
         let same =
             |a: u128, b: u128, width: u32| self.bits == 0 || (a ^ b) >> (width - self.bits) == 0;
@@ -72,7 +72,7 @@ impl Network {
     }
 }
 
-/// Where a request really comes from.
+/// Address of the client that a request comes from, behind any trusted proxies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClientAddress(pub IpAddr);
 
@@ -112,7 +112,7 @@ pub fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[Network]) ->
     ClientAddress(client)
 }
 
-/// Whether a request with these headers comes from a page of the site: its `Origin` has the host that
+/// Returns true if a request with these headers comes from a page of the site: its `Origin` has the host that
 /// the request is for, or is one of those that the operator names.
 pub fn is_own_origin(headers: &HeaderMap, origins: &[String]) -> bool {
     let text = |name| {
@@ -159,8 +159,8 @@ pub fn page_policy() -> &'static str {
     &POLICY
 }
 
-/// What every answer tells the browser to forbid, where it does not say so itself. Nothing frames the
-/// site, and it tells nobody where its visitors come from.
+/// Security headers of every response, unless it sets them itself. Nothing may frame the site, and its pages
+/// send no referrer.
 const HEADERS: [(&str, &str); 7] = [
     ("content-security-policy", policy!("", "")),
     ("x-content-type-options", "nosniff"),

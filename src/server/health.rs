@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 
 static RECORDER: OnceLock<PrometheusHandle> = OnceLock::new();
 
-/// Where the numbers of this process are, for all sites in it.
+/// Returns the handle to the metrics of this process, shared by all sites in it.
 pub fn recorder() -> PrometheusHandle {
     let handle = RECORDER.get_or_init(|| {
         let recorder = PrometheusBuilder::new().build_recorder();
@@ -31,7 +31,7 @@ pub fn router() -> Router<App> {
         .route("/metrics", get(metrics))
 }
 
-/// Whether the database answers, too.
+/// Reports the state of this process, after checking that the database answers.
 async fn health(State(app): State<App>) -> Response {
     match app.collection().is_well().await {
         Ok(()) => {

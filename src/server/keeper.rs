@@ -1,5 +1,5 @@
-//! What a process does by itself, again and again: says that it lives, takes over from those that do not,
-//! pairs who has waited, and tells pages what the lobby has.
+//! Periodic work of a process: reports that it is alive, takes over games from processes that are dead, pairs
+//! waiting seekers, and sends the lobby's lists to pages.
 
 use super::App;
 use super::play::bus::{BusMessage, enter_all_anew};
@@ -14,10 +14,10 @@ use std::collections::HashSet;
 use std::time::Duration;
 use tokio::time::{Instant, MissedTickBehavior};
 
-/// How long a process is taken to live after having said so, in milliseconds.
+/// Time that a process counts as alive after its last report, in milliseconds.
 pub const LIVES: u64 = 5_000;
 
-/// How often it says so, and looks after the others.
+/// Interval between two reports that this process is alive, with checks of the others.
 const BEAT: Duration = Duration::from_secs(1);
 
 /// Seeks, rooms and games that pages are told.
@@ -162,7 +162,7 @@ async fn tell_lobby(app: &App, told: &mut Vec<(u64, String)>) {
         .collect();
 }
 
-/// What the lobby has, as a message.
+/// Returns the lobby message as JSON: seeks, open rooms, games being played, number of connections.
 pub async fn lobby_text(app: &App) -> Result<String> {
     let collection = app.collection();
     let line = |row: &GameRow| told::game_line(row, app.players_of(row));

@@ -87,7 +87,7 @@ struct Inner {
     places: Mutex<HashMap<IpAddr, usize>>,
     /// When this began, by two clocks: milliseconds since 1970, and one that never jumps.
     begun: (u64, Instant),
-    /// Whether messages from other processes come in.
+    /// True once messages from other processes are received.
     listening: watch::Sender<bool>,
     /// Says `true` when the process is to end.
     stop: watch::Receiver<bool>,
@@ -187,7 +187,7 @@ impl App {
         &self.0.collection
     }
 
-    /// Who thinks for pages.
+    /// Returns the engine threads that work for pages.
     fn desk(&self) -> &pages::Desk {
         &self.0.desk
     }
@@ -197,7 +197,7 @@ impl App {
         &self.0.registry
     }
 
-    /// What the operator has decided.
+    /// Returns the operator's configuration.
     pub fn config(&self) -> &Config {
         &self.0.config
     }
@@ -209,12 +209,12 @@ impl App {
         at.saturating_add(since)
     }
 
-    /// Where rooms and connections are.
+    /// Returns the rooms and connections of this process, and the way to those of others.
     pub(crate) fn hub(&self) -> &Hub {
         &self.0.hub
     }
 
-    /// Whether nobody is limited in anything.
+    /// Returns true if limits are turned off.
     fn is_unlimited(&self) -> bool {
         self.0.limits.is_none
     }
@@ -244,13 +244,13 @@ impl App {
         Some(Place(self.clone(), address))
     }
 
-    /// How many players a game has.
+    /// Returns the number of players of a game; 0 if its row cannot be read.
     fn players_of(&self, row: &GameRow) -> usize {
         let room = play::record::empty_room(row, self.registry());
         room.map_or(0, |room| room.game().players())
     }
 
-    /// How often anybody may do what.
+    /// Returns the rate limits.
     pub fn limits(&self) -> &Limits {
         &self.0.limits
     }

@@ -1,5 +1,5 @@
-//! How often anybody may do what costs the site something: so many at once, then one for each period
-//! (GCRA, by the crate `governor`).
+//! Rate limits for what costs the site something: so many at once, then one for each period (GCRA, by the
+//! crate `governor`).
 
 use governor::clock::QuantaClock;
 use governor::state::keyed::HashMapStateStore;
@@ -28,7 +28,7 @@ impl<K: Hash + Eq + Clone> Limit<K> {
         Limit(RateLimiter::hashmap(quota.allow_burst(burst)))
     }
 
-    /// Whether this one may now. It counts.
+    /// Returns true if `key` may act now, and counts the action.
     pub fn allows(&self, key: K) -> bool {
         self.0.check_key(&key).is_ok()
     }
@@ -43,7 +43,7 @@ impl<K: Hash + Eq + Clone> Limit<K> {
 /// All limits of the site.
 #[derive(Debug)]
 pub struct Limits {
-    /// Whether there are none.
+    /// True if limits are turned off.
     pub is_none: bool,
     /// Requests of an address.
     pub requests: Limit<IpAddr>,

@@ -16,10 +16,10 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{mpsc, watch};
 
-/// How long the head of a request may take, from the first byte or from the end of the request before it.
+/// Time limit for the head of a request, from the first byte or from the end of the request before it.
 const HEAD: Duration = Duration::from_secs(15);
 
-/// How long pages that do not read are waited for in the end.
+/// Time limit at shutdown for sockets to close, since some pages do not read.
 const FAREWELL: Duration = Duration::from_secs(1);
 
 /// Serves the site until it is told to stop; requests under way are answered first.

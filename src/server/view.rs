@@ -282,14 +282,14 @@ pub struct NewsView {
     pub en: Vec<String>,
 }
 
-/// What is known of a seat's player beyond the room.
+/// Facts about a seat's player that the room itself does not have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Known {
-    /// Whether it is a guest.
+    /// True if the player is a guest.
     pub guest: bool,
     /// The rating at this game, rounded.
     pub rating: Option<i64>,
-    /// Whether the account has been deleted.
+    /// True if the account has been deleted.
     pub gone: bool,
 }
 

@@ -1,5 +1,5 @@
-//! Who asks: a user who is logged in, a guest with a nickname, or somebody without a name; in which
-//! language, in which light.
+//! Identity of a visitor (a logged-in user, a guest with a nickname, or somebody without a name), with language
+//! and theme.
 
 use super::App;
 use super::guard::ClientAddress;
@@ -44,7 +44,7 @@ impl Theme {
         }
     }
 
-    /// Of the word.
+    /// Parses the word in the cookie; `None` for any other word.
     pub fn named(name: &str) -> Option<Theme> {
         [Theme::Auto, Theme::Light, Theme::Dark]
             .into_iter()
@@ -84,7 +84,7 @@ impl WhoKey {
         }
     }
 
-    /// Whether a token is that of a session, or of a device, of this one.
+    /// Returns true if a token belongs to a session of this user, or to a device of this guest.
     ///
     /// # Errors
     /// What the database said.
@@ -117,14 +117,14 @@ pub struct Who {
     pub key: WhoKey,
     /// As others see the name.
     pub name: String,
-    /// Of a user who came as a guest before: that guest, who may still sit somewhere.
+    /// Number of the guest that a user was before, who may still have seats; `None` for others.
     pub guest: Option<i64>,
 }
 
 /// Whoever has sent a request.
 #[derive(Clone, Debug)]
 pub struct Visitor {
-    /// Who it is; nobody before a nickname is given.
+    /// Person who sent the request; `None` before a nickname is given.
     pub who: Option<Who>,
     /// The account, if somebody is logged in.
     pub user: Option<User>,
@@ -132,7 +132,7 @@ pub struct Visitor {
     pub lang: Lang,
     /// The theme.
     pub theme: Theme,
-    /// Where the request comes from.
+    /// Address that the request comes from.
     pub address: ClientAddress,
 }
 
@@ -154,7 +154,7 @@ impl Visitor {
             .collect()
     }
 
-    /// Whom limits count for: the visitor, or the address of one without a name.
+    /// Returns the key that limits count for: the visitor's, or the address of a visitor without a name.
     pub fn limit_key(&self) -> String {
         match &self.who {
             Some(who) => who.key.to_string(),
@@ -182,8 +182,8 @@ pub fn set_cookie(app: &App, name: &str, value: &str, seconds: i64) -> HeaderVal
     HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static("invalid="))
 }
 
-/// How long a browser is asked to keep a token: as long as any does. How long it is good for, which is thirty days
-/// from its last use, the database says.
+/// Lifetime of a token's cookie in seconds: 400 days, the longest that browsers keep one. The database decides how
+/// long the token itself is valid: thirty days from its last use.
 const KEPT: i64 = 400 * 24 * 60 * 60;
 
 /// The `Set-Cookie` header of a token.

@@ -1,4 +1,4 @@
-//! Whose evaluation the games come from: the classical one at first, later a network's that has learned from them.
+//! Evaluation that plays the games: the classical one at first, later that of a network that has learned from them.
 
 use base::memory::OutOfMemory;
 use engine::eval::EvalKind;

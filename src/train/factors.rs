@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
 
-/// What to ask, and how.
+/// Settings of an experiment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
     /// Pairs of games in all.
@@ -28,7 +28,7 @@ pub struct Plan {
     pub nodes: u64,
     /// The clock, and the nodes that stand for a millisecond of it.
     pub clock: Option<(TimeControl, NonZeroU64)>,
-    /// What tosses and openings follow from.
+    /// Seed for coin tosses and openings.
     pub seed: u64,
     /// A check sum of the openings.
     pub openings: String,
@@ -38,23 +38,23 @@ pub struct Plan {
     pub factors: Vec<Setting>,
 }
 
-/// What an experiment has come to.
+/// State of an experiment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
-    /// Of which plan.
+    /// Plan of the experiment.
     pub plan: Plan,
     /// The half points, 0 to 4, of the first side of each pair that has been played.
     pub results: BTreeMap<u64, u8>,
 }
 
-/// What a factor is worth.
+/// Measured worth of a factor.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Worth {
     /// The option and its value.
     pub factor: Setting,
     /// Pairs by the half points of the side that had it.
     pub pairs: [u64; 5],
-    /// What they say; `None` where there are no pairs yet.
+    /// Estimate from these pairs; `None` where there are none yet.
     pub estimate: Option<Estimate>,
 }
 
@@ -65,7 +65,7 @@ impl Plan {
         self.factors.iter().map(|_| rng.random_bool(0.5)).collect()
     }
 
-    /// What the two sides of a pair play with.
+    /// Returns the factors (options) that each of the two sides of a pair plays with.
     pub fn sides(&self, pair: u64) -> [Vec<Setting>; 2] {
         let tosses = self.tosses(pair);
         [true, false].map(|side| {

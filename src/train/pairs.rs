@@ -23,7 +23,7 @@ use std::time::Duration;
 /// An option with its value.
 pub type Setting = (String, String);
 
-/// What both games of all pairs are played under.
+/// Time or node limits of both games of all pairs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Terms {
     /// Nodes a move, where no clock is played on.
@@ -50,7 +50,7 @@ pub enum PairError {
     /// A game did not end as games do.
     #[error("a game ended by a failure: {0}")]
     Failure(String),
-    /// What has been learned could not be kept.
+    /// The state of the run could not be saved.
     #[error("cannot write {0}: {1}")]
     Write(String, std::io::Error),
 }
@@ -78,7 +78,7 @@ pub fn check(
 }
 
 impl Terms {
-    /// What the engine has to be told of them.
+    /// Returns the options of the engine that these terms need.
     fn options(self) -> Vec<Setting> {
         let clock = self.clock.into_iter();
         clock
@@ -97,14 +97,14 @@ impl Terms {
     }
 }
 
-/// Where pairs are played.
+/// Setup for playing pairs of games.
 #[derive(Clone, Copy)]
 pub struct Table<'a> {
-    /// Who plays.
+    /// Engine that plays both sides.
     pub engine: &'a EngineCommand,
     /// One for each pair.
     pub openings: &'a Openings<Position>,
-    /// What is played under.
+    /// Time or node limits of the games.
     pub terms: Terms,
     /// Breaks off.
     pub stop: &'a AtomicBool,
@@ -201,7 +201,7 @@ pub fn play_all<R: Send, W: FnMut(u64) -> Option<R>>(
 /// The option by which a clock counts nodes.
 const NODESTIME: &str = "nodestime";
 
-/// How long an engine may take to start.
+/// Time limit for the start of an engine.
 const STARTUP: Duration = Duration::from_secs(30);
 
 /// The random numbers of one pair: neighbouring seeds and pairs share nothing.

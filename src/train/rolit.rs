@@ -15,10 +15,10 @@ use std::fmt::Write;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-/// How to play.
+/// Settings of the games to play.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Where the games begin.
+    /// Start position of the games.
     pub start: Position,
     /// Games in all.
     pub games: usize,
@@ -26,7 +26,7 @@ pub struct Plan {
     pub nodes: u64,
     /// Games at the same time.
     pub jobs: usize,
-    /// What the random moves follow from: the same seed gives the same games.
+    /// Seed for the random moves: the same seed gives the same games.
     pub seed: u64,
 }
 

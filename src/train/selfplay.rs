@@ -11,7 +11,7 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-/// How to play.
+/// Settings of the games to play.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     /// Games in all.
@@ -22,7 +22,7 @@ pub struct Plan {
     pub opening: usize,
     /// Games at the same time.
     pub jobs: usize,
-    /// What the random openings follow from: the same seed gives the same games.
+    /// Seed for the random openings: the same seed gives the same games.
     pub seed: u64,
 }
 

@@ -41,7 +41,7 @@ pub enum DataError {
 
 /// Centipawns per unit of the logistic curve: fixed, so that a pawn stays a pawn.
 const SLOPE: f32 = 1.0 / 220.0;
-/// How much of what is to be predicted is the game's result; the rest is the search's score, which
+/// Share of the game's result in the value to be predicted, 0 to 1; the rest is the search's score, which
 /// says less about the far future and much more about this position.
 const RESULT_SHARE: f32 = 0.3;
 
@@ -102,12 +102,12 @@ impl Tuner {
         })
     }
 
-    /// How many positions there are.
+    /// Returns the number of positions.
     pub fn len(&self) -> usize {
         self.samples.len()
     }
 
-    /// Whether there are none; never, once built.
+    /// Returns true if there are no positions; never, once built.
     pub fn is_empty(&self) -> bool {
         self.samples.is_empty()
     }

@@ -59,7 +59,7 @@ pub enum Command {
     Eval,
     /// `bench [depth]`
     Bench(Option<usize>),
-    /// What can be said here.
+    /// List the commands.
     Help,
     /// The licence.
     License,
@@ -102,7 +102,7 @@ pub struct Go {
     pub ponder: bool,
     /// Only these moves, as given.
     pub searchmoves: Vec<String>,
-    /// What was not understood and is left out, a sentence each.
+    /// Sentences about arguments that were not understood and are left out, one for each.
     pub complaints: Vec<String>,
 }
 
@@ -125,8 +125,8 @@ impl Go {
         })
     }
 
-    /// Whether it looks as if a limit was meant and none was understood: the search would never end,
-    /// and nobody has asked for that.
+    /// Returns true if it looks as if a limit was meant and none was understood: the search would never end, and
+    /// nobody has asked for that.
     pub fn is_nonsense(&self) -> bool {
         // Half a clock: increments or a number of moves, and no time.
         let half = self.movestogo.is_some()
@@ -138,7 +138,7 @@ impl Go {
             && self.is_unlimited()
     }
 
-    /// Whether nothing but `stop` ends this search.
+    /// Returns true if nothing but `stop` ends this search.
     pub fn is_unlimited(&self) -> bool {
         self.infinite
             || (self.depth.is_none()
@@ -170,7 +170,7 @@ const KEYWORDS: [&str; 12] = [
     "infinite",
 ];
 
-/// Whether a word of `go` begins another argument.
+/// Returns true if a word of `go` begins another argument.
 fn is_keyword(word: &str) -> bool {
     KEYWORDS.contains(&word) || seat_of(word, "time").or(seat_of(word, "inc")).is_some()
 }
@@ -252,7 +252,7 @@ fn parse_option(line: &str, words: &[&str]) -> Command {
     Command::SetOption { name, value }
 }
 
-/// Where a word of a line begins in it.
+/// Byte offset at which a word of a line begins in it.
 fn offset(line: &str, word: &str) -> usize {
     word.as_ptr().addr() - line.as_ptr().addr()
 }

@@ -6,7 +6,7 @@ use games::chess::Position;
 use players::Score;
 use std::fmt::{Display, Formatter, Write};
 
-/// What the chess searcher says, as a line. `position` is the root.
+/// Formats a report of the chess searcher as a line. `position` is the root.
 pub fn report(position: &Position, said: &Report, show_wdl: bool) -> String {
     match said {
         Report::Info(info) => chess_line(position, info, show_wdl).to_string(),
@@ -59,7 +59,7 @@ pub struct InfoLine<'a, G: Game> {
     pub multipv: usize,
     /// From the view of the side to move.
     pub score: Score,
-    /// Whether the score is exact or a bound.
+    /// Kind of the score: exact or a bound.
     pub bound: Bound,
     /// Chances of win, draw and loss in permille.
     pub wdl: Option<[u32; 3]>,
@@ -67,7 +67,7 @@ pub struct InfoLine<'a, G: Game> {
     pub nodes: u64,
     /// Successful tablebase probes.
     pub tbhits: u64,
-    /// How full the table is, in permille.
+    /// Fill level of the table, in permille.
     pub hashfull: usize,
     /// Time since the search began, in microseconds.
     pub time_us: u64,
@@ -191,7 +191,7 @@ pub fn shortened(text: &str) -> String {
 /// The score at which a win is as likely as not, in centipawns. Both numbers are fitted by `atalaya train
 /// wdl` to the scores and results of 183,188 positions of the network's games of 1,000 nodes a move (seed 39).
 const EVEN_CHANCE: f64 = 131.0;
-/// How quickly chances change around it, in centipawns.
+/// Scale on which chances change around `EVEN_CHANCE`, in centipawns: the smaller, the faster.
 const SPREAD: f64 = 131.0;
 
 /// Chances of win, draw and loss in permille, adding up to 1000: two logistic curves, one for

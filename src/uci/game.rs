@@ -32,7 +32,7 @@ pub(super) struct CurrentGame {
     entry: Entry,
     /// The game's own options that have been set.
     settings: Settings,
-    /// What explains a chess position.
+    /// Kind of evaluation that explains a chess position.
     eval: EvalKind,
     network: Arc<Network>,
     game: AnyGame,
@@ -69,7 +69,7 @@ impl CurrentGame {
         self.entry.name()
     }
 
-    /// Whether chess is played.
+    /// Returns true if chess is played.
     pub fn is_chess(&self) -> bool {
         self.game.position().native::<chess::Position>().is_some()
     }
@@ -174,7 +174,7 @@ impl CurrentGame {
         Ok(())
     }
 
-    /// What the searcher has to do for a `go`.
+    /// Returns the search that the searcher has to do for a `go`.
     pub fn search(&self, go: &Go, control: Arc<Control<'static>>) -> Search {
         let position = self.game.position();
         let mut among = Vec::new();
@@ -235,13 +235,13 @@ impl CurrentGame {
         }
     }
 
-    /// What the searcher has to do before an `isready` is answered; nothing in chess, whose table is
+    /// Returns the job that the searcher has to do before an `isready` is answered; `None` in chess, whose table is
     /// always there.
     pub fn preparation(&self) -> Option<Job> {
         (!self.is_chess()).then(|| Job::Prepare(self.entry.clone()))
     }
 
-    /// What the searcher has to do for a `perft`.
+    /// Returns the job that the searcher has to do for a `perft`.
     pub fn perft(&self, depth: u32, control: Arc<Control<'static>>) -> Job {
         Job::Perft {
             position: self.game.position().clone(),
@@ -250,7 +250,7 @@ impl CurrentGame {
         }
     }
 
-    /// What the searcher has to do for a `verify`; `None` where there are no mates.
+    /// Returns the job that the searcher has to do for a `verify`; `None` where there are no mates.
     pub fn verification(&self, moves: u32, control: &Arc<Control<'static>>) -> Option<Job> {
         let position = self.game.position().native::<chess::Position>()?;
         Some(Job::Verify {

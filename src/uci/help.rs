@@ -1,6 +1,6 @@
-//! What the engine says to people rather than to GUIs: help and the licence.
+//! Texts for people rather than GUIs: help and the licence.
 
-/// What can be said.
+/// List of the commands that can be typed.
 pub const HELP: &str = "\
 Atalaya speaks UCI: usually a GUI talks to it. By hand:
   position startpos [moves e2e4 ...]     set up a position

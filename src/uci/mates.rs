@@ -9,7 +9,7 @@ use players::EngineOptions;
 use solve::mate::{Inquiry, MAX_MOVES, Options, Solver, Verdict, WantedKeys};
 use std::time::Duration;
 
-/// What the solver has to say to `go mate N`.
+/// Answer of the solver to `go mate N`.
 pub(super) enum Answer {
     /// A mate, with its report sent.
     Mate(Decision),

@@ -13,7 +13,7 @@ pub use players::options::{OptionError, Value};
 pub enum Id {
     /// One of the chess engine.
     Engine(EngineOption),
-    /// Whether the GUI ponders.
+    /// Pondering by the GUI, on or off.
     Ponder,
     /// Forget the transposition table.
     ClearHash,
@@ -25,7 +25,7 @@ pub enum Id {
     Variant,
     /// One of a game of the registry, by its name here.
     Game(&'static str),
-    /// Where to log the conversation.
+    /// File to which the conversation is logged.
     DebugLogFile,
 }
 

@@ -20,7 +20,7 @@ impl Output {
         self.log("<<", text);
     }
 
-    /// Whether the GUI still listens, as far as the last line told.
+    /// Returns true if the GUI still listened when the last line was sent or its presence was last checked.
     pub fn is_open(&self) -> bool {
         !self.closed
     }
@@ -57,7 +57,7 @@ impl Output {
     }
 }
 
-/// Whether the reader at the other end of a pipe or terminal has gone. A file has no such end.
+/// Returns true if the reader at the other end of a pipe or terminal has gone. A file has no such end.
 #[cfg(unix)]
 fn has_hung_up(out: &impl std::os::fd::AsFd) -> bool {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};

@@ -19,13 +19,13 @@ use std::io::{BufRead, IsTerminal, stdin, stdout};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long `quit` waits for a search to say its last word.
+/// Time that `quit` waits for each further message of a search before it gives up.
 const LAST_WORD: Duration = Duration::from_millis(500);
 
-/// How often it is looked, after the end of input, whether anybody still listens.
+/// Interval at which, after the end of input, the program checks that somebody still reads its output.
 const LISTENERS: Duration = Duration::from_millis(100);
 
-/// What a person is told who starts the program on a terminal. GUIs wait for `uciok` and nothing else.
+/// Greeting for a person who starts the program on a terminal. GUIs wait for `uciok` and nothing else.
 const GREETING: &str = concat!(
     "Atalaya ",
     env!("CARGO_PKG_VERSION"),

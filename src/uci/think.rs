@@ -28,7 +28,7 @@ pub struct Task<G: Game> {
     pub control: Arc<Control<'static>>,
 }
 
-/// What the options say.
+/// Values of the UCI options for searches of the games other than chess.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchOptions {
     /// Size of the table in MB.

@@ -56,7 +56,7 @@ pub enum Job {
     Sync,
 }
 
-/// What the searcher thread says.
+/// Message from the searcher thread.
 pub enum Event {
     /// A line for the GUI.
     Line(String),
@@ -69,9 +69,9 @@ pub enum Event {
 /// The thread's state.
 pub struct Worker {
     engine: ChessEngine,
-    /// Whether scores are reported with chances of win, draw and loss.
+    /// True if scores are reported with chances of win, draw and loss.
     show_wdl: bool,
-    /// Those of the other games, each from its first search on.
+    /// Thinkers of the games other than chess, each made when it is first needed.
     thinkers: Vec<Thinker>,
     events: Sender<Event>,
 }
@@ -221,7 +221,7 @@ impl Worker {
         self.send(Event::Final(bestmove(&position, &decision)));
     }
 
-    /// What the options say to the other games' players.
+    /// Values of the options for searches of the games other than chess.
     fn search_options(&self) -> SearchOptions {
         let options = self.engine.options();
         SearchOptions {

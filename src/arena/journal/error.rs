@@ -1,4 +1,4 @@
-//! What can be wrong with the files of a running match.
+//! Errors in the files of a running match.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ pub enum JournalError {
     Read {
         /// Which.
         path: PathBuf,
-        /// What the system said.
+        /// I/O error from the operating system.
         source: io::Error,
     },
     /// A file cannot be written, or removed.
@@ -19,7 +19,7 @@ pub enum JournalError {
     Write {
         /// Which.
         path: PathBuf,
-        /// What the system said.
+        /// I/O error from the operating system.
         source: io::Error,
     },
     /// A match that is begun finds the journal of another.
@@ -37,7 +37,7 @@ pub enum JournalError {
         .journal.display(), .pgn.display()
     )]
     Gone {
-        /// Where it was looked for.
+        /// Path at which it was expected.
         journal: PathBuf,
         /// The file with games.
         pgn: PathBuf,
@@ -57,9 +57,9 @@ pub enum JournalError {
     Shorter {
         /// The PGN file.
         path: PathBuf,
-        /// What it has.
+        /// Its length in bytes.
         length: u64,
-        /// What it had.
+        /// Its length in bytes before the match began.
         expected: u64,
     },
     /// The PGN file has something else where the journal has a game.
@@ -89,7 +89,7 @@ pub enum JournalError {
     },
 }
 
-/// What is wrong with the text of a journal, as a sentence that follows its name.
+/// Error in the text of a journal; its message is a sentence that follows the name of the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ContentError {
     /// It does not begin like one.
@@ -106,7 +106,7 @@ pub enum ContentError {
     Line {
         /// From 1.
         line: usize,
-        /// What is wrong.
+        /// Description of the error.
         why: String,
     },
 }

@@ -20,11 +20,11 @@ pub(super) struct PgnCheck {
     file: Option<BufReader<File>>,
     /// Bytes that are as they should be.
     after: u64,
-    /// What is missing after them.
+    /// Bytes that are missing after them.
     missing: Vec<u8>,
 }
 
-/// What a PGN file lacks.
+/// Missing end of a PGN file: the number of correct bytes before it, and its bytes.
 pub(super) struct Missing {
     pub(super) after: u64,
     pub(super) bytes: Vec<u8>,

@@ -46,8 +46,8 @@ pub fn path_beside(output: &Path) -> PathBuf {
     name.into()
 }
 
-/// What the journal at a path says of its match, unchecked: [`Journal::resume`] checks it. `None` if there is no such
-/// journal.
+/// Returns the description of the match in the journal at a path, unchecked: [`Journal::resume`] checks it. `None`
+/// if there is no such journal, or if its first line is not of a known form.
 ///
 /// # Errors
 /// [`JournalError`] if it cannot be read.
@@ -266,7 +266,7 @@ fn sync_folder(path: &Path) {
     }
 }
 
-/// Whether the journal ended while its first line was written: nothing has been played.
+/// Returns true if the journal ended while its first line was written, so that nothing has been played.
 fn is_stillborn(mut file: &File, pgn: Option<&Path>, setup: &Value) -> io::Result<bool> {
     let pgn_bytes = pgn.and_then(|path| length(path).ok()).unwrap_or(0);
     let (_, line) = line_text(0, &head_text(setup, pgn_bytes));

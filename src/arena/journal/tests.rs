@@ -1,4 +1,4 @@
-//! What a kill, a power failure, a careless hand and chance do to a journal.
+//! Tests of a journal after kills, power failures, interference by others and random changes.
 
 use super::*;
 use proptest::prelude::*;
@@ -54,7 +54,7 @@ impl Match {
         Journal::resume(&self.path, Some(&self.pgn), &self.setup)
     }
 
-    /// How many games are known when the match is resumed; the PGN file must hold just these.
+    /// Returns the number of games known when the match is resumed; the PGN file must hold just these.
     fn resumed(&self, before: &str) -> usize {
         let (_, records) = self.resume().expect("resumed");
         let games: String = (0..records.len()).map(game).collect();

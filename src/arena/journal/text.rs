@@ -17,10 +17,10 @@ const LONGEST_LINE: u64 = 64 << 20;
 #[derive(Debug, Serialize, Deserialize)]
 struct Head {
     form: u64,
-    /// What must be the same for the match to be resumed.
+    /// Description of the match, which must be the same for the match to be resumed.
     #[serde(rename = "match")]
     setup: Value,
-    /// What the PGN file had before.
+    /// Length of the PGN file before the match, in bytes.
     pgn_bytes: u64,
 }
 
@@ -38,7 +38,7 @@ pub(super) fn head_text(setup: &Value, pgn_bytes: u64) -> String {
     json!({"form": FORM, "match": setup, "pgn_bytes": pgn_bytes}).to_string()
 }
 
-/// What the first line of a journal says of its match; `None` if it is none of a form that is known.
+/// Returns the description of the match in the first line of a journal; `None` if the line is not of a known form.
 pub(super) fn setup_in(mut input: impl BufRead) -> io::Result<Option<Value>> {
     let mut bytes = Vec::new();
     input
@@ -57,7 +57,7 @@ pub(super) fn checksum(previous: u32, json: &[u8]) -> u32 {
     hasher.finalize()
 }
 
-/// Where the true lines of a journal end.
+/// End of the valid lines of a journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct End {
     /// Bytes up to there; what follows is a torn line.

@@ -84,7 +84,7 @@ impl<R: Read> Read for TextOnly<'_, R> {
 struct OpeningReader {
     plies: usize,
     chess960: bool,
-    /// Whether the game being read has any tag.
+    /// True if the game being read has any tag.
     has_tags: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What a move may cost: a soft and a hard limit of time, and the running account of a search.
+//! Budget of a move: a soft and a hard limit of time, and the running account of a search.
 
 use super::{Clock, Limits};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -13,21 +13,22 @@ pub struct TimeBudget {
     pub hard: Duration,
 }
 
-/// How a clock without a number of moves to go is divided among the moves to come.
+/// Parameters for dividing a clock among the moves to come. Where a number of moves to go is given, only `burst` and
+/// `cost` count.
 #[derive(Clone, Copy, Debug)]
 pub struct Division {
     /// Moves among which the clock is divided, more than none.
     pub moves: f64,
     /// Share of the increment that a move may take besides, 0 to 1.
     pub increment: f64,
-    /// How many times its aim a move may take at most, at least 1.
+    /// Maximum ratio of the hard limit to the soft one, at least 1.
     pub burst: f64,
-    /// What every move costs besides its thinking, as far as is known: paid by every move to come.
+    /// Time that every move costs besides its thinking, as far as is known: paid by every move to come.
     pub cost: Duration,
 }
 
 impl Division {
-    /// What does for any game; every move is taken to cost so much.
+    /// Parameters that suit any game; every move is taken to cost `cost` besides its thinking.
     pub const fn costing(cost: Duration) -> Division {
         Division {
             moves: 22.0,
@@ -96,7 +97,7 @@ impl TimeBudget {
     }
 }
 
-/// What a search without clocks may cost: the question to which a [`Budget`] is the account.
+/// Limits of a search without clocks; the account of what is spent is a [`Budget`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Allowance<'a> {
     /// Wall-clock time.
@@ -126,7 +127,7 @@ pub struct Budget<'a> {
     over: AtomicBool,
 }
 
-/// What a simple search keeps back of a move's time, where no lag has been measured.
+/// Time that a simple search keeps back from a move's time, where no lag has been measured.
 const OVERHEAD: Duration = Duration::from_millis(5);
 
 impl<'a> Budget<'a> {
@@ -157,7 +158,7 @@ impl<'a> Budget<'a> {
         limits.time(seat, OVERHEAD).map(|time| time.soft)
     }
 
-    /// Whether anything but depth ends the search.
+    /// Returns true if there is a limit of time or nodes.
     pub fn is_bounded(&self) -> bool {
         self.deadline.is_some() || self.most_nodes != u64::MAX
     }
@@ -173,7 +174,7 @@ impl<'a> Budget<'a> {
             .map(|end| end.saturating_duration_since(Instant::now()))
     }
 
-    /// What is left of time and nodes, for a question of its own, which the same flag ends.
+    /// Time and nodes that are left, as the limits of another search, which the same flag ends.
     pub fn remainder(&self) -> Allowance<'a> {
         Allowance {
             time: self.time_left(),
@@ -184,7 +185,7 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Whether somebody has raised the flag.
+    /// Returns true if another thread has raised the flag.
     pub fn is_interrupted(&self) -> bool {
         self.stop.is_some_and(|stop| stop.load(Relaxed))
     }
@@ -194,7 +195,8 @@ impl<'a> Budget<'a> {
         (self.most_nodes != u64::MAX).then_some(self.most_nodes)
     }
 
-    /// Whether a search that counts for itself has to end after so many nodes.
+    /// Returns true if a search that counts its own nodes has to end after so many: a limit is reached or the flag is
+    /// raised.
     pub fn is_spent(&self, nodes: u64) -> bool {
         nodes >= self.most_nodes
             || self.is_interrupted()

@@ -1,5 +1,5 @@
-//! How late moves arrive: measured from the clocks that the other side reports, and from answers
-//! that took longer than they were allotted.
+//! Delay with which moves arrive: measured from the clocks that the other side reports, and from answers that took
+//! longer than they were allotted.
 //!
 //! A runner's clock also counts what lies between it and us: pipes, a busy machine, a network. If
 //! that is more than the overhead that is kept back, a player that trusts it loses on time. Two
@@ -24,7 +24,7 @@ pub struct LagMeter {
     usual: Arc<AtomicU64>,
 }
 
-/// What the clock said before a move, and how long the move took by our own watch.
+/// Clock before a move, and the time that the move took by our own measurement.
 #[derive(Clone, Copy, Debug)]
 struct Turn {
     clock: Clock,

@@ -1,4 +1,4 @@
-//! What ends a search: depth, nodes, time and clocks, in one vocabulary for every player.
+//! Limits that end a search: depth, nodes, time and clocks, in one vocabulary for every player.
 //!
 //! A [`Limits`] is the question: what may be spent on one move. [`Clock`] is one side's clock as it
 //! stands when the move is asked for, [`TimeControl`](crate::clock::TimeControl) the rule that it runs by. [`TimeBudget`]
@@ -26,8 +26,8 @@ pub struct Clock {
     pub moves_to_go: Option<u32>,
 }
 
-/// What a player may spend on one move. Several limits may hold at once; the first one reached
-/// ends the thinking. None at all means that it ends by itself or when it is stopped.
+/// Limits of what a player may spend on one move. Several limits may hold at once; the first one reached ends the
+/// thinking. None at all means that it ends by itself or when it is stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// The clocks by seat, if the game is played on clocks.
@@ -42,9 +42,9 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// End when a mate in at most so many moves has been found, for either side.
     pub mate: Option<u32>,
-    /// How much later than it is sent the move is known to arrive; kept back from every time.
+    /// Known delay between sending the move and its arrival; kept back from every time.
     pub lag: Duration,
-    /// How much later it arrives on average: what moves to come will cost besides their thinking.
+    /// Mean delay until a move arrives: what moves to come will cost besides their thinking.
     pub usual_lag: Duration,
     /// The player is expected to mate within this many of its own moves. Not a search limit: it
     /// tells when a mating line counts as found.
@@ -52,7 +52,7 @@ pub struct Limits {
     /// The opponent is expected to mate within this many of its moves, and the player to hold out. Not
     /// a search limit.
     pub mated_within: Option<u32>,
-    /// How long an answer is waited for at all; later, the player has lost on time.
+    /// Maximum time for which an answer is awaited; later, the player has lost on time.
     pub patience: Option<Duration>,
 }
 

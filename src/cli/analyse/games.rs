@@ -44,7 +44,7 @@ struct Whole<'a> {
     black: Accuracy,
 }
 
-/// Where the annotated games go.
+/// Destination of the annotated games.
 enum Out {
     Nowhere,
     Stdout,

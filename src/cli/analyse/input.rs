@@ -1,4 +1,4 @@
-//! What is to be analysed: games or positions, told apart by how the text begins.
+//! Input of an analysis: games or positions, told apart by how the text begins.
 
 use super::super::{CliError, called, read_bytes};
 use games::chess::Position;
@@ -10,7 +10,7 @@ use players::Registry;
 use rooms::game_of;
 use std::path::Path;
 
-/// What a text holds.
+/// Contents of an input text.
 pub enum Input {
     /// Lines of FEN or EPD.
     Positions(Vec<Asked>),
@@ -28,9 +28,9 @@ pub struct Asked {
 
 /// Games.
 pub struct Games {
-    /// Those that can be read.
+    /// Games that can be read.
     pub games: Vec<Game>,
-    /// What is wrong with the others.
+    /// Errors of the games that cannot be read.
     pub wrong: Vec<String>,
 }
 
@@ -52,7 +52,7 @@ pub fn position(fen: &str, chess960: bool) -> Result<Input, CliError> {
     Ok(Input::Positions(vec![Asked { id: None, position }]))
 }
 
-/// What a file holds, or the standard input if it is `-`.
+/// Reads the games or positions of a file, or of the standard input if it is `-`.
 ///
 /// # Errors
 /// A sentence that names the file and the line.

@@ -71,7 +71,7 @@ pub struct Args {
 const HASH_MB: u32 = 64;
 
 impl Args {
-    /// What may be spent on a position; so many nodes if nothing else is said.
+    /// Returns the search limits for a position; `nodes` is the limit if no time, depth or nodes are given.
     fn limits(&self, nodes: u64) -> Limits {
         let limited = self.time.is_some() || self.depth.is_some();
         Limits {

@@ -6,7 +6,7 @@ use problems::State;
 use problems::job::{Fault, Job, JobState};
 use problems::verify::{Outcome, Progress, Verdict};
 
-/// How far a job has come, in one word.
+/// Returns the word for a job's state.
 pub(in crate::cli) fn state(state: JobState, lang: Lang) -> &'static str {
     match state {
         JobState::Waiting => lang.pick("en espera", "waiting"),
@@ -17,7 +17,7 @@ pub(in crate::cli) fn state(state: JobState, lang: Lang) -> &'static str {
     }
 }
 
-/// How far a verification has come.
+/// Describes the progress of a verification: lengths of mate refuted and proved.
 pub(in crate::cli) fn progress(progress: Progress, lang: Lang) -> String {
     let Progress { refuted, proved } = progress;
     match proved {
@@ -63,7 +63,7 @@ fn undecided(reached: Progress, lang: Lang) -> String {
     )
 }
 
-/// What there is to say of a job beside its state.
+/// Describes a job beyond its state: its fault, else its progress; empty if there is neither.
 pub(in crate::cli) fn so_far(job: &Job, lang: Lang) -> String {
     match (&job.fault, job.progress) {
         (Some(why), _) => fault(why, lang),
@@ -72,7 +72,7 @@ pub(in crate::cli) fn so_far(job: &Job, lang: Lang) -> String {
     }
 }
 
-/// How a verification ended, for programs.
+/// Returns the code of a verification's outcome, for programs.
 pub(in crate::cli) fn outcome_code(outcome: &Result<Outcome>) -> &'static str {
     match outcome {
         Ok(Outcome::Decided(verdict)) => verdict.state.word(),
@@ -82,7 +82,7 @@ pub(in crate::cli) fn outcome_code(outcome: &Result<Outcome>) -> &'static str {
     }
 }
 
-/// How a verification ended, for people.
+/// Describes a verification's outcome, for people.
 pub(in crate::cli) fn outcome(outcome: &Result<Outcome>, lang: Lang) -> String {
     match outcome {
         Ok(Outcome::Decided(verdict)) => decided(verdict, lang),

@@ -1,4 +1,4 @@
-//! Who plays: from `--engine` and `--each` groups to engines as data.
+//! Players of a match: from `--engine` and `--each` groups to engines as data.
 
 use super::keys::Keys;
 use crate::cli::CliError;
@@ -12,11 +12,12 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// What `builtin=` understands.
+/// Values that `builtin=` accepts, for error messages.
 const BUILTINS: &str =
     "random, greedy, minimax, alphabeta, atalaya, prover, easy, medium, hard or expert";
 
-/// What a group says about a player's thinking. Own settings go before those of `--each`.
+/// Thinking limits and options that a group gives a player. A player's own settings take precedence over
+/// those of `--each`.
 #[derive(Clone, Debug, Default)]
 struct Settings {
     tc: Option<TimeControl>,
@@ -187,8 +188,8 @@ fn contestant(number: usize, words: &[String], each: &Settings) -> Result<Engine
     Ok(engine)
 }
 
-/// Whether a file can be written at `path`, seen by opening it: what is there stays as it is, and what is not is not there
-/// afterwards. Pipes and devices are left alone until there is something for them.
+/// Checks that a file can be written at `path` by opening it: an existing file keeps its contents, and a missing one is
+/// not left behind. Pipes and devices are not opened before there is something to write.
 pub(super) fn check_writable(path: &Path) -> Result<(), CliError> {
     let named = path.display();
     let cannot = |error: std::io::Error| format!("cannot write {named}: {error}");

@@ -1,4 +1,4 @@
-//! What matches between engines can have besides: endgame tables as a judge, transcripts, processors of
+//! Optional extras of matches between engines: endgame tables as a judge, transcripts, processors of
 //! their own, a picture.
 
 use super::Args;
@@ -109,8 +109,8 @@ impl ExtraArgs {
     }
 }
 
-/// How many threads think at a time in one game: those of the busiest engine, twice where they think on each
-/// other's time.
+/// Number of threads that think at a time in one game: those of the busiest engine, counted twice for an
+/// engine that ponders (thinks on the other's time).
 fn threads(players: &[EngineConfig]) -> usize {
     let of = |player: &EngineConfig| {
         let options = player.shared.iter().chain(&player.options);

@@ -106,7 +106,7 @@ pub(super) fn run_games(
     drawn.map(|()| status)
 }
 
-/// How many seats the games have.
+/// Returns the number of seats of the games; an error if the openings differ in it.
 fn seats(openings: &Openings<AnyPosition>) -> Result<usize, CliError> {
     let mut counts = openings.starts().map(AnyPosition::players);
     let first = counts.next().unwrap_or(2);
@@ -120,7 +120,7 @@ fn seats(openings: &Openings<AnyPosition>) -> Result<usize, CliError> {
     }
 }
 
-/// What the tables call the seats, if all openings call them the same.
+/// Names of the seats in tables; empty if the openings name them differently.
 fn seat_names(openings: &Openings<AnyPosition>) -> Vec<&'static str> {
     let names = |start: &AnyPosition| -> Vec<&'static str> {
         (0..start.players()).map(|s| start.tag_name(s)).collect()

@@ -1,4 +1,4 @@
-//! What the groups other than `--engine` and `--each` mean.
+//! Meaning of the option groups other than `--engine` and `--each`.
 
 use super::Args;
 use super::keys::Keys;
@@ -26,7 +26,7 @@ impl Variant {
         self.settings.get("rules") == Some("chess960")
     }
 
-    /// What engines of other processes have to be told: the game, and the rules where they are not
+    /// Returns what engines in other processes have to be told: the game, and the rules where they are not
     /// the usual ones.
     pub(super) fn protocol(&self) -> Protocol {
         let name = self.entry.name();
@@ -51,8 +51,8 @@ impl Variant {
     }
 }
 
-/// What is played; `variant` may be given in three places. `standard` and `chess960` are chess by
-/// its two sets of rules.
+/// Returns the game and rules that are played; `variant` may be given in three places. `standard` and
+/// `chess960` are chess by its two sets of rules.
 pub(super) fn variant(
     args: &Args,
     registry: &Registry,

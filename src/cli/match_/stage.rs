@@ -1,4 +1,4 @@
-//! What both kinds of match share: the files, the terminal, Ctrl-C.
+//! Common parts of both kinds of match: the files, the terminal, Ctrl-C.
 
 use super::Args;
 use super::engines::check_writable;
@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// What both kinds of match share: files, the terminal, Ctrl-C.
+/// Common state of both kinds of match: files, the terminal, Ctrl-C.
 pub(super) struct Stage<'a> {
     args: &'a Args,
     journal: Option<PathBuf>,
@@ -55,7 +55,7 @@ impl<'a> Stage<'a> {
         })
     }
 
-    /// What the journal that is to be resumed says of its match, if there is one.
+    /// Returns the match's description in the journal that is to be resumed, or `None` if there is no journal.
     #[cfg(feature = "collection")]
     pub(super) fn begun(&self) -> Result<Option<Value>, CliError> {
         match &self.journal {
@@ -105,7 +105,7 @@ impl<'a> Stage<'a> {
         let _ = ctrlc::set_handler(handler);
     }
 
-    /// What `f` says, unless it was told to stop meanwhile.
+    /// Runs `f` with the stop flag; returns its result, or `None` if the match was interrupted meanwhile.
     ///
     /// # Errors
     /// Those of `f`.
@@ -120,7 +120,7 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// How the program ends.
+    /// Returns the exit status: 130 after an interruption, otherwise success.
     pub(super) fn status(&self) -> ExitCode {
         match self.interrupted.load(Ordering::Relaxed) {
             true => ExitCode::from(130),

@@ -43,10 +43,10 @@ const MACHINES: [[&str; 2]; 2] = [
     ["name=M2", "builtin=prover"],
 ];
 
-/// How long they think on a move, if nothing is said.
+/// Time limit of a move, in milliseconds, for the default players if `--each` gives no limit.
 const MOVETIME: &str = "movetime=1000";
 
-/// What limits the thinking of players.
+/// Beginnings of the words that limit the players' thinking.
 const LIMITS: [&str; 4] = ["tc=", "movetime=", "nodes=", "depth="];
 
 /// Runs a match with `--store`.
@@ -219,7 +219,7 @@ async fn record(
     Ok(entries)
 }
 
-/// What an attack's result is in a game over a problem.
+/// Converts an attack's result into the outcome of a game over a problem; `None` if the attack is void.
 fn outcome(result: AttackResult) -> Option<Outcome> {
     let (result, winner) = match result {
         AttackResult::Solved => (PlayResult::Mate, Side::Attacker),
@@ -284,7 +284,7 @@ fn new_play(
     })
 }
 
-/// Where the machines stand in the ranking now.
+/// Returns a line for each machine: points gained in this match, points in all, and its rating now.
 async fn told(
     recorded: &[Entry],
     machines: &[Option<User>; 2],

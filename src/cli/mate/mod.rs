@@ -153,7 +153,7 @@ fn parse_range(text: &str) -> Result<(i32, i32), String> {
 }
 
 impl Args {
-    /// What is asked about one position: a mate in so many moves, or negative, of the side to move.
+    /// Returns the inquiry about one position: a mate in `moves`, or, if negative, of the side to move.
     fn inquiry(&self, moves: i32) -> Inquiry {
         let tree = self.tree || self.tries || self.set_play;
         let untold = self.json && self.epd.is_none() && !self.find && moves > 0;

@@ -34,11 +34,11 @@ impl Line {
     }
 }
 
-/// How a line came out.
+/// Result of a line.
 struct Outcome {
     known: Option<i32>,
     found: Option<i32>,
-    /// Whether the length found is proved to be least.
+    /// True if the length found is proved to be the least.
     least: bool,
     refuted_at_known_length: bool,
     /// No mate up to the length asked about.

@@ -94,13 +94,13 @@ struct Entry {
 /// A count that is known.
 #[derive(Clone, Copy)]
 struct Count {
-    /// Where it stands, from 1.
+    /// Number of its line in the file, from 1.
     line: usize,
     depth: u32,
     expected: u64,
 }
 
-/// What a line looks like.
+/// Form of a line, for error messages.
 const LINE: &str = "FEN ;D1 20 ;D2 400 …";
 
 /// Reads a suite; empty lines and `#` comments are skipped.

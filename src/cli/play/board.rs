@@ -8,7 +8,7 @@
 use games::{Board, Cell, Mark, Paint};
 use std::fmt::Write;
 
-/// How to draw.
+/// Style of drawing.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Style {
     /// Letters only.
@@ -17,7 +17,7 @@ pub enum Style {
     Colors,
 }
 
-/// How a board is seen.
+/// View of a board: style, direction, and letters or figures.
 #[derive(Clone, Copy)]
 pub struct View {
     /// With colours or without.
@@ -38,7 +38,7 @@ impl From<Style> for View {
     }
 }
 
-/// Where a piece has just moved from and to, on a terminal's light and dark squares.
+/// Background colours (of 256) of the squares that a piece has just moved from and to: light and dark.
 const MOVED: [u8; 2] = [186, 143];
 /// A king in check.
 const CHECK: u8 = 167;

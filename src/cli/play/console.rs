@@ -1,4 +1,4 @@
-//! What comes from outside during a game: lines of the standard input, and Ctrl-C.
+//! Input from outside during a game: lines of the standard input, and Ctrl-C.
 //!
 //! Lines are read on a thread of their own, so that Ctrl-C is obeyed at once while a line is waited
 //! for. While a machine thinks, [`Console::stop`] is what it looks at.
@@ -20,7 +20,7 @@ pub struct Console {
     pub stop: Arc<AtomicBool>,
 }
 
-/// What was heard first.
+/// Event that ends waiting for input.
 pub enum Heard {
     /// A line, without the space around it.
     Line(String),
@@ -64,7 +64,7 @@ impl Console {
         }
     }
 
-    /// Whether Ctrl-C has been pressed.
+    /// Returns true if Ctrl-C has been pressed.
     pub fn is_interrupted(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }

@@ -1,4 +1,4 @@
-//! How games are shown: the language and the colours.
+//! Appearance of games: the language and the colours.
 
 use super::super::is_dumb;
 use super::board::Style;
@@ -26,7 +26,7 @@ enum Pieces {
 }
 
 impl Look {
-    /// Whether pieces are letters.
+    /// Returns true if pieces are drawn as letters.
     pub fn letters(self) -> bool {
         self.pieces == Pieces::Letters
     }
@@ -51,7 +51,7 @@ enum When {
 }
 
 impl Colors {
-    /// How to draw on the standard output.
+    /// Returns the style of drawing for the standard output.
     pub fn style(self) -> Style {
         let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         match self.color {

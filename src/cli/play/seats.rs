@@ -1,4 +1,4 @@
-//! Who plays: `--white`, `--black`, `--machines`, `--level`, `--names`.
+//! Choice of players: `--white`, `--black`, `--machines`, `--level`, `--names`.
 
 use super::super::CliError;
 use games::{AnyGame, Lang, Variant, chess};
@@ -28,7 +28,7 @@ pub struct SeatArgs {
 }
 
 impl SeatArgs {
-    /// Whether anything is said of who plays.
+    /// Returns true if any option that says who plays is given.
     pub fn any_given(&self) -> bool {
         self.white.is_some()
             || self.black.is_some()
@@ -36,7 +36,7 @@ impl SeatArgs {
             || self.names_given()
     }
 
-    /// Whether names are given.
+    /// Returns true if names are given.
     pub fn names_given(&self) -> bool {
         !self.names.is_empty()
     }
@@ -123,7 +123,7 @@ fn is_side(color: &str) -> bool {
     matches!(color, "white" | "black")
 }
 
-/// What somebody is called who has given no name.
+/// Default name of a player who has given no name.
 fn usual_name(seat: Seat, game: &AnyGame, lang: Lang) -> String {
     match seat {
         Seat::Person => lang.pick("Humano", "Human").to_owned(),
@@ -139,7 +139,7 @@ pub fn elo(skill: Skill, game: &AnyGame) -> Option<u32> {
     }
 }
 
-/// What a machine is called: by its level, in chess with its Elo.
+/// Name of a machine: by its level, in chess with its Elo.
 fn machine_name(skill: Skill, game: &AnyGame) -> String {
     match elo(skill, game) {
         Some(elo) => format!("Atalaya, level {skill} ({elo})"),

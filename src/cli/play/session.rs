@@ -21,7 +21,7 @@ use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// How a game is to be played and shown.
+/// Settings for playing and showing a game.
 pub struct Settings {
     /// The language.
     pub lang: Lang,
@@ -31,9 +31,9 @@ pub struct Settings {
     pub letters: bool,
     /// The longest a machine thinks on a move.
     pub movetime: Duration,
-    /// What the machines' chances follow from.
+    /// Seed of the machines' random choices.
     pub seed: u64,
-    /// Where the game is saved.
+    /// Place where the game is saved.
     pub store: Store,
 }
 
@@ -49,7 +49,7 @@ enum End {
     Stuck(String),
 }
 
-/// What came of asking.
+/// Result of a turn: the reason why the session ends, or `None` to go on.
 type Asked = Option<End>;
 
 /// Plays a room's game on standard input and output, from where it stands. Exit status 130 after
@@ -117,21 +117,21 @@ struct Session<W: Write> {
     begun: Instant,
     console: Console,
     out: W,
-    /// Whether the board is seen from the second seat's side.
+    /// True if the board is seen from the second seat's side.
     turned: bool,
-    /// Whether an evaluation stands above each question.
+    /// True if an evaluation is shown above each question.
     bar: bool,
-    /// What the next line answers, if it is no move.
+    /// Open question that the next line of input may answer.
     waits: Option<Wait>,
-    /// How many plies the game had when it was last saved.
+    /// Number of plies when the game was last saved; `None` if it was not, or a move was taken back since.
     saved: Option<usize>,
 }
 
 /// A question to whoever is at the keyboard.
 enum Wait {
-    /// Whether to leave a game that is not saved.
+    /// Asks whether to leave a game that is not saved.
     Leave,
-    /// What a pawn becomes: the move without it.
+    /// Asks which piece a pawn becomes; holds the move without the piece.
     Piece(String),
 }
 
@@ -203,7 +203,7 @@ impl<W: Write> Session<W> {
         Ok(true)
     }
 
-    /// What is not told at the end anyway.
+    /// Prints a notice, unless the game is over, when the ending is printed anyway.
     fn tell(&mut self, notice: &Notice) -> std::io::Result<()> {
         let over = self.room.verdict().is_some();
         if let Some(text) = words::notice(&self.room, notice, self.settings.lang).filter(|_| !over)

@@ -74,12 +74,12 @@ pub fn load_record(path: &Path, which: Which, registry: &Registry) -> Result<Rec
     })
 }
 
-/// Where a game is saved. The file it was loaded from and those that it has written are its own.
+/// Place where a game is saved. The file it was loaded from and those that it has written are its own.
 pub struct Store {
     /// The file that is written without being asked for, if there is one.
     pub path: Option<PathBuf>,
     own: Vec<PathBuf>,
-    /// Whether files of others may be replaced.
+    /// True if files that are not this game's own may be replaced.
     force: bool,
     /// The language in which it says why not.
     lang: Lang,

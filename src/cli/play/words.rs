@@ -1,4 +1,4 @@
-//! What is told at the terminal beyond what the games themselves say, in two languages.
+//! Messages at the terminal beyond the games' own, in two languages.
 
 use super::seats::called;
 use games::{Lang, counted};
@@ -15,7 +15,7 @@ pub fn side(room: &Room, seat: usize, lang: Lang) -> String {
     }
 }
 
-/// Who is to answer whose draw offer.
+/// Asks the player `side` to answer the draw offer of `by`.
 pub fn draw_question(by: &str, side: &str, lang: Lang) -> String {
     lang.pick(
         format!("Tablas ofrecidas por {by}. {side}: ¿aceptar o rechazar? "),
@@ -23,13 +23,13 @@ pub fn draw_question(by: &str, side: &str, lang: Lang) -> String {
     )
 }
 
-/// Who thinks.
+/// Sentence that a player is thinking.
 pub fn thinking(side: &str, lang: Lang) -> String {
     lang.pick(format!("{side}: pensando…"), format!("{side} thinks…"))
 }
 
-/// What players are told, if all at one terminal need to be. In Spanish a side may be plural
-/// (`Blancas`), so that no verb has one for its subject.
+/// Text of a notice for players who share one terminal; `None` if they need not be told. In Spanish a side
+/// may be plural (`Blancas`), so that no verb has one for its subject.
 pub fn notice(room: &Room, notice: &Notice, lang: Lang) -> Option<String> {
     let side = |seat: &usize| side(room, *seat, lang);
     Some(match notice {
@@ -112,7 +112,7 @@ fn shown(time: Duration) -> String {
     }
 }
 
-/// Whether somebody at the keyboard plays a seat.
+/// Returns true if a person at the keyboard plays a seat.
 pub fn is_person(room: &Room, seat: usize) -> bool {
     room.sits(seat) == Some(Seat::Person)
 }

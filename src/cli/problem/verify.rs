@@ -59,8 +59,8 @@ pub struct Args {
     collection: CollectionArgs,
 }
 
-/// How long a job is this process's if nothing more is heard of it: shorter than a worker's, for somebody
-/// waits who will ask again.
+/// Lease of a job, after which it is no longer this process's if nothing more is heard of it: shorter than a
+/// worker's, because somebody waits who will ask again.
 const LEASE: Duration = Duration::from_secs(5);
 
 /// Runs `atalaya problem verify`.
@@ -125,22 +125,22 @@ fn told_only(args: &CollectionArgs, requested: &[Requested]) -> Result<ExitCode,
 /// Jobs that a worker is told by their numbers: SQLite takes 32,766 values with a statement.
 const AT_ONCE: usize = 10_000;
 
-/// How many problems are asked for at first where it need not be all or none: they are being solved while the
+/// Number of problems asked for at first where it need not be all or none: they are solved while the
 /// others are asked for.
 const FIRST: usize = 256;
 
-/// How long the worker is left alone with the first, so that it has fetched them: two who change a file of
-/// SQLite's at once wait for each other in sleep.
+/// Time that the worker is given to fetch the first problems before the others are asked for: two processes
+/// that change a SQLite file at once wait for each other in sleep.
 const HEAD_START: Duration = Duration::from_millis(12);
 
-/// What has come of doing jobs.
+/// Result of doing jobs.
 #[derive(Default)]
 struct Done {
-    /// What was asked for, in order of the problems' numbers.
+    /// Verifications asked for, in order of the problems' numbers.
     requested: Vec<Requested>,
-    /// Whether it was interrupted; then those jobs are cancelled that nobody else had asked for.
+    /// True if it was interrupted; then jobs that nobody else had asked for are cancelled.
     interrupted: bool,
-    /// What is to be said of those that have ended.
+    /// Texts to print about jobs that have ended.
     told: Told,
 }
 
@@ -229,7 +229,7 @@ async fn do_jobs(
     })
 }
 
-/// What is said of problems that have a verdict, by their numbers: the state, and the text.
+/// States and texts to print about problems, by their numbers.
 type Told = BTreeMap<i64, (State, String)>;
 
 async fn tell(
@@ -335,7 +335,7 @@ fn as_text(problem: &Problem, job: Option<&Job>, interrupted: bool, lang: Lang) 
     self::lines(&lines)
 }
 
-/// How far it is, on one line of a terminal that is written over.
+/// Progress display on one line of a terminal that is overwritten.
 #[derive(Clone)]
 struct Display {
     shown: bool,
@@ -343,7 +343,7 @@ struct Display {
     all: Arc<AtomicUsize>,
     lang: Lang,
     json: bool,
-    /// What is to be said in the end, as far as it is known without asking the database again.
+    /// Texts to print at the end, as far as they are known without asking the database again.
     told: Arc<Mutex<Told>>,
 }
 

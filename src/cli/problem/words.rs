@@ -8,7 +8,7 @@ use problems::{FoundKey, Problem, State};
 use shakmaty::Color;
 use std::time::{Duration, SystemTime};
 
-/// How far a problem has come, in one word.
+/// Returns the word for a problem's state.
 pub(in crate::cli) fn state(state: State, lang: Lang) -> &'static str {
     match state {
         State::Draft => lang.pick("borrador", "draft"),
@@ -31,7 +31,7 @@ pub(in crate::cli) fn task(attacker: Color, moves: u32, lang: Lang) -> String {
     }
 }
 
-/// What is known of a problem's solution, a sentence for each line.
+/// Describes the solution of a problem as far as known, a sentence for each line.
 pub(in crate::cli) fn verdict(problem: &Problem, lang: Lang) -> Vec<String> {
     found(
         &Found {
@@ -45,7 +45,7 @@ pub(in crate::cli) fn verdict(problem: &Problem, lang: Lang) -> Vec<String> {
     )
 }
 
-/// What a verdict says.
+/// Contents of a verdict.
 pub(in crate::cli) struct Found<'a> {
     pub(in crate::cli) state: State,
     pub(in crate::cli) moves: u32,
@@ -161,7 +161,7 @@ pub(in crate::cli) fn twins(twins: &[i64], lang: Lang) -> Option<String> {
     Some(sentence)
 }
 
-/// How often it was played and solved.
+/// Tells how often a problem was played and solved.
 pub(in crate::cli) fn fared(played: u64, solved: u64, lang: Lang) -> String {
     match (played, lang) {
         (0, Lang::Es) => "nunca".to_owned(),

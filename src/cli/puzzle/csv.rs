@@ -23,13 +23,13 @@ pub struct Puzzle {
     pub moves: Vec<String>,
     /// On Glicko-2's scale.
     pub rating: u32,
-    /// How sure that is.
+    /// Rating deviation: uncertainty of the rating, on the same scale.
     pub deviation: u32,
     /// `mateIn2`, `fork`.
     pub themes: Vec<String>,
 }
 
-/// What is to be chosen.
+/// Criteria for choosing puzzles.
 pub struct Wanted<'a> {
     /// All of these.
     pub themes: &'a [String],

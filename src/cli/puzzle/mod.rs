@@ -25,7 +25,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// How far from one's own rating puzzles are chosen, where no range is given.
+/// Distance from one's own rating within which puzzles are chosen, where no range is given.
 const NEAR: f64 = 200.0;
 
 /// Arguments of `atalaya puzzle`.
@@ -130,7 +130,7 @@ impl Own {
     }
 }
 
-/// How a puzzle came out, as JSON.
+/// Result of a puzzle, as JSON.
 #[derive(Serialize)]
 struct Record<'a> {
     id: &'a str,

@@ -8,7 +8,7 @@ use super::csv::Puzzle;
 use games::chess::{Color, Move, Position, spoken};
 use games::{Line, Words};
 
-/// How a puzzle came out.
+/// Result of a puzzle.
 pub enum Solved {
     /// All moves were right.
     Yes,

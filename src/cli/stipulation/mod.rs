@@ -96,9 +96,9 @@ fn parse_stipulation(text: &str) -> Result<Stipulation, String> {
 
 /// One problem to be solved.
 struct Task {
-    /// What is said above its answer: number, author and title; empty for the only position.
+    /// Heading above its answer: number, author and title; empty for the only position.
     heading: String,
-    /// Where it stands in its file.
+    /// Place of the problem in its file; `None` for a position that comes from no file.
     place: Option<Place>,
     position: Position,
     inquiry: Inquiry,
@@ -111,10 +111,10 @@ struct Task {
 struct Place {
     /// From 1.
     problem: usize,
-    /// Of a problem with twins: `a`, `b` …
+    /// Letter of the twin, `a`, `b` …; `None` for a problem without twins.
     #[serde(skip_serializing_if = "Option::is_none")]
     twin: Option<String>,
-    /// What makes the twin.
+    /// Changes that make the twin, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     changes: Option<String>,
 }

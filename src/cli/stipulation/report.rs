@@ -5,7 +5,7 @@ use games::counted;
 use solve::stipulation::{Answer, Extent, MOST_LINES, Part};
 use std::fmt::Write;
 
-/// How an answer came out, the worst last.
+/// Verdict on an answer, the worst last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Verdict {
     /// There is a solution, or there are as many as intended.
@@ -106,7 +106,7 @@ fn write_part(out: &mut String, part: &Part, intended: Option<u32>) {
     let _ = writeln!(out, "{}", sentence(part, intended));
 }
 
-/// What the number of solutions means.
+/// Returns the sentence that judges the number of solutions: sound, cooked, unsound, short or unfinished.
 fn sentence(part: &Part, intended: Option<u32>) -> String {
     let count = part.count();
     let battle = part.stipulation.is_battle();
@@ -163,7 +163,8 @@ fn sentence(part: &Part, intended: Option<u32>) -> String {
     }
 }
 
-/// What has the right number of solutions is sound, unless fewer moves are enough.
+/// Returns the sentence for a problem with the right number of solutions: it is sound, unless fewer moves
+/// (`short`) than the `asked` ones are enough.
 fn sound(why: &str, short: Option<u32>, asked: u32) -> String {
     match short {
         Some(least) => format!("Short: {least} of {asked} moves are enough; {why}"),

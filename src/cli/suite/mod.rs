@@ -130,7 +130,7 @@ fn tests(file: &Path, args: &Args) -> Result<Vec<Test>, CliError> {
     Ok(tests.into_iter().step_by(args.every as usize).collect())
 }
 
-/// What is seen of a search while it runs.
+/// Observations of a search while it runs.
 #[derive(Default)]
 struct Watched {
     found: Option<Moment>,

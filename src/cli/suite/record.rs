@@ -1,19 +1,19 @@
-//! How a position of a suite came out, as a line of JSON, and two runs side by side.
+//! Result of a suite's position, as a line of JSON, and comparison of two runs.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// How a position came out.
+/// Result of a position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// `id` of the line, or its number.
     pub id: String,
     /// The position.
     pub fen: String,
-    /// What was asked for.
+    /// Task of the position, as in EPD: `bm`, `am`, `dm`, or its points.
     pub wanted: String,
-    /// Whether the move decided on is that.
+    /// True if the move decided on fulfils the task.
     pub solved: bool,
     /// The move decided on.
     pub played: String,
@@ -40,12 +40,12 @@ pub struct Moment {
     pub depth: usize,
 }
 
-/// What all positions come to.
+/// Totals over all positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Summary {
     /// Positions.
     pub positions: usize,
-    /// Of them, solved.
+    /// Number of positions solved.
     pub solved: usize,
     /// Points.
     pub points: u64,
@@ -60,7 +60,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Of these records.
+    /// Computes the summary of some records.
     pub fn of(records: &[Record]) -> Summary {
         let found = records.iter().filter_map(|record| Some(record.found?.ms));
         Summary {

@@ -1,4 +1,4 @@
-//! What a line of a test suite asks for: best moves, moves to be avoided, a mate, points for moves.
+//! Task of a test suite's line: best moves, moves to be avoided, a mate, points for moves.
 
 use engine::search::score;
 use games::chess::epd::{EpdLine, Operation};
@@ -21,7 +21,7 @@ pub struct Test {
     avoid: Vec<Move>,
     /// `dm`, or `bm #`: a mate in at most so many moves is to be seen; negative against the side to move.
     mate: Option<i32>,
-    /// What moves are worth, where the line says so (as the Strategic Test Suite does in `c0`).
+    /// Points for moves, where the line gives them (as the Strategic Test Suite does in `c0`).
     points: Vec<(Move, u32)>,
 }
 
@@ -60,8 +60,8 @@ impl Test {
         Ok(asks.then_some(test))
     }
 
-    /// Whether a move with a score is what is asked for. A mate counts by its score, any move by which it
-    /// is reached.
+    /// Returns true if a move with a score fulfils the task. A mate counts by its score, whichever move reaches
+    /// it.
     pub fn is_solved_by(&self, m: Move, score: score::Score) -> bool {
         if let Some(n) = self.mate {
             let seen = score::mate_moves(score).unwrap_or(0);
@@ -76,19 +76,19 @@ impl Test {
         best && !self.avoid.contains(&m)
     }
 
-    /// What a move is worth; 0 if the line does not name it.
+    /// Returns the points for a move; 0 if the line does not name it.
     pub fn worth(&self, m: Move) -> u32 {
         let known = self.points.iter().find(|(known, _)| *known == m);
         known.map_or(0, |(_, points)| *points)
     }
 
-    /// What the best move is worth; 0 if the line has no points.
+    /// Returns the points for the best move; 0 if the line has no points.
     pub fn most(&self) -> u32 {
         let points = self.points.iter().map(|(_, points)| *points);
         points.max().unwrap_or(0)
     }
 
-    /// What is asked for, as a line of EPD says it.
+    /// Returns the task in the words of EPD.
     pub fn wanted(&self) -> String {
         let names = |moves: &[Move]| -> String {
             let names = moves.iter().map(|m| format!(" {}", self.position.san(*m)));

@@ -136,13 +136,13 @@ fn rate(text: &str) -> Result<f32, String> {
     rate.ok_or_else(|| "expected a number from 1e-7 to 1".to_owned())
 }
 
-/// What the network of the program has been trained with; the lab book has the matches.
+/// Default settings, with which the program's own network was trained; the lab book has the matches.
 const LAMBDA: f32 = 0.3;
 const HORIZON: f32 = 8.0;
 const SCALE: u16 = 250;
 /// As many positions, or up to twice as many, are evaluated to find a scale.
 const FOR_SCALE: usize = 50_000;
-/// How often progress within an epoch is said.
+/// Tenth of the interval at which the number of games played is printed where no bar is drawn.
 const SAY_EVERY: Duration = Duration::from_secs(1);
 
 /// A file beside another: its name and something more.
@@ -306,7 +306,8 @@ fn finish(args: &Args, plan: &Plan, trainer: &Trainer) -> Result<(), CliError> {
     write_network(&args.out, &weights)
 }
 
-/// What to do otherwise when the network kept is an early one: the noise of a high rate is still in it.
+/// Advice if the network kept is an early one (its learning rate was still more than half of the first): the
+/// noise of a high rate is still in it.
 fn advice(first_rate: f32, epochs: usize, best: &Epoch) -> Option<String> {
     let share = best.rate / first_rate;
     (share > 0.5).then(|| {

@@ -1,5 +1,5 @@
-//! What `train spsa` and `train factors` have in common: games of one engine against itself, in a folder of their own, from
-//! which a run goes on where it was broken off, with the same engine and openings and no others.
+//! Common parts of `train spsa` and `train factors`: games of one engine against itself, in a folder of their own, in
+//! which a run that broke off is continued, with the same engine and openings and no others.
 
 use super::super::{CliError, read_bytes};
 use arena::openings::Openings;
@@ -58,7 +58,7 @@ pub struct Begun {
 }
 
 impl PairArgs {
-    /// What the games are played under.
+    /// Returns the terms of the games: nodes a move, or a clock.
     pub fn terms(&self) -> Terms {
         Terms {
             nodes: self.nodes,
@@ -71,7 +71,7 @@ impl PairArgs {
         self.concurrency.into()
     }
 
-    /// Whether an engine is named.
+    /// Returns true if an engine is named.
     pub fn names_engine(&self) -> bool {
         self.engine.is_some()
     }
@@ -109,17 +109,17 @@ impl PairArgs {
     }
 }
 
-/// What is written now and then: a run, so that a kill loses seconds.
+/// Writer that saves a run from time to time, so that a kill loses seconds.
 pub struct Keeper {
     file: PathBuf,
     last: Instant,
 }
 
-/// How often what has been learned is written.
+/// Shortest interval between two saves of what has been learned.
 const KEEP_EVERY: Duration = Duration::from_secs(5);
 
 impl Keeper {
-    /// Of a file in a folder, which is made.
+    /// Creates a keeper for a file in a folder, which is made.
     ///
     /// # Errors
     /// It cannot be made.

@@ -1,4 +1,4 @@
-//! What is asked of a person: passwords, which are neither shown nor arguments, and lines.
+//! Input asked of a person: passwords, which are neither shown nor given as arguments, and lines.
 
 use crate::cli::CliError;
 use games::Lang;

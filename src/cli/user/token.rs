@@ -1,5 +1,5 @@
-//! Who is logged in on this machine: a file of session tokens, one for each database, that nobody but
-//! its owner may read.
+//! Logins on this machine: a file of session tokens, one for each database, that nobody but its owner
+//! may read.
 //!
 //! It lies beside the usual database; `ATALAYA_SESSION_FILE` names another. It is a JSON object from
 //! the addresses of databases to tokens, is always replaced as a whole, and one process waits for
@@ -20,7 +20,7 @@ const VARIABLE: &str = "ATALAYA_SESSION_FILE";
 /// Tokens by the addresses of databases.
 type Tokens = BTreeMap<String, String>;
 
-/// Who is logged in.
+/// Returns the user who is logged in.
 ///
 /// # Errors
 /// [`Refusal::NotLoggedIn`]; a sentence for what cannot be read.
@@ -29,7 +29,7 @@ pub async fn who(args: &CollectionArgs, collection: &Collection) -> Result<User,
     user.ok_or_else(|| Failure::Collection(Refusal::NotLoggedIn.into()))
 }
 
-/// Who is logged in, if anybody is.
+/// Returns the user who is logged in, or `None`.
 ///
 /// # Errors
 /// A sentence for what cannot be read.

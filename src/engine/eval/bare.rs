@@ -6,7 +6,7 @@
 
 use games::chess::{Bitboard, Color, Position, Role, Square, exchange_value};
 
-/// What the win is worth beyond the pieces, in centipawns.
+/// Value of the win beyond the pieces, in centipawns.
 const WON: i32 = 300;
 /// For each step that the bare king is away from the centre, by file and by rank.
 const EDGE: i32 = 15;
@@ -15,8 +15,9 @@ const NEAR: i32 = 6;
 /// For each diagonal that the bare king is away from the one between the corners of the other colour.
 const CORNER: i32 = 45;
 
-/// What a position is worth for the side to move, in centipawns, if one side has only its king and the other
-/// mates by force from nearly everywhere: a queen, a rook, two bishops, bishop and knight, or three knights.
+/// Returns the value of a position for the side to move, in centipawns, if one side has only its king and the other
+/// mates by force from nearly everywhere: with a queen, a rook, two bishops, bishop and knight, or three knights.
+/// `None` otherwise.
 pub fn evaluate(position: &Position) -> Option<i32> {
     let weaker = Color::ALL
         .into_iter()
@@ -61,7 +62,7 @@ fn steps_from_centre(square: Square) -> i32 {
     from(square.file() as u32) + from(square.rank() as u32)
 }
 
-/// How far a square lies from the long diagonal towards the corners of a colour: 0 on it, 7 in a corner.
+/// Distance of a square from the long diagonal, towards the corners of a colour: 0 on it, 7 in a corner.
 fn towards_corner(square: Square, light: bool) -> i32 {
     let (file, rank) = (square.file() as i32, square.rank() as i32);
     if light {

@@ -62,7 +62,7 @@ impl Tally for Sum {
 /// The features of a position, as `(index, count)`; White's count positive, Black's negative.
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
-    /// What was counted, in the order of counting.
+    /// Features and their counts, in the order of counting.
     pub features: Vec<(usize, i32)>,
 }
 
@@ -75,7 +75,7 @@ impl Tally for Trace {
 /// The greatest game phase: all pieces on the board.
 pub const MAX_PHASE: i32 = 24;
 
-/// How much of the middlegame is left: [`MAX_PHASE`] at the start, 0 with pawns only.
+/// Game phase, the part of the middlegame that is left: [`MAX_PHASE`] at the start, 0 with pawns only.
 pub fn phase(position: &Position) -> i32 {
     let weights = [
         (Role::Knight, 1),
@@ -93,7 +93,7 @@ pub fn phase(position: &Position) -> i32 {
 /// The greatest scale: the endgame score counts in full.
 pub const FULL_SCALE: i32 = 64;
 
-/// How much of an endgame advantage of one side can be turned into a win, in 1/64.
+/// Share of one side's endgame advantage that can be turned into a win, in 1/64.
 pub fn scale(position: &Position, stronger: Color) -> i32 {
     let pawns = position.pieces(stronger, Role::Pawn);
     let value = |color| -> i32 {
@@ -181,7 +181,7 @@ impl Trace {
     }
 }
 
-/// What one side attacks.
+/// Squares that one side attacks, by kind of piece.
 struct Attacks {
     pawns: Bitboard,
     minors: Bitboard,

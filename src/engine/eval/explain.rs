@@ -71,7 +71,8 @@ fn boards(network: &Network, position: &Position) -> String {
     out
 }
 
-/// What a side's score loses when one of its pieces is taken off the board, in centipawns.
+/// Returns the loss of a side's score when its piece on a square is taken off the board, in centipawns.
+/// `None` for a king and for an empty square.
 fn worth(kind: EvalKind, network: &Network, position: &Position, at: Square) -> Option<i32> {
     let piece = position.piece_at(at)?;
     let without = position.without(at)?;

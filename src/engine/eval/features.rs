@@ -13,7 +13,7 @@ macro_rules! groups {
         pub const GROUPS: &[(&str, usize, usize)] = &[$((stringify!($name), $name, $len)),*];
     };
     (@offsets $start:expr;) => {
-        /// How many features there are.
+        /// Number of features.
         pub const COUNT: usize = $start;
     };
     (@offsets $start:expr; $(#[$doc:meta])* $name:ident: $len:expr; $($rest:tt)*) => {

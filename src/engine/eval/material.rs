@@ -11,7 +11,7 @@ pub const VALUES: [(Role, i32); 5] = [
     (Role::Queen, 900),
 ];
 
-/// What it is worth to have the opponent in check, in centipawns.
+/// Value of having the opponent in check, in centipawns.
 pub const CHECK_BONUS: i32 = 25;
 
 /// The material balance in centipawns from the side to move, which loses [`CHECK_BONUS`] if it

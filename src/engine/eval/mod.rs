@@ -1,4 +1,4 @@
-//! What a chess position is worth, in centipawns from the side to move.
+//! Evaluation of chess positions, in centipawns from the side to move.
 //!
 //! Three evaluations: [`network`], a neural network that the engine has taught itself; [`classical`], tapered
 //! piece-square tables with the usual terms; and [`material`], the simple machine of the original problem
@@ -47,8 +47,8 @@ impl EvalKind {
     pub const ALL: [EvalKind; 3] = [EvalKind::Material, EvalKind::Classical, EvalKind::Network];
 }
 
-/// What it costs to stand in check, in centipawns: the part of an evaluation that a search must
-/// charge itself, because it evaluates no position in check.
+/// Returns the cost of standing in check, in centipawns: the part of an evaluation that a search must charge itself,
+/// because it evaluates no position in check.
 pub const fn check_penalty(kind: EvalKind) -> i32 {
     match kind {
         EvalKind::Material => material::CHECK_BONUS,

@@ -35,7 +35,7 @@ pub(super) fn relative_rank(square: Square, color: Color) -> usize {
     color.relative_rank(square.rank()) as usize
 }
 
-/// What depends on pawns and kings alone. Returns the passed pawns of both colours.
+/// Counts the features that depend on pawns and kings alone. Returns the passed pawns of both colours.
 #[inline(always)]
 pub(super) fn count_pawns_and_kings(
     position: &Position,
@@ -111,7 +111,7 @@ fn count_pawns_of(
     passed
 }
 
-/// What of passed pawns depends on other pieces: whether they can go on, and how near the kings are.
+/// Counts the features of passed pawns that depend on other pieces: whether they can go on, and how near the kings are.
 #[inline(always)]
 pub(super) fn count_passed(position: &Position, passed: Bitboard, tally: &mut impl Tally) {
     for square in passed {
@@ -168,16 +168,16 @@ const ENTRIES: usize = 2048;
 #[derive(Clone, Copy)]
 struct Entry {
     key: u64,
-    /// What the pawns are worth.
+    /// Sum of the pawns' features.
     pawns: Packed,
     passed: Bitboard,
     /// The squares of the kings, Black's and White's; the same square twice where none is known.
     kings: [Square; 2],
-    /// What they are worth behind these pawns.
+    /// Sum of the kings' features behind these pawns.
     shelter: Packed,
 }
 
-/// What pawns and kings have been counted to, by the key of the pawns. Of one thread.
+/// Cache of the counts of pawns and kings, by the key of the pawns. Belongs to one thread.
 pub struct PawnTable(Box<[Entry; ENTRIES]>);
 
 impl Default for PawnTable {
@@ -196,7 +196,7 @@ impl Default for PawnTable {
 }
 
 impl PawnTable {
-    /// What [`count_pawns_and_kings`] counts, added to `sum`.
+    /// Adds to `sum` what [`count_pawns_and_kings`] counts. Returns the passed pawns of both colours.
     #[inline(always)]
     pub(super) fn look_up(
         &mut self,

@@ -25,7 +25,7 @@ pub(super) struct Candidate {
     pub m: Move,
     /// Neither a capture nor a promotion.
     pub quiet: bool,
-    /// What it has been worth so far.
+    /// Value of the move by the histories so far.
     pub history: i32,
     /// Its number in its node, from 1.
     pub number: usize,
@@ -40,7 +40,7 @@ pub(super) struct Tried {
     pub captures: ArrayVec<Move, 48>,
 }
 
-/// What came of a node's moves.
+/// Result of searching a node's moves.
 struct Found {
     score: Score,
     best: Move,

@@ -1,5 +1,5 @@
-//! What the protocol side and the searching threads share during one search: the stop flag, the
-//! ponder flag and the clock's zero.
+//! State that the protocol side and the searching threads share during one search: the stop flag, the ponder flag and
+//! the clock's zero.
 
 use std::sync::atomic::{
     AtomicBool, AtomicU64,
@@ -13,7 +13,7 @@ pub struct Control<'a> {
     stop: AtomicBool,
     /// Somebody else's flag that ends the search as well.
     watched: Option<&'a AtomicBool>,
-    /// Whether it began on the opponent's time.
+    /// True if the search began on the opponent's time.
     pondered: bool,
     begun: Instant,
     /// Microseconds after `begun` at which our own clock started to run, or [`NOT_YET`]. One word
@@ -54,7 +54,7 @@ impl<'a> Control<'a> {
         &self.stop
     }
 
-    /// Whether the search has been told to end.
+    /// Returns true if the search has been told to end.
     #[inline(always)]
     pub fn stopped(&self) -> bool {
         self.stop.load(Relaxed) || self.watched.is_some_and(|flag| flag.load(Relaxed))
@@ -71,12 +71,12 @@ impl<'a> Control<'a> {
         self.clock_started.store(now, Release);
     }
 
-    /// Whether the search is on the opponent's time.
+    /// Returns true if the search is on the opponent's time.
     pub fn is_pondering(&self) -> bool {
         self.clock_started.load(Acquire) == NOT_YET
     }
 
-    /// Whether the search began on the opponent's time and is on ours now.
+    /// Returns true if the search began on the opponent's time and is on ours now.
     pub fn was_right(&self) -> bool {
         self.pondered && !self.is_pondering()
     }

@@ -1,4 +1,4 @@
-//! What has been learned about the static evaluation: how far it is off in positions like the one at hand.
+//! Learned corrections of the static evaluation: how far it is off in positions like the one at hand.
 //!
 //! Positions are alike that have the same pawns, the same pieces of one side, or the same minor pieces, or that come
 //! after the same moves: the last, together with that two or four plies ago. Where a search has come to another score than the

@@ -20,7 +20,7 @@ const BOUNDS_AFTER: Duration = Duration::from_millis(2500);
 /// A forced reply on the clock is looked at this deep, to have a score and a move to ponder on.
 pub(super) const FORCED_DEPTH: usize = 6;
 
-/// What a thread has found when it ends.
+/// Result of one thread when its search ends.
 pub(super) struct Finished {
     /// Plies of the last iteration that came to its end.
     pub completed: usize,
@@ -38,8 +38,8 @@ impl Finished {
         (self.completed, line.map_or(-score::INFINITE, |l| l.score))
     }
 
-    /// Whether the best move's line is of the last iteration completed, or of one after it: not a
-    /// move that has just come to the top with an old line, or none.
+    /// Returns true if the best move's line is of the last iteration completed, or of one after it: not a move that has
+    /// just come to the top with an old line, or none.
     pub fn is_settled(&self) -> bool {
         let root = &self.root_moves[0];
         let recent = |line: &RootLine| line.depth >= self.completed;
@@ -178,7 +178,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Whether the search has done what it was asked, or a new iteration is not worth beginning.
+    /// Returns true if the search has done what it was asked to do, or if a new iteration is not worth beginning.
     fn is_enough(&self, depth: usize, score: Score) -> bool {
         let shared = self.shared;
         if let (Some(limit), Some(moves)) = (shared.mate_limit, score::mate_moves(score))

@@ -1,5 +1,5 @@
-//! How deep a move is searched: deeper if it is the only good one, less deep if it comes late and
-//! promises little.
+//! Depth to which a move is searched: deeper if it is the only good one, less deep if it comes late and promises
+//! little.
 
 use super::alphabeta::Candidate;
 use super::node::{Node, NodeType, Other};
@@ -68,7 +68,7 @@ impl Worker<'_> {
 }
 
 impl Worker<'_> {
-    /// What the reduction of the move that led here looks like now that both evaluations are known.
+    /// Adjusts the depth of a node that was reached by a reduced move, now that both sides' evaluations are known.
     #[inline(always)]
     pub(super) fn look_back<N: NodeType>(&mut self, node: &mut Node<'_>) {
         if N::ROOT || node.in_check || node.is_singular_test() {

@@ -15,7 +15,7 @@ use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-/// What a thread's vote weighs beside its score's lead over the lowest, in centipawns.
+/// Base of a thread's vote, in centipawns; its score's lead over the lowest score is added.
 const VOTE_BASE: Score = 14;
 
 impl Searcher {
@@ -174,7 +174,7 @@ impl Searcher {
     }
 }
 
-/// Whether a position of the game, since something was last captured or a pawn moved, has come twice.
+/// Returns true if a position of the game has occurred twice since the last capture or pawn move.
 pub fn has_come_back(game: &Line<Position>) -> bool {
     let past = game.past_keys();
     let halfmoves = game.position().halfmoves() as usize;
@@ -272,9 +272,9 @@ fn decide(
     }
 }
 
-/// Whose word is taken. Every thread votes for its move, with a weight that grows with the depth it has completed and
-/// with how well it stands by its own word; of those for the move with the most, one that has seen furthest speaks. A
-/// win that is seen needs no majority, and a proof no other word.
+/// Chooses the thread whose result is taken. Every thread votes for its move, with a weight that grows with the depth
+/// it has completed and with its score; among the threads for the move with the most votes, the one that has searched
+/// deepest is chosen. A win that is seen needs no majority, and a proof of the first thread overrides all others.
 fn elected<'a>(first: &'a Finished, others: &'a [Finished]) -> &'a Finished {
     if first.proved {
         return first;

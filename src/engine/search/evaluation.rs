@@ -27,7 +27,8 @@ impl Worker<'_> {
         eval.clamp(-score::MAX_EVAL, score::MAX_EVAL)
     }
 
-    /// What has been learned about positions like the one entered last, to be given to [`corrected`]; nothing in check.
+    /// Returns the learned correction for positions like the one entered last, to be given to [`corrected`]; 0 in
+    /// check.
     #[inline(always)]
     pub(super) fn correction(&self, position: &Position, in_check: bool, ply: usize) -> Score {
         if in_check {
@@ -73,7 +74,7 @@ impl Worker<'_> {
         self.shared.table.store(position.key(), ply, entry);
     }
 
-    /// Whether the evaluation says that the opponent's last move has made things worse for it.
+    /// Returns true if the evaluation says that the opponent's last move has made things worse for the opponent.
     #[inline(always)]
     pub(super) fn has_opponent_erred(&self, node: &Node<'_>) -> bool {
         let before = self.eval_before(node.ply, 1);
@@ -125,7 +126,7 @@ pub(super) fn corrected(position: &Position, raw: Score, correction: Score) -> S
     (faded + correction).clamp(-score::MAX_EVAL, score::MAX_EVAL)
 }
 
-/// Whether a stored score tells more about a position than its static evaluation does.
+/// Returns true if a stored score tells more about a position than its static evaluation does.
 #[inline(always)]
 pub(super) fn usable_as_eval(entry: &Entry, eval: Score) -> bool {
     match entry.bound {

@@ -1,4 +1,4 @@
-//! What moves have been worth so far: killers and histories.
+//! Statistics of how moves have done so far: killers and histories.
 //!
 //! Histories order moves and steer reductions. Every table is a small struct with its index layout
 //! in its comment; values gravitate to ±[`LIMIT`], so that recent results count more.
@@ -24,7 +24,7 @@ pub fn bonus(depth: i32) -> i32 {
     bonus.min(params::history_bonus_max())
 }
 
-/// What the moves that were tried before it lose.
+/// Returns the penalty of the moves that were tried before the best one, by depth in plies.
 pub fn malus(depth: i32) -> i32 {
     let malus = params::history_malus_slope() * depth - params::history_malus_offset();
     malus.min(params::history_malus_max())
@@ -51,8 +51,8 @@ impl PieceTo {
 /// The moves one, two and four plies ago; `None` for a null move and before the first.
 pub type EarlierMoves = [Option<PieceTo>; 3];
 
-/// What a move's worth depends on besides the position: the moves one, two and four plies ago, and what
-/// the opponent attacks.
+/// Context on which a move's value depends besides the position: the moves one, two and four plies ago, and the squares
+/// that the opponent attacks.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Earlier {
     /// The moves.
@@ -80,7 +80,7 @@ pub struct Histories {
     pawns: Vec<[i16; PIECE_TO]>,
 }
 
-/// What is known of a piece and its target where nothing was moved before.
+/// Continuation table used where no earlier move is known: all zero.
 static NOTHING: [i16; PIECE_TO] = [0; PIECE_TO];
 
 /// The tables that value the quiet moves of one position, looked up once for all of them.
@@ -129,10 +129,10 @@ pub struct PieceQuiets<'a> {
     first: PieceTo,
     /// The table of squares for moves that go where nothing attacks; the next is for the others.
     butterfly: usize,
-    /// Where something of less worth attacks the piece, and what it is worth to the piece not to stand there.
+    /// Squares where a piece of less value attacks this one, and the cost (`worth`) of moving to one of them.
     danger: Bitboard,
     worth: i32,
-    /// What it is worth to leave the square.
+    /// Value of leaving the present square: `worth` if it is in `danger`, else 0.
     escape: i32,
 }
 
@@ -298,7 +298,8 @@ fn danger(threats: &Threats) -> [Bitboard; 8] {
     danger
 }
 
-/// What it is worth to a role to leave an attack by something of less worth, and what it costs to run into one.
+/// Returns the value for a role of leaving an attack by a piece of less value, which is also the cost of running into
+/// one.
 #[inline(always)]
 fn worth_of_escape(role: Role) -> i32 {
     match role {
@@ -332,14 +333,14 @@ fn capture_index(position: &Position, m: Move) -> (usize, usize) {
 mod tests {
     use super::*;
 
-    /// What a move is worth of whose tables each says so much: of squares, of earlier moves, of pawns.
+    /// Returns the value of a move for which the tables of squares, of earlier moves and of pawns hold these numbers.
     fn worth(main: i32, continuation: i32, pawns: i32) -> i32 {
         main * params::order_main() / 1024
             + continuation * params::order_before_1() / 1024
             + pawns * params::order_pawns() / 1024
     }
 
-    /// What a move's worth depends on after another one.
+    /// Returns the context of a move that follows another one.
     fn after(moved: PieceTo) -> Earlier {
         Earlier {
             moves: [Some(moved), None, None],

@@ -1,4 +1,4 @@
-//! What a search reports, free of any protocol.
+//! Reports of a search, free of any protocol.
 
 use super::score::{self, Score};
 use super::table::Bound;
@@ -16,7 +16,7 @@ pub struct Info {
     pub multipv: usize,
     /// The score from the side to move.
     pub score: Score,
-    /// Whether the score is exact or a bound.
+    /// Kind of the score: exact or a bound.
     pub bound: Bound,
     /// Nodes searched by all threads.
     pub nodes: u64,
@@ -24,13 +24,13 @@ pub struct Info {
     pub tbhits: u64,
     /// Time since the search began, in microseconds.
     pub time_us: u64,
-    /// How full the transposition table is, in permille.
+    /// Fill level of the transposition table, in permille.
     pub hashfull: usize,
     /// The line itself: legal moves from the root.
     pub pv: Vec<Move>,
 }
 
-/// What a search says while it runs.
+/// Message of a search while it runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Report {
     /// A line of thinking.
@@ -46,7 +46,7 @@ pub enum Report {
     },
 }
 
-/// What a search has decided.
+/// Result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
     /// The best move, or `None` if the position has no legal move.
@@ -55,7 +55,7 @@ pub struct Decision {
     pub ponder: Option<Move>,
     /// The score of the best move.
     pub score: Score,
-    /// Whether the score is exact or a bound.
+    /// Kind of the score: exact or a bound.
     pub bound: Bound,
     /// Nodes searched.
     pub nodes: u64,
@@ -63,8 +63,8 @@ pub struct Decision {
     pub depth: usize,
 }
 
-/// Whether a line is one that a mate score promises: exactly as many legal plies as the score
-/// says, and mate at its end.
+/// Returns true if a line is one that a mate score promises: exactly as many legal plies as the score says, and mate at
+/// its end.
 pub fn is_whole_mating_line(root: &Position, pv: &[Move], score: Score) -> bool {
     score::plies_to_mate(score) == Some(pv.len())
         && replay(root, pv).is_some_and(|line| line.position().is_checkmate())

@@ -1,5 +1,4 @@
-//! What the search learns from a node: which moves cause cutoffs, and how far the evaluation is
-//! off.
+//! Learning from the result of a node: which moves cause cutoffs, and how far the evaluation is off.
 
 use super::alphabeta::{Candidate, Tried};
 use super::history;

@@ -58,7 +58,7 @@ pub const MAX_PLY: usize = 246;
 /// The size of the transposition table when nobody says otherwise, in mebibytes.
 pub const DEFAULT_HASH_MB: usize = 16;
 
-/// What a searcher can be told to do otherwise.
+/// Settings of a searcher.
 #[derive(Debug)]
 pub struct Settings {
     /// Threads, at least 1.
@@ -93,9 +93,9 @@ impl Default for Settings {
 
 /// A chess searcher with its memory: the transposition table and each thread's statistics.
 pub struct Searcher {
-    /// What it has been told.
+    /// Current settings.
     pub settings: Settings,
-    /// Who looks for mates beside the search, if anybody is to.
+    /// Mate finder that works beside the search, if any.
     pub watch: Option<Box<dyn Watch>>,
     table: TranspositionTable,
     memories: Vec<Memory>,

@@ -42,8 +42,8 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// Whether a score with this bound settles the node: it is exact, or lies on the bound's side
-    /// of the window.
+    /// Returns true if a score with this bound settles the node: it is exact, or lies on the bound's side of the
+    /// window.
     #[inline(always)]
     pub fn is_settled_by(self, score: Score, bound: Bound) -> bool {
         match bound {
@@ -63,7 +63,7 @@ impl Window {
     }
 }
 
-/// What is known of a node before its moves are.
+/// Facts about a node that are known before its moves are searched.
 #[derive(Clone, Copy)]
 pub(super) struct Node<'p> {
     pub position: &'p Position,
@@ -71,20 +71,20 @@ pub(super) struct Node<'p> {
     pub ply: usize,
     /// Plies to search.
     pub depth: i32,
-    /// Whether a cutoff is expected.
+    /// True if a cutoff is expected.
     pub cut_node: bool,
     pub in_check: bool,
     /// The move left out by a singularity test, or [`Move::NONE`].
     pub excluded: Move,
-    /// What the table knows.
+    /// Entry of the transposition table, if there is one.
     pub entry: Option<Entry>,
     /// The table's move, if it is legal here, or [`Move::NONE`].
     pub table_move: Move,
-    /// Whether that move captures.
+    /// True if that move is a capture.
     pub table_noisy: bool,
-    /// Whether the position is or was on a principal variation.
+    /// True if the position is or was on a principal variation.
     pub was_pv: bool,
-    /// What has been learned about the evaluation of positions like this one; nothing (0) in check.
+    /// Learned correction of the evaluation for positions like this one; 0 in check.
     pub correction: Score,
     /// The static evaluation as it is kept in the table; [`score::NONE`] in check.
     pub raw: Score,
@@ -92,19 +92,19 @@ pub(super) struct Node<'p> {
     pub eval: Score,
     /// The evaluation, or what the table knows better.
     pub estimate: Score,
-    /// Whether the evaluation has risen since our last move.
+    /// True if the evaluation has risen since our last move.
     pub improving: bool,
 }
 
 impl Node<'_> {
-    /// Whether this is the search of all moves but one.
+    /// Returns true if this is a singularity test: the search of all moves but one.
     #[inline(always)]
     pub fn is_singular_test(&self) -> bool {
         self.excluded != Move::NONE
     }
 }
 
-/// What the tablebases leave open of a node's score.
+/// Range that the tablebases leave open for a node's score.
 #[derive(Clone, Copy)]
 pub(super) struct Range {
     pub floor: Score,

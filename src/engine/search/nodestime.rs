@@ -9,7 +9,7 @@ use base::limits::{Clock, Limits};
 use std::num::NonZeroU64;
 use std::time::Duration;
 
-/// What the nodes of a time are, at so many a millisecond.
+/// Returns the number of nodes that a time stands for, at `pace` nodes per millisecond.
 pub(super) fn nodes_in(time: Duration, pace: NonZeroU64) -> u64 {
     (time.as_secs_f64() * 1000.0 * pace.get() as f64) as u64
 }
@@ -51,8 +51,8 @@ impl Bank {
 }
 
 impl Searcher {
-    /// What limits a move of a seat and what is kept back of its time; where clocks count nodes, with the
-    /// clock as the account has it.
+    /// Returns the limits of a seat's move and the time kept back of its clock. Where clocks count nodes, the clock is
+    /// the one that the account gives, and nothing is kept back.
     pub(super) fn limits_by_nodes(&mut self, limits: &Limits, seat: usize) -> (Limits, Duration) {
         let mut limits = *limits;
         let Some(pace) = self.settings.nodestime else {

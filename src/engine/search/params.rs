@@ -192,7 +192,8 @@ parameters! {
     prior_reward = 1308, 0..=4096;
     /// History: share of the reward of the table's quiet move that cuts off at once, in 1/1024.
     table_reward = 1009, 0..=2048;
-    /// What the quiet move that led to a node loses if the table cuts the node off, in 1/1024 of a tried move's loss.
+    /// History: punishment of the quiet move that led to a node if the table cuts the node off, in 1/1024 of a tried
+    /// move's.
     table_malus = 400, 0..=2048;
     /// History: what the move before is rewarded with for each centipawn that the evaluation has risen by.
     evaluation_reward = 6, 0..=64;

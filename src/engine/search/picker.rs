@@ -62,7 +62,7 @@ pub struct MovePicker {
     scored: ArrayVec<Scored, MAX_MOVES>,
     next: usize,
     bad_captures: ArrayVec<Move, MAX_MOVES>,
-    /// Of the quiet moves only those that give check.
+    /// True if quiet moves that do not give check are left out.
     checks_only: bool,
     left_out: usize,
     /// No quiet moves from here on.
@@ -72,7 +72,7 @@ pub struct MovePicker {
     see_threshold: i32,
     /// The squares that the opponent attacks, if they are known.
     attacked: Option<Bitboard>,
-    /// How the side to move can give check, once somebody has asked.
+    /// Ways in which the side to move can give check; computed when first needed.
     checks: Option<Checks>,
 }
 
@@ -135,8 +135,8 @@ impl MovePicker {
         self.checks.get_or_insert_with(|| position.checks())
     }
 
-    /// Of the quiet moves that have not been handed out yet, leaves out those that do not give
-    /// check. Killers are handed out all the same.
+    /// Leaves out, of the quiet moves that have not been handed out yet, those that do not give check. Killers are
+    /// handed out all the same.
     #[inline]
     pub fn only_checks(&mut self, position: &Position) {
         self.checks_only = true;
@@ -145,14 +145,14 @@ impl MovePicker {
         }
     }
 
-    /// Whether the move handed out last is one of the quiet moves, which come best first.
+    /// Returns true if the move handed out last is one of the quiet moves, which come best first.
     #[inline(always)]
     pub fn is_at_quiets(&self) -> bool {
         self.stage == Stage::Quiets
     }
 
-    /// What the move handed out last was worth when the quiet moves were put in order; `None` if it
-    /// is not one of these.
+    /// Returns the score of the move handed out last when the quiet moves were put in order; `None` if it is not one of
+    /// these.
     #[inline(always)]
     pub fn quiet_score(&self) -> Option<i32> {
         match self.stage {
@@ -164,13 +164,13 @@ impl MovePicker {
         }
     }
 
-    /// Whether [`only_checks`](MovePicker::only_checks) has been said.
+    /// Returns true if [`only_checks`](MovePicker::only_checks) has been called.
     #[inline(always)]
     pub fn is_only_checks(&self) -> bool {
         self.checks_only
     }
 
-    /// How many quiet moves have been left out because they do not give check.
+    /// Number of quiet moves that have been left out because they do not give check.
     #[inline(always)]
     pub fn left_out(&self) -> usize {
         self.left_out
@@ -262,7 +262,7 @@ impl MovePicker {
         }
     }
 
-    /// What the capture selected last has to gain by exchange at least to be a good one.
+    /// Returns the least gain by exchange with which the capture selected last is a good one, in centipawns.
     #[inline(always)]
     fn threshold(&self) -> i32 {
         // What has been worth much, or takes much, may lose something; quiescence has its own measure.

@@ -10,7 +10,7 @@ use super::table::Bound;
 use super::worker::Shared;
 use games::chess::{Move, Position};
 
-/// How a mate is shown whose line is not known to its end: a win, but not counted in moves.
+/// Score shown for a mate whose line is not known to its end: a win, but not counted in moves.
 const UNPROVEN_WIN: Score = 10_000;
 
 /// A root move's result in a form that may be shown: a mate only with its whole line.

@@ -1,6 +1,6 @@
-//! What is not searched: a whole node whose evaluation lies so far from the window that its moves
-//! would not bring it back (reverse futility, razoring, null move), and single moves that promise
-//! too little (late-move pruning, futility, history, exchanges).
+//! Pruning of whole nodes whose evaluation lies so far from the window that their moves would not bring it back
+//! (reverse futility, razoring, null move), and of single moves that promise too little (late-move pruning, futility,
+//! history, exchanges).
 
 use super::alphabeta::Candidate;
 use super::node::{Node, Other, Window};
@@ -10,7 +10,7 @@ use super::score::{self, Score};
 use super::worker::Worker;
 use games::chess::{Color, Position, Role};
 
-/// Whether a colour has more than king and pawns: without a piece, zugzwang is common.
+/// Returns true if a colour has more than king and pawns: without a piece, zugzwang is common.
 pub(super) fn has_pieces(position: &Position, color: Color) -> bool {
     let pawns_and_king = position.role(Role::Pawn) | position.role(Role::King);
     (position.color(color) & !pawns_and_king).any()
@@ -97,9 +97,9 @@ impl Worker<'_> {
 }
 
 impl Node<'_> {
-    /// Whether no quiet move from this number on is worth searching, unless it gives check: enough
-    /// of them have been tried, or the evaluation is too far below alpha. `reduction` is that of
-    /// the number, in 1/1024 of a ply. What is true of one number is true of all that follow.
+    /// Returns true if no quiet move from this number on is worth searching, unless it gives check: enough of them have
+    /// been tried, or the evaluation is too far below alpha. `reduction` is that of the number, in 1/1024 of a ply. If
+    /// the result is true for one number, it is true for all that follow.
     #[inline(always)]
     pub(super) fn is_late(&self, number: usize, reduction: i32, alpha: Score) -> bool {
         let depth = self.depth;
@@ -112,15 +112,15 @@ impl Node<'_> {
         number as i32 * 1024 >= enough || self.is_futile(lmr_depth, alpha)
     }
 
-    /// Whether the evaluation is too far below alpha for a quiet move that is worth a search of so many plies.
+    /// Returns true if the evaluation is too far below alpha for a quiet move that is worth a search of `depth` plies.
     #[inline(always)]
     fn is_futile(&self, depth: i32, alpha: Score) -> bool {
         let reach = self.eval + params::futility_base() + params::futility_margin() * depth;
         depth <= params::futility_depth() && !self.in_check && reach <= alpha
     }
 
-    /// Whether a move is not worth searching. Not to be asked before another move has been found
-    /// that does not lose. Has the picker leave out those of which the same will be true.
+    /// Returns true if a move is not worth searching. Must not be called before another move has been found that does
+    /// not lose. Makes the picker leave out moves of which the same will be true.
     #[inline(always)]
     pub(super) fn is_hopeless(
         &self,

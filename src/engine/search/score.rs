@@ -35,13 +35,13 @@ pub const fn mate_in(ply: usize) -> Score {
     MATE - ply as Score
 }
 
-/// Whether a score says that one side mates.
+/// Returns true if a score says that one side mates.
 #[inline(always)]
 pub const fn is_mate(score: Score) -> bool {
     score.abs() >= MATE_BOUND && score.abs() <= MATE
 }
 
-/// Whether a score says that one side wins by force: mate or tablebase.
+/// Returns true if a score says that one side wins by force: mate or tablebase.
 #[inline(always)]
 pub const fn is_decided(score: Score) -> bool {
     score.abs() >= WIN_BOUND

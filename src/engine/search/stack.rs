@@ -14,7 +14,7 @@ thread_local! {
     static ROOMY: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether the calling thread has room for a search.
+/// Returns true if the calling thread has enough stack for a search.
 pub(super) fn has_room() -> bool {
     ROOMY.get()
 }

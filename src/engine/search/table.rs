@@ -12,7 +12,7 @@ use base::memory::{AtomicTable, Fields, OutOfMemory, pack};
 use games::chess::Move;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
-/// What a stored score says about the true one.
+/// Relation of a stored score to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
     /// Nothing; only the evaluation and perhaps the move mean something.
@@ -36,9 +36,9 @@ pub struct Entry {
     pub eval: Score,
     /// The depth of the search behind the score, in plies.
     pub depth: i32,
-    /// What the score says.
+    /// Relation of the score to the true one.
     pub bound: Bound,
-    /// Whether the position has ever been on a principal variation.
+    /// True if the position has ever been on a principal variation.
     pub was_pv: bool,
 }
 
@@ -90,7 +90,7 @@ fn generation_of(data: u64) -> u8 {
     (data >> 59) as u8
 }
 
-/// What an entry is worth keeping: deep ones more, those of earlier searches less.
+/// Returns the value of keeping an entry: more for deep ones, less for those of earlier searches.
 fn worth(data: u64, generation: u8) -> i32 {
     let age = generation.wrapping_sub(generation_of(data)) % GENERATIONS;
     16 * depth_of(data) - params::table_age() * i32::from(age)
@@ -152,8 +152,8 @@ impl TranspositionTable {
         self.table.line(key).entries()
     }
 
-    /// What is known of a position, if anything. `ply` is the distance from the root, `halfmoves`
-    /// the fifty-move counter, which is no part of the key.
+    /// Returns the entry of a position, if there is one. `ply` is the distance from the root, `halfmoves` the
+    /// fifty-move counter, which is no part of the key.
     #[inline]
     pub fn probe(&self, key: u64, ply: usize, halfmoves: u32) -> Option<Entry> {
         self.slots(key).find_map(|(check, data)| {
@@ -203,7 +203,7 @@ impl TranspositionTable {
         }
     }
 
-    /// How full the table is with entries of the present search, in permille of a sample.
+    /// Returns how full the table is with entries of the present search, in permille of a sample.
     pub fn hashfull(&self) -> usize {
         let generation = self.generation.load(Relaxed);
         let sample = &self.table.lines()[..250];

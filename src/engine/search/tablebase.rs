@@ -36,7 +36,7 @@ pub struct TablebaseError {
 /// The separator between directories in `SyzygyPath`.
 const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 
-/// What a rank of [`Tablebases::rank_root`] says about the game, for the side to move.
+/// Returns the score that a rank of [`Tablebases::rank_root`] stands for, for the side to move.
 pub(super) fn score_of_rank(rank: i32) -> Score {
     match rank {
         1000.. => score::TB_WIN,
@@ -67,12 +67,12 @@ impl Tablebases {
         })
     }
 
-    /// How many table files were found.
+    /// Number of table files found.
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether none were found.
+    /// Returns true if no table files were found.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }

@@ -149,7 +149,7 @@ fn facts<'p>(position: &'p Position, depth: i32, estimate: Score) -> Node<'p> {
     }
 }
 
-/// What pruning makes of a node two plies below a root; `after` is the move that led to it.
+/// Returns the score with which a node below the root is pruned; `None` if it is not pruned.
 fn pruned(fen: &str, depth: i32, estimate: Score, beta: Score) -> Option<Score> {
     let game = Line::new(position(fen));
     with_worker(&game, |worker, root| {
@@ -253,8 +253,8 @@ fn nobody_passes_right_after_a_pass() {
     });
 }
 
-/// Whether a move with such a history, reduced by two plies, is not worth its search at a depth, where alpha is so far above
-/// an even evaluation.
+/// Returns true if a move with such a history, reduced by two plies, is not worth its search at a depth, where alpha is
+/// so far above an even evaluation.
 fn hopeless(fen: &str, m: (Square, Square), depth: i32, history: i32, alpha: Score) -> bool {
     let position = position(fen);
     let moves = position.legal_moves();

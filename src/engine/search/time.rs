@@ -1,11 +1,12 @@
-//! What of a clock a move is meant to take, and what comes of it as the search settles or does not.
+//! Time management: the part of a clock that a move is meant to take, and its changes as the search settles or does
+//! not.
 
 use super::params;
 use base::limits::Division;
 use std::time::Duration;
 
-/// How a clock is divided. What a move costs besides is the lag that has been measured, not the overhead
-/// that is kept back for the worst case: where that is as much as the increment, a third of the shortest
+/// Returns the division of a clock among moves. A move's further cost is the lag that has been measured, not the
+/// overhead that is kept back for the worst case: where that is as much as the increment, a third of the shortest
 /// clocks would never be used.
 pub(super) fn division(lag: Duration) -> Division {
     let thousandths = |value: i32| f64::from(value) / 1000.0;
@@ -17,14 +18,14 @@ pub(super) fn division(lag: Duration) -> Division {
     }
 }
 
-/// How settled the search is; turns the soft limit into this iteration's.
+/// Stability of the search; turns the soft limit into this iteration's.
 #[derive(Clone, Copy, Debug)]
 pub struct Stability {
     /// Iterations for which the best move has not changed.
     pub unchanged: u32,
     /// Share of the nodes spent on the best move, 0 to 1.
     pub best_share: f64,
-    /// How far the score has fallen below the average of the last ones, in centipawns.
+    /// Fall of the score below the average of the last ones, in centipawns.
     pub drop: i32,
 }
 
@@ -49,7 +50,7 @@ mod tests {
     use super::*;
     use base::limits::{Clock, TimeBudget};
 
-    /// What is left of a clock after 200 moves, each of which takes `taken` times its aim and the lag.
+    /// Returns the milliseconds left of a clock after 200 moves, each of which takes `taken` times its aim and the lag.
     fn left(time: u64, increment: u64, lag: u64, taken: f64) -> u64 {
         let ms = Duration::from_millis;
         let mut clock = Clock {

@@ -17,8 +17,7 @@ use games::chess::{Move, Position};
 /// A mate that is proved, for the side to move at the root or against it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// How many moves the attacker needs at most, at least 1; negative if it is the side to move that
-    /// is mated.
+    /// Greatest number of moves that the attacker needs, at least 1; negative if it is the side to move that is mated.
     pub mate_in: i32,
     /// The line, to mate.
     pub line: Vec<Move>,
@@ -130,8 +129,8 @@ impl Worker<'_> {
     }
 }
 
-/// Whether what is proved says more than what is thought: a sooner mate for the side to move, any mate
-/// against it that is not seen or seen later.
+/// Returns true if the proved score says more than the search's: a sooner mate for the side to move, any mate against
+/// it that the search does not see or sees later.
 fn is_better(proved: Score, thought: Score) -> bool {
     if proved > 0 {
         proved > thought
@@ -140,5 +139,5 @@ fn is_better(proved: Score, thought: Score) -> bool {
     }
 }
 
-/// Who looks for mates during one search, if anybody does.
+/// Mate finder to be called during one search, if any.
 pub(super) type Watching<'a> = Option<&'a mut (dyn Watch + 'static)>;

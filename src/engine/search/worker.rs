@@ -24,16 +24,16 @@ use std::time::Duration;
 /// A principal variation.
 pub type Pv = ArrayVec<Move, MAX_PLY>;
 
-/// What the thread remembers of one ply of the line it is searching.
+/// Data that a thread keeps of one ply of the line it is searching.
 #[derive(Clone, Copy)]
 pub struct Frame {
     /// Static evaluation, or [`score::NONE`] in check.
     pub eval: Score,
     /// The move that led from this ply to the next; `None` for a null move.
     pub moved: Option<PieceTo>,
-    /// That move itself; [`Move::NONE`] for a null move.
+    /// Move that led from this ply to the next, as such; [`Move::NONE`] for a null move.
     pub played: Move,
-    /// Whether it is neither a capture nor a promotion.
+    /// True if that move is neither a capture nor a promotion.
     pub quiet: bool,
     /// Plies by which the search of that move is reduced.
     pub reduced: i32,
@@ -41,7 +41,7 @@ pub struct Frame {
     pub cutoffs: i32,
     /// The move left out by a singularity test, or [`Move::NONE`].
     pub excluded: Move,
-    /// Whether the position is or was on a principal variation.
+    /// True if the position is or was on a principal variation.
     pub was_pv: bool,
     /// The squares that the opponent attacks.
     pub threats: Threats,
@@ -85,7 +85,7 @@ impl Counter {
     }
 }
 
-/// What all threads of one search read.
+/// State of one search that all its threads read.
 pub struct Shared<'a> {
     /// The transposition table.
     pub table: &'a TranspositionTable,
@@ -121,12 +121,12 @@ pub struct Shared<'a> {
     pub tbhits: &'a [Counter],
     /// Nodes of the watch.
     pub watched: &'a Counter,
-    /// Where the first thread reports, if anybody wants to know.
+    /// Receiver of the first thread's reports, if there is one.
     pub report: Option<&'a (dyn Fn(Report) + Sync)>,
 }
 
 impl Shared<'_> {
-    /// What the search has taken so far, by the clock that its budget is of.
+    /// Returns the time that the search has taken so far, by the clock that its budget is of.
     pub fn elapsed(&self) -> Duration {
         match self.nodestime {
             Some(pace) => nodestime::time_of(self.total_nodes(), pace),
@@ -134,7 +134,7 @@ impl Shared<'_> {
         }
     }
 
-    /// What of it our own clock has run.
+    /// Returns the part of that time during which our own clock has run.
     pub fn on_the_clock(&self) -> Duration {
         match self.nodestime {
             Some(_) => self.elapsed(),
@@ -142,7 +142,7 @@ impl Shared<'_> {
         }
     }
 
-    /// What the table knows of a position `ply` plies from the root.
+    /// Returns the table's entry of a position `ply` plies from the root, if there is one.
     #[inline(always)]
     pub fn probe(&self, position: &Position, ply: usize) -> Option<Entry> {
         let halfmoves = position.halfmoves();
@@ -160,7 +160,7 @@ impl Shared<'_> {
     }
 }
 
-/// What a thread keeps from one search to the next.
+/// Memory that a thread keeps from one search to the next.
 pub struct Memory {
     /// Move statistics.
     pub histories: Histories,
@@ -230,16 +230,16 @@ impl Memory {
 pub struct Worker<'a> {
     /// 0 for the thread that reports.
     pub id: usize,
-    /// What all threads read.
+    /// State that all threads read.
     pub shared: &'a Shared<'a>,
     /// Move statistics.
     pub histories: &'a mut Histories,
-    /// What has been learned about the evaluation.
+    /// Learned corrections of the evaluation.
     pub(super) corrections: &'a mut Corrections,
     memory_pv: &'a mut Vec<Pv>,
     frames: &'a mut Vec<Frame>,
     reductions: &'a [[i32; 64]; 64],
-    /// What the classical evaluation has counted of pawns.
+    /// Cache of the classical evaluation's counts of pawns and kings.
     pub(super) pawns: &'a mut PawnTable,
     /// The network's first layer along the line, if the network is the evaluation.
     pub(super) accumulators: &'a mut Option<Accumulators>,
@@ -255,7 +255,7 @@ pub struct Worker<'a> {
     pub seldepth: usize,
     /// Depth of the present iteration.
     pub root_depth: usize,
-    /// Whether the search has been broken off; everything it returns from then on is void.
+    /// True if the search has been broken off; everything it returns from then on is void.
     pub aborted: bool,
     /// The soft limit, by what the last iteration has found.
     pub aim: Duration,
@@ -263,19 +263,19 @@ pub struct Worker<'a> {
     pub quiet_enough_at: u64,
     /// No null move before this ply, while one is being verified.
     pub null_move_from: usize,
-    /// Who looks for mates beside this thread.
+    /// Mate finder that works beside this thread, if any.
     pub(super) watch: Watching<'a>,
-    /// What that has proved.
+    /// Mate that the finder has proved, if any.
     pub(super) proof: Option<Proof>,
     /// Keys of the game so far and of the line being searched, the present position left out.
     keys: Vec<u64>,
-    /// How many of `keys` belong to the game.
+    /// Number of `keys` that belong to the game.
     game_length: usize,
     /// The first of `keys` since the last null move, which no real game could repeat across.
     since_null: usize,
 }
 
-/// What a null move has put aside: where repetitions could be looked for before it.
+/// State that a null move puts aside: the first key at which repetitions could be looked for before it.
 #[must_use]
 pub struct NullMove(usize);
 
@@ -448,8 +448,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Whether a position is drawn by repetition, by the fifty-move rule or for lack of material.
-    /// One repetition within the searched line counts: what could be repeated once more will be.
+    /// Returns true if a position is drawn by repetition, by the fifty-move rule or for lack of material. One
+    /// repetition within the searched line counts: what could be repeated once more will be.
     pub fn is_draw(&self, position: &Position) -> bool {
         let halfmoves = position.halfmoves() as usize;
         if halfmoves >= 100 && (!position.in_check() || position.count_legal_moves() > 0) {
@@ -475,7 +475,7 @@ impl<'a> Worker<'a> {
         false
     }
 
-    /// Whether to break off. Called at every node; looks at the clock only now and then.
+    /// Returns true if the search must be broken off. Called at every node; looks at the clock only now and then.
     #[inline(always)]
     pub fn must_stop(&mut self) -> bool {
         if self.aborted {

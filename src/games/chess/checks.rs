@@ -10,7 +10,7 @@ use super::position::{BISHOP_RAYS, Position, ROOK_RAYS};
 use shakmaty::attacks::{between, bishop_attacks, knight_attacks, pawn_attacks, ray, rook_attacks};
 use shakmaty::{Bitboard, Role, Square};
 
-/// How the side to move can check the enemy king.
+/// Ways in which the side to move can check the enemy king.
 #[derive(Clone, Copy, Debug)]
 pub struct Checks {
     king: Square,
@@ -159,7 +159,7 @@ impl Sink for QuietChecks<'_> {
 }
 
 impl Checks {
-    /// Whether a legal move of the position gives check, directly or by discovery.
+    /// Returns true if a legal move of the position gives check, directly or by discovery.
     #[inline(always)]
     pub fn include(&self, position: &Position, m: Move) -> bool {
         let (from, to) = (m.from(), m.to());

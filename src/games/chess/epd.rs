@@ -106,7 +106,7 @@ impl EpdLine {
         Position::from_fen(&fields.join(" "), chess960)
     }
 
-    /// What the line is called, by `id`; several words without quotes are one name.
+    /// Name of the line, given by `id`; several words without quotes are one name. `None` if it has none.
     pub fn id(&self) -> Option<String> {
         let id = self.operations.iter().find(|o| o.opcode == "id")?;
         Some(id.operands.join(" ")).filter(|id| !id.is_empty())
@@ -139,7 +139,8 @@ impl EpdLine {
     }
 }
 
-/// What stands before the next quote, and what comes after it; `None` if there is no such quote.
+/// Splits a text at the next quote into what stands before it, unescaped, and what comes after it; `None` if there is
+/// no such quote.
 fn quoted(text: &str) -> Option<(String, &str)> {
     let mut inside = String::new();
     let mut letters = text.char_indices().peekable();

@@ -27,7 +27,7 @@ pub enum FenError {
     RankCount {
         /// The board field.
         board: String,
-        /// How many ranks it has.
+        /// Number of ranks in it.
         count: usize,
     },
     /// A rank does not have eight squares.
@@ -37,7 +37,7 @@ pub enum FenError {
         rank: usize,
         /// The rank's text.
         text: String,
-        /// How many squares it describes.
+        /// Number of squares that it describes.
         count: usize,
     },
     /// A character that is neither a piece nor a digit from 1 to 8.
@@ -65,7 +65,7 @@ pub enum FenError {
     CastlingRight {
         /// The side.
         color: Color,
-        /// Where the rook would stand.
+        /// Square on which the rook would stand.
         rook: Square,
     },
     /// One rook is named by two letters.
@@ -83,7 +83,7 @@ pub enum FenError {
     Field {
         /// Which field.
         field: FenField,
-        /// What stands there.
+        /// Text of the field.
         text: String,
     },
     /// More text after the last field.
@@ -109,7 +109,7 @@ pub enum FenError {
     OppositeCheck {
         /// The side in check, which has just moved.
         waiting: Color,
-        /// Where (one of) the checking pieces stands.
+        /// Square of the checking piece, or of one of them.
         checker: Square,
     },
 }
@@ -141,7 +141,7 @@ impl FenField {
         }
     }
 
-    /// What it should be, in English.
+    /// Expected form of the field, in English.
     const fn expected(self) -> &'static str {
         match self {
             FenField::Turn => "w or b",
@@ -253,7 +253,7 @@ impl Position {
         Ok(position)
     }
 
-    /// Whether the last move can have been a double step across `square`.
+    /// Returns true if the last move can have been a double step of a pawn across `square`.
     fn was_passed_by_a_pawn(&self, square: Square) -> bool {
         let them = self.turn.other();
         let (rank, origin) = match them {
@@ -331,7 +331,7 @@ fn bad_right(setup: &Setup, usable: Bitboard) -> FenError {
     FenError::CastlingRight { color, rook }
 }
 
-/// Whether the letters are of the form `KQkq`: White's first, up to two for each side.
+/// Returns true if the letters are of the form `KQkq`: White's first, up to two for each side.
 fn is_castling_field(text: &str) -> bool {
     let white = text.chars().take_while(char::is_ascii_uppercase).count();
     let (white, black) = text.split_at(white);

@@ -97,7 +97,7 @@ impl Lean {
         descent.nodes
     }
 
-    /// What stood on `from` stands on `to`, and what stood there is gone.
+    /// Returns the board with the piece on `from` moved to `to`; a piece that stood on `to` is removed.
     #[inline(always)]
     pub(super) fn moved<const WHITE: bool>(&self, from: Square, to: Square) -> Lean {
         let us = Color::from_white(WHITE);

@@ -90,8 +90,8 @@ pub fn origin(to: Square, offset: i32) -> Square {
     Square::new((to as i32 - offset) as u32 & 63)
 }
 
-/// What generation has to know of a board: the sets, and the masks of checks and pins that belong to the
-/// side to move. Implemented by [`Position`] and by the smaller board that perft counts with.
+/// Data of a board that move generation needs: the sets, and the masks of checks and pins that belong to the side to
+/// move. Implemented by [`Position`] and by the smaller board that perft counts with.
 pub(super) trait Board {
     fn color(&self, color: Color) -> Bitboard;
     fn role(&self, role: Role) -> Bitboard;
@@ -101,7 +101,7 @@ pub(super) trait Board {
     fn pinned(&self) -> Bitboard;
     /// The rooks that may still castle.
     fn castling(&self) -> Bitboard;
-    /// Where an en-passant capture is legal.
+    /// Target square of a legal en-passant capture, if there is one.
     fn ep(&self) -> Option<Square>;
 
     #[inline(always)]
@@ -154,8 +154,8 @@ pub(super) trait Board {
         (checkers, pinned)
     }
 
-    /// Whether our king is out of check once our pawn on `from` has taken en passant on `to`. Two pawns
-    /// leave the board's lines at once, which no pin mask covers.
+    /// Returns true if our king is out of check once our pawn on `from` has taken en passant on `to`. Two pawns leave
+    /// the board's lines at once, which no pin mask covers.
     #[inline(always)]
     fn en_passant_is_safe(&self, us: Color, from: Square, to: Square) -> bool {
         let taken = Bitboard::from_square(behind(to, us));
@@ -164,7 +164,7 @@ pub(super) trait Board {
         (self.attackers_of(us.other(), self.king(us), occupied) & !taken).is_empty()
     }
 
-    /// Whether some pawn of `us` may legally take en passant on `square`.
+    /// Returns true if some pawn of `us` may legally take en passant on `square`.
     #[inline(always)]
     fn may_take_en_passant(&self, us: Color, square: Square) -> bool {
         let pawns = pawn_attacks(us.other(), square) & self.role(Role::Pawn) & self.color(us);
@@ -306,8 +306,8 @@ pub(super) trait Board {
         }
     }
 
-    /// Whether the side to move, not in check, may castle with the rook on `rook`, which has kept
-    /// its right. `attacked` are the squares that the opponent attacks, if they are known.
+    /// Returns true if the side to move, not in check, may castle with the rook on `rook`, which has kept its right.
+    /// `attacked` are the squares that the opponent attacks, if they are known.
     #[inline(always)]
     fn castling_is_legal(
         &self,
@@ -422,7 +422,7 @@ impl Position {
         }
     }
 
-    /// Whether any sixteen-bit pattern is a legal move here.
+    /// Returns true if a move, which may be any sixteen-bit pattern, is legal here.
     ///
     /// This is the gate for moves that come from a shared table, where a race or a key collision
     /// may have left a move of another position.
@@ -484,7 +484,7 @@ impl Position {
         answers.contains(to) && (!self.pinned().contains(from) || ray(king, from).contains(to))
     }
 
-    /// Whether a pawn's push or capture (not en passant) gets from one square to another.
+    /// Returns true if a pawn's push or capture (not en passant) gets from one square to another.
     fn pawn_reaches(&self, from: Square, to: Square) -> bool {
         let us = self.turn;
         if pawn_attacks(us, from).contains(to) {

@@ -20,7 +20,7 @@ pub const MAX_MOVES: usize = 544;
 /// Every legal move of a position, in generation order.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;
 
-/// What is special about a move beside its two squares.
+/// Kind of a move: what sets it apart besides its two squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveKind {
     /// Any move that only carries a piece from one square to another, captures included.
@@ -90,7 +90,7 @@ impl Move {
         Square::new((self.0 >> 6 & 63) as u32)
     }
 
-    /// What is special about this move.
+    /// Kind of this move.
     #[inline(always)]
     pub const fn kind(self) -> MoveKind {
         match self.0 >> 12 {
@@ -113,13 +113,13 @@ impl Move {
         }
     }
 
-    /// Whether this is castling.
+    /// Returns true if this is castling.
     #[inline(always)]
     pub const fn is_castle(self) -> bool {
         self.0 >> 12 == 2
     }
 
-    /// Where king and rook stand after castling. The move must be castling.
+    /// Squares of king and rook after castling, in that order. The move must be castling.
     #[inline]
     pub const fn castled(self) -> (Square, Square) {
         castling_targets(self.from(), self.to())

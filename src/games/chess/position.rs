@@ -76,13 +76,13 @@ impl Position {
         self.colors[0] | self.colors[1]
     }
 
-    /// What stands on a square, whatever its colour.
+    /// Role of the piece on a square, whatever its colour; `None` if the square is empty.
     #[inline(always)]
     pub const fn role_at(&self, square: Square) -> Option<Role> {
         self.mailbox[square as usize]
     }
 
-    /// What stands on a square.
+    /// Piece on a square; `None` if the square is empty.
     #[inline]
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         let color = Color::from_white(self.colors[Color::White as usize].contains(square));
@@ -108,7 +108,7 @@ impl Position {
         self.checkers
     }
 
-    /// Whether the side to move is in check.
+    /// Returns true if the side to move is in check.
     #[inline(always)]
     pub const fn in_check(&self) -> bool {
         self.checkers.any()
@@ -144,7 +144,7 @@ impl Position {
         self.fullmoves
     }
 
-    /// Whether castling is written as king takes rook.
+    /// Returns true if castling is written as king takes rook.
     #[inline(always)]
     pub const fn is_chess960(&self) -> bool {
         self.chess960
@@ -174,7 +174,7 @@ impl Position {
         self.keys.full()
     }
 
-    /// Whether a move takes a piece. The move must be legal here.
+    /// Returns true if a move takes a piece. The move must be legal here.
     #[inline(always)]
     pub const fn is_capture(&self, m: Move) -> bool {
         self.captured(m).is_some()
@@ -428,7 +428,7 @@ impl std::fmt::Debug for Position {
     }
 }
 
-/// What a bishop attacks on an empty board.
+/// Squares that a bishop attacks on an empty board, by its square.
 pub(super) static BISHOP_RAYS: [Bitboard; 64] = {
     let mut rays = [Bitboard::EMPTY; 64];
     let mut square = 0;
@@ -439,7 +439,7 @@ pub(super) static BISHOP_RAYS: [Bitboard; 64] = {
     rays
 };
 
-/// What a rook attacks on an empty board.
+/// Squares that a rook attacks on an empty board, by its square.
 pub(super) static ROOK_RAYS: [Bitboard; 64] = {
     let mut rays = [Bitboard::EMPTY; 64];
     let mut square = 0;
@@ -462,7 +462,7 @@ pub(super) const fn behind(square: Square, color: Color) -> Square {
     })
 }
 
-/// Where king and rook stand after castling, given where they stood.
+/// Squares of king and rook after castling, in that order, given their squares before.
 #[inline(always)]
 pub(super) const fn castling_targets(king: Square, rook: Square) -> (Square, Square) {
     let rank = king.rank();

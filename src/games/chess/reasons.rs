@@ -8,7 +8,7 @@ use super::{Bitboard, Color, Position, Role, Square, attacks};
 use crate::Lang;
 use shakmaty::{CastlingSide, File, Rank};
 
-/// What a move's text asks for.
+/// Move that a text asks for; it need not be legal.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Wish {
     /// From a square to another one, perhaps to become another piece.
@@ -323,7 +323,7 @@ impl Told<'_> {
         )
     }
 
-    /// What stands on a square that is not empty.
+    /// Names the piece on a square that is not empty, with the square.
     fn standing_on(&self, square: Square) -> String {
         let role = self.p.role_at(square).unwrap_or(Role::Pawn);
         self.piece(role, square)

@@ -27,8 +27,9 @@ struct Step {
     square: Square,
     /// The pieces that keep the king away.
     guards: Bitboard,
-    /// What a bishop, and a rook, on the square would attack. The king is in nobody's way: through him
-    /// nothing is attacked that is not a check, and moves that give check are not counted here.
+    /// Squares that a bishop (`diagonal`) and a rook (`straight`) on the square would attack. The king need not be
+    /// removed from the board for this: an attack through it would be a check, and moves that give check are not
+    /// counted here.
     diagonal: Bitboard,
     straight: Bitboard,
 }
@@ -36,9 +37,9 @@ struct Step {
 /// A castling of the side that answers that one move may allow.
 struct Castling {
     rook: Square,
-    /// What must be empty, king and rook apart.
+    /// Squares that must be empty, apart from those of king and rook.
     way: Bitboard,
-    /// What must not be attacked.
+    /// Squares that must not be attacked.
     king_path: Bitboard,
 }
 
@@ -48,7 +49,7 @@ pub(super) struct Replies<'a, const WHITE: bool> {
     /// Answers of knights and of pinned pieces, which no move counted here changes.
     steady: i64,
     sliders: ArrayVec<Slider, 64>,
-    /// What the sliders attack or stand on, together, and the number of their moves.
+    /// Squares that the sliders attack or stand on, together (`lines`), and the number of their moves (`sliding`).
     lines: Bitboard,
     sliding: i64,
     /// Pawns that are not pinned, and what they attack towards either side.
@@ -64,7 +65,7 @@ pub(super) struct Replies<'a, const WHITE: bool> {
     shields: Bitboard,
     /// Between a pinned piece's king and the slider that pins it.
     pins: Bitboard,
-    /// Where a bishop, or a rook, gives check or pins.
+    /// Squares from which a bishop (`diagonal`) or a rook (`straight`) gives check or pins.
     diagonal: Bitboard,
     straight: Bitboard,
 }
@@ -74,7 +75,7 @@ impl<'a, const WHITE: bool> Replies<'a, WHITE> {
     const THEM: Color = Color::from_white(!WHITE);
     /// Their pawns' step.
     const FORWARD: i32 = if WHITE { -8 } else { 8 };
-    /// Where their double steps begin, once the first is done.
+    /// Rank that their pawns reach with the first half of a double step.
     const THIRD: Bitboard = Bitboard::from_rank(if WHITE { Rank::Sixth } else { Rank::Third });
     const SEVENTH: Bitboard = Bitboard::from_rank(if WHITE { Rank::Second } else { Rank::Seventh });
     const LAST: Bitboard = Bitboard::from_rank(if WHITE { Rank::First } else { Rank::Eighth });
@@ -372,7 +373,7 @@ impl<'a, const WHITE: bool> Replies<'a, WHITE> {
         self.descent.nodes += (number * each + nodes) as u64;
     }
 
-    /// What one of their sliders attacks.
+    /// Squares that one of their sliders attacks.
     #[inline(always)]
     fn slide(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let board = self.descent.board;
@@ -387,8 +388,8 @@ impl<'a, const WHITE: bool> Replies<'a, WHITE> {
         attacks
     }
 
-    /// What a capture changes beyond what any move to the square does: knights and the king may take
-    /// back, and what was taken moves no more. Sliders have been seen to.
+    /// Returns the change that a capture makes beyond that of any move to the square: knights and the king may take
+    /// back, and the piece taken moves no more. Sliders are counted by the caller.
     #[inline(always)]
     fn captured(&self, to: Square, from: Square, occupied: Bitboard, us: Bitboard) -> i64 {
         let board = self.descent.board;

@@ -1,5 +1,5 @@
-//! How a chess game ends, as far as one position can tell: mate, stalemate, the fifty-move rule
-//! and insufficient material. Repetition is the business of [`Line`](crate::Line).
+//! End of a chess game, as far as one position can tell: mate, stalemate, the fifty-move rule and insufficient
+//! material. Repetition is handled by [`Line`](crate::Line).
 
 use super::Position;
 use crate::{Outcome, Seats};
@@ -9,8 +9,8 @@ use shakmaty::{Bitboard, Color, Role};
 pub const FIFTY_MOVES: u32 = 100;
 
 impl Position {
-    /// Whether neither side can ever mate: bare kings, one minor piece in all, or nothing but
-    /// bishops that all stand on squares of one colour.
+    /// Returns true if neither side can ever mate: bare kings, one minor piece in all, or nothing but bishops that
+    /// all stand on squares of one colour.
     #[inline]
     pub fn is_insufficient_material(&self) -> bool {
         let kings = self.role(Role::King);
@@ -25,13 +25,13 @@ impl Position {
                     || bishops.is_subset(Bitboard::DARK_SQUARES)))
     }
 
-    /// Whether the side to move is mated.
+    /// Returns true if the side to move is mated.
     pub fn is_checkmate(&self) -> bool {
         self.in_check() && self.count_legal_moves() == 0
     }
 
-    /// How the game has ended, if this position ends it. Mate on the hundredth ply of the
-    /// fifty-move rule wins.
+    /// Outcome of the game; `None` if this position does not end it. Mate on the hundredth ply of the fifty-move rule
+    /// wins.
     pub fn position_outcome(&self) -> Option<Outcome> {
         let draw = |reason| {
             Some(Outcome {

@@ -1,5 +1,5 @@
-//! What a side attacks, all at once: for the search, which values a move by whether it leaves or enters danger, and
-//! for the evaluation.
+//! Sets of all squares that a side attacks: for the search, which values a move by whether it leaves or enters
+//! danger, and for the evaluation.
 
 use super::{Bitboard, Color, File, Position, Role};
 use shakmaty::attacks::{bishop_attacks, king_attacks, knight_attacks, rook_attacks};
@@ -38,7 +38,7 @@ impl Threats {
 }
 
 impl Position {
-    /// What a colour attacks.
+    /// Squares that a colour attacks.
     #[inline]
     pub fn threats(&self, color: Color) -> Threats {
         let occupied = self.occupied();

@@ -12,7 +12,7 @@ use crate::Lang;
 use shakmaty::san::San;
 use shakmaty::uci::UciMove;
 
-/// What pawns become: words and letters in both languages.
+/// Names of the roles that a pawn may become: words and letters in both languages.
 const PIECES: [(&str, Role); 16] = [
     ("q", Role::Queen),
     ("d", Role::Queen),
@@ -32,7 +32,7 @@ const PIECES: [(&str, Role); 16] = [
     ("caballo", Role::Knight),
 ];
 
-/// What pawns may become, the usual first.
+/// Roles that a pawn may become, the usual one first.
 const PROMOTED: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 /// A spelling that can be read.
@@ -42,7 +42,8 @@ enum Spelling {
     Squares(UciMove),
 }
 
-/// What stands before the piece that a pawn becomes, and that piece.
+/// Splits a promotion into the text before the piece that the pawn becomes, and that piece; without one, returns the
+/// whole text and `None`.
 fn split_promotion(text: &str) -> (&str, Option<Role>) {
     let named = |word: &str| {
         let word = word.trim_matches(['(', ')']).to_lowercase();

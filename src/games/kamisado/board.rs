@@ -128,7 +128,7 @@ pub fn color_of(square: u8) -> Color {
 /// The last row of one's own view: the opponent's home row.
 pub const GOAL: u64 = 0xff << 56;
 
-/// How many squares a tower of each rank (0 plain, 3 triple sumo) may move.
+/// Maximum number of squares that a tower of each rank (0 plain, 3 triple sumo) may move.
 pub const REACH: [u8; 4] = [7, 5, 3, 1];
 
 /// For every rank and square the three rays a tower may move along: straight up, up-left,

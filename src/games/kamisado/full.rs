@@ -45,7 +45,7 @@ pub enum MatchMove {
 /// The points a match can go to: single, standard, long, marathon.
 pub const TARGETS: [u8; 4] = [1, 3, 7, 15];
 
-/// What a win by a tower of each rank scores.
+/// Points for a win by a tower of each rank.
 const POINTS: [u8; 4] = [1, 3, 7, 15];
 
 impl Match {
@@ -80,12 +80,12 @@ impl Match {
         self.scores[side as usize]
     }
 
-    /// Whether a side has the points it needs.
+    /// Returns true if a side has the points it needs to win the match.
     pub fn is_over(&self) -> bool {
         self.scores.iter().any(|score| *score >= self.target)
     }
 
-    /// Whether a round is over, and its winner chooses how to regroup.
+    /// Returns true if a round is over but the match is not, so that the winner of the round chooses how to regroup.
     pub fn is_between_rounds(&self) -> bool {
         self.round.is_over() && !self.is_over()
     }
@@ -107,7 +107,7 @@ impl Match {
         self.scores[seat] = self.scores[seat].saturating_add(points);
     }
 
-    /// Who has won a round that is over, and how many points.
+    /// Seat that has won a round that is over, and the points it gets.
     fn prize(&self) -> (usize, u8) {
         match self.winner_at_home() {
             Some((seat, color)) => {

@@ -25,7 +25,7 @@ impl Position {
         open(rays[0], occupied) | open(rays[1], occupied) | open(rays[2], occupied)
     }
 
-    /// Whether the side to move can reach the opponent's home row with this ply.
+    /// Returns true if the side to move can reach the opponent's home row with this ply.
     #[inline(always)]
     pub fn can_win_now(&self) -> bool {
         let seat = self.seat();
@@ -58,21 +58,21 @@ impl Position {
         squares
     }
 
-    /// How many of the required tower's steps answer with a colour of which the opponent's tower
-    /// cannot reach its goal as things stand. A guess at what happens after the step.
+    /// Number of the required tower's steps to a colour of which the opponent's tower cannot reach its goal as things
+    /// stand. An estimate of what happens after the step.
     #[inline]
     pub fn safe_replies(&self) -> u32 {
         let own = self.targets(self.seat(), usize::from(self.required & 7));
         (own & !self.goal_colors(self.seat() ^ 1)).count_ones()
     }
 
-    /// Whether the side to move is blocked and its zero move ends the round.
+    /// Returns true if the side to move is blocked and its zero move ends the round.
     #[inline(always)]
     pub fn wins_by_deadlock(&self) -> bool {
         self.forced_zero().is_some_and(|zero| zero.is_over())
     }
 
-    /// How many enemy towers a tower can push, if it can push at all.
+    /// Number of enemy towers that a tower can push; `None` if it cannot push at all.
     pub fn push(&self, seat: usize, color: usize) -> Option<usize> {
         let rank = self.rank_of(seat, color);
         if rank == 0 {
@@ -96,14 +96,14 @@ impl Position {
         self.squares[seat].iter().position(|s| *s == square)
     }
 
-    /// Whether a tower can neither step nor push.
+    /// Returns true if a tower, given by seat and colour number, can neither step nor push.
     #[inline(always)]
     pub fn is_stuck(&self, seat: usize, color: usize) -> bool {
         self.targets(seat, color) == 0
             && (self.rank_of(seat, color) == 0 || self.push(seat, color).is_none())
     }
 
-    /// Whether a tower can neither step nor push.
+    /// Returns true if a tower can neither step nor push.
     pub fn is_blocked(&self, side: Side, color: Color) -> bool {
         self.is_stuck(side as usize, color as usize)
     }

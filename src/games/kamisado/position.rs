@@ -59,14 +59,14 @@ pub enum Deadlock {
 /// squares are the same, the zero move of a blocked tower.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
-    /// Where the tower stands, 0 to 63.
+    /// Square of the tower, 0 to 63.
     pub from: u8,
-    /// Where it goes.
+    /// Square to which it moves, 0 to 63.
     pub to: u8,
 }
 
 impl Move {
-    /// Whether the tower stays where it is.
+    /// Returns true if the tower stays where it is.
     pub const fn is_zero(self) -> bool {
         self.from == self.to
     }
@@ -149,7 +149,7 @@ impl Position {
         self.deadlock
     }
 
-    /// Whose turn it is.
+    /// Side to move.
     pub fn side(&self) -> Side {
         Side::from_seat(self.turn.into())
     }
@@ -159,7 +159,7 @@ impl Position {
         Color::ALL.get(usize::from(self.required)).copied()
     }
 
-    /// Whether the last ply was a zero move (or a push, by which the opponent passed).
+    /// Returns true if the last ply was a zero move (or a push, by which the opponent passed).
     pub fn after_zero(&self) -> bool {
         self.zero
     }
@@ -169,7 +169,7 @@ impl Position {
         self.ply
     }
 
-    /// Where a tower stands, in Black's view.
+    /// Square of a tower, in Black's view.
     pub fn square(&self, side: Side, color: Color) -> u8 {
         self.seen_by_black(side, self.squares[side as usize][color as usize])
     }
@@ -224,13 +224,13 @@ impl Position {
         (self.ranks[seat] >> (2 * color) & 3) as u8
     }
 
-    /// Whether any tower is a sumo, so that there may be pushes.
+    /// Returns true if any tower is a sumo, so that there may be pushes.
     #[inline(always)]
     pub fn has_sumo(&self) -> bool {
         self.ranks != [0; 2]
     }
 
-    /// Whether the forced zero moves from here never reach a tower that can move.
+    /// Returns true if the forced zero moves from here never reach a tower that can move.
     fn chain_repeats(&self) -> bool {
         let (mut seat, mut color) = (self.seat(), usize::from(self.required));
         let mut seen = [[false; 8]; 2];
@@ -244,7 +244,7 @@ impl Position {
         false
     }
 
-    /// Whether the round has ended in a deadlock. The required tower is known to be stuck.
+    /// Returns true if the round has ended in a deadlock. The required tower is known to be stuck.
     #[inline]
     pub(super) fn stuck_is_deadlock(&self) -> bool {
         self.zero && (self.deadlock == Deadlock::Mutual || self.chain_repeats())
@@ -257,13 +257,13 @@ impl Position {
             && self.stuck_is_deadlock()
     }
 
-    /// Whether the round is over; the side to move has then lost.
+    /// Returns true if the round is over; the side to move has then lost.
     #[inline(always)]
     pub fn is_over(&self) -> bool {
         self.won || (self.zero && self.is_deadlock())
     }
 
-    /// Who has won, and how.
+    /// Winner of the round and reason of the win; `None` if the round is not over.
     pub(super) fn round_outcome(&self) -> Option<Outcome> {
         let reason = if self.won {
             "home row"
@@ -295,7 +295,7 @@ impl Position {
         Some((color, self.seen_by_black(side, m.to)))
     }
 
-    /// Whether a move is legal here.
+    /// Returns true if a move is legal here.
     pub fn is_legal(&self, m: Move) -> bool {
         let Some(wanted) = self.move_as_step(m) else {
             return false;

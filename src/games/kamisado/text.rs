@@ -15,7 +15,7 @@ use std::fmt::Write;
 pub struct PositionError {
     /// The text as given.
     pub text: String,
-    /// What is wrong with it.
+    /// Description of the error.
     pub why: String,
 }
 
@@ -51,9 +51,9 @@ pub enum Illegal {
     Color {
         /// The colour that must move.
         required: Color,
-        /// Where that tower stands.
+        /// Square of that tower.
         at: u8,
-        /// Where the move began.
+        /// Square from which the move began.
         from: u8,
         /// The colour of the tower there.
         color: Color,
@@ -425,7 +425,7 @@ fn read_board(text: &str) -> Result<Towers, String> {
     Ok((squares, ranks))
 }
 
-/// What only the whole position can be asked.
+/// Checks a position for errors that only the whole of it shows, and completes it (`won`, `deadlock`).
 fn check(mut position: Position) -> Result<Position, String> {
     let home = |side: Side| position.squares[side as usize].iter().any(|s| *s >= 56);
     let side = position.side();

@@ -30,7 +30,7 @@ const SIGNS: [(&str, u8); 6] = [
 pub struct ReadError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong there, as a sentence without its full stop.
+    /// Description of the error there, as a sentence without its full stop.
     pub why: String,
 }
 
@@ -68,18 +68,18 @@ pub fn records(text: &str) -> Records<'_> {
 pub struct Records<'a> {
     rest: &'a str,
     line: usize,
-    /// Whether the next letter is the first of its line.
+    /// True if the next letter is the first of its line.
     fresh: bool,
-    /// Whether a record begins here, though the one before it was not whole.
+    /// True if a record begins here, though the one before it was not complete.
     at_next: bool,
-    /// Whether no comment ends any more.
+    /// True if no end of a comment, `}`, is left in the text.
     no_end_left: bool,
 }
 
 /// The words that end a record: the usual results, and whatever its tag says.
 struct Ends {
     result: Option<String>,
-    /// Whether the game is another than chess: `0-0` is no castling there.
+    /// True if the game is not ordinary chess: there `0-0` may be a result, for it is no castling.
     is_variant: bool,
 }
 

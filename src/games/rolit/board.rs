@@ -54,12 +54,12 @@ impl<S: CellSet> Board<S> {
         a | b | c | d
     }
 
-    /// Whether no ball has been placed.
+    /// Returns true if no ball has been placed.
     pub(super) fn is_empty(&self) -> bool {
         self.occupied() == S::EMPTY
     }
 
-    /// Whether every playable cell has a ball.
+    /// Returns true if every playable cell has a ball.
     #[inline(always)]
     pub(super) fn is_full(&self) -> bool {
         self.occupied() == self.playable

@@ -103,7 +103,7 @@ impl Rules {
         ["official", "students"][self as usize]
     }
 
-    /// How many can play.
+    /// Maximum number of players.
     pub const fn most_players(self) -> usize {
         match self {
             Rules::Official => Color::OFFICIAL.len(),

@@ -178,12 +178,12 @@ impl Position {
         self.rules
     }
 
-    /// How many files the board has, 1 to 17.
+    /// Number of files of the board, 1 to 17.
     pub fn width(&self) -> usize {
         self.width.into()
     }
 
-    /// How many ranks the board has, 1 to 17.
+    /// Number of ranks of the board, 1 to 17.
     pub fn height(&self) -> usize {
         self.height.into()
     }
@@ -193,7 +193,7 @@ impl Position {
         self.ply
     }
 
-    /// Whether a cell belongs to the board, empty or not.
+    /// Returns true if a cell belongs to the board, empty or not.
     pub fn is_playable(&self, cell: Cell) -> bool {
         on!(self.grid, board => board.playable().contains(cell))
     }
@@ -244,8 +244,8 @@ impl Position {
         allied.map(|(_, color)| self.count(*color) as i32).sum()
     }
 
-    /// How many balls the player to move would turn by placing one in a cell; 0 where a cell is not
-    /// empty or not playable.
+    /// Number of balls that the player to move would turn by placing one in a cell; 0 where a cell is not empty or
+    /// not playable.
     pub fn captured_by(&self, cell: Cell) -> u32 {
         on!(self.grid, board => {
             let free = board.playable() & !board.occupied();
@@ -256,7 +256,7 @@ impl Position {
         })
     }
 
-    /// Whether the player to move has to capture: there is a capture, and the rules are official.
+    /// Returns true if the player to move has to capture: there is a capture, and the rules are official.
     pub fn must_capture(&self) -> bool {
         self.rules == Rules::Official && self.first_capture().is_some()
     }
@@ -266,13 +266,13 @@ impl Position {
         on!(self.grid, board => first(board.capturing(self.color_to_move())))
     }
 
-    /// Whether every playable cell has a ball.
+    /// Returns true if every playable cell has a ball.
     #[inline(always)]
     pub fn is_full(&self) -> bool {
         on!(self.grid, board => board.is_full())
     }
 
-    /// Whether a ball may be placed in a cell.
+    /// Returns true if a ball may be placed in a cell.
     pub fn is_legal(&self, cell: Cell) -> bool {
         on!(self.grid, board => board.legal(self.rules, self.color_to_move()).contains(cell))
     }
@@ -301,7 +301,7 @@ impl Position {
         }
     }
 
-    /// Who has won, once the board is full.
+    /// Outcome of the game, once the board is full; `None` before.
     pub(super) fn final_outcome(&self) -> Option<Outcome> {
         if !self.is_full() {
             return None;

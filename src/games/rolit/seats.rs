@@ -1,4 +1,4 @@
-//! Who plays: the colours in the order of their turns, and the two teams if there are any.
+//! Players of a game: the colours in the order of their turns, and the two teams if there are any.
 //!
 //! As text `RYGB`, with teams `RYGB:RG/YB`.
 

@@ -14,16 +14,16 @@ pub trait CellSet:
     /// No cell.
     const EMPTY: Self;
 
-    /// Whether a board of these dimensions fits.
+    /// Returns true if a board of these dimensions fits into such a set.
     fn fits(width: usize, height: usize) -> bool;
 
     /// One cell. It must lie on a board that fits.
     fn single(cell: Cell) -> Self;
 
-    /// Whether a cell, of any board, belongs to the set.
+    /// Returns true if a cell, of any board, belongs to the set.
     fn contains(self, cell: Cell) -> bool;
 
-    /// How many cells belong to it.
+    /// Number of cells in the set.
     fn count(self) -> u32;
 
     /// Calls `f` with each cell, a1 first.

@@ -43,7 +43,7 @@ impl Shape {
         ["square", "diamond", "circle"][self as usize]
     }
 
-    /// How many cells each rank has, top to bottom; they stand centred.
+    /// Number of cells in each rank, top to bottom; they stand centred.
     fn ranks(self, size: Size) -> impl Iterator<Item = usize> {
         let side = size.side();
         (0..side).map(move |row| {

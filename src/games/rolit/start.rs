@@ -1,5 +1,4 @@
-//! Where games of Rolit begin: the options that say which rules, how many players, which teams,
-//! which board.
+//! Start positions of Rolit: the options for the rules, the number of players, the teams and the board.
 
 use super::{Color, Position, Rules, Shape, Size};
 use crate::{GameOption, MAX_SEATS, OptionKind, Settings, StartError, TextError, Variant};

@@ -19,7 +19,7 @@ pub enum PositionError {
     Text {
         /// The text as given.
         text: String,
-        /// What is wrong with it.
+        /// Description of the error.
         why: String,
     },
     /// These players, or these teams, cannot play.
@@ -27,7 +27,7 @@ pub enum PositionError {
     Players {
         /// The players as text: `RYGB`, `RYGB:RG/YB`.
         players: String,
-        /// What is wrong with them.
+        /// Description of the error.
         why: String,
     },
 }
@@ -66,7 +66,7 @@ pub enum MoveError {
     Occupied {
         /// The cell.
         cell: Cell,
-        /// Whose ball it is.
+        /// Colour of the ball there.
         owner: Color,
     },
     /// No ball beside it.
@@ -77,15 +77,14 @@ pub enum MoveError {
     MustCapture {
         /// The cell.
         cell: Cell,
-        /// Who must capture.
+        /// Colour of the player who must capture.
         mover: Color,
         /// The first cell that captures.
         capture: Cell,
     },
 }
 
-/// What the text of a board says of each cell, top rank first: `None` for a cell that is not
-/// playable.
+/// Cells of a board as its text describes them, top rank first: `None` for a cell that is not playable.
 pub(super) type Cells = Vec<Vec<Option<Option<Color>>>>;
 
 /// Reads the ranks of a board.
@@ -291,7 +290,7 @@ impl Position {
     }
 }
 
-/// Whether a text would be a cell on a larger board: a letter and a number.
+/// Returns true if a text could name a cell on a larger board: a letter and a number.
 fn looks_like_a_cell(text: &str) -> bool {
     let mut letters = text.chars();
     let file = letters.next().is_some_and(|c| c.is_ascii_lowercase());

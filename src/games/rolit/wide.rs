@@ -41,7 +41,7 @@ impl Wide {
         self == Wide::EMPTY
     }
 
-    /// Whether a bit is set. A number beyond the words is the number of no cell.
+    /// Returns true if a bit is set. A number beyond the words is the number of no cell.
     #[inline(always)]
     fn bit(self, number: usize) -> bool {
         let word = self.0.get(number / 64);

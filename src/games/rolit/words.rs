@@ -200,11 +200,11 @@ impl Words for Position {
         }
     }
 
-    /// Who plays is part of the position, and a record says so.
     fn rules_in_short(&self, lang: Lang) -> &'static str {
         lang.pick(RULES_ES, RULES_EN)
     }
 
+    /// The players are part of the position, so that a record must state it.
     fn needs_fen(&self) -> bool {
         true
     }

@@ -12,7 +12,7 @@ pub const DECIDED: i32 = WIN - 256;
 /// Slots of the table at each depth: a short search is done before a large table is cleared.
 const SLOTS: [usize; 5] = [1 << 8, 1 << 8, 1 << 9, 1 << 11, 1 << 14];
 
-/// What the search found.
+/// Result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// The best move.
@@ -237,7 +237,7 @@ fn ordered(here: &Position, first: Option<(usize, u8)>) -> Vec<(u32, usize, u8)>
     steps
 }
 
-/// What a position is worth for the side to move, in hundredths; never 0.
+/// Returns the value of a position for the side to move, in hundredths; never 0.
 ///
 /// The side to move has one tower (or any, on a round's first ply): how many of its steps answer
 /// with a colour whose enemy tower cannot run home decides most games. Then count the towers that

@@ -120,7 +120,7 @@ fn worded(game: &Match, thought: &super::Thought) -> Thought<MatchMove> {
     }
 }
 
-/// Who wins the round, and in how many plies, if the value says it.
+/// Returns the winner of the round and the number of plies to its end, if the value says it.
 fn decided(game: &Match, value: i32) -> Option<(Side, i32)> {
     let mover = game.round().side();
     match value {

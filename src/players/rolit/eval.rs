@@ -1,4 +1,4 @@
-//! What a position is likely to end with: a guess at the final margin, in hundredths of a ball.
+//! Evaluation of a position by its likely end: a guess at the final margin, in hundredths of a ball.
 //!
 //! A seat's share is a weighted sum of what can be seen of its balls: on which kinds of cell they
 //! lie, how many can never be turned again, how many touch empty cells, how many cells it could
@@ -92,7 +92,7 @@ impl<S: CellSet> Eval<S> {
         }) / 16
     }
 
-    /// What is the same for all seats.
+    /// Returns the sets of cells that are the same for all seats.
     fn view<const N: usize>(&self, setting: &Setting<S>, balls: &Balls<S, N>) -> View<S> {
         let empty = setting.playable & !balls.occupied;
         let beside = empty.neighbours();
@@ -192,12 +192,12 @@ impl<S: CellSet> Eval<S> {
     }
 }
 
-/// What a position looks like, whoever looks.
+/// Sets of cells of a position that are the same for all seats.
 struct View<S> {
     empty: S,
-    /// What touches an empty cell.
+    /// Cells that touch an empty cell.
     beside: S,
-    /// What touches an empty corner.
+    /// Cells that touch an empty corner.
     beside_corner: S,
     /// Empty cells that touch a ball.
     contact: S,

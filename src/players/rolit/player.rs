@@ -133,7 +133,7 @@ impl Player<Position> for Expert {
     }
 }
 
-/// What came of thinking.
+/// Result of thinking about a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thought {
     /// The best line, the move to play first.
@@ -288,7 +288,7 @@ fn budget_nodes(limits: &Limits, budget: &Budget) -> u64 {
     }
 }
 
-/// What the evaluation sees of every seat, less the mean of all.
+/// Returns the features that the evaluation counts for every seat, less the mean of all seats.
 pub fn relative_features(position: &Position) -> Vec<[f64; FEATURES]> {
     fn rows<S: CellSet, const N: usize>(
         setting: &Setting<S>,

@@ -22,7 +22,7 @@ pub struct RolitSearcher {
 /// Up to so many plies a weaker player counts balls; with more it judges as the expert does.
 const COUNTING_PLIES: u8 = 4;
 
-/// How many positions the exact search may cost where time is not limited: a few seconds.
+/// Positions that the exact search may cost where time is not limited: a few seconds.
 const ROOM: u64 = 10_000_000;
 
 /// Positions that the exact search looks at in a microsecond, at least.
@@ -52,7 +52,8 @@ impl GameSearcher<Position> for RolitSearcher {
         self.expert.clear();
     }
 
-    /// How many moves the mover has left is known: one a round until the board is full.
+    /// Returns a share of the clock for one of the mover's remaining moves, whose number is known: one a round until
+    /// the board is full.
     fn share(&self, game: &Position, clock: Clock, overhead: Duration) -> Duration {
         let rounds = game.empty_cells().div_ceil(game.players() as u32);
         let moves = clock.moves_to_go.unwrap_or(rounds).min(rounds);

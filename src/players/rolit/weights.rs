@@ -1,6 +1,6 @@
 //! The weights of the evaluation, in hundredths of a ball, by stage and feature.
 
-/// How many things are counted of each seat; `eval` names them.
+/// Number of things counted of each seat; `eval` names them.
 pub const FEATURES: usize = 22;
 
 /// Points on the way from the empty board to the full one; between them weights are blended.

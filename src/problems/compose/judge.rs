@@ -1,4 +1,4 @@
-//! What a position is worth as a problem.
+//! Evaluation of positions as problems, for the search that composes them.
 
 use super::{Error, Result, Work};
 use base::limits::Allowance;
@@ -14,7 +14,7 @@ pub(super) struct Opinion {
     pub(super) sound: bool,
     /// Sound, and with a key and defences that one likes to see.
     pub(super) good: bool,
-    /// Whether the key threatens nothing.
+    /// True if the key leaves the defender in zugzwang: it gives no check and threatens nothing.
     pub(super) zugzwang: bool,
 }
 

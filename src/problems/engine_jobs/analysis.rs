@@ -11,16 +11,16 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Analysis {
-    /// Where it began, as FEN.
+    /// Starting position, as FEN.
     start: String,
-    /// Whether castling is written as in Chess960.
+    /// True if castling is written as in Chess960.
     chess960: bool,
     /// The moves, in UCI's form.
     moves: Vec<String>,
 }
 
 impl Analysis {
-    /// Of a game.
+    /// Creates the analysis of a game.
     pub fn of(line: &Line<Position>) -> Analysis {
         Analysis {
             start: line.start().fen(),

@@ -13,9 +13,9 @@ use std::time::Duration;
 
 /// The verdict, and the tree.
 pub(super) const PARTS: usize = 2;
-/// How long a verification may take in a page; problems that are kept have more time.
+/// Maximum time of a verification for a page; problems that are kept have more time.
 const MOST: Duration = Duration::from_secs(60);
-/// How long the solution is worked out.
+/// Maximum time for working out the solution.
 const SOLUTION: Duration = Duration::from_secs(20);
 /// The solver's table, in mebibytes.
 const HASH_MB: usize = 32;
@@ -32,12 +32,12 @@ pub struct Composing {
     pub moves: u32,
 }
 
-/// What the first part has found.
+/// Result of the first part.
 #[derive(Serialize)]
 struct Found {
     /// None if its time was up.
     verdict: Option<Verdict>,
-    /// How far it came then.
+    /// Progress when the time was up; `None` if there is a verdict.
     progress: Option<Progress>,
 }
 
@@ -68,7 +68,7 @@ struct Node {
     san: String,
     /// The position after it.
     fen: String,
-    /// Whether it threatens something, or leaves the defender in zugzwang: `threat`, `zugzwang`.
+    /// `threat` for a move that is threatened, `zugzwang` for one that leaves the defender in zugzwang.
     #[serde(skip_serializing_if = "Option::is_none")]
     kind: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Contest {
-    /// What its games are recorded under.
+    /// Name under which its games are recorded.
     name: String,
     challenges: Vec<Challenge>,
     machines: [Seated; 2],

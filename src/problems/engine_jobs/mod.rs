@@ -33,10 +33,10 @@ use serde::{Deserialize, Serialize};
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
-/// What kind of work it is.
+/// Kind of engine work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// Of a finished game of chess; called by the game.
+    /// Analysis of a finished game of chess; the identifier of the game is the subject of the job.
     Analysis,
     /// M1 against M2 over k problems.
     Contest,
@@ -55,7 +55,7 @@ impl Kind {
     }
 }
 
-/// What is to be done.
+/// Work that a job consists of.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "do", rename_all = "snake_case")]
 pub enum Work {
@@ -68,7 +68,7 @@ pub enum Work {
 }
 
 impl Work {
-    /// What kind it is.
+    /// Returns its kind.
     pub fn kind(&self) -> Kind {
         match self {
             Work::Analysis(_) => Kind::Analysis,
@@ -77,7 +77,7 @@ impl Work {
         }
     }
 
-    /// How many parts it has.
+    /// Returns the number of its parts.
     pub fn parts(&self) -> usize {
         match self {
             Work::Analysis(analysis) => analysis.parts(),
@@ -127,6 +127,6 @@ impl Part {
 struct Watch {
     /// Ends the part.
     stop: AtomicBool,
-    /// How far it has come.
+    /// Progress of the part; `None` if none was reported.
     progress: Mutex<Option<Progress>>,
 }

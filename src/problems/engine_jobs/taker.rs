@@ -10,25 +10,25 @@ use tokio::sync::{Notify, Semaphore, oneshot, watch};
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-/// How often an idle one asks for jobs, and a busy one whether its part is still wanted.
+/// Interval at which an idle taker asks for jobs, and a busy one whether its part is still wanted.
 const ASK: Duration = Duration::from_millis(500);
-/// How long a database that is away is waited for with a part that is done.
+/// Maximum time that a database that is away is waited for with a part that is done.
 const PATIENCE: Duration = Duration::from_secs(15);
 /// Deep mates recurse deeply.
 const STACK: usize = 64 << 20;
 
-/// How jobs are taken.
+/// Settings for taking jobs.
 #[derive(Clone, Debug)]
 pub struct TakerOptions {
-    /// What those who take them are called, before their number.
+    /// Name of the takers; a colon and each taker's number are added.
     pub name: String,
-    /// How many parts at a time.
+    /// Number of parts that are done at a time.
     pub threads: usize,
-    /// How long a job is one's own, if nothing more is heard of it.
+    /// Time for which a taker has a job unless it renews the lease.
     pub lease: Duration,
     /// Ends when nothing is left to do, by whomever.
     pub until_idle: bool,
-    /// Who may think: shared with others who do.
+    /// Permits to think, shared with other users of engines: a taker needs one while it does a part.
     pub permits: Arc<Semaphore>,
     /// Says that there may be a job.
     pub wake: Arc<Notify>,
@@ -70,7 +70,7 @@ struct Taker {
     done: u64,
 }
 
-/// Whether the database may answer in a while.
+/// Returns true if the database may answer in a while.
 fn may_pass(error: &Error) -> bool {
     matches!(error, Error::Database(error) if error.may_pass())
 }

@@ -6,7 +6,7 @@ use players::EngineOptions;
 use rand::RngExt;
 use std::time::Duration;
 
-/// How long a machine thinks about a move, where nothing else says so.
+/// Thinking time of a machine for a move, where nothing else says so.
 const MOVETIME: Duration = Duration::from_millis(400);
 /// The table of the engine that analyses, in mebibytes.
 const HASH_MB: usize = 16;

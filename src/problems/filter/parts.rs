@@ -1,4 +1,4 @@
-//! What a filter is made of: numbers from one to another, orders, places in a list.
+//! Parts of a filter: spans of numbers, orders, places in a list.
 
 use crate::error::{Error, Result};
 use std::fmt;
@@ -13,7 +13,7 @@ pub struct Span {
     pub high: Option<u32>,
 }
 
-/// What a list goes by.
+/// Property by which a list of problems is ordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// The number, that is, the time it was made.
@@ -24,7 +24,7 @@ pub enum Order {
     Difficulty,
     /// Men on the board.
     Pieces,
-    /// How often it was played.
+    /// Number of games played over the problem.
     Played,
     /// When it was last changed.
     Changed,
@@ -38,9 +38,9 @@ pub struct After {
     pub order: Order,
     /// And its direction.
     pub descending: bool,
-    /// What the list goes by, of the last problem before this place.
+    /// Sort key, by the list's order, of the last problem before this place.
     pub key: f64,
-    /// That problem's number.
+    /// Number of that problem.
     pub id: i64,
 }
 
@@ -56,7 +56,7 @@ impl Span {
         }
     }
 
-    /// Whether a number lies in it.
+    /// Returns true if a number lies in the span.
     pub fn contains(self, number: u32) -> bool {
         self.low.is_none_or(|low| low <= number) && self.high.is_none_or(|high| number <= high)
     }

@@ -57,7 +57,7 @@ pub enum Format {
 /// A problem of a file, or what stands there instead.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// Where it begins: a line from 1.
+    /// First line of the problem in the file, from 1.
     pub line: usize,
     /// Its last line.
     pub last_line: usize,
@@ -68,7 +68,7 @@ pub struct Entry {
 /// A problem to be written.
 #[derive(Clone, Copy, Debug)]
 pub struct Outgoing<'a> {
-    /// What its author says.
+    /// Problem as its author gives it.
     pub draft: &'a Draft,
     /// Its keys, as far as they are known. EPD and PGN have a place for them.
     pub keys: &'a [FoundKey],
@@ -88,9 +88,9 @@ pub struct Written {
 pub struct Warning {
     /// Which problem of the list, from 0.
     pub index: usize,
-    /// What is missing: `author`, `yacpdb.award`; the whole problem if it is left out.
+    /// Name of the missing part, such as `author` or `yacpdb.award`; the reason if the whole problem is left out.
     pub what: String,
-    /// Whether the whole problem is left out.
+    /// True if the whole problem is left out.
     pub left_out: bool,
 }
 
@@ -263,7 +263,7 @@ pub fn write(problems: &[Outgoing], format: Format) -> Written {
     written
 }
 
-/// What a format cannot hold of one problem.
+/// Names of the parts of one problem that a format cannot hold.
 #[derive(Default)]
 struct Lost(Vec<String>);
 
@@ -280,7 +280,7 @@ impl Lost {
         }
     }
 
-    /// What another format has brought, by its names.
+    /// Adds the data that was read from another format, as `name.key` for each of its keys or opcodes, or else `name`.
     fn extra(&mut self, name: &str, extra: &Value) {
         match extra {
             Value::Object(map) => {
@@ -302,7 +302,7 @@ impl Lost {
     }
 }
 
-/// Whether the counters say more than that nothing has been counted.
+/// Returns true if the move counters are not those of a new game: 0 halfmoves, move 1.
 fn has_counters(position: &Position) -> bool {
     position.halfmoves() != 0 || position.fullmoves() != 1
 }

@@ -155,7 +155,7 @@ fn length_said(game: &Found) -> Result<Option<u32>, String> {
     }
 }
 
-/// What a game says.
+/// Content of a game: tags, start position and moves.
 struct Found {
     tags: Vec<(String, String)>,
     start: Position,
@@ -177,7 +177,7 @@ struct Moves {
     start: Position,
     /// The main line, then the variations that are open, the innermost last.
     open: Vec<Under>,
-    /// What stands after the moves.
+    /// Result that stands after the moves, if there is one.
     result: Option<Outcome>,
 }
 

@@ -1,4 +1,5 @@
-//! What is written is read back as it was, or said to be lost; what is wrong is named with its line.
+//! Tests of all formats: a written problem is read back as it was, or the loss is reported; errors are
+//! reported with their lines.
 
 mod kept;
 
@@ -146,7 +147,7 @@ fn only(text: &str, format: Format) -> Draft {
     found.remove(0).1.expect(text)
 }
 
-/// What a file says beyond a draft stands there again when it is written.
+/// Writes a draft, checks that it is read back equal and without loss, extra data included, and returns the text.
 fn comes_back(draft: &Draft, format: Format) -> String {
     let written = write(&[Outgoing { draft, keys: &[] }], format);
     assert_eq!(written.warnings, [], "{}", written.text);

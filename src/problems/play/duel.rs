@@ -18,7 +18,7 @@ use rooms::{self, Effects, Ending, Event, Options, Player, Room};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// What is to be played: a verified problem as it stood.
+/// Problem to be played in a duel: a verified problem as it stood.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Challenge {
@@ -37,7 +37,7 @@ pub struct Challenge {
 }
 
 impl Challenge {
-    /// Of a problem, if it may be played.
+    /// Returns the challenge of a problem, if it may be played.
     ///
     /// # Errors
     /// [`Refusal::NotVerified`].
@@ -55,7 +55,7 @@ impl Challenge {
         })
     }
 
-    /// Where the game begins. The moves made before the diagram do not count for the fifty-move rule.
+    /// Position in which the game begins. The moves made before the diagram do not count for the fifty-move rule.
     ///
     /// # Errors
     /// The text is no position, or the game is over in it.
@@ -72,7 +72,7 @@ impl Challenge {
     }
 }
 
-/// What somebody does.
+/// Act in a duel: a player's move or resignation, or the passing of time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Act {
     /// Makes a move, in the protocol's form.
@@ -94,7 +94,7 @@ pub enum NotDone {
     Room(#[from] rooms::Refusal),
 }
 
-/// How a duel has ended.
+/// End of a duel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ended {
     /// In what way, and for whom.
@@ -117,7 +117,7 @@ pub struct Duel {
     pub(super) seated: [Seated; 2],
     /// By the number of plies at which they were given.
     pub(super) hints: Vec<Hint>,
-    /// What each side has thought, up to the turn in progress.
+    /// Thinking time of the attacker and of the defender, without the turn in progress.
     pub(super) thought: [Duration; 2],
     /// Since when the turn in progress is thought about.
     pub(super) since: Duration,
@@ -173,7 +173,7 @@ impl Duel {
         &self.id
     }
 
-    /// What is played.
+    /// Problem that is played.
     pub fn challenge(&self) -> &Challenge {
         &self.challenge
     }
@@ -183,7 +183,7 @@ impl Duel {
         &self.room
     }
 
-    /// Who sits in a seat.
+    /// Occupant of a seat.
     pub fn seated(&self, side: Side) -> &Seated {
         &self.seated[side.index()]
     }
@@ -205,7 +205,7 @@ impl Duel {
         }
     }
 
-    /// Whose turn it is.
+    /// Side to move.
     pub fn turn(&self) -> Side {
         self.side(self.room.game().turn())
     }
@@ -229,7 +229,7 @@ impl Duel {
         *self.line().position()
     }
 
-    /// How many moves the attacker has made.
+    /// Number of moves that the attacker has made.
     pub fn made(&self) -> u32 {
         let attacker = self.seat(Side::Attacker);
         let plies = 0..self.room.game().plies();
@@ -238,12 +238,12 @@ impl Duel {
             .count() as u32
     }
 
-    /// How many it has left.
+    /// Number of moves that the attacker has left.
     pub fn left(&self) -> u32 {
         self.challenge.moves.saturating_sub(self.made())
     }
 
-    /// What a side has thought so far.
+    /// Thinking time of a side so far, including the turn in progress.
     pub fn thought(&self, side: Side, now: Duration) -> Duration {
         let own = self.thought[side.index()];
         let runs = self.ended().is_none() && self.turn() == side;
@@ -253,7 +253,7 @@ impl Duel {
         }
     }
 
-    /// How it has ended, if it has.
+    /// End of the duel; `None` while it goes on.
     pub fn ended(&self) -> Option<Ended> {
         let attacker = self.seat(Side::Attacker);
         let Some(verdict) = self.room.verdict() else {
@@ -283,7 +283,8 @@ impl Duel {
         })
     }
 
-    /// What the points depend on, if it has ended. Whether somebody has won it before is not known here.
+    /// Terms on which the points depend; `None` while the duel goes on. It is not known here if the
+    /// winner has won the problem before: `again` is false.
     pub fn terms(&self) -> Option<Terms> {
         Some(Terms {
             moves: self.challenge.moves,
@@ -328,14 +329,14 @@ impl Duel {
         Ok(effects)
     }
 
-    /// Whether a machine is to move, and which.
+    /// Machine that is to move; `None` if a person is, or if the duel has ended.
     pub fn machine_to_move(&self) -> Option<Mind> {
         let mind = self.seated(self.turn()).mind;
         (self.ended().is_none() && mind != Mind::Person).then_some(mind)
     }
 
-    /// Whether two different users sit in the two seats, or guests: games of one against itself are
-    /// played, but do not count.
+    /// Returns true if the users of the two seats differ, a guest being no user. Games of a user
+    /// against itself, or of two guests, are played, but do not count.
     pub fn counts(&self) -> bool {
         let [attacker, defender] = self.seated.each_ref().map(|seated| seated.user);
         attacker != defender

@@ -13,12 +13,12 @@ use serde::{Deserialize, Serialize};
 pub struct Hint {
     /// After how many plies.
     pub ply: usize,
-    /// Whether the whole move was told, not the piece alone.
+    /// True if the whole move was told, not the piece alone.
     pub whole: bool,
 }
 
 impl Duel {
-    /// How many steps of help the attacker has had.
+    /// Number of hints that the attacker has had.
     pub fn hints(&self) -> u32 {
         self.hints.len() as u32
     }

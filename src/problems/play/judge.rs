@@ -1,5 +1,5 @@
-//! What the exact solver says of a duel: the key to a hint, and after the game which move gave the mate
-//! away, what would have mated, and what refutes it.
+//! Analysis of a duel by the exact solver: the key for a hint, and after the game the move that gave
+//! the mate away, the moves that would have mated, and the replies that refute it.
 
 use super::{Duel, Side};
 use base::limits::{Allowance, Budget};
@@ -31,23 +31,23 @@ pub struct Slip {
     pub mate_in: u32,
     /// The moves that would have mated in time; never empty.
     pub keys: Vec<String>,
-    /// How many moves the attacker had left after it.
+    /// Number of moves that the attacker had left after it.
     pub left: u32,
-    /// Whether it is stalemate, or another draw, so that there is nothing to reply.
+    /// True if the move leads to stalemate or another draw, so that there is nothing to reply.
     pub draw: bool,
     /// The replies that refute it: there is no mate in time after any of them. After the attacker's last
     /// move these are all that the defender can play. Empty for a draw.
     pub refutations: Vec<String>,
 }
 
-/// What there is to be said of a duel when it is over.
+/// Review of a duel when it is over.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Review {
     /// The moves that gave the mate away, in order.
     pub slips: Vec<Slip>,
     /// The shortest mate that was still there when the attacker stopped.
     pub still: Option<Vec<String>>,
-    /// Whether all was decided within what it was allowed to cost.
+    /// True if everything was decided within the allowance of time and positions.
     pub complete: bool,
 }
 
@@ -140,8 +140,8 @@ impl Judge {
         }
     }
 
-    /// What is wrong with a move in a position with a mate, `left` moves being left after it:
-    /// `Some(None)` if nothing is.
+    /// Returns the mistake in a move from a position with a mate, `left` moves being left after it:
+    /// `Some(None)` if it is none, `None` if that cannot be decided within the budget.
     fn slip(
         &mut self,
         p: &Position,

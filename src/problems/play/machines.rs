@@ -1,4 +1,4 @@
-//! What the machines play.
+//! Moves of the machines M1 and M2 in a duel.
 //!
 //! M1 is alpha-beta with the material heuristic, attacking and defending: what it sees it plays. M2 is
 //! the full engine with the exact solver: it attacks by the keys of the collection and by proofs, so
@@ -33,7 +33,7 @@ impl Machines {
         }
     }
 
-    /// What a machine plays in a duel where it is to move, in the protocol's form.
+    /// Returns the move of a machine in a duel where it is to move, in the protocol's form.
     ///
     /// # Errors
     /// [`Failure`]: it was stopped, or there is no memory for it.

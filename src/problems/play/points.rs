@@ -1,4 +1,4 @@
-//! What a result is worth.
+//! Points for the results of duels.
 //!
 //! A problem has a *value*: four points for each move of N and six for each fifth of its difficulty, so
 //! a `#2` of the first fifth is worth 14 and a `#5` of the last 50.
@@ -23,7 +23,7 @@ use std::time::Duration;
 /// The time for a move that earns no bonus for speed any more.
 pub const UNHURRIED: Duration = Duration::from_secs(30);
 
-/// How a duel came out, as far as points depend on it.
+/// Outcome of a duel, as far as points depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// In what way.
@@ -39,17 +39,17 @@ pub struct Terms {
     pub moves: u32,
     /// The difficulty in fifths, 1 to 5; what is unknown counts as the first.
     pub band: u8,
-    /// How it came out.
+    /// Outcome of the duel.
     pub outcome: Outcome,
     /// Hints that the attacker has had.
     pub hints: u32,
-    /// What the attacker has thought in all.
+    /// Total thinking time of the attacker.
     pub thought: Duration,
-    /// Whether the winner has won this problem in this seat before.
+    /// True if the winner has won this problem in this seat before.
     pub again: bool,
 }
 
-/// What each seat gets.
+/// Points that each seat gets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Points {
     /// Never negative.
@@ -58,12 +58,12 @@ pub struct Points {
     pub defender: i64,
 }
 
-/// What a mate in `moves` of a difficulty in fifths is worth.
+/// Value in points of a mate in `moves`; `band` is the difficulty in fifths, 1 to 5.
 pub fn value(moves: u32, band: u8) -> i64 {
     4 * i64::from(moves) + 6 * i64::from(band.clamp(1, 5))
 }
 
-/// What it is worth that there was none.
+/// Points for holding out without mate in time; `band` is the difficulty in fifths, 1 to 5.
 pub fn hold(band: u8) -> i64 {
     4 + 4 * i64::from(5 - band.clamp(1, 5))
 }

@@ -1,4 +1,4 @@
-//! Who sits where in a duel, and in what ways it can end.
+//! Seats of a duel and their occupants, and the ways in which a duel can end.
 
 use games::Lang;
 use players::{Level, Seat, Skill};
@@ -51,7 +51,7 @@ impl Side {
     }
 }
 
-/// Who thinks in a seat.
+/// Kind of player in a seat: a person or one of the machines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mind {
@@ -64,8 +64,8 @@ pub enum Mind {
 }
 
 impl Mind {
-    /// What sits in the room. Of a machine the room only has to know that it is one, and about how
-    /// well it plays.
+    /// Returns the kind of player that the room knows. Of a machine the room only has to know that it
+    /// is one, and about how well it plays.
     pub(super) fn seat(self) -> Seat {
         match self {
             Mind::Person => Seat::Person,
@@ -84,13 +84,13 @@ impl Mind {
     }
 }
 
-/// Who sits in a seat.
+/// Occupant of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Seated {
-    /// Who thinks.
+    /// Kind of player.
     pub mind: Mind,
-    /// What they are called: any text without control characters.
+    /// Name of the player: any text without control characters.
     pub name: String,
     /// Their user in the collection; `None` for a guest.
     pub user: Option<i64>,

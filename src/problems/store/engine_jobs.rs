@@ -12,15 +12,15 @@ use sqlx::Row;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// How many jobs one visitor may have open, and how many all may have together.
+/// Maximum number of open jobs of one visitor, and of all visitors together.
 const MOST_OF_ONE: i64 = 10;
 const MOST: i64 = 1000;
-/// How often in a row a part may be lost until it is given up: perhaps it is what kills the workers.
+/// Number of losses in a row after which a part's job is given up: perhaps the part is what kills the workers.
 const LOST: i64 = 3;
-/// How long what is over is kept, in milliseconds: an analysis can be shown for thirty days.
+/// Time for which a job that is over is kept, in milliseconds: an analysis can be shown for thirty days.
 const KEPT: i64 = 30 * 24 * 60 * 60 * 1000;
 
-/// What has come of asking.
+/// Result of asking for engine work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AskedEngine {
     /// Somebody will do it.
@@ -38,7 +38,7 @@ pub struct EngineTask {
     pub job: i64,
     /// Which taking this is.
     pub taking: i64,
-    /// What the job is.
+    /// Work that the whole job consists of.
     pub work: Work,
     /// Which part of it is to be done.
     pub part: usize,
@@ -46,18 +46,18 @@ pub struct EngineTask {
     pub before: Option<String>,
 }
 
-/// How far a job has come.
+/// Progress and results of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineJob {
-    /// Who asked for it.
+    /// Visitor who asked for it: `u12` (user 12), `g7` (guest 7), or an address.
     pub owner: String,
-    /// How many parts it has.
+    /// Number of its parts.
     pub parts: usize,
     /// The results, as JSON, from the part that was asked for.
     pub results: Vec<String>,
-    /// Whether nothing more will come.
+    /// True if no more results will come: it is done, failed or cancelled.
     pub over: bool,
-    /// How far the part in hand has come, as JSON; empty if nobody has said.
+    /// Progress of the part that is being done, as JSON; empty if none was reported.
     pub progress: String,
     /// Why it has failed; empty if it has not.
     pub fault: String,
@@ -222,7 +222,7 @@ impl Collection {
         Ok(held)
     }
 
-    /// Whether a job is still in these hands, by reading alone.
+    /// Returns true if a worker still has a job, by reading alone.
     ///
     /// # Errors
     /// What the database said.
@@ -300,7 +300,7 @@ impl Collection {
         change.commit().await
     }
 
-    /// How far a job has come, with its results from a part on.
+    /// Returns the progress of a job, with its results from a part on; `None` if there is no such job.
     ///
     /// # Errors
     /// What the database said.
@@ -355,7 +355,7 @@ impl Collection {
         Ok(cancelled)
     }
 
-    /// Whether any job is open.
+    /// Returns true if any job is open.
     ///
     /// # Errors
     /// What the database said.

@@ -19,7 +19,7 @@ use std::collections::HashMap;
 /// Rows of one statement.
 const ROWS: usize = 500;
 
-/// How long a job that is over stays listed, in milliseconds: thirty days.
+/// Time for which a job that is over stays listed, in milliseconds: thirty days.
 pub const KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 
 /// The columns of a [`Job`].
@@ -280,7 +280,7 @@ impl Collection {
         sql.rows(&mut reader).await?.iter().map(job_of).collect()
     }
 
-    /// How many jobs there are in each state; states without any are left out.
+    /// Returns the number of jobs in each state; states without any are left out.
     ///
     /// # Errors
     /// What the database said.

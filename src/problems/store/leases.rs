@@ -26,7 +26,7 @@ use std::time::Duration;
 /// times (n − 1)² after the end of its lease: perhaps it is the job that kills them.
 const BACKOFF_MS: i64 = 1000;
 
-/// What became of work that was handed in.
+/// Result of handing in work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Settled {
     /// It was written down.
@@ -65,9 +65,9 @@ fn abandoned(sql: &mut Sql, now: i64, picking: &Picking) {
 struct Found {
     priority: i64,
     most_attempts: i64,
-    /// Who had it last.
+    /// Worker that had it last.
     worker: Option<String>,
-    /// Whether its problem is still as it was when the job was asked for.
+    /// True if its problem is still of the revision for which the job was asked.
     current: bool,
     /// As it will be for the one who takes it.
     task: Task,
@@ -99,14 +99,14 @@ impl Found {
         })
     }
 
-    /// Whether it has been taken as often as it may.
+    /// Returns true if it has been taken as often as it may.
     fn spent(&self) -> bool {
         self.task.attempt > self.most_attempts
     }
 }
 
 impl Backend {
-    /// What ends a `SELECT` of rows of which any will do: those that others have are passed over.
+    /// Clause at the end of a `SELECT` of jobs to take, by which rows that others have locked are passed over.
     fn skip_locked(self) -> &'static str {
         match self {
             Backend::Sqlite => "",
@@ -170,7 +170,7 @@ impl Collection {
         Ok(found.into_iter().map(|found| found.task).collect())
     }
 
-    /// Whether it is worth while to begin a change: an idle worker only reads.
+    /// Returns true if there is a job to take, by reading alone: an idle worker begins no change.
     async fn anything_to_take(&self, picking: &Picking) -> Result<bool> {
         let now = self.now();
         let mut reader = self.reader().await?;
@@ -209,7 +209,7 @@ impl Collection {
         lost(tasks, &rows)
     }
 
-    /// Those jobs of `tasks` that are not in a worker's hands any more, found by reading alone.
+    /// Returns the jobs of `tasks` (job, attempt) that a worker does not have any more, by reading alone.
     ///
     /// # Errors
     /// What the database said.
@@ -385,7 +385,7 @@ fn ours(sql: &mut Sql, worker: &str, jobs: impl IntoIterator<Item = i64>) {
     sql.bind_all(jobs);
 }
 
-/// Those of `tasks` (job, attempt) that are not among the rows.
+/// Returns the jobs of `tasks` (job, attempt) that are not among the rows.
 fn lost(tasks: &[(i64, i64)], rows: &[AnyRow]) -> Result<Vec<i64>> {
     let mut held = HashSet::new();
     for row in rows {

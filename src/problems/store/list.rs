@@ -19,7 +19,7 @@ use crate::words::fold_tag;
 use shakmaty::Color;
 use sqlx::{AnyConnection, Row};
 
-/// How many problems of a list are counted; beyond them it is said that there are more.
+/// Maximum number of problems of a list that are counted; beyond it, a page says only that there are more.
 pub const COUNTED: u32 = 1000;
 
 /// A part of a list.
@@ -27,15 +27,15 @@ pub const COUNTED: u32 = 1000;
 pub struct Page {
     /// The problems of this page, in order.
     pub problems: Vec<Problem>,
-    /// How many the whole list has; if there are `more`, those that are counted.
+    /// Number of problems in the whole list, or [`COUNTED`] if there are `more`.
     pub total: u64,
-    /// Whether the whole list has more than [`COUNTED`].
+    /// True if the whole list has more than [`COUNTED`].
     pub more: bool,
     /// Which page it is, from 1.
     pub page: u32,
-    /// How many problems a page has.
+    /// Maximum number of problems on a page.
     pub per_page: u32,
-    /// Where the next page begins (`after` of the filter); none after the last.
+    /// Place after which the next page begins (`after` of the filter); `None` after the last page.
     pub next: Option<String>,
 }
 
@@ -72,10 +72,10 @@ fn yes_or_no(sql: &mut Sql, column: &'static str, yes: Option<bool>) {
     }
 }
 
-/// How problems are gone through.
+/// Way of finding the problems of a list.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum How {
-    /// Those that fit, by whatever finds them.
+    /// Problems that fit are found in whichever order is cheapest, then sorted.
     Collected,
     /// In the list's order.
     Walked,
@@ -188,7 +188,7 @@ fn walked(backend: Backend, order: Order) -> &'static str {
     }
 }
 
-/// What a list is sorted by before the number: as it is called where problems are gone through in a way.
+/// Name of the column that a list is sorted by before the number, for the given way of finding problems.
 fn key(order: Order, how: How) -> &'static str {
     match how {
         How::Collected => "list_key",
@@ -196,7 +196,7 @@ fn key(order: Order, how: How) -> &'static str {
     }
 }
 
-/// What comes after a place.
+/// Adds the condition that chooses the problems after a place in the list.
 fn behind(sql: &mut Sql, after: After, how: How) {
     let sign = if after.descending { " < " } else { " > " };
     if after.order == Order::Number {
@@ -269,7 +269,7 @@ impl List<'_> {
         self.choose(sql, how)
     }
 
-    /// Whether it is known already that more than [`COUNTED`] fit: where a frequent word is all that is asked.
+    /// Returns true if more than [`COUNTED`] surely fit: if a frequent word is the only condition.
     fn surely_many(&self) -> Result<bool> {
         let mut others = Sql::default();
         conditions(&mut others, self.viewer, self.filter)?;
@@ -277,7 +277,7 @@ impl List<'_> {
         Ok(single > i64::from(COUNTED) && others.text() == EVERY)
     }
 
-    /// How many fit: `None` if they are more than [`COUNTED`].
+    /// Counts the problems that fit: `None` if they are more than [`COUNTED`].
     async fn count(&self, connection: &mut AnyConnection) -> Result<Option<u64>> {
         if self.surely_many()? {
             return Ok(None);

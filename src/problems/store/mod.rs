@@ -65,7 +65,7 @@ use sqlx::{AnyConnection, AnyPool};
 use std::fmt;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// How long a change waits for others' changes before it fails.
+/// Maximum time that a change waits for others' changes before it fails.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A fault of the database, as a sentence.
@@ -79,7 +79,7 @@ pub enum DatabaseError {
     Open {
         /// Its address, without a password.
         database: String,
-        /// What the system said.
+        /// Message of the system.
         why: String,
     },
     /// It was made by a later version of this program.
@@ -88,13 +88,13 @@ pub enum DatabaseError {
     /// A statement failed.
     #[error("the database refuses a statement: {0}")]
     Statement(#[from] sqlx::Error),
-    /// What lies there cannot be what this program wrote.
+    /// The database contains something that this program cannot have written.
     #[error("damaged database: {0}")]
     Damaged(String),
 }
 
 impl DatabaseError {
-    /// Whether the same may succeed in a while: the server was away or restarted, others were in the
+    /// Returns true if the same may succeed in a while: the server was away or restarted, others were in the
     /// way, all connections were in use.
     pub fn may_pass(&self) -> bool {
         match self {
@@ -117,7 +117,7 @@ impl DatabaseError {
 pub struct Collection {
     pool: AnyPool,
     backend: Backend,
-    /// What the database's clock has more than ours, in milliseconds.
+    /// Time by which the database's clock is ahead of this machine's, in milliseconds.
     ahead: i64,
 }
 
@@ -133,7 +133,7 @@ impl fmt::Debug for Collection {
 pub struct Change(Transaction<'static, Any>);
 
 impl Change {
-    /// Where its statements go.
+    /// Returns the connection on which the statements of the change are run.
     pub fn connection(&mut self) -> &mut AnyConnection {
         &mut self.0
     }
@@ -179,7 +179,7 @@ impl Collection {
         Ok(self.pool.acquire().await?)
     }
 
-    /// Whether the database answers.
+    /// Checks that the database answers.
     ///
     /// # Errors
     /// What the database said.

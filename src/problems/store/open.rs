@@ -25,8 +25,8 @@ pub enum Backend {
 }
 
 impl Backend {
-    /// What ends a `SELECT` within a change that keeps its rows from other changes. In SQLite a change
-    /// has the whole database to itself.
+    /// Clause at the end of a `SELECT` within a change that locks its rows against other changes. Empty for SQLite,
+    /// where a change has the whole database to itself.
     pub(super) fn for_update(self) -> &'static str {
         match self {
             Backend::Sqlite => "",
@@ -260,7 +260,7 @@ async fn patiently<T, E>(
     }
 }
 
-/// What the server's clock has more than ours, in milliseconds.
+/// Returns the time by which the server's clock is ahead of this machine's, in milliseconds.
 async fn clock_ahead(pool: &AnyPool) -> Result<i64, DatabaseError> {
     let sql = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)";
     let before = own_clock();

@@ -31,15 +31,15 @@ pub struct NewPlay {
     pub problem: i64,
     /// Which revision of it was played.
     pub revision: i64,
-    /// Who attacked; `None` for a guest.
+    /// User who attacked; `None` for a guest.
     pub attacker: Option<i64>,
-    /// Who defended.
+    /// User who defended; `None` for a guest.
     pub defender: Option<i64>,
-    /// What the points depend on; whether the winner has won it before is found out here.
+    /// Terms that the points depend on; `again`, an earlier win of the winner, is looked up when it is recorded.
     pub terms: Terms,
-    /// What the defender has thought in all.
+    /// Total thinking time of the defender.
     pub defender_thought: Duration,
-    /// How many moves both have made.
+    /// Number of plies: the moves of both players together.
     pub plies: u64,
     /// Which match it belongs to, if it was one of k problems.
     pub match_name: Option<String>,
@@ -47,7 +47,7 @@ pub struct NewPlay {
     pub record: String,
 }
 
-/// What a game has brought.
+/// Result of recording a game: points and ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Recorded {
     /// Its number.
@@ -55,9 +55,9 @@ pub struct Recorded {
     /// The points.
     #[serde(flatten)]
     pub points: Points,
-    /// Whether the winner had won this problem in this seat before.
+    /// True if the winner had won this problem, or one that is the same, in this seat before.
     pub again: bool,
-    /// Whether it counts for ratings and the ranking: not if one user sat in both seats.
+    /// True if it counts for ratings and the ranking: not if one user sat in both seats.
     pub counts: bool,
     /// The ratings after it.
     pub ratings: PlayRatings,
@@ -74,21 +74,21 @@ pub struct Play {
     pub moves: u32,
     /// The difficulty in fifths when it was played.
     pub band: u8,
-    /// Who attacked; `None` for a guest, and for one who has gone.
+    /// User who attacked; `None` for a guest, and for a user whose account is deleted.
     pub attacker: Option<i64>,
-    /// Who defended.
+    /// User who defended; `None` as for the attacker.
     pub defender: Option<i64>,
-    /// How it ended: `mate`, `held`, `resigned`, `time`, `abandoned`.
+    /// Way in which it ended: `mate`, `held`, `resigned`, `time`, `abandoned`.
     pub result: String,
     /// `attacker` or `defender`.
     pub winner: String,
-    /// How many moves both have made.
+    /// Number of plies: the moves of both players together.
     pub plies: u64,
     /// Steps of help that the attacker has had.
     pub hints: u32,
-    /// What the attacker has thought, in milliseconds.
+    /// Thinking time of the attacker, in milliseconds.
     pub attacker_ms: u64,
-    /// What the defender has thought.
+    /// Thinking time of the defender, in milliseconds.
     pub defender_ms: u64,
     /// The attacker's points.
     pub attacker_points: i64,
@@ -101,7 +101,7 @@ pub struct Play {
 }
 
 impl NewPlay {
-    /// Of a duel that has ended; `None` if it has not.
+    /// Creates the record of a duel that has ended; returns `None` if it has not.
     ///
     /// # Errors
     /// None in practice: only what serde_json reserves the right to.
@@ -341,7 +341,7 @@ fn verified(filter: &Filter) -> Result<Filter> {
     }
 }
 
-/// Whether the winner has won this problem, or one that is the same, in this seat before.
+/// Returns true if the winner has won this problem, or one that is the same, in this seat before.
 async fn won_before(change: &mut Change, play: &NewPlay) -> Result<bool> {
     let (user, sql) = match play.terms.outcome.winner {
         Side::Attacker => (

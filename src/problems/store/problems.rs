@@ -27,7 +27,7 @@ pub struct Created {
     pub twins: Vec<i64>,
 }
 
-/// What a problem is before a change of it.
+/// Position and stipulation of a problem before a change of it.
 struct Before {
     fen: String,
     stipulation: String,

@@ -36,11 +36,11 @@ pub struct Ranked {
     pub name: String,
     /// The sum of the points.
     pub points: i64,
-    /// How many games.
+    /// Number of games.
     pub games: i64,
-    /// How many of them were won.
+    /// Number of games won.
     pub wins: i64,
-    /// How many of the last were won in a row.
+    /// Number of games won in a row up to the last one.
     pub streak: i64,
     /// From all games, whichever these are.
     #[serde(flatten)]
@@ -52,7 +52,7 @@ pub struct Ranked {
 pub struct Ranking {
     /// In order.
     pub users: Vec<Ranked>,
-    /// How many users the whole ranking has.
+    /// Number of users in the whole ranking.
     pub total: u64,
 }
 
@@ -164,15 +164,15 @@ fn derived(conditions: &str) -> String {
 pub(super) struct Contest {
     /// Over which problem.
     pub problem: i64,
-    /// Who had to mate; nobody if that user has gone meanwhile.
+    /// User who had to mate; `None` for a guest, or if the account has been deleted meanwhile.
     pub attacker: Option<i64>,
-    /// Who defended.
+    /// User who defended; `None` as for the attacker.
     pub defender: Option<i64>,
-    /// Who won.
+    /// True if the attacker won.
     pub attacker_won: bool,
-    /// What the attacker gets for it.
+    /// Points that the attacker gets for it.
     pub attacker_points: i64,
-    /// What the defender gets for it.
+    /// Points that the defender gets for it.
     pub defender_points: i64,
 }
 

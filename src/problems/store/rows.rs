@@ -11,7 +11,7 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 use std::collections::{HashMap, HashSet};
 
-/// How many problems that are the same are told.
+/// Maximum number of twins (problems that are the same) that are reported for a problem.
 pub const MAX_TWINS: usize = 10;
 
 /// A draft, checked, with what the tables have of it besides.

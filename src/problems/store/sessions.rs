@@ -16,13 +16,13 @@ use sqlx::{AssertSqlSafe, Row};
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
-/// How long a session lasts after it was last used, in milliseconds: thirty days.
+/// Lifetime of a session after its last use, in milliseconds: thirty days.
 pub const SESSION_LASTS: i64 = 30 * DAY;
 
-/// What somebody is told who cannot log in.
+/// Detail of the error that a failed login returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Candour {
-    /// Whether the name is unknown or the password wrong: on one's own machine, where whoever asks can
+    /// An unknown name and a wrong password are told apart: on one's own machine, where whoever asks can
     /// read the list of names.
     OwnMachine,
     /// One answer for both, after the same work: on a site, where the names of others are nobody's
@@ -107,8 +107,8 @@ impl Collection {
         Ok(ended.rows_affected())
     }
 
-    /// Who is logged in with a token: nobody if it is none, or has expired. A session that is used
-    /// lasts on; that is written at most once a day.
+    /// Returns the user who is logged in with a token; `None` if there is no such session, or it has expired. A session
+    /// that is used lasts on; that is written at most once a day.
     ///
     /// # Errors
     /// What the database said.
@@ -168,7 +168,7 @@ pub(super) fn new_token() -> Result<Token> {
     Ok(Token(format!("{bits:x}")))
 }
 
-/// What the database has of a token.
+/// Returns the form of a token that the database stores: its SHA-256, in hexadecimal.
 pub(super) fn hashed(token: &str) -> String {
     format!("{:x}", Sha256::digest(token.as_bytes()))
 }

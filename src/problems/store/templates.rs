@@ -11,7 +11,7 @@ use crate::verify::{Certificate, Verdict};
 use sqlx::Row;
 use std::collections::{HashMap, HashSet};
 
-/// Who is said to have verified them.
+/// Name recorded as the worker that verified the templates.
 const WORKER: &str = "template";
 
 fn verdict(template: &Template) -> Result<Verdict> {

@@ -136,7 +136,7 @@ impl Collection {
         Ok(users?)
     }
 
-    /// How many people and machines there are.
+    /// Returns the number of users, people and machines.
     ///
     /// # Errors
     /// What the database said.
@@ -353,7 +353,7 @@ impl Collection {
     }
 }
 
-/// What a person is looked for by.
+/// Key by which a person is looked up.
 pub(super) enum Key<'a> {
     Id(i64),
     Name(&'a str),

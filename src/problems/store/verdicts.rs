@@ -18,16 +18,16 @@ pub(super) struct Given<'a> {
     pub(super) verdict: &'a Verdict,
 }
 
-/// Who gave a problem its verdict, and when.
+/// Origin of a problem's verdict: who gave it, and when.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Verification {
     /// The revision that it is about.
     pub revision: i64,
     /// The job that it came from, if there was one.
     pub job: Option<i64>,
-    /// Who worked at it: `host:process:thread`.
+    /// Worker that found it: `host:process:thread`, or `template` or `editor` for one found without a job.
     pub worker: String,
-    /// What came out.
+    /// State of the problem by the verdict.
     pub state: State,
     /// Positions visited.
     pub nodes: u64,
@@ -185,7 +185,7 @@ impl Collection {
         Ok(true)
     }
 
-    /// Who gave a problem the verdict it has, and when; `None` if it has none.
+    /// Returns the origin of the verdict that a problem has; `None` if it has none.
     ///
     /// # Errors
     /// What the database said.

@@ -21,7 +21,7 @@ struct Wanted {
     of_author: bool,
 }
 
-/// How often a word is there.
+/// Number of occurrences of a word.
 #[derive(Clone, Copy, Default)]
 struct Occurrences {
     /// In all: a problem may have several words that begin with it.
@@ -65,7 +65,7 @@ impl Wanted {
         sql.push(")");
     }
 
-    /// How often it is there, counted up to [`FREQUENT`].
+    /// Counts the occurrences of the word, up to [`FREQUENT`].
     async fn count(&self, connection: &mut AnyConnection) -> Result<Occurrences> {
         let mut sql = Sql::new("SELECT count(*), count(DISTINCT problem_id) FROM (");
         sql.push("SELECT problem_id FROM problem_words WHERE ");

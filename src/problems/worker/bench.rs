@@ -1,5 +1,5 @@
-//! Where a worker's problems are solved: a thread of its own, and a table on which work is laid and results
-//! are found.
+//! Solving thread of a worker, and the table that it shares with the worker: tasks are put there, and results
+//! are taken from there.
 
 use super::super::error::{Error, Result};
 use super::super::job::Task;
@@ -13,10 +13,10 @@ use tokio::sync::Notify;
 /// Deep mates recurse deeply.
 const STACK: usize = 64 << 20;
 
-/// Of how many tasks the last one is taken to be the mean.
+/// Number of tasks in the moving average of solving times: a new task has the weight 1 / `MEMORY`.
 const MEMORY: u32 = 8;
 
-/// What was done about a task.
+/// Task with its outcome.
 pub(super) type Finished = (Task, Result<Outcome>);
 
 /// The task that is being solved.
@@ -32,7 +32,7 @@ struct Table {
     waiting: VecDeque<Task>,
     current: Option<Current>,
     finished: Vec<Finished>,
-    /// How long a task has taken of late.
+    /// Moving average of the time that a task takes; `None` before the first.
     each: Option<Duration>,
     closed: bool,
 }
@@ -140,7 +140,7 @@ impl Bench {
         std::mem::take(&mut self.shared.table().finished)
     }
 
-    /// Whether everything that is done has been taken.
+    /// Returns true if all finished tasks have been taken.
     pub(super) fn nothing_finished(&self) -> bool {
         self.shared.table().finished.is_empty()
     }
@@ -158,7 +158,7 @@ impl Bench {
         tasks.map(|task| (task.job, task.attempt)).collect()
     }
 
-    /// What is being solved.
+    /// Returns the task that is being solved, with its progress.
     pub(super) fn current(&self) -> Option<Current> {
         self.shared.table().current.clone()
     }
@@ -173,7 +173,7 @@ impl Bench {
         }
     }
 
-    /// How many tasks the solver does in a time, by its experience so far; one if it has none.
+    /// Returns the number of tasks that the solver does in a time, by the moving average; one if there is none yet.
     pub(super) fn pace(&self, time: Duration) -> usize {
         let Some(each) = self.shared.table().each else {
             return 1;

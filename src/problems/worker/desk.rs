@@ -11,26 +11,26 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use tokio::time::sleep;
 
-/// How much work is fetched at once.
+/// Amount of work that is fetched at once, as estimated solving time.
 const PORTION: Duration = Duration::from_millis(200);
 
 /// The most jobs that are fetched at once: so many of 60 µs each, as mates in two are.
 const MOST: usize = 4096;
 
-/// How many times as many jobs as before are fetched at once while the portions grow. Fetching a job takes a
+/// Factor by which the number of jobs fetched at once grows from one fetch to the next. Fetching a job takes a
 /// fraction of the time of solving the shortest, so the solver has not done one portion before the next is there.
 const GROWTH: usize = 4;
 
 /// The most jobs that are handed in at once: while the database writes, nothing is fetched.
 const HANDED: usize = 256;
 
-/// How long what is done lies there before it is handed in together with what has come to it.
+/// Time for which finished jobs wait to be handed in together with those finished meanwhile.
 const GATHER: Duration = Duration::from_millis(50);
 
-/// How often an idle worker asks for jobs, and a busy one whether its job is still wanted.
+/// Interval at which an idle worker asks for jobs, and a busy one whether its job is still wanted.
 const ASK: Duration = Duration::from_millis(500);
 
-/// How soon it is looked for jobs that are being asked for.
+/// Interval at which an idle worker looks for jobs while more are being asked for.
 const SOON: Duration = Duration::from_millis(2);
 
 /// When a job has taken so long, others may have those that wait behind it.
@@ -39,7 +39,7 @@ const LONG: Duration = Duration::from_secs(1);
 /// The longest pause before a database that was away is asked again.
 const LONGEST_PAUSE: Duration = Duration::from_secs(15);
 
-/// How long a database may be away while the worker is to stop: what is done would be lost.
+/// Time after the signal to stop during which a database that is away is waited for, lest finished work be lost.
 const LAST_WAIT: Duration = Duration::from_secs(10);
 
 pub(super) struct Desk {
@@ -51,7 +51,7 @@ pub(super) struct Desk {
     tally: Tally,
     /// Done, and not handed in.
     done: Vec<Finished>,
-    /// How many jobs were asked for last.
+    /// Number of jobs that the last fetch asked for.
     portion: usize,
     renewed: Instant,
     /// When there were no jobs to be had.
@@ -59,11 +59,11 @@ pub(super) struct Desk {
     /// When it was last asked whether the current job is still wanted.
     looked: Option<Instant>,
     forgotten: Option<Instant>,
-    /// What of the current job was written down.
+    /// Number of the current job, and its progress, as last written down.
     noted: Option<(i64, Progress)>,
 }
 
-/// What comes after a round.
+/// Action that follows a round.
 enum Next {
     Wait(Duration),
     End,
@@ -319,12 +319,12 @@ impl Desk {
     }
 }
 
-/// Whether it is time to ask again.
+/// Returns true if it is time to ask again: `ASK` has passed since `asked`, or it was never asked.
 fn due(asked: Option<Instant>) -> bool {
     asked.is_none_or(|asked| asked.elapsed() >= ASK)
 }
 
-/// Whether the database may answer in a while.
+/// Returns true if the database may answer in a while.
 fn may_pass(error: &Error) -> bool {
     matches!(error, Error::Database(error) if error.may_pass())
 }

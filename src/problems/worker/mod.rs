@@ -20,23 +20,23 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-/// How long a job is a worker's, if nothing more is heard of it.
+/// Default time for which a worker has a job unless it renews the lease.
 pub const LEASE: Duration = Duration::from_secs(30);
 
-/// How workers are set up.
+/// Settings of workers.
 #[derive(Clone, Debug)]
 pub struct WorkerOptions {
-    /// How many, each with one job at a time.
+    /// Number of workers, each with one job at a time.
     pub workers: usize,
     /// Threads that work together at one job.
     pub threads: usize,
     /// Table size of each worker, in mebibytes.
     pub hash_mb: usize,
-    /// How long a job is a worker's, if nothing more is heard of it. A heartbeat comes three times as often.
+    /// Time for which a worker has a job unless it renews the lease. A heartbeat comes three times as often.
     pub lease: Duration,
     /// Which jobs are taken.
     pub picking: Picking,
-    /// Where jobs are still being asked for meanwhile: then these are taken instead.
+    /// Channel on which jobs are still being asked for meanwhile: then these are taken instead.
     pub asked: Option<watch::Receiver<Asked>>,
     /// Ends when all these jobs are over, whoever has done them.
     pub until_idle: bool,
@@ -63,7 +63,7 @@ pub struct Asked {
     pub jobs: Vec<i64>,
 }
 
-/// What a worker tells.
+/// Events that a worker reports to its [`Listener`].
 #[derive(Debug)]
 pub enum Event<'a> {
     /// A job has come further.
@@ -74,7 +74,8 @@ pub enum Event<'a> {
         task: &'a Task,
         /// With what.
         outcome: &'a Result<Outcome>,
-        /// Whether it was still this worker's.
+        /// [`Settled::Kept`] if the outcome was written down, [`Settled::Dropped`] if the job was no longer this
+        /// worker's or its problem has been changed.
         settled: Settled,
     },
     /// There is nothing left to do here, and others still work at this.
@@ -86,7 +87,7 @@ pub enum Event<'a> {
 /// Hears what workers tell, on their threads.
 pub type Listener = Arc<dyn Fn(Event) + Send + Sync>;
 
-/// What workers have done.
+/// Numbers of jobs that workers have ended, by result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Tally {
     /// Problems that turned out to be solvable.

@@ -91,7 +91,7 @@ fn play(room: &mut Room, moves: &str, mut at: u64, step: u64) {
     }
 }
 
-/// What is left on the clocks, in milliseconds.
+/// Returns the time left on each clock, in milliseconds.
 fn left(room: &Room, at: u64) -> Vec<u64> {
     let faces = room.clocks(ms(at)).into_iter();
     faces

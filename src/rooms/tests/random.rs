@@ -4,13 +4,13 @@
 use super::*;
 use proptest::prelude::*;
 
-/// What somebody tries, with numbers that are fitted to the room when their turn comes.
+/// Event to try, with numbers that are fitted to the room when its turn comes.
 #[derive(Clone, Copy, Debug)]
 struct Try {
     kind: u8,
     seat: usize,
     choice: usize,
-    /// How long after the last one, in milliseconds.
+    /// Time since the last event, in milliseconds.
     wait: u64,
     lag: u64,
 }
@@ -153,7 +153,7 @@ proptest! {
     }
 }
 
-/// What holds in every room after every event.
+/// Checks the conditions that hold in every room after every event.
 fn consistent(room: &Room, effects: &Effects, now: Duration) -> Result<(), TestCaseError> {
     let faces = room.clocks(now);
     let running: Vec<usize> = (0..faces.len())

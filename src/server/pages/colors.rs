@@ -23,7 +23,7 @@ const PROTANOPE: [Rgb; 3] = [
 ];
 const ALL: [Rgb; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 
-/// What a token is set to.
+/// Returns the value of a CSS token.
 fn token(name: &str) -> &'static str {
     let begin = format!("--{name}: ");
     let line = TOKENS

@@ -109,7 +109,7 @@ async fn progress(State(app): State<App>, visitor: Visitor, Path(id): Path<Strin
     jobs::show(&app, &visitor, (Kind::Composing, &id, 0), tell).await
 }
 
-/// What a page is told: the verdict as soon as there is one, then the tree, `null` if it is too long.
+/// Returns a job's state as JSON: the verdict as soon as there is one, then the tree, `null` if it is too long.
 fn told(job: &EngineJob) -> String {
     let parsed = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap_or_default();
     let found = job

@@ -1,5 +1,5 @@
-//! Who thinks for pages in this process: on as many threads as the operator allows, whoever comes later
-//! waits in line. What pages have under way lies in the database, for all processes.
+//! Engine threads of this process that work for pages: as many as the operator allows; later requests wait in line.
+//! Work of pages that is under way lies in the database, for all processes.
 
 use problems::engine_jobs::{TakerOptions, Thinker};
 use std::collections::HashSet;
@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::{Notify, Semaphore};
 
-/// How long a job is this process's, if nothing more is heard of it.
+/// Lease of a job: the time that it stays this process's without further news of it.
 const LEASE: Duration = Duration::from_secs(6);
 
 /// A lock whose holder has panicked is as good as any: what it guards is replaced as a whole.
@@ -15,7 +15,7 @@ pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Who thinks.
+/// Engine threads for pages, and the work that they have in hand.
 pub struct Desk {
     /// Today's problem: the day, counted from 1970, and the problem's number.
     pub daily: Mutex<Option<(i64, i64)>>,
@@ -24,7 +24,7 @@ pub struct Desk {
     idle: Arc<Mutex<Vec<Thinker>>>,
     /// Says that there may be a job for engines.
     wake: Arc<Notify>,
-    /// What is being thought about.
+    /// Names of the turns that are taken.
     busy: Arc<Mutex<HashSet<String>>>,
 }
 
@@ -67,7 +67,7 @@ impl Desk {
         self.wake.notify_one();
     }
 
-    /// How this process takes jobs, called so.
+    /// Returns the options by which this process takes jobs for engines; `process` is its name.
     pub fn taking(&self, process: &str) -> TakerOptions {
         TakerOptions {
             name: format!("serve:{process}"),

@@ -1,4 +1,4 @@
-//! What all pages have in common: the frame around them, and how they are sent.
+//! Common parts of all pages: the frame around them, and how they are sent.
 
 use super::texts::Texts;
 use crate::{App, Theme, Visitor, assets, bundle, guard};
@@ -8,7 +8,7 @@ use axum::http::header;
 use axum::response::{Html, IntoResponse, Response};
 use games::Lang;
 
-/// What the frame around a page shows. Templates call it `f`.
+/// Data for the frame around a page. Templates call it `f`.
 pub struct Frame {
     /// The words.
     pub texts: Texts,
@@ -16,11 +16,11 @@ pub struct Frame {
     pub lang: &'static str,
     /// `light` or `dark` where the visitor has chosen; empty for what the system says.
     pub theme: &'static str,
-    /// Where scripts, styles and pictures are.
+    /// Base path of scripts, styles and pictures.
     pub assets: String,
     /// The visitor's name, if one was given.
     pub name: Option<String>,
-    /// Whether the visitor has an account.
+    /// True if the visitor has an account.
     pub user: bool,
     /// Which part of the site this is: `play`, `problems`, `watch`, `ranking` or nothing.
     pub section: &'static str,

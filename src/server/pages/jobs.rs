@@ -28,7 +28,7 @@ pub async fn begin(app: &App, visitor: &Visitor, work: &Work, subject: &str) -> 
     Json(serde_json::json!({ "id": subject })).into_response()
 }
 
-/// How far work has come: what `tell` makes of it, or that there is none of this name.
+/// Answers with the state of a job, as `tell` writes it; 404 if there is no such job or `tell` returns `None`.
 pub async fn show(
     app: &App,
     visitor: &Visitor,

@@ -1,4 +1,4 @@
-//! Where people meet and play: the lobby, a game, the games to watch.
+//! Pages for meeting and playing: the lobby, a game, the games to watch.
 
 use super::frame::{Frame, error_page, game_title, page};
 use super::problems::{Daily, daily_card};
@@ -24,7 +24,7 @@ const CLOCKS: [&str; 8] = [
     "1+0", "3+2", "5+3", "10+5", "15+10", "40/90+30", "30/turn", "none",
 ];
 
-/// How many finished games the lobby shows.
+/// Number of finished games that the lobby shows.
 const RECENT: u32 = 4;
 
 #[derive(Template)]
@@ -37,7 +37,7 @@ struct Lobby {
     daily: Option<Daily>,
     /// The games that ended last.
     past: Vec<Past>,
-    /// What the socket would tell first.
+    /// First message that the socket would send, as JSON.
     first: String,
 }
 
@@ -79,7 +79,7 @@ struct Game {
     room: String,
     variant: String,
     title: String,
-    /// What the socket would tell first.
+    /// First message that the socket would send, as JSON.
     first: String,
 }
 
@@ -140,7 +140,7 @@ pub struct Past {
     pub room: String,
     /// The game, for people.
     pub game: String,
-    /// Who played: names, and whether each has won.
+    /// Names of the players, and for each, true if the player has won.
     pub players: Vec<(String, bool)>,
     /// The reason of the end, in a word or two.
     pub reason: String,
@@ -201,7 +201,7 @@ pub fn past(app: &App, visitor: &Visitor, rows: Vec<GameRow>) -> Vec<Past> {
 struct Watch {
     f: Frame,
     past: Vec<Past>,
-    /// What the socket would tell first.
+    /// First message that the socket would send, as JSON.
     first: String,
 }
 
@@ -218,7 +218,7 @@ pub async fn watch(State(app): State<App>, visitor: Visitor) -> Response {
     }
 }
 
-/// What a room by the students' rules is made of.
+/// Parameters of a Rolit room by the students' rules.
 #[derive(Deserialize)]
 pub struct Start {
     shape: String,

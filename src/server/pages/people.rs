@@ -285,13 +285,13 @@ struct Account {
     f: Frame,
     link: String,
     picture: String,
-    /// Of each: the kind of piece, its side, what it is called.
+    /// Pictures to choose from: the kind of piece, its side, its name.
     pictures: Vec<(&'static str, &'static str, String)>,
-    /// Of a guest: on how many other devices.
+    /// Number of a guest's other devices; 0 for anybody else.
     others: i64,
 }
 
-/// What a piece is called: `king`, `w`.
+/// Returns the name of a piece, in the page's language, by kind and side: `king`, `w`.
 fn piece_name(f: &Frame, kind: &str, side: &str) -> String {
     let color = if side == "w" { "white" } else { "black" };
     f.say(&format!("piece-{color}-{kind}"))

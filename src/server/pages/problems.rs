@@ -181,7 +181,7 @@ impl Asked {
         Ok(filter)
     }
 
-    /// Whether anything is asked for.
+    /// Returns true if the query has any search criterion.
     fn is_asked(&self) -> bool {
         let fields = [
             &self.moves,
@@ -309,7 +309,7 @@ async fn todays(app: &App) -> Result<Option<Problem>, problems::Error> {
 pub struct Daily {
     /// The position, as SVG.
     pub diagram: String,
-    /// Who mates in how many moves.
+    /// Task in words: the side that mates, and in how many moves.
     pub task: String,
     /// Author and title.
     pub name: String,
@@ -329,7 +329,7 @@ pub async fn daily_card(app: &App, f: &Frame) -> Option<Daily> {
     })
 }
 
-/// Who mates in how many moves.
+/// Returns the task in words: the side that mates, and in how many moves.
 fn task(problem: &Problem, f: &Frame) -> String {
     let moves = problem.draft.stipulation.moves();
     match problem.draft.fen.split(' ').nth(1) == Some("w") {
@@ -399,7 +399,7 @@ struct ProblemPage {
     verified: bool,
     refuted: bool,
     diagram: String,
-    /// Of one that is verified: what an attempt begins with.
+    /// State that an attempt begins with, as JSON; empty if the problem is not verified.
     first: String,
 }
 

@@ -24,9 +24,9 @@ use problems::{DatabaseError, Error, NewPlay, Problem, Result, User};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// How long the solver looks whether there is still a mate.
+/// Time limit for the solver's check that there is still a mate.
 const LOOK: Duration = Duration::from_secs(2);
-/// How long it goes through a finished attempt.
+/// Time limit for the solver's review of a finished attempt.
 const REVIEW: Duration = Duration::from_secs(5);
 
 /// Thoughts that somebody has at once, about different attempts.
@@ -52,17 +52,17 @@ struct Attempt {
     told: Told,
 }
 
-/// What the solver has said.
+/// Findings of the solver about an attempt.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Told {
-    /// Whether there is still a mate in time; not known if the solver did not finish.
+    /// True if there is still a mate in time; `None` if the solver did not finish.
     still: Option<bool>,
     /// After the end: what it says of the moves.
     review: Vec<String>,
 }
 
-/// What a page is told.
+/// State of an attempt, as a page gets it.
 #[derive(Serialize)]
 struct View {
     duel: String,
@@ -70,7 +70,7 @@ struct View {
     legal: Vec<MoveView>,
     moves: Vec<Made>,
     left: u32,
-    /// Whether there is still a mate in time.
+    /// True if there is still a mate in time; `None` if the solver did not finish.
     still: Option<bool>,
     /// Set when it has ended.
     solved: Option<bool>,
@@ -166,8 +166,8 @@ async fn begun(app: &App, visitor: &Visitor, problem: i64) -> Result<Attempt, Er
     Ok(attempt)
 }
 
-/// What stands in the page of a problem, as if an attempt had begun: that begins with the first thing done, so
-/// that whoever only looks leaves nothing in the database.
+/// Returns the state for the page of a problem, as JSON, as if an attempt had begun. The attempt itself begins with
+/// the first thing done, so that whoever only looks leaves nothing in the database.
 ///
 /// # Errors
 /// A problem that cannot be played.

@@ -59,7 +59,8 @@ impl Texts {
     }
 }
 
-/// What fills a gap: a number only where it is written as one writes whole numbers. `007` and `1e3` are names.
+/// Converts a value for a gap: to a number only where it is written as one writes whole numbers. `007` and `1e3`
+/// are names.
 fn gap(value: &str) -> FluentValue<'_> {
     match value.parse::<u32>() {
         Ok(number) if number.to_string() == value => FluentValue::from(number),
@@ -163,7 +164,7 @@ mod tests {
         );
     }
 
-    /// What follows each occurrence of an opening, up to the closing quotation mark.
+    /// Returns the text after each occurrence of an opening, up to the closing quotation mark.
     fn quoted<'t>(source: &'t str, openings: &[&str]) -> Vec<&'t str> {
         let mut found = Vec::new();
         for opening in openings {

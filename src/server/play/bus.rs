@@ -26,7 +26,7 @@ const LONGEST: usize = 7_900;
 /// Messages that may wait to be sent.
 const QUEUE: usize = 20_000;
 
-/// What processes say to each other.
+/// Message between processes of a site.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum BusMessage {
     /// A call for a room there.
@@ -50,11 +50,11 @@ pub enum BusMessage {
         /// The room.
         room: String,
     },
-    /// Who looks for an opponent.
+    /// Seeks of the lobby, from the process that has it.
     Seeks(Vec<SeekLine>),
     /// Somebody has logged out, or changed the password, or deleted the account; a guest has left devices.
     SessionsEnd {
-        /// Whose they were.
+        /// User or guest whose sessions have ended.
         who: WhoKey,
     },
     /// Somebody has deleted the account.
@@ -66,7 +66,7 @@ pub enum BusMessage {
     Work,
 }
 
-/// What one notification carries.
+/// Content of one notification.
 #[derive(Debug, Serialize, Deserialize)]
 enum Envelope {
     /// Messages.
@@ -75,7 +75,7 @@ enum Envelope {
     B(i64),
 }
 
-/// Where messages for other processes are handed in.
+/// Sender of messages to other processes.
 #[derive(Clone, Debug)]
 pub struct Bus(mpsc::Sender<(String, BusMessage)>);
 

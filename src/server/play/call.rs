@@ -1,4 +1,4 @@
-//! What is asked of a room or the lobby, and by whom. Calls travel between processes as JSON.
+//! Calls to a room and orders to the lobby, with the caller. Calls travel between processes as JSON.
 
 use crate::protocol::Act;
 use crate::visitor::{Who, WhoKey};
@@ -12,7 +12,7 @@ pub struct CallerWho {
     pub key: String,
     /// The name.
     pub name: String,
-    /// Of a user who came as a guest before: that guest's key, whose seats are this user's, too.
+    /// Key of the guest that a user was before, whose seats are this user's, too; `None` for others.
     #[serde(default)]
     pub guest: Option<String>,
 }
@@ -28,7 +28,7 @@ impl From<&Who> for CallerWho {
 }
 
 impl CallerWho {
-    /// Whether it is whoever has this key.
+    /// Returns true if `key` is this person's, or that of the guest that this user was before.
     pub fn is(&self, key: &str) -> bool {
         self.key == key || self.guest.as_deref() == Some(key)
     }
@@ -38,7 +38,7 @@ impl CallerWho {
         WhoKey::parse(&self.key).and_then(WhoKey::user)
     }
 
-    /// Whether it is a guest.
+    /// Returns true for a guest, false for a user.
     pub fn is_guest(&self) -> bool {
         self.user().is_none()
     }
@@ -58,11 +58,11 @@ pub struct SocketId {
 pub struct Caller {
     /// By which connection.
     pub socket: SocketId,
-    /// Who; nobody without a name.
+    /// Person who calls; `None` for a visitor without a name.
     pub who: Option<CallerWho>,
-    /// Whether to speak Spanish.
+    /// True to answer in Spanish, false to answer in English.
     pub spanish: bool,
-    /// How long messages travel there and back, in milliseconds, capped.
+    /// Round-trip time of messages, in milliseconds, capped.
     pub lag: u64,
 }
 
@@ -73,7 +73,7 @@ impl Caller {
     }
 }
 
-/// What is asked of a room.
+/// Order to a room.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Order {
     /// To be told what happens there, from a version on.
@@ -85,12 +85,12 @@ pub enum Order {
     Exit,
     /// To sit down, or to come back.
     Join {
-        /// Where; anywhere if missing.
+        /// Number of the seat; any free one if missing.
         seat: Option<usize>,
     },
     /// To put a machine there, or to take it out.
     Machine {
-        /// Where.
+        /// Number of the seat.
         seat: usize,
         /// The level; none to take it out.
         level: Option<String>,
@@ -99,12 +99,12 @@ pub enum Order {
     Act {
         /// The page's number for this.
         n: Option<u64>,
-        /// What.
+        /// Action to take.
         act: Act,
     },
     /// To say something.
     Chat {
-        /// What.
+        /// Text of the line.
         text: String,
     },
     /// To report a line of chat.
@@ -123,14 +123,14 @@ pub enum Order {
 pub struct Call {
     /// By whom.
     pub caller: Caller,
-    /// What for.
+    /// Order to the room.
     pub order: Order,
 }
 
 /// Somebody who looks for an opponent.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Seeker {
-    /// Who.
+    /// Person who looks for an opponent.
     pub who: CallerWho,
     /// By which connection.
     pub socket: SocketId,
@@ -138,12 +138,12 @@ pub struct Seeker {
     pub seek: crate::protocol::SeekLine,
 }
 
-/// What is asked of the lobby.
+/// Order to the lobby.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum LobbyOrder {
     /// To look for an opponent, instead of what was looked for before.
     Seek(Box<Seeker>),
-    /// That a seeker is still there.
+    /// To report that a seeker is still there.
     Here(SocketId),
     /// To look for nobody any more, or that the page has gone.
     Unseek(SocketId),

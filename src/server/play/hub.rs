@@ -1,4 +1,4 @@
-//! Where rooms and sockets are: in this process, or in another of the site.
+//! Registry of rooms and sockets: in this process, or in another of the site.
 
 use super::bus::{Bus, BusMessage};
 use super::call::{Call, Caller, LobbyOrder, Order, Seeker, SocketId};
@@ -24,13 +24,13 @@ const CALLS: usize = 256;
 /// Ends of sessions that connections may be behind; one that is further behind looks all the same.
 const SESSIONS: usize = 64;
 
-/// What this process has of the site.
+/// Rooms and sockets of this process, and its connections to the rest of the site.
 pub struct Hub {
     /// The name of this process.
     pub process: String,
-    /// Where events are written down.
+    /// Writer of events to the database.
     pub writer: Writer,
-    /// Who thinks for machines' seats.
+    /// Threads that think for machines' seats.
     pub machines: Pool,
     /// The way to other processes, if there can be any.
     pub bus: Option<Bus>,
@@ -44,12 +44,12 @@ pub struct Hub {
     site: Mutex<Site>,
 }
 
-/// What is known of the other processes.
+/// Known state of the other processes.
 #[derive(Debug, Default)]
 struct Site {
     live: HashSet<String>,
     lobby_owner: Option<String>,
-    /// Who looks for an opponent, as the owner of the lobby says.
+    /// Seeks, as the owner of the lobby reports them.
     seeks: Vec<SeekLine>,
     sockets_elsewhere: u64,
 }
@@ -60,18 +60,18 @@ pub struct SocketHandle {
     sender: mpsc::Sender<Utf8Bytes>,
     /// Told when it reads too slowly.
     pub cut: Arc<Notify>,
-    /// What the page shows and looks for.
+    /// Room or lobby that the page shows, and the visitor's seek.
     pub shows: Arc<Mutex<Shows>>,
 }
 
-/// What a page shows and looks for.
+/// Room or lobby that a page shows, and its visitor's seek.
 #[derive(Debug, Default)]
 pub struct Shows {
     /// The room.
     pub room: Option<String>,
-    /// Whether it shows the lobby.
+    /// True if it shows the lobby.
     pub lobby: bool,
-    /// What the visitor looks for.
+    /// Seek of the visitor; `None` if there is none.
     pub seek: Option<Seeker>,
     /// For calls in its name.
     pub caller: Option<Caller>,
@@ -144,17 +144,17 @@ impl Hub {
         metrics::gauge!("atalaya_sockets").set(self.sockets_here() as f64);
     }
 
-    /// How many connections this process has.
+    /// Returns the number of connections of this process.
     pub fn sockets_here(&self) -> usize {
         locked(&self.sockets).len()
     }
 
-    /// How many rooms this process has.
+    /// Returns the number of rooms of this process.
     pub fn rooms_here(&self) -> usize {
         locked(&self.rooms).len()
     }
 
-    /// How many connections the site has.
+    /// Returns the number of connections of the whole site.
     pub fn online(&self) -> usize {
         let elsewhere = usize::try_from(locked(&self.site).sockets_elsewhere).unwrap_or(0);
         self.sockets_here().saturating_add(elsewhere)
@@ -253,12 +253,12 @@ impl Hub {
         locked(&self.lobby)
     }
 
-    /// Whether the lobby is this process's.
+    /// Returns true if this process has the lobby.
     pub fn has_lobby(&self) -> bool {
         locked(&self.site).lobby_owner.as_ref() == Some(&self.process)
     }
 
-    /// Who looks for an opponent.
+    /// Returns the seeks of the lobby, as last reported.
     pub fn seeks(&self) -> Vec<SeekLine> {
         locked(&self.site).seeks.clone()
     }
@@ -268,8 +268,8 @@ impl Hub {
         locked(&self.site).seeks = seeks;
     }
 
-    /// Takes note of who lives, and who has the lobby. Whether somebody has died, and whether the lobby has
-    /// another owner than before.
+    /// Takes note of who lives, and who has the lobby. Returns whether another process has died, and whether the
+    /// lobby has another owner than before.
     pub fn set_site(
         &self,
         live: HashSet<String>,
@@ -334,7 +334,7 @@ impl Hub {
         self.tell(&call.caller.socket, &message);
     }
 
-    /// Whether this process has a room in hand.
+    /// Returns true if a room has its task in this process.
     pub fn has_room(&self, room: &str) -> bool {
         locked(&self.rooms).contains_key(room)
     }
@@ -422,8 +422,8 @@ pub async fn call(app: &App, room: &str, call: Call) {
     }
 }
 
-/// Whether another process lives. One that has just begun is in the database before this process has
-/// looked there again.
+/// Returns true if another process is alive, or if the database does not answer. One that has just begun is in the
+/// database before this process has looked there again.
 async fn lives(app: &App, process: &str) -> bool {
     if app.hub().knows(process) {
         return true;

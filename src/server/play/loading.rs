@@ -1,4 +1,4 @@
-//! How a room's task begins, how it goes on after another process has died, and how it finds back to what is
+//! Start of a room's task, its resumption after another process has died, and its recovery of the state that is
 //! written down.
 
 use super::presence::AWAY_AFTER;
@@ -15,7 +15,7 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-/// How long somebody may be without a connection after a restart of the server, when all come back at once.
+/// Time without a connection before a seat counts as away after a restart, when all players come back at once.
 const AWAY_AFTER_RESTART: Duration = Duration::from_secs(10);
 
 /// A room as the database has it, and how many events there have been.

@@ -11,7 +11,7 @@ use crate::protocol::{SeekLine, ServerMessage, Visibility};
 /// A page that has not been heard of for so long has vanished, in milliseconds.
 pub const VANISHED: u64 = 15_000;
 
-/// How many may wait at once.
+/// Maximum number of seekers waiting at once.
 pub const MAX_SEEKS: usize = 5000;
 
 /// Ratings that differ by so much suit each other at once.
@@ -23,7 +23,7 @@ const WIDER: f64 = 20.0;
 /// Whoever has waited for so long plays with anybody, in milliseconds.
 const ANYBODY: u64 = 60_000;
 
-/// Those who wait, oldest first.
+/// Waiting seekers, oldest first.
 #[derive(Debug, Default)]
 pub struct Lobby {
     waiting: Vec<Waiting>,
@@ -71,7 +71,7 @@ impl Lobby {
         }
     }
 
-    /// A page looks for nobody any more. Whether it did.
+    /// Removes the seek of a page. Returns true if there was one.
     pub fn unseek(&mut self, socket: &SocketId) -> bool {
         let before = self.waiting.len();
         self.waiting.retain(|w| w.seeker.socket != *socket);
@@ -106,14 +106,14 @@ impl Lobby {
         pairs
     }
 
-    /// Who waits, oldest first; so many.
+    /// Returns the seeks of those who wait, oldest first; `most` at most.
     pub fn lines(&self, most: usize) -> Vec<SeekLine> {
         let waiting = self.waiting.iter().take(most);
         waiting.map(|w| w.seeker.seek.clone()).collect()
     }
 }
 
-/// Whether two want the same and are about as good.
+/// Returns true if two people seek the same game, and have ratings near enough or have waited long enough.
 fn suit(one: &Seeker, other: &Seeker, now: u64) -> bool {
     let (a, b) = (&one.seek, &other.seek);
     let same = a.game == b.game

@@ -10,21 +10,21 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// What a machine is asked.
+/// Request to a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ask {
     /// To move for the seat whose turn it is.
     Move,
-    /// Whether a seat agrees to a draw.
+    /// To decide if a seat agrees to a draw.
     Draw(usize),
 }
 
-/// What it answers.
+/// Answer of a machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Thought {
     /// A move in the game's own text form.
     Move(String),
-    /// Whether it agrees.
+    /// True if the seat agrees to the draw.
     Draw(bool),
     /// It could not think, and why.
     Failed(String),
@@ -32,21 +32,21 @@ pub enum Thought {
 
 /// A room to think about.
 pub struct Question {
-    /// Whose room it is.
+    /// Key of the person who made the room; hosts take turns.
     pub host: String,
     /// The room as it stands.
     pub room: Room,
     /// When.
     pub now: Duration,
-    /// How well.
+    /// Strength of the machine.
     pub skill: Skill,
-    /// What.
+    /// Request to answer.
     pub ask: Ask,
-    /// Who wants to know, and how long the question has waited for a thread.
+    /// Callback for the answer, with the time that the question has waited for a thread.
     pub answer: Box<dyn FnOnce(Thought, Duration) + Send>,
 }
 
-/// What waits, by whom it is for: they take turns.
+/// Fair queue: waiting items by host; hosts take turns.
 struct Line<T> {
     /// Nobody is here twice, or without something that waits.
     turns: VecDeque<(String, VecDeque<T>)>,

@@ -17,19 +17,19 @@ use rooms::{Effect, Event, Options, Room};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// How long somebody is waited for whom others wait for.
+/// Time limit for an absent player to come back, while others wait.
 const GRACE: Duration = Duration::from_secs(60);
 
 /// The same where nobody waits but machines.
 const GRACE_ALONE: Duration = Duration::from_secs(30 * 60);
 
-/// How long an answer is waited for.
+/// Time limit for the answer to a question, such as a draw offer.
 const ANSWER: Duration = Duration::from_secs(30);
 
 /// Letters of rooms' names: none that is taken for another.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
-/// What somebody wants to play.
+/// Request for a new game, as it was made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wish {
     /// The game.
@@ -40,9 +40,9 @@ pub struct Wish {
     pub start: Option<String>,
     /// The clock.
     pub clock: String,
-    /// Whether it shall count.
+    /// True if the result counts for the ratings.
     pub rated: bool,
-    /// Who may find it.
+    /// Visibility of the room: in the lobby, or by its link.
     pub visibility: Visibility,
 }
 
@@ -59,13 +59,13 @@ impl Meant {
         self.clock.to_string()
     }
 
-    /// How many players the game has.
+    /// Returns the number of players of the game.
     pub fn players(&self) -> usize {
         self.game.players()
     }
 }
 
-/// Who sits somewhere.
+/// Occupant of a seat.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Sitter {
     /// Nobody yet.
@@ -107,11 +107,11 @@ impl Wish {
     }
 }
 
-/// How many unfinished games one may sit in or have made.
+/// Maximum number of unfinished games that one person may sit in or have made.
 const MAX_GAMES: u64 = 30;
 
-/// Whether somebody may begin, open or join one more game. If not, why: a code, and the sentence in Spanish and
-/// English.
+/// Checks that somebody may begin, open or join one more game. If not, returns why: a code, and the sentence in
+/// Spanish and English.
 ///
 /// # Errors
 /// There have been too many lately, or too many are not finished; or the database does not answer.
@@ -151,7 +151,7 @@ pub fn room_name() -> String {
     (0..12).map(letter).collect()
 }
 
-/// What a machine is called.
+/// Returns a machine's display name: `Atalaya` and its level or number.
 pub fn machine_name(skill: Skill) -> String {
     match skill {
         Skill::Level(level) => format!("Atalaya {level}"),
@@ -343,7 +343,7 @@ pub async fn rating(app: &App, who: &CallerWho, game: &str) -> Result<Option<f64
     Ok(Some(rating.rating.rating))
 }
 
-/// Who played against whom: all but those of the own team.
+/// Returns the opponents of each seat: all others but those of its own team.
 pub fn opponents(room: &Room) -> Opponents {
     let game = room.game();
     let seats = 0..game.players();

@@ -1,4 +1,4 @@
-//! What is asked of a room, one by one.
+//! Handling of orders to a room, one by one.
 
 use super::call::{Call, Caller, CallerWho, Order};
 use super::room::{Listener, Task, Trouble};
@@ -408,7 +408,7 @@ impl Task {
         }
     }
 
-    /// Whether events are all that may have been told since a version: neither chat nor a rematch.
+    /// Returns true if only events can have been told since version `seen`: neither chat nor a rematch.
     fn is_all_in_events(&self, seen: u64) -> bool {
         let over = matches!(self.room.phase(), Phase::Over(_));
         !over && self.said_at.is_none_or(|said| said < seen)
@@ -473,7 +473,7 @@ impl Task {
     }
 }
 
-/// Where somebody in a seat, or in none, speaks.
+/// Returns the chat channel of somebody in a seat, or in none.
 fn channel(seat: Option<usize>) -> &'static str {
     if seat.is_some() {
         "players"

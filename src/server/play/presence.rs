@@ -1,4 +1,4 @@
-//! Who is in a room, and what becomes of a seat whose player is not.
+//! Presence of people in a room, and handling of seats whose player is absent.
 
 use super::call::CallerWho;
 use super::room::{Listener, Task, Trouble};
@@ -8,11 +8,11 @@ use rooms::{Event, Phase};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// How long somebody may be without a connection before the others are told: a page that is loaded
-/// anew comes back sooner.
+/// Time without a connection before the others are told that a player is away: a page that is loaded anew comes
+/// back sooner.
 pub(super) const AWAY_AFTER: Duration = Duration::from_secs(2);
 
-/// Who is there is told this long after it has changed, for many come and go at once.
+/// Delay before a change of presence is told, since many come and go at once.
 const PRESENCE_AFTER: Duration = Duration::from_millis(200);
 
 impl Task {
@@ -30,13 +30,13 @@ impl Task {
         listeners.any(|l| l.who.as_ref().is_some_and(|who| who.is(key)))
     }
 
-    /// Whether the player of a seat is there.
+    /// Returns true if a seat is taken and its player is connected; a machine always is.
     pub(super) fn is_present(&self, seat: usize) -> bool {
         let mut rows = self.row.seats.iter();
         rows.any(|row| row.seat == seat && self.is_here(row))
     }
 
-    /// Who is there.
+    /// Returns the seats whose players are connected, and the number of spectators.
     pub fn presence(&self) -> Presence {
         let seats = self.room.game().players();
         let is_player = |l: &&Listener| self.seat_of(l.who.as_ref()).is_some();

@@ -43,18 +43,18 @@ impl Entry {
 pub struct Agreed {
     /// As people write it.
     pub clock: String,
-    /// How long one who has gone away is waited for, in milliseconds; for ever if missing.
+    /// Time limit for an absent player to come back, in milliseconds; no limit if missing.
     pub grace: Option<u64>,
-    /// How long an answer is waited for.
+    /// Time limit for the answer to a question, in milliseconds; no limit if missing.
     pub answer: Option<u64>,
     /// The machine that moves for a seat that is out.
     pub stand_in: String,
-    /// What the chances of machines follow from.
+    /// Seed of the machines' random choices.
     pub seed: u64,
 }
 
 impl Agreed {
-    /// Of a room's options.
+    /// Converts a room's options.
     pub fn of(options: &Options) -> Agreed {
         let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         Agreed {

@@ -22,19 +22,19 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
-/// How long a room is kept in which nobody is and nothing can happen.
+/// Time that a finished or closed room is kept with nobody in it.
 const IDLE: Duration = Duration::from_secs(60);
 
-/// How long one that waits for players is kept without anybody in it.
+/// Time that a room waiting for players is kept with nobody in it.
 const DESERTED: Duration = Duration::from_secs(600);
 
-/// How long the flag of a machine does not fall that waits for its thoughts.
+/// Extra time before the flag of a machine falls while its answer is awaited.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// Events that are kept to be told again to whoever has missed them.
 const RECENT: usize = 4;
 
-/// What a room's task hears.
+/// Message to a room's task.
 #[derive(Debug)]
 pub enum Input {
     /// Somebody calls.
@@ -49,12 +49,12 @@ pub enum Input {
     Gone(i64),
 }
 
-/// What a room begins with.
+/// Initial state of a room's task.
 #[derive(Debug)]
 pub enum Begin {
-    /// With what is in the database.
+    /// State in the database.
     Load,
-    /// It has just been made so.
+    /// State of a room that has just been made: row, room, version.
     New(Box<GameRow>, Box<Room>, u64),
 }
 
@@ -89,7 +89,7 @@ pub(super) struct Task {
     /// At which version something was last said.
     pub(super) said_at: Option<u64>,
     pub(super) recent: VecDeque<(u64, Utf8Bytes)>,
-    /// Whether a machine thinks about this room.
+    /// True while a machine thinks about this room.
     pub(super) thinking: bool,
     /// By seat, how long messages of its player travel there and back, in milliseconds.
     pub(super) lags: Vec<u64>,
@@ -146,7 +146,7 @@ impl Task {
         }
     }
 
-    /// Whether nobody has come, and the game will not be.
+    /// Returns true if the room was closed before its game began, because nobody came.
     pub(super) fn is_closed(&self) -> bool {
         self.row.state == "aborted"
     }

@@ -1,4 +1,4 @@
-//! What a room asks of machines, and what it does with their thoughts.
+//! Requests of a room to machines, and handling of their answers.
 
 use super::machines::{Ask, Question, Thought};
 use super::room::{Input, Task, Trouble};

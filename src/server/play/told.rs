@@ -1,4 +1,4 @@
-//! What a room's task tells, put together.
+//! Messages of a room's task, and the data in them.
 
 use super::call::CallerWho;
 use crate::protocol::{ChatLine, GameLine, SeatLine, ServerMessage, Snapshot, Text, Visibility};
@@ -14,13 +14,13 @@ fn rounded(rating: f64) -> i64 {
     rating.round() as i64
 }
 
-/// Whether a seat is that of an account which is deleted.
+/// Returns true if a seat belongs to a user whose account is deleted.
 pub fn is_gone(seat: &SeatRow) -> bool {
     let key = seat.who.as_deref().and_then(WhoKey::parse);
     matches!(key, Some(WhoKey::User(_))) && seat.user.is_none()
 }
 
-/// How whoever has a seat is called.
+/// Returns the display name of a seat's player; for a deleted account, the words that stand for it.
 pub fn seat_name(seat: &SeatRow, lang: Lang) -> &str {
     match is_gone(seat) {
         true => problems::names::deleted_user(lang),
@@ -28,7 +28,7 @@ pub fn seat_name(seat: &SeatRow, lang: Lang) -> &str {
     }
 }
 
-/// What is known of the players beyond the room, by seat.
+/// Returns the facts about each seat's player that the room does not have; `None` for a free seat.
 pub fn known(rows: &[SeatRow], seats: usize) -> Vec<Option<Known>> {
     let of = |seat: usize| {
         let row = rows.iter().find(|row| row.seat == seat)?;
@@ -49,9 +49,9 @@ pub struct Standing<'t> {
     pub row: &'t GameRow,
     /// The room.
     pub room: &'t Room,
-    /// How many events there have been.
+    /// Number of events so far.
     pub version: u64,
-    /// What is known of the players beyond the room.
+    /// Facts about the players that the room does not have, by seat.
     pub known: &'t [Option<Known>],
     /// The instant.
     pub now: Duration,
@@ -83,7 +83,7 @@ pub fn snapshot(standing: &Standing<'_>, board: &BoardView) -> Snapshot {
     }
 }
 
-/// What an event has changed, and the message that says so.
+/// Message about an event, and the board after it.
 pub struct Happened {
     /// The message.
     pub text: String,
@@ -129,7 +129,7 @@ pub fn happened(
     }
 }
 
-/// How many of the moves stand, and those made since.
+/// Returns the number of earlier moves that still stand, and the moves made since.
 fn moves_of(effects: &Effects, before: usize) -> (usize, Vec<Made>) {
     let (mut from, mut moves) = (before, Vec::new());
     for effect in effects {

@@ -10,10 +10,10 @@ use tokio::sync::{mpsc, oneshot};
 /// Events in one change.
 const AT_ONCE: usize = 500;
 
-/// How long events may wait in all for a database that is away.
+/// Total time that writing is tried again while the database is unavailable.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// What became of events.
+/// Outcome of writing events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Written {
     /// They outlast a crash.
@@ -29,7 +29,7 @@ struct Request {
     answer: oneshot::Sender<Written>,
 }
 
-/// Where events are handed in. Cheap to clone.
+/// Handle through which rooms have events written. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Writer(Vec<mpsc::Sender<Request>>);
 

@@ -1,4 +1,4 @@
-//! What the messages carry: visitors, seeks, games in lists, whole rooms, lines of chat, histories.
+//! Parts of the messages: visitors, seeks, games in lists, whole rooms, lines of chat, histories.
 
 use super::{Text, Visibility};
 use crate::view::{BoardView, CellChange, Made, SeatView, View};

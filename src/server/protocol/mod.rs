@@ -1,4 +1,4 @@
-//! What a page and the server say to each other over `/ws`: JSON texts, one message each.
+//! Messages between a page and the server over `/ws`: JSON texts, one message each.
 //!
 //! Every message is an object with `"v": 1` and `"type"`. A page sends [`ClientMessage`]s, the server
 //! [`ServerMessage`]s. Nothing is ignored: an unknown type or field is refused by its name, and the
@@ -38,7 +38,7 @@ pub struct Text {
 }
 
 impl Text {
-    /// What a function of the language says in both.
+    /// Calls a function for each language, and collects both texts.
     pub fn of(text: impl Fn(games::Lang) -> String) -> Text {
         Text {
             es: text(games::Lang::Es),
@@ -363,7 +363,7 @@ pub enum ServerMessage<'a> {
 pub struct Malformed {
     /// The number of the message, if that could be read.
     pub n: Option<u64>,
-    /// What is wrong with it.
+    /// Description of what is wrong with it.
     pub why: String,
 }
 

@@ -25,7 +25,7 @@ use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
 
-/// How often a page is asked whether it is there.
+/// Interval between pings to a page.
 const PING: Duration = Duration::from_secs(5);
 
 /// A page that has not answered for so long is not.
@@ -38,10 +38,10 @@ const MAX_LAG: Duration = Duration::from_millis(500);
 const BURST: f64 = 40.0;
 const RATE: f64 = 10.0;
 
-/// How far below nothing its account may go before the connection ends.
+/// Level of a page's message budget, below zero, at which the connection ends.
 const OVERDRAWN: f64 = -200.0;
 
-/// How long a message may take to be written.
+/// Time limit for writing a message.
 const WRITE: Duration = Duration::from_secs(10);
 
 /// `GET /ws`.
@@ -79,7 +79,7 @@ pub async fn open(
         })
 }
 
-/// How often messages come.
+/// Token bucket that limits the rate of a page's messages.
 struct Bucket {
     left: f64,
     at: Instant,
@@ -93,7 +93,7 @@ impl Bucket {
         }
     }
 
-    /// What is left after one more message.
+    /// Takes one message from the bucket, and returns the number left; below zero, the page sends too many.
     fn take(&mut self) -> f64 {
         let now = Instant::now();
         let gained = now.duration_since(self.at).as_secs_f64() * RATE;
@@ -103,7 +103,7 @@ impl Bucket {
     }
 }
 
-/// What is measured of the way to a page.
+/// Measured round-trip times to a page.
 #[derive(Default)]
 struct Lag {
     sent: Option<Instant>,
@@ -267,8 +267,8 @@ impl Talk {
         }
     }
 
-    /// Whether this page's session has ended, when sessions of somebody have; whose, is not known to one
-    /// who has missed it.
+    /// Returns true if this connection must end because sessions of `whose` have ended. `None` means that notices were
+    /// missed, so this page's session is checked in any case.
     async fn has_ended(&self, whose: Option<WhoKey>) -> bool {
         let (Some(who), Some(session)) = (&self.visitor.who, &self.session) else {
             return false;

@@ -1,4 +1,4 @@
-//! What a page wants of the site: to see a room or the lobby, an opponent, a room of its own.
+//! Requests of a page to the site: to show a room or the lobby, to seek an opponent, to open a room.
 
 use super::Talk;
 use crate::keeper;
@@ -49,7 +49,7 @@ impl Talk {
         }
     }
 
-    /// Whether one more game is too many. Says so.
+    /// Returns true, and tells the page why, if `who` may not start one more game.
     async fn has_too_many(&self, who: &CallerWho) -> bool {
         match make::one_more(&self.app, &who.key).await {
             Ok(()) => false,
@@ -172,7 +172,11 @@ impl Talk {
     }
 }
 
-/// Who sits where, by the words of a page.
+/// Parses a page's list of seats: `me`, `open`, or a machine's level. Seats that are not listed are open;
+/// if `me` is not listed, an open seat is drawn for it.
+///
+/// # Errors
+/// A sentence: too many seats, an unknown level, `me` twice, or no seat left for `me`.
 fn sitters(
     words: &[String],
     players: usize,

@@ -69,7 +69,7 @@ pub fn certify(
     })
 }
 
-/// What is known of the smallest proof from a position.
+/// Bounds on the size of the smallest proof from a position.
 #[derive(Clone, Copy, Default)]
 struct Size {
     /// It has at least so many positions.
@@ -198,7 +198,7 @@ impl Builder<'_> {
         u32::from(here.turn() != self.winner || !here.has_sumo())
     }
 
-    /// Whether the winner wins this position within so many plies.
+    /// Returns true if the winner wins this position within `plies` plies.
     fn is_won(&mut self, here: &Position, plies: u8) -> Result<bool, Unknown> {
         if here.is_over() {
             return Ok(here.turn() != self.winner);
@@ -270,7 +270,7 @@ fn winning_move(here: &Position) -> Option<Move> {
     here.legal_moves().into_iter().find(ends)
 }
 
-/// How many replies do not lose at once.
+/// Returns the number of replies that do not lose at once.
 fn hard_replies(here: &Position) -> usize {
     let holds = |m: &Move| winning_move(&here.play(*m)).is_none();
     here.legal_moves().iter().filter(|m| holds(m)).count()

@@ -35,7 +35,7 @@ pub type Replies = Vec<(String, Vec<String>)>;
 pub struct Certificate {
     /// The position it is about.
     pub position: Position,
-    /// Whether the side to move wins (or else loses).
+    /// True if the side to move wins; false if it loses.
     pub wins: bool,
     /// Within so many plies.
     pub plies: u16,
@@ -60,7 +60,7 @@ pub enum FormatError {
     Value {
         /// The line.
         line: String,
-        /// What would do.
+        /// Description of the accepted values.
         expected: &'static str,
     },
     /// The position is none.

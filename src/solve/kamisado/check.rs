@@ -9,7 +9,7 @@ use games::Game;
 use games::kamisado::{Move, Position};
 use std::collections::HashMap;
 
-/// What a certificate that holds has shown.
+/// Result of checking a certificate that holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checked {
     /// The longest line it leaves the loser, in plies.
@@ -63,7 +63,7 @@ pub enum CheckError {
         position: String,
         /// The reply they follow, or `the start`.
         reply: String,
-        /// What is wrong.
+        /// Description of the fault.
         what: &'static str,
     },
     /// The round takes longer than claimed.

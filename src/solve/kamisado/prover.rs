@@ -79,7 +79,7 @@ impl Prover {
         }
     }
 
-    /// Whether the side to move can force a win within so many plies.
+    /// Returns true if the side to move can force a win within `plies` plies.
     ///
     /// # Errors
     /// [`Unknown::Stopped`] when `stop` said so.
@@ -97,7 +97,7 @@ impl Prover {
         search.unless_aborted(wins, 0)
     }
 
-    /// Whether the side to move is forced to lose within so many plies.
+    /// Returns true if the side to move is forced to lose within `plies` plies.
     ///
     /// # Errors
     /// [`Unknown::Stopped`] when `stop` said so.
@@ -381,7 +381,7 @@ impl Search<'_> {
         refuted.is_none()
     }
 
-    /// Whether every step lets the opponent win at once, in a plain round.
+    /// Returns true if every step lets the opponent win at once; for plain rounds only.
     fn loses_in_two(&mut self, here: &Position) -> bool {
         let color = usize::from(here.required_number());
         let targets = here.targets(here.seat(), color);

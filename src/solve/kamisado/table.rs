@@ -1,4 +1,4 @@
-//! What is known of the states of one round, by the exact state.
+//! Table of the facts known about the states of one round, by the exact state.
 //!
 //! A state seen from the side to move is sixteen squares of six bits, the required colour, the
 //! zero flag, and whose turn it is if that makes a difference: 101 bits. An entry of 128 bits keeps
@@ -50,7 +50,7 @@ fn packed(squares: [u8; 8]) -> u64 {
     (x & 0x00ff_ffff) | (x >> 32 & 0x00ff_ffff) << 24
 }
 
-/// What is known of a state. Distances are in plies, up to 127.
+/// Facts known about a state. Distances are in plies, up to 127.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {
     /// The side to move wins within this many plies; 0 if that is not known.
@@ -131,7 +131,7 @@ impl StateTable {
         self.0.clear(1);
     }
 
-    /// What is known of a state.
+    /// Returns the facts known about a state; `Known::NOTHING` if there are none.
     #[inline]
     pub fn get(&self, state: State) -> Known {
         for pair in self.0.line(state.hash()).0.chunks_exact(2) {

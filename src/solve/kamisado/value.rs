@@ -1,4 +1,4 @@
-//! What the prover answers: a value with its line, or that it does not know.
+//! Answers of the prover: a value with its line, or the reason why there is none.
 
 use games::kamisado::Move;
 
@@ -19,7 +19,7 @@ impl Value {
         }
     }
 
-    /// Whether the side to move wins.
+    /// Returns true if the side to move wins.
     pub fn is_win(self) -> bool {
         matches!(self, Value::Win(_))
     }

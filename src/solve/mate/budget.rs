@@ -1,4 +1,4 @@
-//! How the threads of a proof count their nodes against one account.
+//! Counting of the nodes that the threads of a proof visit, against one shared budget.
 
 use base::limits::Budget;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -42,7 +42,8 @@ impl<'a> Purse<'a> {
         self.left = nodes;
     }
 
-    /// Whether it was only the purse's own allowance that ran out.
+    /// Returns true if only the purse's own allowance ran out: the limits remain, and no companion thread has the
+    /// answer.
     pub(crate) fn only_allowance_is_over(&self) -> bool {
         !self.budget.spend(0) && !self.answered.is_some_and(|flag| flag.load(Relaxed))
     }

@@ -31,7 +31,7 @@ use games::chess::{Move, Position};
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// What a certificate can claim.
+/// Claim of a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
     /// The side to move mates in at most this many moves.

@@ -11,14 +11,14 @@ use shakmaty::{
 };
 use std::collections::HashMap;
 
-/// What a certificate was found to prove.
+/// Result of checking a certificate that proves its claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
     /// The position.
     pub fen: String,
     /// The claim, in a sentence.
     pub claim: String,
-    /// Whether it holds with the fifty-move rule, or as problems are, without it.
+    /// True if the claim holds with the fifty-move rule; false if without it, as in problems.
     pub fifty: bool,
     /// Lines of proof.
     pub lines: usize,
@@ -34,9 +34,9 @@ pub enum CheckError {
     Form {
         /// Counted from 1.
         line: usize,
-        /// What stands there.
+        /// Text of the line.
         text: String,
-        /// What should.
+        /// Description of the text that should be there.
         expected: &'static str,
     },
     /// A position that the proof needs is not in the file.
@@ -47,13 +47,13 @@ pub enum CheckError {
     Unreached {
         /// Counted from 1.
         line: usize,
-        /// What stands there.
+        /// Text of the line.
         text: String,
     },
     /// A move of the proof fails.
     #[error("the certificate's claim fails in {position}: {reason}")]
     Fails {
-        /// Where.
+        /// Position in which the claim fails.
         position: String,
         /// Why.
         reason: String,
@@ -176,7 +176,7 @@ fn read_position(text: &str) -> Option<Chess> {
 /// A position as the proof tells positions apart: with the clock only where it counts.
 type Node = (Chess, u32);
 
-/// What a line of the file says about its position.
+/// Move and length that a line of the file gives for its position.
 #[derive(Clone)]
 struct Proposal {
     length: u32,
@@ -193,7 +193,7 @@ struct Walk {
     defences: HashMap<Node, Vec<Proposal>>,
     /// For each line of the file whether the walk has followed it.
     reached: Vec<bool>,
-    /// What the walk itself has established: the least mate seen and the greatest refutation.
+    /// Results that the walk itself has established: the least mate seen and the greatest refutation, in moves.
     settled: HashMap<Node, (u32, u32)>,
     positions: u64,
 }

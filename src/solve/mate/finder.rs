@@ -31,7 +31,7 @@ use base::memory::{AtomicTable, OutOfMemory};
 use games::chess::{Move, Position};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-/// What is left to prove and to disprove.
+/// Proof number and disproof number: estimates of how much is left to prove and to disprove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Numbers {
     proof: u32,
@@ -60,8 +60,8 @@ impl Numbers {
     }
 }
 
-/// What is left to prove, at first, after a reply that gives no check, where any length will do. A line of checks
-/// that goes on and on looks no better for being long: each of its ends costs so much.
+/// Initial proof number of a position after a reply that gives no check, in a search for a mate of any length.
+/// Because each leaf costs this much, a long line of checks looks no better for being long.
 const QUIET: u32 = 3;
 
 /// Stands for the moves left where numbers hold for any: no length is so great.
@@ -186,7 +186,7 @@ pub(super) struct Finder<'s, 'a> {
     /// Attacking moves that leave more replies than this are not looked at. Such a pass may find
     /// a mate, but what it refutes is only refuted for itself.
     most_replies: Option<u32>,
-    /// What is guessed of a position serves at all lengths.
+    /// True if the estimates for a position serve at all lengths.
     any_length: bool,
     /// The positions on the way here in which the defender was to move.
     path: Vec<Key>,
@@ -220,8 +220,8 @@ impl<'s, 'a> Finder<'s, 'a> {
         self
     }
 
-    /// Whether the attacker mates in at most `n` moves (or, with the defender to move, in at most
-    /// `n` after any reply). Decides either way if it may go on.
+    /// Decides whether the attacker mates in at most `n` moves (or, with the defender to move, in at most `n` after
+    /// any reply), and returns true if so. Decides either way unless it is stopped.
     pub(super) fn decide(&mut self, p: &Position, n: u32, side: Side) -> Result<bool, Stopped> {
         let most = Numbers {
             proof: INFINITE,
@@ -259,12 +259,12 @@ impl<'s, 'a> Finder<'s, 'a> {
         self.numberings.store(self.node_key(key, n), numbers, work);
     }
 
-    /// How many moves the proof of a node takes, at most; `n` if the table has lost it.
+    /// Returns the greatest number of moves that the proof of a node takes; `n` if the table has lost it.
     fn proved_length(&self, p: &Position, n: u32) -> u32 {
         self.refuter.table.probe(self.refuter.key(p)).proved.min(n)
     }
 
-    /// What is known or guessed about an attack node.
+    /// Returns the numbers of an attack node, known or estimated.
     fn look_up_attack(&self, p: &Position, n: u32) -> Numbers {
         let key = self.refuter.key(p);
         let known = self.refuter.table.probe(key);
@@ -292,7 +292,7 @@ impl<'s, 'a> Finder<'s, 'a> {
         }
     }
 
-    /// What is known or guessed about a defence node.
+    /// Returns the numbers of a defence node, known or estimated.
     fn look_up_defence(&self, p: &Position, n: u32) -> Numbers {
         let key = self.refuter.key(p);
         let known = self.refuter.table.probe(key);
@@ -315,14 +315,14 @@ impl<'s, 'a> Finder<'s, 'a> {
         }
     }
 
-    /// Whether this pass looks at the attacking move that led to `after`.
+    /// Returns true if this pass considers the attacking move that led to `after`.
     fn looks_at(&self, after: &Position) -> bool {
         self.most_replies
             .is_none_or(|most| after.count_legal_moves() as u32 <= most)
     }
 
-    /// Whether a restricted pass was in this position on its way: no mate needs to go round in circles. A pass that is to refute
-    /// does not ask, for what it keeps must hold however a position was reached.
+    /// Returns true if a restricted pass has been in this position on its way: no mate needs to repeat a position. A
+    /// pass that is to refute always gets false, because what it stores must hold however a position was reached.
     fn comes_back(&self, after: &Position) -> bool {
         self.most_replies.is_some() && self.path.contains(&self.refuter.key(after))
     }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// What is asked about a position. Everything but the number of moves may be left out.
+/// Inquiry about a position. Everything but the number of moves may be left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Inquiry {
@@ -25,8 +25,8 @@ pub struct Inquiry {
     /// Which first moves are wanted.
     #[serde(default)]
     pub keys: Option<WantedKeys>,
-    /// Whether the solution is wanted, and how much of it. It takes the keys, which are looked for
-    /// even if they were not asked for.
+    /// Extent of the solution, if it is wanted. It takes the keys, which are looked for even if they were not asked
+    /// for.
     #[serde(default)]
     pub solution: Option<Extent>,
     /// Milliseconds for all of it.
@@ -62,12 +62,12 @@ pub enum InquiryError {
     Mated,
 }
 
-/// What is known of a position after an inquiry.
+/// Result of an inquiry about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The position.
     pub position: Position,
-    /// What was asked.
+    /// Inquiry that was answered.
     pub inquiry: Inquiry,
     /// The verdict, its line, and what all of it took.
     pub report: Report,
@@ -118,7 +118,7 @@ impl Inquiry {
         }
     }
 
-    /// What is left of the limits after so much.
+    /// Returns the part of the limits that remains after the time and nodes of `spent`.
     fn left<'a>(&self, spent: &Report, stop: Option<&'a AtomicBool>) -> Allowance<'a> {
         let time = self.time_ms.map(Duration::from_millis);
         Allowance {
@@ -137,7 +137,7 @@ impl Answer {
         self.report.proved.map(|n| sign * n as i32)
     }
 
-    /// What a certificate of this answer would claim; `None` if nothing is proved.
+    /// Returns the claim that a certificate of this answer would make; `None` if nothing is proved.
     pub fn claim(&self) -> Option<Claim> {
         let attacks = self.inquiry.moves > 0;
         let n = self.inquiry.moves.unsigned_abs();
@@ -150,7 +150,7 @@ impl Answer {
         }
     }
 
-    /// What the answer has left of the inquiry's limits, for whatever comes after it.
+    /// Returns the part of the inquiry's limits that the answer has left, for further work.
     pub fn left<'a>(&self, stop: Option<&'a AtomicBool>) -> Allowance<'a> {
         self.inquiry.left(&self.report, stop)
     }

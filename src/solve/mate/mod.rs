@@ -64,17 +64,18 @@ use turns::{Ladder, PASSES, widen};
 /// The longest mate that can be asked for, in moves.
 pub const MAX_MOVES: u32 = table::MAX_LENGTH - 1;
 
-/// How a solver is set up.
+/// Settings of a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Size of the tables, in mebibytes.
     pub hash_mb: usize,
     /// Threads.
     pub threads: usize,
-    /// Whether the fifty-move rule ends the game (by convention it does not in problems).
+    /// True if the fifty-move rule ends the game (by convention it does not in problems).
     pub fifty: bool,
-    /// Whether [`Solver::find`] is asked about lengths far above that of the mate, as by who knows nothing of it: what is
-    /// learned of a position then serves at all lengths. It costs nodes where the length asked about is the right one.
+    /// True if [`Solver::find`] is asked about lengths far above that of the mate, as when nothing is known of it:
+    /// the facts learned about a position then serve at all lengths. It costs nodes where the length asked about is
+    /// the right one.
     pub any_length: bool,
 }
 
@@ -89,7 +90,7 @@ impl Default for Options {
     }
 }
 
-/// What is known when a search ends.
+/// Result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Mate is forced in this many moves, and not in fewer.
@@ -156,8 +157,8 @@ impl Solver {
         self.numberings.clear();
     }
 
-    /// Whether the fifty-move rule can matter in `n` moves from here; if not, positions need not
-    /// be told apart by their clocks.
+    /// Returns true if the fifty-move rule can matter in `n` moves from here; if not, positions need not be
+    /// distinguished by their halfmove clocks.
     fn fifty_matters(&self, p: &Position, n: u32) -> bool {
         self.options.fifty && p.halfmoves() + 2 * n >= games::chess::FIFTY_MOVES
     }
@@ -201,13 +202,13 @@ impl Solver {
         self.decide(p, max, limits, Side::Defends, progress)
     }
 
-    /// Whether the side to move forces mate in at most `n` moves, without asking for the least
-    /// number: the quickest way to a proof.
+    /// Searches for a forced mate by the side to move in at most `n` moves, without asking for the least number: the
+    /// quickest way to a proof.
     pub fn find(&mut self, p: &Position, n: u32, limits: Allowance) -> Report {
         self.seek(p, n, limits, Side::Attacks)
     }
 
-    /// Whether the side to move gets mated within `n` moves, without asking for the least number.
+    /// Searches for a proof that the side to move gets mated within `n` moves, without asking for the least number.
     pub fn find_mated(&mut self, p: &Position, n: u32, limits: Allowance) -> Report {
         self.seek(p, n, limits, Side::Defends)
     }
@@ -300,7 +301,7 @@ impl Solver {
 /// Stack of a helper thread, in bytes: a mate in a hundred recurses a few hundred frames.
 const STACK: usize = 32 << 20;
 
-/// What a helper thread does: decide the same lengths in another order of moves, for the table.
+/// Runs a helper thread: decides the same lengths in another order of moves, to fill the shared table.
 fn help(refuter: Refuter, p: &Position, max: u32, side: Side, answered: &AtomicBool) {
     let mut refuter = refuter;
     refuter.purse = refuter.purse.until(answered);

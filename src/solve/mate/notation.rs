@@ -47,7 +47,8 @@ pub fn write_solution(p: &Position, solution: &Solution) -> String {
     write_solution_with(p, solution, check_sign)
 }
 
-/// What stands behind a move, given the position after it: a sign with a blank before it, or nothing.
+/// Function from the position after a move to the sign written behind that move: a sign with a blank before it, or
+/// nothing.
 pub(crate) type Sign = fn(&Position) -> &'static str;
 
 /// The same with other signs than those of mates.

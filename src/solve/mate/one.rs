@@ -15,7 +15,7 @@ use std::cell::OnceCell;
 /// Promotions in the order in which they are tried.
 const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Knight, Role::Rook, Role::Bishop];
 
-/// Whether the side to move is mated.
+/// Returns true if the side to move is mated.
 #[inline]
 pub(crate) fn is_mate(p: &Position) -> bool {
     p.in_check() && !can_answer_check(p)
@@ -41,7 +41,7 @@ pub(crate) fn mates_in_one(p: &Position) -> Vec<Move> {
     list
 }
 
-/// Whether a checked king has a way out: the legal-move test, with the likeliest moves first.
+/// Returns true if the side to move, in check, has a legal move. Tests the likeliest moves, those of the king, first.
 fn can_answer_check(p: &Position) -> bool {
     let us = p.turn();
     let king = p.king(us);
@@ -57,13 +57,14 @@ fn can_answer_check(p: &Position) -> bool {
     p.count_legal_moves() > 0
 }
 
-/// What the mating side needs to know about the king it hunts.
+/// Data about the hunted king that the mating side's tests use.
 struct Hunt<'a> {
     p: &'a Position,
     us: Color,
     /// The hunted king.
     prey: Square,
-    /// Where the king may stand and nobody guards, as things are. Worked out when first needed.
+    /// Squares beside the king that it may enter and that nobody guards in the current position. Computed when first
+    /// needed.
     open: OnceCell<Bitboard>,
     /// The own king, and the own pieces pinned to it.
     home: Square,
@@ -174,8 +175,8 @@ impl Hunt<'_> {
         true
     }
 
-    /// Of the squares a piece reaches, those that are legal as far as pins go and give check,
-    /// directly (`checks`) or by uncovering a slider.
+    /// Returns the squares of `reach` to which a piece on `from` can go as far as pins allow, and where it gives
+    /// check, directly (`checks`) or by uncovering a slider.
     #[inline(always)]
     fn checking_part(&self, from: Square, reach: Bitboard, checks: Bitboard) -> Bitboard {
         let mut wanted = checks;
@@ -246,9 +247,9 @@ impl Hunt<'_> {
         go_on
     }
 
-    /// Whether a piece that goes `from`–`to` and is then a `role` leaves the king no flight and
-    /// cannot simply be taken: exact for the king's moves, silent about captures by pieces that may
-    /// be pinned, and about interpositions.
+    /// Returns true if a piece that goes `from`–`to` and is then a `role` leaves the king no flight and cannot be
+    /// taken by the king. Exact for the king's moves; ignores captures by other pieces, which may be pinned, and
+    /// interpositions.
     #[inline(always)]
     fn may_mate(&self, from: Square, to: Square, role: Role) -> bool {
         let p = self.p;

@@ -19,17 +19,17 @@ pub struct AnswerRecord {
     pub verdict: VerdictWord,
     /// The proved length, with the sign of `n`.
     pub mate_in: Option<i32>,
-    /// Whether the length is proved to be least.
+    /// True if the length is proved to be least.
     pub least: bool,
     /// There is no mate in so many moves.
     pub refuted: u32,
     /// The first moves that mate in time.
     pub keys: Option<Vec<KeyRecord>>,
-    /// Whether there is exactly one.
+    /// True if there is exactly one key.
     pub unique: Option<bool>,
-    /// Those keys that mate in fewer moves than were asked for.
+    /// Keys that mate in fewer moves than were asked for.
     pub short_mates: Option<Vec<KeyRecord>>,
-    /// Where the attacker has a choice after the keys.
+    /// Positions after the keys in which the attacker has a choice of moves.
     pub duals: Option<Vec<DualRecord>>,
     /// First moves that fail to one reply only.
     pub tries: Option<Vec<TryRecord>>,
@@ -43,7 +43,7 @@ pub struct AnswerRecord {
     pub time_ms: u64,
 }
 
-/// How an inquiry came out, in one word.
+/// Result of an inquiry, in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum VerdictWord {
@@ -91,7 +91,7 @@ pub struct TryRecord {
     pub uci: String,
     /// Standard algebraic notation.
     pub san: String,
-    /// What it fails to.
+    /// Replies that refute the move.
     pub refutations: Vec<MoveRecord>,
 }
 

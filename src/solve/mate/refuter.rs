@@ -19,7 +19,7 @@ pub(super) struct Refuter<'a> {
     pub(super) table: &'a ProofTable,
     pub(super) purse: Purse<'a>,
     attacker: Color,
-    /// Whether the fifty-move rule counts.
+    /// True if the fifty-move rule counts.
     fifty: bool,
     /// By length: attacking moves that proved, most recent first.
     mates: Vec<[Move; 2]>,
@@ -70,7 +70,7 @@ impl<'a> Refuter<'a> {
         Key::new(p, self.attacker, self.fifty)
     }
 
-    /// Whether the fifty-move rule has made a draw of a position that is not mate.
+    /// Returns true if a position, which is not mate, is drawn by the fifty-move rule.
     pub(super) fn drawn(&self, p: &Position) -> bool {
         self.fifty && p.halfmoves() >= FIFTY_MOVES
     }
@@ -83,7 +83,7 @@ impl<'a> Refuter<'a> {
         }
     }
 
-    /// Whether the attacker, to move, mates in at most `n` ≥ 1 moves.
+    /// Returns true if the attacker, to move, mates in at most `n` ≥ 1 moves.
     pub(super) fn attack(&mut self, p: &Position, n: u32) -> Result<bool, Stopped> {
         self.purse.tick()?;
         if self.drawn(p) {
@@ -178,8 +178,8 @@ impl<'a> Refuter<'a> {
         scored.into_iter().map(|(_, m)| m).collect()
     }
 
-    /// Whether the defender, to move, is mated at once or by every reply within `n` ≥ 1 more
-    /// attacking moves.
+    /// Returns true if the defender, to move, is mated at once, or after every reply within `n` ≥ 1 more attacking
+    /// moves.
     pub(super) fn defend(&mut self, p: &Position, n: u32) -> Result<bool, Stopped> {
         if n == 1 {
             return self.defend_last(p);

@@ -15,7 +15,7 @@ use super::refuter::Refuter;
 use games::chess::{Move, Position};
 
 impl Refuter<'_> {
-    /// Whether the proof of `model`, an attack node, mates `p` too, in at most `n` moves.
+    /// Returns true if the proof of `model`, an attack node, also mates `p`, in at most `n` moves.
     pub(super) fn simulate_attack(
         &mut self,
         p: &Position,

@@ -1,4 +1,4 @@
-//! How long a proof really takes: the attacker's moves that the table holds, followed against every
+//! Measurement of the real length of a proof: the attacker's moves that the table holds, followed against every
 //! defence.
 //!
 //! A proof of "mate in at most n" that was not looked for with the least n in mind often needs less than

@@ -90,7 +90,7 @@ impl Key {
     }
 }
 
-/// What the table knows about a position.
+/// Facts that the table holds about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Known {
     /// The attacker mates in at most this many moves; [`NEVER`] if that is not known of any.
@@ -113,7 +113,7 @@ const NOTHING: Known = Known {
 /// The lowest bits of the first key, which choose a line of the smallest table.
 const PLACE_BITS: u32 = 12;
 
-/// Where the bits of the key lie in an entry's second word.
+/// Mask of the bits of the key in an entry's second word.
 const TAG: u64 = !0 << 30;
 
 /// The 34 bits of the key that an entry keeps, in their place.
@@ -178,7 +178,7 @@ impl ProofTable {
         self.filled.store(0, Relaxed);
     }
 
-    /// What is known about a position.
+    /// Returns the facts stored about a position; if there are none, bounds that say nothing.
     #[inline]
     pub(crate) fn probe(&self, key: Key) -> Known {
         let line = &self.memory.lines()[key.a as usize & self.mask.load(Relaxed)];
@@ -276,7 +276,7 @@ impl ProofTable {
     }
 }
 
-/// How much an entry deserves its place; `i32::MIN` if it is empty.
+/// Returns the worth of keeping an entry: the greatest length it decides; `i32::MIN` if it is empty.
 #[inline(always)]
 fn worth(word: u64, check: u64) -> i32 {
     if word | check == 0 {

@@ -25,9 +25,9 @@ pub struct Attack {
     pub m: Move,
     /// Moves to mate, this one included.
     pub mate_in: u32,
-    /// What it threatens; empty after a check or in zugzwang.
+    /// Threats of the move; empty after a check or in zugzwang.
     pub threats: Vec<Attack>,
-    /// Whether the defender is in zugzwang: not in check, and nothing is threatened.
+    /// True if the defender is in zugzwang: not in check, and nothing is threatened.
     pub zugzwang: bool,
     /// The replies worth showing.
     pub defences: Vec<Defence>,
@@ -64,7 +64,7 @@ pub struct Dual {
     pub moves: Vec<Move>,
 }
 
-/// What to put into a [`Solution`] besides the keys.
+/// Parts of a [`Solution`] to find besides the keys.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Extent {
@@ -220,7 +220,7 @@ impl Builder<'_> {
         Ok(attack)
     }
 
-    /// Whether every threat still mates as fast after a reply.
+    /// Returns true if every threat still mates as fast after a reply.
     fn all_work(&mut self, threats: &[Attack], child: &Position) -> Result<bool, SolutionError> {
         for threat in threats {
             let works = child.is_legal(threat.m) && {
@@ -260,7 +260,7 @@ impl Builder<'_> {
         Ok(attacks)
     }
 
-    /// Whether exactly one reply survives `n` more attacking moves. Stalemate is no try.
+    /// Returns true if exactly one reply survives `n` more attacking moves. A move that stalemates is no try.
     fn fails_to_one(&mut self, p: &Position, n: u32) -> Result<bool, SolutionError> {
         // A move that has drawn by itself fails to no reply.
         if self.refuter.drawn(p) {

@@ -8,14 +8,14 @@ use games::{Game, MAX_SEATS};
 
 pub use games::rolit::Cell;
 
-/// What all positions of a game have in common, and the owner of the values.
+/// Properties that all positions of a game have in common, and the owner of the values.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting<S> {
     /// Cells that belong to the board.
     pub playable: S,
     /// Cells that no run can pass, so that a ball there is never turned.
     pub corners: S,
-    /// Whether who can capture must.
+    /// True if a seat that can capture must do so.
     pub duty: bool,
     /// Number of seats.
     pub seats: usize,
@@ -72,13 +72,13 @@ impl<S: CellSet> Setting<S> {
         if next == self.seats { 0 } else { next }
     }
 
-    /// Whether a seat plays with the owner: these maximise, all others minimise.
+    /// Returns true if a seat plays with the owner: such seats maximise, all others minimise.
     #[inline(always)]
     pub fn with_owner(&self, seat: usize) -> bool {
         self.sides[seat] == self.sides[self.owner]
     }
 
-    /// What each side has of something that its seats have: of the owner's side, less the most of
+    /// Sums `of_seat` over the seats of each side, and returns the sum of the owner's side less the greatest sum of
     /// another side.
     #[inline(always)]
     pub fn lead(&self, of_seat: impl Fn(usize) -> i32) -> i32 {

@@ -26,8 +26,8 @@ const LOOK_AHEAD_FROM: u32 = 9;
 /// With fewer empty cells than this turned and mirrored boards are not looked for.
 const SYMMETRY_FROM: u32 = 16;
 
-/// What moves are ordered by, found by trying numbers on five small boards: nodes fell to a third
-/// of those with replies and corners alone.
+/// Weights for ordering moves, found by trying numbers on five small boards: nodes fell to a third of those with
+/// replies and corners alone.
 mod order {
     /// Each reply that is left to a rival, or taken from a partner.
     pub const REPLY: i32 = 6;
@@ -55,7 +55,7 @@ pub struct Exact<'a, S> {
     pub halt: &'a mut dyn FnMut(u64) -> bool,
     /// Set once the search has given up; its value is then worth nothing.
     pub halted: bool,
-    /// Those of the board, where they are worth their cost: far from the end.
+    /// Symmetries of the board, which are used where they are worth their cost: far from the end.
     pub symmetries: Option<&'a Symmetries>,
 }
 

@@ -8,7 +8,7 @@ use base::memory::OutOfMemory;
 use games::Game;
 use games::rolit::{Cell, CellSet, Position};
 
-/// What a position is worth.
+/// Solution of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// The final balls of the side to move less those of its best rival, when the side to move does

@@ -10,14 +10,14 @@ pub struct Symmetries {
     maps: Vec<Map>,
 }
 
-/// Where each cell goes, by its index, and where it comes from.
+/// Map of a board onto itself: for each cell, by its index, the cell it goes to and the cell it comes from.
 struct Map {
     to: [Cell; MOST_CELLS],
     from: [Cell; MOST_CELLS],
 }
 
 impl Symmetries {
-    /// Those of a shape.
+    /// Returns the symmetries of a board with these playable cells.
     pub(super) fn of<S: CellSet>(playable: S) -> Symmetries {
         let (mut files, mut ranks) = (0, 0);
         playable.for_each(|cell| {
@@ -62,13 +62,13 @@ impl Symmetries {
         least
     }
 
-    /// Where a map takes a cell.
+    /// Returns the cell to which map `number` (0 for none) takes a cell.
     pub(super) fn to(&self, number: usize, cell: Cell) -> Cell {
         let map = number.checked_sub(1).and_then(|n| self.maps.get(n));
         map.map_or(cell, |map| map.to[cell.index()])
     }
 
-    /// Where a map takes a cell from.
+    /// Returns the cell that map `number` (0 for none) takes to this cell.
     pub(super) fn from(&self, number: usize, cell: Cell) -> Cell {
         let map = number.checked_sub(1).and_then(|n| self.maps.get(n));
         map.map_or(cell, |map| map.from[cell.index()])

@@ -1,4 +1,4 @@
-//! What searches of Rolit remember of positions: bounds on a value, and the best cell.
+//! Table of positions for the searches of Rolit: bounds on a value, and the best cell.
 //!
 //! An entry is two words: the whole key, then lower bound, upper bound, depth, best cell and the
 //! age of the search that wrote it. Two positions are taken for one only if their keys agree in all
@@ -9,7 +9,7 @@ use base::memory::{AtomicTable, Fields, OutOfMemory, pack};
 use games::rolit::MAX_SIDE;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// What is known of a position, from the view of the side to move.
+/// Facts known about a position, from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {
     /// The value is at least this.
@@ -23,9 +23,8 @@ pub struct Known {
 }
 
 impl Known {
-    /// What is known after a search of the window `alpha`..`beta` to `depth` has said `value`: a
-    /// value inside the window, or a bound on its side of it; with what was known `before` about
-    /// the same depth.
+    /// Combines the result `value` of a search of the window `alpha`..`beta` to `depth`, which is exact inside the
+    /// window and otherwise a bound on its side of it, with the facts known `before` for the same depth.
     pub fn after(
         before: Option<Known>,
         value: i32,
@@ -111,7 +110,7 @@ impl BoundTable {
         self.age = self.age.wrapping_add(1);
     }
 
-    /// What is known of the position with this key.
+    /// Returns the facts known about the position with this key; `None` if there are none.
     #[inline]
     pub fn get(&self, key: u64) -> Option<Known> {
         for pair in self.memory.line(key).0.chunks_exact(2) {

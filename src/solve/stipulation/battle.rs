@@ -56,12 +56,12 @@ impl<'a> Battle<'a> {
         self.aim
     }
 
-    /// Whether the attacker may begin from `p` at all: in a reflexmate not if it can reach the aim.
+    /// Returns true if the attacker may begin from `p`: in a reflexmate it may not if it can reach the aim at once.
     pub(super) fn may_attack(&self, p: &Position) -> bool {
         self.play != Play::Reflex || !can_end(p, self.aim)
     }
 
-    /// Whether the attacker, to move, succeeds in at most `n` ≥ 1 moves.
+    /// Returns true if the attacker, to move, succeeds in at most `n` ≥ 1 moves.
     pub(super) fn attack(&mut self, p: &Position, n: u32) -> Result<bool, Stopped> {
         self.purse.tick()?;
         if self.play == Play::Direct && n == 1 {
@@ -109,7 +109,7 @@ impl<'a> Battle<'a> {
         moves
     }
 
-    /// Whether the attacker, having moved, succeeds in at most `left` more moves, whatever the defender
+    /// Returns true if the attacker, having moved, succeeds in at most `left` more moves, whatever the defender
     /// replies.
     pub(super) fn succeeds(&mut self, p: &Position, left: u32) -> Result<bool, Stopped> {
         self.purse.tick()?;
@@ -149,8 +149,8 @@ impl<'a> Battle<'a> {
         Ok(true)
     }
 
-    /// Of a selfmate: whether there is a last reply, and every one reaches the aim. One that has held elsewhere
-    /// is looked at before all are generated.
+    /// Returns true if, in a selfmate, the defender has a last reply and every such reply reaches the aim. Replies
+    /// that have held elsewhere are tried before all are generated.
     fn is_forced(&mut self, p: &Position) -> bool {
         let aim = self.aim;
         let holds = |reply: Move| !aim.is_reached(&p.play(reply));
@@ -166,8 +166,7 @@ impl<'a> Battle<'a> {
         held.is_none() && !replies.is_empty()
     }
 
-    /// Whether a reply that led to `child` helps the defender nothing, `left` ≥ 1 attacking moves being
-    /// left.
+    /// Returns true if a reply that led to `child` does not help the defender, with `left` ≥ 1 attacking moves left.
     pub(super) fn is_answered(&mut self, child: &Position, left: u32) -> Result<bool, Stopped> {
         if self.play == Play::Self_ && self.aim.is_reached(child) {
             return Ok(true);
@@ -175,7 +174,7 @@ impl<'a> Battle<'a> {
         self.attack(child, left)
     }
 
-    /// Whether the aim is surely not reached within `n` moves of the attacker, who is to move.
+    /// Returns true if it is certain that the aim is not reached within `n` moves of the attacker, who is to move.
     fn is_out_of_reach(&self, p: &Position, n: u32) -> bool {
         let winner = match self.play {
             Play::Direct => self.attacker,
@@ -215,7 +214,7 @@ impl<'a> Battle<'a> {
     }
 }
 
-/// Whether the side to move can reach the aim at once.
+/// Returns true if the side to move can reach the aim at once.
 pub(super) fn can_end(p: &Position, aim: Aim) -> bool {
     match aim {
         Aim::Mate => mate_in_one(p).is_some(),

@@ -10,7 +10,7 @@ use std::str::FromStr;
 /// forced lines may come far.
 pub const MAX_MOVES: u32 = 99;
 
-/// Who plays against, or with, whom.
+/// Kind of play: which side plays against, or with, the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Play {
     /// `#3`: the side to move reaches the aim against every defence.
@@ -34,7 +34,7 @@ pub enum Play {
     SeriesReflex,
 }
 
-/// What is to be reached.
+/// Aim of the play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Aim {
     /// `#`: the side to move is mated.
@@ -44,7 +44,7 @@ pub enum Aim {
 }
 
 impl Aim {
-    /// Whether it is reached: it says something of the side to move.
+    /// Returns true if the aim is reached: the side to move in `p` is mated or stalemated.
     #[inline]
     pub(super) fn is_reached(self, p: &Position) -> bool {
         match self {
@@ -62,7 +62,7 @@ impl Aim {
     }
 }
 
-/// What is asked of a position.
+/// Stipulation of a problem: kind of play, aim and number of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stipulation {
     play: Play,
@@ -109,12 +109,12 @@ impl Stipulation {
             .then_some(Stipulation { play, aim, count })
     }
 
-    /// Who plays against whom.
+    /// Returns the kind of play.
     pub const fn play(self) -> Play {
         self.play
     }
 
-    /// What is to be reached.
+    /// Returns the aim.
     pub const fn aim(self) -> Aim {
         self.aim
     }
@@ -132,12 +132,12 @@ impl Stipulation {
         self.count
     }
 
-    /// Whether it is a helpmate of so many moves and a half.
+    /// Returns true for help play of a number of moves and a half, as in `h#2.5`.
     pub const fn has_half(self) -> bool {
         matches!(self.play, Play::Help) && self.count % 2 == 1
     }
 
-    /// Whether one side plays against the other: there are keys and not lines.
+    /// Returns true if one side plays against the other, so that there are keys instead of lines.
     pub const fn is_battle(self) -> bool {
         matches!(
             self.play,
@@ -145,7 +145,7 @@ impl Stipulation {
         )
     }
 
-    /// Whether one side makes a series of moves.
+    /// Returns true if one side makes a series of moves.
     pub const fn is_series(self) -> bool {
         matches!(
             self.play,
@@ -153,13 +153,13 @@ impl Stipulation {
         )
     }
 
-    /// Whether a side that can reach the aim at once must do so, the side that begins too.
+    /// Returns true if every side that can reach the aim at once must do so, the side that begins included.
     pub const fn is_reflex(self) -> bool {
         matches!(self.play, Play::Reflex | Play::SeriesReflex)
     }
 
-    /// Who begins where a diagram is all that is given: by custom White reaches the aim, or forces Black
-    /// to, and in help play is the one who moves last.
+    /// Returns the side that begins if only a diagram is given: by custom White reaches the aim, or forces Black to,
+    /// and in help play is the side that moves last.
     pub fn begins(self) -> Color {
         match self.play {
             Play::SeriesHelp => Color::Black,
@@ -168,7 +168,7 @@ impl Stipulation {
         }
     }
 
-    /// Who reaches the aim, if `first` begins.
+    /// Returns the side that reaches the aim if `first` begins.
     pub fn winner(self, first: Color) -> Color {
         let last = match self.play {
             Play::Direct | Play::Series => true,

@@ -179,7 +179,8 @@ impl<'a, F: FnMut(Line) -> bool> Search<'a, F> {
         Ok(any)
     }
 
-    /// Whether so many moves of the winner and of the other side surely do not reach the aim.
+    /// Returns true if it is certain that `winning` moves of the winner and `helping` of the other side do not reach
+    /// the aim.
     fn is_out_of_reach(&self, p: &Position, winning: u32, helping: u32) -> bool {
         let winner = self.futile.winner;
         self.aim == Aim::Mate && !Net::new(p, winner).may_close(winning, helping)

@@ -60,18 +60,18 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tree::{Builder, Depth};
 
-/// What to find out about a position.
+/// Inquiry about a position: the stipulation, the parts of the solution that are wanted, and limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Inquiry {
-    /// What is asked of it.
+    /// Stipulation to solve.
     pub stipulation: Stipulation,
-    /// What happens if the other side is to move.
+    /// True to include set play: the play if the other side were to move.
     pub set_play: bool,
     /// First moves that fail to one reply only, where one side plays against the other.
     pub tries: bool,
-    /// What the keys and tries threaten.
+    /// True to include the threats of the keys and tries.
     pub threats: bool,
-    /// What follows keys and tries, threats included.
+    /// True to include the play after keys and tries, and after their threats if these are included.
     pub variations: bool,
     /// The same with the sides exchanged, too.
     pub duplex: bool,
@@ -84,11 +84,11 @@ pub struct Inquiry {
     pub nodes: Option<u64>,
 }
 
-/// How many lines of help play and series are kept where nobody has said how many: nobody reads so many, and
-/// each is some hundred bytes, as text a thousand.
+/// Number of lines of help play and series that are kept if an inquiry sets no limit: nobody reads so many, and each
+/// takes some hundred bytes, as text a thousand.
 pub const MOST_LINES: usize = 100_000;
 
-/// What an [`Inquiry`] asks for makes no sense.
+/// Error of an [`Inquiry`] that asks for something which its kind of play does not have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InquiryError {
     /// In help play and series nobody defends.
@@ -137,41 +137,41 @@ impl Inquiry {
     }
 }
 
-/// How far a search came.
+/// Completeness of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// What was found is all there is.
+    /// All there is was found.
     All,
     /// There were as many solutions as were wanted; there may be more.
     Enough,
     /// The limits came first, or somebody stopped it: there may be more.
     Stopped,
-    /// What follows the keys is too long to be read; the keys are all there are.
+    /// All keys were found, but the play after them is too long to be read.
     TooLong,
     /// The sides cannot be exchanged: who would have to wait is in check.
     Illegal,
 }
 
-/// What was found with one side beginning.
+/// Results with one side beginning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     /// The stipulation.
     pub stipulation: Stipulation,
     /// The position, with the side to move that begins.
     pub position: Position,
-    /// Whether the sides are exchanged.
+    /// True if the sides are exchanged.
     pub duplex: bool,
     /// The lines if the other side begins, in help play and series, if they were asked for.
     pub set_lines: Vec<Line>,
-    /// Whether set play was asked for and there can be none, because the side that begins is in check.
+    /// True if set play was asked for but cannot exist, because the side that begins is in check.
     pub no_set_play: bool,
-    /// Whether there may be more of these: there were as many as were wanted.
+    /// True if there may be more set lines, because as many were found as were wanted.
     pub more_set_lines: bool,
     /// The solutions of help play and series, in generation order.
     pub lines: Vec<Line>,
     /// Keys, tries and set play where one side plays against the other.
     pub solution: Solution,
-    /// How far the search came.
+    /// Completeness of the search.
     pub extent: Extent,
 }
 
@@ -197,7 +197,7 @@ pub enum Progress {
         number: usize,
         /// All first moves.
         of: usize,
-        /// Whether the sides are exchanged.
+        /// True if the sides are exchanged.
         duplex: bool,
         /// Since the inquiry began.
         time: Duration,
@@ -438,14 +438,14 @@ impl Part {
         self.lines.len() + self.solution.keys.len()
     }
 
-    /// Whether more first moves than one solve what one side plays against the other: a cook, if the
-    /// author did not say otherwise.
+    /// Returns true if, where one side plays against the other, more than one first move solves: a cook, unless the
+    /// author says otherwise.
     pub fn is_cooked(&self) -> bool {
         self.solution.keys.len() > 1
     }
 
-    /// Whether a reflexmate, or a series that ends so, has no solution because the side that begins can reach the aim at once, and
-    /// so must.
+    /// Returns true if a reflexmate, or a series that ends so, has no solution because the side that begins can reach
+    /// the aim at once, and so must.
     pub fn must_end_itself(&self) -> bool {
         self.stipulation.is_reflex() && can_end(&self.position, self.stipulation.aim())
     }

@@ -1,4 +1,4 @@
-//! Whether a mating net can be closed in time at all.
+//! Test whether a mating net can still be closed in time.
 //!
 //! In a mate the king's square is attacked, and each square beside it is attacked or holds a man of the
 //! king's own side. A man that stays where it is guards no more than its lines on an empty board; one that
@@ -23,11 +23,11 @@ const REACH: [(Role, u32); 5] = [
 /// As much as a knight.
 const PAWN_REACH: u32 = 2;
 
-/// What the men of one side may guard.
+/// Squares that the men of one side may guard.
 pub(super) struct Net<'a> {
     p: &'a Position,
     winner: Color,
-    /// What they attack from where they stand, at most.
+    /// Superset of the squares that they attack from where they stand: sliders attack as on an empty board.
     guarded: Bitboard,
 }
 
@@ -51,7 +51,7 @@ impl Net<'_> {
         Net { p, winner, guarded }
     }
 
-    /// Whether a mate is not out of the question after at most `moves` of the winner and `helping` of the
+    /// Returns true if a mate cannot be ruled out after at most `moves` moves of the winner and `helping` of the
     /// other side.
     pub(super) fn may_close(&self, moves: u32, helping: u32) -> bool {
         let p = self.p;

@@ -17,7 +17,7 @@ pub(super) fn sign_of(aim: Aim) -> Sign {
     }
 }
 
-/// How the moves of a line are counted.
+/// Numbering of the moves of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Count {
     pub(super) play: Play,
@@ -53,7 +53,8 @@ impl Count {
         words.join(" ")
     }
 
-    /// Whether the other side lets the move at `index` pass without a move of its own.
+    /// Returns true if the other side makes no move of its own after the move at `index`; `last` is the index of the
+    /// last.
     pub(super) fn passes(self, index: usize, last: usize) -> bool {
         match self.play {
             Play::Series | Play::SeriesSelf | Play::SeriesReflex => index < last,

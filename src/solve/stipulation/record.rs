@@ -12,7 +12,7 @@ pub struct AnswerRecord {
     pub fen: String,
     /// The stipulation as text.
     pub stipulation: String,
-    /// What was found with one side beginning; with duplex, then with the other.
+    /// Results with one side beginning; with duplex, then with the other.
     pub parts: Vec<PartRecord>,
     /// Positions visited.
     pub nodes: u64,
@@ -25,29 +25,29 @@ pub struct AnswerRecord {
 pub struct PartRecord {
     /// `white` or `black`.
     pub begins: &'static str,
-    /// Whether the sides are exchanged.
+    /// True if the sides are exchanged.
     pub duplex: bool,
-    /// Whether what was found is all there is.
+    /// True if all solutions were found.
     pub complete: bool,
     /// Why it is not: `solutions` (as many as were wanted), `limits`, `illegal` (the sides cannot be
     /// exchanged); `null` if it is.
     pub incomplete: Option<&'static str>,
     /// The number of solutions: lines, or first moves.
     pub solutions: usize,
-    /// Whether there are more first moves than one; `null` in help play and series, where only the author
+    /// True if there is more than one first move that solves; `null` in help play and series, where only the author
     /// knows how many solutions there should be.
     pub cooked: Option<bool>,
     /// The solutions of help play and series.
     pub lines: Vec<LineRecord>,
     /// Their set play.
     pub set_lines: Vec<LineRecord>,
-    /// Whether set play was asked for and there can be none, because the side that begins is in check.
+    /// True if set play was asked for but cannot exist, because the side that begins is in check.
     pub no_set_play: bool,
-    /// Whether there may be more of it: there was as much as was wanted.
+    /// True if there may be more set play, because as much was found as was wanted.
     pub more_set_lines: bool,
     /// The first moves that solve, where one side plays against the other.
     pub keys: Vec<KeyRecord>,
-    /// Those that fail to one reply only.
+    /// First moves that fail to one reply only.
     pub tries: Vec<KeyRecord>,
     /// Set play, tries and keys as problemists write them; `null` in help play and series.
     pub text: Option<String>,

@@ -10,7 +10,7 @@ use games::chess::attacks::{
 };
 use games::chess::{Bitboard, Move, MoveKind, Position, Role, Square};
 
-/// Whether the side to move is stalemated.
+/// Returns true if the side to move is stalemated.
 #[inline]
 pub(super) fn is_stalemate(p: &Position) -> bool {
     !p.in_check() && !has_flight(p) && p.count_legal_moves() == 0
@@ -29,7 +29,8 @@ fn has_flight(p: &Position) -> bool {
 /// every move.
 const LOOKED_AT: usize = 4;
 
-/// What our move has to do about one man: arrive on one of these squares, or leave one.
+/// Condition that a stalemating move must meet for one man of the other side: arrive on one of the squares of
+/// `arrive`, or leave one of those of `leave`.
 struct Free {
     arrive: Bitboard,
     leave: Bitboard,

@@ -9,10 +9,10 @@ use crate::mate::budget::Stopped;
 use crate::mate::{Attack, Defence, MAX_MOVES_SHOWN, SolutionError};
 use games::chess::{Move, MoveList, Position};
 
-/// How much of what follows a first move is wanted.
+/// Parts of the play after a first move that are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Depth {
-    /// What the first move threatens.
+    /// True to include the threats of the first move.
     pub(super) threats: bool,
     /// The defences, and everything after them.
     pub(super) variations: bool,
@@ -168,7 +168,7 @@ impl<'b, 'a> Builder<'b, 'a> {
         Ok(attack)
     }
 
-    /// Whether every threat still succeeds as fast after a reply.
+    /// Returns true if every threat still succeeds as fast after a reply.
     fn all_work(&mut self, threats: &[Attack], child: &Position) -> Result<bool, SolutionError> {
         if !self.battle.may_attack(child) {
             return Ok(false);
@@ -202,7 +202,8 @@ impl<'b, 'a> Builder<'b, 'a> {
         Ok(attacks)
     }
 
-    /// What is ready in the diagram of `p` if the defender begins, `n` moves being asked for.
+    /// Returns the set play of the diagram `p`: the replies if the defender begins, each with the attacks that are
+    /// ready for it, for a stipulation of `n` moves. Empty if the side to move in `p` is in check.
     pub(super) fn set_play(&mut self, p: &Position, n: u32) -> Result<Vec<Defence>, SolutionError> {
         let mut set = Vec::new();
         if p.in_check() {

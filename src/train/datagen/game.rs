@@ -39,11 +39,11 @@ pub struct Ply {
 /// A game as the generator leaves it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Game {
-    /// Where it began.
+    /// Start position.
     pub start: Position,
-    /// How it ended.
+    /// Result of the game.
     pub result: GameResult,
-    /// How many of the first plies were chosen at random, without a search.
+    /// Number of first plies that were chosen at random, without a search.
     pub opening: usize,
     /// All plies, the opening's included.
     pub plies: Vec<Ply>,
@@ -56,7 +56,7 @@ pub struct Sample {
     pub position: Position,
     /// The search's score, White's view, in centipawns.
     pub score: Score,
-    /// How its game ended.
+    /// Result of its game.
     pub result: GameResult,
 }
 

@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::path::Path;
 
-/// What a folder of shards holds: enough to tell, later and elsewhere, whether it is the same data.
+/// Contents of a folder of shards: enough to tell, later and elsewhere, whether it is the same data.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
-    /// What was made with one seed by one player, in the order of the shards' names.
+    /// Groups of shards made with one seed by one player, in the order of the shards' names.
     pub generations: Vec<Generation>,
     /// Games in all.
     pub games: u64,
@@ -18,7 +18,7 @@ pub struct Manifest {
     pub positions: u64,
     /// SHA-256 over the shards' bytes, in the order of their names.
     pub sha256: String,
-    /// What of them does not count.
+    /// Torn ends of shards, which do not count.
     #[serde(skip)]
     pub torn: Vec<Torn>,
 }
@@ -26,13 +26,13 @@ pub struct Manifest {
 /// The shards in a [`Manifest`] whose headers differ by nothing but the number.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Generation {
-    /// What all its games follow from, with their numbers.
+    /// Seed of all its games, used together with their numbers.
     pub seed: u64,
     /// The soft limit of each search, in nodes.
     pub nodes: u64,
-    /// Who played: version and evaluation.
+    /// Player of the games: version and evaluation.
     pub player: String,
-    /// How many games a full shard holds.
+    /// Number of games in a full shard.
     pub games_of_shard: u64,
     /// Shards.
     pub shards: u64,

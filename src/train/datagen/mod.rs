@@ -33,7 +33,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-/// What to play.
+/// Settings of a run that generates games.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The folder of the shards; made if it is not there.
@@ -44,7 +44,7 @@ pub struct Plan {
     pub nodes: Vec<u64>,
     /// The evaluation of both sides.
     pub evaluator: Evaluator,
-    /// Where the games begin.
+    /// Openings that the games are drawn from.
     pub starts: Starts,
     /// Games at the same time.
     pub threads: usize,
@@ -78,12 +78,12 @@ pub enum DatagenError {
     Folder {
         /// The folder.
         folder: PathBuf,
-        /// What the system said.
+        /// I/O error from the operating system.
         error: io::Error,
     },
 }
 
-/// How far a run has come. Read while it runs.
+/// Progress of a run. Read while it runs.
 #[derive(Debug, Default)]
 pub struct Progress {
     /// Games found in the shards when they were opened.
@@ -96,7 +96,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// What was cut off the ends of shards when they were opened.
+    /// Returns the torn ends that were cut off shards when they were opened.
     pub fn torn(&self) -> Vec<Torn> {
         let torn = self.torn.lock().unwrap_or_else(PoisonError::into_inner);
         torn.clone()

@@ -21,21 +21,21 @@ use std::path::{Path, PathBuf};
 const MAGIC: &str = "atalaya-games";
 /// The versions of the format that are read; the last one is written.
 pub(super) const VERSIONS: [&str; 2] = ["1", "2"];
-/// What a shard's name ends in.
+/// Extension of a shard's file name.
 const EXTENSION: &str = "games";
 
-/// What a shard holds.
+/// Header of a shard: the origin and number of its games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
-    /// What all its games follow from, with their numbers.
+    /// Seed of all its games, used together with their numbers.
     pub seed: u64,
     /// Its own number: the first game is `shard * games`.
     pub shard: u64,
-    /// How many games it holds when it is full.
+    /// Number of games in the shard when it is full.
     pub games: u64,
     /// The soft limit of each search, in nodes.
     pub nodes: u64,
-    /// Who played: version and evaluation.
+    /// Player of the games: version and evaluation.
     pub player: String,
     /// The opening files that starts were drawn from, by name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -50,7 +50,7 @@ pub enum ShardError {
     Io {
         /// The shard.
         path: PathBuf,
-        /// What was said.
+        /// I/O error from the operating system.
         error: io::Error,
     },
     /// The first line is not that of a shard.
@@ -72,9 +72,9 @@ pub enum ShardError {
     Other {
         /// The shard.
         path: PathBuf,
-        /// How it was made.
+        /// Version and header with which it was made.
         found: String,
-        /// What is asked for now.
+        /// Version and header that are asked for now.
         wanted: String,
     },
     /// It is damaged in the middle.
@@ -82,9 +82,9 @@ pub enum ShardError {
     Game {
         /// The shard.
         path: PathBuf,
-        /// How many games come before the damage.
+        /// Number of games before the damage.
         number: u64,
-        /// What is wrong.
+        /// Error at the damaged place.
         error: ReadError,
     },
     /// A game does not fit the format.
@@ -112,7 +112,7 @@ pub enum ShardError {
 pub struct Torn {
     /// The shard.
     pub path: PathBuf,
-    /// How long that end is.
+    /// Length of that end in bytes.
     pub bytes: u64,
 }
 
@@ -166,9 +166,9 @@ impl Header {
 pub struct Shard {
     path: PathBuf,
     file: File,
-    /// How many games it holds.
+    /// Number of games in the shard.
     pub games: u64,
-    /// What was cut off its end when it was opened.
+    /// Torn end that was cut off when the shard was opened.
     pub torn: Option<Torn>,
 }
 
@@ -254,7 +254,7 @@ impl Shard {
 pub struct Reader<R> {
     path: PathBuf,
     from: Counted<R>,
-    /// What the shard says of itself.
+    /// Header of the shard.
     pub header: Header,
     /// The version of its format.
     pub version: usize,
@@ -304,7 +304,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// What was left out at the end, once there are no more games.
+    /// Returns the torn end that was left out, once there are no more games.
     pub fn torn(&self) -> Option<Torn> {
         let bytes = self.from.bytes - self.whole;
         (bytes > 0).then(|| Torn {

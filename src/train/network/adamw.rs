@@ -9,7 +9,7 @@ const EPSILON: f32 = 1e-8;
 /// Share of each value that is taken away per step, times the learning rate.
 const DECAY: f32 = 0.01;
 
-/// What the optimiser remembers of earlier gradients.
+/// State of the optimiser: running means of earlier gradients and of their squares.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AdamW {
     /// The mean gradient, by value of the model.

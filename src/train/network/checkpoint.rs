@@ -30,7 +30,7 @@ pub enum CheckpointError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What was said.
+        /// I/O error from the operating system.
         error: io::Error,
     },
     /// It holds something else.
@@ -44,7 +44,7 @@ pub enum CheckpointError {
     Other {
         /// The file.
         path: PathBuf,
-        /// What differs.
+        /// Part that differs: `settings` or `positions`.
         what: &'static str,
     },
 }

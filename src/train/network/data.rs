@@ -23,7 +23,7 @@ pub struct Sample {
     pieces: [u8; MAX_PIECES / 2],
     /// The search's score in centipawns, from the mover's side.
     pub score: i16,
-    /// What became of its game, for the mover, as [`Outlook`] has it: expected points in 1/[`POINT`].
+    /// Outcome of its game for the mover, as [`Outlook`] has it: expected points in 1/[`POINT`].
     pub outlook: u8,
 }
 
@@ -59,7 +59,7 @@ impl Sample {
         Some(sample)
     }
 
-    /// How many pieces there are.
+    /// Returns the number of pieces.
     pub fn count(&self) -> usize {
         self.occupied.count_ones() as usize
     }
@@ -112,7 +112,7 @@ pub struct DataSet {
     pub games: u64,
     /// Bytes read.
     pub bytes: u64,
-    /// What of them was left out.
+    /// Torn ends of shards, which were left out.
     pub torn: Vec<Torn>,
     fingerprint: u64,
 }
@@ -168,7 +168,7 @@ impl DataSet {
         self.training.len() + self.held_out.len()
     }
 
-    /// Whether there are none.
+    /// Returns true if there are no positions.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

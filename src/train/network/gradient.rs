@@ -13,7 +13,7 @@ use engine::eval::network::simd::Isa;
 /// Positions of a micro-batch: what it needs of the units fits a core's own cache.
 pub const MICRO_BATCH: usize = 128;
 
-/// What is to be learned from a sample.
+/// Definition of the value to be learned from a sample: a mean of its score and its game's outlook.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
     /// The weight of the search's score against that of the game's outlook, 0 to 1.
@@ -43,7 +43,7 @@ pub fn sigmoid(output: f32) -> f32 {
 pub struct Gradient {
     /// By value of the model.
     pub sums: Vec<f32>,
-    /// Of (expected − target)².
+    /// Sum of (expected − target)².
     pub loss: f64,
 }
 

@@ -45,7 +45,7 @@ const ROUNDED_FROM: f32 = 0.9;
 /// Into so many parts is a batch divided, each with a gradient of its own. More threads than that do not help.
 pub const SHARES: usize = 8;
 
-/// How to train.
+/// Settings of a training.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
     /// Units of each view, one of [`HIDDEN_SIZES`](engine::eval::network::HIDDEN_SIZES).
@@ -57,7 +57,7 @@ pub struct Plan {
     pub buckets: usize,
     /// The weight of the search's score against that of the game's outlook, 0 to 1.
     pub lambda: f32,
-    /// How many plies ahead the scores are that make up the outlook; `None` for the game's result alone.
+    /// Mean number of plies ahead of the scores that make up the outlook; `None` for the game's result alone.
     pub horizon: Option<f32>,
     /// Centipawns for an output of one, while training.
     pub scale: u16,
@@ -70,7 +70,7 @@ pub struct Plan {
     pub epochs: usize,
     /// End after so many epochs without a lower loss of the positions held out.
     pub patience: usize,
-    /// What the first weights and the order of the positions follow from.
+    /// Seed for the first weights and the order of the positions.
     pub seed: u64,
     /// The hash of the network that it begins with; `None` for random weights.
     pub from: Option<u64>,
@@ -90,7 +90,7 @@ impl Plan {
         }
     }
 
-    /// What is made of a game's course.
+    /// Returns the way in which outlooks are computed from a game's course.
     pub fn outlook(&self) -> Outlook {
         Outlook {
             horizon: self.horizon,
@@ -106,7 +106,7 @@ impl Plan {
     }
 }
 
-/// What came of an epoch.
+/// Result of an epoch.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Epoch {
     /// Its number, from 1.
@@ -117,11 +117,11 @@ pub struct Epoch {
     pub held_out: f64,
     /// The learning rate at its end.
     pub rate: f32,
-    /// What it took, in seconds.
+    /// Duration in seconds.
     pub seconds: f64,
 }
 
-/// What a trainer says while it works.
+/// Progress report of a trainer.
 #[derive(Clone, Copy, Debug)]
 pub enum News {
     /// Within an epoch.
@@ -130,7 +130,7 @@ pub enum News {
         epoch: usize,
         /// Positions of it that have been learned from.
         done: usize,
-        /// Of so many.
+        /// Positions of the epoch in all.
         of: usize,
         /// Positions per second.
         speed: f64,
@@ -171,14 +171,14 @@ pub enum PlanError {
     },
 }
 
-/// Where a training begins.
+/// Starting point of a training.
 #[derive(Clone, Debug)]
 pub enum Begin {
     /// Random weights, by the seed.
     Random,
     /// A network's; what has one king bucket, or one output bucket, may be given more.
     From(Weights),
-    /// What it has come to before.
+    /// State that the training has reached before.
     Resume(State),
 }
 
@@ -193,7 +193,7 @@ pub struct Trainer<'a> {
     state: State,
 }
 
-/// What a training has come to.
+/// State of a training.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
     /// The network as it is.
@@ -262,12 +262,12 @@ impl<'a> Trainer<'a> {
         })
     }
 
-    /// What it has come to.
+    /// Returns the state that the training has reached.
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// Whether all epochs are done, or the loss has not fallen for too long.
+    /// Returns true if all epochs are done, or the loss has not fallen for too long.
     pub fn is_over(&self) -> bool {
         let history = &self.state.history;
         let since_best = history.len() - self.best_epoch().map_or(0, |epoch| epoch.number);

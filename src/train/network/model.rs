@@ -22,22 +22,22 @@ impl Shape {
         self.king_buckets * INPUTS
     }
 
-    /// Where the biases of the first layer begin, in [`Model::values`].
+    /// Returns the index of the first bias of the first layer, in [`Model::values`].
     pub fn first_bias(self) -> usize {
         self.inputs() * self.hidden
     }
 
-    /// Where the weights of the output begin: `[buckets][2][hidden]`.
+    /// Returns the index of the first weight of the output: `[buckets][2][hidden]`.
     pub fn output(self) -> usize {
         (self.inputs() + 1) * self.hidden
     }
 
-    /// Where its biases begin.
+    /// Returns the index of the first bias of the output.
     pub fn output_bias(self) -> usize {
         self.output() + 2 * self.hidden * self.buckets
     }
 
-    /// How many values there are.
+    /// Returns the number of values.
     pub fn len(self) -> usize {
         self.output_bias() + self.buckets
     }

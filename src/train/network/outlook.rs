@@ -1,4 +1,4 @@
-//! What became of a game after a position: its result, or what the searches of the next moves made of it.
+//! Outlook: the outcome of a game after a position, from its result or from the searches of the next moves.
 //!
 //! A result is the truth and noisy: one throw for all positions of a game. The scores of the plies that follow
 //! are biased and hardly noisy, and they have seen what the position leads to. The outlook of a position is
@@ -9,10 +9,10 @@
 use super::gradient::sigmoid;
 use crate::datagen::game::Game;
 
-/// How a game's outlooks are taken.
+/// Settings for computing a game's outlooks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outlook {
-    /// How many plies ahead the scores are that count, on average, at least 1; `None` for the result alone.
+    /// Mean number of plies ahead of the scores that count, at least 1; `None` for the result alone.
     pub horizon: Option<f32>,
     /// Centipawns for a score's expected points, as for an output of one.
     pub scale: f32,

@@ -98,7 +98,7 @@ pub fn matching(scale: u16, pairs: &[(i32, i32)]) -> Option<u16> {
     Some((f64::from(scale) * factor).round().clamp(1.0, 4000.0) as u16)
 }
 
-/// What became of games by the score of a position in them, counted: there are few scores, and many positions.
+/// Counts of game results by the score of a position in the game: there are few scores, and many positions.
 #[derive(Clone, Debug, Default)]
 pub struct Results(BTreeMap<i32, [u64; 3]>);
 
@@ -108,7 +108,7 @@ impl Results {
         self.0.entry(score).or_default()[result as usize] += 1;
     }
 
-    /// How many have been counted.
+    /// Returns the number of positions counted.
     pub fn count(&self) -> u64 {
         self.0.values().flatten().sum()
     }
@@ -119,7 +119,7 @@ impl Results {
 pub struct WinDrawLoss {
     /// The score that wins every second game, in centipawns.
     pub even_chance: f64,
-    /// How quickly the chances change around it, in centipawns.
+    /// Scale of the logistic curve around it, in centipawns: the smaller, the more quickly the chances change.
     pub spread: f64,
 }
 

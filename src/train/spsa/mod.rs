@@ -27,10 +27,10 @@ const ALPHA: f64 = 0.602;
 const GAMMA: f64 = 0.101;
 /// In this share of all iterations the step hardly shrinks.
 const STABLE: f64 = 0.1;
-/// How often a path is written down over a run.
+/// Rough number of points at which the path of a run is recorded.
 const SAMPLES: u64 = 400;
 
-/// What to tune, and how.
+/// Settings of a tuning run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
     /// Pairs of games in all.
@@ -44,7 +44,7 @@ pub struct Plan {
     pub perturbation: f64,
     /// The last step for a pair that is won, as a share of the last perturbation.
     pub rate: f64,
-    /// What perturbations and openings follow from.
+    /// Seed for perturbations and openings.
     pub seed: u64,
     /// A check sum of the openings; runs begun by earlier versions have none.
     #[serde(default)]
@@ -56,14 +56,14 @@ pub struct Plan {
     pub names: Vec<String>,
 }
 
-/// What a run has come to.
+/// State of a tuning run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
-    /// Of which plan.
+    /// Plan of the run.
     pub plan: Plan,
     /// Pairs played.
     pub played: u64,
-    /// Those of them that come after the first that is still to be played, by their numbers from 0: of several at a
+    /// Numbers, from 0, of the played pairs that come after the first that is still to be played: of several at a
     /// time, a later one may end first.
     #[serde(default)]
     pub done_beyond: BTreeSet<u64>,
@@ -81,9 +81,9 @@ struct Trial {
     iteration: u64,
     /// Up or down for the first engine.
     signs: Vec<f64>,
-    /// How far.
+    /// Perturbation of each number, without its sign.
     distances: Vec<f64>,
-    /// What both engines play with.
+    /// Values of the numbers for each of the two engines.
     sides: [Vec<i32>; 2],
 }
 
@@ -124,7 +124,7 @@ impl State {
         first / (iteration as f64 + 1.0).powf(GAMMA)
     }
 
-    /// What a number moves by for a half point more than an even pair.
+    /// Returns the change of a number for a half point more than an even pair.
     fn step(&self, parameter: &Parameter, iteration: u64) -> f64 {
         let iterations = self.plan.iterations.max(1) as f64;
         let stable = STABLE * iterations;
@@ -133,7 +133,7 @@ impl State {
         first / (stable + iteration as f64 + 1.0).powf(ALPHA)
     }
 
-    /// What the two engines of an iteration play with.
+    /// Returns the perturbations of an iteration, with the numbers for its two engines.
     fn trial(&self, parameters: &[Parameter], iteration: u64) -> Trial {
         let mut rng = rng_of(self.plan.seed, iteration);
         let mut trial = Trial {

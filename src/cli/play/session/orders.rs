@@ -1,4 +1,4 @@
-//! What a person may ask for besides moves: to leave, to turn the board, to see what the position is
+//! Orders of a person besides moves: to leave, to turn the board, to see what the position is
 //! worth.
 
 use super::super::super::progress::Bar;
@@ -13,13 +13,13 @@ use std::io::Write;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
 
-/// How often the depth is looked at.
+/// Interval at which the depth reached is shown.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
 /// Letters of the evaluation bar.
 const BAR: usize = 40;
 
-/// Whether only the second of two seats is a person's, and has its pieces above the first's.
+/// Returns true if only the second of two seats is a person's, and its pieces stand above the first's.
 pub(super) fn sees_from_the_other_side(room: &Room) -> bool {
     let game = room.game();
     if game.players() != 2 || words::is_person(room, 0) || !words::is_person(room, 1) {
@@ -63,7 +63,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Whether a text is a move that does not say to what a pawn promotes.
+    /// Returns true if a text is a move that does not say to what a pawn promotes.
     pub(super) fn leaves_open(&self, text: &str) -> bool {
         let open = self.room.game().open_moves(text, self.settings.lang);
         !open.is_empty()
@@ -123,8 +123,8 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// What the strongest machine thinks of the position, as a number and a bar: for the first seat of
-    /// two, or for whoever is to move.
+    /// Prints the strongest machine's evaluation of the position, as a number and a bar: for White where there
+    /// are two seats, or for whoever is to move.
     pub(super) fn show_evaluation(&mut self) -> std::io::Result<()> {
         let lang = self.settings.lang;
         let game = self.room.game();
@@ -156,7 +156,7 @@ impl<W: Write> Session<W> {
         writeln!(self.out, "{name} {number} [{bar}{rest}]")
     }
 
-    /// How strong the machines are, where that has been measured.
+    /// Prints the machines' strength, where it has been measured.
     pub(super) fn tell_strengths(&mut self) -> std::io::Result<()> {
         let (lang, game) = (self.settings.lang, self.room.game());
         for seat in 0..game.players() {
@@ -172,7 +172,7 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Who thinks, for whoever looks.
+    /// Sentence that the player of a seat is thinking, for display.
     pub(super) fn thinking(&self, seat: usize) -> String {
         words::thinking(&self.side(seat), self.settings.lang)
     }

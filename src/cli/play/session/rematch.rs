@@ -10,7 +10,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 impl<W: Write> Session<W> {
-    /// Whether whoever sits at this terminal wants another game. Nobody is asked through a pipe.
+    /// Asks at the terminal whether a person wants another game. Returns false if no person plays, or the
+    /// standard input is no terminal.
     pub(super) fn wants_rematch(&mut self) -> std::io::Result<bool> {
         let mut seats = 0..self.room.game().players();
         // Who has resigned is no longer in a seat, but still there.

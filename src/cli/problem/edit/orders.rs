@@ -1,4 +1,4 @@
-//! What a line of the editor asks for.
+//! Orders of the editor, and their words in two languages.
 
 use games::Lang;
 

@@ -20,7 +20,7 @@ pub(super) struct Session<'a> {
     pub(super) editor: Editor,
     /// The problem's number, once it is kept.
     pub(super) id: Option<i64>,
-    /// What verifying found, and of what.
+    /// Draft that was last verified here, and its verdict.
     pub(super) found: Option<(Draft, Verdict)>,
     pub(super) args: &'a CollectionArgs,
     pub(super) style: Style,
@@ -28,13 +28,13 @@ pub(super) struct Session<'a> {
     pub(super) console: &'a Console,
 }
 
-/// What an order has brought about.
+/// Result of an order.
 struct Answer {
     /// For people; may be empty.
     text: String,
     /// For programs, besides the state of things.
     more: Value,
-    /// Whether the board is another one.
+    /// True if the board has changed and is to be drawn again.
     redraw: bool,
 }
 

@@ -11,17 +11,17 @@ use std::io::IsTerminal;
 /// The most problems that are listed at a time.
 const LISTED: usize = 20;
 
-/// What is to be chosen from, and how.
+/// Criteria for choosing the problem.
 pub(super) struct Choice {
-    /// Who chooses.
+    /// Number of the user who chooses, if logged in.
     pub viewer: Option<i64>,
     /// The list.
     pub filter: Filter,
-    /// What the draw follows from; `None` to ask.
+    /// Seed of the draw; `None` to ask.
     pub seed: Option<u64>,
 }
 
-/// Whether there is somebody to choose.
+/// Returns true if there is a person to choose: standard input and output are terminals.
 pub(super) fn is_terminal() -> bool {
     std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
 }

@@ -1,4 +1,4 @@
-//! Who plays: `--attacker`, `--defender`, `--second`, `--guest`.
+//! Choice of players: `--attacker`, `--defender`, `--second`, `--guest`.
 
 use crate::cli::CliError;
 use crate::cli::collection::{CollectionArgs, Failure};
@@ -10,7 +10,7 @@ use std::str::FromStr;
 /// A player as the options name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Who {
-    /// Who is logged in.
+    /// Person who is logged in.
     First,
     /// Somebody else at the same keyboard.
     Second,

@@ -14,13 +14,13 @@ use rooms::Effect;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// How a game is played.
+/// Settings of a game.
 pub(super) struct Settings {
-    /// How long a machine thinks on a move.
+    /// Longest thinking time of a machine on a move; M2 as attacker ignores it where there is no clock.
     pub movetime: Duration,
-    /// What chance decides follows from this.
+    /// Seed of all random choices.
     pub seed: u64,
-    /// Where an unfinished game is kept.
+    /// Place where an unfinished game is kept.
     pub store: Store,
 }
 
@@ -71,7 +71,7 @@ pub(super) struct Session {
     /// The duel's time when this session began.
     base: Duration,
     begun: Instant,
-    /// Whether somebody wants to go, and is asked how.
+    /// True while a person who wants to leave is asked how.
     leaves: bool,
 }
 
@@ -103,12 +103,12 @@ impl Session {
         Ok(session)
     }
 
-    /// What is played.
+    /// Returns the duel that is played.
     pub(super) fn duel(&self) -> &Duel {
         &self.duel
     }
 
-    /// Who says it.
+    /// Returns the teller that prints messages.
     pub(super) fn teller(&self) -> &Teller {
         &self.teller
     }

@@ -1,4 +1,4 @@
-//! What is said during a game: text for people, or a JSON object a line for programs.
+//! Output during a game: text for people, or a JSON object a line for programs.
 
 use crate::cli::CliError;
 use crate::cli::play::board::{Style, draw};
@@ -68,7 +68,7 @@ impl Teller {
         }
     }
 
-    /// What is played, and by whom.
+    /// Tells the problem that is played, and by whom.
     pub(super) fn begun(&self, duel: &Duel) -> Result<(), CliError> {
         let challenge = duel.challenge();
         let players = Side::BOTH.map(|side| duel.player(side, self.lang));
@@ -149,7 +149,7 @@ impl Teller {
         )
     }
 
-    /// How the game has ended.
+    /// Tells how the game has ended.
     pub(super) fn ended(&self, duel: &Duel, ended: &Ended) -> Result<(), CliError> {
         let text = ending(duel, ended, self.lang);
         self.say(
@@ -165,7 +165,7 @@ impl Teller {
         )
     }
 
-    /// What the solver says of it.
+    /// Tells what the solver finds in the finished game; nothing if it says nothing.
     pub(super) fn reviewed(&self, review: &Review) -> Result<(), CliError> {
         let lines = review.lines(self.lang);
         if lines.is_empty() {
@@ -181,7 +181,7 @@ impl Teller {
         )
     }
 
-    /// What it has brought.
+    /// Tells the points and ratings that the game has brought.
     pub(super) fn recorded(
         &self,
         recorded: &Recorded,
@@ -273,7 +273,7 @@ fn position(duel: &Duel, shown: &AnyGame, now: Duration) -> Value {
     })
 }
 
-/// How a duel has ended, in a sentence.
+/// Returns the sentence on how a duel has ended.
 fn ending(duel: &Duel, ended: &Ended, lang: Lang) -> String {
     let winner = ended.outcome.winner;
     let won = duel.player(winner, lang);

@@ -14,7 +14,7 @@ use arrayvec::ArrayVec;
 use games::chess::{Bitboard, Color, Move, MoveKind, Position, Role, Square};
 use std::sync::Arc;
 
-/// What a move has changed, and which views of it are up to date.
+/// Changes made by a move, and which views are up to date after it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Ply {
     adds: [Code; 2],
@@ -155,7 +155,7 @@ impl Accumulators {
         *self.next() = ply;
     }
 
-    /// Whether a king's step changes its side's view.
+    /// Returns true if a king's step changes its side's view.
     #[inline(always)]
     fn turns(&self, color: Color, from: Square, to: Square) -> bool {
         let view = |king| View::new(color, king, self.network.king_buckets);
@@ -194,7 +194,7 @@ impl Accumulators {
         self.network.output(row(own), row(opponent), pieces)
     }
 
-    /// Where a view's units lie.
+    /// Returns the index in `units` at which the blocks of a view begin.
     #[inline(always)]
     fn row(&self, ply: usize, color: Color) -> usize {
         (2 * ply + side(color)) * self.blocks

@@ -1,5 +1,4 @@
-//! What the network sees of a position: which piece stands where, once from White's side and once
-//! from Black's.
+//! Inputs of the network: which piece stands where, once from White's side and once from Black's.
 //!
 //! A *piece code* is one of 768 = 2 colours × 6 roles × 64 squares. Each side has its own *view*: its
 //! own pieces come first, its first rank is at the bottom, and the board is reflected so that its
@@ -113,7 +112,7 @@ impl View {
     }
 }
 
-/// How many views there are, of both colours.
+/// Number of views, of both colours together.
 pub(super) const VIEWS: usize = 4 * MAX_KING_BUCKETS;
 
 #[cfg(test)]

@@ -35,11 +35,11 @@ pub const MAX_OUTPUT: i8 = 127;
 
 const MAGIC: &[u8; 8] = b"ATALAYAN";
 const VERSION: u16 = 2;
-/// Where the hash is in version 1, and the king buckets in version 2.
+/// Offset of the hash in version 1 and of the king buckets in version 2, in bytes.
 const END: usize = 20;
 const HASH: usize = 8;
 
-/// Where the hash of a version begins.
+/// Returns the offset in bytes at which the hash of a version begins.
 fn hash_at(version: u16) -> usize {
     if version == 1 { END } else { END + 2 }
 }
@@ -79,9 +79,9 @@ pub enum FormatError {
     Field {
         /// Which.
         field: &'static str,
-        /// What it says.
+        /// Value that the header holds.
         value: u16,
-        /// What it might say.
+        /// Values that are accepted.
         expected: String,
     },
     /// Cut off, or with something after its end.
@@ -95,7 +95,7 @@ pub enum FormatError {
     /// A bit has changed.
     #[error("it is damaged: its hash is {found:016x}, its header says {expected:016x}")]
     Hash {
-        /// Of the bytes.
+        /// Hash of the bytes.
         found: u64,
         /// In the header.
         expected: u64,
@@ -113,7 +113,7 @@ pub enum NetworkError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// Error reported by the system.
         error: io::Error,
     },
     /// It holds something else.
@@ -263,7 +263,7 @@ impl Weights {
         Ok(weights)
     }
 
-    /// Whether no position can make a sum overflow.
+    /// Checks that no position can make a sum overflow.
     fn check_range(&self) -> Result<(), FormatError> {
         let fits = |weight: &i16| weight.abs_diff(0) <= MAX_FIRST as u16;
         if !self.first.iter().chain(&self.first_bias).all(fits) {

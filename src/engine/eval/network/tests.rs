@@ -1,5 +1,5 @@
-//! What must hold for every network: tested on one with random weights, and on the one that is part of
-//! the program.
+//! Tests of properties that hold for every network: on one with random weights, and on the one that is part of the
+//! program.
 
 use super::*;
 use games::chess::{Move, MoveKind, Role, Square};

@@ -85,7 +85,7 @@ const fn name(field: FenField) -> &'static str {
     }
 }
 
-/// What a field should be.
+/// Expected form of a field, in Spanish.
 const fn wanted(field: FenField) -> &'static str {
     match field {
         FenField::Turn => "w o b",

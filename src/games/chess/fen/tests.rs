@@ -1,4 +1,4 @@
-//! What the FEN reader accepts, and the words in which it refuses.
+//! Tests of the texts that the FEN reader accepts, and of the messages with which it refuses others.
 
 use super::*;
 use crate::Lang;

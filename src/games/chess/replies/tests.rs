@@ -7,7 +7,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use shakmaty::{Bitboard, Board, Color, Role, Square};
 
-/// What is counted without making moves, by the general generator move by move, and by shakmaty.
+/// Checks that counting without making moves agrees with the general generator, move by move, and with shakmaty.
 fn check(position: &Position) {
     let counted = lean::count(position, 2);
     assert_eq!(counted, perft(position, 2), "{}", position.fen());

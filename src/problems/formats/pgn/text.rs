@@ -1,5 +1,5 @@
-//! What has to be read from a game's text itself: what the reader of PGN passes over without a sound (comments to the end of
-//! a line, words that mean nothing), and what the words of a tag say of the length and of another kind of play.
+//! Reading of a PGN game's text itself: parts that the PGN reader skips silently (comments to the end
+//! of a line, words that mean nothing), and words of a tag that name the length or another kind of play.
 
 use pgn_reader::SanPlus;
 

@@ -18,24 +18,24 @@ pub struct PopeyeProblem {
     pub number: usize,
     /// Which of the problem's twins: `a`, `b` …; empty if it has none.
     pub twin: String,
-    /// What makes it of the first: `Move a3 b4`; empty for the first.
+    /// Changes of the twin as they stand in the input: `Move a3 b4`; empty for the problem's own position.
     pub changes: String,
-    /// Who made it; may be empty, as the next two.
+    /// Author of the problem; may be empty, as may `title` and `origin`.
     pub author: String,
-    /// What it is called.
+    /// Title of the problem.
     pub title: String,
-    /// Where it was published.
+    /// Publication in which the problem appeared.
     pub origin: String,
     /// The position, with the side to move that begins by the stipulation's custom, or with HalfDuplex
     /// the other.
     pub position: Position,
     /// The stipulation, and what the options ask for.
     pub inquiry: Inquiry,
-    /// Whether first moves are to be told as they are looked at.
+    /// True if each first move is to be reported when the solver looks at it (option MoveNumbers).
     pub move_numbers: bool,
 }
 
-/// What is wrong with an input file.
+/// Error in an input file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {why}")]
 pub struct PopeyeError {
@@ -140,7 +140,7 @@ impl Asked<'_> {
         Ok(Asked { options, words })
     }
 
-    /// What is to be solved, of a diagram that stands on a line.
+    /// Returns the position to be solved and the inquiry about it, for a diagram that begins on `line`, from 0.
     fn of(&self, diagram: &Diagram, line: usize) -> Result<(Position, Asking), Wrong> {
         let (at, asked) = &diagram.stipulation;
         let asked: Stipulation = asked.parse().map_err(|error: StipulationError| {
@@ -187,7 +187,7 @@ fn asked_begins(asked: Stipulation, exchanged: bool) -> Color {
     }
 }
 
-/// What the options ask for.
+/// Inquiry that the options ask for.
 struct Asking {
     inquiry: Inquiry,
     move_numbers: bool,

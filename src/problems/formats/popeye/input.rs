@@ -57,19 +57,19 @@ fn keyword(word: &str) -> Option<Word> {
     found.map(|(_, word)| *word)
 }
 
-/// Whether a problem begins with this line.
+/// Returns true if a problem begins with this line.
 pub(super) fn begins(line: &str) -> bool {
     let word = line.split_whitespace().next().unwrap_or("");
     matches!(keyword(word), Some(Word::Begin | Word::Next))
 }
 
-/// What is wrong with a problem, and in which of its lines, from 0.
+/// Error in a problem, with its line in the problem, from 0.
 pub(super) struct Wrong {
     pub(super) line: usize,
     pub(super) why: String,
 }
 
-/// What has been read of a problem. Words that are read later come with their lines, from 0.
+/// Content of a problem as it was read. Words that are interpreted later come with their lines, from 0.
 #[derive(Default)]
 pub(super) struct Problem {
     pub(super) board: Board,
@@ -80,7 +80,7 @@ pub(super) struct Problem {
     pub(super) origin: String,
     pub(super) remarks: Vec<String>,
     pub(super) awards: Vec<String>,
-    /// Whether its own position is not to be solved, but the first twin's.
+    /// True if the problem's own position is not to be solved, so that the first twin comes first (`ZeroPosition`).
     pub(super) zero: bool,
     pub(super) twins: Vec<twins::Words>,
 }

@@ -3,14 +3,14 @@
 use crate::formats::pieces::rooks_at_home;
 use shakmaty::{Bitboard, Board, Color, Square};
 
-/// What options say.
+/// Options of a problem, as they were read.
 #[derive(Default)]
 pub(in crate::formats) struct Options {
     pub(super) half_duplex: bool,
     pub(super) duplex: bool,
     no_castling: Vec<Square>,
     pub(in crate::formats) en_passant: Option<Square>,
-    /// Those that concern only what is shown.
+    /// Options that leave the question as it is, such as those for the output, each with its number if it has one.
     pub(in crate::formats) kept: Vec<String>,
 }
 

@@ -17,11 +17,11 @@ use shakmaty::{Board, Color, Piece, Role, Square};
 pub(super) struct Words {
     /// The line on which it begins, from 0.
     pub(super) line: usize,
-    /// What stands there.
+    /// Words of the twin, each with its line, from 0.
     pub(super) words: Vec<(usize, String)>,
 }
 
-/// What is to be solved.
+/// Diagram to be solved: pieces and stipulation.
 #[derive(Clone)]
 pub(super) struct Diagram {
     /// The pieces.
@@ -81,7 +81,8 @@ impl Words {
         words.join(" ")
     }
 
-    /// What comes of `first`, what the problem says, or of `latest`, what was solved last.
+    /// Returns the twin's diagram: its changes applied to `first`, the problem's own diagram, or after
+    /// `Continued` to `latest`, the diagram solved last.
     pub(super) fn of(&self, first: &Diagram, latest: &Diagram) -> Result<Diagram, Wrong> {
         let mut words = self.words.as_slice();
         let mut diagram = first.clone();

@@ -1,5 +1,5 @@
-//! What is easily dropped or misread on import: comments, second operations, other variants, what JSON keeps of other
-//! formats. Either it is kept, or it is refused by its name.
+//! Tests of data that is easily dropped or misread on import: comments, second operations, other
+//! variants, data of other formats in JSON. Either it is kept, or it is refused by its name.
 
 use super::*;
 

@@ -6,10 +6,10 @@ use crate::error::{Error, Refusal, Result};
 use sqlx::Row;
 use std::collections::BTreeSet;
 
-/// How long one that nobody touches is kept, in milliseconds: a day.
+/// Time for which an attempt is kept after its last change, in milliseconds: one day.
 const LASTS: i64 = 24 * 60 * 60 * 1000;
 
-/// How many one visitor has at a time; older ones go.
+/// Maximum number of attempts of one visitor; older ones are deleted when a new one begins.
 const MOST: i64 = 20;
 
 /// An attempt as it is kept.
@@ -17,19 +17,19 @@ const MOST: i64 = 20;
 pub struct Attempt {
     /// A name that nobody guesses.
     pub id: String,
-    /// Whose it is: `u12`, `g7`, or an address.
+    /// Visitor to whom it belongs: `u12` (user 12), `g7` (guest 7), or an address.
     pub owner: String,
-    /// How often it was changed.
+    /// Number of changes so far.
     pub version: i64,
     /// The game's record.
     pub record: String,
-    /// What the solver has said of it, as JSON.
+    /// Statements of the solver about it, as JSON.
     pub told: String,
-    /// What it has brought, when it is over.
+    /// Points that it has brought, when it is over; `None` before, and for a guest.
     pub points: Option<i64>,
 }
 
-/// What became of a change.
+/// Result of storing a changed attempt.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kept {
     /// It is kept.

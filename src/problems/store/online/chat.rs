@@ -1,4 +1,4 @@
-//! What players and spectators say, and who has reported it.
+//! Chat of players and spectators, and reports of its messages.
 
 use super::super::Collection;
 use super::super::sql::Sql;
@@ -17,15 +17,15 @@ pub struct ChatRow {
     pub who: String,
     /// The name at that time.
     pub name: String,
-    /// Whether that account is deleted.
+    /// True if the account of whoever said it is deleted.
     pub gone: bool,
-    /// What.
+    /// Text of the message.
     pub text: String,
     /// When.
     pub at: i64,
 }
 
-/// Who of these users there is.
+/// Returns those of the given users that exist.
 async fn known_users(reader: &mut AnyConnection, users: &[i64]) -> Result<HashSet<i64>> {
     if users.is_empty() {
         return Ok(HashSet::new());

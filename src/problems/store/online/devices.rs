@@ -11,10 +11,10 @@ use crate::user::Token;
 use rand::TryRng;
 use rand::rngs::SysRng;
 
-/// How long a code is good for, in milliseconds: ten minutes.
+/// Time for which a code is valid, in milliseconds: ten minutes.
 pub const CODE_LASTS: i64 = 10 * 60 * 1000;
 
-/// How many devices a guest may have; with one more, the one that came first after the first is forgotten.
+/// Maximum number of devices of a guest; with one more, the oldest one other than the first is forgotten.
 pub const MOST_DEVICES: i64 = 10;
 
 /// Crockford's: without the letters that are taken for digits.

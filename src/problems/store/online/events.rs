@@ -1,4 +1,4 @@
-//! What happens in games: the events of many rooms in one change, for a disk can be waited for a few
+//! Events of games: those of many rooms are written in one change, for a disk can be waited for a few
 //! hundred times a second, and rooms have thousands of moves.
 
 use super::super::sql::Sql;
@@ -21,15 +21,15 @@ pub struct Append {
     pub event: String,
     /// When it was.
     pub at: u64,
-    /// Whether the game began by it.
+    /// True if the game begins with it.
     pub begins: bool,
-    /// Who sits down or gets up.
+    /// Changes of the seats: players who sit down or get up.
     pub seating: Vec<Seating>,
-    /// How the game ended by it.
+    /// End of the game, if it ends with this event.
     pub ended: Option<Ended>,
 }
 
-/// Who sits down or gets up.
+/// Change of a seat: a player sits down or gets up.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Seating {
     /// Somebody has a seat now.
@@ -72,7 +72,7 @@ impl SeatRow {
     }
 }
 
-/// How a game ended.
+/// End of a game: its winners, and the reason.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ended {
     /// The seats that share the first place; `None` if the game never began.

@@ -15,7 +15,7 @@ pub struct NewGame {
     pub id: String,
     /// The game: `chess`.
     pub variant: String,
-    /// Where it begins, in the game's own text form.
+    /// Starting position, in the game's own text form.
     pub start: String,
     /// Its options as a JSON object.
     pub settings: String,
@@ -23,11 +23,11 @@ pub struct NewGame {
     pub options: String,
     /// The clock as people write it.
     pub clock: String,
-    /// Whether it counts for the ratings.
+    /// True if it counts for the ratings.
     pub rated: bool,
     /// `open` or `private`.
     pub visibility: String,
-    /// Who made it.
+    /// Key of the visitor who made it: `u12` (user 12) or `g7` (guest 7).
     pub host: String,
     /// The process that has it in hand.
     pub owner: String,
@@ -52,7 +52,7 @@ pub struct GameRow {
     pub next: Option<String>,
     /// When it ended.
     pub ended: Option<i64>,
-    /// Who sits there, in the order of the seats.
+    /// Seats that are taken, with their players, in the order of the seats.
     pub seats: Vec<SeatRow>,
 }
 
@@ -251,7 +251,7 @@ impl Collection {
         Ok(games)
     }
 
-    /// How many unfinished games somebody sits in or has made.
+    /// Returns the number of unfinished games in which a visitor has a seat, or which the visitor has made.
     ///
     /// # Errors
     /// What the database said.

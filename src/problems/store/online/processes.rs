@@ -15,11 +15,11 @@ use sqlx::Row;
 pub struct Process {
     /// Its name.
     pub id: String,
-    /// How many pages are connected to it.
+    /// Number of pages that are connected to it.
     pub sockets: u64,
 }
 
-/// How long bodies of long messages are kept, in milliseconds.
+/// Time for which bodies of long messages are kept, in milliseconds.
 const BODY_LASTS: i64 = 60_000;
 
 impl Collection {
@@ -54,7 +54,7 @@ impl Collection {
         change.commit().await
     }
 
-    /// Whether a process lives.
+    /// Returns true if a process is alive: if the time for which it has said so is not over.
     ///
     /// # Errors
     /// What the database said.
@@ -142,7 +142,7 @@ impl Collection {
         Ok(taken.rows_affected() > 0)
     }
 
-    /// Whose a duty is: this process's from now on, if its owner does not live.
+    /// Returns the process that has a duty: `process`, from now on, if no process that is alive has it.
     ///
     /// # Errors
     /// What the database said.

@@ -1,5 +1,5 @@
-//! What rated games do to their players' ratings, and the lists that follow: one rating for each user
-//! and game, by Glicko-2 ([`after_game`]).
+//! Ratings that follow from rated games, and rankings by them: one rating for each user and game, by
+//! Glicko-2 ([`after_game`]).
 
 use super::super::users::rating_from;
 use super::super::{Collection, DatabaseError};
@@ -10,22 +10,22 @@ use serde::Serialize;
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row};
 
-/// How good a user is at a game.
+/// Rating of a user at a game, with the numbers of games played, won and drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct GameRating {
     /// The rating.
     #[serde(flatten)]
     pub rating: Rating,
-    /// How many rated games.
+    /// Number of rated games.
     pub games: i64,
-    /// How many of them were won.
+    /// Number of rated games won.
     pub wins: i64,
-    /// How many were drawn.
+    /// Number of rated games drawn.
     pub draws: i64,
 }
 
 impl GameRating {
-    /// Of somebody who has not played it.
+    /// Rating of somebody who has not played the game.
     pub const NEW: GameRating = GameRating {
         rating: Rating::NEW,
         games: 0,
@@ -50,7 +50,7 @@ pub struct GameRanked {
     pub place: u64,
     /// The user's name.
     pub name: String,
-    /// How good.
+    /// Rating, with the numbers of games.
     #[serde(flatten)]
     pub rating: GameRating,
 }
@@ -106,7 +106,7 @@ impl Collection {
             .collect()
     }
 
-    /// How a user's rating at a game has changed; the last so many points, oldest first.
+    /// Returns the last `limit` points of the curve of a user's rating at a game, oldest first.
     ///
     /// # Errors
     /// What the database said.
@@ -138,7 +138,7 @@ impl Collection {
             .collect()
     }
 
-    /// Who is best at a game: so many after the first so many, and how many there are.
+    /// Returns the ranking at a game, best first: `limit` users after the first `offset`, and the number of all.
     ///
     /// # Errors
     /// What the database said.

@@ -13,7 +13,7 @@ use sqlx::any::AnyRow;
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
-/// How long a guest is remembered after having been seen, in milliseconds: thirty days.
+/// Time for which a guest is remembered after having been seen, in milliseconds: thirty days.
 pub const VISITOR_LASTS: i64 = 30 * DAY;
 
 /// Somebody without an account.

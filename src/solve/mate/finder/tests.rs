@@ -45,7 +45,7 @@ fn a_restricted_pass_finds_but_never_refutes() {
     assert!(blind >= 8 && found >= 8, "{blind} blind, {found} found");
 }
 
-/// What `ask` says of a finder of mates of the side to move in `p`, with empty tables.
+/// Calls `ask` with a finder of mates by the side to move in `p`, with empty tables, and returns its result.
 fn with_finder<T>(p: &Position, ask: impl FnOnce(Finder) -> T) -> T {
     let table = ProofTable::new(16).expect("memory");
     let numberings = Numberings::new(16).expect("memory");

@@ -43,7 +43,7 @@ impl Isa {
     /// All, from the plainest.
     pub const ALL: [Isa; 3] = [Isa::Plain, Isa::Avx2, Isa::Avx512];
 
-    /// Whether this processor has it.
+    /// Returns true if this processor has the instruction set.
     pub fn is_here(self) -> bool {
         match self {
             Isa::Plain => true,
