@@ -302,9 +302,10 @@ impl Analyst {
             nodes: Some(PROOF.1),
             stop: Some(stop),
         };
-        let report = match moves > 0 {
-            true => self.solver.find(position, n, within),
-            false => self.solver.find_mated(position, n, within),
+        let report = if moves > 0 {
+            self.solver.find(position, n, within)
+        } else {
+            self.solver.find_mated(position, n, within)
         };
         let least = report.proved?;
         Some(moves.signum() * i32::try_from(least).ok()?)

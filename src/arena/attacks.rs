@@ -157,9 +157,10 @@ fn play_attack(board: &mut Board<Position>, problem: &Problem, price: &mut Price
             return End::Verdict(Verdict::missed(position, problem.attacker, &reason));
         }
         let attacks = Game::turn(board.line.position()) == problem.attacker;
-        let aim = match attacks {
-            true => Aim::Mate(moves_left),
-            false => Aim::Hold(moves_left),
+        let aim = if attacks {
+            Aim::Mate(moves_left)
+        } else {
+            Aim::Hold(moves_left)
         };
         if let Err(end) = board.advance(aim) {
             return end;

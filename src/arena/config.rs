@@ -173,9 +173,10 @@ impl EngineConfig {
                         .filter(|option| known.contains(&option.id))
                         .map(|option| option.name)
                         .collect();
-                    let expected = match known.is_empty() {
-                        true => String::new(),
-                        false => format!("; it has {}", known.join(", ")),
+                    let expected = if known.is_empty() {
+                        String::new()
+                    } else {
+                        format!("; it has {}", known.join(", "))
                     };
                     let (name, option) = (self.name.clone(), option.clone());
                     Some(ConfigError::OtherGame(

@@ -126,9 +126,10 @@ pub fn estimate(counts: Counts) -> Option<Estimate> {
     }
     let games_per_unit = if counts.len() == 5 { 2.0 } else { 1.0 };
     let deviation = (variance / units).sqrt();
-    let reach = match deviation > 0.0 {
-        true => quantile(units) * deviation,
-        false => 0.0,
+    let reach = if deviation > 0.0 {
+        quantile(units) * deviation
+    } else {
+        0.0
     };
     let (upper, lower) = (elo_of(mean + reach), elo_of(mean - reach));
     let ahead = mean - 0.5;

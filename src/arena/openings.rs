@@ -121,12 +121,13 @@ impl<G: Game> Openings<G> {
     }
 
     fn checked(lines: Vec<Line<G>>, path: &Path) -> Result<Openings<G>, FileError> {
-        match lines.is_empty() {
-            true => Err(FileError::Empty {
+        if lines.is_empty() {
+            Err(FileError::Empty {
                 path: path.to_owned(),
                 wanted: "opening",
-            }),
-            false => Ok(Openings::from_lines(lines)),
+            })
+        } else {
+            Ok(Openings::from_lines(lines))
         }
     }
 }
@@ -190,9 +191,10 @@ fn read(path: &Path) -> Result<String, FileError> {
 pub(super) fn read_start(fen: &str, chess960: bool) -> Result<Position, EntryError> {
     let position = Position::from_fen(fen, chess960);
     let position = position.map_err(|error| EntryError::Text(error.into()))?;
-    match position.is_chess960() == chess960 {
-        true => Ok(position),
-        false => Err(EntryError::Chess960),
+    if position.is_chess960() == chess960 {
+        Ok(position)
+    } else {
+        Err(EntryError::Chess960)
     }
 }
 
@@ -293,9 +295,10 @@ mod tests {
             ),
         ] {
             let path = file(name, text);
-            let result = match name.ends_with("epd") {
-                true => Openings::from_epd(&path, false),
-                false => Openings::from_pgn(&path, None, false),
+            let result = if name.ends_with("epd") {
+                Openings::from_epd(&path, false)
+            } else {
+                Openings::from_pgn(&path, None, false)
             };
             let error = result.expect_err(name).to_string();
             assert!(error.contains(complaint) && error.contains(name), "{error}");

@@ -32,13 +32,12 @@ pub fn pgn<G: Words>(game: &PlayedGame<G>, tags: &Tags) -> String {
     let start = game.line.start();
     let mut pgn = Pgn::of_line(&game.line, &heading, Some(&game.verdict.ranking));
     let controls = &tags.time_controls;
-    match controls.iter().all(|control| *control == controls[0]) {
-        true => pgn.tag("TimeControl", &controls[0]),
-        false => {
-            for seat in seats_in_order(start) {
-                let name = format!("{}TimeControl", start.tag_name(seat));
-                pgn.tag(&name, &controls[seat]);
-            }
+    if controls.iter().all(|control| *control == controls[0]) {
+        pgn.tag("TimeControl", &controls[0])
+    } else {
+        for seat in seats_in_order(start) {
+            let name = format!("{}TimeControl", start.tag_name(seat));
+            pgn.tag(&name, &controls[seat]);
         }
     }
     pgn.tag("Termination", game.verdict.termination.tag());

@@ -27,9 +27,12 @@ pub fn run<J, R, W>(
     W: FnMut(J) -> Option<R>,
 {
     let jobs = Mutex::new(jobs);
-    let next = || match stop.load(Ordering::Relaxed) {
-        true => None,
-        false => jobs.lock().ok().and_then(|mut jobs| jobs.next()),
+    let next = || {
+        if stop.load(Ordering::Relaxed) {
+            None
+        } else {
+            jobs.lock().ok().and_then(|mut jobs| jobs.next())
+        }
     };
     let (sender, results) = unbounded();
     std::thread::scope(|scope| {

@@ -48,12 +48,13 @@ pub fn read(path: &Path) -> Result<Vec<Problem>, FileError> {
         })?;
         problems.extend(found);
     }
-    match problems.is_empty() {
-        true => Err(FileError::Empty {
+    if problems.is_empty() {
+        Err(FileError::Empty {
             path: path.to_owned(),
             wanted: "problem ('dm N' or 'bm #N')",
-        }),
-        false => Ok(problems),
+        })
+    } else {
+        Ok(problems)
     }
 }
 

@@ -369,7 +369,8 @@ fn play_on<G: Words>(board: &mut Board<'_, G>, officials: &Officials<'_, G>) -> 
     }
 }
 
-/// The last move and its price, for a transcript.
+/// Describes the last move for a transcript: player, move, and where it was thought about, time, score, depth and
+/// nodes. `before` is the position before it.
 fn moved<G: Words>(before: &G, board: &Board<'_, G>) -> String {
     let last = board.line.moves().last();
     let text = last.map_or_else(String::new, |m| before.move_text(*m));

@@ -38,9 +38,12 @@ pub fn table(names: &[String], seats: &[&str], sprt: Option<&Sprt>, progress: &P
 
 /// The likelihood of superiority; `?` where the sample knows no doubt, `-` where it is empty.
 pub fn los_text(estimate: Option<Estimate>) -> String {
-    estimate.map_or("-".to_owned(), |e| match e.has_doubt() {
-        false => "?".to_owned(),
-        true => percent(e.los),
+    estimate.map_or("-".to_owned(), |e| {
+        if e.has_doubt() {
+            percent(e.los)
+        } else {
+            "?".to_owned()
+        }
     })
 }
 
@@ -364,9 +367,10 @@ fn problem_row(player: &AttackerSummary, width: usize, problems: usize) -> Strin
         number(player.median_time_ms, 1),
         number(player.mean_nodes, 0),
         number(player.median_nodes, 0),
-        match failures.is_empty() {
-            true => "none".to_owned(),
-            false => failures.join(", "),
+        if failures.is_empty() {
+            "none".to_owned()
+        } else {
+            failures.join(", ")
         },
     )
 }

@@ -24,7 +24,7 @@ pub struct GameRecord {
     pub termination: Termination,
     /// The same in words.
     pub reason: String,
-    /// Plies, the opening's included.
+    /// Number of plies of this game, including those of the opening.
     pub plies: usize,
     /// Thinking time in milliseconds.
     pub time_ms: Vec<u64>,
@@ -70,9 +70,10 @@ impl Tally {
             *count += 1;
         }
         if place == 1 {
-            *match is_shared {
-                true => &mut self.shared,
-                false => &mut self.outright,
+            *if is_shared {
+                &mut self.shared
+            } else {
+                &mut self.outright
             } += 1;
         }
         self.points += i64::from(points);
@@ -228,9 +229,10 @@ impl Standings {
     fn enter_half(&mut self, job: &Job, record: &GameRecord) -> bool {
         let low_seat = usize::from(job.seats[1] < job.seats[0]);
         let (low, high) = (job.seats[low_seat], job.seats[1 - low_seat]);
-        let half_points = match record.is_shared {
-            true => 1,
-            false => 2 * usize::from(record.places[low_seat] == 1),
+        let half_points = if record.is_shared {
+            1
+        } else {
+            2 * usize::from(record.places[low_seat] == 1)
         };
         match self.half_pairs.remove(&job.encounter) {
             None => {

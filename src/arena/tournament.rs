@@ -28,9 +28,9 @@ use std::time::{Duration, Instant};
 pub struct MatchSetup<G: Words> {
     /// For the PGN's `Event` tag.
     pub event: String,
-    /// By player.
+    /// Names of the players, by their numbers in the schedule.
     pub names: Vec<String>,
-    /// By player.
+    /// Time controls or other limits of the players, by number.
     pub paces: Vec<Pace>,
     /// Schedule of the games: their players and seats.
     pub schedule: Schedule,
@@ -156,9 +156,10 @@ pub fn run<G: Words>(
         progress.played_now += 1;
         progress.enter(setup, &job, &record);
         listen(News::Game(&job, &record, &progress));
-        match progress.is_decided() {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        if progress.is_decided() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
         }
     });
     progress.elapsed = started.elapsed();
@@ -184,9 +185,10 @@ impl Progress {
     fn test<G: Words>(&mut self, setup: &MatchSetup<G>) {
         let Some(test) = setup.sprt else { return };
         let row = &self.standings.rows[0];
-        let llr = match setup.schedule.is_in_pairs() {
-            true => test.llr(&row.pairs),
-            false => test.llr(&row.trinomial()),
+        let llr = if setup.schedule.is_in_pairs() {
+            test.llr(&row.pairs)
+        } else {
+            test.llr(&row.trinomial())
         };
         self.sprt = Some((llr, test.decide(llr)));
     }

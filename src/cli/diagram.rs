@@ -35,9 +35,10 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
         .start
         .begin(registry, entry, args.position.as_deref())?;
     let drawn = svg::diagram(&game.board(), args.turned);
-    match args.svg == Path::new("-") {
-        true => print(&drawn)?,
-        false => write_new(&args.svg, &drawn)?,
+    if args.svg == Path::new("-") {
+        print(&drawn)?
+    } else {
+        write_new(&args.svg, &drawn)?
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -209,9 +209,10 @@ where
 
 /// Returns the name of an input file for messages: `-` is the standard input.
 fn called(path: &Path) -> Cow<'_, str> {
-    match path.as_os_str() == "-" {
-        true => Cow::Borrowed("the standard input"),
-        false => path.to_string_lossy(),
+    if path.as_os_str() == "-" {
+        Cow::Borrowed("the standard input")
+    } else {
+        path.to_string_lossy()
     }
 }
 
@@ -221,9 +222,10 @@ fn called(path: &Path) -> Cow<'_, str> {
 /// A sentence that names the file and what the system said.
 fn read_bytes(path: &Path) -> Result<Vec<u8>, CliError> {
     let mut bytes = Vec::new();
-    let read = match path.as_os_str() == "-" {
-        true => std::io::stdin().lock().read_to_end(&mut bytes).map(|_| ()),
-        false => std::fs::read(path).map(|found| bytes = found),
+    let read = if path.as_os_str() == "-" {
+        std::io::stdin().lock().read_to_end(&mut bytes).map(|_| ())
+    } else {
+        std::fs::read(path).map(|found| bytes = found)
     };
     read.map_err(|error| format!("cannot read {}: {error}", called(path)))?;
     Ok(bytes)

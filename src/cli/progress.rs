@@ -23,9 +23,10 @@ mod drawn {
 
     /// With a length in so many `unit`s, or without one; nothing is drawn yet.
     pub fn bar(length: Option<u64>, unit: &str, at_once: bool) -> ProgressBar {
-        let target = match at_once {
-            true => ProgressDrawTarget::stderr(),
-            false => ProgressDrawTarget::hidden(),
+        let target = if at_once {
+            ProgressDrawTarget::stderr()
+        } else {
+            ProgressDrawTarget::hidden()
         };
         let bar = ProgressBar::with_draw_target(length, target);
         let look = match length {

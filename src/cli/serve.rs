@@ -108,9 +108,10 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
     let database = collection.database()?;
     let _alone = alone(&database)?;
     let stop = super::worker::until_interrupted()?;
-    let limits = match args.no_limits {
-        true => Limits::none(),
-        false => Limits::default(),
+    let limits = if args.no_limits {
+        Limits::none()
+    } else {
+        Limits::default()
     };
     collection.run(async move |collection| {
         let listener = TcpListener::bind(listen)
@@ -228,9 +229,10 @@ fn start_log(args: &Args) -> Result<(), CliError> {
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr);
-    let started = match args.log_json {
-        true => log.json().try_init(),
-        false => log.try_init(),
+    let started = if args.log_json {
+        log.json().try_init()
+    } else {
+        log.try_init()
     };
     started.map_err(|error| format!("cannot start the log: {error}").into())
 }

@@ -77,9 +77,10 @@ impl<const N: usize> Table<N> {
             let mut line = String::new();
             for ((cell, wide), right) in row.iter().zip(widths).zip(self.to_the_right) {
                 let blank = " ".repeat(wide - width(cell));
-                line += &match right {
-                    true => format!("{blank}{cell}  "),
-                    false => format!("{cell}{blank}  "),
+                line += &if right {
+                    format!("{blank}{cell}  ")
+                } else {
+                    format!("{cell}{blank}  ")
                 };
             }
             text += line.trim_end();

@@ -221,9 +221,10 @@ impl Games {
     fn summary(self) -> ExitCode {
         let (played, of) = (self.played.load(Relaxed), self.of);
         drop(self.bar);
-        match interrupt::stopped() {
-            true => interrupt::broken_off(&format!("{played} of {of} games")),
-            false => ExitCode::SUCCESS,
+        if interrupt::stopped() {
+            interrupt::broken_off(&format!("{played} of {of} games"))
+        } else {
+            ExitCode::SUCCESS
         }
     }
 }

@@ -87,7 +87,7 @@ impl AnyGame {
         self.line.start().seat_name(seat, lang)
     }
 
-    /// The team of a seat, 0 or 1, where there are teams.
+    /// Returns the team of a seat, 0 or 1; `None` if the game has no teams.
     pub fn team(&self, seat: usize) -> Option<usize> {
         self.line.start().team(seat)
     }

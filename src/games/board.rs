@@ -25,7 +25,7 @@ pub struct Cell {
     pub ground: Ground,
     /// Piece on the cell, if any.
     pub piece: Option<Piece>,
-    /// Marks to show on the cell.
+    /// Highlights of the cell when the board is drawn, such as the last move or a king in check; empty if none.
     pub marks: Vec<Mark>,
 }
 

@@ -23,9 +23,12 @@ pub fn diagram(board: &Board, turned: bool) -> String {
          text-anchor=\"middle\">\n<rect width=\"{whole}\" height=\"{high}\" fill=\"#fff\"/>\n"
     );
     // Writing to a string cannot fail.
-    let place = |file: usize, rank: usize| match turned {
-        false => (file * CELL, (board.ranks - 1 - rank) * CELL),
-        true => ((board.files - 1 - file) * CELL, rank * CELL),
+    let place = |file: usize, rank: usize| {
+        if turned {
+            ((board.files - 1 - file) * CELL, rank * CELL)
+        } else {
+            (file * CELL, (board.ranks - 1 - rank) * CELL)
+        }
     };
     for file in 0..board.files {
         let (x, _) = place(file, 0);
@@ -123,9 +126,10 @@ fn standing(piece: &Piece) -> String {
 
 /// A chess piece on a square of [`CELL`] units.
 pub fn figure(role: Role, is_white: bool) -> String {
-    let (fill, lines) = match is_white {
-        true => ("#fff", "#000"),
-        false => ("#000", "#fff"),
+    let (fill, lines) = if is_white {
+        ("#fff", "#000")
+    } else {
+        ("#000", "#fff")
     };
     let (body, details) = shape(role);
     format!(

@@ -22,9 +22,10 @@ pub trait Words: Game {
 
     /// Name of a seat, beginning with a capital: `White`.
     fn seat_name(&self, seat: usize, lang: Lang) -> String {
-        let name = match seat == self.white() {
-            true => lang.pick("Blanco", "White"),
-            false => lang.pick("Negro", "Black"),
+        let name = if seat == self.white() {
+            lang.pick("Blanco", "White")
+        } else {
+            lang.pick("Negro", "Black")
         };
         name.to_owned()
     }

@@ -120,9 +120,10 @@ impl<G: Evaluate> Tree<G> {
                 pv.push(m);
                 pv.append(&mut below);
             }
-            match maximizes {
-                true => alpha = alpha.max(best),
-                false => beta = beta.min(best),
+            if maximizes {
+                alpha = alpha.max(best)
+            } else {
+                beta = beta.min(best)
             }
             if alpha >= beta {
                 self.note_killer(ply, m);

@@ -259,9 +259,10 @@ impl Process {
             Ok(words) => words.iter().cloned().collect(),
             Err(_) => Vec::new(),
         };
-        match words.is_empty() {
-            true => format!(" ({status})"),
-            false => format!(" ({status}; stderr: {})", words.join(" | ")),
+        if words.is_empty() {
+            format!(" ({status})")
+        } else {
+            format!(" ({status}; stderr: {})", words.join(" | "))
         }
     }
 

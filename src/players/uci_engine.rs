@@ -221,13 +221,14 @@ impl<G: Game> Player<G> for UciEngine<G> {
             .text
             .get_or_insert_with(|| PositionText::new(line.start()));
         known.follow(line);
-        let question = match hit {
-            true => "ponderhit\n".to_owned(),
-            false => format!(
+        let question = if hit {
+            "ponderhit\n".to_owned()
+        } else {
+            format!(
                 "{}\n{}\n",
                 known.text,
                 go(limits, seat, white(line.position()), false)
-            ),
+            )
         };
         let asked = Instant::now();
         if let Some(process) = &mut self.process {

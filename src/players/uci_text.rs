@@ -50,13 +50,14 @@ impl DeclaredOption {
             Values::Words(words) => (words.contains(&lower), words.join(" or ")),
             Values::Any => (true, String::new()),
         };
-        match fits {
-            true => Ok(()),
-            false => Err(OptionError::Value {
+        if fits {
+            Ok(())
+        } else {
+            Err(OptionError::Value {
                 name: name.to_owned(),
                 value: value.to_owned(),
                 expected,
-            }),
+            })
         }
     }
 
@@ -97,9 +98,10 @@ pub(super) struct PositionText<G: Game> {
 impl<G: Game> PositionText<G> {
     pub(super) fn new(start: &G) -> PositionText<G> {
         let fen = start.text();
-        let text = match start.is_usual_start() {
-            true => "position startpos".to_owned(),
-            false => format!("position fen {fen}"),
+        let text = if start.is_usual_start() {
+            "position startpos".to_owned()
+        } else {
+            format!("position fen {fen}")
         };
         PositionText {
             text,

@@ -117,9 +117,10 @@ struct Side {
 
 impl Side {
     fn new(attacks: bool, position: &Position) -> Side {
-        let king = match attacks {
-            true => position.turn().other(),
-            false => position.turn(),
+        let king = if attacks {
+            position.turn().other()
+        } else {
+            position.turn()
         };
         let before_fifty = (FIFTY_MOVES - 1).saturating_sub(position.halfmoves()) / 2;
         Side {

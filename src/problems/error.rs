@@ -42,7 +42,7 @@ impl Error {
         Error::Invalid(sentence.to_string())
     }
 
-    /// The sentence for people; what they seldom meet is in English alone.
+    /// Returns the message to show to the user; invalid input and database errors are in English only.
     pub fn text(&self, lang: Lang) -> String {
         match self {
             Error::Refused(refusal) => refusal.text(lang),
@@ -155,7 +155,7 @@ impl Refusal {
         }
     }
 
-    /// The sentence for people.
+    /// Returns the message to show to the user, in a language.
     pub fn text(&self, lang: Lang) -> String {
         let pick = |es: String, en: String| lang.pick(es, en);
         match self {

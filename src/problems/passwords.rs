@@ -23,7 +23,8 @@ const AT_ONCE: usize = 4;
 
 static HASHING: Semaphore = Semaphore::const_new(AT_ONCE);
 
-/// Hash that a password is compared with where there is no user: no password has this hash.
+/// Hash that is checked where there is no such user, so that the answer takes as long as for one who exists. No
+/// password has it.
 const NOBODYS: &str = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$\
                        AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 

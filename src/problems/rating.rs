@@ -116,9 +116,10 @@ pub fn after_game(own: Rating, games: &[(Rating, f64)]) -> Rating {
         .iter()
         .map(|(rating, score)| ((*rating).into(), outcome(*score)))
         .collect();
-    match results.is_empty() {
-        true => own,
-        false => glicko2_rating_period(&own.into(), &results, &config).into(),
+    if results.is_empty() {
+        own
+    } else {
+        glicko2_rating_period(&own.into(), &results, &config).into()
     }
 }
 

@@ -124,9 +124,10 @@ impl Room {
         } else if open.waiting.is_empty() {
             self.grant(now, &mut effects);
         } else {
-            let notice = match draw {
-                true => Notice::DrawAccepted { by: seat },
-                false => Notice::TakebackGranted { by: seat },
+            let notice = if draw {
+                Notice::DrawAccepted { by: seat }
+            } else {
+                Notice::TakebackGranted { by: seat }
             };
             effects.push(self.message(seat, notice));
         }
@@ -197,8 +198,9 @@ impl Room {
 
 /// Returns the notice for players that the answer is no.
 fn refused(draw: bool, by: Option<usize>) -> Notice {
-    match draw {
-        true => Notice::DrawDeclined { by },
-        false => Notice::TakebackRefused { by },
+    if draw {
+        Notice::DrawDeclined { by }
+    } else {
+        Notice::TakebackRefused { by }
     }
 }

@@ -424,9 +424,10 @@ impl Room {
             return Err(Refusal::AnswerFirst { seat });
         }
         let is_out = self.chairs[seat].out.is_some();
-        let spent = match is_out {
-            true => Duration::ZERO,
-            false => self.turns.elapsed(now).saturating_sub(millis::whole(lag)),
+        let spent = if is_out {
+            Duration::ZERO
+        } else {
+            self.turns.elapsed(now).saturating_sub(millis::whole(lag))
         };
         let is_late = !is_out && self.turns.has_fallen(seat, spent);
         let mut effects = Effects::new();

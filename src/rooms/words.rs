@@ -62,15 +62,16 @@ impl Room {
             // Somebody has left a game that others have played to its end.
             Ending::Rules => {
                 let reason = game.position().reason(verdict.reason, lang);
-                match is_draw {
-                    true => lang.pick(
+                if is_draw {
+                    lang.pick(
                         format!("Comparten el primer puesto {winners} ({reason})."),
                         format!("{winners} share the first place ({reason})."),
-                    ),
-                    false => lang.pick(
+                    )
+                } else {
+                    lang.pick(
                         format!("Fin de la partida ({reason}): {won}"),
                         format!("The game is over ({reason}): {won}"),
-                    ),
+                    )
                 }
             }
         })

@@ -65,9 +65,10 @@ pub async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
     };
     let hash = Output::<Sha256>::from(file.metadata.sha256_hash());
     let tag = format!("\"{}\"", shortened(hash, 32));
-    let cache = match lasts {
-        true => "public, max-age=31536000, immutable",
-        false => "no-cache",
+    let cache = if lasts {
+        "public, max-age=31536000, immutable"
+    } else {
+        "no-cache"
     };
     let known = headers
         .get(header::IF_NONE_MATCH)

@@ -73,11 +73,12 @@ fn bundled(entry: &str) -> Result<String, String> {
     let mut bundle = Bundle::default();
     bundle.add(entry)?;
     let out = bundle.out;
-    match out.contains("</script") || out.contains("<!--") {
-        true => Err(format!(
+    if out.contains("</script") || out.contains("<!--") {
+        Err(format!(
             "js/{entry}.js would end the element that it stands in"
-        )),
-        false => Ok(out),
+        ))
+    } else {
+        Ok(out)
     }
 }
 

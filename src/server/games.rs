@@ -247,9 +247,10 @@ async fn games_of_user(
     match app.collection().user_by_name(&name).await {
         Ok(Some(user)) => {
             let own = visitor.user.as_ref().map(|user| user.id) == Some(user.id);
-            let of = match own {
-                true => GamesOf::Own(user.id),
-                false => GamesOf::User(user.id),
+            let of = if own {
+                GamesOf::Own(user.id)
+            } else {
+                GamesOf::User(user.id)
             };
             listed(lines(&app, &of, page.offset(), PER_PAGE).await, &visitor)
         }
@@ -397,9 +398,10 @@ impl pgn_reader::Visitor for Movetext {
 
     fn san(&mut self, found: &mut Self::Movetext, san: SanPlus) -> ControlFlow<Self::Output> {
         found.1.push(san.to_string());
-        match found.1.len() > MAX_PLIES {
-            true => ControlFlow::Break((None, std::mem::take(&mut found.1))),
-            false => ControlFlow::Continue(()),
+        if found.1.len() > MAX_PLIES {
+            ControlFlow::Break((None, std::mem::take(&mut found.1)))
+        } else {
+            ControlFlow::Continue(())
         }
     }
 

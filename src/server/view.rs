@@ -359,9 +359,10 @@ pub fn seats(room: &Room, known: &[Option<Known>]) -> Vec<SeatView> {
         let known = known.get(seat).cloned().flatten().unwrap_or_default();
         let player = room.player(seat).map(|player| match player.seat {
             Seat::Person => PlayerView {
-                name: match known.gone {
-                    true => problems::names::deleted_user(Lang::En).to_owned(),
-                    false => player.name.clone(),
+                name: if known.gone {
+                    problems::names::deleted_user(Lang::En).to_owned()
+                } else {
+                    player.name.clone()
                 },
                 kind: match (known.gone, known.guest) {
                     (true, _) => "gone",

@@ -91,9 +91,10 @@ impl State {
         for (&pair, &half_points) in &self.results {
             for (counts, first_has_it) in pairs.iter_mut().zip(self.plan.tosses(pair)) {
                 let half_points = usize::from(half_points.min(4));
-                let own = match first_has_it {
-                    true => half_points,
-                    false => 4 - half_points,
+                let own = if first_has_it {
+                    half_points
+                } else {
+                    4 - half_points
                 };
                 counts[own] += 1;
             }

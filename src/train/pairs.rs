@@ -147,9 +147,10 @@ impl Table<'_> {
             let [first, second] = &mut engines;
             let (first, second): (&mut dyn Player<Position>, &mut dyn Player<Position>) =
                 (first, second);
-            let players = match first_is_white {
-                true => vec![first, second],
-                false => vec![second, first],
+            let players = if first_is_white {
+                vec![first, second]
+            } else {
+                vec![second, first]
             };
             let game = play(
                 self.openings.of_round(round),

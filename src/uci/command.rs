@@ -15,9 +15,9 @@ const DEEPEST_BENCH: u32 = 60;
 /// A line from the GUI.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Names, options, `uciok`.
+    /// `uci`: asks for names and options, ended by `uciok`.
     Uci,
-    /// UGI's greeting: the same, with `ugiok`.
+    /// `ugi`: as `uci`, for the protocol UGI, ended by `ugiok`.
     Ugi,
     /// UGI's `query …`: `gameover`, `p1turn` or `result`.
     Query(String),

@@ -311,10 +311,7 @@ fn who_goes_away_is_seen_to_be_away_and_returns_on_another_browser() {
             .await;
         for (browser, rest) in [(&again, &other), (&other, &again)] {
             if browser.is_to_move().await {
-                let (from, to) = match browser.js("return document.querySelector('[data-cell=e7] .piece.black') && !document.querySelector('[data-cell=e2] .piece') ? 'black' : 'white'").await == json!("black") {
-                    true => ("e7", "e5"),
-                    false => ("d2", "d4"),
-                };
+                let (from, to) = if browser.js("return document.querySelector('[data-cell=e7] .piece.black') && !document.querySelector('[data-cell=e2] .piece') ? 'black' : 'white'").await == json!("black") { ("e7", "e5") } else { ("d2", "d4") };
                 browser.moves(from, to).await;
                 rest.until("document.querySelectorAll('.ply').length === 2")
                     .await;

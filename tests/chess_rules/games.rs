@@ -106,9 +106,10 @@ impl Referee {
                 legal.iter().copied().filter(|m| Some(*m) == back).collect()
             }
         };
-        let pool = match preferred.is_empty() || self.rng.random_bool(0.25) {
-            true => &legal[..],
-            false => &preferred[..],
+        let pool = if preferred.is_empty() || self.rng.random_bool(0.25) {
+            &legal[..]
+        } else {
+            &preferred[..]
         };
         Some(pool[self.rng.random_range(0..pool.len())])
     }

@@ -95,9 +95,12 @@ fn any_sequence_of_moves_from_anywhere_agrees_with_shakmaty() {
 #[test]
 fn a_broken_property_is_shrunk_to_the_fen_that_breaks_it() {
     let start = (START_FEN.to_owned(), false);
-    let no_check = |position: &Position, _: &Chess| match position.in_check() {
-        true => Err(format!("check in FEN {}", position.fen())),
-        false => Ok(()),
+    let no_check = |position: &Position, _: &Chess| {
+        if position.in_check() {
+            Err(format!("check in FEN {}", position.fen()))
+        } else {
+            Ok(())
+        }
     };
     let failure = |max_shrink_iters| {
         let result = runner_with(200, max_shrink_iters)

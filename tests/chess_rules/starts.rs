@@ -87,9 +87,10 @@ pub fn random_board(rng: &mut impl Rng, most: usize) -> String {
         let (turn, file) = (if white { 'w' } else { 'b' }, below(7));
         let mut ep = "-".to_owned();
         if below(2) == 0 {
-            let (origin, step, ours, theirs) = match white {
-                true => (8 + file, 8, b'P', b'p'),
-                false => (48 + file, -8, b'p', b'P'),
+            let (origin, step, ours, theirs) = if white {
+                (8 + file, 8, b'P', b'p')
+            } else {
+                (48 + file, -8, b'p', b'P')
             };
             let square = |steps: isize| origin.wrapping_add_signed(step * steps);
             let scene = [

@@ -189,13 +189,12 @@ fn write(
             std::thread::sleep(Duration::from_millis(1));
         }
         let stopped = stop.load(Relaxed);
-        let said = match stopped {
-            true => killed(child),
-            false => {
-                let output = child.wait_with_output().expect("it ended");
-                assert!(output.status.success(), "{output:?}");
-                output.stdout
-            }
+        let said = if stopped {
+            killed(child)
+        } else {
+            let output = child.wait_with_output().expect("it ended");
+            assert!(output.status.success(), "{output:?}");
+            output.stdout
         };
         let ids = json_lines(&said)
             .into_iter()
@@ -215,9 +214,10 @@ fn killed_at_any_instant_it_reopens_with_all_that_was_acknowledged_and_nothing_h
     let seed = number("ATALAYA_KILL_SEED", std::process::id());
     let sqlite = number("ATALAYA_KILL_CYCLES", 30);
     on_each_address(|address| {
-        let cycles = match address.starts_with("sqlite:") {
-            true => sqlite,
-            false => number("ATALAYA_KILL_CYCLES_POSTGRES", sqlite.div_ceil(5)),
+        let cycles = if address.starts_with("sqlite:") {
+            sqlite
+        } else {
+            number("ATALAYA_KILL_CYCLES_POSTGRES", sqlite.div_ceil(5))
         };
         let mut random = SmallRng::seed_from_u64(seed.into());
         let ann = Program::with_user(address, "Ann");

@@ -23,14 +23,13 @@ fn mates(p: &Position, n: u32) -> bool {
 fn mates_by(p: &Position, m: Move, n: u32) -> bool {
     let after = p.play(m);
     let replies = after.legal_moves();
-    match replies.is_empty() {
-        true => after.in_check(),
-        false => {
-            n > 1
-                && replies
-                    .iter()
-                    .all(|reply| mates(&after.play(*reply), n - 1))
-        }
+    if replies.is_empty() {
+        after.in_check()
+    } else {
+        n > 1
+            && replies
+                .iter()
+                .all(|reply| mates(&after.play(*reply), n - 1))
     }
 }
 
@@ -114,9 +113,10 @@ fn what_gives_the_mate_away_and_what_refutes_it_is_what_an_oracle_says() {
                 .collect();
             let moves = duel.room().game().moves();
             assert_eq!(told, slips_of(&duel), "{fen} {moves:?}");
-            match review.slips.is_empty() {
-                true => clean += 1,
-                false => given_away += 1,
+            if review.slips.is_empty() {
+                clean += 1
+            } else {
+                given_away += 1
             }
             if review.slips.is_empty() && mates(duel.line().start(), duel.challenge().moves) {
                 assert_eq!(outcome(&duel), ("mate", Side::Attacker), "{fen} {moves:?}");

@@ -310,9 +310,10 @@ fn lists_are_what_a_slow_filter_finds_and_pages_make_the_whole() {
                     assert_eq!(page.total, expected.len() as u64);
                     found.extend(page.problems.iter().map(|problem| problem.id));
                     let Some(next) = page.next else { break };
-                    match by_place {
-                        true => filter.after = Some(next.parse().expect("a place")),
-                        false => filter.page += 1,
+                    if by_place {
+                        filter.after = Some(next.parse().expect("a place"))
+                    } else {
+                        filter.page += 1
                     }
                 }
                 assert_eq!(found, expected, "{round}, by place {by_place}: {filter:?}");
@@ -482,9 +483,10 @@ async fn pages_make_the_whole(collection: &Collection, user: i64, order: &str) {
             assert!(page.more);
             found.extend(page.problems.iter().map(|problem| problem.id));
             let Some(next) = page.next else { break };
-            match by_place {
-                true => filter.after = Some(next.parse().expect("a place")),
-                false => filter.page += 1,
+            if by_place {
+                filter.after = Some(next.parse().expect("a place"))
+            } else {
+                filter.page += 1
             }
         }
         assert_eq!(found, whole, "{order}, by place: {by_place}");

@@ -74,9 +74,10 @@ fn number() -> u32 {
 /// Records a game as it is done when one has been played, with all that follows from it. The points are
 /// those that it is worth.
 pub async fn record(collection: &Collection, game: &Game) -> Result<Recorded> {
-    let (result, winner) = match game.attacker_won {
-        true => (PlayResult::Mate, Side::Attacker),
-        false => (PlayResult::Held, Side::Defender),
+    let (result, winner) = if game.attacker_won {
+        (PlayResult::Mate, Side::Attacker)
+    } else {
+        (PlayResult::Held, Side::Defender)
     };
     let terms = Terms {
         moves: u32::try_from(game.moves).expect("a length"),
@@ -108,9 +109,10 @@ pub async fn write(collection: &Collection, games: &[Game]) {
         let sql = "INSERT INTO plays (duel, problem_id, moves, band, attacker_id, defender_id, result, \
              winner, plies, attacker_ms, defender_ms, attacker_points, defender_points, record, \
              created) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, 0, 0, $9, $10, '{}', 0)";
-        let [result, winner] = match game.attacker_won {
-            true => ["mate", "attacker"],
-            false => ["held", "defender"],
+        let [result, winner] = if game.attacker_won {
+            ["mate", "attacker"]
+        } else {
+            ["held", "defender"]
         };
         sqlx::query(sql)
             .bind(format!("staged {}", number()))

@@ -139,9 +139,10 @@ impl Referee {
             color => color.to_ascii_uppercase().chars().next(),
         };
         referee.last_was_zero = fields[3] == "1";
-        referee.last_real_mover = Some(match referee.last_was_zero {
-            true => referee.turn,
-            false => referee.turn.other(),
+        referee.last_real_mover = Some(if referee.last_was_zero {
+            referee.turn
+        } else {
+            referee.turn.other()
         });
         referee.judge_deadlock();
         referee

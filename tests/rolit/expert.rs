@@ -28,9 +28,10 @@ fn minimax(here: &Position, owner: usize, memo: &mut HashMap<u64, i32>) -> i32 {
     }
     let children = here.legal_moves().into_iter();
     let values = children.map(|m| minimax(&here.play(m), owner, memo));
-    let value = match here.allied(here.turn(), owner) {
-        true => values.max(),
-        false => values.min(),
+    let value = if here.allied(here.turn(), owner) {
+        values.max()
+    } else {
+        values.min()
     };
     let value = value.expect("an unfinished game has a move");
     memo.insert(here.key(), value);

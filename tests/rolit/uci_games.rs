@@ -59,9 +59,10 @@ fn random_game(start: Position, empty: u32, rng: &mut StdRng) -> Line<Position> 
 /// What is said behind `position`.
 fn words(line: &Line<Position>) -> String {
     let moves: Vec<String> = line.moves().iter().map(Cell::to_string).collect();
-    match moves.is_empty() {
-        true => "startpos".to_owned(),
-        false => format!("startpos moves {}", moves.join(" ")),
+    if moves.is_empty() {
+        "startpos".to_owned()
+    } else {
+        format!("startpos moves {}", moves.join(" "))
     }
 }
 
@@ -192,9 +193,10 @@ fn the_last_plies_are_searched_to_their_end() {
             .legal_moves()
             .into_iter()
             .map(|m| worth(&here.play(m), owner));
-        match here.allied(here.turn(), owner) {
-            true => values.max().expect("moves"),
-            false => values.min().expect("moves"),
+        if here.allied(here.turn(), owner) {
+            values.max().expect("moves")
+        } else {
+            values.min().expect("moves")
         }
     }
     let mut rng = StdRng::seed_from_u64(11);

@@ -171,12 +171,11 @@ fn an_analysis_outlives_whoever_was_at_it() {
         );
 
         // A process that has time takes it, and is killed in the middle.
-        let mut working = match is_shared(&database) {
-            true => Site::start_working(&database),
-            false => {
-                several.sites[0].kill();
-                Site::start_working(&database)
-            }
+        let mut working = if is_shared(&database) {
+            Site::start_working(&database)
+        } else {
+            several.sites[0].kill();
+            Site::start_working(&database)
         };
         until(&working, &path, "", |told| count(told, "evaluations") >= 3).await;
         working.kill();

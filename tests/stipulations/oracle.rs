@@ -145,9 +145,10 @@ fn what_is_forced_upon_the_other_side_is_what_plain_recursion_says() {
             if stipulation.starts_with("ser") {
                 let passes = |index: usize, length: usize| index + 1 < length;
                 let lines = texts(&part.position, &part.lines, passes);
-                let end = match stipulation.starts_with("ser-r") {
-                    true => End::Reflex,
-                    false => End::Forced,
+                let end = if stipulation.starts_with("ser-r") {
+                    End::Reflex
+                } else {
+                    End::Forced
                 };
                 let expected = plain::series(&p, moves, aim, end);
                 assert_eq!(lines, expected, "{fen} {stipulation}");

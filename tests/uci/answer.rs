@@ -119,9 +119,10 @@ impl Said {
         }
         let said = if words.take_if("bestmove") {
             let best = words.word()?.to_owned();
-            let ponder = match words.take_if("ponder") {
-                true => Some(words.word()?.to_owned()),
-                false => None,
+            let ponder = if words.take_if("ponder") {
+                Some(words.word()?.to_owned())
+            } else {
+                None
             };
             Said::BestMove { best, ponder }
         } else if words.take_if("info") {
@@ -141,15 +142,17 @@ fn info(words: &mut Words<'_>) -> Result<Said, String> {
     if words.take_if("currmove") {
         let m = words.word()?;
         let number: u64 = words.keyword("currmovenumber")?;
-        return match is_move(m) && number > 0 {
-            true => Ok(Said::Current),
-            false => Err(format!("currmove {m} {number}")),
+        return if is_move(m) && number > 0 {
+            Ok(Said::Current)
+        } else {
+            Err(format!("currmove {m} {number}"))
         };
     }
     let optional = |words: &mut Words<'_>, keyword: &str| -> Result<Option<u64>, String> {
-        match words.take_if(keyword) {
-            true => words.number().map(Some),
-            false => Ok(None),
+        if words.take_if(keyword) {
+            words.number().map(Some)
+        } else {
+            Ok(None)
         }
     };
     let seldepth = optional(words, "seldepth")?;
@@ -165,18 +168,20 @@ fn info(words: &mut Words<'_>) -> Result<Said, String> {
     let bound = ["lowerbound", "upperbound"]
         .into_iter()
         .find(|bound| words.take_if(bound));
-    let wdl = match words.take_if("wdl") {
-        true => Some([words.number()?, words.number()?, words.number()?]),
-        false => None,
+    let wdl = if words.take_if("wdl") {
+        Some([words.number()?, words.number()?, words.number()?])
+    } else {
+        None
     };
     let nodes = words.keyword("nodes")?;
     let _nps: u64 = words.keyword("nps")?;
     let hashfull = words.keyword("hashfull")?;
     let tbhits = words.keyword("tbhits")?;
     let time = words.keyword("time")?;
-    let pv = match words.take_if("pv") {
-        true => words.rest(),
-        false => Vec::new(),
+    let pv = if words.take_if("pv") {
+        words.rest()
+    } else {
+        Vec::new()
     };
     if let Some(odd) = pv.iter().find(|m| !is_move(m)) {
         return Err(format!("'{odd}' in the pv is not a move"));

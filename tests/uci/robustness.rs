@@ -402,13 +402,12 @@ fn random_games_are_played_lawfully_under_tiny_clocks() {
                 .board
                 .spell(*legal.choose(&mut rng).expect("not over"));
             let clock = rng.random_range(1..30);
-            let best = match rng.random_bool(0.5) {
-                true => {
-                    engine
-                        .go(&format!("wtime {clock} btime {clock} winc 1 binc 1"))
-                        .best
-                }
-                false => random,
+            let best = if rng.random_bool(0.5) {
+                engine
+                    .go(&format!("wtime {clock} btime {clock} winc 1 binc 1"))
+                    .best
+            } else {
+                random
             };
             moves += &format!(" {best}");
         }

@@ -129,9 +129,10 @@ impl std::fmt::Display for Limits {
             parts.push(text);
         }
         parts.extend(self.mate.map(|moves| format!("mate in {moves}")));
-        match parts.is_empty() {
-            true => f.write_str("no limits"),
-            false => f.write_str(&parts.join(", ")),
+        if parts.is_empty() {
+            f.write_str("no limits")
+        } else {
+            f.write_str(&parts.join(", "))
         }
     }
 }

@@ -204,10 +204,7 @@ fn told(game: &Game, known: &[Evaluation], args: &Args) -> Result<String, CliErr
     if let Some(name) = openings::name(&game.line, lang) {
         write!(out, ": {name}")?;
     }
-    let ink = match is_dumb() {
-        true => Ink::Ascii,
-        false => Ink::Blocks,
-    };
+    let ink = if is_dumb() { Ink::Ascii } else { Ink::Blocks };
     write!(out, "\n\n{}\n", graph::text(known, COLUMNS, ink))?;
     for pair in known.windows(2) {
         let (before, after) = (&pair[0], &pair[1]);

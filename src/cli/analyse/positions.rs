@@ -68,9 +68,10 @@ pub fn run(args: &Args, positions: &[Asked]) -> CliResult {
             found: &found,
             ms: begun.elapsed().as_secs_f64() * 1e3,
         };
-        bar.print(&match args.json {
-            true => serde_json::to_string(&record)? + "\n",
-            false => told(&record, args.look.lang)?,
+        bar.print(&if args.json {
+            serde_json::to_string(&record)? + "\n"
+        } else {
+            told(&record, args.look.lang)?
         })?;
         done += 1;
         bar.set(done);

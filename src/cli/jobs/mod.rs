@@ -55,12 +55,13 @@ pub fn run(args: &Args) -> CliResult {
 async fn cancel(args: &Args, collection: &Collection, job: i64) -> Result<ExitCode, Failure> {
     let user = who_if_any(&args.collection, collection).await?;
     collection.cancel_job(job, user.map(|user| user.id)).await?;
-    let text = match args.collection.json {
-        true => json!({"cancelled": job}).to_string(),
-        false => args.collection.lang.pick(
+    let text = if args.collection.json {
+        json!({"cancelled": job}).to_string()
+    } else {
+        args.collection.lang.pick(
             format!("El trabajo {job} está cancelado."),
             format!("Job {job} is cancelled."),
-        ),
+        )
     };
     super::print(&format!("{text}\n"))?;
     Ok(ExitCode::SUCCESS)
@@ -75,13 +76,12 @@ async fn list(args: &Args, collection: &Collection) -> Result<ExitCode, Failure>
     };
     let jobs = collection.jobs(&filter).await?;
     let counts = collection.job_counts().await?;
-    let text = match args.collection.json {
-        true => {
-            let word = |(state, count): &(JobState, u64)| (state.word().to_owned(), json!(count));
-            let counts: serde_json::Map<_, _> = counts.iter().map(word).collect();
-            format!("{}\n", json!({"jobs": jobs, "counts": counts}))
-        }
-        false => table(&jobs, &counts, args.collection.lang, collection.now()),
+    let text = if args.collection.json {
+        let word = |(state, count): &(JobState, u64)| (state.word().to_owned(), json!(count));
+        let counts: serde_json::Map<_, _> = counts.iter().map(word).collect();
+        format!("{}\n", json!({"jobs": jobs, "counts": counts}))
+    } else {
+        table(&jobs, &counts, args.collection.lang, collection.now())
     };
     super::print(&text)?;
     Ok(ExitCode::SUCCESS)

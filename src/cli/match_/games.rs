@@ -127,9 +127,10 @@ fn seat_names(openings: &Openings<AnyPosition>) -> Vec<&'static str> {
     };
     let mut all = openings.starts().map(names);
     let first = all.next().unwrap_or_default();
-    match all.all(|other| other == first) {
-        true => first,
-        false => Vec::new(),
+    if all.all(|other| other == first) {
+        first
+    } else {
+        Vec::new()
     }
 }
 

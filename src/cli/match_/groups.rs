@@ -177,9 +177,10 @@ pub(super) fn read_openings(
             return Err(keys.error("file is needed"));
         }
         None => {
-            let starts = match chess960 {
-                true => Openings::chess960(seed),
-                false => Openings::at(Position::start()),
+            let starts = if chess960 {
+                Openings::chess960(seed)
+            } else {
+                Openings::at(Position::start())
             };
             starts.with_random_plies(plies.unwrap_or(0), seed)
         }

@@ -114,17 +114,19 @@ impl<'a> Stage<'a> {
         f: impl FnOnce(&AtomicBool) -> Result<T, CliError>,
     ) -> Result<Option<T>, CliError> {
         let found = f(&self.stop);
-        match self.interrupted.load(Ordering::Relaxed) {
-            true => Ok(None),
-            false => found.map(Some),
+        if self.interrupted.load(Ordering::Relaxed) {
+            Ok(None)
+        } else {
+            found.map(Some)
         }
     }
 
     /// Returns the exit status: 130 after an interruption, otherwise success.
     pub(super) fn status(&self) -> ExitCode {
-        match self.interrupted.load(Ordering::Relaxed) {
-            true => ExitCode::from(130),
-            false => ExitCode::SUCCESS,
+        if self.interrupted.load(Ordering::Relaxed) {
+            ExitCode::from(130)
+        } else {
+            ExitCode::SUCCESS
         }
     }
 

@@ -60,20 +60,18 @@ pub(super) fn run(args: &Args, each: Keys) -> CliResult {
     if args.resume && args.seed.is_none() {
         return Err("--resume with --store needs the --seed that the match has told".into());
     }
-    let players = match args.engines.0.is_empty() {
-        false => contestants(&args.engines.0, each)?,
-        true => {
-            let groups = MACHINES.map(|group| group.map(str::to_owned).to_vec());
-            let is_limited = |word: &String| LIMITS.iter().any(|limit| word.starts_with(limit));
-            let each = match args.each.iter().any(is_limited) {
-                true => each,
-                false => {
-                    let words = args.each.iter().cloned().chain([MOVETIME.to_owned()]);
-                    Keys::parse("--each", &words.collect::<Vec<_>>())?
-                }
-            };
-            contestants(&groups, each)?
-        }
+    let players = if args.engines.0.is_empty() {
+        let groups = MACHINES.map(|group| group.map(str::to_owned).to_vec());
+        let is_limited = |word: &String| LIMITS.iter().any(|limit| word.starts_with(limit));
+        let each = if args.each.iter().any(is_limited) {
+            each
+        } else {
+            let words = args.each.iter().cloned().chain([MOVETIME.to_owned()]);
+            Keys::parse("--each", &words.collect::<Vec<_>>())?
+        };
+        contestants(&groups, each)?
+    } else {
+        contestants(&args.engines.0, each)?
     };
     let stage = Stage::new(args)?;
     let logged_in = &collection;
@@ -85,9 +83,10 @@ pub(super) fn run(args: &Args, each: Keys) -> CliResult {
         let filter = filter.filter(&collection).await?;
         // Their numbers are in the journal: what has been recorded meanwhile may have changed what the filter lets
         // through.
-        let begun = match args.resume {
-            true => stage.begun()?.and_then(|setup| numbers(&setup)),
-            false => None,
+        let begun = if args.resume {
+            stage.begun()?.and_then(|setup| numbers(&setup))
+        } else {
+            None
         };
         let drawn = match begun {
             Some(ids) if ids.len() == k => {
@@ -295,9 +294,12 @@ async fn told(
         let Some(machine) = machine else { continue };
         let gained: i64 = recorded
             .iter()
-            .map(|entry| match entry.attacked_by == player {
-                true => entry.recorded.points.attacker,
-                false => entry.recorded.points.defender,
+            .map(|entry| {
+                if entry.attacked_by == player {
+                    entry.recorded.points.attacker
+                } else {
+                    entry.recorded.points.defender
+                }
             })
             .sum();
         let Some(now) = collection.user(machine.id).await? else {

@@ -34,9 +34,10 @@ pub(super) fn print(answer: &Answer) {
         }
     };
     // Of the side to move: it mates, or it gets mated.
-    let (mate, no_mate) = match answer.inquiry.moves > 0 {
-        true => ("Mate", "no mate"),
-        false => ("Mated", "not mated"),
+    let (mate, no_mate) = if answer.inquiry.moves > 0 {
+        ("Mate", "no mate")
+    } else {
+        ("Mated", "not mated")
     };
     match (report.verdict, report.proved) {
         (Verdict::Mate(0), _) => say!("The side to move is mated."),

@@ -153,9 +153,10 @@ fn print_line(line: &Line, answer: &Answer, args: &Args) -> Result<(), CliError>
         let names = |keys: &[&Key], length: bool| -> String {
             let name = |key: &&Key| {
                 let san = line.position.san(key.first);
-                match length {
-                    true => format!(" {san} (#{})", key.mate_in),
-                    false => format!(" {san}"),
+                if length {
+                    format!(" {san} (#{})", key.mate_in)
+                } else {
+                    format!(" {san}")
                 }
             };
             keys.iter().map(name).collect()

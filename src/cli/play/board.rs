@@ -86,9 +86,12 @@ fn with_figure(cell: Option<&Cell>, view: View) -> Vec<Vec<Run>> {
     let ground = cell.map(|cell| cell.ground);
     let dark = ground.is_some_and(|ground| ground.color == "dark");
     let piece = cell.and_then(|cell| cell.piece.as_ref());
-    let drawn = piece.and_then(|piece| match view.letters {
-        true => piece.letters.chars().next(),
-        false => piece.figure,
+    let drawn = piece.and_then(|piece| {
+        if view.letters {
+            piece.letters.chars().next()
+        } else {
+            piece.figure
+        }
     });
     let Some(ground) = ground.filter(|_| view.style == Style::Colors) else {
         // Without colours an empty dark square is a dot, so that diagonals can be followed.
@@ -192,9 +195,10 @@ fn grid(
     };
     let margin = ranks.to_string().len();
     let in_order = |count: usize, turned: bool| -> Vec<usize> {
-        match turned {
-            true => (0..count).rev().collect(),
-            false => (0..count).collect(),
+        if turned {
+            (0..count).rev().collect()
+        } else {
+            (0..count).collect()
         }
     };
     let across = in_order(files, view.turned);

@@ -133,9 +133,10 @@ fn usual_name(seat: Seat, game: &AnyGame, lang: Lang) -> String {
 
 /// The Elo of a machine, where it has been measured.
 pub fn elo(skill: Skill, game: &AnyGame) -> Option<u32> {
-    match game.variant() == chess::Position::NAME {
-        true => chess::Position::elo(skill),
-        false => None,
+    if game.variant() == chess::Position::NAME {
+        chess::Position::elo(skill)
+    } else {
+        None
     }
 }
 
@@ -155,9 +156,10 @@ pub fn called(side: String, player: &Player, game: &AnyGame) -> String {
         Seat::Machine(skill) => player.name == format!("Atalaya, level {skill}"),
         Seat::Person => false,
     };
-    match plain || usual.contains(&player.name) || player.name.is_empty() {
-        true => side,
-        false => format!("{side}, {}", player.name),
+    if plain || usual.contains(&player.name) || player.name.is_empty() {
+        side
+    } else {
+        format!("{side}, {}", player.name)
     }
 }
 

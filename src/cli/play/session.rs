@@ -407,9 +407,10 @@ impl<W: Write> Session<W> {
         if let Err(refusal) = self.room.check_own(&event) {
             return self.refuse(&refusal).map(|()| None);
         }
-        match self.apply(event)? {
-            true => self.let_machines_answer(),
-            false => Ok(None),
+        if self.apply(event)? {
+            self.let_machines_answer()
+        } else {
+            Ok(None)
         }
     }
 

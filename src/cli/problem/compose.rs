@@ -99,9 +99,10 @@ pub(super) fn run(args: &Args) -> CliResult {
         let records = found.iter().map(record).collect::<Result<Vec<_>, _>>()?;
         print(&format!("{}\n", json!(records)))?;
     }
-    let code = match stop.load(Relaxed) {
-        true => ExitCode::from(130),
-        false => ExitCode::from(u8::from(found.len() < wishes.len())),
+    let code = if stop.load(Relaxed) {
+        ExitCode::from(130)
+    } else {
+        ExitCode::from(u8::from(found.len() < wishes.len()))
     };
     if !args.save || found.is_empty() {
         return Ok(code);
@@ -162,9 +163,10 @@ fn compose_all(
                     let Some(wish) = wishes.get(number) else {
                         return;
                     };
-                    let composed = match args.templates {
-                        true => compose_template(wish, number, stop),
-                        false => compose(wish, stop),
+                    let composed = if args.templates {
+                        compose_template(wish, number, stop)
+                    } else {
+                        compose(wish, stop)
                     };
                     // Nobody listens any more only if the main thread is gone.
                     let _ = sender.send((number, composed));

@@ -132,14 +132,15 @@ fn sentence(held: bool, what: &str, ids: &[i64], lang: Lang) -> String {
         [_] => lang.pick("problema", "problem"),
         _ => lang.pick("problemas", "problems"),
     };
-    match held {
-        true => lang.pick(
+    if held {
+        lang.pick(
             format!("el formato no guarda '{what}': {problems} {told}"),
             format!("the format cannot hold '{what}': {problems} {told}"),
-        ),
-        false => lang.pick(
+        )
+    } else {
+        lang.pick(
             format!("fuera queda, por {what}: {problems} {told}"),
             format!("left out, for {what}: {problems} {told}"),
-        ),
+        )
     }
 }

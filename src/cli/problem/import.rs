@@ -73,9 +73,10 @@ pub(super) fn run(args: &Args) -> CliResult {
     }
     if args.dry_run || good.is_empty() {
         let lines: Vec<usize> = good.iter().map(|(line, _)| *line).collect();
-        let told = match args.collection.json {
-            true => record(&[], &lines, &bad, format),
-            false => summary(&lines, None, &bad, args.dry_run, lang),
+        let told = if args.collection.json {
+            record(&[], &lines, &bad, format)
+        } else {
+            summary(&lines, None, &bad, args.dry_run, lang)
         };
         print(&told)?;
         return Ok(ExitCode::from(code));

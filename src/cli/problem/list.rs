@@ -163,12 +163,13 @@ fn told(page: &Page, filter: &Filter, lang: Lang) -> String {
 /// `Problems 21 to 40 of 118; more with --page 3.`
 fn place(page: &Page, filter: &Filter, lang: Lang) -> String {
     let shown = page.problems.len() as u64;
-    let total = match page.more {
-        true => lang.pick(
+    let total = if page.more {
+        lang.pick(
             format!("más de {}", page.total),
             format!("more than {}", page.total),
-        ),
-        false => page.total.to_string(),
+        )
+    } else {
+        page.total.to_string()
     };
     let whole = match filter.after {
         // Where a place is given, how many come before it is not known.

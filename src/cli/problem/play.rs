@@ -164,9 +164,10 @@ async fn challenge(
 
 /// Makes sure that no filter is given where it is known what is played.
 fn known(filter: &Filter, what: &str) -> Result<(), CliError> {
-    match filter.chooses() {
-        true => Err(format!("{what} is to be played: a filter has nothing to choose").into()),
-        false => Ok(()),
+    if filter.chooses() {
+        Err(format!("{what} is to be played: a filter has nothing to choose").into())
+    } else {
+        Ok(())
     }
 }
 

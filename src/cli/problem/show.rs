@@ -91,9 +91,10 @@ fn facts(problem: &Problem, lang: Lang) -> Vec<(&'static str, String)> {
         0 => String::new(),
         _ => format!("{:.0} ± {:.0}", problem.rating, problem.deviation),
     };
-    let created = match problem.template {
-        true => String::new(),
-        false => day(problem.created),
+    let created = if problem.template {
+        String::new()
+    } else {
+        day(problem.created)
     };
     let changed = match day(problem.changed) {
         changed if changed == created || problem.template => String::new(),

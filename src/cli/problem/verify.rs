@@ -72,19 +72,18 @@ pub(super) fn run(args: &Args) -> CliResult {
 async fn verify(args: &Args, collection: &Collection) -> Result<ExitCode, Failure> {
     let user = user::who_if_any(&args.collection, collection).await?;
     let by = user.map(|user| user.id);
-    let ids = match args.all {
-        false => args.ids.clone(),
-        true => {
-            let Some(owner) = by else {
-                return Err(Error::from(Refusal::NotLoggedIn).into());
-            };
-            let drafts = Filter {
-                mine: Some(true),
-                state: Some(State::Draft),
-                ..Filter::default()
-            };
-            collection.problem_ids(Some(owner), &drafts).await?
-        }
+    let ids = if args.all {
+        let Some(owner) = by else {
+            return Err(Error::from(Refusal::NotLoggedIn).into());
+        };
+        let drafts = Filter {
+            mine: Some(true),
+            state: Some(State::Draft),
+            ..Filter::default()
+        };
+        collection.problem_ids(Some(owner), &drafts).await?
+    } else {
+        args.ids.clone()
     };
     let request = Request {
         by,
@@ -138,7 +137,7 @@ const HEAD_START: Duration = Duration::from_millis(12);
 struct Done {
     /// Verifications asked for, in order of the problems' numbers.
     requested: Vec<Requested>,
-    /// True if it was interrupted; then jobs that nobody else had asked for are cancelled.
+    /// True if the user interrupted the command; the jobs that it had created have then been cancelled.
     interrupted: bool,
     /// Texts to print about jobs that have ended.
     told: Told,
@@ -239,9 +238,10 @@ async fn tell(
     job: Option<&Job>,
     interrupted: bool,
 ) -> Result<String, Failure> {
-    match args.json {
-        true => as_json(collection, problem, job, interrupted).await,
-        false => Ok(as_text(problem, job, interrupted, args.lang)),
+    if args.json {
+        as_json(collection, problem, job, interrupted).await
+    } else {
+        Ok(as_text(problem, job, interrupted, args.lang))
     }
 }
 

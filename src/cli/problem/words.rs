@@ -106,9 +106,10 @@ fn keys(problem: &Found, lang: Lang) -> Vec<String> {
         let keys = problem.keys.iter().filter(wanted);
         keys.map(|key| {
             let name = spoken(&key.san, lang);
-            match key.mate_in == moves {
-                true => name,
-                false => format!("{name} (#{})", key.mate_in),
+            if key.mate_in == moves {
+                name
+            } else {
+                format!("{name} (#{})", key.mate_in)
             }
         })
         .collect()

@@ -173,9 +173,10 @@ pub fn run(args: &Args) -> CliResult {
     let puzzles = csv::choose(&args.file, &wanted, &mut rng)?;
     if puzzles.is_empty() {
         let (low, high) = ratings;
-        let themes = match args.themes.is_empty() {
-            true => String::new(),
-            false => format!(" with the themes {}", args.themes.join(", ")),
+        let themes = if args.themes.is_empty() {
+            String::new()
+        } else {
+            format!(" with the themes {}", args.themes.join(", "))
         };
         let file = args.file.display();
         return Err(format!("{file} has no puzzle rated {low} to {high}{themes}").into());
@@ -218,9 +219,10 @@ pub fn run(args: &Args) -> CliResult {
     if !args.json {
         print(&summed(done, right, own, lang))?;
     }
-    match broken_off {
-        true => Ok(ExitCode::from(interrupt::BROKEN_OFF)),
-        false => Ok(ExitCode::SUCCESS),
+    if broken_off {
+        Ok(ExitCode::from(interrupt::BROKEN_OFF))
+    } else {
+        Ok(ExitCode::SUCCESS)
     }
 }
 

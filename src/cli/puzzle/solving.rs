@@ -141,10 +141,7 @@ impl<'a> Solving<'a> {
     }
 
     fn say(&self, text: &str) -> Result<(), CliError> {
-        match self.quiet {
-            true => Ok(()),
-            false => print(text),
-        }
+        if self.quiet { Ok(()) } else { print(text) }
     }
 
     /// The board from the solver's side, and what the opponent has just played.

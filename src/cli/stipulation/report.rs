@@ -110,9 +110,10 @@ fn write_part(out: &mut String, part: &Part, intended: Option<u32>) {
 fn sentence(part: &Part, intended: Option<u32>) -> String {
     let count = part.count();
     let battle = part.stipulation.is_battle();
-    let solutions = match battle {
-        true => counted(count, "key", "keys"),
-        false => counted(count, "solution", "solutions"),
+    let solutions = if battle {
+        counted(count, "key", "keys")
+    } else {
+        counted(count, "solution", "solutions")
     };
     match part.extent {
         Extent::Enough if !battle && count == MOST_LINES => {
@@ -189,9 +190,12 @@ fn computer_tested(answer: &Answer, intended: Option<u32>) -> Option<String> {
     if !stands || short && part.stipulation.is_battle() {
         return None;
     }
-    let name = |part: &Part| match part.stipulation.is_battle() {
-        true => counted(part.count(), "key", "keys"),
-        false => counted(part.count(), "solution", "solutions"),
+    let name = |part: &Part| {
+        if part.stipulation.is_battle() {
+            counted(part.count(), "key", "keys")
+        } else {
+            counted(part.count(), "solution", "solutions")
+        }
     };
     let mut what = vec![format!("{}: {}", part.stipulation, name(part))];
     if !part.set_lines.is_empty() {

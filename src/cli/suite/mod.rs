@@ -83,17 +83,19 @@ pub fn run(args: &Args) -> CliResult {
             break;
         }
         bar.add(1);
-        bar.print(&match args.json {
-            true => serde_json::to_string(&record)? + "\n",
-            false => line(&record),
+        bar.print(&if args.json {
+            serde_json::to_string(&record)? + "\n"
+        } else {
+            line(&record)
         })?;
         records.push(record);
     }
     drop(bar);
     let summary = Summary::of(&records);
-    print(&match args.json {
-        true => serde_json::to_string(&summary)? + "\n",
-        false => format!("{}\n", summary.text()),
+    print(&if args.json {
+        serde_json::to_string(&summary)? + "\n"
+    } else {
+        format!("{}\n", summary.text())
     })?;
     if interrupt::stopped() {
         let (done, all) = (records.len(), tests.len());

@@ -162,9 +162,10 @@ pub fn run(args: &Args) -> CliResult {
 
 /// Makes sure that there is no network yet where one is to be.
 fn refuse_network(out: &Path) -> Result<(), CliError> {
-    match out.exists() {
-        true => Err(format!("{} exists already", out.display()).into()),
-        false => Ok(()),
+    if out.exists() {
+        Err(format!("{} exists already", out.display()).into())
+    } else {
+        Ok(())
     }
 }
 

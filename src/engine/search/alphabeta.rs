@@ -274,9 +274,10 @@ impl Worker<'_> {
                 continue;
             }
             self.shared.table.prefetch(position.key_guess(m));
-            let extension = match N::ROOT {
-                true => 0,
-                false => self.extension::<N>(node, m, beta)?,
+            let extension = if N::ROOT {
+                0
+            } else {
+                self.extension::<N>(node, m, beta)?
             };
 
             let nodes_before = self.nodes;

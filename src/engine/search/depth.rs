@@ -100,9 +100,10 @@ impl Node<'_> {
         cutoffs: i32,
     ) -> i32 {
         let unless = |condition: bool, amount: i32| if condition { 0 } else { amount };
-        let per_ply = match candidate.quiet {
-            true => params::lmr_history(),
-            false => params::lmr_history_noisy(),
+        let per_ply = if candidate.quiet {
+            params::lmr_history()
+        } else {
+            params::lmr_history_noisy()
         };
         let reduction = candidate.reduction
             - candidate.history * 1024 / per_ply

@@ -92,9 +92,10 @@ impl Searcher {
         let ranked = root_moves.iter().all(|root| root.known.is_some());
         let forced = root_moves.len() == 1 && clock.is_some();
         // While pondering there is time to look deeper, for the moves after this one.
-        let greatest = match forced && !control.is_pondering() {
-            true => FORCED_DEPTH,
-            false => MAX_PLY - 1,
+        let greatest = if forced && !control.is_pondering() {
+            FORCED_DEPTH
+        } else {
+            MAX_PLY - 1
         };
         let counters = || (0..threads).map(|_| Counter::default()).collect::<Vec<_>>();
         let (nodes, tbhits, watched) = (counters(), counters(), Counter::default());

@@ -58,9 +58,10 @@ impl Worker<'_> {
         let raw = self.raw_eval(position, in_check, entry.as_ref());
         // In check nothing is evaluated but what comes after, so what the check itself is worth is
         // paid here.
-        let toll = match in_check {
-            true => eval::check_penalty(self.shared.eval),
-            false => 0,
+        let toll = if in_check {
+            eval::check_penalty(self.shared.eval)
+        } else {
+            0
         };
         let mut best = score::mated_in(ply);
         let mut futility = -score::INFINITE;

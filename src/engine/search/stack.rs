@@ -14,7 +14,8 @@ thread_local! {
     static ROOMY: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Returns true if the calling thread has enough stack for a search.
+/// Returns true if the calling thread was started by this module, with a stack large enough for a search. Nothing is
+/// measured: for all other threads the answer is false.
 pub(super) fn has_room() -> bool {
     ROOMY.get()
 }

@@ -189,9 +189,10 @@ impl Position {
     fn side_that_may_castle(&self) -> Option<Color> {
         Color::ALL.into_iter().find(|&color| {
             let home = Bitboard::from(color.fold_wb(Rank::First, Rank::Eighth));
-            let (kings, rooks) = match self.chess960 {
-                true => (home, home),
-                false => (home & File::E, home & Bitboard::CORNERS),
+            let (kings, rooks) = if self.chess960 {
+                (home, home)
+            } else {
+                (home & File::E, home & Bitboard::CORNERS)
             };
             kings.contains(self.king(color)) && (self.pieces(color, Role::Rook) & rooks).any()
         })
@@ -219,9 +220,10 @@ impl Position {
         for (square, piece) in board.clone() {
             position.put(piece.color, piece.role, square);
         }
-        let usual = match chess960 {
-            true => None,
-            false => Castles::from_setup(setup, CastlingMode::Standard).ok(),
+        let usual = if chess960 {
+            None
+        } else {
+            Castles::from_setup(setup, CastlingMode::Standard).ok()
         };
         let castles = usual.map_or_else(|| Castles::from_setup(setup, CastlingMode::Chess960), Ok);
         position.castling = match castles {

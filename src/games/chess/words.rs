@@ -95,9 +95,10 @@ fn board(at: impl Fn(Square) -> (Option<shakmaty::Piece>, Vec<Mark>)) -> Board {
         let (stands, marks) = at(Square::new((rank * 8 + file) as u32));
         Some(Cell {
             name: cell_name(file, rank),
-            ground: match (file + rank).is_multiple_of(2) {
-                true => DARK,
-                false => LIGHT,
+            ground: if (file + rank).is_multiple_of(2) {
+                DARK
+            } else {
+                LIGHT
             },
             piece: stands.map(piece),
             marks,
@@ -188,9 +189,12 @@ impl Words for Position {
         let position = line.position();
         let last = line.moves().last();
         // Castling is kept as the king taking its rook, and seen as where the king arrives.
-        let arrived = last.map(|m| match m.is_castle() {
-            true => castling_targets(m.from(), m.to()).0,
-            false => m.to(),
+        let arrived = last.map(|m| {
+            if m.is_castle() {
+                castling_targets(m.from(), m.to()).0
+            } else {
+                m.to()
+            }
         });
         board(|square| {
             let stands = position.piece_at(square);

@@ -70,7 +70,8 @@ pub struct Records<'a> {
     line: usize,
     /// True if the next letter is the first of its line.
     fresh: bool,
-    /// True if a record begins here, though the one before it was not complete.
+    /// True if `rest` begins with a new record already, since the one before it ended in an open variation: then
+    /// nothing is skipped after that error.
     at_next: bool,
     /// True if no end of a comment, `}`, is left in the text.
     no_end_left: bool,
@@ -323,9 +324,10 @@ impl<'a> Records<'a> {
             }
             '{' => {
                 // Looked for once: a text may be full of comments without an end.
-                let end = match self.no_end_left {
-                    true => None,
-                    false => self.rest.find('}'),
+                let end = if self.no_end_left {
+                    None
+                } else {
+                    self.rest.find('}')
                 };
                 let Some(end) = end else {
                     self.no_end_left = true;

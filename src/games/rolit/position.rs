@@ -249,10 +249,7 @@ impl Position {
     pub fn captured_by(&self, cell: Cell) -> u32 {
         on!(self.grid, board => {
             let free = board.playable() & !board.occupied();
-            match free.contains(cell) {
-                true => board.flips(cell, self.color_to_move()).count(),
-                false => 0,
-            }
+            if free.contains(cell) { board.flips(cell, self.color_to_move()).count() } else { 0 }
         })
     }
 

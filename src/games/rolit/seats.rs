@@ -142,9 +142,10 @@ impl Seating {
 
     /// The team of a seat, 0 for that of seat 0. Without teams everybody is their own.
     pub(super) fn team(&self, seat: usize) -> usize {
-        match self.has_teams() {
-            true => usize::from(self.second_team >> seat & 1),
-            false => seat,
+        if self.has_teams() {
+            usize::from(self.second_team >> seat & 1)
+        } else {
+            seat
         }
     }
 

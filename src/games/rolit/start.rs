@@ -204,12 +204,11 @@ impl Wanted<'_> {
             return Ok(chosen);
         }
         // Other colours than the usual ones, and without a number any number of them.
-        match given.is_some() && found != count {
-            true => {
-                let why = format!("these are {found} players, not {count}");
-                Err(StartError::of("teams", teams, why))
-            }
-            false => Ok(members),
+        if given.is_some() && found != count {
+            let why = format!("these are {found} players, not {count}");
+            Err(StartError::of("teams", teams, why))
+        } else {
+            Ok(members)
         }
     }
 }

@@ -144,9 +144,10 @@ fn rank_cells(letters: &str) -> Result<Vec<Option<Option<Color>>>, String> {
             return Err(format!("expected at most {most} cells in '{letters}'"));
         }
     }
-    match cells.is_empty() {
-        true => Err("it is empty".into()),
-        false => Ok(cells),
+    if cells.is_empty() {
+        Err("it is empty".into())
+    } else {
+        Ok(cells)
     }
 }
 
@@ -261,9 +262,10 @@ impl Position {
         let inside = |cell: &Cell| cell.file() <= last.file() && cell.rank() <= last.rank();
         let Some(cell) = cell.filter(inside) else {
             let text = text.to_owned();
-            return Err(match cell.is_some() || looks_like_a_cell(&text) {
-                true => MoveError::Outside { text, last },
-                false => MoveError::Form(text),
+            return Err(if cell.is_some() || looks_like_a_cell(&text) {
+                MoveError::Outside { text, last }
+            } else {
+                MoveError::Form(text)
             });
         };
         if self.is_full() {

@@ -137,9 +137,10 @@ pub(super) fn score(game: &Match, value: i32) -> Score {
         return Score::Centipawns(if value == 0 { 1 } else { value });
     };
     let sign = value.signum();
-    match game.score(winner) + 1 >= game.target() {
-        true => Score::Mate(sign * ((plies + 1) / 2)),
-        false => Score::Centipawns(sign * POINT),
+    if game.score(winner) + 1 >= game.target() {
+        Score::Mate(sign * ((plies + 1) / 2))
+    } else {
+        Score::Centipawns(sign * POINT)
     }
 }
 

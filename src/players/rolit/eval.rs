@@ -50,9 +50,10 @@ impl<S: CellSet> Eval<S> {
         let square = playable == full_square();
         let mut kinds = [S::EMPTY; KINDS];
         playable.for_each(|cell| {
-            let kind = match square {
-                true => kind_on_square(cell),
-                false => kind(cell, setting.corners, edges),
+            let kind = if square {
+                kind_on_square(cell)
+            } else {
+                kind(cell, setting.corners, edges)
             };
             kinds[kind] = kinds[kind] | S::single(cell);
         });

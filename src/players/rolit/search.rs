@@ -139,9 +139,10 @@ impl<S: CellSet> Search<'_, S> {
     ) -> i32 {
         let next = self.setting.after(seat);
         let at = (next, empties - 1, depth - 1);
-        match self.setting.with_owner(next) == self.setting.with_owner(seat) {
-            true => self.value(child, at, alpha, beta),
-            false => -self.value(child, at, -beta, -alpha),
+        if self.setting.with_owner(next) == self.setting.with_owner(seat) {
+            self.value(child, at, alpha, beta)
+        } else {
+            -self.value(child, at, -beta, -alpha)
         }
     }
 
@@ -247,9 +248,10 @@ mod tests {
             let at = (setting.after(seat), empties - 1, depth - 1);
             values.push(plain(setting, eval, &balls.played(cell, seat), at));
         });
-        let best = match setting.with_owner(seat) {
-            true => values.into_iter().max(),
-            false => values.into_iter().min(),
+        let best = if setting.with_owner(seat) {
+            values.into_iter().max()
+        } else {
+            values.into_iter().min()
         };
         best.expect("a legal move")
     }

@@ -13,7 +13,8 @@ use std::time::Duration;
 
 /// The verdict, and the tree.
 pub(super) const PARTS: usize = 2;
-/// Maximum time of a verification for a page; problems that are kept have more time.
+/// Time limit of a verification that a page asks for while a problem is being composed. Problems that are stored are
+/// verified by jobs with limits of their own.
 const MOST: Duration = Duration::from_secs(60);
 /// Maximum time for working out the solution.
 const SOLUTION: Duration = Duration::from_secs(20);

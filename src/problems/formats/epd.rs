@@ -101,12 +101,13 @@ fn is_comment(opcode: &str) -> bool {
 /// Makes sure that an operation says the length that has been read, for there may be two of them.
 fn again(opcode: &str, operands: &[String], length: Option<i32>) -> Result<(), String> {
     let words = operands.join(" ");
-    match words.trim_start_matches('#').parse().ok() == length {
-        true => Ok(()),
-        false => Err(format!(
+    if words.trim_start_matches('#').parse().ok() == length {
+        Ok(())
+    } else {
+        Err(format!(
             "'{opcode} {words}' is not the mate in {} that the line speaks of before",
             length.unwrap_or(0)
-        )),
+        ))
     }
 }
 

@@ -144,8 +144,9 @@ pub(super) fn write(problem: &Outgoing) -> Result<String, String> {
 /// A list of elements that each have their line.
 pub(super) fn list(lines: &str) -> String {
     let lines: Vec<&str> = lines.lines().collect();
-    match lines.is_empty() {
-        true => "[]\n".to_owned(),
-        false => format!("[\n{}\n]\n", lines.join(",\n")),
+    if lines.is_empty() {
+        "[]\n".to_owned()
+    } else {
+        format!("[\n{}\n]\n", lines.join(",\n"))
     }
 }

@@ -146,9 +146,10 @@ impl Format {
         let start = text.trim_start();
         let is_list = |rest: &str| rest.trim_start().starts_with(['{', ']']);
         if start.starts_with('{') || start.strip_prefix('[').is_some_and(is_list) {
-            return match is_yacpdb(text) {
-                true => Format::Yacpdb,
-                false => Format::Json,
+            return if is_yacpdb(text) {
+                Format::Yacpdb
+            } else {
+                Format::Json
             };
         }
         if start.starts_with('[') {
@@ -169,9 +170,10 @@ impl Format {
             let stipulation = |code: &str| code.starts_with('#');
             line.operations.iter().any(|o| !stipulation(&o.opcode))
         };
-        match games::chess::epd::lines(text).any(|(_, line)| operations(line)) {
-            true => Format::Epd,
-            false => Format::Fen,
+        if games::chess::epd::lines(text).any(|(_, line)| operations(line)) {
+            Format::Epd
+        } else {
+            Format::Fen
         }
     }
 }

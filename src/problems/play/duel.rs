@@ -199,9 +199,10 @@ impl Duel {
 
     /// The side of a seat of the room.
     pub fn side(&self, seat: usize) -> Side {
-        match seat == self.seat(Side::Attacker) {
-            true => Side::Attacker,
-            false => Side::Defender,
+        if seat == self.seat(Side::Attacker) {
+            Side::Attacker
+        } else {
+            Side::Defender
         }
     }
 
@@ -247,9 +248,10 @@ impl Duel {
     pub fn thought(&self, side: Side, now: Duration) -> Duration {
         let own = self.thought[side.index()];
         let runs = self.ended().is_none() && self.turn() == side;
-        match runs {
-            true => own + now.saturating_sub(self.since),
-            false => own,
+        if runs {
+            own + now.saturating_sub(self.since)
+        } else {
+            own
         }
     }
 
@@ -266,9 +268,10 @@ impl Duel {
                 reason: USED_UP,
             });
         };
-        let winner = match verdict.winners == [attacker] {
-            true => Side::Attacker,
-            false => Side::Defender,
+        let winner = if verdict.winners == [attacker] {
+            Side::Attacker
+        } else {
+            Side::Defender
         };
         let result = match (verdict.ending, winner) {
             (Ending::Rules, Side::Attacker) => PlayResult::Mate,

@@ -47,9 +47,10 @@ impl Machines {
         let line = duel.line();
         let attacks = duel.turn() == Side::Attacker;
         let mut limits = duel.room().limits(self.movetime, now);
-        match attacks {
-            true => limits.mate_within = Some(duel.left()),
-            false => limits.mated_within = Some(duel.left()),
+        if attacks {
+            limits.mate_within = Some(duel.left())
+        } else {
+            limits.mated_within = Some(duel.left())
         }
         let choice = match mind {
             Mind::M1 => AlphaBeta.choose(&line, &limits, stop)?,

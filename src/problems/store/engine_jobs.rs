@@ -122,9 +122,10 @@ impl Collection {
         sql.push(") ON CONFLICT (kind, subject) DO NOTHING");
         let new = sql.run(change.connection()).await? == 1;
         change.commit().await?;
-        Ok(match new {
-            true => AskedEngine::New,
-            false => AskedEngine::Known,
+        Ok(if new {
+            AskedEngine::New
+        } else {
+            AskedEngine::Known
         })
     }
 

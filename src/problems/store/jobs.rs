@@ -318,9 +318,10 @@ impl Collection {
         }
         drop(change);
         let job = self.job(id).await?;
-        Err(match job.state.over() {
-            true => Refusal::JobOver(id).into(),
-            false => Refusal::NotYourJob(id).into(),
+        Err(if job.state.over() {
+            Refusal::JobOver(id).into()
+        } else {
+            Refusal::NotYourJob(id).into()
         })
     }
 

@@ -299,12 +299,13 @@ impl Collection {
             }
         }
         change.commit().await?;
-        let settled = finished
-            .iter()
-            .map(|(task, _)| match kept.contains(&task.job) {
-                true => Settled::Kept,
-                false => Settled::Dropped,
-            });
+        let settled = finished.iter().map(|(task, _)| {
+            if kept.contains(&task.job) {
+                Settled::Kept
+            } else {
+                Settled::Dropped
+            }
+        });
         Ok(settled.collect())
     }
 

@@ -114,9 +114,10 @@ fn without_password(url: &str) -> String {
         .split('&')
         .filter(|pair| !pair.is_empty() && !secret(pair))
         .collect();
-    match kept.is_empty() {
-        true => format!("{scheme}://{address}"),
-        false => format!("{scheme}://{address}?{}", kept.join("&")),
+    if kept.is_empty() {
+        format!("{scheme}://{address}")
+    } else {
+        format!("{scheme}://{address}?{}", kept.join("&"))
     }
 }
 

@@ -59,9 +59,10 @@ impl Ready {
         } = &self.draft;
         let texts = fen.len() + author.len() + title.len() + source.len();
         let tags: usize = tags.iter().map(|tag| tag.len() + 1).sum();
-        let extra = match extra.is_empty() {
-            true => 2,
-            false => self.extra().len(),
+        let extra = if extra.is_empty() {
+            2
+        } else {
+            self.extra().len()
         };
         // Again as words, and few bytes for attacker and stipulation.
         texts * 2 + tags + extra + self.twin.len() + 16

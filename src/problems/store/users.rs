@@ -362,9 +362,10 @@ pub(super) enum Key<'a> {
 impl Known {
     /// The same, if this is the password.
     pub(super) async fn proved(self, password: &Password) -> Result<Known> {
-        match password.verify(Some(self.hash.clone())).await? {
-            true => Ok(self),
-            false => Err(Refusal::WrongPassword.into()),
+        if password.verify(Some(self.hash.clone())).await? {
+            Ok(self)
+        } else {
+            Err(Refusal::WrongPassword.into())
         }
     }
 }

@@ -53,9 +53,10 @@ impl Wanted {
 
     /// The condition that a problem has it, asked of the problem itself.
     fn ask(&self, sql: &mut Sql, backend: Backend) {
-        let marks = match self.of_author {
-            true => &[Mark::Author][..],
-            false => &[Mark::Author, Mark::Other][..],
+        let marks = if self.of_author {
+            &[Mark::Author][..]
+        } else {
+            &[Mark::Author, Mark::Other][..]
         };
         for (i, mark) in marks.iter().enumerate() {
             sql.push(if i == 0 { " AND (" } else { " OR " });

@@ -312,9 +312,10 @@ impl Desk {
             self.bench.drop_job(current.task.job);
         }
         while self.hand_in().await? {}
-        match self.bench.held().is_empty() && self.bench.nothing_finished() {
-            true => Ok(Next::End),
-            false => Ok(Next::Wait(Duration::from_millis(5))),
+        if self.bench.held().is_empty() && self.bench.nothing_finished() {
+            Ok(Next::End)
+        } else {
+            Ok(Next::Wait(Duration::from_millis(5)))
         }
     }
 }

@@ -120,10 +120,7 @@ proptest! {
         tries in tries(),
         cut in any::<prop::sample::Index>(),
     ) {
-        let mut whole = match seated {
-            true => room(game, options),
-            false => Room::new(game, options),
-        };
+        let mut whole = if seated { room(game, options) } else { Room::new(game, options) };
         let mut cut_once = whole.clone();
         let mut cut_always = whole.clone();
         let cut = cut.index(tries.len());

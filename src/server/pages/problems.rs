@@ -332,9 +332,10 @@ pub async fn daily_card(app: &App, f: &Frame) -> Option<Daily> {
 /// Returns the task in words: the side that mates, and in how many moves.
 fn task(problem: &Problem, f: &Frame) -> String {
     let moves = problem.draft.stipulation.moves();
-    match problem.draft.fen.split(' ').nth(1) == Some("w") {
-        true => f.with("problem-task-white", "moves", moves),
-        false => f.with("problem-task-black", "moves", moves),
+    if problem.draft.fen.split(' ').nth(1) == Some("w") {
+        f.with("problem-task-white", "moves", moves)
+    } else {
+        f.with("problem-task-black", "moves", moves)
     }
 }
 
@@ -415,12 +416,13 @@ async fn problem(State(app): State<App>, visitor: Visitor, Path(id): Path<String
 
 fn show(app: &App, visitor: &Visitor, problem: Problem, daily: bool) -> Response {
     let verified = problem.state == Proved::Verified;
-    let first = match verified {
-        true => match solve::before(app, visitor, &problem) {
+    let first = if verified {
+        match solve::before(app, visitor, &problem) {
             Ok(first) => embedded(&first),
             Err(error) => return failed_page(visitor, &error),
-        },
-        false => String::new(),
+        }
+    } else {
+        String::new()
     };
     let id = problem.id;
     let f = Frame::new(visitor, "problems");

@@ -289,9 +289,10 @@ async fn change(
         Err(why) => return refused(StatusCode::CONFLICT, "refused", &why),
     };
     let kept = async {
-        let play = match !was_over {
-            true => NewPlay::of(&attempt.duel, None)?,
-            false => None,
+        let play = if !was_over {
+            NewPlay::of(&attempt.duel, None)?
+        } else {
+            None
         };
         let row = attempt.write()?;
         app.collection().keep_attempt(&row, play.as_ref()).await
@@ -349,9 +350,10 @@ async fn make_move(
 ) -> Response {
     let work = move |attempt: &mut Attempt, thinker: &mut Thinker, lang: Lang, now: Duration| {
         let game = attempt.duel.room().game();
-        let text = match game.legal_moves().iter().any(|m| m.text == asked.text) {
-            true => asked.text.clone(),
-            false => game.read_move(&asked.text, lang)?,
+        let text = if game.legal_moves().iter().any(|m| m.text == asked.text) {
+            asked.text.clone()
+        } else {
+            game.read_move(&asked.text, lang)?
         };
         let duel = &mut attempt.duel;
         duel.apply(Act::Move(Side::Attacker, text), now)

@@ -51,9 +51,10 @@ impl Task {
     pub fn presence_changed(&mut self, seat: Option<usize>) {
         self.presence_at
             .get_or_insert_with(|| Instant::now() + PRESENCE_AFTER);
-        self.empty_since = match self.listeners.is_empty() {
-            true => self.empty_since.or_else(|| Some(Instant::now())),
-            false => None,
+        self.empty_since = if self.listeners.is_empty() {
+            self.empty_since.or_else(|| Some(Instant::now()))
+        } else {
+            None
         };
         if let Some(seat) = seat {
             self.watch(seat, AWAY_AFTER);
@@ -77,9 +78,10 @@ impl Task {
         let row = self.row.seats.iter().find(|row| row.seat == seat);
         let absent = row.is_some_and(|row| !self.is_here(row));
         let over = matches!(self.room.phase(), Phase::Over(_));
-        self.away_at[seat] = match absent && !over {
-            true => self.away_at[seat].or_else(|| Some(Instant::now() + patience)),
-            false => None,
+        self.away_at[seat] = if absent && !over {
+            self.away_at[seat].or_else(|| Some(Instant::now() + patience))
+        } else {
+            None
         };
     }
 

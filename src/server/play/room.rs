@@ -202,9 +202,10 @@ impl Task {
             Input::Call(call) => self.answer(*call).await,
             Input::Thought(version, ask, thought, waited) => {
                 self.thinking = false;
-                let done = match version == self.version {
-                    true => self.machine_has_thought(ask, thought, waited).await,
-                    false => Ok(()),
+                let done = if version == self.version {
+                    self.machine_has_thought(ask, thought, waited).await
+                } else {
+                    Ok(())
                 };
                 self.have_machines_think();
                 done

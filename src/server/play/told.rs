@@ -22,9 +22,10 @@ pub fn is_gone(seat: &SeatRow) -> bool {
 
 /// Returns the display name of a seat's player; for a deleted account, the words that stand for it.
 pub fn seat_name(seat: &SeatRow, lang: Lang) -> &str {
-    match is_gone(seat) {
-        true => problems::names::deleted_user(lang),
-        false => &seat.name,
+    if is_gone(seat) {
+        problems::names::deleted_user(lang)
+    } else {
+        &seat.name
     }
 }
 
@@ -160,9 +161,10 @@ pub fn chat_line(row: &ChatRow) -> ChatLine {
     ChatLine {
         id: row.id,
         channel: row.channel.clone(),
-        name: match row.gone {
-            true => problems::names::deleted_user(Lang::En).to_owned(),
-            false => row.name.clone(),
+        name: if row.gone {
+            problems::names::deleted_user(Lang::En).to_owned()
+        } else {
+            row.name.clone()
         },
         guest: matches!(WhoKey::parse(&row.who), Some(WhoKey::Guest(_))),
         gone: row.gone,

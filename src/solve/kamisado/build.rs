@@ -27,9 +27,10 @@ pub fn certify(
     stop: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Certificate, Unknown> {
     let value = prover.solve(position, stop)?.value;
-    let winner = match value.is_win() {
-        true => position.turn(),
-        false => 1 - position.turn(),
+    let winner = if value.is_win() {
+        position.turn()
+    } else {
+        1 - position.turn()
     };
     let mut builder = Builder {
         prover,
@@ -116,11 +117,11 @@ impl Builder<'_> {
         if known.least.max(self.floor(here)) > budget {
             return Ok(None);
         }
-        let found = match wins {
-            true => self.best_move(here, plies, budget)?,
-            false => self
-                .all_replies(here, plies, budget - 1)?
-                .map(|s| (s + 1, None)),
+        let found = if wins {
+            self.best_move(here, plies, budget)?
+        } else {
+            self.all_replies(here, plies, budget - 1)?
+                .map(|s| (s + 1, None))
         };
         let size = self.memo.entry((here.key(), plies)).or_default();
         match found {
@@ -203,9 +204,10 @@ impl Builder<'_> {
         if here.is_over() {
             return Ok(here.turn() != self.winner);
         }
-        match here.turn() == self.winner {
-            true => self.prover.wins_within(here, plies, self.stop),
-            false => self.prover.loses_within(here, plies, self.stop),
+        if here.turn() == self.winner {
+            self.prover.wins_within(here, plies, self.stop)
+        } else {
+            self.prover.loses_within(here, plies, self.stop)
         }
     }
 

@@ -94,9 +94,10 @@ pub enum CheckError {
 /// The first thing that is wrong.
 pub fn check(certificate: &Certificate) -> Result<Checked, CheckError> {
     let root = certificate.position;
-    let winner = match certificate.wins {
-        true => root.turn(),
-        false => 1 - root.turn(),
+    let winner = if certificate.wins {
+        root.turn()
+    } else {
+        1 - root.turn()
     };
     let mut walk = Walk {
         certificate,

@@ -159,9 +159,10 @@ struct Steps {
 impl Search<'_> {
     fn unless_aborted<T>(&self, value: T, depth: u8) -> Result<T, Unknown> {
         let nodes = self.spent();
-        match self.aborted {
-            true => Err(Unknown::Stopped { depth, nodes }),
-            false => Ok(value),
+        if self.aborted {
+            Err(Unknown::Stopped { depth, nodes })
+        } else {
+            Ok(value)
         }
     }
 

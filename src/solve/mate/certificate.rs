@@ -137,9 +137,10 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn note(&mut self, key: Key, n: u32, m: Option<Move>) -> Result<(), CertificateError> {
         self.found.insert(key, (n, m));
-        match self.found.len() > MAX_LINES {
-            true => Err(CertificateError::TooLong),
-            false => Ok(()),
+        if self.found.len() > MAX_LINES {
+            Err(CertificateError::TooLong)
+        } else {
+            Ok(())
         }
     }
 

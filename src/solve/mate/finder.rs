@@ -247,9 +247,10 @@ impl<'s, 'a> Finder<'s, 'a> {
     /// The numbers that are kept for (position, moves left).
     fn kept(&self, key: Key, n: u32) -> Option<Numbers> {
         let own = self.numberings.probe(self.node_key(key, n));
-        match self.any_length {
-            true => own.or_else(|| self.numberings.probe(self.node_key(key, ANY))),
-            false => own,
+        if self.any_length {
+            own.or_else(|| self.numberings.probe(self.node_key(key, ANY)))
+        } else {
+            own
         }
     }
 
@@ -284,9 +285,10 @@ impl<'s, 'a> Finder<'s, 'a> {
             return Numbers::PROVED;
         }
         Numbers {
-            proof: match self.any_length && !p.in_check() {
-                true => QUIET,
-                false => 1,
+            proof: if self.any_length && !p.in_check() {
+                QUIET
+            } else {
+                1
             },
             disproof: 1,
         }
@@ -375,9 +377,10 @@ impl<'s, 'a> Finder<'s, 'a> {
             if least == 0 {
                 let m = children[best].m;
                 let child = p.play(m);
-                let after = match is_mate(&child) {
-                    true => 0,
-                    false => self.proved_length(&child, n - 1),
+                let after = if is_mate(&child) {
+                    0
+                } else {
+                    self.proved_length(&child, n - 1)
                 };
                 self.refuter.store_proved(key, 1 + after, m);
                 return Ok(Numbers::PROVED);

@@ -346,9 +346,10 @@ fn report(
     let mut pv = Vec::new();
     if let Some(n) = proved {
         let exact = is_least(n);
-        let measured = match exact {
-            true => None,
-            false => refuter.measure(p, n, side).ok(),
+        let measured = if exact {
+            None
+        } else {
+            refuter.measure(p, n, side).ok()
         };
         pv = match measured {
             Some((length, line)) => {

@@ -52,9 +52,10 @@ impl Strategy<'_, '_> {
     fn note(&mut self, key: Key, length: u32, m: Move) -> Result<u32, Stopped> {
         self.refuter.purse.tick()?;
         self.measured.insert(key, (length, m));
-        match self.measured.len() > MOST {
-            true => Err(Stopped),
-            false => Ok(length),
+        if self.measured.len() > MOST {
+            Err(Stopped)
+        } else {
+            Ok(length)
         }
     }
 

@@ -89,9 +89,10 @@ impl<S: CellSet> Exact<'_, S> {
             return self.few(balls, seat, empties, alpha, beta);
         }
         let (key, image) = self.key(balls, seat, empties);
-        let known = match empties >= TABLE_FROM {
-            true => self.table.get(key),
-            false => None,
+        let known = if empties >= TABLE_FROM {
+            self.table.get(key)
+        } else {
+            None
         };
         if let Some(known) = known {
             let (lower, upper) = (i32::from(known.lower), i32::from(known.upper));
@@ -187,9 +188,10 @@ impl<S: CellSet> Exact<'_, S> {
         beta: i32,
     ) -> i32 {
         let next = self.setting.after(seat);
-        match self.setting.with_owner(next) == self.setting.with_owner(seat) {
-            true => self.value(child, next, empties - 1, alpha, beta),
-            false => -self.value(child, next, empties - 1, -beta, -alpha),
+        if self.setting.with_owner(next) == self.setting.with_owner(seat) {
+            self.value(child, next, empties - 1, alpha, beta)
+        } else {
+            -self.value(child, next, empties - 1, -beta, -alpha)
         }
     }
 

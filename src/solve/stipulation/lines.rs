@@ -133,9 +133,10 @@ impl<'a, F: FnMut(Line) -> bool> Search<'a, F> {
             moves: self.line.clone(),
             ends,
         };
-        match (self.found)(line) {
-            true => Err(Ended::Enough),
-            false => Ok(()),
+        if (self.found)(line) {
+            Err(Ended::Enough)
+        } else {
+            Ok(())
         }
     }
 

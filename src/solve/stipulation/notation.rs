@@ -10,9 +10,12 @@ use games::chess::{Move, Position};
 pub(super) fn sign_of(aim: Aim) -> Sign {
     match aim {
         Aim::Mate => check_sign,
-        Aim::Stalemate => |after| match Aim::Stalemate.is_reached(after) {
-            true => " =",
-            false => check_sign(after),
+        Aim::Stalemate => |after| {
+            if Aim::Stalemate.is_reached(after) {
+                " ="
+            } else {
+                check_sign(after)
+            }
         },
     }
 }

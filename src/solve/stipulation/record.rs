@@ -126,9 +126,10 @@ fn part(part: &Part) -> PartRecord {
         lines: lines(p, &part.lines, part.count_of(false)),
         more_set_lines: part.more_set_lines,
         no_set_play: part.no_set_play,
-        set_lines: match part.set_lines.is_empty() {
-            true => Vec::new(),
-            false => lines(&p.pass(), &part.set_lines, part.count_of(true)),
+        set_lines: if part.set_lines.is_empty() {
+            Vec::new()
+        } else {
+            lines(&p.pass(), &part.set_lines, part.count_of(true))
         },
         keys: keys(&part.solution.keys),
         tries: keys(&part.solution.tries),

@@ -18,12 +18,17 @@ const HASH_MB: usize = 1;
 const HARD_FACTOR: u64 = 8;
 /// Beyond this score after the opening a game teaches nothing, in centipawns.
 const UNBALANCED: i32 = 300;
-/// A game is won when the score has been at least this, for the same side, for so many plies.
+/// A game is adjudicated a win when the score has been at least this, in centipawns, for the same side for
+/// [`WON_PLIES`] plies in succession.
 const WON: i32 = 2500;
+/// Number of plies in succession with a won score that make a win.
 const WON_PLIES: u32 = 4;
-/// A game is drawn when the score has been within this of 0 for so many plies, out of the opening.
+/// A game is adjudicated a draw when the score has been at most this far from 0, in centipawns, for [`DRAWN_PLIES`]
+/// plies in succession, all from ply [`DRAWN_FROM`] on.
 const DRAWN: i32 = 4;
+/// Number of plies in succession with a level score that make a draw.
 const DRAWN_PLIES: u32 = 12;
+/// First ply of a game, its opening included, that counts towards a draw.
 const DRAWN_FROM: usize = 40;
 /// Nobody wins a game as long as this.
 const LONGEST: usize = 400;

@@ -41,9 +41,10 @@ impl Starts {
         let mut lines = Vec::new();
         for path in files {
             let is_pgn = path.extension().is_some_and(|end| end == "pgn");
-            let openings = match is_pgn {
-                true => Openings::from_pgn(path, None, false)?,
-                false => Openings::from_epd(path, false)?,
+            let openings = if is_pgn {
+                Openings::from_pgn(path, None, false)?
+            } else {
+                Openings::from_epd(path, false)?
             };
             lines.push(
                 (0..openings.count())

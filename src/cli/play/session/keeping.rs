@@ -43,9 +43,10 @@ impl<W: Write> Session<W> {
     }
 
     pub(super) fn save(&mut self, path: &Path) -> Result<(), CliError> {
-        let text = match is_record(path) {
-            true => self.room.pgn().to_string(),
-            false => self.json()?,
+        let text = if is_record(path) {
+            self.room.pgn().to_string()
+        } else {
+            self.json()?
         };
         let written = self.settings.store.write(path, &text);
         written.map_err(|why| self.cannot_write(&why))?;

@@ -68,9 +68,10 @@ pub(super) async fn choose(
         match text.to_lowercase().as_str() {
             "salir" | "quit" | "exit" | "q" => return Ok(None),
             "más" | "mas" | "more" | "+" => {
-                from = match from + LISTED < ids.len() {
-                    true => from + LISTED,
-                    false => 0,
+                from = if from + LISTED < ids.len() {
+                    from + LISTED
+                } else {
+                    0
                 };
                 teller.listed(&page(&ids, from, collection).await?, ids.len())?;
                 continue;

@@ -269,24 +269,23 @@ impl Session {
     fn ask(&mut self) -> Result<Option<End>, CliError> {
         let lang = self.teller.lang;
         let side = self.duel.turn();
-        let question = match self.leaves {
-            true => lang
+        let question = if self.leaves {
+            lang
                 .pick(
                     "¿Te rindes? sí: gana el otro; guardar: para seguir otro día; no: sigue la partida: ",
                     "Resign? yes: the other wins; save: to go on another day; no: the game goes on: ",
                 )
-                .to_owned(),
-            false => {
-                let player = self.duel.player(side, lang);
-                let left = match self.duel.left() {
-                    1 => lang.pick("queda 1 jugada".to_owned(), "1 move left".to_owned()),
-                    n => lang.pick(format!("quedan {n} jugadas"), format!("{n} moves left")),
-                };
-                lang.pick(
-                    format!("Turno de {player}, {left}. Jugada, pista, rendirse, ayuda o salir: "),
-                    format!("Turn of {player}, {left}. A move, hint, resign, help or quit: "),
-                )
-            }
+                .to_owned()
+        } else {
+            let player = self.duel.player(side, lang);
+            let left = match self.duel.left() {
+                1 => lang.pick("queda 1 jugada".to_owned(), "1 move left".to_owned()),
+                n => lang.pick(format!("quedan {n} jugadas"), format!("{n} moves left")),
+            };
+            lang.pick(
+                format!("Turno de {player}, {left}. Jugada, pista, rendirse, ayuda o salir: "),
+                format!("Turn of {player}, {left}. A move, hint, resign, help or quit: "),
+            )
         };
         self.teller.ask(&question)?;
         let deadline = self.duel.room().deadline();
@@ -370,12 +369,13 @@ impl Session {
                     let which = names.join(", ");
                     self.teller.sentence(
                         "refused",
-                        &match names.is_empty() {
-                            true => why,
-                            false => lang.pick(
+                        &if names.is_empty() {
+                            why
+                        } else {
+                            lang.pick(
                                 format!("¿En qué se transforma? {which}"),
                                 format!("Promote to what? {which}"),
-                            ),
+                            )
                         },
                     )?;
                 }

@@ -34,9 +34,10 @@ impl Teller {
         text: impl FnOnce() -> String,
         json: impl FnOnce() -> Value,
     ) -> Result<(), CliError> {
-        let said = match self.is_json {
-            true => format!("{}\n", json()),
-            false => text(),
+        let said = if self.is_json {
+            format!("{}\n", json())
+        } else {
+            text()
         };
         let mut out = std::io::stdout().lock();
         match out.write_all(said.as_bytes()).and_then(|()| out.flush()) {
@@ -54,17 +55,19 @@ impl Teller {
 
     /// Ends a line that was begun with a question.
     pub(super) fn end_line(&self) -> Result<(), CliError> {
-        match self.is_json {
-            true => Ok(()),
-            false => self.say(|| "\n".to_owned(), || Value::Null),
+        if self.is_json {
+            Ok(())
+        } else {
+            self.say(|| "\n".to_owned(), || Value::Null)
         }
     }
 
     /// A question, which waits for a line.
     pub(super) fn ask(&self, question: &str) -> Result<(), CliError> {
-        match self.is_json {
-            true => Ok(()),
-            false => self.say(|| question.to_owned(), || Value::Null),
+        if self.is_json {
+            Ok(())
+        } else {
+            self.say(|| question.to_owned(), || Value::Null)
         }
     }
 

@@ -181,9 +181,10 @@ impl Asked<'_> {
 }
 
 fn asked_begins(asked: Stipulation, exchanged: bool) -> Color {
-    match exchanged {
-        true => asked.begins().other(),
-        false => asked.begins(),
+    if exchanged {
+        asked.begins().other()
+    } else {
+        asked.begins()
     }
 }
 

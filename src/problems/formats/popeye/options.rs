@@ -43,9 +43,10 @@ impl Options {
     pub(in crate::formats) fn add(&mut self, words: &[String]) -> Result<(), String> {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         self.take(&words).map_err(|(_, why)| why)?;
-        match self.duplex {
-            true => Err("the option 'Duplex' is not understood".to_owned()),
-            false => Ok(()),
+        if self.duplex {
+            Err("the option 'Duplex' is not understood".to_owned())
+        } else {
+            Ok(())
         }
     }
 
