@@ -140,7 +140,7 @@ impl Verdict {
     }
 }
 
-/// A move that a player has made, with its price. Opening moves have none.
+/// A move that a player has made, with its thinking time and search report; opening moves have none.
 #[derive(Clone, Debug, Default)]
 pub struct Effort {
     /// From question to answer.
@@ -164,7 +164,7 @@ pub enum Aim {
 pub struct Board<'a, G: Words> {
     /// The moves, the opening's included.
     pub line: Line<G>,
-    /// For every move after the opening, its price.
+    /// Thinking time and search report of every move after the opening.
     pub efforts: Vec<Effort>,
     players: Vec<&'a mut dyn Player<G>>,
     clocks: Vec<PlayerClock>,
@@ -271,7 +271,7 @@ impl<'a, G: Words> Board<'a, G> {
 pub struct PlayedGame<G: Words> {
     /// All moves, the opening's included.
     pub line: Line<G>,
-    /// The price of the moves after the opening.
+    /// Thinking times and search reports of the moves after the opening.
     pub efforts: Vec<Effort>,
     /// Result of the game and the reason for its end.
     pub verdict: Verdict,

@@ -99,7 +99,7 @@ pub struct Report {
     pub mate_found: Option<(Duration, u64)>,
 }
 
-/// A move with its price.
+/// A move with the thinking time and the search report that it cost.
 #[derive(Clone, Debug)]
 pub struct Choice<M> {
     /// The move: legal in the position it was asked for.
