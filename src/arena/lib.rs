@@ -1,23 +1,23 @@
-//! Matches: who plays whom, on which clock, from which opening, and what the results mean.
+//! Matches between players: schedule, clocks, openings, referee, and statistics of the results.
 //!
-//! | file | what it answers |
+//! | file | contents |
 //! |---|---|
-//! | `schedule` | which game is played when: round-robin or gauntlet, seats rotated |
-//! | `openings` | where games begin: EPD, PGN, Chess960 start positions |
-//! | `config` | who plays: engines and their options, as data |
-//! | `clock` | how much time is there, and who has overstepped it |
-//! | `referee` | one game from opening to verdict |
-//! | `adjudication`, `tables` | when is a game over before the rules say so |
-//! | `affinity` | which processors a game is bound to |
+//! | `schedule` | order of the games: round-robin or gauntlet, seats rotated |
+//! | `openings` | openings of the games: EPD, PGN, Chess960 start positions |
+//! | `config` | engines and their options, as data |
+//! | `clock` | time left, and overstepping it |
+//! | `referee` | one game from its opening to its result |
+//! | `adjudication`, `tables` | ends of games before the rules end them |
+//! | `affinity` | processors that a game is bound to |
 //! | `pool` | worker threads that play jobs, each with its own players |
 //! | `tournament` | a whole match: pool, standings, files, the test's verdict |
 //! | `standings` | places, points, game pairs, failures, by player and by seat |
-//! | `elo`, `sprt`, `share` | what the counts say about strength |
-//! | `lines` | whether announced mates have their lines, and lines legal moves |
-//! | `pgn`, `journal` | what a finished game's record says; going on after a kill |
+//! | `elo`, `sprt`, `share` | estimates of strength from counts |
+//! | `lines` | checks that announced mates have their lines, and lines legal moves |
+//! | `pgn`, `journal` | records of finished games; resuming after a kill |
 //! | `problems`, `attacks` | matches over k mate problems |
-//! | `report`, `result`, `course` | the tables and the live line; the JSON; how a match went |
-//! | `error` | what can be wrong with files and numbers |
+//! | `report`, `result`, `course` | the tables and the live line; the JSON; the course of a match |
+//! | `error` | errors of files and numbers |
 //!
 //! A game has two seats or more. Elo, game pairs, the sequential test and adjudication are for two;
 //! everything else counts places. Everything but openings in PGN and mate problems is written for any

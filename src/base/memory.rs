@@ -1,8 +1,8 @@
 //! Large tables shared by threads: zeroed cache lines of atomic words, in huge pages where the
 //! system has them.
 //!
-//! The hash tables of the house (search, perft, the provers) are made of [`CacheLine`]s, and what
-//! their entries hold is put together by [`pack`]. The memory comes
+//! The hash tables of search, perft and provers are made of [`CacheLine`]s, and the fields of
+//! their entries are put together by [`pack`]. The memory comes
 //! from an anonymous mapping, so that asking for too much is an error and not an abort, and so
 //! that the kernel can back it with 2 MB pages: a table of 1 GB then costs 512 page faults
 //! instead of 262,144, and nearly no TLB misses.
@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 pub struct CacheLine(pub [AtomicU64; 8]);
 
 impl CacheLine {
-    /// The four entries of two words that a line holds, in the house's tables.
+    /// Returns the four entries of a line, of two words each.
     #[inline(always)]
     pub fn entries(&self) -> impl Iterator<Item = (&AtomicU64, &AtomicU64)> {
         self.0.chunks_exact(2).map(|pair| (&pair[0], &pair[1]))

@@ -1,7 +1,7 @@
 //! Rules of the games.
 //!
-//! [`Game`] is the one seam of the house: perft, the strategies and matches are written once against
-//! it. A game is a small value that is copied, never undone; what it was before is kept by a
+//! [`Game`] is the only interface to the rules: perft, the strategies and matches are written once against
+//! it. A game is a small value that is copied, never undone; its earlier positions are kept by a
 //! [`Line`], which also knows about repetition. [`Variant`] says how games of a kind begin, and
 //! [`Words`] how they are told and drawn; the rules know neither language nor colour.
 //!

@@ -1,11 +1,11 @@
-//! Whoever chooses a move.
+//! Players: everybody who chooses a move.
 //!
-//! A [`Player`] is given a game in progress and limits, and answers with a move and what it
-//! thought of it. The strategies ([`Random`], [`Greedy`], [`Minimax`], [`AlphaBeta`]) are written
+//! A [`Player`] is given a game in progress and limits, and answers with a move and
+//! its evaluation. The strategies ([`Random`], [`Greedy`], [`Minimax`], [`AlphaBeta`]) are written
 //! once for every [`Game`] that can [`Evaluate`] itself; [`ChessEngine`] is the full chess searcher
 //! with its opening book, [`Prover`] the same with the exact mate solver; [`kamisado`] has the player that proves its moves; [`UciEngine`] is a
 //! process that speaks UCI. [`Levels`] makes the player of a game for each [`Level`] from easy to
-//! expert. Matches only know the trait. [`Seat`] says who sits at a table.
+//! expert. Matches only know the trait. [`Seat`] names the player of a seat.
 
 mod alphabeta;
 mod book;

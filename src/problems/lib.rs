@@ -5,24 +5,24 @@
 //! changed in it, each change whole or not at all. What is refused by a rule is an
 //! [`Error::Refused`], in two languages; what cannot be understood is an [`Error::Invalid`].
 //!
-//! | file | what it does |
+//! | file | contents |
 //! |---|---|
-//! | `names` | users' names, and when two are the same |
-//! | `passwords` | users' passwords, and what is kept of them |
-//! | `rating` | how good a user is, and how hard a problem |
+//! | `names` | users' names, and the rule by which two are the same |
+//! | `passwords` | users' passwords and their hashes |
+//! | `rating` | ratings of users and problems |
 //! | `user` | users as data |
 //! | `store` | the database: opening it, its tables, one file for each thing kept there |
-//! | `error` | what is refused, and what goes wrong |
-//! | `stipulation` | what is asked of a position: `#3` |
-//! | `problem` | a problem as data: what its author says, and what the program has found out |
-//! | `difficulty` | how difficult a problem is |
+//! | `error` | refusals and errors |
+//! | `stipulation` | the task of a problem: `#3` |
+//! | `problem` | a problem as data: what its author gave, and what the program has proved |
+//! | `difficulty` | difficulty of a problem |
 //! | `verify` | a problem's verdict, by the solver |
 //! | `job` | work that outlasts a request, as data |
-//! | `worker` | whoever does that work |
+//! | `worker` | threads and processes that do that work |
 //! | `engine_jobs` | work for engines that pages ask for, done part by part |
-//! | `filter` | which problems a list has, and in which order |
-//! | `words` | the words that problems are found by |
-//! | `twin` | when two problems are the same problem |
+//! | `filter` | selection and order of a list of problems |
+//! | `words` | words by which problems are found |
+//! | `twin` | the rule by which two problems are the same |
 //! | `formats` | problems in other programs' files |
 //! | `editor` | a problem while it is being composed |
 //! | `play` | playing a problem: two seats, N moves, points |

@@ -5,18 +5,18 @@
 //! clock, draws a board or opens a file, so that every rule can be tested without sleeping, and the
 //! terminal, a server and a test are skins over the same value.
 //!
-//! | file | what it answers |
+//! | file | contents |
 //! |---|---|
-//! | `event`, `effect` | what can happen in a room, and what follows |
-//! | `room` | the state, and what each event does to it |
-//! | `question` | draw offers and takebacks: who must answer, until when |
-//! | `machines` | what machines play, and what they think of a draw |
-//! | `ending` | who has won, at the board or away from it |
-//! | `turns` | whose clock runs, and what the turns so far have cost |
+//! | `event`, `effect` | events that a room accepts, and their effects |
+//! | `room` | the state, and how each event changes it |
+//! | `question` | draw offers and takebacks: the seats that must answer, and the deadline |
+//! | `machines` | moves of machines, and their answers to draw offers |
+//! | `ending` | the result, at the board or away from it |
+//! | `turns` | the running clock, and the time that turns have taken |
 //! | `pgn` | the game as the record that people exchange |
-//! | `time` | what runs out, and when |
-//! | `words` | how endings and refusals are told |
-//! | `record`, `checks` | the room as JSON: the saved game, and what a restart goes on from |
+//! | `time` | deadlines |
+//! | `words` | sentences for endings and refusals |
+//! | `record`, `checks` | the room as JSON: the saved game, from which a restart goes on |
 //!
 //! # Time
 //!

@@ -4,20 +4,20 @@
 //! [`rooms::Room`]; whatever happens in it is in the database before anybody is told. What pages
 //! and server say to each other is in [`protocol`].
 //!
-//! | file | what it does |
+//! | file | contents |
 //! |---|---|
-//! | `config` | what an operator decides |
-//! | `guard`, `limits` | who asks from where, how often, and what browsers forbid |
+//! | `config` | configuration by the operator |
+//! | `guard`, `limits` | addresses of clients, rate limits, security headers |
 //! | `visitor` | users, guests, and those without a name |
 //! | `accounts`, `guests` | names and accounts, guests on several devices |
 //! | `games` | games as data: histories, downloads, lists, profiles, rankings |
 //! | `protocol`, `view` | the messages, and rooms as data |
 //! | `socket` | a page's connection |
 //! | `play` | rooms, the lobby, and the way between them and the pages |
-//! | `keeper` | what a process does by itself |
-//! | `assets`, `bundle`, `pages` | what browsers load |
+//! | `keeper` | periodic work of a process |
+//! | `assets`, `bundle`, `pages` | scripts, styles and pages |
 //! | `listen` | connections |
-//! | `health` | numbers for whoever runs it |
+//! | `health` | metrics for the operator |
 
 mod accounts;
 pub mod assets;
