@@ -143,23 +143,23 @@ enum Command {
 }
 
 /// Runs the command line of this process with the games of this program.
-///
-/// A panic in any thread is reported and ends the process: it is a fault of the program, and an engine without its
-/// searcher, or a site without one of its tasks, would leave others waiting.
 pub fn main() -> ExitCode {
+    main_with(&Registry::standard(), std::env::args_os())
+}
+
+/// Runs a command line, the program's name first, with the games of a registry.
+///
+/// From now on a panic in any thread is reported and ends the process: it is a fault of the program, and an engine
+/// without its searcher, or a site without one of its tasks, would leave others waiting.
+pub fn main_with<A>(registry: &Registry, args: impl IntoIterator<Item = A>) -> ExitCode
+where
+    A: Into<OsString> + Clone,
+{
     let report = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         report(panic);
         std::process::abort();
     }));
-    main_with(&Registry::standard(), std::env::args_os())
-}
-
-/// Runs a command line, the program's name first, with the games of a registry.
-pub fn main_with<A>(registry: &Registry, args: impl IntoIterator<Item = A>) -> ExitCode
-where
-    A: Into<OsString> + Clone,
-{
     let result = match Cli::parse_from(args).command {
         None => uci::run(registry)
             .map(|()| ExitCode::SUCCESS)

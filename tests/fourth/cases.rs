@@ -1,12 +1,13 @@
 //! What a game that was added to the registry must be able to do.
 
 use super::connect_four::Position;
-use super::{PLAYS, pipe};
+use super::{PANICS, PLAYS, pipe};
 use games::{Game, Line, Settings, Variant};
 use players::{Entry, Registry, Seat};
 use rooms::{Effect, Event, Options, Player, Room};
-use std::process::Command;
-use std::time::Duration;
+use std::io::Read;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 /// A test with its name.
 type Case = (&'static str, fn());
@@ -32,6 +33,10 @@ pub const ALL: &[Case] = &[
     (
         "clocks_draws_and_records_are_its_own_too",
         clocks_draws_and_records_are_its_own_too,
+    ),
+    (
+        "a_panic_in_any_thread_ends_the_process",
+        a_panic_in_any_thread_ends_the_process,
     ),
 ];
 
@@ -329,4 +334,37 @@ fn clocks_draws_and_records_are_its_own_too() {
         let (out, status) = pipe::run(&mut command, "draw\nquit\n");
         assert!(status == Some(0) && out.contains(told), "{out}");
     }
+}
+
+/// Without the hook of the command line the UCI loop would wait for input, and go on without the thread.
+fn a_panic_in_any_thread_ends_the_process() {
+    let mut child = program()
+        .env(PANICS, "on purpose")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // Open to the end: the program must not end because its input does.
+    let input = child.stdin.take();
+    let begun = Instant::now();
+    let ended = loop {
+        if let Some(status) = child.try_wait().expect("a child") {
+            break Some(status);
+        }
+        if begun.elapsed() > Duration::from_secs(20) {
+            child.kill().expect("a child");
+            break None;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    drop(input);
+    let mut said = String::new();
+    let mut errors = child.stderr.take().expect("piped");
+    errors.read_to_string(&mut said).expect("text");
+    let status = ended.expect("the process went on without the thread");
+    assert!(
+        !status.success() && said.contains("on purpose"),
+        "{status} {said}"
+    );
 }

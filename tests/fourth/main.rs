@@ -13,13 +13,23 @@ mod words;
 
 use players::{Entry, Registry};
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// The variable that says that this is the program.
 const PLAYS: &str = "ATALAYA_WITH_A_FOURTH_GAME";
 
+/// Environment variable with the message of a panic in a thread of the program, soon after it has begun.
+const PANICS: &str = "ATALAYA_PANICS";
+
 fn main() -> ExitCode {
     if std::env::var_os(PLAYS).is_some() {
         let registry = Registry::standard().with(Entry::of::<connect_four::Position>());
+        if let Ok(message) = std::env::var(PANICS) {
+            std::thread::spawn(move || {
+                std::thread::sleep(Duration::from_secs(1));
+                panic!("{message}");
+            });
+        }
         return atalaya::cli::main_with(&registry, std::env::args_os());
     }
     let words: Vec<String> = std::env::args().skip(1).collect();
