@@ -8,12 +8,12 @@
 //! that keeps 99 % of the moves under 50 ms.
 
 #[allow(dead_code)]
-#[path = "../tests/collection/harness.rs"]
-mod harness;
-#[path = "../tests/shared/mod.rs"]
+#[path = "../tests/fixtures/databases.rs"]
+mod databases;
+#[path = "../tests/fixtures/shared.rs"]
 mod shared;
 #[allow(dead_code)]
-#[path = "../tests/server/site.rs"]
+#[path = "../tests/fixtures/site.rs"]
 mod site;
 
 use futures_util::stream::{SplitSink, SplitStream};
@@ -44,10 +44,10 @@ fn main() {
     let seconds = Duration::from_secs_f64(setting("ATALAYA_BENCH_SECONDS", 20.0));
     let rate = setting("ATALAYA_BENCH_RATE", 1.0);
     let most = setting("ATALAYA_BENCH_MOST", 0.0) > 0.0;
-    harness::on_each_address(|database| {
+    databases::on_each_address(|database| {
         let (kind, _) = database.split_once(':').expect("an address");
         println!("{kind}: {games} games, {rate} moves a second in each");
-        let first = harness::block_on(load(database, games, seconds, rate));
+        let first = databases::block_on(load(database, games, seconds, rate));
         println!("{first}");
         if !most {
             return;
@@ -55,7 +55,7 @@ fn main() {
         let (mut fits, mut fails) = (games, None);
         while fails.is_none_or(|fails: usize| fails - fits > games / 4) {
             let tried = fails.map_or(fits * 2, |fails| fits.midpoint(fails));
-            let found = harness::block_on(load(database, tried, seconds, rate));
+            let found = databases::block_on(load(database, tried, seconds, rate));
             println!("{tried} games: {found}");
             if found.quantile(0.99) < Duration::from_millis(50) && found.lost == 0 {
                 fits = tried;

@@ -7,9 +7,9 @@
 //! And what it costs to have problems verified in the collection: the shared mate problems with N ≤ 4, by the
 //! verifier alone and by a worker that takes them as jobs from SQLite and hands the verdicts in.
 
-#[path = "../tests/collection/random.rs"]
+#[path = "../tests/fixtures/random.rs"]
 mod random;
-#[path = "../tests/shared/mod.rs"]
+#[path = "../tests/fixtures/shared.rs"]
 mod shared;
 
 use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};

@@ -16,6 +16,6 @@ mod lines;
 mod pages;
 mod problems;
 mod screenshots;
-#[path = "../shared/mod.rs"]
+#[path = "../fixtures/shared.rs"]
 mod shared;
 mod speed;

@@ -6,7 +6,7 @@
 
 mod cases;
 mod connect_four;
-#[path = "../pipe/mod.rs"]
+#[path = "../fixtures/pipe.rs"]
 #[allow(dead_code)]
 mod pipe;
 mod words;

@@ -270,7 +270,8 @@ fn what_cannot_be_is_named_with_its_line() {
 
 #[test]
 fn games_saved_by_the_first_version_still_load_and_go_on() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/saves");
+    let folder =
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/saves");
     let read = |name: &str| {
         let bytes = std::fs::read(folder.join(name)).expect(name);
         (

@@ -1,0 +1,601 @@
+//! Jobs: asked for once, in one worker's hands at a time, ended together with their verdicts.
+
+use crate::collection::problems::{draft, refused, user};
+use crate::databases::on_each;
+use problems::job::{Fault, Job, JobFilter, JobState, Picking, Request, Task};
+use problems::store::{KEPT_MS, Settled};
+use problems::verify::{Outcome, Verdict, Verifier};
+use problems::worker::{Event, Tally, WorkerOptions, work};
+use problems::{Collection, Draft, Refusal, State};
+use solve::mate::check;
+use sqlx::{Executor, Row};
+use std::collections::HashSet;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tokio::sync::watch;
+
+/// Mate in 2 by 1.Kc7 alone.
+pub const SOUND: &str = "k7/8/2K5/8/8/8/8/1R6 w - - 0 1";
+
+/// Nobody solves it in a test.
+pub const HARD: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+const LEASE: Duration = Duration::from_secs(60);
+
+/// Problems of a new user's.
+async fn problems(collection: &Collection, drafts: Vec<Draft>) -> (i64, Vec<i64>) {
+    let ann = user(collection, "Ann").await;
+    let created = collection.import_problems(ann, drafts).await.expect("kept");
+    (ann, created.into_iter().map(|created| created.id).collect())
+}
+
+/// Asks for verifications, and returns the jobs.
+async fn ask(collection: &Collection, ids: &[i64]) -> Vec<i64> {
+    let asked = collection
+        .request_verifications(ids, &Request::default())
+        .await
+        .expect("asked");
+    asked
+        .iter()
+        .map(|asked| asked.job.expect("a job"))
+        .collect()
+}
+
+async fn take(collection: &Collection, worker: &str, most: usize, lease: Duration) -> Vec<Task> {
+    let taken = collection.take_jobs(worker, &Picking::Any, most, lease);
+    taken.await.expect("jobs, or none")
+}
+
+fn decided(task: &Task) -> Verdict {
+    let mut verifier = Verifier::new(1, 2).expect("2 MB");
+    let stop = AtomicBool::new(false);
+    match verifier.verify(&task.fen, task.stipulation, None, &stop, |_| {}) {
+        Ok(Outcome::Decided(verdict)) => verdict,
+        other => panic!("{other:?}"),
+    }
+}
+
+async fn settle(collection: &Collection, worker: &str, task: &Task, outcome: Outcome) -> Settled {
+    let finished = [(task.clone(), Ok(outcome))];
+    let settled = collection.settle_jobs(worker, &finished).await;
+    settled.expect("a word")[0]
+}
+
+async fn count(collection: &Collection, sql: &'static str) -> i64 {
+    let mut reader = collection.reader().await.expect("a connection");
+    let row = reader.fetch_one(sql).await.expect("a row");
+    row.get(0)
+}
+
+async fn change(collection: &Collection, sql: &'static str) {
+    let mut change = collection.begin().await.expect("a change");
+    change.connection().execute(sql).await.expect("a statement");
+    change.commit().await.expect("kept");
+}
+
+#[test]
+fn asking_twice_gives_the_same_job_until_there_is_a_verdict() {
+    on_each(async |collection| {
+        let (ann, ids) = problems(&collection, vec![draft(SOUND, 2), draft(SOUND, 1)]).await;
+        let request = Request {
+            by: Some(ann),
+            priority: 3,
+            time: Some(Duration::from_millis(1500)),
+        };
+        let first = collection.request_verifications(&ids, &request).await;
+        let first = first.expect("asked");
+        assert!(first.iter().all(|asked| asked.new && asked.job.is_some()));
+        let job = collection
+            .job(first[0].job.expect("a job"))
+            .await
+            .expect("it");
+        assert_eq!(
+            (job.problem, job.state, job.attempts),
+            (ids[0], JobState::Waiting, 0)
+        );
+        assert_eq!(
+            (job.requested_by, job.priority, job.time_ms),
+            (Some(ann), 3, Some(1500))
+        );
+
+        let again = collection
+            .request_verifications(&ids, &Request::default())
+            .await;
+        let again = again.expect("asked");
+        assert!(again.iter().all(|asked| !asked.new));
+        let jobs = |asked: &[problems::job::Requested]| -> Vec<Option<i64>> {
+            asked.iter().map(|asked| asked.job).collect()
+        };
+        assert_eq!(jobs(&again), jobs(&first));
+
+        let task = &take(&collection, "a", 1, LEASE).await[0];
+        assert_eq!(task.problem, ids[0], "the older one of the same priority");
+        let verdict = Outcome::Decided(decided(task));
+        assert_eq!(settle(&collection, "a", task, verdict).await, Settled::Kept);
+        let third = collection
+            .request_verifications(&ids, &Request::default())
+            .await;
+        let third = third.expect("asked");
+        assert_eq!((third[0].job, third[0].state), (None, State::Verified));
+        assert_eq!((third[1].job, third[1].state), (first[1].job, State::Draft));
+
+        let unknown = collection
+            .request_verifications(&[ids[1], 999], &request)
+            .await;
+        assert_eq!(refused(unknown), Refusal::NoSuchProblem(999));
+    });
+}
+
+#[test]
+fn a_verdict_is_written_whole_and_its_proof_can_be_checked() {
+    on_each(async |collection| {
+        let (_, ids) = problems(&collection, vec![draft(SOUND, 2), draft(SOUND, 1)]).await;
+        let jobs = ask(&collection, &ids).await;
+        for task in take(&collection, "here:1:0", 9, LEASE).await {
+            let verdict = Outcome::Decided(decided(&task));
+            settle(&collection, "here:1:0", &task, verdict).await;
+        }
+        let sound = collection.problem(ids[0]).await.expect("it");
+        assert_eq!((sound.state, sound.least), (State::Verified, Some(2)));
+        let keys: Vec<_> = sound
+            .keys
+            .iter()
+            .map(|key| (key.san.as_str(), key.mate_in))
+            .collect();
+        assert_eq!((keys, sound.unique_key), (vec![("Kc7", 2)], true));
+        assert!(sound.difficulty > 0.0 && (1..=5).contains(&sound.band));
+        assert!(sound.nodes.is_some() && sound.certificate_hash.is_some());
+        let refuted = collection.problem(ids[1]).await.expect("it");
+        assert_eq!((refuted.state, refuted.least), (State::Refuted, None));
+        for (id, job) in ids.iter().zip(jobs) {
+            let verification = collection.verification(*id).await.expect("read");
+            let verification = verification.expect("it is verified");
+            assert_eq!((verification.job, verification.revision), (Some(job), 1));
+            assert_eq!(verification.worker, "here:1:0");
+            let proof = collection.certificate(*id).await.expect("read");
+            check::verify(&proof.expect("it is short")).expect("it holds");
+            assert_eq!(collection.job(job).await.expect("it").state, JobState::Done);
+        }
+    });
+}
+
+#[test]
+fn a_job_whose_lease_is_over_goes_to_another_and_the_first_comes_too_late() {
+    on_each(async |collection| {
+        let (_, ids) = problems(&collection, vec![draft(SOUND, 2)]).await;
+        ask(&collection, &ids).await;
+        let slow = take(&collection, "slow", 5, Duration::ZERO).await;
+        // Until the clock has moved on by a millisecond nobody may take it.
+        let quick = loop {
+            let taken = take(&collection, "quick", 5, LEASE).await;
+            if !taken.is_empty() {
+                break taken;
+            }
+        };
+        assert_eq!(slow[0].job, quick[0].job);
+        assert_eq!((slow[0].attempt, quick[0].attempt), (1, 2));
+        assert!(take(&collection, "third", 5, LEASE).await.is_empty());
+
+        let held = [(slow[0].job, slow[0].attempt)];
+        let lost = collection.lost_jobs("slow", &held).await.expect("read");
+        assert_eq!(lost, [slow[0].job]);
+        let lost = collection.renew_leases("slow", &held, LEASE).await;
+        assert_eq!(lost.expect("renewed"), [slow[0].job]);
+        let verdict = Outcome::Decided(decided(&slow[0]));
+        let late = settle(&collection, "slow", &slow[0], verdict.clone()).await;
+        assert_eq!(late, Settled::Dropped);
+        assert_eq!(
+            collection.problem(ids[0]).await.expect("it").state,
+            State::Draft
+        );
+
+        let held = [(quick[0].job, quick[0].attempt)];
+        let lost = collection.renew_leases("quick", &held, LEASE).await;
+        assert!(lost.expect("renewed").is_empty());
+        let kept = settle(&collection, "quick", &quick[0], verdict.clone()).await;
+        assert_eq!(kept, Settled::Kept);
+        let again = settle(&collection, "quick", &quick[0], verdict).await;
+        assert_eq!(again, Settled::Dropped, "a job ends once");
+        assert_eq!(
+            count(
+                &collection,
+                "SELECT count(*) FROM verifications WHERE job_id IS NOT NULL"
+            )
+            .await,
+            1
+        );
+    });
+}
+
+#[test]
+fn a_verdict_on_what_the_problem_was_before_is_dropped() {
+    on_each(async |collection| {
+        let (ann, ids) = problems(&collection, vec![draft(SOUND, 2), draft(SOUND, 2)]).await;
+        let jobs = ask(&collection, &ids).await;
+        let task = take(&collection, "a", 1, LEASE).await.remove(0);
+        for id in &ids {
+            let changed = collection.update_problem(ann, *id, draft(SOUND, 3)).await;
+            changed.expect("nobody has played it");
+        }
+        let verdict = Outcome::Decided(decided(&task));
+        assert_eq!(
+            settle(&collection, "a", &task, verdict).await,
+            Settled::Dropped
+        );
+        assert!(
+            take(&collection, "a", 5, LEASE).await.is_empty(),
+            "both are stale"
+        );
+        for (id, job) in ids.iter().zip(&jobs) {
+            let problem = collection.problem(*id).await.expect("it");
+            assert_eq!((problem.state, problem.keys.len()), (State::Draft, 0));
+            let job = collection.job(*job).await.expect("it");
+            assert_eq!(
+                (job.state, job.fault),
+                (JobState::Cancelled, Some(Fault::Changed))
+            );
+        }
+        // The new revision has a job of its own.
+        let again = ask(&collection, &ids).await;
+        assert!(again.iter().all(|job| !jobs.contains(job)));
+        assert_eq!(take(&collection, "a", 5, LEASE).await.len(), 2);
+    });
+}
+
+#[test]
+fn a_job_that_every_worker_dies_of_fails_in_the_end() {
+    on_each(async |collection| {
+        let (_, ids) = problems(&collection, vec![draft(SOUND, 2)]).await;
+        let job = ask(&collection, &ids).await[0];
+        take(&collection, "first", 1, Duration::ZERO).await;
+        change(
+            &collection,
+            "UPDATE jobs SET attempts = 4, leased_until = 0",
+        )
+        .await;
+        assert_eq!(
+            take(&collection, "last", 1, Duration::ZERO).await[0].attempt,
+            5
+        );
+        change(&collection, "UPDATE jobs SET leased_until = 0").await;
+        assert!(take(&collection, "nobody", 1, LEASE).await.is_empty());
+        let job = collection.job(job).await.expect("it");
+        let lost = Fault::Lost {
+            worker: "last".to_owned(),
+        };
+        assert_eq!((job.state, job.fault), (JobState::Failed, Some(lost)));
+        // Whoever asks again gets another.
+        assert_ne!(ask(&collection, &ids).await[0], job.id);
+    });
+}
+
+#[test]
+fn after_more_than_one_loss_a_job_rests_a_while() {
+    on_each(async |collection| {
+        let (_, ids) = problems(&collection, vec![draft(SOUND, 2)]).await;
+        ask(&collection, &ids).await;
+        take(&collection, "a", 1, LEASE).await;
+        let now = collection.now();
+        let mut second = collection.begin().await.expect("a change");
+        sqlx::query("UPDATE jobs SET attempts = 3, leased_until = $1")
+            .bind(now - 2000)
+            .execute(second.connection())
+            .await
+            .expect("a statement");
+        second.commit().await.expect("kept");
+        // Two seconds of the four are over; how long this test takes does not matter much.
+        assert!(take(&collection, "b", 1, LEASE).await.is_empty());
+        change(
+            &collection,
+            "UPDATE jobs SET leased_until = leased_until - 2001",
+        )
+        .await;
+        assert_eq!(take(&collection, "b", 1, LEASE).await.len(), 1);
+    });
+}
+
+#[test]
+fn jobs_are_cancelled_by_whom_they_concern() {
+    on_each(async |collection| {
+        let (ann, ids) = problems(&collection, vec![draft(SOUND, 2), draft(SOUND, 3)]).await;
+        let bob = user(&collection, "Bob").await;
+        let request = Request {
+            by: Some(ann),
+            ..Request::default()
+        };
+        let asked = collection.request_verifications(&ids, &request).await;
+        let asked = asked.expect("asked");
+        let (one, two) = (asked[0].job.expect("a job"), asked[1].job.expect("a job"));
+        let cancel = async |job, by| collection.cancel_job(job, by).await;
+        assert_eq!(
+            refused(cancel(one, Some(bob)).await),
+            Refusal::NotYourJob(one)
+        );
+        assert_eq!(refused(cancel(one, None).await), Refusal::NotYourJob(one));
+        assert_eq!(
+            refused(cancel(999, Some(ann)).await),
+            Refusal::NoSuchJob(999)
+        );
+        let task = take(&collection, "a", 1, LEASE).await.remove(0);
+        assert_eq!(task.job, one);
+        cancel(one, Some(ann)).await.expect("it is hers");
+        assert_eq!(refused(cancel(one, Some(ann)).await), Refusal::JobOver(one));
+        let verdict = Outcome::Decided(decided(&task));
+        assert_eq!(
+            settle(&collection, "a", &task, verdict).await,
+            Settled::Dropped
+        );
+        // Whose problem it is, too, and anybody if nobody is known to have asked.
+        change(&collection, "UPDATE jobs SET requested_by = NULL").await;
+        cancel(two, Some(bob)).await.expect("nobody's");
+        assert_eq!(
+            collection.problem(ids[0]).await.expect("it").state,
+            State::Draft
+        );
+        let counts = collection.job_counts().await.expect("counted");
+        assert_eq!(counts, [(JobState::Cancelled, 2)]);
+    });
+}
+
+#[test]
+fn what_was_stopped_waits_again_and_does_not_count_as_an_attempt() {
+    on_each(async |collection| {
+        let (_, ids) = problems(&collection, vec![draft(SOUND, 2)]).await;
+        let job = ask(&collection, &ids).await[0];
+        let task = take(&collection, "a", 1, LEASE).await.remove(0);
+        let stopped = settle(&collection, "a", &task, Outcome::Stopped).await;
+        assert_eq!(stopped, Settled::Kept);
+        let job = collection.job(job).await.expect("it");
+        assert_eq!(
+            (job.state, job.attempts, job.worker),
+            (JobState::Waiting, 0, None)
+        );
+        assert_eq!(take(&collection, "b", 1, LEASE).await[0].attempt, 1);
+    });
+}
+
+#[test]
+fn no_job_is_given_to_two_workers_at_once() {
+    on_each(async |collection| {
+        let (_, ids) = problems(&collection, (1..=40).map(|n| draft(SOUND, n)).collect()).await;
+        ask(&collection, &ids).await;
+        let mut workers = tokio::task::JoinSet::new();
+        for number in 0..4 {
+            let collection = collection.clone();
+            workers.spawn(async move {
+                let name = format!("worker {number}");
+                let mut jobs = Vec::new();
+                loop {
+                    let taken = take(&collection, &name, 1 + number, LEASE).await;
+                    match taken.is_empty() {
+                        // Rows that another has locked are passed over: it may only seem so.
+                        true if !waiting(&collection).await => return jobs,
+                        _ => jobs.extend(taken.iter().map(|task| task.job)),
+                    }
+                }
+            });
+        }
+        let jobs: Vec<i64> = workers.join_all().await.into_iter().flatten().collect();
+        let different: HashSet<i64> = jobs.iter().copied().collect();
+        assert_eq!((jobs.len(), different.len()), (40, 40));
+    });
+}
+
+async fn waiting(collection: &Collection) -> bool {
+    count(
+        collection,
+        "SELECT count(*) FROM jobs WHERE state = 'waiting'",
+    )
+    .await
+        > 0
+}
+
+#[test]
+fn old_jobs_are_forgotten_and_open_ones_are_not() {
+    on_each(async |collection| {
+        let (_, ids) = problems(&collection, vec![draft(SOUND, 2), draft(SOUND, 3)]).await;
+        let jobs = ask(&collection, &ids).await;
+        collection
+            .cancel_job(jobs[0], None)
+            .await
+            .expect("nobody's");
+        assert_eq!(collection.forget_old_jobs().await.expect("asked"), 0);
+        let mut older = collection.begin().await.expect("a change");
+        sqlx::query("UPDATE jobs SET finished = finished - $1, created = 0, due = 0")
+            .bind(KEPT_MS + 1)
+            .execute(older.connection())
+            .await
+            .expect("a statement");
+        older.commit().await.expect("kept");
+        assert_eq!(collection.forget_old_jobs().await.expect("asked"), 1);
+        let all = JobFilter {
+            limit: 9,
+            ..JobFilter::default()
+        };
+        let left = collection.jobs(&all);
+        let left: Vec<i64> = left.await.expect("read").iter().map(|job| job.id).collect();
+        assert_eq!(left, [jobs[1]]);
+    });
+}
+
+/// Works with two workers until there is nothing left to do.
+async fn work_off(collection: &Collection) -> Tally {
+    let options = WorkerOptions {
+        workers: 2,
+        hash_mb: 2,
+        until_idle: true,
+        ..WorkerOptions::default()
+    };
+    let (_sender, stop) = watch::channel(false);
+    work(collection, &options, &stop, Arc::new(|_| {}))
+        .await
+        .expect("done")
+}
+
+#[test]
+fn workers_do_all_there_is_to_do_and_tell_how_it_ended() {
+    on_each(async |collection| {
+        let mut drafts: Vec<Draft> = (1..=30).map(|n| draft(SOUND, 1 + n % 3)).collect();
+        drafts.push(draft(HARD, 30));
+        let (_, ids) = problems(&collection, drafts).await;
+        let request = Request {
+            time: Some(Duration::from_millis(20)),
+            ..Request::default()
+        };
+        let asked = collection.request_verifications(&ids[30..], &request).await;
+        let hard = asked.expect("asked")[0].job.expect("a job");
+        ask(&collection, &ids[..30]).await;
+        let tally = work_off(&collection).await;
+        let expected = Tally {
+            verified: 20,
+            refuted: 10,
+            undecided: 1,
+            ..Tally::default()
+        };
+        assert_eq!(tally, expected);
+        let job = collection.job(hard).await.expect("it");
+        assert_eq!(job.state, JobState::Failed);
+        assert!(matches!(job.fault, Some(Fault::Undecided(_))), "{job:?}");
+        assert_eq!(
+            collection.problem(ids[30]).await.expect("it").state,
+            State::Draft
+        );
+        let counts = collection.job_counts().await.expect("counted");
+        assert_eq!(counts, [(JobState::Done, 30), (JobState::Failed, 1)]);
+        assert_eq!(work_off(&collection).await, Tally::default());
+    });
+}
+
+#[test]
+fn a_worker_that_is_told_to_stop_gives_back_what_it_has_not_done() {
+    on_each(async |collection| {
+        let (_, ids) = problems(&collection, vec![draft(HARD, 30), draft(HARD, 31)]).await;
+        let jobs = ask(&collection, &ids).await;
+        let (sender, stop) = watch::channel(false);
+        // Told as soon as it has come somewhere.
+        let told = Arc::new(Mutex::new(Vec::new()));
+        let listener = {
+            let told = told.clone();
+            Arc::new(move |event: Event| {
+                if let Event::Progress(task, progress) = event {
+                    told.lock().expect("no panic").push((task.job, progress));
+                    sender.send_replace(true);
+                }
+            })
+        };
+        let options = WorkerOptions {
+            hash_mb: 2,
+            ..WorkerOptions::default()
+        };
+        let tally = work(&collection, &options, &stop, listener)
+            .await
+            .expect("stopped");
+        assert_eq!(tally, Tally::default());
+        let told = told.lock().expect("no panic").clone();
+        assert!(told[0].0 == jobs[0] && told[0].1.refuted > 0, "{told:?}");
+        for job in jobs {
+            let Job {
+                state,
+                attempts,
+                worker,
+                ..
+            } = collection.job(job).await.expect("it");
+            assert_eq!((state, attempts, worker), (JobState::Waiting, 0, None));
+        }
+    });
+}
+
+#[test]
+fn a_cancelled_job_is_let_go_while_it_is_worked_at() {
+    on_each(async |collection| {
+        let (_, ids) = problems(&collection, vec![draft(HARD, 30)]).await;
+        let job = ask(&collection, &ids).await[0];
+        let other = collection.clone();
+        let listener = Arc::new(move |event: Event| {
+            if let Event::Progress(task, _) = event {
+                let (other, job) = (other.clone(), task.job);
+                tokio::spawn(async move { other.cancel_job(job, None).await });
+            }
+        });
+        let options = WorkerOptions {
+            hash_mb: 2,
+            until_idle: true,
+            ..WorkerOptions::default()
+        };
+        let (_sender, stop) = watch::channel(false);
+        // It ends only because the job is over.
+        let tally = work(&collection, &options, &stop, listener)
+            .await
+            .expect("done");
+        assert_eq!(tally, Tally::default());
+        assert_eq!(
+            collection.job(job).await.expect("it").state,
+            JobState::Cancelled
+        );
+        assert_eq!(
+            collection.problem(ids[0]).await.expect("it").state,
+            State::Draft
+        );
+    });
+}
+
+#[test]
+fn a_damaged_problem_fails_alone() {
+    on_each(async |collection| {
+        let (_, ids) = problems(&collection, vec![draft(SOUND, 2), draft(SOUND, 3)]).await;
+        let jobs = ask(&collection, &ids).await;
+        change(
+            &collection,
+            "UPDATE problems SET fen = 'nonsense' WHERE stipulation = '#3' AND template = 0",
+        )
+        .await;
+        let tally = work_off(&collection).await;
+        assert_eq!((tally.verified, tally.failed), (1, 1));
+        let job = collection.job(jobs[1]).await.expect("it");
+        let Some(Fault::Unreadable { error }) = job.fault else {
+            panic!("{job:?}");
+        };
+        assert!(error.contains("nonsense"), "{error}");
+    });
+}
+
+#[test]
+fn a_verdict_that_was_found_without_a_job_ends_those_that_were_asked_for() {
+    on_each(async |collection| {
+        let drafts = vec![draft(SOUND, 2), draft(SOUND, 1), draft(SOUND, 2)];
+        let (_, ids) = problems(&collection, drafts.clone()).await;
+        let jobs = ask(&collection, &ids).await;
+        let task = take(&collection, "a", 1, LEASE).await.remove(0);
+        assert_eq!(task.job, jobs[0]);
+        let verdict = decided(&task);
+        // One that is in a worker's hands, and one that waits.
+        for index in [0, 2] {
+            let kept = collection.keep_verdict(ids[index], &drafts[index], &verdict);
+            assert!(kept.await.expect("an answer"));
+            let job = collection.job(jobs[index]).await.expect("it");
+            assert_eq!(job.state, JobState::Cancelled);
+        }
+        let outcome = Outcome::Decided(verdict);
+        assert_eq!(
+            settle(&collection, "a", &task, outcome).await,
+            Settled::Dropped
+        );
+        let left = take(&collection, "b", 9, LEASE).await;
+        let left: Vec<i64> = left.iter().map(|task| task.job).collect();
+        assert_eq!(left, [jobs[1]]);
+    });
+}
+
+#[test]
+fn a_job_whose_worker_has_gone_is_taken_before_those_that_wait() {
+    on_each(async |collection| {
+        let (_, ids) = problems(&collection, vec![draft(SOUND, 2); 3]).await;
+        let jobs = ask(&collection, &ids).await;
+        let gone = take(&collection, "a", 1, Duration::ZERO).await.remove(0);
+        assert_eq!(gone.job, jobs[0]);
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        let next = take(&collection, "b", 1, LEASE).await.remove(0);
+        assert_eq!((next.job, next.attempt), (jobs[0], 2));
+    });
+}

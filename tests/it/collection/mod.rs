@@ -1,0 +1,26 @@
+//! The problem collection, on each kind of database: the use cases by name, the formats, the command
+//! line, and what is left when processes are killed.
+
+mod asked;
+mod desk;
+mod duels;
+mod engine_jobs;
+mod formats;
+mod frequent;
+mod guests;
+mod jobs;
+#[cfg(unix)]
+mod kills;
+#[cfg(unix)]
+mod matches;
+mod opening;
+mod owners;
+mod play;
+mod problem_command;
+mod problems;
+mod processes;
+mod ranking;
+mod staged;
+mod use_cases;
+mod user_command;
+mod users;

@@ -1,0 +1,188 @@
+//! Users under strain: many at once, sessions that expire, what the database has of secrets.
+
+use crate::collection::staged::{PASSWORD, numbers, password, person, tamper};
+use crate::databases::on_each;
+use problems::store::SESSION_LASTS;
+use problems::{Candour, Error, Refusal};
+use sqlx::{Executor, Row};
+use std::collections::HashSet;
+
+const DAY: i64 = 24 * 60 * 60 * 1000;
+
+#[test]
+fn of_many_who_want_a_name_at_once_one_has_it() {
+    on_each(async |collection| {
+        let spellings = ["ana", "Ana", "ANA", "aNA", "anA", "ａｎａ"];
+        let all: Vec<_> = spellings
+            .map(|name| {
+                let collection = collection.clone();
+                tokio::spawn(async move { collection.sign_up(name, &password(PASSWORD)).await })
+            })
+            .into();
+        let mut signed_up = 0;
+        for (one, name) in all.into_iter().zip(spellings) {
+            match one.await.expect("no panic") {
+                Ok(_) => signed_up += 1,
+                Err(Error::Refused(told)) => assert_eq!(told, Refusal::NameTaken(name.to_owned())),
+                Err(other) => panic!("{other}"),
+            }
+        }
+        assert_eq!(signed_up, 1);
+    });
+}
+
+#[test]
+fn of_many_who_rename_to_one_name_at_once_one_has_it() {
+    on_each(async |collection| {
+        let mut all = Vec::new();
+        for name in ["a", "b", "c"] {
+            let user = person(&collection, name).await.user.id;
+            let collection = collection.clone();
+            all.push(tokio::spawn(async move {
+                let word = password(PASSWORD);
+                collection.rename(user, "New", "New", &word).await
+            }));
+        }
+        let mut renamed = 0;
+        for one in all {
+            match one.await.expect("no panic") {
+                Ok(_) => renamed += 1,
+                Err(Error::Refused(told)) => assert_eq!(told, Refusal::NameTaken("New".to_owned())),
+                Err(other) => panic!("{other}"),
+            }
+        }
+        assert_eq!(renamed, 1);
+    });
+}
+
+#[test]
+fn who_logs_in_while_the_password_changes_is_not_left_logged_in_by_the_old_one() {
+    on_each(async |collection| {
+        let ana = person(&collection, "Ana").await.user.id;
+        let logging_in: Vec<_> = (0..4)
+            .map(|_| {
+                let collection = collection.clone();
+                tokio::spawn(async move {
+                    let word = password(PASSWORD);
+                    collection.log_in("Ana", &word, Candour::OwnMachine).await
+                })
+            })
+            .collect();
+        let [old, new] = [PASSWORD, "battery staple"].map(password);
+        let changed = collection.change_password(ana, &old, &new, &new).await;
+        let changed = changed.expect("the old password");
+        for one in logging_in {
+            if let Ok(session) = one.await.expect("no panic") {
+                let user = collection.user_of(session.token.as_str()).await;
+                assert_eq!(user.expect("asked"), None);
+            }
+        }
+        let user = collection.user_of(changed.token.as_str()).await;
+        assert!(user.expect("asked").is_some());
+    });
+}
+
+#[test]
+fn sessions_expire_and_are_renewed_by_use_once_a_day() {
+    on_each(async |collection| {
+        let ana = person(&collection, "Ana").await;
+        let expires = async || numbers(&collection, "SELECT expires FROM sessions").await[0][0];
+        let put = async |left: i64| {
+            let until = collection.now() + left;
+            tamper(
+                &collection,
+                &format!("UPDATE sessions SET expires = {until}"),
+            )
+            .await;
+            until
+        };
+        let is_known = async || {
+            let user = collection.user_of(ana.token.as_str()).await;
+            user.expect("asked").is_some()
+        };
+        assert!((ana.expires - collection.now() - SESSION_LASTS).abs() < 60_000);
+        assert_eq!(expires().await, ana.expires);
+        // Used within a day it is not written.
+        let until = put(SESSION_LASTS - DAY + 60_000).await;
+        assert!(is_known().await);
+        assert_eq!(expires().await, until);
+        // Later it is.
+        put(60_000).await;
+        assert!(is_known().await);
+        assert!((expires().await - collection.now() - SESSION_LASTS).abs() < 60_000);
+        // Too late.
+        put(0).await;
+        assert!(!is_known().await);
+        assert!(!collection.log_out(ana.token.as_str()).await.expect("asked"));
+        // It is cleared away when somebody logs in.
+        person(&collection, "Bea").await;
+        let count = "SELECT count(*) FROM sessions";
+        assert_eq!(numbers(&collection, count).await, [[1]]);
+    });
+}
+
+#[test]
+fn the_database_has_neither_tokens_nor_passwords() {
+    on_each(async |collection| {
+        let ana = person(&collection, "Ana").await;
+        let mut reader = collection.reader().await.expect("a connection");
+        let row = reader.fetch_one("SELECT token FROM sessions").await;
+        let kept: String = row.expect("a session").get(0);
+        assert_ne!(kept, ana.token.as_str());
+        assert_eq!([kept.len(), ana.token.as_str().len()], [64, 64]);
+        let sql = "SELECT password FROM users WHERE kind = 'person'";
+        let kept: String = reader.fetch_one(sql).await.expect("a user").get(0);
+        assert!(
+            kept.starts_with("$argon2id$") && !kept.contains(PASSWORD),
+            "{kept}"
+        );
+        let shown = format!("{ana:?} {:?}", password(PASSWORD));
+        assert!(
+            !shown.contains(ana.token.as_str()) && !shown.contains(PASSWORD),
+            "{shown}"
+        );
+    });
+}
+
+#[test]
+fn tokens_are_all_different() {
+    on_each(async |collection| {
+        let user = person(&collection, "Ana").await.user.id;
+        let word = password(PASSWORD);
+        let mut tokens = HashSet::new();
+        for _ in 0..4 {
+            let session = collection.change_password(user, &word, &word, &word).await;
+            tokens.insert(
+                session
+                    .expect("it may stay the same")
+                    .token
+                    .as_str()
+                    .to_owned(),
+            );
+        }
+        assert_eq!(tokens.len(), 4);
+    });
+}
+
+#[test]
+fn the_second_person_at_a_board_shows_their_password_without_logging_in() {
+    on_each(async |collection| {
+        let ana = person(&collection, "Ana").await.user;
+        let check =
+            async |name: &str, word: &str| collection.check_password(name, &password(word)).await;
+        assert_eq!(check("ana", PASSWORD).await.expect("hers"), ana);
+        for (name, word, told) in [
+            ("Ana", "wrong horse", Refusal::WrongPassword),
+            ("Bea", PASSWORD, Refusal::UnknownName("Bea".to_owned())),
+        ] {
+            let Err(Error::Refused(refusal)) = check(name, word).await else {
+                panic!("{name}");
+            };
+            assert_eq!(refusal, told);
+        }
+        assert_eq!(
+            numbers(&collection, "SELECT count(*) FROM sessions").await,
+            [[1]]
+        );
+    });
+}

@@ -1,0 +1,13 @@
+//! The site, by sockets like those of a page against the built binary: whole games, what is refused,
+//! restarts by `kill -9`, several processes on one database.
+
+mod accounts;
+mod games;
+mod guests;
+mod http;
+mod refusals;
+#[cfg(unix)]
+mod restarts;
+mod schema;
+#[cfg(unix)]
+mod shared_work;

@@ -1,0 +1,9 @@
+//! The solver of problemists' stipulations: against plain enumeration (`plain`, `oracle`), against Popeye's
+//! answers (`popeye`), and driven as a user would (`command`, `input`).
+
+mod command;
+mod input;
+mod oracle;
+mod plain;
+mod popeye;
+mod twins;

@@ -1,0 +1,273 @@
+//! What makes a shell comfortable: completions, the manual page, JSON, and no bars in pipes.
+
+use serde_json::Value;
+use std::process::{Command, Output};
+
+fn atalaya(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_atalaya"))
+        .args(args)
+        .output()
+        .expect("the binary runs")
+}
+
+fn stdout(args: &[&str]) -> String {
+    let output = atalaya(args);
+    assert_eq!(output.status.code(), Some(0), "{args:?}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+#[cfg(feature = "shell")]
+#[test]
+fn completions_and_the_manual_page_know_every_command() {
+    let help = stdout(&["--help"]);
+    let commands: Vec<&str> = help
+        .lines()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1)
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| {
+            line.split_whitespace()
+                .next()
+                .filter(|_| line.starts_with("  ") && !line.starts_with("   "))
+        })
+        .collect();
+    assert!(
+        commands.contains(&"analyse") && commands.len() > 12,
+        "{commands:?}"
+    );
+    for shell in ["bash", "zsh", "fish"] {
+        let script = stdout(&["completions", shell]);
+        for command in &commands {
+            assert!(script.contains(command), "{shell}: {command}");
+        }
+        assert!(script.contains("multipv"), "{shell}");
+    }
+    // Bash itself takes the script and completes by it.
+    let script = stdout(&["completions", "bash"]);
+    let ask = "\nCOMP_WORDS=(atalaya ana); COMP_CWORD=1; _atalaya atalaya ana atalaya; echo \"${COMPREPLY[@]}\"\n";
+    let bash = Command::new("bash").args(["-c", &(script + ask)]).output();
+    if let Ok(bash) = bash {
+        assert_eq!(String::from_utf8_lossy(&bash.stdout), "analyse\n");
+    }
+    let page = stdout(&["man"]);
+    assert!(page.contains(".TH") && page.contains("analyse"), "{page}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path().join("man");
+    stdout(&["man", "--dir", folder.to_str().expect("UTF-8")]);
+    let page =
+        std::fs::read_to_string(folder.join("atalaya-analyse.1")).expect("a page of its own");
+    assert!(page.contains("multipv"), "{page}");
+}
+
+#[test]
+fn bench_and_eval_speak_json() {
+    let bench: Value = serde_json::from_str(&stdout(&["bench", "4", "--json"])).expect("JSON");
+    let positions = bench["positions"].as_array().expect("a list");
+    let sum: u64 = positions.iter().filter_map(|p| p["nodes"].as_u64()).sum();
+    assert_eq!((Some(sum), positions.len()), (bench["nodes"].as_u64(), 40));
+    let text = stdout(&["bench", "4"]);
+    let last = text.lines().last().expect("a line");
+    let words: Vec<&str> = last.split(' ').collect();
+    assert!(
+        matches!(words.as_slice(), [nodes, "nodes", nps, "nps"]
+        if nodes.parse() == Ok(sum) && nps.parse::<u64>().is_ok()),
+        "{last}"
+    );
+    let queen = "3qk3/8/8/8/8/8/8/4K3 b - - 0 1";
+    let eval: Value =
+        serde_json::from_str(&stdout(&["eval", "--fen", queen, "--json"])).expect("JSON");
+    assert!(eval["score"].as_i64() < Some(-300), "{eval}");
+    assert_eq!(
+        eval["scores"]["material"].as_i64().map(i64::signum),
+        Some(-1),
+        "{eval}"
+    );
+}
+
+#[test]
+fn mating_lines_have_numbers() {
+    let mate = |fen: &str| stdout(&["mate", "2", "--fen", fen, "--hash", "16"]);
+    let out = mate("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
+    assert!(out.contains("\nLine: 1. Ra6 "), "{out}");
+    assert!(out.contains(" 2. "), "{out}");
+    let out = mate("r7/8/8/8/8/1p6/PP6/KBk5 b - - 0 1");
+    assert!(out.contains("\nLine: 1... Ra3 "), "{out}");
+}
+
+#[test]
+fn positions_without_a_length_are_solved_up_to_a_maximum() {
+    let lines = "kbK5/pp6/1P6/8/8/8/8/R7 w - - id \"two\";\n6k1/8/8/8/8/8/8/K7 w - -\n";
+    let file = crate::uci::data::TempFile::new("max.epd", Some(lines.as_bytes()));
+    let output = atalaya(&["mate", "--epd", file.path(), "--max", "3", "--hash", "16"]);
+    let out = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(
+        out.contains("line 1: mate 2, least; ") && out.contains("line 2: no_mate"),
+        "{out}"
+    );
+    assert!(
+        output.stderr.is_empty(),
+        "no bar in a pipe: {:?}",
+        output.stderr
+    );
+    let output = atalaya(&["mate", "--epd", file.path(), "--hash", "16"]);
+    assert_eq!(output.status.code(), Some(2));
+    let told = String::from_utf8(output.stderr).expect("UTF-8");
+    assert!(told.contains("--max N"), "{told}");
+}
+
+/// Waits until a process has a handler for Ctrl-C.
+#[cfg(target_os = "linux")]
+fn hears_interrupts(id: u32) {
+    let path = format!("/proc/{id}/status");
+    let started = std::time::Instant::now();
+    loop {
+        let status = std::fs::read_to_string(&path).expect("it runs");
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        let mask = u64::from_str_radix(caught.unwrap_or("0").trim(), 16);
+        // SIGINT is signal 2.
+        if mask.is_ok_and(|mask| mask & 0b10 != 0) {
+            return;
+        }
+        assert!(started.elapsed().as_secs() < 60, "no handler");
+        std::thread::yield_now();
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn long_work_ends_in_good_order_when_it_is_broken_off() {
+    use std::io::Read;
+    use std::process::Stdio;
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    for args in [
+        &["perft", "12"][..],
+        &["mate", "20", "--fen", fen, "--hash", "16"],
+        &["bench", "40"],
+    ] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_atalaya"))
+            .args(args)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary runs");
+        hears_interrupts(child.id());
+        let id = rustix::process::Pid::from_child(&child);
+        rustix::process::kill_process(id, rustix::process::Signal::INT).expect("it runs");
+        let status = child.wait().expect("it ends");
+        let mut told = String::new();
+        let mut errors = child.stderr.take().expect("a pipe");
+        errors.read_to_string(&mut told).expect("UTF-8");
+        assert_eq!(status.code(), Some(130), "{args:?}: {told}");
+        assert!(
+            told.starts_with("atalaya: broken off after "),
+            "{args:?}: {told}"
+        );
+        assert_eq!(told.lines().count(), 1, "no bar: {told}");
+    }
+}
+
+/// As OpenBench's client reads it: ASCII, everything but letters and digits taken for blanks, the last line that
+/// has a number before `nodes`, and before `nps`.
+#[test]
+fn the_last_line_of_bench_is_what_openbench_reads() {
+    let said = stdout(&["bench", "4"]);
+    assert!(said.is_ascii());
+    let blank = |c: char| if c.is_ascii_alphanumeric() { c } else { ' ' };
+    let last: String = said
+        .trim_end()
+        .lines()
+        .last()
+        .expect("a line")
+        .chars()
+        .map(blank)
+        .collect();
+    let words: Vec<&str> = last.split_whitespace().collect();
+    let before = |word: &str| {
+        let at = words.iter().position(|w| *w == word).expect(word);
+        words[at - 1].parse::<u64>().expect("a number")
+    };
+    let json: Value = serde_json::from_str(&stdout(&["bench", "4", "--json"])).expect("JSON");
+    assert_eq!(Some(before("nodes")), json["nodes"].as_u64());
+    assert!(before("nps") > 0);
+    // Nothing later, and nothing on the standard error that is read with it.
+    assert!(atalaya(&["bench", "4"]).stderr.is_empty());
+}
+
+#[test]
+fn positions_of_every_game_are_drawn_and_what_is_none_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("board.svg");
+    let file = file.to_str().expect("UTF-8");
+    let drawn = stdout(&["diagram", "k7/8/8/8/8/8/PP6/K7 w - - 0 1"]);
+    assert!(
+        drawn.starts_with("<svg ") && drawn.ends_with("</svg>\n"),
+        "{drawn}"
+    );
+    // Each piece has a body and its lines.
+    assert_eq!(drawn.matches("<path ").count(), 2 * 4);
+    assert_ne!(
+        drawn,
+        stdout(&["diagram", "k7/8/8/8/8/8/PP6/K7 w - - 0 1", "--turned"])
+    );
+    assert_eq!(
+        stdout(&["diagram", "--variant", "rolit", "--svg", file]),
+        ""
+    );
+    let rolit = std::fs::read_to_string(file).expect("written");
+    assert_eq!(rolit.matches("<circle ").count(), 2 * 4);
+    for (args, complaint) in [
+        (&["diagram", "nonsense"][..], "nonsense"),
+        (&["diagram", "--variant", "go"], "'go' is not a game"),
+        (&["diagram", "--svg", file], "board.svg"),
+    ] {
+        let refused = atalaya(args);
+        let told = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert_eq!(refused.status.code(), Some(2), "{args:?}");
+        assert!(told.contains(complaint), "{args:?}: {told}");
+    }
+}
+
+#[test]
+fn a_file_called_by_a_dash_is_the_standard_input_and_is_named_so() {
+    let line = "6k1/5ppp/8/8/8/8/8/K3R3 w - - bm #1; c0 \"Re8=10\";\n";
+    let run = |args: &[&str], input: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_atalaya"));
+        crate::pipe::run(command.args(args), input)
+    };
+    let (told, status) = run(&["mate", "--epd", "-", "--hash", "16"], line);
+    assert_eq!(status, Some(0), "{told}");
+    assert!(
+        told.starts_with("line 1: known 1: mate 1, least; "),
+        "{told}"
+    );
+    let (told, status) = run(&["suite", "-", "--nodes", "500"], line);
+    assert_eq!(status, Some(0), "{told}");
+    assert!(told.contains("1 of 1 solved"), "{told}");
+    let (told, _) = run(&["analyse", "-", "--nodes", "500"], line);
+    assert!(told.contains("Mate in 1 by White, proved"), "{told}");
+    for args in [
+        &["mate", "--epd", "-"][..],
+        &["suite", "-"],
+        &["analyse", "-"],
+    ] {
+        let (told, status) = run(args, "8/8 w - - bm #1;\n");
+        assert_eq!(status, Some(2), "{told}");
+        let begins = "atalaya: the standard input: line 1: ";
+        assert!(told.starts_with(begins), "{told}");
+        assert_eq!(told.lines().count(), 1, "{told}");
+    }
+}
+
+#[test]
+fn one_of_a_kind_is_not_called_many() {
+    let fen = "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1";
+    let told = stdout(&["mate", "2", "--fen", fen, "--keys", "--hash", "16"]);
+    assert!(
+        told.contains("Short: 1 first move mates in fewer than 2\n"),
+        "{told}"
+    );
+    let line = format!("{} bm #1;\n", &fen[..fen.len() - 4]);
+    let file = crate::uci::data::TempFile::new("one.epd", Some(line.as_bytes()));
+    let told = stdout(&["mate", "--epd", file.path(), "--hash", "16"]);
+    assert!(told.contains("; 1 node, "), "{told}");
+}
