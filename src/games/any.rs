@@ -33,7 +33,7 @@ impl AnyGame {
     }
 
     /// The game in its own type, if it is of that game.
-    pub fn native<G: Game>(&self) -> Option<Line<G>> {
+    pub fn native<G: Variant>(&self) -> Option<Line<G>> {
         self.line.native()
     }
 
@@ -294,7 +294,9 @@ impl<G: Variant + Words> From<&Line<G>> for AnyGame {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Mark, chess, kamisado, rolit};
+    use crate::{AnyMove, Mark, chess, kamisado, rolit};
+    use rand::rngs::StdRng;
+    use rand::{RngExt, SeedableRng};
 
     fn begun<G: Variant + Words>(rules: &str, start: &str) -> AnyGame {
         let settings = Settings::default().with("rules", rules);
@@ -367,6 +369,45 @@ mod tests {
         let names = ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "O-O"];
         assert_eq!(game.move_names(), names);
         assert_eq!(game.position().key(), own.position().key());
+    }
+
+    /// Plays games at random and looks at every legal move of every position: its code is its own.
+    fn codes_stand_for_moves<G: Variant + Words>(start: &G, seed: u64) {
+        let mut random = StdRng::seed_from_u64(seed);
+        for _ in 0..20 {
+            let mut line = Line::new(start.clone());
+            for _ in 0..120 {
+                let moves = line.position().legal_moves();
+                let erased = AnyPosition::new(line.position().clone());
+                let codes = erased.legal_moves();
+                let back: Vec<G::Move> = codes.iter().map(|m| m.native::<G>()).collect();
+                assert_eq!(back, moves);
+                for (code, m) in codes.iter().zip(&moves) {
+                    assert_eq!(*code, AnyMove::new::<G>(*m));
+                    assert_eq!(erased.move_text(*code), line.position().move_text(*m));
+                }
+                if moves.is_empty() || line.outcome().is_some() {
+                    break;
+                }
+                line.play(moves[random.random_range(0..moves.len())]);
+            }
+            let erased = Line::<AnyPosition>::from(&line);
+            assert_eq!(erased.position().text(), line.position().text());
+            let own = erased.native::<G>().expect("the same game");
+            assert_eq!(own.moves(), line.moves());
+        }
+    }
+
+    #[test]
+    fn a_move_of_any_game_is_the_move_of_its_own_game() {
+        codes_stand_for_moves(&chess::Position::start(), 1);
+        let promotes = "r3k2r/1P4P1/8/2pPp3/8/8/1p4p1/R3K2R w KQkq c6 0 1";
+        codes_stand_for_moves(&chess::Position::from_text(promotes).expect("legal"), 2);
+        let to_fifteen = Settings::default().with("points", "15");
+        let kamisado = kamisado::Match::begin(&to_fifteen, None).expect("a match");
+        codes_stand_for_moves(&kamisado, 3);
+        codes_stand_for_moves(&rolit::Position::start(), 4);
+        codes_stand_for_moves(&rolit::Position::from_text(CIRCLE).expect("legal"), 5);
     }
 
     #[test]

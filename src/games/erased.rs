@@ -1,9 +1,8 @@
 //! A position of any variant behind one type.
 //!
 //! [`AnyPosition`] is itself a [`Game`] with [`Words`]: whatever is written for those (matches, lines,
-//! records) plays every game of the registry. Its moves are numbers of the list of legal moves, so
-//! each costs a generation of that list; what has to be fast (perft, searches) is done by the
-//! game's own type behind it.
+//! records) plays every game of the registry. Its moves are the codes of the game's own moves
+//! ([`Variant::move_code`]); what has to be fast (perft, searches) is done by the game's own type behind it.
 
 use super::perft::{PerftError, PerftOptions, divide_until};
 use super::{Board, Game, Lang, Line, Outcome, Settings, TextError, Variant, Words};
@@ -15,9 +14,21 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct AnyPosition(Arc<dyn Erased>);
 
-/// A legal move of an [`AnyPosition`]: its number in the list of legal moves.
+/// A move of an [`AnyPosition`]: the code of a move of its game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AnyMove(u32);
+
+impl AnyMove {
+    /// The code of a move of this game.
+    pub fn new<G: Variant>(m: G::Move) -> AnyMove {
+        AnyMove(G::move_code(m))
+    }
+
+    /// The move in the type of its game. For a move of another game: some move that is not meant.
+    pub fn native<G: Variant>(self) -> G::Move {
+        G::move_of(self.0)
+    }
+}
 
 /// Counts below each move of the root, as text; `None` if counting was stopped.
 pub type NamedCounts = Option<Vec<(String, u64)>>;
@@ -31,9 +42,10 @@ macro_rules! erased {
             fn as_any(&self) -> &dyn Any;
             fn settings(&self) -> Settings;
             fn forced(&self) -> Option<AnyMove>;
-            fn play(&self, m: AnyMove) -> Option<AnyPosition>;
-            fn move_text(&self, m: AnyMove) -> Option<String>;
-            fn move_name(&self, m: AnyMove) -> Option<String>;
+            fn for_each_move(&self, f: &mut dyn FnMut(AnyMove));
+            fn play(&self, m: AnyMove) -> AnyPosition;
+            fn move_text(&self, m: AnyMove) -> String;
+            fn move_name(&self, m: AnyMove) -> String;
             fn parse_move(&self, text: &str) -> Result<AnyMove, TextError>;
             fn read_move(&self, text: &str, lang: Lang) -> Result<AnyMove, String>;
             fn open_moves(&self, text: &str, lang: Lang) -> Vec<AnyMove>;
@@ -61,34 +73,36 @@ macro_rules! erased {
             }
 
             fn forced(&self) -> Option<AnyMove> {
-                number(&self.0, self.0.forced()?)
+                self.0.forced().map(AnyMove::new::<G>)
             }
 
-            fn play(&self, m: AnyMove) -> Option<AnyPosition> {
-                Some(AnyPosition::new(self.0.play(native(&self.0, m)?)))
+            fn for_each_move(&self, f: &mut dyn FnMut(AnyMove)) {
+                self.0.for_each_move(|m| f(AnyMove::new::<G>(m)));
             }
 
-            fn move_text(&self, m: AnyMove) -> Option<String> {
-                Some(self.0.move_text(native(&self.0, m)?))
+            fn play(&self, m: AnyMove) -> AnyPosition {
+                AnyPosition::new(self.0.play(m.native::<G>()))
             }
 
-            fn move_name(&self, m: AnyMove) -> Option<String> {
-                Some(self.0.move_name(native(&self.0, m)?))
+            fn move_text(&self, m: AnyMove) -> String {
+                self.0.move_text(m.native::<G>())
+            }
+
+            fn move_name(&self, m: AnyMove) -> String {
+                self.0.move_name(m.native::<G>())
             }
 
             fn parse_move(&self, text: &str) -> Result<AnyMove, TextError> {
-                let m = self.0.parse_move(text)?;
-                number(&self.0, m).ok_or_else(|| format!("'{text}' is not a legal move").into())
+                self.0.parse_move(text).map(AnyMove::new::<G>)
             }
 
             fn read_move(&self, text: &str, lang: Lang) -> Result<AnyMove, String> {
-                let m = Words::read_move(&self.0, text, lang)?;
-                number(&self.0, m).ok_or_else(|| format!("'{text}' is not a legal move"))
+                Words::read_move(&self.0, text, lang).map(AnyMove::new::<G>)
             }
 
             fn open_moves(&self, text: &str, lang: Lang) -> Vec<AnyMove> {
                 let open = self.0.open_moves(text, lang).into_iter();
-                open.filter_map(|m| number(&self.0, m)).collect()
+                open.map(AnyMove::new::<G>).collect()
             }
 
             fn divide(
@@ -165,42 +179,15 @@ erased! {
 /// A game's own position.
 struct Of<G>(G);
 
-impl<G: Game> Of<G> {
+impl<G: Variant> Of<G> {
     /// The game from here, in the game's own type.
     fn line(&self, moves: &[AnyMove]) -> Line<G> {
         let mut line = Line::new(self.0.clone());
         for m in moves {
-            match native(line.position(), *m) {
-                Some(m) => line.play(m),
-                None => break,
-            }
+            line.play(m.native::<G>());
         }
         line
     }
-}
-
-/// The move of a number.
-fn native<G: Game>(position: &G, wanted: AnyMove) -> Option<G::Move> {
-    let (mut number, mut found) = (0, None);
-    position.for_each_move(|m| {
-        if number == wanted.0 {
-            found = Some(m);
-        }
-        number += 1;
-    });
-    found
-}
-
-/// The number of a move.
-fn number<G: Game>(position: &G, wanted: G::Move) -> Option<AnyMove> {
-    let (mut number, mut found) = (0, None);
-    position.for_each_move(|m| {
-        if m == wanted {
-            found = Some(AnyMove(number));
-        }
-        number += 1;
-    });
-    found
 }
 
 impl AnyPosition {
@@ -217,16 +204,6 @@ impl AnyPosition {
     /// The settings that the position tells of itself: [`Variant::settings`].
     pub fn settings(&self) -> Settings {
         self.0.settings()
-    }
-
-    /// A legal move of the game's own type as one of ours.
-    pub fn erase<G: Game>(&self, m: G::Move) -> Option<AnyMove> {
-        number(self.native::<G>()?, m)
-    }
-
-    /// One of our legal moves in the game's own type.
-    pub fn reveal<G: Game>(&self, m: AnyMove) -> Option<G::Move> {
-        native(self.native::<G>()?, m)
     }
 
     /// Counts move sequences at the speed of the game's own type: the moves as text, in generation
@@ -255,10 +232,7 @@ impl<G: Variant + Words> From<&Line<G>> for Line<AnyPosition> {
     fn from(line: &Line<G>) -> Line<AnyPosition> {
         let mut erased = Line::new(AnyPosition::new(line.start().clone()));
         for m in line.moves() {
-            // A move of the line is legal.
-            if let Some(m) = erased.position().erase::<G>(*m) {
-                erased.play(m);
-            }
+            erased.play(AnyMove::new::<G>(*m));
         }
         erased
     }
@@ -266,7 +240,7 @@ impl<G: Variant + Words> From<&Line<G>> for Line<AnyPosition> {
 
 impl Line<AnyPosition> {
     /// The line in its game's own type, if it is of that game.
-    pub fn native<G: Game>(&self) -> Option<Line<G>> {
+    pub fn native<G: Variant>(&self) -> Option<Line<G>> {
         Some(Of(self.start().native::<G>()?.clone()).line(self.moves()))
     }
 }
@@ -305,19 +279,16 @@ impl Game for AnyPosition {
         fn parse_move(&self, text: &str) -> Result<AnyMove, TextError>;
     }
 
-    fn for_each_move(&self, f: impl FnMut(AnyMove)) {
-        (0..self.0.count_moves() as u32).map(AnyMove).for_each(f);
+    fn for_each_move(&self, mut f: impl FnMut(AnyMove)) {
+        self.0.for_each_move(&mut f);
     }
 
     fn play(&self, m: AnyMove) -> AnyPosition {
-        match self.0.play(m) {
-            Some(next) => next,
-            None => unreachable!("{m:?} is not a legal move of {self:?}"),
-        }
+        self.0.play(m)
     }
 
     fn move_text(&self, m: AnyMove) -> String {
-        self.0.move_text(m).unwrap_or_default()
+        self.0.move_text(m)
     }
 }
 
@@ -341,7 +312,7 @@ impl Words for AnyPosition {
     }
 
     fn move_name(&self, m: AnyMove) -> String {
-        self.0.move_name(m).unwrap_or_default()
+        self.0.move_name(m)
     }
 
     fn board(line: &Line<AnyPosition>) -> Board {

@@ -242,6 +242,13 @@ pub trait Variant: Game {
         }
     }
 
+    /// Encodes a move as a number that stands for it without its position.
+    fn move_code(m: Self::Move) -> u32;
+
+    /// Returns the move of a number that [`move_code`](Variant::move_code) gave; of any other number, some move or
+    /// other, which need not be legal anywhere.
+    fn move_of(code: u32) -> Self::Move;
+
     /// The settings that a position tells of itself and that its text alone does not: with them and
     /// the text, [`begin`](Variant::begin) makes it again.
     fn settings(&self) -> Settings {

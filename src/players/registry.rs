@@ -275,10 +275,12 @@ impl<G: Variant + Words> Player<AnyPosition> for Unmasked<G> {
     ) -> Result<Choice<AnyMove>, Failure> {
         let own = Unmasked::<G>::line(line)?;
         let choice = self.0.choose(&own, limits, stop)?;
-        let erased = line.position().erase::<G>(choice.chosen);
-        let illegal = || Failure::IllegalMove(own.position().move_text(choice.chosen));
+        if !own.position().legal_moves().contains(&choice.chosen) {
+            let text = own.position().move_text(choice.chosen);
+            return Err(Failure::IllegalMove(text));
+        }
         Ok(Choice {
-            chosen: erased.ok_or_else(illegal)?,
+            chosen: AnyMove::new::<G>(choice.chosen),
             elapsed: choice.elapsed,
             report: choice.report,
         })
@@ -303,19 +305,13 @@ impl<G: Variant + Words> Player<AnyPosition> for Unmasked<G> {
 struct UnmaskedSearcher<G>(Box<dyn GameSearcher<G>>);
 
 /// A thought in the game's own type, its variant forgotten.
-fn masked<G: Variant + Words>(here: &AnyPosition, thought: &Thought<G::Move>) -> Thought<AnyMove> {
-    let mut here = here.clone();
-    let mut line = Vec::with_capacity(thought.line.len());
-    for m in &thought.line {
-        let Some(m) = here.erase::<G>(*m) else { break };
-        here = here.play(m);
-        line.push(m);
-    }
+fn masked<G: Variant>(thought: &Thought<G::Move>) -> Thought<AnyMove> {
+    let line = thought.line.iter().map(|m| AnyMove::new::<G>(*m));
     Thought {
         depth: thought.depth,
         score: thought.score,
         nodes: thought.nodes,
-        line,
+        line: line.collect(),
         remark: thought.remark.clone(),
     }
 }
@@ -350,7 +346,7 @@ impl<G: Variant + Words> GameSearcher<AnyPosition> for UnmaskedSearcher<G> {
         stop: &Stop,
     ) -> Option<AnyMove> {
         let chosen = self.0.choose_at(&game.native()?, handicap, stop)?;
-        game.position().erase::<G>(chosen)
+        Some(AnyMove::new::<G>(chosen))
     }
 
     fn think(
@@ -360,14 +356,13 @@ impl<G: Variant + Words> GameSearcher<AnyPosition> for UnmaskedSearcher<G> {
         stop: &Stop,
         report: &mut dyn FnMut(&Thought<AnyMove>),
     ) -> Option<Thought<AnyMove>> {
-        let here = game.position();
         let among = bounds.moves.iter();
         let bounds = Bounds {
             depth: bounds.depth,
-            moves: among.filter_map(|m| here.reveal::<G>(*m)).collect(),
+            moves: among.map(|m| m.native::<G>()).collect(),
         };
-        let mut told = |thought: &Thought<G::Move>| report(&masked::<G>(here, thought));
+        let mut told = |thought: &Thought<G::Move>| report(&masked::<G>(thought));
         let last = self.0.think(&game.native()?, &bounds, stop, &mut told)?;
-        Some(masked::<G>(here, &last))
+        Some(masked::<G>(&last))
     }
 }

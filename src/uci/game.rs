@@ -212,7 +212,7 @@ impl CurrentGame {
                 limits,
                 among: among
                     .iter()
-                    .filter_map(|m| position.reveal::<chess::Position>(*m))
+                    .map(|m| m.native::<chess::Position>())
                     .collect(),
                 at_leisure,
                 control,

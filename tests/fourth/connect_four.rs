@@ -112,6 +112,14 @@ impl Game for Position {
 impl Variant for Position {
     const NAME: &'static str = "connect4";
 
+    fn move_code(m: File) -> u32 {
+        m.0
+    }
+
+    fn move_of(code: u32) -> File {
+        File(code)
+    }
+
     fn start() -> Position {
         Position {
             discs: [0; 2],

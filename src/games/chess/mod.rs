@@ -146,6 +146,14 @@ impl Variant for Position {
         Position::start()
     }
 
+    fn move_code(m: Move) -> u32 {
+        u32::from(m.bits())
+    }
+
+    fn move_of(code: u32) -> Move {
+        Move::from_bits(code as u16)
+    }
+
     fn from_text(text: &str) -> Result<Position, TextError> {
         Ok(Position::from_fen(text, false)?)
     }

@@ -343,6 +343,10 @@ impl Game for Match {
     }
 }
 
+/// Codes of the two ways to regroup, beyond those of all steps.
+const REGROUP_LEFT: u32 = 1 << 16;
+const REGROUP_RIGHT: u32 = REGROUP_LEFT + 1;
+
 impl Variant for Match {
     const NAME: &'static str = "kamisado";
 
@@ -366,6 +370,25 @@ impl Variant for Match {
 
     fn start() -> Match {
         Match::start()
+    }
+
+    fn move_code(m: MatchMove) -> u32 {
+        match m {
+            MatchMove::Step(step) => u32::from(step.from) << 8 | u32::from(step.to),
+            MatchMove::Regroup(Fill::Left) => REGROUP_LEFT,
+            MatchMove::Regroup(Fill::Right) => REGROUP_RIGHT,
+        }
+    }
+
+    fn move_of(code: u32) -> MatchMove {
+        match code {
+            REGROUP_LEFT => MatchMove::Regroup(Fill::Left),
+            REGROUP_RIGHT => MatchMove::Regroup(Fill::Right),
+            _ => MatchMove::Step(Move {
+                from: (code >> 8) as u8,
+                to: code as u8,
+            }),
+        }
     }
 
     fn from_text(text: &str) -> Result<Match, TextError> {

@@ -1,6 +1,6 @@
 //! Start positions of Rolit: the options for the rules, the number of players, the teams and the board.
 
-use super::{Color, Position, Rules, Shape, Size};
+use super::{Cell, Color, Position, Rules, Shape, Size};
 use crate::{GameOption, MAX_SEATS, OptionKind, Settings, StartError, TextError, Variant};
 
 const SHAPES: [&str; 3] = ["square", "diamond", "circle"];
@@ -8,6 +8,14 @@ const SIZES: [&str; 3] = ["small", "medium", "large"];
 
 impl Variant for Position {
     const NAME: &'static str = "rolit";
+
+    fn move_code(m: Cell) -> u32 {
+        (m.rank() << 8 | m.file()) as u32
+    }
+
+    fn move_of(code: u32) -> Cell {
+        Cell::at(code as u8 as usize, (code >> 8) as u8 as usize)
+    }
 
     fn options() -> Vec<GameOption> {
         let option = |name, uci, kind, help| GameOption {
