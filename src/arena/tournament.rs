@@ -17,7 +17,7 @@ use super::standings::{GameRecord, Standings};
 use super::tables::Tables;
 use super::{Roster, pool};
 use games::{Line, Words};
-use players::{Ear, Player, Transcript};
+use players::{Player, PlayerTranscript, Transcript};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -242,7 +242,11 @@ impl<'a, G: Words> Worker<'a, G> {
         };
         for (seat, player) in players.iter_mut().enumerate() {
             let name = &setup.names[job.seats[seat]];
-            player.overhear(transcript.as_ref().map(|all| Ear::new(all, name)));
+            player.set_transcript(
+                transcript
+                    .as_ref()
+                    .map(|all| PlayerTranscript::new(all, name)),
+            );
         }
         let officials = Officials {
             rules: setup.rules,
@@ -250,7 +254,7 @@ impl<'a, G: Words> Worker<'a, G> {
             transcript: transcript.as_ref(),
         };
         let game = play(opening, players, &paces, officials, stop);
-        self.players.overhear_nothing();
+        self.players.stop_transcripts();
         if let (Some(transcript), Some(folder)) = (transcript, &setup.log) {
             let closed = transcript.close();
             closed.map_err(|source| MatchError::Log(folder.clone(), source))?;
@@ -357,9 +361,9 @@ impl<'a, G: Words> HeldPlayers<'a, G> {
     }
 
     /// The game is over, and with it its transcript.
-    fn overhear_nothing(&mut self) {
+    fn stop_transcripts(&mut self) {
         for (_, player) in &mut self.held {
-            player.overhear(None);
+            player.set_transcript(None);
         }
     }
 

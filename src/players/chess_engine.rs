@@ -3,7 +3,7 @@
 use super::options::{EngineOptions, MateWatch};
 use super::repertoire;
 use super::strength::{Shortsighted, Sight};
-use super::{Book, BookError, Watchman};
+use super::{Book, BookError, MateFinder};
 use base::limits::{LagMeter, Limits};
 use base::memory::OutOfMemory;
 use engine::eval::network::{Network, NetworkError};
@@ -250,7 +250,7 @@ impl ChessEngine {
         }
     }
 
-    /// Has the watchman beside the searcher or not, as the option says.
+    /// Puts a mate solver beside the searcher, or takes it away, as the option says.
     fn set_watch(&mut self, is_analysis: bool) {
         let options = &self.options;
         let wanted = match options.mate_watch {
@@ -261,7 +261,7 @@ impl ChessEngine {
         match (wanted, &self.searcher.watch) {
             (true, None) => {
                 let hash_mb = (options.hash_mb / 2).max(LEAST_WATCH_MB);
-                self.searcher.watch = Some(Box::new(Watchman::new(hash_mb)));
+                self.searcher.watch = Some(Box::new(MateFinder::new(hash_mb)));
             }
             (false, Some(_)) => self.searcher.watch = None,
             _ => {}

@@ -4,6 +4,7 @@ use super::evaluate::{MATE_RANGE, WON_ON_POINTS};
 use super::{Choice, Evaluate, Failure, MATE_VALUE, Report, Score, Thought};
 use base::limits::{Budget, Limits};
 use games::Line;
+use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 
 /// Beyond every value.
@@ -89,27 +90,15 @@ pub(super) fn deepen<G: Evaluate>(
         None if budget.is_bounded() => (1, DEEPEST),
         None => (default_depth, default_depth),
     };
-    let mut order = line.position().legal_moves();
-    order.sort_by_cached_key(|m| std::cmp::Reverse(line.position().promise(*m)));
+    let mut order = ordered(line.position());
     let Some(&fallback) = order.first() else {
         return Err(Failure::IllegalMove("(none)".to_owned()));
     };
     let mut chosen = fallback;
-    let is_bounded = budget.is_bounded();
     let mut tally = Tally::new(budget);
     let mut report = Report::default();
-    for depth in first..=last {
-        tally.horizon = false;
-        let root = search_root(line, &order, depth, &mut tally, &mut search);
-        if tally.budget.is_interrupted() {
-            return Err(Failure::Interrupted);
-        }
-        let Some((value, pv)) = root else { break };
+    let mut each = |depth, value, pv: Vec<G::Move>, tally: &Tally| {
         chosen = pv.first().copied().unwrap_or(fallback);
-        // The best move of one iteration is searched first in the next.
-        if let Some(index) = order.iter().position(|m| *m == chosen) {
-            order[..=index].rotate_right(1);
-        }
         let score = score(value);
         let soon = |n: &u32| matches!(score, Score::Mate(m) if m > 0 && m as u32 <= *n);
         if report.mate_found.is_none() && limits.mate_within.as_ref().is_some_and(soon) {
@@ -118,11 +107,17 @@ pub(super) fn deepen<G: Evaluate>(
         report.score = Some(score);
         report.depth = Some(depth);
         report.pv = texts(line.position(), &pv);
-        // A forced end within the horizon cannot be improved by looking further.
-        let certain = !tally.horizon || value.abs() >= MATE_VALUE - depth as i32;
-        if tally.exhausted || (certain && is_bounded) {
-            break;
-        }
+    };
+    iterate(
+        line,
+        &mut order,
+        first..=last,
+        &mut tally,
+        &mut each,
+        &mut search,
+    );
+    if tally.budget.is_interrupted() {
+        return Err(Failure::Interrupted);
     }
     report.nodes = Some(tally.nodes);
     Ok(Choice {
@@ -143,8 +138,7 @@ pub(super) fn deepen_until<G: Evaluate>(
     mut search: impl FnMut(&G, Frame, &mut Tally, &mut Vec<G::Move>) -> i32,
 ) -> Option<Thought<G::Move>> {
     let here = line.position();
-    let mut order = here.legal_moves();
-    order.sort_by_cached_key(|m| std::cmp::Reverse(here.promise(*m)));
+    let mut order = ordered(here);
     order.retain(|m| among.is_empty() || among.contains(m));
     let thought = |depth, value, nodes, line| Thought {
         depth,
@@ -156,22 +150,48 @@ pub(super) fn deepen_until<G: Evaluate>(
     let mut tally = Tally::new(Budget::new(None, None, None));
     tally.halt = Some(halt);
     let mut latest = thought(1, here.evaluate(), 1, vec![*order.first()?]);
-    for depth in 1..=last.unwrap_or(DEEPEST).clamp(1, DEEPEST) {
+    let mut each = |depth, value, pv, tally: &Tally| {
+        latest = thought(depth, value, tally.nodes, pv);
+        report(&latest);
+    };
+    let depths = 1..=last.unwrap_or(DEEPEST).clamp(1, DEEPEST);
+    iterate(line, &mut order, depths, &mut tally, &mut each, &mut search);
+    latest.nodes = tally.nodes.max(1);
+    Some(latest)
+}
+
+/// The legal moves, the most promising first.
+fn ordered<G: Evaluate>(position: &G) -> Vec<G::Move> {
+    let mut order = position.legal_moves();
+    order.sort_by_cached_key(|m| std::cmp::Reverse(position.promise(*m)));
+    order
+}
+
+/// Searches ply by ply until the budget runs out or the end of the game is certain. Calls `each` with the depth, the
+/// value and the line of every iteration that came to its end.
+fn iterate<G: Evaluate>(
+    line: &Line<G>,
+    order: &mut [G::Move],
+    depths: RangeInclusive<u32>,
+    tally: &mut Tally,
+    each: &mut dyn FnMut(u32, i32, Vec<G::Move>, &Tally),
+    search: &mut impl FnMut(&G, Frame, &mut Tally, &mut Vec<G::Move>) -> i32,
+) {
+    for depth in depths {
         tally.horizon = false;
-        let root = search_root(line, &order, depth, &mut tally, &mut search);
-        let Some((value, pv)) = root else { break };
+        let Some((value, pv)) = search_root(line, order, depth, tally, search) else {
+            return;
+        };
+        // The best move of one iteration is searched first in the next.
         if let Some(index) = order.iter().position(|m| pv.first() == Some(m)) {
             order[..=index].rotate_right(1);
         }
-        latest = thought(depth, value, tally.nodes, pv);
-        report(&latest);
+        each(depth, value, pv, tally);
         // A forced end within the horizon cannot be improved by looking further.
         if !tally.horizon || value.abs() >= MATE_VALUE - depth as i32 {
-            break;
+            return;
         }
     }
-    latest.nodes = tally.nodes.max(1);
-    Some(latest)
 }
 
 /// The best of `order` and its line, or `None` if the budget ran out first. A move that repeats a

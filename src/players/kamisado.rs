@@ -13,6 +13,7 @@ pub use alphabeta::{AlphaBeta, DECIDED, Found, WIN, evaluate};
 pub use at_strength::AtStrength;
 pub use searcher::KamisadoSearcher;
 
+use crate::Bounds;
 use base::memory::OutOfMemory;
 use games::Game;
 use games::kamisado::{Fill, Match, MatchMove, Move, Position};
@@ -66,15 +67,6 @@ pub struct Thought {
     pub nodes: u64,
     /// The best line: to the end of the round, if that is proved.
     pub line: Vec<Move>,
-}
-
-/// Bounds of a search, beside time, which `stop` is for.
-#[derive(Clone, Debug, Default)]
-pub struct Bounds {
-    /// The last iteration, in plies.
-    pub depth: Option<u8>,
-    /// Only these moves; empty for all.
-    pub moves: Vec<Move>,
 }
 
 /// An exact value, with a line of best play to the end of the round.
@@ -137,7 +129,7 @@ impl KamisadoPlayer {
                 found.map(|found| found.best).or(moves.first().copied())
             }
             Strength::Perfect => {
-                let thought = self.think(here, &Bounds::default(), stop, &mut |_| {});
+                let thought = self.think(here, &Bounds::depth(None), stop, &mut |_| {});
                 thought.and_then(|thought| thought.line.first().copied())
             }
         };
@@ -165,7 +157,7 @@ impl KamisadoPlayer {
     pub fn think(
         &mut self,
         here: &Position,
-        bounds: &Bounds,
+        bounds: &Bounds<Move>,
         stop: &mut dyn FnMut(u64) -> bool,
         report: &mut dyn FnMut(&Thought),
     ) -> Option<Thought> {
@@ -174,7 +166,8 @@ impl KamisadoPlayer {
             moves.retain(|m| bounds.moves.contains(m));
         }
         non_empty(&moves)?;
-        let last = bounds.depth.unwrap_or(MAX_PLIES).clamp(1, MAX_PLIES);
+        let depth = bounds.depth.and_then(|plies| u8::try_from(plies).ok());
+        let last = depth.unwrap_or(MAX_PLIES).clamp(1, MAX_PLIES);
         let mut thought: Option<Thought> = None;
         let mut spent = Spent {
             start: self.prover.nodes(),

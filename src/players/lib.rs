@@ -17,6 +17,7 @@ mod evaluate;
 mod greedy;
 pub mod kamisado;
 mod level;
+mod mate_finder;
 mod minimax;
 pub mod options;
 mod process;
@@ -33,7 +34,6 @@ mod table;
 mod transcript;
 mod uci_engine;
 mod uci_text;
-mod watchman;
 
 pub use alphabeta::AlphaBeta;
 pub use book::{Book, BookError};
@@ -42,19 +42,19 @@ pub use chess_engine::{ChessEngine, EngineError, Question};
 pub use evaluate::{Evaluate, MATE_VALUE, POINT, margin};
 pub use greedy::Greedy;
 pub use level::{Level, LevelError, Levels};
+pub use mate_finder::MateFinder;
 pub use minimax::Minimax;
 pub use options::{EngineOption, EngineOptions, MAX_ELO, MIN_ELO};
 pub use process::{EngineCommand, kill_engines};
 pub use prover::Prover;
 pub use punctual::Punctual;
 pub use random::Random;
-pub use registry::{AnyPlayer, AnySearcher, Entry, Registry, UnknownGame, Unmasked};
+pub use registry::{AnyPlayer, AnySearcher, Entry, ErasedPlayer, Registry, UnknownGame};
 pub use searcher::{Bounds, GameSearcher, Handicap, Stop, Strategies, Thought};
 pub use seat::{Seat, SeatError, Skill};
-pub use transcript::{Ear, Transcript, Way};
+pub use transcript::{Direction, PlayerTranscript, Transcript};
 pub use uci_engine::UciEngine;
 pub use uci_text::{DeclaredOption, Values};
-pub use watchman::Watchman;
 
 pub use base::limits::Limits;
 
@@ -180,10 +180,10 @@ pub trait Player<G: Game>: Send {
         let _ = depth;
     }
 
-    /// From now on, until it is given `None`, whatever it says and is told in words goes to an ear as well.
+    /// Sets the transcript that the text to and from the player goes into as well, from now on; `None` ends that.
     /// Players in this process have no words.
-    fn overhear(&mut self, ear: Option<Ear>) {
-        let _ = ear;
+    fn set_transcript(&mut self, transcript: Option<PlayerTranscript>) {
+        let _ = transcript;
     }
 }
 

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
 
-use super::{Ear, Way};
+use super::{Direction, PlayerTranscript};
 
 /// Command that starts an engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -72,13 +72,13 @@ const LONGEST_LINE: usize = 64 * 1024;
 pub(super) type StampedLine = (Instant, String);
 
 /// Transcript that records the lines to and from an engine, if any; shared with the threads that read its output.
-type SharedEar = Arc<Mutex<Option<Ear>>>;
+type SharedTranscript = Arc<Mutex<Option<PlayerTranscript>>>;
 
-fn hear(ear: &SharedEar, way: Way, text: &str) {
-    if let Ok(ear) = ear.lock()
-        && let Some(ear) = ear.as_ref()
+fn record(transcript: &SharedTranscript, direction: Direction, text: &str) {
+    if let Ok(transcript) = transcript.lock()
+        && let Some(transcript) = transcript.as_ref()
     {
-        ear.hear(way, text);
+        transcript.record(direction, text);
     }
 }
 
@@ -92,7 +92,7 @@ pub(super) struct Process {
     /// Set when its output is read no further because of a line without end.
     overlong: Arc<AtomicBool>,
     /// Transcript that records the lines to and from it, if any.
-    ear: SharedEar,
+    transcript: SharedTranscript,
     /// Exit status, once it has ended; the inner `None` if the status is not known.
     ended: Option<Option<ExitStatus>>,
 }
@@ -148,7 +148,10 @@ impl Process {
     ///
     /// # Errors
     /// [`SpawnError`] names the program or the file and what the system said.
-    pub(super) fn spawn(command: &EngineCommand, ear: Option<Ear>) -> Result<Process, SpawnError> {
+    pub(super) fn spawn(
+        command: &EngineCommand,
+        transcript: Option<PlayerTranscript>,
+    ) -> Result<Process, SpawnError> {
         let mut system = Command::new(command.resolved());
         system
             .args(&command.args)
@@ -182,20 +185,20 @@ impl Process {
         let (sender, lines) = bounded(QUEUE);
         let last_words = Arc::new(Mutex::new(VecDeque::new()));
         let overlong = Arc::new(AtomicBool::new(false));
-        let ear: SharedEar = Arc::new(Mutex::new(ear));
+        let transcript: SharedTranscript = Arc::new(Mutex::new(transcript));
         if let Some(stdout) = child.stdout.take() {
-            let (overlong, ear) = (Arc::clone(&overlong), Arc::clone(&ear));
+            let (overlong, transcript) = (Arc::clone(&overlong), Arc::clone(&transcript));
             std::thread::spawn(move || {
                 each_line(stdout, |line, is_whole| {
-                    hear(&ear, Way::Said, &line);
+                    record(&transcript, Direction::FromPlayer, &line);
                     overlong.store(!is_whole, Ordering::Release);
                     is_whole && sender.send((Instant::now(), line)).is_ok()
                 });
             });
         }
         if let Some(stderr) = child.stderr.take() {
-            let (last_words, ear) = (Arc::clone(&last_words), Arc::clone(&ear));
-            std::thread::spawn(move || keep_stderr(stderr, log, &last_words, &ear));
+            let (last_words, transcript) = (Arc::clone(&last_words), Arc::clone(&transcript));
+            std::thread::spawn(move || keep_stderr(stderr, log, &last_words, &transcript));
         }
         let stdin = child.stdin.take();
         Ok(Process {
@@ -204,22 +207,22 @@ impl Process {
             lines,
             last_words,
             overlong,
-            ear,
+            transcript,
             ended: None,
         })
     }
 
-    /// From now on an ear hears what is said, or nobody does.
-    pub(super) fn overhear(&self, ear: Option<Ear>) {
-        if let Ok(mut own) = self.ear.lock() {
-            *own = ear;
+    /// Sets the transcript that lines to and from the process go into from now on, or none.
+    pub(super) fn set_transcript(&self, transcript: Option<PlayerTranscript>) {
+        if let Ok(mut own) = self.transcript.lock() {
+            *own = transcript;
         }
     }
 
     /// Sends one or more lines, which end in line feeds. A closed pipe is not reported here: the
     /// end of the output tells.
     pub(super) fn send(&mut self, lines: &str) {
-        hear(&self.ear, Way::Told, lines);
+        record(&self.transcript, Direction::ToPlayer, lines);
         if let Some(stdin) = &mut self.stdin {
             let _ = stdin
                 .write_all(lines.as_bytes())
@@ -375,10 +378,10 @@ fn keep_stderr(
     pipe: impl Read,
     mut log: Option<std::fs::File>,
     last_words: &Mutex<VecDeque<String>>,
-    ear: &SharedEar,
+    transcript: &SharedTranscript,
 ) {
     each_line(pipe, |line, _| {
-        hear(ear, Way::Groaned, &line);
+        record(transcript, Direction::StandardError, &line);
         if let Some(log) = &mut log {
             let _ = writeln!(log, "{line}");
         }

@@ -195,7 +195,7 @@ impl<G: Variant + Words + Levels> Offered for Own<G> {
     }
 
     fn machine(&self, skill: Skill, seed: u64) -> Result<AnyPlayer, OutOfMemory> {
-        Ok(Box::new(Unmasked(G::at_skill(skill, seed)?)))
+        Ok(Box::new(ErasedPlayer(G::at_skill(skill, seed)?)))
     }
 
     fn elo(&self, skill: Skill) -> Option<u32> {
@@ -203,7 +203,7 @@ impl<G: Variant + Words + Levels> Offered for Own<G> {
     }
 
     fn searcher(&self, hash_mb: usize) -> Result<AnySearcher, OutOfMemory> {
-        Ok(Box::new(UnmaskedSearcher(G::searcher(hash_mb)?)))
+        Ok(Box::new(ErasedSearcher(G::searcher(hash_mb)?)))
     }
 
     fn explain(&self, position: &AnyPosition) -> String {
@@ -211,7 +211,9 @@ impl<G: Variant + Words + Levels> Offered for Own<G> {
     }
 
     fn builtin(&self, builtin: Builtin, seed: u64) -> Result<AnyPlayer, OutOfMemory> {
-        Ok(Box::new(Unmasked(PlayersOf::builtin(self, builtin, seed)?)))
+        Ok(Box::new(ErasedPlayer(PlayersOf::builtin(
+            self, builtin, seed,
+        )?)))
     }
 
     fn engine_options(&self) -> Vec<EngineOption> {
@@ -219,11 +221,11 @@ impl<G: Variant + Words + Levels> Offered for Own<G> {
     }
 
     fn engine(&self, options: &EngineOptions, seed: u64) -> Result<AnyPlayer, EngineError> {
-        Ok(Box::new(Unmasked(G::engine(options, seed)?)))
+        Ok(Box::new(ErasedPlayer(G::engine(options, seed)?)))
     }
 
     fn prover(&self, options: &EngineOptions, seed: u64) -> Result<AnyPlayer, EngineError> {
-        Ok(Box::new(Unmasked(G::prover(options, seed)?)))
+        Ok(Box::new(ErasedPlayer(G::prover(options, seed)?)))
     }
 }
 
@@ -250,9 +252,9 @@ impl PlayersOf<AnyPosition> for Entry {
 }
 
 /// A player of one game that takes games of any variant, and plays those that are of its own.
-pub struct Unmasked<G>(pub Box<dyn Player<G>>);
+pub struct ErasedPlayer<G>(pub Box<dyn Player<G>>);
 
-impl<G: Variant + Words> Unmasked<G> {
+impl<G: Variant + Words> ErasedPlayer<G> {
     fn line(line: &Line<AnyPosition>) -> Result<Line<G>, Failure> {
         line.native().ok_or_else(|| {
             let name = line.start().text();
@@ -261,9 +263,9 @@ impl<G: Variant + Words> Unmasked<G> {
     }
 }
 
-impl<G: Variant + Words> Player<AnyPosition> for Unmasked<G> {
+impl<G: Variant + Words> Player<AnyPosition> for ErasedPlayer<G> {
     fn new_game(&mut self, start: &AnyPosition) -> Result<(), Failure> {
-        let line = Unmasked::<G>::line(&Line::new(start.clone()))?;
+        let line = ErasedPlayer::<G>::line(&Line::new(start.clone()))?;
         self.0.new_game(line.start())
     }
 
@@ -273,7 +275,7 @@ impl<G: Variant + Words> Player<AnyPosition> for Unmasked<G> {
         limits: &Limits,
         stop: &AtomicBool,
     ) -> Result<Choice<AnyMove>, Failure> {
-        let own = Unmasked::<G>::line(line)?;
+        let own = ErasedPlayer::<G>::line(line)?;
         let choice = self.0.choose(&own, limits, stop)?;
         if !own.position().legal_moves().contains(&choice.chosen) {
             let text = own.position().move_text(choice.chosen);
@@ -287,7 +289,7 @@ impl<G: Variant + Words> Player<AnyPosition> for Unmasked<G> {
     }
 
     fn ponder(&mut self, line: &Line<AnyPosition>, limits: &Limits) {
-        if let Ok(own) = Unmasked::<G>::line(line) {
+        if let Ok(own) = ErasedPlayer::<G>::line(line) {
             self.0.ponder(&own, limits);
         }
     }
@@ -302,10 +304,10 @@ impl<G: Variant + Words> Player<AnyPosition> for Unmasked<G> {
 }
 
 /// A searcher of one game that takes games of any variant, and searches those that are of its own.
-struct UnmaskedSearcher<G>(Box<dyn GameSearcher<G>>);
+struct ErasedSearcher<G>(Box<dyn GameSearcher<G>>);
 
 /// A thought in the game's own type, its variant forgotten.
-fn masked<G: Variant>(thought: &Thought<G::Move>) -> Thought<AnyMove> {
+fn erased_thought<G: Variant>(thought: &Thought<G::Move>) -> Thought<AnyMove> {
     let line = thought.line.iter().map(|m| AnyMove::new::<G>(*m));
     Thought {
         depth: thought.depth,
@@ -316,7 +318,7 @@ fn masked<G: Variant>(thought: &Thought<G::Move>) -> Thought<AnyMove> {
     }
 }
 
-impl<G: Variant + Words> GameSearcher<AnyPosition> for UnmaskedSearcher<G> {
+impl<G: Variant + Words> GameSearcher<AnyPosition> for ErasedSearcher<G> {
     fn new_game(&mut self) {
         self.0.new_game();
     }
@@ -361,8 +363,8 @@ impl<G: Variant + Words> GameSearcher<AnyPosition> for UnmaskedSearcher<G> {
             depth: bounds.depth,
             moves: among.map(|m| m.native::<G>()).collect(),
         };
-        let mut told = |thought: &Thought<G::Move>| report(&masked::<G>(thought));
+        let mut told = |thought: &Thought<G::Move>| report(&erased_thought::<G>(thought));
         let last = self.0.think(&game.native()?, &bounds, stop, &mut told)?;
-        Some(masked::<G>(&last))
+        Some(erased_thought::<G>(&last))
     }
 }

@@ -15,7 +15,7 @@ mod searcher;
 mod weights;
 
 pub use player::relative_features;
-pub use player::{Bounds, Expert, Thought};
+pub use player::{Expert, Thought};
 pub use searcher::RolitSearcher;
 pub use weights::{FEATURES, STAGES};
 

@@ -66,6 +66,14 @@ pub struct Bounds<M> {
     pub moves: Vec<M>,
 }
 
+impl<M> Bounds<M> {
+    /// No bounds but the depth, if there is one.
+    pub fn depth(depth: Option<u32>) -> Bounds<M> {
+        let moves = Vec::new();
+        Bounds { depth, moves }
+    }
+}
+
 /// Report on a search under way.
 #[derive(Clone, Debug)]
 pub struct Thought<M> {

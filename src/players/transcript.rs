@@ -1,7 +1,7 @@
-//! Transcript of what is said in a game, written to a file line by line.
+//! Transcript of the text that goes to and from the players of a game, written to a file line by line.
 //!
-//! Each line begins with the seconds since the game began; then `>` and a player's name for what it is told,
-//! `<` for what it says, `!` for what it writes to its standard error, and `-` for the referee's own notes.
+//! Each line begins with the seconds since the game began; then `>` and a player's name for lines sent to the player,
+//! `<` for lines it sends, `!` for what it writes to its standard error, and `-` for the referee's notes.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -11,97 +11,97 @@ use std::time::Instant;
 
 /// The file of a game. Clones write to the same file.
 #[derive(Clone, Debug)]
-pub struct Transcript(Arc<Mutex<Pages>>);
+pub struct Transcript(Arc<Mutex<State>>);
 
 #[derive(Debug)]
-struct Pages {
+struct State {
     out: BufWriter<File>,
     begun: Instant,
     failed: Option<std::io::Error>,
 }
 
-/// In which direction something was said.
+/// Direction in which text went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum Direction {
     /// To the player.
-    Told,
-    /// By the player.
-    Said,
-    /// On its standard error.
-    Groaned,
+    ToPlayer,
+    /// From the player.
+    FromPlayer,
+    /// From the player, on its standard error.
+    StandardError,
 }
 
 impl Transcript {
-    /// A new file, or an old one's place.
+    /// Creates the file, or replaces the one that is there.
     ///
     /// # Errors
-    /// It cannot be made.
+    /// The file cannot be created.
     pub fn create(path: &Path) -> std::io::Result<Transcript> {
-        let pages = Pages {
+        let state = State {
             out: BufWriter::new(File::create(path)?),
             begun: Instant::now(),
             failed: None,
         };
-        Ok(Transcript(Arc::new(Mutex::new(pages))))
+        Ok(Transcript(Arc::new(Mutex::new(state))))
     }
 
-    /// Writes a note of the referee's.
+    /// Writes a note of the referee.
     pub fn note(&self, text: &str) {
         self.write('-', "", text);
     }
 
-    fn write(&self, sign: char, who: &str, text: &str) {
-        let Ok(mut pages) = self.0.lock() else { return };
-        let Pages { out, begun, failed } = &mut *pages;
+    fn write(&self, sign: char, player: &str, text: &str) {
+        let Ok(mut state) = self.0.lock() else { return };
+        let State { out, begun, failed } = &mut *state;
         let seconds = begun.elapsed().as_secs_f64();
-        let gap = if who.is_empty() { "" } else { ": " };
+        let gap = if player.is_empty() { "" } else { ": " };
         for line in text.lines() {
-            if let Err(error) = writeln!(out, "{seconds:10.3} {sign} {who}{gap}{line}") {
+            if let Err(error) = writeln!(out, "{seconds:10.3} {sign} {player}{gap}{line}") {
                 failed.get_or_insert(error);
             }
         }
     }
 
-    /// Writes out what has been kept back.
+    /// Writes buffered lines to the file.
     ///
     /// # Errors
-    /// The first one since the beginning.
+    /// The first write that failed since the file was created.
     pub fn close(&self) -> std::io::Result<()> {
-        let Ok(mut pages) = self.0.lock() else {
+        let Ok(mut state) = self.0.lock() else {
             return Ok(());
         };
-        let flushed = pages.out.flush();
-        match pages.failed.take() {
+        let flushed = state.out.flush();
+        match state.failed.take() {
             Some(error) => Err(error),
             None => flushed,
         }
     }
 }
 
-/// A transcript, and whose words go into it.
+/// A transcript, and the player whose lines go into it.
 #[derive(Clone, Debug)]
-pub struct Ear {
+pub struct PlayerTranscript {
     transcript: Transcript,
-    who: String,
+    player: String,
 }
 
-impl Ear {
-    /// For the words to and from a player.
-    pub fn new(transcript: &Transcript, who: &str) -> Ear {
-        Ear {
+impl PlayerTranscript {
+    /// A transcript for the lines to and from this player.
+    pub fn new(transcript: &Transcript, player: &str) -> PlayerTranscript {
+        PlayerTranscript {
             transcript: transcript.clone(),
-            who: who.to_owned(),
+            player: player.to_owned(),
         }
     }
 
-    /// Hears one line or more.
-    pub fn hear(&self, way: Way, text: &str) {
-        let sign = match way {
-            Way::Told => '>',
-            Way::Said => '<',
-            Way::Groaned => '!',
+    /// Writes one line or more.
+    pub fn record(&self, direction: Direction, text: &str) {
+        let sign = match direction {
+            Direction::ToPlayer => '>',
+            Direction::FromPlayer => '<',
+            Direction::StandardError => '!',
         };
-        self.transcript.write(sign, &self.who, text);
+        self.transcript.write(sign, &self.player, text);
     }
 }
 
@@ -114,10 +114,10 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("transcript.log");
         let transcript = Transcript::create(&path).expect("a file");
-        let ear = Ear::new(&transcript, "A");
+        let lines = PlayerTranscript::new(&transcript, "A");
         transcript.note("begins");
-        ear.hear(Way::Told, "position startpos\ngo\n");
-        ear.hear(Way::Said, "bestmove e2e4");
+        lines.record(Direction::ToPlayer, "position startpos\ngo\n");
+        lines.record(Direction::FromPlayer, "bestmove e2e4");
         transcript.close().expect("written");
         let text = std::fs::read_to_string(&path).expect("there");
         let lines: Vec<&str> = text.lines().map(|line| &line[11..]).collect();

@@ -6,7 +6,7 @@
 
 use super::process::{EngineCommand, NoLine, Process};
 use super::uci_text::{DeclaredOption, PositionText, go, read_info};
-use super::{Choice, Ear, Failure, Limits, Player, Report};
+use super::{Choice, Failure, Limits, Player, PlayerTranscript, Report};
 use games::{Game, Line};
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -38,7 +38,7 @@ pub struct UciEngine<G: Game> {
     pondering: Option<G::Move>,
     ponder_move: Option<G::Move>,
     /// Transcript that records the lines to and from the engine, if any.
-    ear: Option<Ear>,
+    transcript: Option<PlayerTranscript>,
 }
 
 impl<G: Game> UciEngine<G> {
@@ -60,7 +60,7 @@ impl<G: Game> UciEngine<G> {
             text: None,
             pondering: None,
             ponder_move: None,
-            ear: None,
+            transcript: None,
         }
     }
 
@@ -70,7 +70,7 @@ impl<G: Game> UciEngine<G> {
     /// [`Failure::Start`] in a sentence, if it cannot be started or never says `uciok`;
     /// [`Failure::Interrupted`] soon after `stop` is set.
     pub fn start(&mut self, stop: &AtomicBool) -> Result<&[DeclaredOption], Failure> {
-        let spawned = Process::spawn(&self.command, self.ear.clone());
+        let spawned = Process::spawn(&self.command, self.transcript.clone());
         let mut process = spawned.map_err(|error| Failure::Start(error.to_string()))?;
         process.send("uci\n");
         self.declared = handshake(&mut process, "uciok", self.startup, stop)?;
@@ -280,11 +280,11 @@ impl<G: Game> Player<G> for UciEngine<G> {
         }
     }
 
-    fn overhear(&mut self, ear: Option<Ear>) {
+    fn set_transcript(&mut self, transcript: Option<PlayerTranscript>) {
         if let Some(process) = &self.process {
-            process.overhear(ear.clone());
+            process.set_transcript(transcript.clone());
         }
-        self.ear = ear;
+        self.transcript = transcript;
     }
 
     fn game_over(&mut self) {

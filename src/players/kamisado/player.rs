@@ -2,8 +2,8 @@
 //! strategies that play any game.
 
 use super::searcher::score;
-use super::{Bounds, KamisadoPlayer, POINT, evaluate};
-use crate::{Choice, Evaluate, Failure, Player, Report};
+use super::{KamisadoPlayer, POINT, evaluate};
+use crate::{Bounds, Choice, Evaluate, Failure, Player, Report};
 use base::limits::{Budget, Limits};
 use games::kamisado::{Match, MatchMove, Side};
 use games::{Game, Line};
@@ -65,12 +65,7 @@ impl Player<Match> for KamisadoPlayer {
         }
         let budget = Budget::of_move(limits, game.turn(), stop);
         let mut halt = |nodes| budget.is_spent(nodes);
-        let bounds = Bounds {
-            depth: limits
-                .depth
-                .map(|plies| u8::try_from(plies).unwrap_or(u8::MAX)),
-            moves: Vec::new(),
-        };
+        let bounds = Bounds::depth(limits.depth);
         let thought = self.think(game.round(), &bounds, &mut halt, &mut |_| {});
         if budget.is_interrupted() {
             return Err(Failure::Interrupted);

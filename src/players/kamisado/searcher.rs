@@ -80,8 +80,8 @@ impl GameSearcher<Match> for KamisadoSearcher {
             MatchMove::Step(step) => Some(*step),
             MatchMove::Regroup(_) => None,
         };
-        let bounds = super::Bounds {
-            depth: bounds.depth.map(|n| u8::try_from(n).unwrap_or(u8::MAX)),
+        let bounds = Bounds {
+            depth: bounds.depth,
             moves: bounds.moves.iter().filter_map(step).collect(),
         };
         let thought = self.player.think(

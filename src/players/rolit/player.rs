@@ -3,7 +3,7 @@
 use super::eval::Eval;
 use super::search::{INFINITE, Search};
 use super::weights::FEATURES;
-use crate::{Choice, Failure, POINT, Player, Report, Score};
+use crate::{Bounds, Choice, Failure, POINT, Player, Report, Score};
 use base::limits::{Budget, Limits};
 use base::memory::OutOfMemory;
 use games::rolit::{Cell, CellSet, Position};
@@ -53,28 +53,19 @@ impl Expert {
 
     /// Searches until the bounds are met, the end of the game is seen, or `halt` says so, which is
     /// asked now and then with the number of positions looked at. Reports every iteration and
-    /// returns the last, which may be an unfinished one. `None` if there is no move to choose.
+    /// returns the last, which may be an unfinished one. The game is searched to its end where that takes fewer than
+    /// `room` positions. `None` if there is no move to choose.
     pub fn think(
         &mut self,
         position: &Position,
-        bounds: &Bounds,
+        bounds: &Bounds<Cell>,
+        room: u64,
         halt: &mut dyn FnMut(u64) -> bool,
         report: &mut dyn FnMut(&Thought),
     ) -> Option<Thought> {
         self.table.grow_older();
-        with_balls!(position, think(&self.table, bounds, halt, report))
+        with_balls!(position, think(&self.table, bounds, room, halt, report))
     }
-}
-
-/// Bounds of a search, beside time, which `halt` is for.
-#[derive(Clone, Debug, Default)]
-pub struct Bounds {
-    /// Plies to look ahead; without, as many as are left.
-    pub depth: Option<u32>,
-    /// Only these moves; empty for all.
-    pub moves: Vec<Cell>,
-    /// The positions that there is time for: the game is searched to its end where these are enough.
-    pub room: u64,
 }
 
 impl Player<Position> for Expert {
@@ -96,11 +87,8 @@ impl Player<Position> for Expert {
         let position = line.position();
         let budget = Budget::of_move(limits, position.turn(), stop);
         let unlimited = !budget.is_bounded();
-        let mut bounds = Bounds {
-            depth: limits.depth.or(unlimited.then_some(DEFAULT_DEPTH)),
-            moves: Vec::new(),
-            room: budget_nodes(limits, &budget),
-        };
+        let mut bounds = Bounds::depth(limits.depth.or(unlimited.then_some(DEFAULT_DEPTH)));
+        let room = budget_nodes(limits, &budget);
         // Of a single legal move nothing needs to be found out, unless a depth was asked for.
         if limits.depth.is_none() && position.count_moves() == 1 {
             bounds.depth = Some(1);
@@ -112,7 +100,7 @@ impl Player<Position> for Expert {
                 shown.store(thought.depth, Relaxed);
             }
         };
-        let thought = self.think(position, &bounds, &mut halt, &mut show);
+        let thought = self.think(position, &bounds, room, &mut halt, &mut show);
         if budget.is_interrupted() {
             return Err(Failure::Interrupted);
         }
@@ -151,7 +139,8 @@ fn think<S: CellSet, const N: usize>(
     setting: &Setting<S>,
     balls: &Balls<S, N>,
     table: &BoundTable,
-    bounds: &Bounds,
+    bounds: &Bounds<Cell>,
+    room: u64,
     halt: &mut dyn FnMut(u64) -> bool,
     report: &mut dyn FnMut(&Thought),
 ) -> Option<Thought> {
@@ -170,7 +159,7 @@ fn think<S: CellSet, const N: usize>(
         nodes: 0,
     };
     let last = bounds.depth.unwrap_or(MOST_CELLS as u32).max(1);
-    let solvable = empties <= last && exact_nodes(empties, setting.seats) <= bounds.room;
+    let solvable = empties <= last && exact_nodes(empties, setting.seats) <= room;
     let mut search = Search {
         setting,
         eval: &eval,

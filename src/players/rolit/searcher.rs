@@ -72,10 +72,7 @@ impl GameSearcher<Position> for RolitSearcher {
     ) -> Option<Cell> {
         match handicap {
             Handicap::Plies(plies) if plies > COUNTING_PLIES => {
-                let bounds = Bounds {
-                    depth: Some(plies.into()),
-                    moves: Vec::new(),
-                };
+                let bounds = Bounds::depth(Some(plies.into()));
                 let thought = self.think(game, &bounds, stop, &mut |_| {})?;
                 thought.line.first().copied()
             }
@@ -102,11 +99,8 @@ impl GameSearcher<Position> for RolitSearcher {
         if time.is_some() && here.count_moves() == 1 {
             depth = Some(1);
         }
-        let bounds = super::Bounds {
-            depth,
-            moves: bounds.moves.clone(),
-            room: room.min(stop.nodes),
-        };
+        let moves = bounds.moves.clone();
+        let (bounds, room) = (Bounds { depth, moves }, room.min(stop.nodes));
         let mut halt = |nodes| stop.now(nodes);
         let mut whole: Option<Thought<Cell>> = None;
         let mut each = |thought: &super::Thought| {
@@ -114,7 +108,9 @@ impl GameSearcher<Position> for RolitSearcher {
             report(&thought);
             whole = Some(thought);
         };
-        let last = self.expert.think(here, &bounds, &mut halt, &mut each)?;
+        let last = self
+            .expert
+            .think(here, &bounds, room, &mut halt, &mut each)?;
         match whole {
             // An iteration that was broken off and found nothing better adds nothing.
             Some(whole) if whole.line.first() == last.line.first() => Some(Thought {

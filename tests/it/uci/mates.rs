@@ -263,7 +263,7 @@ fn verify_names_every_key_and_the_verdict_and_can_be_stopped() {
 }
 
 #[test]
-fn the_watchman_sees_mates_that_the_search_alone_does_not() {
+fn the_mate_solver_beside_the_search_sees_mates_that_the_search_alone_does_not() {
     let name = "mate/matetrack-odd.epd";
     let arguments = "nodes 300000";
     let (watched, all) = run(name, 149, &[], arguments);

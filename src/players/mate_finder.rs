@@ -1,4 +1,4 @@
-//! The watchman: the mate solver at work beside the searcher, where the position smells of mate.
+//! Mate solver at work beside the searcher, mostly where a mate is likely.
 //!
 //! It looks for any mate, by narrow forcing lines first, and for the shortest from below, in turn, with attempts that
 //! grow; once a mate is proved it looks for a shorter one until none is left. How much of the work is its own depends
@@ -6,7 +6,7 @@
 //! hardly a square to go to, a little elsewhere.
 //!
 //! A node of the solver takes several times as long as one of the search. Where a search ends by nodes or by depth, nodes
-//! are what is shared out; otherwise somebody waits, and the watchman keeps to a share of the time.
+//! are what is shared out; otherwise somebody waits, and the solver keeps to a share of the time.
 
 use base::limits::Allowance;
 use engine::search::score::{self, Score};
@@ -16,7 +16,7 @@ use shakmaty::attacks;
 use solve::mate::{Inquiry, Options, Report, Solver, Verdict};
 use std::time::{Duration, Instant};
 
-/// Nodes that the search has for itself first, so that short searches are as without a watchman.
+/// Nodes that the search has for itself first, so that short searches are as without a solver beside them.
 const HEAD_START: u64 = 50_000;
 
 /// Nodes that an attempt may spend beyond its share: to come to its end, and to read its line.
@@ -28,15 +28,15 @@ const FIRST_SHARE: u64 = 20_000;
 /// Nodes of the longest attempts: nobody waits longer than some tenths of a second for the search's word.
 const LAST_SHARE: u64 = 640_000;
 
-/// From this score on a position smells of mate.
-const SMELL: Score = 200;
+/// Score in centipawns from which on the solver works hardest.
+const FAR_AHEAD: Score = 200;
 
-/// A king with so few squares to go to, or fewer, smells of mate.
+/// Greatest number of squares that a king can go to for which a mate of it counts as likely.
 const FEW_FLIGHTS: u32 = 2;
 
 /// Effort that is spent on a side's mates.
 #[derive(Clone, Copy, Debug)]
-struct Keenness {
+struct Effort {
     /// Nodes for each node of the search, at first.
     first: f64,
     /// After so many nodes there are fewer.
@@ -47,24 +47,24 @@ struct Keenness {
     time: f64,
 }
 
-/// The side is far ahead.
-const AHEAD: Keenness = Keenness {
+/// Effort where the side is far ahead.
+const AHEAD: Effort = Effort {
     first: 6.0,
     long: 4_000_000,
     then: 1.0,
     time: 0.4,
 };
 
-/// It is not, but the other king can hardly move.
-const HUNTING: Keenness = Keenness {
+/// Effort where the side is not far ahead, but the other king can hardly move.
+const FEW_FLIGHTS_LEFT: Effort = Effort {
     first: 4.0,
     long: 2_000_000,
     then: 0.1,
     time: 0.1,
 };
 
-/// Neither.
-const CALM: Keenness = Keenness {
+/// Effort where neither is so.
+const UNLIKELY: Effort = Effort {
     first: 0.5,
     long: 1_000_000,
     then: 0.02,
@@ -86,8 +86,8 @@ const SHORTEST: u32 = 12;
 /// The greatest length up to which least lengths are looked for from below.
 const LADDER: u32 = 30;
 
-/// The solver as a watchman.
-pub struct Watchman {
+/// The mate solver beside a searcher.
+pub struct MateFinder {
     hash_mb: usize,
     /// Made at the first need.
     solver: Option<Solver>,
@@ -104,7 +104,7 @@ struct Side {
     /// The greatest length that is looked for.
     longest: u32,
     /// The king to be mated has few flights.
-    hunted: bool,
+    few_flights: bool,
     spent: u64,
     spent_time: Duration,
     proved: Option<u32>,
@@ -126,7 +126,7 @@ impl Side {
         Side {
             attacks,
             longest: before_fifty.clamp(SHORTEST, LONGEST),
-            hunted: flights(position, king) <= FEW_FLIGHTS,
+            few_flights: flights(position, king) <= FEW_FLIGHTS,
             spent: 0,
             spent_time: Duration::ZERO,
             proved: None,
@@ -138,18 +138,18 @@ impl Side {
     }
 
     /// Returns the effort to spend on the side's mates where the search thinks `score` of its prospects.
-    fn keenness(&self, score: Score) -> Keenness {
-        match (score >= SMELL, self.hunted) {
+    fn effort(&self, score: Score) -> Effort {
+        match (score >= FAR_AHEAD, self.few_flights) {
             (true, _) => AHEAD,
-            (false, true) => HUNTING,
-            (false, false) => CALM,
+            (false, true) => FEW_FLIGHTS_LEFT,
+            (false, false) => UNLIKELY,
         }
     }
 
     /// Number of nodes that should have been spent at an effort when the search has visited `searched` nodes.
-    fn due(searched: u64, keen: Keenness) -> f64 {
-        let early = (searched as f64 * keen.first).min(keen.long as f64);
-        early + (searched as f64 - early / keen.first) * keen.then
+    fn due(searched: u64, effort: Effort) -> f64 {
+        let early = (searched as f64 * effort.first).min(effort.long as f64);
+        early + (searched as f64 - early / effort.first) * effort.then
     }
 
     /// The length of the next question, and the nodes to answer it.
@@ -189,10 +189,10 @@ impl Side {
     }
 }
 
-impl Watchman {
-    /// A watchman whose solver takes so many mebibytes, once it is needed.
-    pub fn new(hash_mb: usize) -> Watchman {
-        Watchman {
+impl MateFinder {
+    /// A solver that takes so many mebibytes, once it is needed.
+    pub fn new(hash_mb: usize) -> MateFinder {
+        MateFinder {
             hash_mb,
             solver: None,
             position: Position::start(),
@@ -245,7 +245,7 @@ impl Watchman {
     }
 }
 
-impl Watch for Watchman {
+impl Watch for MateFinder {
     fn new_game(&mut self) {
         if let Some(solver) = &mut self.solver {
             solver.clear();
@@ -283,9 +283,10 @@ impl Watch for Watchman {
                 // The search has it; the question is whether there is a shorter one.
                 side.proved = Some(moves.unsigned_abs());
             }
-            let keen = side.keenness(score * sign);
-            let due = Side::due(searched, keen) - side.spent as f64;
-            let in_time = allowed.nodes.is_some() || side.spent_time <= elapsed.mul_f64(keen.time);
+            let effort = side.effort(score * sign);
+            let due = Side::due(searched, effort) - side.spent as f64;
+            let in_time =
+                allowed.nodes.is_some() || side.spent_time <= elapsed.mul_f64(effort.time);
             if !side.done && in_time && due > 0.0 && most_due.is_none_or(|(_, most)| due > most) {
                 most_due = Some((index, due));
             }
@@ -332,9 +333,9 @@ mod tests {
     /// The side to move is mated.
     const LOST: &str = "8/8/8/8/8/2k5/1q6/3K4 w - - 0 1";
 
-    fn engine(watch: MateWatch) -> ChessEngine {
+    fn engine(mode: MateWatch) -> ChessEngine {
         ChessEngine::new(EngineOptions {
-            mate_watch: watch,
+            mate_watch: mode,
             ..EngineOptions::with_hash(16)
         })
         .expect("16 MB")
@@ -370,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_search_does_not_see_the_watchman_proves_in_the_same_nodes() {
+    fn what_the_search_does_not_see_the_solver_proves_in_the_same_nodes() {
         let limits = Limits::to_nodes(130_000);
         let mut alone = engine(MateWatch::Off);
         let mut watched = engine(MateWatch::Analysis);
@@ -419,24 +420,24 @@ mod tests {
     }
 
     #[test]
-    fn where_nodes_are_not_limited_the_watchman_keeps_to_his_share_of_the_time() {
+    fn where_nodes_are_not_limited_the_solver_keeps_to_its_share_of_the_time() {
         // Kings with few squares to go to, and neither side ahead: as in most games.
         let castled = "r2q2k1/pp1rbppp/4pn2/2P5/1P3B2/6P1/P3QPBP/1R3RK1 w - - 0 1";
         let position = Position::from_fen(castled, false).expect("a position");
-        let mut watchman = Watchman::new(16);
+        let mut finder = MateFinder::new(16);
         for _ in 0..2 {
-            watchman.begin(&position);
+            finder.begin(&position);
             let began = Instant::now();
             let mut longest = Duration::ZERO;
             // Asked without end, by a search that has always just visited far more nodes.
             while began.elapsed() < Duration::from_millis(1500) {
                 let asked = Instant::now();
-                let (_, proof) = watchman.turn(1 << 40, Some(50), Allowance::default());
+                let (_, proof) = finder.turn(1 << 40, Some(50), Allowance::default());
                 assert_eq!(proof, None);
                 longest = longest.max(asked.elapsed());
             }
-            let spent: Duration = watchman.sides.iter().map(|side| side.spent_time).sum();
-            assert!(watchman.sides.iter().all(|side| side.spent > 0));
+            let spent: Duration = finder.sides.iter().map(|side| side.spent_time).sum();
+            assert!(finder.sides.iter().all(|side| side.spent > 0));
             // Two shares of a tenth, and the last attempt of each.
             assert!(spent < began.elapsed().mul_f64(0.4), "{spent:?}");
             assert!(longest < began.elapsed().mul_f64(0.4), "{longest:?}");
@@ -458,16 +459,16 @@ mod tests {
 
     #[test]
     fn a_mate_against_the_side_to_move_is_proved_too() {
-        let mut watchman = Watchman::new(16);
+        let mut finder = MateFinder::new(16);
         let position = Position::from_fen(LOST, false).expect("a position");
-        watchman.begin(&position);
+        finder.begin(&position);
         let allowed = Allowance {
             nodes: Some(1_000_000),
             ..Allowance::default()
         };
         let mut best: Option<Proof> = None;
         for turn in 1..200 {
-            let (_, proof) = watchman.turn(HEAD_START * turn, Some(-900), allowed);
+            let (_, proof) = finder.turn(HEAD_START * turn, Some(-900), allowed);
             best = proof.or(best);
         }
         let proof = best.expect("a proof");
@@ -477,6 +478,6 @@ mod tests {
             is_whole_mating_line(&position, &proof.line, sooner),
             "{proof:?}"
         );
-        assert!(watchman.sides[1].done, "{:?}", watchman.sides);
+        assert!(finder.sides[1].done, "{:?}", finder.sides);
     }
 }
