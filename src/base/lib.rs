@@ -1,4 +1,4 @@
-//! Foundations that every other crate of Atalaya may use: time, limits, files, memory, seeds, languages.
+//! Foundations that every other crate of Atalaya may use: time, limits, files, memory, threads, seeds, languages.
 //!
 //! | module | contents |
 //! |---|---|
@@ -6,6 +6,7 @@
 //! | [`limits`] | conditions that end a search: depth, nodes, time, clocks |
 //! | [`files`] | files that are replaced as a whole, by one process at a time |
 //! | [`memory`] | large tables shared by threads |
+//! | [`threads`] | threads with a large stack, and locks |
 //! | [`chance`] | seeds and names that are drawn anew each time |
 //! | [`lang`] | languages of the program's texts |
 
@@ -15,6 +16,7 @@ pub mod files;
 pub mod lang;
 pub mod limits;
 pub mod memory;
+pub mod threads;
 
 /// Largest number of seats of a game: the ten colours of Rolit.
 pub const MAX_SEATS: usize = 10;

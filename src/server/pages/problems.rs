@@ -1,6 +1,5 @@
 //! The problem collection in pages: lists with filters, a problem to be solved, the problem of the day.
 
-use super::desk;
 use super::frame::{Frame, failed_page, page};
 use super::lobby::embedded;
 use super::solve;
@@ -11,6 +10,7 @@ use axum::Router;
 use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
+use base::threads::locked;
 use games::chess::Position;
 use problems::{Filter, Problem, State as Proved};
 use serde::Deserialize;
@@ -286,7 +286,7 @@ async fn playable(app: &App) -> Result<Vec<i64>, problems::Error> {
 /// be played.
 async fn todays(app: &App) -> Result<Option<Problem>, problems::Error> {
     let day = app.collection().now().div_euclid(DAY_MS);
-    let known = desk::lock(&app.desk().daily).filter(|(of, _)| *of == day);
+    let known = locked(&app.desk().daily).filter(|(of, _)| *of == day);
     // It may have been deleted, or changed, since it was chosen.
     if let Some((_, id)) = known
         && let Ok(problem) = app.collection().problem(id).await
@@ -301,7 +301,7 @@ async fn todays(app: &App) -> Result<Option<Problem>, problems::Error> {
     // A step that has no factor in common with the usual sizes of a collection.
     let index = day.unsigned_abs().wrapping_mul(2_654_435_761) % ids.len() as u64;
     let id = ids[index as usize];
-    *desk::lock(&app.desk().daily) = Some((day, id));
+    *locked(&app.desk().daily) = Some((day, id));
     app.collection().problem(id).await.map(Some)
 }
 

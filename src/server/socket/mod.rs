@@ -17,6 +17,7 @@ use axum::extract::State;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use base::threads::locked;
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use games::Lang;
@@ -179,7 +180,7 @@ impl Talk {
     ) {
         let end = self.exchange(&mut sink, &mut stream, &mut outgoing).await;
         let (room, seeks) = {
-            let mut shows = hub::locked(&self.handle.shows);
+            let mut shows = locked(&self.handle.shows);
             (shows.room.take(), shows.seek.take().is_some())
         };
         self.app.hub().disconnect(&self.id);
@@ -243,7 +244,7 @@ impl Talk {
                     if !matches!(tokio::time::timeout(WRITE, sent).await, Ok(Ok(()))) {
                         return End::Gone;
                     }
-                    if hub::locked(&self.handle.shows).seek.is_some() {
+                    if locked(&self.handle.shows).seek.is_some() {
                         hub::lobby(&self.app, LobbyOrder::Here(self.id.clone()));
                     }
                 }
@@ -366,7 +367,7 @@ impl Talk {
                 rated,
             } => self.seek(game, settings, clock, rated).await,
             ClientMessage::Unseek {} => {
-                let sought = hub::locked(&self.handle.shows).seek.take();
+                let sought = locked(&self.handle.shows).seek.take();
                 if sought.is_some() {
                     hub::lobby(&self.app, LobbyOrder::Unseek(self.id.clone()));
                 }
