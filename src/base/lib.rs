@@ -2,6 +2,7 @@
 //!
 //! | module | contents |
 //! |---|---|
+//! | [`calendar`] | days of the calendar |
 //! | [`clock`] | chess clocks, as arithmetic |
 //! | [`limits`] | conditions that end a search: depth, nodes, time, clocks |
 //! | [`files`] | files that are replaced as a whole, by one process at a time |
@@ -10,6 +11,7 @@
 //! | [`chance`] | seeds and names that are drawn anew each time |
 //! | [`lang`] | languages of the program's texts |
 
+pub mod calendar;
 pub mod chance;
 pub mod clock;
 pub mod files;

@@ -1,6 +1,6 @@
 //! People: the ranking of each game and of the problems, profiles, accounts.
 
-use super::frame::{Frame, day, error_page, failed_page, game_title, page};
+use super::frame::{Frame, error_page, failed_page, game_title, page};
 use super::lobby::{Past, past};
 use super::problems::encoded;
 use crate::games::PICTURES;
@@ -9,6 +9,7 @@ use askama::Template;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::Response;
+use base::calendar::Date;
 use problems::store::RankingOf;
 use problems::store::online::GamesOf;
 use problems::{Result, UserKind};
@@ -211,7 +212,7 @@ async fn profile(app: &App, visitor: &Visitor, name: &str) -> Result<Option<User
         // Machines have been there from the beginning.
         since: match user.kind {
             UserKind::Machine => String::new(),
-            UserKind::Person => day(user.created),
+            UserKind::Person => Date::at(user.created).to_string(),
         },
         picture: picture(word.as_deref()),
         own: visitor.user.as_ref().is_some_and(|own| own.id == user.id),

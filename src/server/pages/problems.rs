@@ -10,6 +10,7 @@ use axum::Router;
 use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
+use base::calendar::DAY_MS;
 use base::threads::locked;
 use games::chess::Position;
 use problems::{Filter, Problem, State as Proved};
@@ -19,7 +20,6 @@ use std::fmt::Write;
 
 /// Problems of a page.
 const PER_PAGE: u32 = 24;
-const DAY_MS: i64 = 86_400_000;
 
 /// The routes.
 pub fn router() -> Router<App> {
