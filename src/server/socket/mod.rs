@@ -35,13 +35,6 @@ const SILENT: Duration = Duration::from_secs(20);
 /// The most lag that is not charged to a clock.
 const MAX_LAG: Duration = Duration::from_millis(500);
 
-/// Messages that a page may send at once, and how many a second after that.
-const BURST: f64 = 40.0;
-const RATE: f64 = 10.0;
-
-/// Level of a page's message budget, below zero, at which the connection ends.
-const OVERDRAWN: f64 = -200.0;
-
 /// Time limit for writing a message.
 const WRITE: Duration = Duration::from_secs(10);
 
@@ -80,30 +73,6 @@ pub async fn open(
         })
 }
 
-/// Token bucket that limits the rate of a page's messages.
-struct Bucket {
-    left: f64,
-    at: Instant,
-}
-
-impl Bucket {
-    fn new() -> Bucket {
-        Bucket {
-            left: BURST,
-            at: Instant::now(),
-        }
-    }
-
-    /// Takes one message from the bucket, and returns the number left; below zero, the page sends too many.
-    fn take(&mut self) -> f64 {
-        let now = Instant::now();
-        let gained = now.duration_since(self.at).as_secs_f64() * RATE;
-        self.left = (self.left + gained).min(BURST) - 1.0;
-        self.at = now;
-        self.left
-    }
-}
-
 /// Measured round-trip times to a page.
 #[derive(Default)]
 struct Lag {
@@ -132,7 +101,6 @@ struct Talk {
     session: Option<String>,
     id: SocketId,
     handle: SocketHandle,
-    bucket: Bucket,
     lag: Lag,
     greeted: bool,
 }
@@ -146,7 +114,6 @@ async fn talk(app: App, visitor: Visitor, session: Option<String>, socket: WebSo
         session,
         id: id.clone(),
         handle,
-        bucket: Bucket::new(),
         lag: Lag::default(),
         greeted: false,
     };
@@ -328,12 +295,11 @@ impl Talk {
 
     async fn hear(&mut self, text: &str) -> Option<End> {
         metrics::counter!("atalaya_messages").increment(1);
-        let left = self.bucket.take();
-        let limited = !self.app.is_unlimited();
-        if limited && left < OVERDRAWN {
+        let limits = self.app.limits();
+        if !limits.flood.allows(self.id.number) {
             return Some(End::Bye("rate", "demasiados mensajes", "too many messages"));
         }
-        if limited && left < 0.0 {
+        if !limits.messages.allows(self.id.number) {
             self.rule(
                 "rate",
                 "demasiados mensajes seguidos",
@@ -467,13 +433,6 @@ async fn write_all(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn messages_are_counted() {
-        let mut bucket = Bucket::new();
-        let allowed = (0..100).take_while(|_| bucket.take() >= 0.0).count();
-        assert!((40..45).contains(&allowed), "{allowed}");
-    }
 
     #[test]
     fn lag_is_the_shortest_of_the_last_times() {
