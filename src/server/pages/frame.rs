@@ -7,6 +7,7 @@ use axum::http::StatusCode;
 use axum::http::header;
 use axum::response::{Html, IntoResponse, Response};
 use games::Lang;
+use std::sync::LazyLock;
 
 /// Data for the frame around a page. Templates call it `f`.
 pub struct Frame {
@@ -69,7 +70,8 @@ impl Frame {
 
     /// The pieces of chess, for `<use href="#king">`.
     pub fn sprite(&self) -> &'static str {
-        include_str!("../assets/svg/pieces.svg")
+        static SPRITE: LazyLock<String> = LazyLock::new(games::svg::sprite);
+        &SPRITE
     }
 
     /// The words of the scripts, as JSON.

@@ -5,6 +5,7 @@ use super::lobby::{Past, past};
 use super::problems::encoded;
 use crate::games::PICTURES;
 use crate::{App, Visitor, WhoKey};
+use ::games::svg::escaped;
 use askama::Template;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
@@ -247,7 +248,8 @@ fn curve_svg(points: &[f64], label: &str) -> String {
     };
     let y = |value: f64| 12.0 + (HEIGHT - 24.0) * (high - value) / (high - low);
     let mut out = format!(
-        "<svg class=\"curve\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{label}: {}\">",
+        "<svg class=\"curve\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{}: {}\">",
+        escaped(label),
         points
             .iter()
             .map(|p| p.round().to_string())
