@@ -107,39 +107,22 @@ impl Desk {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use base::limits::Allowance;
-    use games::chess::Position;
-    use solve::mate::{MAX_MOVES, Options, Solver};
+    use solve::mate::MAX_MOVES;
 
     #[tokio::test]
     async fn a_deep_proof_has_room() {
-        // The king alone is driven about for as long as the nodes last: every line is 200 plies deep.
-        let fen = "8/8/8/8/8/2k5/8/K6R w - - 0 1";
-        let position = Position::from_fen(fen, false).expect("legal");
-        let options = Options {
-            hash_mb: 1,
-            ..Options::default()
-        };
-        let proof = move |_: &mut Thinker| {
-            let mut solver = Solver::new(options).expect("memory");
-            let allowance = Allowance {
-                nodes: Some(300_000),
-                ..Allowance::default()
-            };
-            solver.solve(&position, MAX_MOVES, allowance, |_| {}).nodes
-        };
-        let nodes = Desk::new(1).think(proof).await.expect("no fault");
-        assert!(nodes > 0);
-        // Frames of a proof are small; those that a thread has room for are not.
-        fn descend(depth: u32) -> u64 {
-            let frame = std::hint::black_box([u64::from(depth); 128]);
+        /// Recurses as a proof does, with frames that are as large as any.
+        fn descend(depth: u64) -> u64 {
+            let frame = std::hint::black_box([depth; 256]);
             match depth {
                 0 => frame[0],
-                depth => descend(depth - 1) + std::hint::black_box(frame)[127],
+                depth => descend(depth - 1) + std::hint::black_box(frame)[255],
             }
         }
-        let sum = Desk::new(1).think(|_| descend(8192)).await;
-        assert_eq!(sum.expect("no fault"), 8192 * 8193 / 2);
+        // Two frames for each ply of the longest proof, many times over: 8 MiB and more, where a thread has 2 by default.
+        let depth = 16 * 2 * u64::from(MAX_MOVES);
+        let sum = Desk::new(1).think(move |_| descend(depth)).await;
+        assert_eq!(sum.expect("no fault"), depth * (depth + 1) / 2);
     }
 
     #[test]
