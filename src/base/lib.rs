@@ -8,6 +8,7 @@
 //! | [`files`] | files that are replaced as a whole, by one process at a time |
 //! | [`memory`] | large tables shared by threads |
 //! | [`threads`] | threads with a large stack, and locks |
+//! | [`mixing`] | words mixed into keys |
 //! | [`chance`] | seeds and names that are drawn anew each time |
 //! | [`lang`] | languages of the program's texts |
 
@@ -18,6 +19,7 @@ pub mod files;
 pub mod lang;
 pub mod limits;
 pub mod memory;
+pub mod mixing;
 pub mod threads;
 
 /// Largest number of seats of a game: the ten colours of Rolit.
