@@ -1,6 +1,7 @@
 //! Worker threads that play jobs. Each owns whatever it plays with; one thread, the caller's,
 //! hears of the results, so files and the screen need no locks.
 
+use base::threads;
 use crossbeam_channel::{RecvTimeoutError, unbounded};
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -38,7 +39,7 @@ pub fn run<J, R, W>(
     std::thread::scope(|scope| {
         for _ in 0..threads.max(1) {
             let sender = sender.clone();
-            scope.spawn(|| {
+            let work = || {
                 let sender = sender;
                 let mut worker = make_worker();
                 while let Some(job) = next() {
@@ -47,7 +48,10 @@ pub fn run<J, R, W>(
                         let _ = sender.send(result);
                     }
                 }
-            });
+            };
+            // As `Scope::spawn` does, which gives no room for the proofs of players in this process.
+            threads::spawn_scoped(scope, "game", work)
+                .unwrap_or_else(|error| panic!("the system refuses a thread: {error}"));
         }
         drop(sender);
         let mut broken_off = false;

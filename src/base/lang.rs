@@ -1,4 +1,4 @@
-//! Languages of the program's texts, and numbers with their nouns.
+//! Languages of the program's texts, numbers with their nouns, and words in a row.
 
 /// A language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,4 +24,13 @@ pub fn counted(n: impl std::fmt::Display, one: &str, many: &str) -> String {
     let n = n.to_string();
     let word = if n == "1" { one } else { many };
     format!("{n} {word}")
+}
+
+/// Writes words in a row with a conjunction before the last: `a`, `a and b`, `a, b and c`.
+pub fn listed(words: &[impl std::borrow::Borrow<str>], conjunction: &str) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.borrow().to_owned(),
+        [first @ .., last] => format!("{} {conjunction} {}", first.join(", "), last.borrow()),
+    }
 }

@@ -1,20 +1,26 @@
-//! Foundations that every other crate of Atalaya may use: time, limits, files, memory, seeds, languages.
+//! Foundations that every other crate of Atalaya may use: time, limits, files, memory, threads, seeds, languages.
 //!
 //! | module | contents |
 //! |---|---|
+//! | [`calendar`] | days of the calendar |
 //! | [`clock`] | chess clocks, as arithmetic |
 //! | [`limits`] | conditions that end a search: depth, nodes, time, clocks |
 //! | [`files`] | files that are replaced as a whole, by one process at a time |
 //! | [`memory`] | large tables shared by threads |
+//! | [`threads`] | threads with a large stack, and locks |
+//! | [`mixing`] | words mixed into keys |
 //! | [`chance`] | seeds and names that are drawn anew each time |
 //! | [`lang`] | languages of the program's texts |
 
+pub mod calendar;
 pub mod chance;
 pub mod clock;
 pub mod files;
 pub mod lang;
 pub mod limits;
 pub mod memory;
+pub mod mixing;
+pub mod threads;
 
 /// Largest number of seats of a game: the ten colours of Rolit.
 pub const MAX_SEATS: usize = 10;

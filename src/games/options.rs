@@ -1,5 +1,6 @@
 //! Options of a game that are chosen before it begins: declared by the game, given as text.
 
+use base::lang::listed;
 use std::fmt;
 
 /// Something that can be chosen.
@@ -101,20 +102,11 @@ impl Settings {
             if let OptionKind::Choice(words) = option.kind
                 && !words.contains(&value)
             {
-                let why = format!("{game} has {}", listed(words));
+                let why = format!("{game} has {}", listed(words, "or"));
                 return Err(StartError::of(option.name, value, why));
             }
         }
         Ok(())
-    }
-}
-
-/// `a`, `a or b`, `a, b or c`.
-pub(super) fn listed(words: &[&str]) -> String {
-    match words {
-        [] => "none".to_owned(),
-        [one] => (*one).to_owned(),
-        [first @ .., last] => format!("{} or {last}", first.join(", ")),
     }
 }
 
@@ -158,7 +150,10 @@ impl StartError {
     pub fn told(&self, called: impl Fn(&str) -> String) -> String {
         match self {
             StartError::Unknown { name, game, known } => {
-                let known = listed(known);
+                let known = match listed(known, "or") {
+                    none if none.is_empty() => "none".to_owned(),
+                    known => known,
+                };
                 format!("{game} has no option '{name}': expected {known}")
             }
             StartError::Option { name, value, why } => {

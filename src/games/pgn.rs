@@ -10,6 +10,7 @@
 pub mod read;
 
 use super::{Game, Line, Outcome, Words};
+use base::calendar::Date;
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -326,30 +327,9 @@ fn push_comment(words: &mut Vec<String>, comment: &str) {
 
 /// The day of `time` in UTC, as the tag `Date` wants it: `2026.11.20`.
 pub fn date_tag(time: SystemTime) -> String {
-    let since = time.duration_since(UNIX_EPOCH);
-    let seconds = since.map_or(0, |time| time.as_secs());
-    let (year, month, day) = civil_date(seconds / 86_400);
-    format!("{year:04}.{month:02}.{day:02}")
-}
-
-/// The Gregorian date of a day counted from 1970-01-01 (after Howard Hinnant's "chrono-compatible
-/// low-level date algorithms": years begin in March, so that the leap day comes last).
-fn civil_date(days: u64) -> (u64, u64, u64) {
-    let days = days + 719_468;
-    let era = days / 146_097;
-    let day_of_era = days % 146_097;
-    let year_of_era =
-        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let march_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * march_month + 2) / 5 + 1;
-    let month = if march_month < 10 {
-        march_month + 3
-    } else {
-        march_month - 9
-    };
-    let year = era * 400 + year_of_era + u64::from(month <= 2);
-    (year, month, day)
+    let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+    let ms = i64::try_from(since.as_millis()).unwrap_or_default();
+    Date::at(ms).to_string().replace('-', ".")
 }
 
 #[cfg(test)]
@@ -361,10 +341,9 @@ mod tests {
     use std::ops::ControlFlow;
 
     #[test]
-    fn dates_are_those_of_the_calendar() {
-        assert_eq!(civil_date(0), (1970, 1, 1));
-        assert_eq!(civil_date(11_016), (2000, 2, 29));
-        assert_eq!(civil_date(20_777), (2026, 11, 20));
+    fn the_tag_date_has_full_stops() {
+        let time = UNIX_EPOCH + std::time::Duration::from_secs(951_782_400);
+        assert_eq!(date_tag(time), "2000.02.29");
     }
 
     fn played<G: Game>(start: G, moves: &str) -> Line<G> {

@@ -1,5 +1,8 @@
 //! Positions as pictures: any game's board as SVG.
 //!
+//! [`diagram`] is a whole picture. Diagrams with another frame are drawn from its parts: [`cells`] are what is drawn
+//! and where, [`standing`] and [`sprite`] are what stands there.
+//!
 //! Squares have 45 units. Chess pieces are this project's own shapes; towers and balls are discs in their
 //! colours, with their letters, so that nothing is lost on grey paper. What the last move was, and what must
 //! move, is framed.
@@ -23,13 +26,7 @@ pub fn diagram(board: &Board, turned: bool) -> String {
          text-anchor=\"middle\">\n<rect width=\"{whole}\" height=\"{high}\" fill=\"#fff\"/>\n"
     );
     // Writing to a string cannot fail.
-    let place = |file: usize, rank: usize| {
-        if turned {
-            ((board.files - 1 - file) * CELL, rank * CELL)
-        } else {
-            (file * CELL, (board.ranks - 1 - rank) * CELL)
-        }
-    };
+    let place = |file, rank| corner(board, turned, file, rank);
     for file in 0..board.files {
         let (x, _) = place(file, 0);
         let letter = char::from(b'a' + u8::try_from(file).unwrap_or(25));
@@ -42,20 +39,30 @@ pub fn diagram(board: &Board, turned: bool) -> String {
         let _ = writeln!(out, "<text x=\"{x}\" y=\"{y}\">{}</text>", rank + 1);
     }
     let _ = writeln!(out, "<g transform=\"translate({MARGIN} {MARGIN})\">");
-    for rank in 0..board.ranks {
-        for file in 0..board.files {
-            if let Some(cell) = board.cell(file, rank) {
-                let (x, y) = place(file, rank);
-                let _ = writeln!(
-                    out,
-                    "<g transform=\"translate({x} {y})\">{}</g>",
-                    drawn(cell)
-                );
-            }
-        }
+    for (x, y, cell) in cells(board, turned) {
+        let cell = drawn(cell);
+        let _ = writeln!(out, "<g transform=\"translate({x} {y})\">{cell}</g>");
     }
     out.push_str("</g>\n</svg>\n");
     out
+}
+
+/// The upper left corner of a cell, seen from the other side if `turned`.
+fn corner(board: &Board, turned: bool, file: usize, rank: usize) -> (usize, usize) {
+    if turned {
+        ((board.files - 1 - file) * CELL, rank * CELL)
+    } else {
+        (file * CELL, (board.ranks - 1 - rank) * CELL)
+    }
+}
+
+/// The cells of a board with their upper left corners, a1 first, then b1; seen from the other side if `turned`.
+pub fn cells(board: &Board, turned: bool) -> impl Iterator<Item = (usize, usize, &Cell)> {
+    let places = (0..board.ranks).flat_map(|rank| (0..board.files).map(move |file| (file, rank)));
+    places.filter_map(move |(file, rank)| {
+        let (x, y) = corner(board, turned, file, rank);
+        Some((x, y, board.cell(file, rank)?))
+    })
 }
 
 fn drawn(cell: &Cell) -> String {
@@ -88,19 +95,20 @@ fn drawn(cell: &Cell) -> String {
     out
 }
 
-/// Draws the piece on a cell.
-fn standing(piece: &Piece) -> String {
-    let role = match piece.kind {
-        "king" => Some(Role::King),
-        "queen" => Some(Role::Queen),
-        "rook" => Some(Role::Rook),
-        "bishop" => Some(Role::Bishop),
-        "knight" => Some(Role::Knight),
-        "pawn" => Some(Role::Pawn),
-        _ => None,
-    };
-    if let Some(role) = role {
-        return figure(role, piece.color == "white");
+/// The pieces of chess by their [kinds](Piece::kind).
+const CHESSMEN: [(&str, Role); 6] = [
+    ("pawn", Role::Pawn),
+    ("knight", Role::Knight),
+    ("bishop", Role::Bishop),
+    ("rook", Role::Rook),
+    ("queen", Role::Queen),
+    ("king", Role::King),
+];
+
+/// The piece on a cell, drawn from the cell's upper left corner.
+pub fn standing(piece: &Piece) -> String {
+    if let Some((_, role)) = CHESSMEN.iter().find(|(kind, _)| *kind == piece.kind) {
+        return figure(*role, piece.color == "white");
     }
     let middle = CELL as f64 / 2.0;
     let (front, back) = match piece.paint {
@@ -125,7 +133,7 @@ fn standing(piece: &Piece) -> String {
 }
 
 /// A chess piece on a square of [`CELL`] units.
-pub fn figure(role: Role, is_white: bool) -> String {
+fn figure(role: Role, is_white: bool) -> String {
     let (fill, lines) = if is_white {
         ("#fff", "#000")
     } else {
@@ -137,6 +145,27 @@ pub fn figure(role: Role, is_white: bool) -> String {
          <path d=\"{body}\" fill=\"{fill}\" stroke=\"#000\"/>\
          <path d=\"{details}\" fill=\"none\" stroke=\"{lines}\"/></g>"
     )
+}
+
+/// The pieces of chess as symbols named by their kinds, for `<use href="#king">` in a page, which gives fill and
+/// stroke to the body, and the custom property `detail` to the lines upon it.
+pub fn sprite() -> String {
+    let mut out = "<svg xmlns=\"http://www.w3.org/2000/svg\">\n".to_owned();
+    for (kind, role) in CHESSMEN {
+        let (body, details) = shape(role);
+        let _ = write!(
+            out,
+            "<symbol id=\"{kind}\" viewBox=\"0 0 {CELL} {CELL}\"><path d=\"{body}\"/>"
+        );
+        if !details.is_empty() {
+            let _ = write!(
+                out,
+                "<path fill=\"none\" stroke=\"var(--detail)\" d=\"{details}\"/>"
+            );
+        }
+        out.push_str("</symbol>\n");
+    }
+    out + "</svg>\n"
 }
 
 /// One of xterm's 256 colours.
@@ -157,9 +186,8 @@ fn rgb(color: u8) -> String {
     format!("#{value:06x}")
 }
 
-/// A piece as two paths: what is filled, and the lines upon it. Circles are arcs that nearly close. The
-/// site's sprite (`src/server/assets/svg/pieces.svg`) has the same.
-pub fn shape(role: Role) -> (&'static str, &'static str) {
+/// A piece as two paths: what is filled, and the lines upon it. Circles are arcs that nearly close.
+fn shape(role: Role) -> (&'static str, &'static str) {
     match role {
         Role::Pawn => (
             "M19 20.500c-.4 6-3.400 8.500-4.300 14h15.600c-.9-5.500-3.900-8-4.300-14z\
@@ -267,6 +295,19 @@ mod tests {
             &diagram(&Position::board(&Line::new(chess)), true),
             "315 315",
         );
+
+        let sprite = sprite();
+        assert_eq!(sprite.matches("<symbol").count(), 6);
+        for (index, (_, role)) in CHESSMEN.iter().enumerate() {
+            let (body, details) = shape(*role);
+            assert_eq!(sprite.matches(&format!("<path d=\"{body}\"/>")).count(), 1);
+            assert!(sprite.contains(&format!("d=\"{details}\"")) || details.is_empty());
+            assert!(
+                CHESSMEN[..index]
+                    .iter()
+                    .all(|(_, other)| shape(*other).0 != body)
+            );
+        }
 
         let towers = kamisado::Match::board(&Line::new(kamisado::Match::start()));
         let drawn = diagram(&towers, false);

@@ -2,6 +2,7 @@
 //! rules ([`Game`]) do not depend on them.
 
 use super::{Board, Game, Lang, Line, Outcome};
+use base::lang::listed;
 
 /// A game that can be told and drawn. Everything but the board has a usual wording, that of a game
 /// between White and Black.
@@ -139,7 +140,7 @@ pub trait Words: Game {
                 lang.pick(format!("Tablas ({reason})."), format!("A draw ({reason})."))
             }
             names => {
-                let names = listed(names, lang);
+                let names = listed(names, lang.pick("y", "and"));
                 lang.pick(
                     format!("{names} comparten el primer puesto ({reason})."),
                     format!("{names} share the first place ({reason})."),
@@ -158,15 +159,6 @@ pub trait Words: Game {
             out += &format!("\n{ending}");
         }
         out
-    }
-}
-
-/// `a`, `a and b`, `a, b and c`.
-pub(super) fn listed(words: &[String], lang: Lang) -> String {
-    match words {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} {} {last}", first.join(", "), lang.pick("y", "and")),
     }
 }
 

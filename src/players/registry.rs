@@ -9,6 +9,7 @@ use super::{
     Bounds, Builtin, Choice, EngineError, EngineOption, EngineOptions, Failure, GameSearcher,
     Handicap, Levels, Limits, Own, Player, PlayersOf, Score, Skill, Stop, Thought,
 };
+use base::lang::listed;
 use base::limits::Clock;
 use base::memory::OutOfMemory;
 use games::chess;
@@ -66,10 +67,7 @@ impl Registry {
     /// Their names: `chess, kamisado or rolit`.
     pub fn listed(&self) -> String {
         let names: Vec<&str> = self.entries.iter().map(Entry::name).collect();
-        match names.as_slice() {
-            [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
-            names => names.concat(),
-        }
+        listed(&names, "or")
     }
 
     /// The game of a name.

@@ -5,9 +5,10 @@
 
 use super::error::Result;
 use super::problem::Draft;
-use games::Lang;
-use games::svg::{CELL, escaped, shape};
-use shakmaty::{Color, Square};
+use games::chess::Position;
+use games::svg::{CELL, cells, escaped, standing};
+use games::{Lang, Line, Words};
+use shakmaty::Color;
 use std::fmt::Write;
 
 /// Between the board and the edge of the picture.
@@ -41,8 +42,9 @@ pub fn diagram(draft: &Draft, lang: Lang) -> Result<String> {
         let _ = writeln!(out, "<text x=\"{MARGIN}\" y=\"{y}\"{look}>{text}</text>");
     }
     let _ = writeln!(out, "<g transform=\"translate({MARGIN} {top})\">");
-    for square in Square::ALL.into_iter().filter(|square| square.is_dark()) {
-        let (x, y) = place(square);
+    let drawn = Position::board(&Line::new(position));
+    let dark = cells(&drawn, false).filter(|(_, _, cell)| cell.ground.color == "dark");
+    for (x, y, _) in dark {
         let _ = writeln!(
             out,
             "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"#bbb\"/>"
@@ -52,20 +54,10 @@ pub fn diagram(draft: &Draft, lang: Lang) -> Result<String> {
         out,
         "<rect width=\"{board}\" height=\"{board}\" fill=\"none\" stroke=\"#000\" stroke-width=\"1.5\"/>"
     );
-    for square in position.occupied() {
-        if let Some(piece) = position.piece_at(square) {
-            let (x, y) = place(square);
-            let (fill, lines) = match piece.color {
-                Color::White => ("#fff", "#000"),
-                Color::Black => ("#000", "#fff"),
-            };
-            let (body, details) = shape(piece.role);
-            let _ = writeln!(
-                out,
-                "<g transform=\"translate({x} {y})\" stroke-width=\"1.5\" stroke-linejoin=\"round\" \
-                 stroke-linecap=\"round\"><path d=\"{body}\" fill=\"{fill}\" stroke=\"#000\"/>\
-                 <path d=\"{details}\" fill=\"none\" stroke=\"{lines}\"/></g>"
-            );
+    for (x, y, cell) in cells(&drawn, false) {
+        if let Some(piece) = &cell.piece {
+            let piece = standing(piece);
+            let _ = writeln!(out, "<g transform=\"translate({x} {y})\">{piece}</g>");
         }
     }
     out.push_str("</g>\n");
@@ -85,17 +77,10 @@ pub fn diagram(draft: &Draft, lang: Lang) -> Result<String> {
     Ok(out)
 }
 
-/// The upper left corner of a square.
-fn place(square: Square) -> (usize, usize) {
-    let (file, rank) = (square.file() as usize, square.rank() as usize);
-    (file * CELL, (7 - rank) * CELL)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Stipulation;
-    use shakmaty::Role;
 
     #[test]
     fn a_diagram_is_what_it_was() {
@@ -112,29 +97,12 @@ mod tests {
     }
 
     #[test]
-    fn every_piece_has_a_shape_of_its_own_and_the_caption_counts() {
+    fn all_pieces_are_drawn_and_the_caption_counts() {
         let draft = Draft::new("k7/8/8/8/8/8/PPP5/K7 w - -", Stipulation::Mate(2));
         let drawn = diagram(&draft, Lang::Es).expect("a diagram");
         assert!(drawn.contains(">(4+1)</text>"), "{drawn}");
         assert!(drawn.contains(">#2</text>"), "{drawn}");
         assert_eq!(drawn.matches("<g transform").count(), 1 + 5);
-        let shapes = Role::ALL.map(|role| shape(role).0);
-        for (index, one) in shapes.iter().enumerate() {
-            assert!(!shapes[..index].contains(one));
-        }
         assert_eq!(drawn.matches("<rect").count(), 1 + 32 + 1);
-    }
-
-    #[test]
-    fn the_site_draws_the_same_pieces() {
-        let sprite = include_str!("../server/assets/svg/pieces.svg");
-        for role in Role::ALL {
-            let (body, details) = shape(role);
-            assert!(
-                sprite.contains(&format!("<path d=\"{body}\"/>")),
-                "{role:?}"
-            );
-            assert!(sprite.contains(&format!("d=\"{details}\"")) || details.is_empty());
-        }
     }
 }

@@ -3,16 +3,8 @@
 use super::ending::Ending;
 use super::event::Refusal;
 use super::room::Room;
+use base::lang::listed;
 use games::{Lang, Words};
-
-/// `a`, `a and b`, `a, b and c`.
-fn listed(words: &[String], lang: Lang) -> String {
-    match words {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} {} {last}", first.join(", "), lang.pick("y", "and")),
-    }
-}
 
 impl Room {
     /// Returns a sentence that tells how the game has ended; `None` if it has not.
@@ -25,7 +17,7 @@ impl Room {
         }
         let name = |seat: usize| game.seat_name(seat, lang);
         let winners: Vec<String> = verdict.winners.iter().map(|seat| name(*seat)).collect();
-        let winners = listed(&winners, lang);
+        let winners = listed(&winners, lang.pick("y", "and"));
         let won = lang.pick(
             format!("victoria de {winners}."),
             match verdict.winners.len() {

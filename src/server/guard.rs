@@ -10,8 +10,8 @@ use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use games::Lang;
+use ipnet::IpNet;
 use serde::Deserialize;
-use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 use std::str::FromStr;
 use std::sync::LazyLock;
@@ -19,29 +19,17 @@ use std::sync::LazyLock;
 /// Addresses that begin with the same bits: `10.0.0.0/8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
-pub struct Network {
-    base: IpAddr,
-    bits: u32,
-}
+pub struct Network(IpNet);
 
 impl FromStr for Network {
     type Err = String;
 
     /// Reads `10.0.0.0/8`, `::1/128`, or one address.
     fn from_str(text: &str) -> Result<Network, String> {
-        let bad = || format!("'{text}' is not a network: expected one like 10.0.0.0/8");
-        let (base, bits) = match text.split_once('/') {
-            Some((base, bits)) => (base, Some(bits)),
-            None => (text, None),
-        };
-        let base: IpAddr = base.parse().map_err(|_| bad())?;
-        let most = if base.is_ipv4() { 32 } else { 128 };
-        let bits = match bits {
-            Some(bits) => bits.parse().ok().filter(|bits| *bits <= most),
-            None => Some(most),
-        };
-        let bits = bits.ok_or_else(bad)?;
-        Ok(Network { base, bits })
+        let network = text.parse();
+        let network = network.or_else(|_| text.parse().map(|address: IpAddr| address.into()));
+        let expected = |_| format!("'{text}' is not a network: expected one like 10.0.0.0/8");
+        network.map(Network).map_err(expected)
     }
 }
 
@@ -53,22 +41,10 @@ impl TryFrom<String> for Network {
     }
 }
 
-impl fmt::Display for Network {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.base, self.bits)
-    }
-}
-
 impl Network {
     /// Returns true if an address belongs to the network. An IPv4 address written as IPv6 is the IPv4 address.
     pub fn contains(&self, address: IpAddr) -> bool {
-        let same =
-            |a: u128, b: u128, width: u32| self.bits == 0 || (a ^ b) >> (width - self.bits) == 0;
-        match (self.base, address.to_canonical()) {
-            (IpAddr::V4(a), IpAddr::V4(b)) => same(a.to_bits().into(), b.to_bits().into(), 32),
-            (IpAddr::V6(a), IpAddr::V6(b)) => same(a.to_bits(), b.to_bits(), 128),
-            _ => false,
-        }
+        self.0.contains(&address.to_canonical())
     }
 }
 
@@ -281,6 +257,7 @@ mod tests {
         };
         assert!(contains("10.0.0.0/8", "10.255.0.1") && !contains("10.0.0.0/8", "11.0.0.1"));
         assert!(contains("::1", "::1") && !contains("::1", "::2"));
+        assert!(contains("10.0.0.0/8", "::ffff:10.0.0.1") && contains("10.1.2.3/8", "10.9.9.9"));
         assert!(contains("0.0.0.0/0", "8.8.8.8") && !contains("0.0.0.0/0", "::1"));
         for bad in [
             "",

@@ -7,6 +7,7 @@ use super::play::call::LobbyOrder;
 use super::play::hub::{self, Outlet};
 use super::play::{lobby, make, told};
 use super::protocol::ServerMessage;
+use base::threads::locked;
 use problems::Result;
 use problems::store::Backend;
 use problems::store::online::{GameRow, GamesOf};
@@ -111,7 +112,7 @@ async fn beat(app: &App) -> Result<()> {
 /// The lobby has another owner, who does not know who waits.
 fn seek_anew(app: &App) {
     for (_, handle) in app.hub().handles() {
-        let seek = hub::locked(&handle.shows).seek.clone();
+        let seek = locked(&handle.shows).seek.clone();
         if let Some(seeker) = seek {
             hub::lobby(app, LobbyOrder::Seek(Box::new(seeker)));
         }
@@ -133,7 +134,7 @@ async fn tell_lobby(app: &App, told: &mut Vec<(u64, String)>) {
     let handles = hub.handles();
     let show: Vec<_> = handles
         .into_iter()
-        .filter(|(_, handle)| hub::locked(&handle.shows).lobby)
+        .filter(|(_, handle)| locked(&handle.shows).lobby)
         .collect();
     if show.is_empty() {
         told.clear();

@@ -40,6 +40,22 @@ impl<K: Hash + Eq + Clone> Limit<K> {
     }
 }
 
+/// Makes limits as they are asked for, or, if there are to be none, such as nobody reaches.
+#[derive(Clone, Copy)]
+struct Giver {
+    is_none: bool,
+}
+
+impl Giver {
+    fn limit<K: Hash + Eq + Clone>(self, burst: u32, period: Duration) -> Limit<K> {
+        if self.is_none {
+            Limit::new(u32::MAX, Duration::from_secs(1))
+        } else {
+            Limit::new(burst, period)
+        }
+    }
+}
+
 /// All limits of the site.
 #[derive(Debug)]
 pub struct Limits {
@@ -63,48 +79,44 @@ pub struct Limits {
     pub chat: Limit<String>,
     /// Sockets opened from an address.
     pub sockets: Limit<IpAddr>,
+    /// Messages of a connection, by its number in this process; those beyond are refused.
+    pub messages: Limit<u64>,
+    /// Messages of a connection, refused ones among them, until it is closed.
+    pub flood: Limit<u64>,
     /// Engine work asked for by a visitor or an address.
     pub engine: Limit<String>,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        let second = Duration::from_secs(1);
-        let minute = 60 * second;
-        Limits {
-            is_none: false,
-            requests: Limit::new(3000, minute),
-            logins: Limit::new(100, 10 * minute),
-            logins_as: Limit::new(10, 10 * minute),
-            returns: Limit::new(20, 10 * minute),
-            codes: Limit::new(10, 10 * minute),
-            names: Limit::new(100, 60 * minute),
-            rooms: Limit::new(20, minute),
-            chat: Limit::new(10, 20 * second),
-            sockets: Limit::new(300, minute),
-            engine: Limit::new(10, minute),
-        }
+        Limits::new(false)
     }
 }
 
 impl Limits {
     /// Without any, for measurements and tests on one machine.
     pub fn none() -> Limits {
-        fn no<K: Hash + Eq + Clone>() -> Limit<K> {
-            Limit::new(u32::MAX, Duration::from_secs(1))
-        }
+        Limits::new(true)
+    }
+
+    fn new(is_none: bool) -> Limits {
+        let second = Duration::from_secs(1);
+        let minute = 60 * second;
+        let give = Giver { is_none };
         Limits {
-            is_none: true,
-            requests: no(),
-            logins: no(),
-            logins_as: no(),
-            returns: no(),
-            codes: no(),
-            names: no(),
-            rooms: no(),
-            chat: no(),
-            sockets: no(),
-            engine: no(),
+            is_none,
+            requests: give.limit(3000, minute),
+            logins: give.limit(100, 10 * minute),
+            logins_as: give.limit(10, 10 * minute),
+            returns: give.limit(20, 10 * minute),
+            codes: give.limit(10, 10 * minute),
+            names: give.limit(100, 60 * minute),
+            rooms: give.limit(20, minute),
+            chat: give.limit(10, 20 * second),
+            sockets: give.limit(300, minute),
+            messages: give.limit(40, 4 * second),
+            flood: give.limit(240, 24 * second),
+            engine: give.limit(10, minute),
         }
     }
 
@@ -119,6 +131,8 @@ impl Limits {
         self.rooms.forget();
         self.chat.forget();
         self.sockets.forget();
+        self.messages.forget();
+        self.flood.forget();
         self.engine.forget();
     }
 }
@@ -132,6 +146,19 @@ mod tests {
         let limit = Limit::new(3, Duration::from_secs(3600));
         let allowed = |key: &str| (0..10).filter(|_| limit.allows(key.to_owned())).count();
         assert_eq!((allowed("a"), allowed("b"), allowed("a")), (3, 3, 0));
+    }
+
+    #[test]
+    fn a_connection_that_sends_too_much_is_refused_before_it_is_closed() {
+        let limits = Limits::default();
+        let sent = |limit: &Limit<u64>| {
+            let messages = 0..1000;
+            messages.take_while(|_| limit.allows(1)).count()
+        };
+        assert!((40..45).contains(&sent(&limits.messages)));
+        assert!((240..245).contains(&sent(&limits.flood)));
+        assert!(limits.messages.allows(2) && limits.flood.allows(2));
+        assert_eq!(sent(&Limits::none().messages), 1000);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use super::super::called;
 use super::super::interrupt;
 use super::super::progress::Bar;
 use super::{Answer, Args, CliError, CliResult, read_file};
+use base::threads;
 use games::chess::Position;
 use games::chess::epd::{self, EpdLine};
 use games::counted;
@@ -87,9 +88,7 @@ pub(super) fn run(path: &Path, args: &Args) -> CliResult {
                     let _ = sender.send((line, answer));
                 }
             };
-            // Deep mates recurse deeply.
-            let builder = std::thread::Builder::new().stack_size(64 << 20);
-            if builder.spawn_scoped(scope, work).is_err() {
+            if threads::spawn_scoped(scope, "solver", work).is_err() {
                 eprintln!("atalaya: the system refuses another thread");
             }
         }

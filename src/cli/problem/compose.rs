@@ -2,6 +2,7 @@
 
 use crate::cli::collection::CollectionArgs;
 use crate::cli::{CliError, CliResult, print, user};
+use base::threads;
 use crossbeam_channel::unbounded;
 use problems::compose::{Wish, compose, compose_template, template_wishes};
 use problems::formats::{self, Format, Outgoing};
@@ -172,10 +173,7 @@ fn compose_all(
                     let _ = sender.send((number, composed));
                 }
             };
-            // Deep mates recurse deeply.
-            let builder = std::thread::Builder::new().stack_size(64 << 20);
-            builder
-                .spawn_scoped(scope, work)
+            threads::spawn_scoped(scope, "composer", work)
                 .map_err(|error| format!("the system refuses a thread: {error}"))?;
         }
         drop(sender);

@@ -1,10 +1,11 @@
 //! `atalaya problem show`: a problem with its board and all that is known of it.
 
 use super::board::drawn;
-use super::words::{day, fared, task, twins, verdict};
+use super::words::{fared, task, twins, verdict};
 use crate::cli::collection::{CollectionArgs, Failure};
 use crate::cli::play::look::Colors;
 use crate::cli::{CliResult, print, refuse_existing, write_new};
+use base::calendar::Date;
 use games::Lang;
 use problems::names::deleted_user;
 use problems::{Error, Problem, diagram};
@@ -94,9 +95,9 @@ fn facts(problem: &Problem, lang: Lang) -> Vec<(&'static str, String)> {
     let created = if problem.template {
         String::new()
     } else {
-        day(problem.created)
+        Date::at(problem.created).to_string()
     };
-    let changed = match day(problem.changed) {
+    let changed = match Date::at(problem.changed).to_string() {
         changed if changed == created || problem.template => String::new(),
         changed => changed,
     };

@@ -2,11 +2,9 @@
 
 use games::Lang;
 use games::chess::spoken;
-use games::pgn::date_tag;
 use problems::verify::Verdict;
 use problems::{FoundKey, Problem, State};
 use shakmaty::Color;
-use std::time::{Duration, SystemTime};
 
 /// Returns the word for a problem's state.
 pub(in crate::cli) fn state(state: State, lang: Lang) -> &'static str {
@@ -172,10 +170,4 @@ pub(in crate::cli) fn fared(played: u64, solved: u64, lang: Lang) -> String {
         (_, Lang::Es) => format!("{played} veces, resuelto {solved}"),
         (_, Lang::En) => format!("{played} times, solved {solved}"),
     }
-}
-
-/// A day, by the calendar of UTC: `2026-11-21`.
-pub(in crate::cli) fn day(milliseconds: i64) -> String {
-    let since = Duration::from_millis(milliseconds.try_into().unwrap_or(0));
-    date_tag(SystemTime::UNIX_EPOCH + since).replace('.', "-")
 }

@@ -7,8 +7,9 @@ use super::present::{presentable, report_line};
 use super::score::{self, Score};
 use super::table::Bound;
 use super::worker::{Counter, Memory, Shared, Worker};
-use super::{Control, MAX_PLY, Searcher, nodestime, stack, time};
+use super::{Control, MAX_PLY, Searcher, nodestime, time};
 use base::limits::Limits;
+use base::threads;
 use games::chess::{Move, Position};
 use games::{Game, Line};
 use std::cmp::Reverse;
@@ -33,7 +34,7 @@ impl Searcher {
         self.memories.resize_with(threads, Memory::default);
     }
 
-    /// Searches the present position of a game: on the calling thread if that has [room](super::stack),
+    /// Searches the present position of a game: on the calling thread if that has [room](threads),
     /// otherwise on one of its own, and on further ones. Reports lines while it thinks; always reports at least one, whose first move is the one decided on.
     pub fn go(
         &mut self,
@@ -155,7 +156,7 @@ impl Searcher {
             let helpers: Vec<_> = workers
                 .map(|mut worker| {
                     let name = format!("search {}", worker.id);
-                    stack::spawn_scoped(scope, &name, move || worker.iterate(position))
+                    threads::spawn_scoped(scope, &name, move || worker.iterate(position))
                 })
                 .collect();
             // The first thread reports, and its end is the end of the search.
@@ -188,11 +189,11 @@ pub fn has_come_back(game: &Line<Position>) -> bool {
 
 /// Runs the worker that reports. `None` if there is no thread for it.
 fn run_first(worker: &mut Worker<'_>, position: &Position) -> Option<Finished> {
-    if stack::has_room() {
+    if threads::has_room() {
         return Some(worker.iterate(position));
     }
     std::thread::scope(|scope| {
-        let started = stack::spawn_scoped(scope, "search 0", || worker.iterate(position));
+        let started = threads::spawn_scoped(scope, "search 0", || worker.iterate(position));
         started.ok()?.join().ok()
     })
 }
@@ -414,7 +415,7 @@ mod tests {
         assert!(reporters.iter().all(|id| *id != caller));
         let ((decision, reporters), caller) = std::thread::scope(|scope| {
             let here = move || (run(), std::thread::current().id());
-            let started = stack::spawn_scoped(scope, "caller", here).expect("started");
+            let started = threads::spawn_scoped(scope, "caller", here).expect("started");
             started.join().expect("no panic")
         });
         assert_eq!(decision, elsewhere);

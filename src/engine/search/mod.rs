@@ -27,7 +27,6 @@ mod pruning;
 mod quiescence;
 mod root;
 pub mod score;
-pub mod stack;
 mod table;
 mod tablebase;
 #[cfg(test)]

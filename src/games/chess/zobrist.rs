@@ -4,6 +4,7 @@
 //! the same on every machine and build. Books use Polyglot's numbers instead; those come from
 //! shakmaty, at the root only.
 
+use base::mixing::splitmix;
 use shakmaty::{Color, Role, Square};
 
 /// The keys that a [`Position`](super::Position) keeps up to date with every move.
@@ -103,11 +104,9 @@ impl Keys {
 }
 
 const fn splitmix64(state: &mut u64) -> u64 {
+    let number = splitmix(*state);
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = *state;
-    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
+    number
 }
 
 struct Numbers {

@@ -6,6 +6,7 @@
 
 use super::board::{COLORS, Color};
 use crate::{Outcome, Seats};
+use base::mixing::fold;
 
 /// In place of a colour number: any tower may move.
 pub const ANY: u8 = 8;
@@ -348,10 +349,4 @@ impl Position {
         let mixed = fold(own ^ 0x9e37_79b9_7f4a_7c15, other ^ 0xd1b5_4a32_d192_ed03);
         fold(mixed ^ 0x2545_f491_4f6c_dd1d, rest ^ 0xaef1_7502_108e_f2d9)
     }
-}
-
-/// Multiplies to 128 bits and folds the halves.
-const fn fold(a: u64, b: u64) -> u64 {
-    let product = a as u128 * b as u128;
-    product as u64 ^ (product >> 64) as u64
 }

@@ -22,7 +22,7 @@ pub use cell::{Cell, MAX_SIDE};
 pub use color::{Color, Rules};
 pub use position::Grid;
 pub use position::Position;
-pub use sets::{CellSet, fold};
+pub use sets::CellSet;
 pub use shape::{Shape, Size};
 pub use text::{MoveError, PositionError};
 

@@ -4,11 +4,12 @@ use super::board::{Board, first};
 use super::cell::{Cell, MAX_SIDE};
 use super::color::{Color, Rules};
 use super::seats::Seating;
-use super::sets::{CellSet, fold};
+use super::sets::CellSet;
 use super::shape::{Shape, Size};
 use super::text::{PositionError, board_cells};
 use super::wide::Wide;
 use crate::Outcome;
+use base::mixing::fold;
 
 /// A position of either set of rules, on any board of up to 17 × 17 cells. A plain value of
 /// less than 256 bytes: copied, never undone.

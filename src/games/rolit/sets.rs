@@ -5,6 +5,7 @@
 //! any of up to 17 × 17.
 
 use super::cell::Cell;
+use base::mixing::fold;
 use std::ops::{BitAnd, BitOr, Not};
 
 /// A set of cells of a board.
@@ -47,12 +48,6 @@ pub trait CellSet:
 
     /// Mixes the set into a hash key.
     fn mix(self, key: u64) -> u64;
-}
-
-/// Multiplies to 128 bits and folds the halves.
-pub const fn fold(a: u64, b: u64) -> u64 {
-    let product = a as u128 * b as u128;
-    product as u64 ^ (product >> 64) as u64
 }
 
 /// All cells but those in file a; all but those in file h; neither.

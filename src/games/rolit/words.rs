@@ -2,8 +2,8 @@
 
 use super::{Cell, Color, MoveError, Position};
 use crate::board::cell_name;
-use crate::words::listed;
 use crate::{Board, Game, Ground, Lang, Line, Mark, Outcome, Paint, Piece, Words};
+use base::lang::listed;
 use std::fmt::Write;
 
 /// Foreground and background of a ball, among the 256 of xterm.
@@ -325,7 +325,7 @@ impl Words for Position {
         let winners: Vec<usize> = winners.collect();
         let balls = winners.first().map_or(0, |seat| self.balls(*seat));
         let names: Vec<String> = winners.iter().map(|s| self.seat_name(*s, lang)).collect();
-        let names = listed(&names, lang);
+        let names = listed(&names, lang.pick("y", "and"));
         match winners.len() {
             1 => lang.pick(
                 format!("Gana {names}, con {balls} bolas."),

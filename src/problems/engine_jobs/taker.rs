@@ -3,6 +3,7 @@
 use super::super::error::{Error, Result};
 use super::super::store::{Collection, EngineTask};
 use super::{Part, Thinker, Watch};
+use base::threads;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
@@ -14,8 +15,6 @@ use tokio::time::sleep;
 const ASK: Duration = Duration::from_millis(500);
 /// Maximum time that a database that is away is waited for with a part that is done.
 const PATIENCE: Duration = Duration::from_secs(15);
-/// Deep mates recurse deeply.
-const STACK: usize = 64 << 20;
 
 /// Settings for taking jobs.
 #[derive(Clone, Debug)]
@@ -120,8 +119,7 @@ impl Taker {
         let (sender, mut receiver) = oneshot::channel();
         let mut thinker = self.thinker.take().unwrap_or_default();
         let (work, held) = (task.clone(), Arc::clone(&watch));
-        let thread = std::thread::Builder::new().stack_size(STACK);
-        let started = thread.spawn(move || {
+        let started = threads::spawn("taker", move || {
             let EngineTask {
                 work, part, before, ..
             } = work;

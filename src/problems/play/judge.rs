@@ -206,18 +206,15 @@ fn sans(p: &Position, line: &[Move]) -> Vec<String> {
 fn listed(names: &[String], lang: Lang) -> String {
     let shown = &names[..names.len().min(MOST_LISTED)];
     let shown: Vec<String> = shown.iter().map(|name| spoken(name, lang)).collect();
-    let mut text = shown.join(", ");
-    if let ([first @ .., last], true) = (shown.as_slice(), shown.len() == names.len())
-        && !first.is_empty()
-    {
-        text = format!("{} {} {last}", first.join(", "), lang.pick("o", "or"));
-    }
     match names.len() - shown.len() {
-        0 => text,
-        more => lang.pick(
-            format!("{text} (y {more} más)"),
-            format!("{text} (and {more} more)"),
-        ),
+        0 => base::lang::listed(&shown, lang.pick("o", "or")),
+        more => {
+            let shown = shown.join(", ");
+            lang.pick(
+                format!("{shown} (y {more} más)"),
+                format!("{shown} (and {more} more)"),
+            )
+        }
     }
 }
 

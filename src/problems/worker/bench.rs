@@ -4,14 +4,12 @@
 use super::super::error::{Error, Result};
 use super::super::job::Task;
 use super::super::verify::{Outcome, Progress, Verifier};
+use base::threads;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::Notify;
-
-/// Deep mates recurse deeply.
-const STACK: usize = 64 << 20;
 
 /// Number of tasks in the moving average of solving times: a new task has the weight 1 / `MEMORY`.
 const MEMORY: u32 = 8;
@@ -121,10 +119,7 @@ impl Bench {
             stop: AtomicBool::new(false),
         });
         let solver = shared.clone();
-        std::thread::Builder::new()
-            .name(name.to_owned())
-            .stack_size(STACK)
-            .spawn(move || solver.solve(verifier))
+        threads::spawn(name, move || solver.solve(verifier))
             .map_err(|error| Error::invalid(format!("the system refuses a thread: {error}")))?;
         Ok(Bench { shared })
     }

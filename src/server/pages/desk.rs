@@ -1,19 +1,15 @@
 //! Engine threads of this process that work for pages: as many as the operator allows; later requests wait in line.
 //! Work of pages that is under way lies in the database, for all processes.
 
+use base::threads::{self, locked};
 use problems::engine_jobs::{TakerOptions, Thinker};
 use std::collections::HashSet;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use tokio::sync::{Notify, Semaphore};
+use tokio::sync::{Notify, Semaphore, oneshot};
 
 /// Lease of a job: the time that it stays this process's without further news of it.
 const LEASE: Duration = Duration::from_secs(6);
-
-/// A lock whose holder has panicked is as good as any: what it guards is replaced as a whole.
-pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// Engine threads for pages, and the work that they have in hand.
 pub struct Desk {
@@ -33,7 +29,7 @@ pub struct Turn(Arc<Mutex<HashSet<String>>>, String);
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        lock(&self.0).remove(&self.1);
+        locked(&self.0).remove(&self.1);
     }
 }
 
@@ -53,7 +49,7 @@ impl Desk {
 
     /// The only turn at something of a name; `None` while another has it.
     pub fn turn_at(&self, name: &str) -> Option<Turn> {
-        let new = lock(&self.busy).insert(name.to_owned());
+        let new = locked(&self.busy).insert(name.to_owned());
         new.then(|| Turn(Arc::clone(&self.busy), name.to_owned()))
     }
 
@@ -79,10 +75,10 @@ impl Desk {
         }
     }
 
-    /// Has a thinker do something on a thread of its own, when one is free.
+    /// Has a thinker do something, when one is free, on a thread of its own with [room](threads) for deep proofs.
     ///
     /// # Errors
-    /// A sentence: the work has panicked.
+    /// A sentence: the system gives no thread, or the work has panicked.
     pub async fn think<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Thinker) -> T + Send + 'static,
@@ -91,22 +87,43 @@ impl Desk {
         let permit = permits.acquire_owned().await;
         let permit = permit.map_err(|error| error.to_string())?;
         let idle = Arc::clone(&self.idle);
-        let done = tokio::task::spawn_blocking(move || {
+        let (sender, done) = oneshot::channel();
+        threads::spawn("desk", move || {
             // Held until the thread is free again, even if nobody waits for the answer any more.
             let _permit = permit;
-            let thinker = lock(&idle).pop();
+            let thinker = locked(&idle).pop();
             let mut thinker = thinker.unwrap_or_default();
             let result = work(&mut thinker);
-            lock(&idle).push(thinker);
-            result
-        });
-        done.await.map_err(|error| error.to_string())
+            locked(&idle).push(thinker);
+            // Whoever has gone needs no answer.
+            let _ = sender.send(result);
+        })
+        .map_err(|error| format!("there are no threads: {error}"))?;
+        done.await
+            .map_err(|_| "the work ended in the middle".to_owned())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use solve::mate::MAX_MOVES;
+
+    #[tokio::test]
+    async fn a_deep_proof_has_room() {
+        /// Recurses as a proof does, with frames that are as large as any.
+        fn descend(depth: u64) -> u64 {
+            let frame = std::hint::black_box([depth; 256]);
+            match depth {
+                0 => frame[0],
+                depth => descend(depth - 1) + std::hint::black_box(frame)[255],
+            }
+        }
+        // Two frames for each ply of the longest proof, many times over: 8 MiB and more, where a thread has 2 by default.
+        let depth = 16 * 2 * u64::from(MAX_MOVES);
+        let sum = Desk::new(1).think(move |_| descend(depth)).await;
+        assert_eq!(sum.expect("no fault"), depth * (depth + 1) / 2);
+    }
 
     #[test]
     fn one_has_a_turn_at_a_time() {

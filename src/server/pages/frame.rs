@@ -7,6 +7,7 @@ use axum::http::StatusCode;
 use axum::http::header;
 use axum::response::{Html, IntoResponse, Response};
 use games::Lang;
+use std::sync::LazyLock;
 
 /// Data for the frame around a page. Templates call it `f`.
 pub struct Frame {
@@ -69,7 +70,8 @@ impl Frame {
 
     /// The pieces of chess, for `<use href="#king">`.
     pub fn sprite(&self) -> &'static str {
-        include_str!("../assets/svg/pieces.svg")
+        static SPRITE: LazyLock<String> = LazyLock::new(games::svg::sprite);
+        &SPRITE
     }
 
     /// The words of the scripts, as JSON.
@@ -140,45 +142,8 @@ pub async fn not_found(visitor: Visitor) -> Response {
     error_page(&visitor, StatusCode::NOT_FOUND, sentence)
 }
 
-/// A day as people write it: `2026-11-21`, in UTC.
-pub fn day(ms: i64) -> String {
-    let (year, month, day) = civil(ms.div_euclid(86_400_000));
-    format!("{year:04}-{month:02}-{day:02}")
-}
-
-/// The date of a day counted from 1970 (Hinnant's algorithm, "chrono-compatible low-level date
-/// algorithms").
-pub fn civil(days: i64) -> (i64, i64, i64) {
-    let z = days + 719_468;
-    let era = z.div_euclid(146_097);
-    let doe = z.rem_euclid(146_097);
-    let yoe = (doe - doe / 1460 + doe / 36_524 - doe / 146_096) / 365;
-    let doy = doe - (365 * yoe + yoe / 4 - yoe / 100);
-    let mp = (5 * doy + 2) / 153;
-    let day = doy - (153 * mp + 2) / 5 + 1;
-    let month = if mp < 10 { mp + 3 } else { mp - 9 };
-    (yoe + era * 400 + i64::from(month <= 2), month, day)
-}
-
 /// The name of a game.
 pub fn game_title(app: &App, game: &str, lang: Lang) -> String {
     let entry = app.registry().find(game).ok();
     entry.map_or_else(|| game.to_owned(), |entry| entry.title(lang).to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn days_have_their_dates() {
-        for (ms, date) in [
-            (0, "1970-01-01"),
-            (951_782_400_000, "2000-02-29"),
-            (1_795_219_200_000, "2026-11-21"),
-            (-1, "1969-12-31"),
-        ] {
-            assert_eq!(day(ms), date);
-        }
-    }
 }

@@ -14,6 +14,7 @@ use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use base::calendar::Date;
 use problems::store::online::{GameRow, GamesOf, SeatRow};
 use rooms::Room;
 use serde::Deserialize;
@@ -189,7 +190,10 @@ pub fn past(app: &App, visitor: &Visitor, rows: Vec<GameRow>) -> Vec<Past> {
                 .map(|seat| (name(seat), won(seat.seat)))
                 .collect(),
             reason: reason(texts, row.reason.as_deref().unwrap_or_default()),
-            day: row.ended.map(super::frame::day).unwrap_or_default(),
+            day: row
+                .ended
+                .map(|ended| Date::at(ended).to_string())
+                .unwrap_or_default(),
             room: row.game.id,
         }
     };

@@ -1,14 +1,16 @@
 //! People: the ranking of each game and of the problems, profiles, accounts.
 
-use super::frame::{Frame, day, error_page, failed_page, game_title, page};
+use super::frame::{Frame, error_page, failed_page, game_title, page};
 use super::lobby::{Past, past};
 use super::problems::encoded;
 use crate::games::PICTURES;
 use crate::{App, Visitor, WhoKey};
+use ::games::svg::escaped;
 use askama::Template;
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::Response;
+use base::calendar::Date;
 use problems::store::RankingOf;
 use problems::store::online::GamesOf;
 use problems::{Result, UserKind};
@@ -211,7 +213,7 @@ async fn profile(app: &App, visitor: &Visitor, name: &str) -> Result<Option<User
         // Machines have been there from the beginning.
         since: match user.kind {
             UserKind::Machine => String::new(),
-            UserKind::Person => day(user.created),
+            UserKind::Person => Date::at(user.created).to_string(),
         },
         picture: picture(word.as_deref()),
         own: visitor.user.as_ref().is_some_and(|own| own.id == user.id),
@@ -246,7 +248,8 @@ fn curve_svg(points: &[f64], label: &str) -> String {
     };
     let y = |value: f64| 12.0 + (HEIGHT - 24.0) * (high - value) / (high - low);
     let mut out = format!(
-        "<svg class=\"curve\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{label}: {}\">",
+        "<svg class=\"curve\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{}: {}\">",
+        escaped(label),
         points
             .iter()
             .map(|p| p.round().to_string())

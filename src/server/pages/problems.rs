@@ -1,6 +1,5 @@
 //! The problem collection in pages: lists with filters, a problem to be solved, the problem of the day.
 
-use super::desk;
 use super::frame::{Frame, failed_page, page};
 use super::lobby::embedded;
 use super::solve;
@@ -11,15 +10,17 @@ use axum::Router;
 use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
-use games::chess::Position;
+use base::calendar::DAY_MS;
+use base::threads::locked;
+use games::chess::{Position, pieces_to_draw};
+use games::svg::{CELL, cells, escaped};
+use games::{Line, Piece, Words};
 use problems::{Filter, Problem, State as Proved};
 use serde::Deserialize;
-use shakmaty::Square;
 use std::fmt::Write;
 
 /// Problems of a page.
 const PER_PAGE: u32 = 24;
-const DAY_MS: i64 = 86_400_000;
 
 /// The routes.
 pub fn router() -> Router<App> {
@@ -33,44 +34,26 @@ pub fn router() -> Router<App> {
 /// A small diagram as SVG: squares, and the pieces of the sprite. Nothing of it comes from people but
 /// the position, which was read as one.
 pub fn diagram(fen: &str, label: &str) -> String {
-    let label = label
-        .replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('"', "&quot;");
+    let pieces = match Position::from_fen(fen, false) {
+        Ok(position) => Position::board(&Line::new(position)),
+        Err(_) => pieces_to_draw(&shakmaty::Board::empty()),
+    };
+    let label = escaped(label);
     let mut out = format!(
         "<svg class=\"mini\" viewBox=\"0 0 360 360\" role=\"img\" aria-label=\"{label}\">\
          <rect class=\"sq-light\" width=\"360\" height=\"360\"/><path class=\"sq-dark\" d=\""
     );
-    let place = |square: Square| {
-        (
-            45 * square.file() as usize,
-            45 * (7 - square.rank() as usize),
-        )
-    };
-    for square in Square::ALL.into_iter().filter(|square| square.is_dark()) {
-        let (x, y) = place(square);
+    for (x, y, _) in cells(&pieces, false).filter(|(_, _, cell)| cell.ground.color == "dark") {
         // Writing to a string cannot fail.
-        let _ = write!(out, "M{x} {y}h45v45h-45z");
+        let _ = write!(out, "M{x} {y}h{CELL}v{CELL}h-{CELL}z");
     }
     out.push_str("\"/>");
-    if let Ok(position) = Position::from_fen(fen, false) {
-        for square in position.occupied() {
-            let Some(piece) = position.piece_at(square) else {
-                continue;
-            };
-            let (x, y) = place(square);
-            let kind = match piece.role {
-                shakmaty::Role::Pawn => "pawn",
-                shakmaty::Role::Knight => "knight",
-                shakmaty::Role::Bishop => "bishop",
-                shakmaty::Role::Rook => "rook",
-                shakmaty::Role::Queen => "queen",
-                shakmaty::Role::King => "king",
-            };
-            let class = piece.color.fold_wb("w", "b");
+    for (x, y, cell) in cells(&pieces, false) {
+        if let Some(Piece { kind, color, .. }) = &cell.piece {
+            let class = &color[..1];
             let _ = write!(
                 out,
-                "<use class=\"{class}\" href=\"#{kind}\" x=\"{x}\" y=\"{y}\" width=\"45\" height=\"45\"/>"
+                "<use class=\"{class}\" href=\"#{kind}\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\"/>"
             );
         }
     }
@@ -286,7 +269,7 @@ async fn playable(app: &App) -> Result<Vec<i64>, problems::Error> {
 /// be played.
 async fn todays(app: &App) -> Result<Option<Problem>, problems::Error> {
     let day = app.collection().now().div_euclid(DAY_MS);
-    let known = desk::lock(&app.desk().daily).filter(|(of, _)| *of == day);
+    let known = locked(&app.desk().daily).filter(|(of, _)| *of == day);
     // It may have been deleted, or changed, since it was chosen.
     if let Some((_, id)) = known
         && let Ok(problem) = app.collection().problem(id).await
@@ -301,7 +284,7 @@ async fn todays(app: &App) -> Result<Option<Problem>, problems::Error> {
     // A step that has no factor in common with the usual sizes of a collection.
     let index = day.unsigned_abs().wrapping_mul(2_654_435_761) % ids.len() as u64;
     let id = ids[index as usize];
-    *desk::lock(&app.desk().daily) = Some((day, id));
+    *locked(&app.desk().daily) = Some((day, id));
     app.collection().problem(id).await.map(Some)
 }
 
@@ -460,7 +443,7 @@ mod tests {
         let drawn = diagram("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a \"b\" <i>");
         assert_eq!(drawn.matches("<use").count(), 3);
         assert!(
-            drawn.contains("aria-label=\"a &quot;b&quot; &lt;i>\""),
+            drawn.contains("aria-label=\"a &quot;b&quot; &lt;i&gt;\""),
             "{drawn}"
         );
         assert!(drawn.contains("class=\"w\" href=\"#rook\" x=\"0\" y=\"315\""));

@@ -10,6 +10,7 @@ use super::hub;
 use crate::App;
 use crate::protocol::SeekLine;
 use crate::visitor::WhoKey;
+use base::threads::locked;
 use problems::Collection;
 use serde::{Deserialize, Serialize};
 use sqlx::postgres::PgListener;
@@ -199,7 +200,7 @@ async fn listen_once(app: &App, url: &str) -> Result<(), sqlx::Error> {
 pub async fn enter_all_anew(app: &App) {
     let mut rooms: Vec<String> = Vec::new();
     for (_, handle) in app.hub().handles() {
-        rooms.extend(hub::locked(&handle.shows).room.clone());
+        rooms.extend(locked(&handle.shows).room.clone());
     }
     rooms.sort_unstable();
     rooms.dedup();

@@ -10,9 +10,10 @@ use crate::App;
 use crate::protocol::{SeekLine, ServerMessage};
 use crate::visitor::WhoKey;
 use axum::extract::ws::Utf8Bytes;
+use base::threads::locked;
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use tokio::sync::{Notify, broadcast, mpsc};
 
 /// Messages that may wait for a slow reader; then it is cut off.
@@ -75,11 +76,6 @@ pub struct Shows {
     pub seek: Option<Seeker>,
     /// For calls in its name.
     pub caller: Option<Caller>,
-}
-
-/// A lock whose data is whole at every instant, whoever has died holding it.
-pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl SocketHandle {

@@ -3,6 +3,7 @@
 //! are take turns: whoever plays in many has the others wait no longer than whoever plays in one.
 
 use super::super::Config;
+use base::threads::{self, locked};
 use players::{Registry, Skill};
 use rooms::{Machines, Room};
 use std::collections::VecDeque;
@@ -106,20 +107,14 @@ impl Pool {
         });
         for number in 0..config.engine_threads {
             let shared = Arc::clone(&shared);
-            std::thread::Builder::new()
-                .name(format!("machine {number}"))
-                .spawn(move || think(&shared))?;
+            threads::spawn(&format!("machine {number}"), move || think(&shared))?;
         }
         Ok(Pool(shared))
     }
 
     /// Has a machine think.
     pub fn ask(&self, question: Question) {
-        let mut waiting = self
-            .0
-            .waiting
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut waiting = locked(&self.0.waiting);
         waiting.push(question.host.clone(), (Instant::now(), question));
         metrics::gauge!("atalaya_machines_waiting").set(waiting.len() as f64);
         self.0.more.notify_one();
@@ -149,10 +144,7 @@ fn think(shared: &Shared) {
 }
 
 fn next(shared: &Shared) -> Option<(Instant, Question)> {
-    let mut waiting = shared
-        .waiting
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner);
+    let mut waiting = locked(&shared.waiting);
     loop {
         if shared.stop.load(Relaxed) {
             return None;

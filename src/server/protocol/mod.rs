@@ -8,8 +8,10 @@
 //! Times are milliseconds; instants are milliseconds since 1970 by the server's clock.
 
 mod data;
+mod types;
 
 pub use data::{ChatLine, GameLine, History, Ply, Presence, SeatLine, SeekLine, Snapshot, WhoView};
+pub use types::typescript;
 
 use super::view::{CellChange, Made, View};
 use rooms::{Effect, Event};
@@ -416,10 +418,12 @@ impl ServerMessage<'_> {
 
 /// The schema of all messages and of the history, as JSON Schema 2020-12.
 pub fn schema() -> serde_json::Value {
-    let generator = || schemars::generate::SchemaSettings::draft2020_12().into_generator();
+    let settings = schemars::generate::SchemaSettings::draft2020_12;
+    let read = || settings().into_generator();
+    let written = || settings().for_serialize().into_generator();
     serde_json::json!({
-        "client": generator().into_root_schema_for::<ClientMessage>(),
-        "server": generator().into_root_schema_for::<ServerMessage<'static>>(),
-        "history": generator().into_root_schema_for::<History>(),
+        "client": read().into_root_schema_for::<ClientMessage>(),
+        "server": written().into_root_schema_for::<ServerMessage<'static>>(),
+        "history": written().into_root_schema_for::<History>(),
     })
 }

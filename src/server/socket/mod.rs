@@ -17,6 +17,7 @@ use axum::extract::State;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use base::threads::locked;
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use games::Lang;
@@ -33,13 +34,6 @@ const SILENT: Duration = Duration::from_secs(20);
 
 /// The most lag that is not charged to a clock.
 const MAX_LAG: Duration = Duration::from_millis(500);
-
-/// Messages that a page may send at once, and how many a second after that.
-const BURST: f64 = 40.0;
-const RATE: f64 = 10.0;
-
-/// Level of a page's message budget, below zero, at which the connection ends.
-const OVERDRAWN: f64 = -200.0;
 
 /// Time limit for writing a message.
 const WRITE: Duration = Duration::from_secs(10);
@@ -79,30 +73,6 @@ pub async fn open(
         })
 }
 
-/// Token bucket that limits the rate of a page's messages.
-struct Bucket {
-    left: f64,
-    at: Instant,
-}
-
-impl Bucket {
-    fn new() -> Bucket {
-        Bucket {
-            left: BURST,
-            at: Instant::now(),
-        }
-    }
-
-    /// Takes one message from the bucket, and returns the number left; below zero, the page sends too many.
-    fn take(&mut self) -> f64 {
-        let now = Instant::now();
-        let gained = now.duration_since(self.at).as_secs_f64() * RATE;
-        self.left = (self.left + gained).min(BURST) - 1.0;
-        self.at = now;
-        self.left
-    }
-}
-
 /// Measured round-trip times to a page.
 #[derive(Default)]
 struct Lag {
@@ -131,7 +101,6 @@ struct Talk {
     session: Option<String>,
     id: SocketId,
     handle: SocketHandle,
-    bucket: Bucket,
     lag: Lag,
     greeted: bool,
 }
@@ -145,7 +114,6 @@ async fn talk(app: App, visitor: Visitor, session: Option<String>, socket: WebSo
         session,
         id: id.clone(),
         handle,
-        bucket: Bucket::new(),
         lag: Lag::default(),
         greeted: false,
     };
@@ -179,7 +147,7 @@ impl Talk {
     ) {
         let end = self.exchange(&mut sink, &mut stream, &mut outgoing).await;
         let (room, seeks) = {
-            let mut shows = hub::locked(&self.handle.shows);
+            let mut shows = locked(&self.handle.shows);
             (shows.room.take(), shows.seek.take().is_some())
         };
         self.app.hub().disconnect(&self.id);
@@ -243,7 +211,7 @@ impl Talk {
                     if !matches!(tokio::time::timeout(WRITE, sent).await, Ok(Ok(()))) {
                         return End::Gone;
                     }
-                    if hub::locked(&self.handle.shows).seek.is_some() {
+                    if locked(&self.handle.shows).seek.is_some() {
                         hub::lobby(&self.app, LobbyOrder::Here(self.id.clone()));
                     }
                 }
@@ -327,12 +295,11 @@ impl Talk {
 
     async fn hear(&mut self, text: &str) -> Option<End> {
         metrics::counter!("atalaya_messages").increment(1);
-        let left = self.bucket.take();
-        let limited = !self.app.is_unlimited();
-        if limited && left < OVERDRAWN {
+        let limits = self.app.limits();
+        if !limits.flood.allows(self.id.number) {
             return Some(End::Bye("rate", "demasiados mensajes", "too many messages"));
         }
-        if limited && left < 0.0 {
+        if !limits.messages.allows(self.id.number) {
             self.rule(
                 "rate",
                 "demasiados mensajes seguidos",
@@ -366,7 +333,7 @@ impl Talk {
                 rated,
             } => self.seek(game, settings, clock, rated).await,
             ClientMessage::Unseek {} => {
-                let sought = hub::locked(&self.handle.shows).seek.take();
+                let sought = locked(&self.handle.shows).seek.take();
                 if sought.is_some() {
                     hub::lobby(&self.app, LobbyOrder::Unseek(self.id.clone()));
                 }
@@ -466,13 +433,6 @@ async fn write_all(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn messages_are_counted() {
-        let mut bucket = Bucket::new();
-        let allowed = (0..100).take_while(|_| bucket.take() >= 0.0).count();
-        assert!((40..45).contains(&allowed), "{allowed}");
-    }
 
     #[test]
     fn lag_is_the_shortest_of_the_last_times() {

@@ -7,6 +7,7 @@ use crate::play::hub;
 use crate::play::make::{self, Sitter, Wish};
 use crate::play::told;
 use crate::protocol::{SeekLine, ServerMessage, Visibility};
+use base::threads::locked;
 use games::Lang;
 use problems::store::online::GamesOf;
 use std::collections::BTreeMap;
@@ -30,7 +31,7 @@ impl Talk {
             });
         }
         let before = {
-            let mut shows = hub::locked(&self.handle.shows);
+            let mut shows = locked(&self.handle.shows);
             shows.lobby = lobby;
             shows.caller = Some(self.caller());
             std::mem::replace(&mut shows.room, room.clone())
@@ -124,7 +125,7 @@ impl Talk {
             socket: self.id.clone(),
             seek: seek.clone(),
         };
-        hub::locked(&self.handle.shows).seek = Some(seeker.clone());
+        locked(&self.handle.shows).seek = Some(seeker.clone());
         self.tell(&ServerMessage::Seeking { seek: Some(seek) });
         hub::lobby(&self.app, LobbyOrder::Seek(Box::new(seeker)));
     }

@@ -10,6 +10,7 @@
 //! of deadlock belong to the round: the table must be cleared when they change.
 
 use base::memory::{AtomicTable, Fields, OutOfMemory, pack};
+use base::mixing::fold;
 use games::kamisado::Position;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -36,8 +37,7 @@ impl State {
     fn hash(self) -> u64 {
         let low = self.0 as u64 ^ 0x9e37_79b9_7f4a_7c15;
         let high = (self.0 >> 64) as u64 ^ 0xd1b5_4a32_d192_ed03;
-        let product = u128::from(low) * u128::from(high | 1 << 63);
-        ((product >> 64) as u64 ^ product as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        fold(low, high | 1 << 63).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 }
 

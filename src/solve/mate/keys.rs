@@ -5,8 +5,9 @@ use super::finder::Numberings;
 use super::one::is_mate;
 use super::refuter::Refuter;
 use super::turns::take_turns;
-use super::{MAX_MOVES, STACK, Side, Solver};
+use super::{MAX_MOVES, Side, Solver};
 use base::limits::Allowance;
+use base::threads;
 use games::chess::{Move, Position};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -73,8 +74,7 @@ fn in_parallel(threads: usize, work: &(impl Fn() -> Result<(), Stopped> + Sync))
     std::thread::scope(|scope| {
         let mut helpers = Vec::new();
         for _ in 1..threads {
-            let builder = std::thread::Builder::new().stack_size(STACK);
-            match builder.spawn_scoped(scope, work) {
+            match threads::spawn_scoped(scope, "solver", work) {
                 Ok(helper) => helpers.push(helper),
                 // Fewer threads only make it slower.
                 Err(_) => break,

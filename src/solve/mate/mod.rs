@@ -52,6 +52,7 @@ pub use tree::{Attack, Defence, Dual, Extent, MAX_MOVES_SHOWN, Solution, Solutio
 
 use base::limits::Budget;
 use base::memory::{AtomicTable, OutOfMemory};
+use base::threads;
 use budget::Purse;
 use finder::{Finder, Numberings};
 use games::chess::{Move, Position};
@@ -236,8 +237,7 @@ impl Solver {
                         found.store(true, Relaxed);
                     }
                 };
-                let builder = std::thread::Builder::new().stack_size(STACK);
-                if builder.spawn_scoped(scope, work).is_err() {
+                if threads::spawn_scoped(scope, "solver", work).is_err() {
                     // Fewer helpers only make it slower.
                     break;
                 }
@@ -273,8 +273,7 @@ impl Solver {
                 let refuter = this.refuter(p, max, &budget, side).helping(number);
                 let (answered, p) = (&answered, *p);
                 let work = move || help(refuter, &p, max, side, answered);
-                let builder = std::thread::Builder::new().stack_size(STACK);
-                if builder.spawn_scoped(scope, work).is_err() {
+                if threads::spawn_scoped(scope, "solver", work).is_err() {
                     // Fewer helpers only make it slower.
                     break;
                 }
@@ -297,9 +296,6 @@ impl Solver {
         })
     }
 }
-
-/// Stack of a helper thread, in bytes: a mate in a hundred recurses a few hundred frames.
-const STACK: usize = 32 << 20;
 
 /// Runs a helper thread: decides the same lengths in another order of moves, to fill the shared table.
 fn help(refuter: Refuter, p: &Position, max: u32, side: Side, answered: &AtomicBool) {

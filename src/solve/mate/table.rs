@@ -17,6 +17,7 @@
 //! of the key that choose the place in the full table.
 
 use base::memory::{AtomicTable, Fields, OutOfMemory, pack};
+use base::mixing::fold;
 use games::chess::{Color, Move, Position, Role};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -28,13 +29,6 @@ pub(crate) const MAX_LENGTH: u32 = 127;
 pub(crate) struct Key {
     pub(crate) a: u64,
     pub(crate) b: u64,
-}
-
-/// Folds the 128-bit product of two words.
-#[inline(always)]
-const fn fold(x: u64, y: u64) -> u64 {
-    let product = x as u128 * y as u128;
-    product as u64 ^ (product >> 64) as u64
 }
 
 impl Key {

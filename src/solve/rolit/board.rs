@@ -3,7 +3,8 @@
 //! What does not change in a game (shape, rules, who plays with whom, for whom values are meant)
 //! is kept once, in a [`Setting`].
 
-use games::rolit::{CellSet, Position, Rules, fold};
+use base::mixing::fold;
+use games::rolit::{CellSet, Position, Rules};
 use games::{Game, MAX_SEATS};
 
 pub use games::rolit::Cell;

@@ -22,7 +22,7 @@ pub mod starts;
 
 use crate::Evaluator;
 use base::memory::OutOfMemory;
-use engine::search::stack;
+use base::threads::{self, locked};
 use play::Player;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -30,8 +30,8 @@ use shards::{Header, Shard, ShardError, Torn};
 use starts::Starts;
 use std::io;
 use std::path::PathBuf;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
 
 /// Settings of a run that generates games.
 #[derive(Clone, Debug)]
@@ -98,8 +98,7 @@ pub struct Progress {
 impl Progress {
     /// Returns the torn ends that were cut off shards when they were opened.
     pub fn torn(&self) -> Vec<Torn> {
-        let torn = self.torn.lock().unwrap_or_else(PoisonError::into_inner);
-        torn.clone()
+        locked(&self.torn).clone()
     }
 }
 
@@ -124,7 +123,7 @@ pub fn run(plan: &Plan, progress: &Progress, stop: &AtomicBool) -> Result<(), Da
         result
     };
     std::thread::scope(|scope| {
-        let start = |_| started(stack::spawn_scoped(scope, "games", work), &failed);
+        let start = |_| started(threads::spawn_scoped(scope, "games", work), &failed);
         let workers: Vec<_> = (0..plan.threads.max(1)).map(start).collect();
         workers
             .into_iter()
@@ -159,10 +158,7 @@ fn fill(
             continue;
         };
         progress.found.fetch_add(shard.games, Relaxed);
-        let torn = &progress.torn;
-        torn.lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .extend(shard.torn.take());
+        locked(&progress.torn).extend(shard.torn.take());
         let wanted = SHARD_GAMES.min(plan.games - first);
         while shard.games < wanted {
             player.begin(plan.nodes_of(number));

@@ -61,7 +61,7 @@ impl Player {
     }
 
     /// Plays a game; which one depends on `rng` and on the games since [`begin`](Player::begin). `None` when `stop` was
-    /// set meanwhile. On a thread without [room](engine::search::stack) each move starts one of its own.
+    /// set meanwhile. On a thread without [room](base::threads) each move starts one of its own.
     pub fn play(&mut self, starts: &Starts, rng: &mut StdRng, stop: &AtomicBool) -> Option<Game> {
         let (mut line, first) = loop {
             let line = starts.draw(rng);

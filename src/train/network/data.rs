@@ -3,6 +3,7 @@
 use super::outlook::Outlook;
 use crate::datagen::game::white_view;
 use crate::datagen::shards::{self, ShardError, Torn};
+use base::mixing::splitmix;
 use engine::eval::network::{Code, Codes, View};
 use games::chess::{Color, Position, Role, Square};
 use rand::SeedableRng;
@@ -149,12 +150,12 @@ impl DataSet {
     pub fn add_game(&mut self, samples: impl Iterator<Item = Sample>) {
         // By its number and not by its place among those of today, so that more data does not bring a
         // game from one side to the other.
-        let held_out = mix(self.games).is_multiple_of(HELD_OUT);
+        let held_out = splitmix(self.games).is_multiple_of(HELD_OUT);
         self.games += 1;
         let fingerprint = &mut self.fingerprint;
         let samples = samples.inspect(|sample| {
             let judged = sample.score as u64 ^ u64::from(sample.outlook) << 32;
-            *fingerprint = mix(*fingerprint ^ sample.occupied ^ judged);
+            *fingerprint = splitmix(*fingerprint ^ sample.occupied ^ judged);
         });
         if held_out {
             self.held_out.extend(samples);
@@ -175,24 +176,16 @@ impl DataSet {
 
     /// A number that other data would not have.
     pub fn fingerprint(&self) -> u64 {
-        mix(self.fingerprint ^ self.len() as u64)
+        splitmix(self.fingerprint ^ self.len() as u64)
     }
 
     /// The order in which an epoch sees the training positions: all of them shuffled, by the seed.
     pub fn order(&self, seed: u64, epoch: usize) -> Vec<u32> {
         let mut order: Vec<u32> = (0..self.training.len() as u32).collect();
-        let mut rng = StdRng::seed_from_u64(mix(seed ^ (epoch as u64) << 32));
+        let mut rng = StdRng::seed_from_u64(splitmix(seed ^ (epoch as u64) << 32));
         order.shuffle(&mut rng);
         order
     }
-}
-
-/// The finaliser of SplitMix64: every bit of the result depends on every bit given.
-fn mix(value: u64) -> u64 {
-    let z = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 #[cfg(test)]

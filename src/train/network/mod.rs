@@ -20,6 +20,7 @@ pub mod scale;
 mod tests;
 
 use adamw::{AdamW, rate_at};
+use base::threads::locked;
 use data::{DataSet, Sample};
 use engine::eval::network::Weights;
 use engine::eval::network::simd::Isa;
@@ -355,7 +356,7 @@ impl<'a> Trainer<'a> {
                 let (next, shares) = (&next, &shares);
                 let work = move || {
                     while let Some((samples, gradient)) = shares.get(next.fetch_add(1, Relaxed)) {
-                        let mut gradient = unpoisoned(gradient);
+                        let mut gradient = locked(gradient);
                         gradient.clear();
                         for micro in samples.chunks(MICRO_BATCH) {
                             arithmetic.add(model, micro, target, scratch, &mut gradient);
@@ -372,7 +373,7 @@ impl<'a> Trainer<'a> {
         });
         let held: Vec<_> = shares
             .iter()
-            .map(|(_, gradient)| unpoisoned(gradient))
+            .map(|(_, gradient)| locked(gradient))
             .collect();
         let gradients: Vec<&Gradient> = held.iter().map(|guard| &**guard).collect();
         let State { model, adam, .. } = &mut self.state;
@@ -388,11 +389,4 @@ impl<'a> Trainer<'a> {
         let losses = micro.map(|micro| self.arithmetic.loss(model, micro, target, scratch));
         losses.sum::<f64>() / samples.len().max(1) as f64
     }
-}
-
-/// A lock's content, even if another thread has panicked with it: whoever takes it clears it first.
-fn unpoisoned<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex
-        .lock()
-        .unwrap_or_else(std::sync::PoisonError::into_inner)
 }

@@ -14,12 +14,13 @@ pub mod plot;
 
 use super::pairs::{PairError, Setting, Table, play_all, rng_of};
 use base::clock::TimeControl;
+use base::threads::locked;
 use engine::search::params::Parameter;
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::num::NonZeroU64;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 /// Spall's exponent of the step.
 const ALPHA: f64 = 0.602;
@@ -211,7 +212,7 @@ pub fn run(
         let shared = &shared;
         move |iteration: u64| {
             let trial = {
-                let state = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                let state = locked(shared);
                 state.trial(parameters, iteration)
             };
             let sides = trial
@@ -228,7 +229,7 @@ pub fn run(
         table.stop,
         make_worker,
         |(trial, pair)| {
-            let mut state = shared.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut state = locked(&shared);
             state.learn(parameters, &trial, pair?);
             keep(&state)
         },

@@ -7,6 +7,7 @@ use crate::cli::jobs::words::progress;
 use crate::cli::play::board::{Style, draw};
 use crate::cli::play::console::{Console, Heard};
 use crate::cli::{print, user};
+use base::threads;
 use games::chess::pieces_to_draw;
 use problems::verify::{HASH_MB, Outcome, Progress, Verdict, Verifier};
 use problems::{Collection, Draft, Editor, Error, parse_piece, parse_square};
@@ -261,11 +262,9 @@ impl Session<'_> {
             }
         };
         let (fen, asked) = (draft.fen.as_str(), draft.stipulation);
-        // Deep mates recurse deeply.
         let outcome = std::thread::scope(|scope| {
             let work = || Verifier::new(1, HASH_MB)?.verify(fen, asked, None, stop, told);
-            let builder = std::thread::Builder::new().stack_size(64 << 20);
-            let thread = builder.spawn_scoped(scope, work).map_err(Error::invalid)?;
+            let thread = threads::spawn_scoped(scope, "solver", work).map_err(Error::invalid)?;
             let gone = || Error::Invalid("the verification has ended by a fault".to_owned());
             thread.join().map_err(|_| gone())?
         })?;

@@ -8,9 +8,9 @@ import { drawn, pieceName } from "./pieces.js";
 import * as promotion from "./promotion.js";
 import { t } from "./texts.js";
 
-/** @typedef {import("./types").BoardData} BoardData */
-/** @typedef {import("./types").Cell} Cell */
-/** @typedef {import("./types").MoveData} MoveData */
+/** @typedef {import("./messages").BoardView} BoardData */
+/** @typedef {import("./messages").CellView} Cell */
+/** @typedef {import("./messages").MoveView} MoveData */
 
 /**
  * What is shown, beside the board itself.
@@ -304,7 +304,7 @@ export class Board {
 /**
  * A board after changes, as a new value.
  * @param {BoardData} board
- * @param {import("./types").CellChange[]} changed
+ * @param {import("./messages").CellChange[]} changed
  * @returns {BoardData}
  */
 export function changedBoard(board, changed) {

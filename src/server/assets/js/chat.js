@@ -24,7 +24,7 @@ export class Chat {
     this.room = room;
     this.list = need("chat-lines");
     this.muted = new Set(mutedNames());
-    /** @type {import("./types").ChatLine[]} */
+    /** @type {import("./messages").ChatLine[]} */
     this.lines = [];
     this.me = "";
     /** What was said last and has not come back. */
@@ -59,7 +59,7 @@ export class Chat {
     connection.on("reported", () => toast(t("chat-reported")));
   }
 
-  /** @param {import("./types").ChatLine[]} lines */
+  /** @param {import("./messages").ChatLine[]} lines */
   show(lines) {
     this.lines = lines.slice();
     this.#draw();
@@ -84,7 +84,7 @@ export class Chat {
     if (atEnd) list.scrollTop = list.scrollHeight;
   }
 
-  /** @param {import("./types").ChatLine} line */
+  /** @param {import("./messages").ChatLine} line */
   #line(line) {
     const time = new Date(line.at);
     const item = el("li", { title: time.toLocaleTimeString() }, el("strong", {}, line.gone ? t("seat-gone") : line.name), " ", el("span", { class: "said" }, line.text));
@@ -101,7 +101,7 @@ export class Chat {
     return item;
   }
 
-  /** @param {import("./types").ChatLine} line */
+  /** @param {import("./messages").ChatLine} line */
   #report(line) {
     const why = el("input", { type: "text", id: "report-why", maxlength: 300, required: true });
     const dialog = el("dialog", { "aria-labelledby": "report-title" },

@@ -34,7 +34,7 @@ export class Clocks {
   constructor(now, show) {
     this.now = now;
     this.show = show;
-    /** @type {import("./types").ClockFace[]} */
+    /** @type {import("./messages").ClockFace[]} */
     this.faces = [];
     this.at = 0;
     this.timer = 0;
@@ -42,7 +42,7 @@ export class Clocks {
 
   /**
    * What the server says.
-   * @param {import("./types").ClockFace[]} faces
+   * @param {import("./messages").ClockFace[]} faces
    * @param {number} at
    */
   set(faces, at) {

@@ -52,7 +52,7 @@ const index = (name) => (Number(name.slice(1)) - 1) * 8 + name.charCodeAt(0) - 9
 function anywhere() {
   const data = boardOf(position);
   const from = tool || looking ? [] : data.cells.filter((cell) => cell?.piece);
-  /** @type {import("./types").MoveData[]} */
+  /** @type {import("./messages").MoveView[]} */
   const all = [];
   for (const a of from) for (const b of data.cells) if (a && b && a !== b) all.push({ text: "", name: "", from: a.name, to: b.name });
   return all;

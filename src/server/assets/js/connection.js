@@ -1,7 +1,15 @@
 // The one socket of a page. It comes back by itself, and asks for what it has missed by the number of the
 // last version it has seen; until it is back, nothing is sent.
 
-/** @typedef {import("./types").ServerMessage} ServerMessage */
+/** @typedef {import("./messages").ServerMessage} ServerMessage */
+/** @typedef {import("./messages").ClientMessage} ClientMessage */
+/** @typedef {ClientMessage["type"]} Name */
+/** What is done without a word more. @typedef {Exclude<import("./messages").Act, {event: "move"}>["event"]} Deed */
+/**
+ * What a message says besides its name.
+ * @template {Name} N
+ * @typedef {Omit<Extract<ClientMessage, {type: N}>, "type">} Fields
+ */
 /** @typedef {"disconnected" | "connected" | "waiting" | "playing"} State */
 
 const FIRST_WAIT = 400;
@@ -156,10 +164,11 @@ export class Connection {
 
   /**
    * Says something; false if there is no connection. Before the first one it waits for that.
-   * @param {string} type
-   * @param {Record<string, unknown>} [fields]
+   * @template {Name} N
+   * @param {N} type
+   * @param {Fields<N>} fields
    */
-  send(type, fields = {}) {
+  send(type, fields) {
     const text = JSON.stringify({ v: 1, type, ...fields });
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(text);
     else if (!this.opened && this.unsent.length < MOST_UNSENT) this.unsent.push(text);
@@ -170,7 +179,7 @@ export class Connection {
   /**
    * Does something in the own seat; the number by which a refusal names it.
    * @param {string} room
-   * @param {Record<string, unknown>} event
+   * @param {import("./messages").Act} event
    */
   act(room, event) {
     const n = ++this.number;
@@ -178,7 +187,7 @@ export class Connection {
   }
 
   #hello() {
-    /** @type {Record<string, unknown>} */
+    /** @type {Fields<"hello">} */
     const fields = { lobby: this.shows.lobby };
     if (this.shows.room) fields.room = this.shows.room;
     if (this.shows.room && this.shows.seen !== null) fields.seen = this.shows.seen;

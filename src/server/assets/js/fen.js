@@ -1,6 +1,6 @@
 // Positions of chess as text, for the composer: what stands where, without any rules.
 
-/** @typedef {import("./types").BoardData} BoardData */
+/** @typedef {import("./messages").BoardView} BoardData */
 
 /** @type {Record<string, string>} */
 const KINDS = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };

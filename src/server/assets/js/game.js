@@ -13,8 +13,8 @@ import * as sound from "./sound.js";
 import { owesAnswer, status } from "./status.js";
 import { lang, said, t } from "./texts.js";
 
-/** @typedef {import("./types").BoardData} BoardData */
-/** @typedef {import("./types").Snapshot} Snapshot */
+/** @typedef {import("./messages").BoardView} BoardData */
+/** @typedef {import("./messages").Snapshot} Snapshot */
 
 const page = need("game");
 const id = page.dataset.room ?? "";
@@ -26,7 +26,7 @@ let room = null;
 /** @type {number | null} */
 let you = null;
 let host = false;
-/** @type {import("./types").Presence} */
+/** @type {import("./messages").Presence} */
 let presence = { seats: [], spectators: 0 };
 /** @type {number[]} */
 let wishes = [];
@@ -64,7 +64,7 @@ const clocks = new Clocks(() => connection.now(), (seat, left, running) => {
 const plies = () => room?.moves.length ?? 0;
 const at = () => shown ?? plies();
 
-/** Does something in the own seat, or says that there is no connection. @param {Record<string, unknown>} event */
+/** Does something in the own seat, or says that there is no connection. @param {import("./messages").Act} event */
 function act(event) {
   const n = connection.act(id, event);
   if (n === null) toast(t("not-connected"));
@@ -226,7 +226,7 @@ async function step(ply) {
 let asked = null;
 
 async function history() {
-  /** @type {import("./types").History} */
+  /** @type {import("./messages").History} */
   const all = await ask(`/api/rooms/${id}/history`);
   let here = all.board;
   boards = [here];
@@ -237,7 +237,7 @@ async function history() {
 }
 
 /**
- * @param {import("./types").Made} made
+ * @param {import("./messages").Made} made
  * @param {number} ply
  */
 function spoken(made, ply) {
@@ -382,7 +382,7 @@ connection.on("refused", (message) => {
   draw(false);
 });
 
-/** @param {string} name @param {string} event */
+/** @param {string} name @param {import("./connection.js").Deed} event */
 const does = (name, event) => maybe(name)?.addEventListener("click", () => act({ event }));
 does("draw", "offer_draw");
 does("takeback", "ask_takeback");

@@ -10,7 +10,7 @@ const LEVELS = ["easy", "medium", "hard", "expert"];
 /**
  * Draws the room where people gather.
  * @param {HTMLElement} root
- * @param {import("./types").Snapshot} room
+ * @param {import("./messages").Snapshot} room
  * @param {number | null} you
  * @param {boolean} host
  * @param {import("./connection.js").Connection} connection

@@ -17,7 +17,7 @@ export function machineName(level) {
   return /^\d+$/.test(level) ? t("machine-number", { level }) : t("machine-level", { level: t(`level-${level}`) });
 }
 
-/** Who plays. @param {import("./types").GameLine} game */
+/** Who plays. @param {import("./messages").GameLine} game */
 function names(game) {
   const seats = game.seats.filter((seat) => seat !== null);
   return seats.map((seat) => (seat.kind === "machine" ? machineName(seat.level) : seat.kind === "gone" ? t("seat-gone") : seat.name) + (seat.rating ? ` ${seat.rating}` : ""));
@@ -25,7 +25,7 @@ function names(game) {
 
 /**
  * Who plays, as a line in which a long name leaves room for the other.
- * @param {import("./types").GameLine} game
+ * @param {import("./messages").GameLine} game
  */
 export function players(game) {
   const all = names(game);
@@ -39,7 +39,7 @@ export const none = (key) => el("li", { class: "empty" }, t(key));
 
 /**
  * A game, and a way to it.
- * @param {import("./types").GameLine} game
+ * @param {import("./messages").GameLine} game
  * @param {string} [way]
  */
 export function gameEntry(game, way = "watch-game") {

@@ -83,8 +83,9 @@ need("name-form").addEventListener("submit", (event) => {
 });
 
 /**
- * @param {string} type
- * @param {Record<string, unknown>} fields
+ * @template {import("./connection.js").Name} N
+ * @param {N} type
+ * @param {import("./connection.js").Fields<N>} fields
  */
 async function say(type, fields) {
   complain("");
@@ -99,7 +100,7 @@ need("play-form").addEventListener("submit", (event) => {
 });
 need("unseek").addEventListener("click", () => {
   // Without a connection nobody seeks; nor when it is back.
-  if (!connection.send("unseek")) seeks(null);
+  if (!connection.send("unseek", {})) seeks(null);
 });
 
 /**
@@ -115,7 +116,7 @@ function seats(mine, other) {
 need("machine").addEventListener("click", async () => {
   const game = picked("game");
   const position = value("position").trim();
-  /** @type {Record<string, unknown>} */
+  /** @type {import("./connection.js").Fields<"open">} */
   const fields = { game, settings: settings(), clock: picked("clock"), seats: seats(picked("color"), picked("level")), visibility: "open" };
   try {
     if (position) fields.start = await startOf(position);
@@ -132,7 +133,7 @@ need("machine").addEventListener("click", async () => {
  */
 async function startOf(text) {
   if (!/^\s*(\[|1\.)/.test(text)) return text;
-  /** @type {import("./types").History} */
+  /** @type {import("./messages").History} */
   const game = await ask("/api/pgn", { pgn: text });
   return game.plies.at(-1)?.position ?? game.start;
 }
@@ -204,8 +205,8 @@ need("rolit").addEventListener("click", async () => {
   const official = value("rules") === "official";
   /** @type {Record<string, string>} */
   const chosen = { rules: value("rules") };
-  /** @type {Record<string, unknown>} */
-  const fields = { game: "rolit", settings: chosen, clock: picked("clock"), seats: rows.map(([, , who = "open"]) => who), visibility: value("visibility") };
+  /** @type {import("./connection.js").Fields<"open">} */
+  const fields = { game: "rolit", settings: chosen, clock: picked("clock"), seats: rows.map(([, , who = "open"]) => who), visibility: value("visibility") === "open" ? "open" : "private" };
   if (official) {
     chosen.players = String(rows.length);
     if (teams) chosen.teams = teams;
@@ -224,13 +225,13 @@ need("rolit").addEventListener("click", async () => {
 });
 
 // What there is.
-/** What is looked for: the server forgets it with a connection that is lost. @type {Record<string, unknown> | null} */
+/** What is looked for: the server forgets it with a connection that is lost. @type {import("./connection.js").Fields<"seek"> | null} */
 let sought = null;
 let again = false;
 /** The rooms that one played in when the page was last connected. @type {Set<string> | null} */
 let known = null;
 
-/** @param {import("./types").SeekLine | null} seek */
+/** @param {import("./messages").SeekLine | null} seek */
 function seeks(seek) {
   sought = seek && { game: seek.game, settings: seek.settings, clock: seek.clock, rated: seek.rated };
   again = false;

@@ -3,8 +3,8 @@
 
 import { drawn } from "./pieces.js";
 
-/** @typedef {import("./types").BoardData} BoardData */
-/** @typedef {import("./types").Cell} Cell */
+/** @typedef {import("./messages").BoardView} BoardData */
+/** @typedef {import("./messages").CellView} Cell */
 
 /** A duration from the tokens. @param {Element} place @param {string} token */
 function milliseconds(place, token) {
@@ -31,7 +31,7 @@ export function slide(start, end) {
 /**
  * Turns the ball of a cell over from what it was.
  * @param {HTMLElement | undefined} place
- * @param {import("./types").Piece} old
+ * @param {import("./messages").PieceView} old
  */
 export function turn(place, old) {
   const piece = place?.querySelector(":scope > .piece");
@@ -85,7 +85,7 @@ export function moved(before, after) {
  * @param {BoardData} after
  */
 export function turnedCells(before, after) {
-  /** @type {{cell: string, old: import("./types").Piece}[]} */
+  /** @type {{cell: string, old: import("./messages").PieceView}[]} */
   const turned = [];
   after.cells.forEach((now, index) => {
     const then = before.cells[index];

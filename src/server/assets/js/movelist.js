@@ -20,7 +20,7 @@ export class MoveList {
   constructor(root, go) {
     this.root = root;
     this.go = go;
-    /** @type {import("./types").Made[]} */
+    /** @type {import("./messages").Made[]} */
     this.moves = [];
     this.at = 0;
     /** What is said of a move beside it, by ply from 1. @type {Map<number, {mark: string, title: string}>} */
@@ -32,7 +32,7 @@ export class MoveList {
   }
 
   /**
-   * @param {import("./types").Made[]} moves
+   * @param {import("./messages").Made[]} moves
    * @param {number} at the ply that is shown
    * @param {number} seats
    * @param {(seat: number) => Node | null} chip

@@ -8,7 +8,7 @@ export const slug = (color) => color.replaceAll(" ", "-");
 
 /**
  * Draws a piece.
- * @param {import("./types").Piece} piece
+ * @param {import("./messages").PieceView} piece
  * @returns {HTMLElement}
  */
 export function drawn(piece) {
@@ -18,12 +18,12 @@ export function drawn(piece) {
   return el("span", { class: `piece ${piece.color}` }, figure);
 }
 
-/** @param {import("./types").Piece} piece */
+/** @param {import("./messages").PieceView} piece */
 function ball(piece) {
   return el("span", { class: `piece ball ${slug(piece.color)}` }, el("span", { "aria-hidden": "true" }, piece.letters));
 }
 
-/** @param {import("./types").Piece} piece */
+/** @param {import("./messages").PieceView} piece */
 function tower(piece) {
   const black = piece.owner === 0;
   const figure = svg("svg", { viewBox: "0 0 45 45", "aria-hidden": "true" });
@@ -47,7 +47,7 @@ function tower(piece) {
 
 /**
  * What a piece is called.
- * @param {import("./types").Piece} piece
+ * @param {import("./messages").PieceView} piece
  */
 export function pieceName(piece) {
   if (piece.kind === "tower") {

@@ -9,7 +9,7 @@ import { t } from "./texts.js";
 
 /**
  * What the server says of an attempt.
- * @typedef {{duel: string, board: import("./types").BoardData, legal: import("./types").MoveData[], moves: import("./types").Made[], left: number,
+ * @typedef {{duel: string, board: import("./messages").BoardView, legal: import("./messages").MoveView[], moves: import("./messages").Made[], left: number,
  *   still: boolean | null, solved: boolean | null, points: number | null, review: string[], keys: string[], text?: string | null}} Attempt
  */
 

@@ -4,7 +4,7 @@ import { el } from "./dom.js";
 import { drawn, pieceName } from "./pieces.js";
 import { t } from "./texts.js";
 
-/** @typedef {import("./types").MoveData} MoveData */
+/** @typedef {import("./messages").MoveView} MoveData */
 
 /** In the order in which they are offered. @type {Record<string, string>} */
 const KINDS = { q: "queen", r: "rook", b: "bishop", n: "knight" };

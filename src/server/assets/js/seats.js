@@ -7,8 +7,8 @@ import { machineName } from "./lines.js";
 import { drawn, slug } from "./pieces.js";
 import { lang, said, t } from "./texts.js";
 
-/** @typedef {import("./types").Seat} Seat */
-/** @typedef {import("./types").Snapshot} Snapshot */
+/** @typedef {import("./messages").SeatView} Seat */
+/** @typedef {import("./messages").Snapshot} Snapshot */
 
 /** @type {Record<string, string>} */
 const ROLIT = { Y: "yellow", R: "red", G: "green", L: "light-blue", O: "orange", K: "black", P: "pink", B: "blue", W: "white", E: "grey" };
@@ -63,12 +63,12 @@ export function seatLine(room, index, { present, mine, now, wants }) {
   return line;
 }
 
-/** Whoever has deleted the account is called so in the page's language. @param {import("./types").Seat[]} seats */
+/** Whoever has deleted the account is called so in the page's language. @param {import("./messages").SeatView[]} seats */
 export function nameGone(seats) {
   for (const seat of seats) if (seat.player?.kind === "gone") seat.player.name = t("seat-gone");
 }
 
-/** @param {import("./types").Player} player */
+/** @param {import("./messages").PlayerView} player */
 export function playerName(player) {
   if (player.kind !== "machine") return player.name;
   return machineName(player.level ?? player.name);
@@ -100,7 +100,7 @@ const WORTH = { queen: 9, rook: 5, bishop: 3, knight: 3, pawn: 1 };
 
 /**
  * What has been captured of the other side, and how much more it is worth than what was lost.
- * @param {import("./types").BoardData} board
+ * @param {import("./messages").BoardView} board
  * @param {string} by the capturing colour
  */
 export function captured(board, by) {

@@ -5,7 +5,7 @@ import { moveName } from "./movelist.js";
 import { playerName } from "./seats.js";
 import { lang, said, t } from "./texts.js";
 
-/** @typedef {import("./types").Snapshot} Snapshot */
+/** @typedef {import("./messages").Snapshot} Snapshot */
 
 /** Whether somebody has to answer before the game goes on: only a draw is waited for. @param {Snapshot} room @param {number | null} seat */
 export function owesAnswer(room, seat) {
@@ -13,14 +13,14 @@ export function owesAnswer(room, seat) {
   return seat !== null && question?.ask.asks === "draw" && question.waiting.includes(seat);
 }
 
-/** Who sits in a seat, or what the seat is called. @param {import("./types").Seat | undefined} seat */
+/** Who sits in a seat, or what the seat is called. @param {import("./messages").SeatView | undefined} seat */
 const nameOf = (seat) => (seat?.player ? playerName(seat.player) : seat ? said(seat.title) : "");
 
 /**
  * Draws it.
  * @param {Snapshot} room
  * @param {{you: number | null, myTurn: boolean, live: boolean, next: string | null}} of
- * @param {{act: (event: string) => void, play: (text: string) => void}} does
+ * @param {{act: (event: import("./connection.js").Deed) => void, play: (text: string) => void}} does
  */
 export function status(room, { you, myTurn, live, next }, does) {
   const items = [];

@@ -21,7 +21,7 @@ export const has = (key) => key in words;
 
 /**
  * Of a sentence in both languages, the reader's.
- * @param {import("./types").Text} text
+ * @param {import("./messages").Text} text
  */
 export const said = (text) => text[lang];
 

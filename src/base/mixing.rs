@@ -1,0 +1,32 @@
+//! Mixing of words into keys of tables. What is mixed equally is stored equally on every machine, so these stay as they
+//! are.
+
+/// Folds the 128-bit product of two words.
+#[inline(always)]
+pub const fn fold(x: u64, y: u64) -> u64 {
+    let product = x as u128 * y as u128;
+    product as u64 ^ (product >> 64) as u64
+}
+
+/// Returns the number that `splitmix64` (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators") draws
+/// in a state; the next state is larger by `0x9e37_79b9_7f4a_7c15`.
+#[inline]
+pub const fn splitmix(state: u64) -> u64 {
+    let z = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_those_of_the_published_generator() {
+        // The first two of the seed 0.
+        assert_eq!(splitmix(0), 0xe220_a839_7b1d_cdaf);
+        assert_eq!(splitmix(0x9e37_79b9_7f4a_7c15), 0x6e78_9e6a_a1b9_65f4);
+        assert_eq!(fold(u64::MAX, 2), u64::MAX);
+    }
+}

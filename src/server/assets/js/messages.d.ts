@@ -1,0 +1,159 @@
+// Messages between a page and the server, made from the types of src/server/protocol. Change those, then:
+// ATALAYA_BLESS=1 cargo test --release --test server schema
+
+/** What somebody does in the own seat. */
+export type Act =
+  | { event: "ready" }
+  | { event: "leave" }
+  | { event: "move"; text: string }
+  | { event: "resign" }
+  | { event: "offer_draw" }
+  | { event: "accept_draw" }
+  | { event: "decline_draw" }
+  | { event: "ask_takeback" }
+  | { event: "grant_takeback" }
+  | { event: "refuse_takeback" };
+
+/** What is asked. */
+export type Ask =
+  | { asks: "draw" }
+  | { asks: "takeback"; plies: number };
+
+/** A board. */
+export type BoardView = { cells: (CellView | null)[]; files: number; ranks: number };
+
+/** A cell that looks otherwise than before. */
+export type CellChange = { cell: CellView | null; index: number };
+
+/** A cell of a board. */
+export type CellView = { ground: string; letter?: string; marks?: Mark[]; name: string; piece?: PieceView };
+
+/** A line of chat. */
+export type ChatLine = { at: number; channel: string; gone: boolean; guest: boolean; id: number; name: string; text: string };
+
+/** What a page says. */
+export type ClientMessage =
+  | { lobby?: boolean; room?: string | null; seen?: number | null; type: "hello" }
+  | { clock: string; game: string; rated?: boolean; settings?: Record<string, string>; type: "seek" }
+  | { type: "unseek" }
+  | { clock: string; game: string; rated?: boolean; seats?: string[]; settings?: Record<string, string>; start?: string | null; type: "open"; visibility?: Visibility }
+  | { room: string; seat?: number | null; type: "join" }
+  | { level?: string | null; room: string; seat: number; type: "machine" }
+  | { event: Act; n?: number | null; room: string; type: "event" }
+  | { room: string; text: string; type: "chat" }
+  | { message: number; room: string; type: "report"; why: string }
+  | { room: string; type: "rematch" }
+  | { t?: number; type: "ping" };
+
+/** A clock as it can be shown. */
+export type ClockFace = { left: number | null; moves_to_go: number | null; running: boolean };
+
+/** One thing that follows. */
+export type Effect =
+  | { effect: "started" }
+  | { effect: "moved"; name: string; seat: number; spent: number | null; text: string }
+  | { effect: "took_back"; plies: number }
+  | { effect: "clocks"; faces: ClockFace[] }
+  | { effect: "turn"; seat: number }
+  | { effect: "message"; notice: Notice; to: number[] }
+  | Verdict & { effect: "over" };
+
+/** In what way a game ends, or a seat leaves one that goes on. */
+export type Ending = "rules" | "resignation" | "time" | "abandonment" | "agreement";
+
+/** A game in a list. */
+export type GameLine = { clock: string; created: number; ended: number | null; game: string; rated: boolean; reason: string | null; room: string; seats: (SeatLine | null)[]; settings: Record<string, string>; state: string; winners: number[] | null };
+
+/** The board after every ply, for stepping through: `GET /api/rooms/{id}/history`. */
+export type History = { board: BoardView; ending: Text | null; game: string; plies: Ply[]; seats: SeatView[]; start: string };
+
+/** A move that was made. */
+export type Made = { name: string; seat: number; spent: number | null; text: string };
+
+/** Something to be seen on a cell. */
+export type Mark = "from" | "to" | "changed" | "must_move" | "check";
+
+/** A move that can be chosen. */
+export type MoveView = { from?: string; mark?: string; name: string; suffix?: string; text: string; to?: string };
+
+/** Sentences in both languages. */
+export type NewsView = { en: string[]; es: string[] };
+
+/** What players are told. Its `Display` is an English sentence; seats count from 1 there. */
+export type Notice =
+  | { notice: "joined"; seat: number }
+  | { notice: "left"; seat: number }
+  | { notice: "ready"; seat: number }
+  | { notice: "away"; seat: number; until: number | null }
+  | { notice: "back"; seat: number }
+  | { how: Ending; notice: "out"; seat: number }
+  | { by: number; notice: "draw_offered"; until: number | null }
+  | { by: number; notice: "draw_accepted" }
+  | { by: number | null; notice: "draw_declined" }
+  | { by: number; notice: "takeback_asked"; plies: number }
+  | { by: number; notice: "takeback_granted" }
+  | { by: number | null; notice: "takeback_refused" };
+
+/** A piece. */
+export type PieceView = { color: string; kind: string; letters: string; owner?: number; rank: number };
+
+/** The player of a seat. */
+export type PlayerView = { kind: string; level?: string; name: string; rating: number | null };
+
+/** A move, and what it changed. */
+export type Ply = { changed: CellChange[]; name: string; points: number[] | null; position: string; seat: number; spent: number | null; text: string };
+
+/** Who is there. */
+export type Presence = { seats: boolean[]; spectators: number };
+
+/** What is asked of whom. */
+export type QuestionView = { ask: Ask; by: number; until: number | null; waiting: number[] };
+
+/** A player in a list of games. */
+export type SeatLine = { change: number | null; kind: string; level: string | null; name: string; rating: number | null };
+
+/** A seat. */
+export type SeatView = { away_until: number | null; color: string; out: Ending | null; player: PlayerView | null; points?: number; ready: boolean; team?: number; title: Text };
+
+/** Somebody who looks for an opponent. */
+export type SeekLine = { clock: string; game: string; guest: boolean; name: string; rated: boolean; rating: number | null; settings: Record<string, string>; since: number };
+
+/** What the server says. */
+export type ServerMessage =
+  | { games: GameLine[]; now: number; type: "welcome"; who: WhoView }
+  | { games: GameLine[]; online: number; rooms: GameLine[]; seeks: SeekLine[]; type: "lobby" }
+  | { seek: SeekLine | null; type: "seeking" }
+  | { room: string; type: "paired" }
+  | { chat: ChatLine[]; host: boolean; next: string | null; presence: Presence; rematch: number[]; room: Snapshot; type: "room"; you: number | null }
+  | { changed: CellChange[]; effects: Effect[]; moves: Made[]; moves_from: number; room: string; type: "event"; version: number; view: View }
+  | { presence: Presence; room: string; type: "presence" }
+  | { code: string; n: number | null; room: string | null; text: string; type: "refused" }
+  | { line: ChatLine; room: string; type: "chat" }
+  | { next: string | null; room: string; seats: number[]; type: "rematch" }
+  | { message: number; type: "reported" }
+  | { lag: number | null; now: number; t: number; type: "pong" }
+  | { code: string; text: string; type: "bye" };
+
+/** The whole of a room. */
+export type Snapshot = { board: BoardView; clock: string; clocks: ClockFace[]; closed: boolean; game: string; id: string; legal: MoveView[]; moves: Made[]; news: NewsView; now: number; pattern: string; phase: Stage; question: QuestionView | null; rated: boolean; seats: SeatView[]; settings: Record<string, string>; start: string; text: string; title: Text; turn: number; verdict: VerdictView | null; version: number; visibility: Visibility };
+
+/** How far a room has come. */
+export type Stage = "gathering" | "playing" | "over";
+
+/** A sentence in both languages. */
+export type Text = { en: string; es: string };
+
+/** How a game has ended. */
+export type Verdict = { by: number | null; ending: Ending; reason: string; winners: number[] };
+
+/** How it has ended. */
+export type VerdictView = { by: number | null; draw: boolean; ending: Ending; reason: string; text: Text; winners: number[] };
+
+/** A room but for its moves and board. */
+export type View = { clocks: ClockFace[]; legal: MoveView[]; news: NewsView; now: number; phase: Stage; question: QuestionView | null; seats: SeatView[]; text: string; turn: number; verdict: VerdictView | null };
+
+/** Who may find a room. */
+export type Visibility = "open" | "private";
+
+/** A visitor as others see one. */
+export type WhoView = { guest: boolean; name: string | null };
