@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 /// First lines of the file.
 const HEAD: &str = "// Messages between a page and the server, made from the types of src/server/protocol. Change those, then:\n\
-    // ATALAYA_BLESS=1 cargo test --release --test server schema\n";
+    // ATALAYA_BLESS=1 cargo test --release --test it schema\n";
 
 /// The file of types: one for each definition of the schema, and one for each of its roots, called by its title.
 pub fn typescript() -> String {
@@ -44,7 +44,7 @@ pub fn typescript() -> String {
     out
 }
 
-/// Whoever writes a message.
+/// Writer of a message.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Page,

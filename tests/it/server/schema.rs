@@ -1,5 +1,5 @@
 //! The schema of the messages in the book, and the types by which the scripts of the pages are checked, are those of the
-//! program. `ATALAYA_BLESS=1 cargo test --release --test server schema` rewrites both.
+//! program. `ATALAYA_BLESS=1 cargo test --release --test it schema` rewrites both.
 
 use std::path::Path;
 use std::process::Command;
@@ -13,7 +13,7 @@ fn compare(path: &str, text: &str) {
     let found = std::fs::read_to_string(place).expect("a file");
     assert!(
         found == text,
-        "{path} is out of date; run: ATALAYA_BLESS=1 cargo test --release --test server schema"
+        "{path} is out of date; run: ATALAYA_BLESS=1 cargo test --release --test it schema"
     );
 }
 
@@ -36,7 +36,7 @@ fn the_schema_is_what_the_types_of_the_scripts_are_made_from() {
 
 #[test]
 fn the_schema_and_the_chapter_on_the_messages_name_the_same_ones() {
-    let book = include_str!("../../book/src/server-protocol.md");
+    let book = include_str!("../../../book/src/server-protocol.md");
     let (_, page) = book.split_once("## What a page says").expect("a section");
     let (page, server) = page.split_once("## What the server says").expect("another");
     let schema = server::protocol::schema();

@@ -1,5 +1,5 @@
 // Messages between a page and the server, made from the types of src/server/protocol. Change those, then:
-// ATALAYA_BLESS=1 cargo test --release --test server schema
+// ATALAYA_BLESS=1 cargo test --release --test it schema
 
 /** What somebody does in the own seat. */
 export type Act =
