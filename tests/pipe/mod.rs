@@ -5,8 +5,11 @@ use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-/// Runs a command to its end on these lines of input.
+/// Runs a command to its end on these lines of input; in English, unless the command has a locale of its own.
 pub fn output(command: &mut Command, input: impl AsRef<[u8]>) -> Output {
+    if command.get_envs().all(|(name, _)| name != "LC_ALL") {
+        command.env("LC_ALL", "C");
+    }
     let mut child = command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
