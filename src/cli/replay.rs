@@ -126,41 +126,15 @@ enum Go {
     Quit,
 }
 
+#[rustfmt::skip]
 const COMMANDS: Table<Go> = Table::new(&[
-    Command::new(
-        Go::Forwards,
-        &["n", "adelante"],
-        &["n", "next"],
-        [
-            "una jugada adelante, como una línea vacía",
-            "one ply forwards, as does an empty line",
-        ],
-    ),
-    Command::new(
-        Go::Back,
-        &["b", "atrás"],
-        &["b", "back"],
-        ["una jugada atrás", "one ply back"],
-    ),
+    Command::new(Go::Forwards, &["n", "adelante"], &["n", "next"],
+        ["una jugada adelante, como una línea vacía", "one ply forwards, as does an empty line"]),
+    Command::new(Go::Back, &["b", "atrás"], &["b", "back"], ["una jugada atrás", "one ply back"]),
     Command::new(Go::To, &["g"], &["g"], ["a la jugada N", "to ply N"]).required(["N", "N"]),
-    Command::new(
-        Go::Start,
-        &["s", "principio"],
-        &["s", "start"],
-        ["al principio", "to the start"],
-    ),
-    Command::new(
-        Go::End,
-        &["e", "final"],
-        &["e", "end"],
-        ["al final", "to the end"],
-    ),
-    Command::new(
-        Go::Quit,
-        &["q", "salir"],
-        &["q", "quit"],
-        ["termina", "ends the program"],
-    ),
+    Command::new(Go::Start, &["s", "principio"], &["s", "start"], ["al principio", "to the start"]),
+    Command::new(Go::End, &["e", "final"], &["e", "end"], ["al final", "to the end"]),
+    Command::new(Go::Quit, &["q", "salir"], &["q", "quit"], ["termina", "ends the program"]),
 ]);
 
 /// Shows what is asked for. Exit status 130 after Ctrl-C.

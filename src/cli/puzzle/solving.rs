@@ -32,43 +32,15 @@ pub enum Order {
     Quit,
 }
 
+#[rustfmt::skip]
 const COMMANDS: Table<Order> = Table::new(&[
-    Command::new(
-        Order::Hint,
-        &["pista"],
-        &["hint"],
-        ["qué pieza se mueve", "which piece moves"],
-    ),
-    Command::new(
-        Order::Solution,
-        &["solución"],
-        &["solution"],
-        [
-            "la solución; el problema cuenta como fallado",
-            "the solution; the puzzle counts as missed",
-        ],
-    ),
-    Command::new(
-        Order::Board,
-        &["tablero"],
-        &["board"],
-        ["el tablero", "the board"],
-    ),
-    Command::new(
-        Order::Skip,
-        &["otro"],
-        &["skip"],
-        [
-            "otro problema; este no cuenta",
-            "another puzzle; this one does not count",
-        ],
-    ),
-    Command::new(
-        Order::Quit,
-        &["salir"],
-        &["quit", "exit"],
-        ["termina", "ends the program"],
-    ),
+    Command::new(Order::Hint, &["pista"], &["hint"], ["qué pieza se mueve", "which piece moves"]),
+    Command::new(Order::Solution, &["solución"], &["solution"],
+        ["la solución; el problema cuenta como fallado", "the solution; the puzzle counts as missed"]),
+    Command::new(Order::Board, &["tablero"], &["board"], ["el tablero", "the board"]),
+    Command::new(Order::Skip, &["otro"], &["skip"],
+        ["otro problema; este no cuenta", "another puzzle; this one does not count"]),
+    Command::new(Order::Quit, &["salir"], &["quit", "exit"], ["termina", "ends the program"]),
 ])
 .beside(
     ["jugada", "en coordenadas (e2e4) o algebraica (Cf3)"],
