@@ -1,9 +1,16 @@
 //! `atalaya play` at a terminal: what only a person there sees. Driven through a pseudo-terminal.
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use std::fs::File;
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
+
+/// The longest that a program says nothing while something is waited for.
+const PATIENCE: Timespec = Timespec {
+    tv_sec: 60,
+    tv_nsec: 0,
+};
 
 /// A program at a terminal of its own.
 pub struct Terminal {
@@ -58,6 +65,9 @@ impl Terminal {
                 let rest = self.seen.split_off(at + text.len());
                 return std::mem::replace(&mut self.seen, rest);
             }
+            let mut screen = [PollFd::new(&self.screen, PollFlags::IN)];
+            let ready = poll(&mut screen, Some(&PATIENCE)).expect("a terminal");
+            assert!(ready > 0, "no '{text}' for a minute in\n{}", self.seen);
             let count = self.screen.read(&mut bytes).unwrap_or(0);
             assert!(count > 0, "no '{text}' in\n{}", self.seen);
             self.seen += &String::from_utf8_lossy(&bytes[..count]);
