@@ -1,7 +1,7 @@
 //! Common parts of all commands that use the problem collection: database, language, output as JSON or
 //! text, and the exit status of refusals.
 
-use super::{CliError, CliResult};
+use super::{CliError, CliResult, language};
 use games::Lang;
 use problems::{Collection, Database, Error};
 use std::process::ExitCode;
@@ -28,8 +28,8 @@ pub struct CollectionArgs {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
-    /// The language: Spanish or English
-    #[arg(long, value_parser = super::play::look::lang_parser(), default_value = "en")]
+    /// The language: Spanish or English [default: by LC_ALL, LC_MESSAGES or LANG; else English]
+    #[arg(long, value_parser = language::parser(), default_value = language::usual(), hide_default_value = true)]
     pub lang: Lang,
 }
 
@@ -90,6 +90,11 @@ impl CollectionArgs {
         }
         Ok(ExitCode::from(1))
     }
+}
+
+/// Waits for the database in a session that is itself not asynchronous.
+pub fn wait<T>(work: impl Future<Output = T>) -> T {
+    tokio::task::block_in_place(|| tokio::runtime::Handle::current().block_on(work))
 }
 
 /// Why a command of the collection ends early.

@@ -15,6 +15,7 @@ mod eval;
 mod interrupt;
 #[cfg(feature = "collection")]
 mod jobs;
+mod language;
 mod match_;
 mod mate;
 mod perft;
@@ -24,6 +25,7 @@ mod plot;
 #[cfg(feature = "collection")]
 mod problem;
 mod progress;
+mod prompt;
 #[cfg(feature = "collection")]
 mod puzzle;
 #[cfg(feature = "collection")]

@@ -1,17 +1,16 @@
 //! `atalaya play`: games at the terminal, between people, machines, or both.
 //!
-//! The game is played in a [room](rooms); `session` is its skin, which hears lines (`console`),
-//! has machines think (`machines`), draws (`board`, `look`), tells (`words`) and keeps the file
-//! (`store`). `seats` says who plays. `atalaya replay` shares most of it. None of them knows which
+//! The game is played in a [room](rooms); `session` drives it by lines of a [prompt](super::prompt), has
+//! machines think, draws (`board`, `look`), tells (`messages`) and keeps the file (`store`). `seats` says
+//! who plays. `atalaya replay` shares most of it. None of them knows which
 //! games there are.
 
 pub(super) mod board;
-pub(super) mod console;
 pub(super) mod look;
+pub(super) mod messages;
 pub(super) mod seats;
 mod session;
 pub(super) mod store;
-pub(super) mod words;
 
 use super::start::StartArgs;
 use super::{CliError, CliResult};

@@ -2,13 +2,14 @@
 
 use super::play::board::{View, draw};
 use super::play::look::Look;
-use super::play::{is_record, store, words};
-use super::{CliError, CliResult, write_new};
+use super::play::{is_record, messages, store};
+use super::prompt::{self, Command, Console, Input, Program, Step, Table};
+use super::{CliError, CliResult, interrupt, write_new};
 use games::pgn::Pgn;
 use games::{Lang, counted};
 use players::{Registry, Seat};
 use rooms::{Options, Player, Room};
-use std::io::{BufRead, ErrorKind, Write};
+use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -73,10 +74,9 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
         .into());
     }
     match walk(args, &room, result) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(CliError::from(format!("cannot go on: {error}")))
-        }
-        _ => Ok(ExitCode::SUCCESS),
+        Ok(code) => Ok(code),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
+        Err(error) => Err(format!("cannot go on: {error}").into()),
     }
 }
 
@@ -115,7 +115,30 @@ fn recorded(args: &Args, registry: &Registry) -> Result<(Room, Option<Pgn>), Cli
     Ok((room, Some(found.pgn)))
 }
 
-fn walk(args: &Args, room: &Room, result: Option<&str>) -> std::io::Result<()> {
+/// A command of the program.
+#[derive(Clone, Copy)]
+enum Go {
+    Forwards,
+    Back,
+    To,
+    Start,
+    End,
+    Quit,
+}
+
+#[rustfmt::skip]
+const COMMANDS: Table<Go> = Table::new(&[
+    Command::new(Go::Forwards, &["n", "adelante"], &["n", "next"],
+        ["una jugada adelante, como una línea vacía", "one ply forwards, as does an empty line"]),
+    Command::new(Go::Back, &["b", "atrás"], &["b", "back"], ["una jugada atrás", "one ply back"]),
+    Command::new(Go::To, &["g"], &["g"], ["a la jugada N", "to ply N"]).required(["N", "N"]),
+    Command::new(Go::Start, &["s", "principio"], &["s", "start"], ["al principio", "to the start"]),
+    Command::new(Go::End, &["e", "final"], &["e", "end"], ["al final", "to the end"]),
+    Command::new(Go::Quit, &["q", "salir"], &["q", "quit"], ["termina", "ends the program"]),
+]);
+
+/// Shows what is asked for. Exit status 130 after Ctrl-C.
+fn walk(args: &Args, room: &Room, result: Option<&str>) -> std::io::Result<ExitCode> {
     let mut replay = Replay {
         room,
         names: {
@@ -130,14 +153,19 @@ fn walk(args: &Args, room: &Room, result: Option<&str>) -> std::io::Result<()> {
             letters: args.look.letters(),
         },
         result,
+        ply: 0,
         out: std::io::stdout().lock(),
     };
     match (args.ply, args.all) {
-        (Some(ply), _) => replay.show(ply),
-        (None, true) => (0..=room.game().plies()).try_for_each(|ply| replay.show(ply)),
-        (None, false) => replay.step_through(&mut std::io::stdin().lock()),
-    }?;
-    replay.out.flush()
+        (Some(ply), _) => replay.show(ply)?,
+        (None, true) => (0..=room.game().plies()).try_for_each(|ply| replay.show(ply))?,
+        (None, false) => {
+            replay.draw()?;
+            return prompt::run(&mut replay, &Console::listen(true));
+        }
+    }
+    replay.out.flush()?;
+    Ok(ExitCode::SUCCESS)
 }
 
 struct Replay<'a, W: Write> {
@@ -147,6 +175,8 @@ struct Replay<'a, W: Write> {
     view: View,
     /// As the record has it, where the rules do not say the same.
     result: Option<&'a str>,
+    /// The position that is shown.
+    ply: usize,
     out: W,
 }
 
@@ -162,7 +192,7 @@ impl<W: Write> Replay<'_, W> {
         let last = ply.checked_sub(1);
         let made = last.and_then(|last| Some((self.room.mover(last)?, &self.names[last])));
         if let Some((seat, name)) = made {
-            let side = words::side(self.room, seat, self.lang);
+            let side = messages::side(self.room, seat, self.lang);
             title = format!("{title}. {side}: {name}");
         }
         writeln!(self.out, "{title}\n{}", here.text())?;
@@ -184,70 +214,76 @@ impl<W: Write> Replay<'_, W> {
         writeln!(self.out)
     }
 
-    /// Obeys one line after the other.
-    fn step_through(&mut self, input: &mut impl BufRead) -> std::io::Result<()> {
+    /// Goes to a ply, if the game has it.
+    fn go(&mut self, ply: usize) -> std::io::Result<Step<ExitCode>> {
         let last = self.names.len();
-        let mut ply = 0;
-        self.show(ply)?;
-        let mut bytes = Vec::new();
-        loop {
-            let prompt = self.lang.pick(
-                "[n] adelante, [b] atrás, [g N] a la jugada N, [s] principio, [e] final, [q] salir: ",
-                "[n]ext, [b]ack, [g N] to ply N, [s]tart, [e]nd, [q]uit: ",
-            );
-            write!(self.out, "{prompt}")?;
-            self.out.flush()?;
-            bytes.clear();
-            if input.read_until(b'\n', &mut bytes)? == 0 {
-                return writeln!(self.out);
-            }
-            let text = String::from_utf8_lossy(&bytes);
-            match target(text.trim(), ply, last, self.lang) {
-                Ok(Some(next)) => {
-                    ply = next;
-                    self.show(ply)?;
-                }
-                Ok(None) => return Ok(()),
-                Err(why) => writeln!(self.out, "{why}")?,
-            }
+        if ply > last {
+            return self.complain(self.lang.pick(
+                format!("La partida acaba en la jugada {last}."),
+                format!("The game ends at ply {last}."),
+            ));
         }
+        self.ply = ply;
+        Ok(Step::Redraw)
+    }
+
+    fn complain(&mut self, why: String) -> std::io::Result<Step<ExitCode>> {
+        writeln!(self.out, "{why}")?;
+        Ok(Step::Stay)
     }
 }
 
-/// The ply that a line asks for; `None` to quit.
-fn target(text: &str, ply: usize, last: usize, lang: Lang) -> Result<Option<usize>, String> {
-    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-    let wanted = match (word, rest.trim()) {
-        ("" | "n", "") => ply + 1,
-        ("b", "") => match ply.checked_sub(1) {
-            Some(before) => before,
-            None => {
-                return Err(lang
-                    .pick("Es el principio.", "This is the start.")
-                    .to_owned());
-            }
-        },
-        ("s", "") => 0,
-        ("e", "") => last,
-        ("q", "") => return Ok(None),
-        ("g", number) => number.parse().map_err(|_| {
-            lang.pick(
-                format!("'{number}' no es un número de 0 a {last}."),
-                format!("'{number}' is not a number from 0 to {last}."),
-            )
-        })?,
-        _ => {
-            return Err(lang.pick(
-                format!("'{text}' no es n, b, g N, s, e ni q."),
-                format!("'{text}' is not n, b, g N, s, e or q."),
-            ));
-        }
-    };
-    if wanted > last {
-        return Err(lang.pick(
-            format!("La partida acaba en la jugada {last}."),
-            format!("The game ends at ply {last}."),
-        ));
+impl<W: Write> Program for Replay<'_, W> {
+    type Command = Go;
+    type End = ExitCode;
+    type Error = std::io::Error;
+
+    fn lang(&self) -> Lang {
+        self.lang
     }
-    Ok(Some(wanted))
+
+    fn commands(&self) -> Table<Go> {
+        COMMANDS
+    }
+
+    fn prompt(&mut self) -> std::io::Result<String> {
+        Ok(COMMANDS.menu(self.lang) + ": ")
+    }
+
+    fn write(&mut self, text: &str) -> std::io::Result<()> {
+        self.out.write_all(text.as_bytes())?;
+        self.out.flush()
+    }
+
+    fn draw(&mut self) -> std::io::Result<()> {
+        self.show(self.ply)
+    }
+
+    fn act(&mut self, input: Input<'_, Go>) -> std::io::Result<Step<ExitCode>> {
+        let last = self.names.len();
+        match input {
+            Input::Empty | Input::Command(Go::Forwards, _) => self.go(self.ply + 1),
+            Input::Command(Go::Back, _) => match self.ply.checked_sub(1) {
+                Some(before) => self.go(before),
+                None => {
+                    let why = self.lang.pick("Es el principio.", "This is the start.");
+                    self.complain(why.to_owned())
+                }
+            },
+            Input::Command(Go::To, number) => match number.parse() {
+                Ok(ply) => self.go(ply),
+                Err(_) => self.complain(self.lang.pick(
+                    format!("'{number}' no es un número de 0 a {last}."),
+                    format!("'{number}' is not a number from 0 to {last}."),
+                )),
+            },
+            Input::Command(Go::Start, _) => self.go(0),
+            Input::Command(Go::End, _) => self.go(last),
+            Input::Text(text) => self.complain(COMMANDS.unknown(text, self.lang)),
+            Input::Command(Go::Quit, _) | Input::End | Input::Late => {
+                Ok(Step::End(ExitCode::SUCCESS))
+            }
+            Input::Interrupted => Ok(Step::End(ExitCode::from(interrupt::BROKEN_OFF))),
+        }
+    }
 }

@@ -26,6 +26,7 @@ impl Folder {
 
     fn spawn(&self, arguments: &[&str]) -> Child {
         Command::new(env!("CARGO_BIN_EXE_atalaya"))
+            .env("LC_ALL", "C")
             .args(arguments)
             .current_dir(&self.0)
             .stdin(Stdio::piped())

@@ -1,16 +1,15 @@
 //! Appearance of games: the language and the colours.
 
-use super::super::is_dumb;
+use super::super::{is_dumb, language};
 use super::board::Style;
-use clap::builder::TypedValueParser as _;
 use games::Lang;
 use std::io::IsTerminal;
 
 /// Options of every subcommand that shows games.
 #[derive(Clone, Copy, clap::Args)]
 pub struct Look {
-    /// The language: Spanish or English
-    #[arg(long, value_parser = lang_parser(), default_value = "en")]
+    /// The language: Spanish or English [default: by LC_ALL, LC_MESSAGES or LANG; else English]
+    #[arg(long, value_parser = language::parser(), default_value = language::usual(), hide_default_value = true)]
     pub lang: Lang,
     #[command(flatten)]
     pub colors: Colors,
@@ -63,14 +62,4 @@ impl Colors {
             When::Auto | When::Never => Style::Plain,
         }
     }
-}
-
-/// Parser of the argument `--lang`: `es` or `en`.
-pub fn lang_parser() -> impl clap::builder::TypedValueParser<Value = Lang> {
-    let values = [("es", "Spanish"), ("en", "English")]
-        .map(|(name, help)| clap::builder::PossibleValue::new(name).help(help));
-    clap::builder::PossibleValuesParser::new(values).map(|name| match name.as_str() {
-        "es" => Lang::Es,
-        _ => Lang::En,
-    })
 }

@@ -1,18 +1,26 @@
-//! A game at the terminal: a skin over the room in which it is played.
+//! A game at the terminal: lines become events of the room in which it is played, effects become text.
 //!
-//! Lines become events, effects become text. The session adds what a room does not know of: the
-//! board, hints, the thinking of machines, and the file.
+//! The session adds what a room does not know of: the board, hints, the thinking of machines, and the file.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `commands` | tables of commands |
+//! | `evaluation` | strengths of machines, the worth of a position, progress of thinking |
+//! | `keeping` | the game's file |
+//! | `rematch` | another game |
 
-use super::super::{CliError, CliResult};
+mod commands;
+mod evaluation;
 mod keeping;
-mod orders;
 mod rematch;
 
+use super::super::prompt::{self, Console, Input, Program, Step, Table};
+use super::super::{CliError, CliResult, interrupt};
 use super::board::{Style, View, draw, wrapped};
-use super::console::{Console, Heard};
+use super::messages;
 use super::store::Store;
-use super::words;
 use base::clock::ClockRule;
+use commands::{AT_THE_BOARD, LEAVING, Order};
 use games::{Game as _, Lang};
 use players::{Entry, Failure, Level, Seat, Skill};
 use rooms::Machines;
@@ -49,9 +57,6 @@ enum End {
     Stuck(String),
 }
 
-/// Result of a turn: the reason why the session ends, or `None` to go on.
-type Asked = Option<End>;
-
 /// Plays a room's game on standard input and output, from where it stands. Exit status 130 after
 /// Ctrl-C.
 ///
@@ -59,16 +64,16 @@ type Asked = Option<End>;
 /// The output or the file cannot be written, or there is no memory for a machine. A reader that
 /// has gone away is no error.
 pub fn play(entry: &Entry, room: Room, settings: Settings) -> CliResult {
-    let console = Console::listen();
+    let console = Console::listen(true);
     let stop = std::sync::Arc::clone(&console.stop);
     let seats = room.game().players();
     let (seed, movetime) = (settings.seed, settings.movetime);
-    let turned = orders::sees_from_the_other_side(&room);
+    let turned = evaluation::sees_from_the_other_side(&room);
     let mut session = Session {
         turned,
         entry: entry.clone(),
         bar: false,
-        waits: None,
+        question: None,
         saved: None,
         machines: Machines::new(entry.clone(), seats, seed, movetime, stop),
         base: room.now(),
@@ -100,7 +105,7 @@ pub fn play(entry: &Entry, room: Room, settings: Settings) -> CliResult {
         match end {
             End::Over if session.wants_rematch().unwrap_or(false) => session.begin_again()?,
             End::Over | End::Quit => return Ok(ExitCode::SUCCESS),
-            End::Interrupted => return Ok(ExitCode::from(130)),
+            End::Interrupted => return Ok(ExitCode::from(interrupt::BROKEN_OFF)),
             End::Stuck(why) => return Err(why.into()),
         }
     }
@@ -122,17 +127,32 @@ struct Session<W: Write> {
     /// True if an evaluation is shown above each question.
     bar: bool,
     /// Open question that the next line of input may answer.
-    waits: Option<Wait>,
+    question: Option<Question>,
     /// Number of plies when the game was last saved; `None` if it was not, or a move was taken back since.
     saved: Option<usize>,
 }
 
 /// A question to whoever is at the keyboard.
-enum Wait {
+enum Question {
     /// Asks whether to leave a game that is not saved.
     Leave,
     /// Asks which piece a pawn becomes; holds the move without the piece.
     Piece(String),
+}
+
+impl Question {
+    fn text(&self, lang: Lang) -> &'static str {
+        match self {
+            Question::Leave => lang.pick(
+                "La partida no está guardada. ¿Salir? sí, no, o guardar FICHERO: ",
+                "The game is not saved. Leave it? yes, no, or save FILE: ",
+            ),
+            Question::Piece(_) => lang.pick(
+                "¿En qué se transforma? D (dama), T (torre), A (alfil), C (caballo): ",
+                "Promote to what? Q (queen), R (rook), B (bishop), N (knight): ",
+            ),
+        }
+    }
 }
 
 impl<W: Write> Session<W> {
@@ -141,27 +161,11 @@ impl<W: Write> Session<W> {
         self.show(self.room.game().plies())?;
         self.apply(Event::Tick)?;
         // What a game that was played elsewhere has open.
-        if let Some(end) = self.let_machines_answer()? {
+        if let Step::End(end) = self.let_machines_answer()? {
             return Ok(end);
         }
-        while self.room.phase() == &Phase::Playing {
-            if self.console.is_interrupted() {
-                return Ok(End::Interrupted);
-            }
-            let seat = self.room.game().turn();
-            let end = match self.room.sits(seat) {
-                Some(Seat::Machine(skill)) => self.let_machine_move(seat, skill)?,
-                Some(Seat::Person) | None => self.ask(seat)?,
-            };
-            if let Some(end) = end {
-                return Ok(end);
-            }
-        }
-        if let Some(ending) = self.room.ending_text(self.settings.lang) {
-            writeln!(self.out, "{ending}")?;
-        }
-        self.out.flush()?;
-        Ok(End::Over)
+        let console = self.console.clone();
+        prompt::run(self, &console)
     }
 
     /// The room's time. Where there is no clock nobody's time is counted.
@@ -206,19 +210,21 @@ impl<W: Write> Session<W> {
     /// Prints a notice, unless the game is over, when the ending is printed anyway.
     fn tell(&mut self, notice: &Notice) -> std::io::Result<()> {
         let over = self.room.verdict().is_some();
-        if let Some(text) = words::notice(&self.room, notice, self.settings.lang).filter(|_| !over)
+        if let Some(text) =
+            messages::notice(&self.room, notice, self.settings.lang).filter(|_| !over)
         {
             writeln!(self.out, "{text}")?;
         }
         Ok(())
     }
 
-    fn let_machine_move(&mut self, seat: usize, skill: Skill) -> std::io::Result<Asked> {
+    /// Has a machine move. Returns why the session ends, if it does.
+    fn let_machine_move(&mut self, seat: usize, skill: Skill) -> std::io::Result<Option<End>> {
         let now = self.now();
         let text = self.thinking(seat);
         let (machines, room) = (&mut self.machines, &self.room);
         let depth = machines.depth();
-        match orders::while_shown(&text, &depth, || machines.think(room, skill, now)) {
+        match evaluation::while_shown(&text, &depth, || machines.think(room, skill, now)) {
             Ok(text) => {
                 let lag = Duration::ZERO;
                 let done = self.apply(Event::Move { seat, text, lag })?;
@@ -231,11 +237,12 @@ impl<W: Write> Session<W> {
 
     /// A player, as it is told who plays.
     fn side(&self, seat: usize) -> String {
-        words::side(&self.room, seat, self.settings.lang)
+        messages::side(&self.room, seat, self.settings.lang)
     }
 
-    fn say(&mut self, words: (&str, &str)) -> std::io::Result<()> {
-        let text = self.settings.lang.pick(words.0, words.1);
+    /// Prints a line: its text in Spanish and in English.
+    fn say(&mut self, texts: (&str, &str)) -> std::io::Result<()> {
+        let text = self.settings.lang.pick(texts.0, texts.1);
         writeln!(self.out, "{text}")?;
         self.out.flush()
     }
@@ -249,112 +256,94 @@ impl<W: Write> Session<W> {
             writeln!(self.out, "{news}")?;
         }
         if plies == self.room.game().plies()
-            && let Some(clocks) = words::clocks(&self.room, self.now(), lang)
+            && let Some(clocks) = messages::clocks(&self.room, self.now(), lang)
         {
             writeln!(self.out, "{clocks}")?;
         }
         self.out.flush()
     }
 
-    /// Asks once. Commands are obeyed; illegal moves explained.
-    fn ask(&mut self, seat: usize) -> std::io::Result<Asked> {
-        let lang = self.settings.lang;
-        if self.bar && self.waits.is_none() {
-            self.show_evaluation()?;
-        }
-        let (side, pattern) = (self.side(seat), self.room.game().pattern(lang));
-        let offer = self
-            .room
-            .question()
-            .filter(|open| open.waiting.contains(&seat));
-        let asked = self.waits.as_ref().map(|wait| wait.question(lang));
-        let prompt = match offer.map(|open| self.side(open.by)) {
-            Some(by) => words::draw_question(&by, &side, lang),
-            None => lang.pick(
-                format!("Turno de {side}. Introduzca jugada ({pattern}), texto, ayuda o salir: "),
-                format!("Turn of {side}. Enter a move ({pattern}), text, help or quit: "),
-            ),
-        };
-        write!(self.out, "{}", asked.unwrap_or(&prompt))?;
-        self.out.flush()?;
-        let deadline = self.room.deadline();
-        let deadline = deadline.map(|at| self.begun + at.saturating_sub(self.base));
-        let text = match self.console.next(deadline) {
-            Heard::Line(text) if text.is_empty() => return Ok(None),
-            Heard::Line(text) => text,
-            Heard::End => {
-                writeln!(self.out)?;
-                return self.leave();
-            }
-            Heard::Interrupted => {
-                writeln!(self.out)?;
-                return Ok(Some(End::Interrupted));
-            }
-            Heard::Nothing => {
-                writeln!(self.out)?;
-                self.apply(Event::Tick)?;
-                return Ok(None);
-            }
-        };
-        self.obey(seat, &text)
+    /// Plays a move, which has been read.
+    fn play(&mut self, seat: usize, text: String) -> std::io::Result<()> {
+        let lag = Duration::ZERO;
+        self.apply(Event::Move { seat, text, lag }).map(drop)
     }
 
-    fn obey(&mut self, seat: usize, text: &str) -> std::io::Result<Asked> {
-        let lang = self.settings.lang;
-        match self.waits.take() {
-            None => {}
-            Some(Wait::Leave) => return self.answer_leaving(text),
-            Some(Wait::Piece(begun)) => {
-                // What is no piece is another move, or an order.
-                let named = format!("{begun}={text}");
-                if let Ok(text) = self.room.game().read_move(&named, lang) {
-                    let lag = Duration::ZERO;
-                    self.apply(Event::Move { seat, text, lag })?;
-                    return Ok(None);
-                }
+    /// Plays what a line says, or says why that is no move.
+    fn read_move(&mut self, seat: usize, line: &str) -> std::io::Result<()> {
+        let (game, lang) = (self.room.game(), self.settings.lang);
+        match game.read_move(line, lang) {
+            Ok(text) => self.play(seat, text),
+            Err(_) if !game.open_moves(line, lang).is_empty() => {
+                self.question = Some(Question::Piece(line.to_owned()));
+                Ok(())
             }
+            Err(why) => writeln!(self.out, "{why}"),
         }
-        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-        match word.to_lowercase().as_str() {
-            "salir" | "quit" | "exit" => return self.quit(),
-            "texto" | "text" => writeln!(self.out, "{}", self.room.game().text_board())?,
-            "jugadas" | "moves" => self.list_moves()?,
-            "deshacer" | "undo" => self.undo()?,
-            "pista" | "hint" => return self.hint(),
-            "tablas" | "draw" => return self.offer_draw(seat),
-            "aceptar" | "accept" => drop(self.apply(Event::AcceptDraw { seat })?),
-            "rechazar" | "decline" => drop(self.apply(Event::DeclineDraw { seat })?),
-            "rendirse" | "abandonar" | "resign" => drop(self.apply(Event::Resign { seat })?),
-            "reloj" | "clock" => match words::clocks(&self.room, self.now(), lang) {
+    }
+
+    fn obey(&mut self, order: Order, argument: &str) -> std::io::Result<Step<End>> {
+        let seat = self.room.game().turn();
+        match order {
+            Order::Quit => return self.quit(),
+            Order::Yes => return self.leave(),
+            Order::Hint => return self.hint(),
+            Order::OfferDraw => return self.offer_draw(seat),
+            Order::Board => return Ok(Step::Redraw),
+            Order::Flip => {
+                self.turned = !self.turned;
+                return Ok(Step::Redraw);
+            }
+            Order::No => {}
+            Order::Text => writeln!(self.out, "{}", self.room.game().text_board())?,
+            Order::Moves => self.list_moves()?,
+            Order::Undo => self.undo()?,
+            Order::AcceptDraw => drop(self.apply(Event::AcceptDraw { seat })?),
+            Order::DeclineDraw => drop(self.apply(Event::DeclineDraw { seat })?),
+            Order::Resign => drop(self.apply(Event::Resign { seat })?),
+            Order::Clock => match messages::clocks(&self.room, self.now(), self.settings.lang) {
                 Some(clocks) => writeln!(self.out, "{clocks}")?,
                 None => self.say(("Se juega sin reloj.", "There is no clock."))?,
             },
-            "guardar" | "save" => self.obey_save(rest.trim())?,
-            "tablero" | "board" => self.show(self.room.game().plies())?,
-            "fen" => writeln!(self.out, "{}", self.room.game().text())?,
-            "girar" | "flip" => self.flip()?,
-            "evaluar" | "eval" => self.show_evaluation()?,
-            "barra" | "bar" => self.switch_bar()?,
-            "reglas" | "rules" => {
-                let rules = self.room.game().rules_in_short(lang);
+            Order::Save => self.obey_save(argument)?,
+            Order::Fen => writeln!(self.out, "{}", self.room.game().text())?,
+            Order::Evaluate => self.show_evaluation()?,
+            Order::Bar => self.switch_bar()?,
+            Order::Rules => {
+                let rules = self.room.game().rules_in_short(self.settings.lang);
                 writeln!(self.out, "{rules}")?;
             }
-            "ayuda" | "help" | "?" => {
-                let draws = self.room.game().position().has_draws();
-                writeln!(self.out, "{}", words::help(lang, draws))?;
-            }
-            _ => match self.room.game().read_move(text, lang) {
-                Ok(text) => {
-                    let lag = Duration::ZERO;
-                    self.apply(Event::Move { seat, text, lag })?;
-                }
-                Err(_) if self.leaves_open(text) => {
-                    self.waits = Some(Wait::Piece(text.to_owned()));
-                }
-                Err(why) => writeln!(self.out, "{why}")?,
-            },
         }
-        Ok(None)
+        Ok(Step::Stay)
+    }
+
+    /// Obeys an answer to whether to leave a game that is not saved.
+    fn answer_leaving(&mut self, order: Order, argument: &str) -> std::io::Result<Step<End>> {
+        if order == Order::Save {
+            self.obey_save(argument)?;
+            if self.saved == Some(self.room.game().plies()) {
+                return self.leave();
+            }
+            self.question = Some(Question::Leave);
+            return Ok(Step::Stay);
+        }
+        self.obey(order, argument)
+    }
+
+    /// Leaves the game, after a question if it would be lost.
+    fn quit(&mut self) -> std::io::Result<Step<End>> {
+        let plies = self.room.game().plies();
+        let kept = self.settings.store.path.is_some() || self.saved == Some(plies);
+        if plies > 0 && !kept {
+            self.question = Some(Question::Leave);
+            return Ok(Step::Stay);
+        }
+        self.leave()
+    }
+
+    fn leave(&mut self) -> std::io::Result<Step<End>> {
+        self.say(("Partida terminada.", "The game is ended."))?;
+        Ok(Step::End(End::Quit))
     }
 
     /// The legal moves: on the board if it can show them, else as a list.
@@ -375,7 +364,7 @@ impl<W: Write> Session<W> {
     /// agrees, and machines do.
     fn undo(&mut self) -> std::io::Result<()> {
         let seats = 0..self.room.game().players();
-        let people = seats.filter(|seat| words::is_person(&self.room, *seat));
+        let people = seats.filter(|seat| messages::is_person(&self.room, *seat));
         let choices = people.filter_map(|seat| Some((self.room.last_choice(seat)?, seat)));
         let Some((_, seat)) = choices.max() else {
             return self.say(("No hay nada que deshacer.", "There is nothing to undo."));
@@ -397,25 +386,29 @@ impl<W: Write> Session<W> {
 
     /// Says why something did not happen.
     fn refuse(&mut self, refusal: &Refusal) -> std::io::Result<()> {
-        writeln!(self.out, "{}", words::refusal(refusal, self.settings.lang))?;
+        writeln!(
+            self.out,
+            "{}",
+            messages::refusal(refusal, self.settings.lang)
+        )?;
         self.out.flush()
     }
 
     /// Offers a draw. Machines answer at once, people when it is their turn.
-    fn offer_draw(&mut self, seat: usize) -> std::io::Result<Asked> {
+    fn offer_draw(&mut self, seat: usize) -> std::io::Result<Step<End>> {
         let event = Event::OfferDraw { seat };
         if let Err(refusal) = self.room.check_own(&event) {
-            return self.refuse(&refusal).map(|()| None);
+            return self.refuse(&refusal).map(|()| Step::Stay);
         }
         if self.apply(event)? {
             self.let_machines_answer()
         } else {
-            Ok(None)
+            Ok(Step::Stay)
         }
     }
 
     /// Has the machines answer that are asked for a draw.
-    fn let_machines_answer(&mut self) -> std::io::Result<Asked> {
+    fn let_machines_answer(&mut self) -> std::io::Result<Step<End>> {
         let asked = self.room.question().map(|open| open.waiting.clone());
         for seat in asked.unwrap_or_default() {
             let Some(Seat::Machine(skill)) = self.room.sits(seat) else {
@@ -424,35 +417,152 @@ impl<W: Write> Session<W> {
             let event = match self.machines.accepts_draw(&self.room, seat, skill) {
                 Ok(true) => Event::AcceptDraw { seat },
                 Ok(false) => Event::DeclineDraw { seat },
-                Err(_) => return Ok(Some(End::Interrupted)),
+                Err(_) => return Ok(Step::End(End::Interrupted)),
             };
             self.apply(event)?;
             if self.room.question().is_none() {
                 break;
             }
         }
-        Ok(None)
+        Ok(Step::Stay)
     }
 
-    fn hint(&mut self) -> std::io::Result<Asked> {
+    fn hint(&mut self) -> std::io::Result<Step<End>> {
         let now = self.now();
         let text = self.settings.lang.pick("Se busca…", "Looking…").to_owned();
         let (machines, room) = (&mut self.machines, &self.room);
         let (depth, expert) = (machines.depth(), Skill::Level(Level::Expert));
-        match orders::while_shown(&text, &depth, || machines.think(room, expert, now)) {
+        match evaluation::while_shown(&text, &depth, || machines.think(room, expert, now)) {
             Ok(text) => {
                 let moves = self.room.game().legal_moves().into_iter();
                 let name = moves.filter(|m| m.text == text).map(|m| m.name).next();
                 let hint = self.settings.lang.pick("Pista", "Hint");
                 let name = name.map(|name| self.room.game().spoken(&name, self.settings.lang));
                 writeln!(self.out, "{hint}: {}", name.unwrap_or(text))?;
-                Ok(None)
+                Ok(Step::Stay)
             }
-            Err(Failure::Interrupted) => Ok(Some(End::Interrupted)),
+            Err(Failure::Interrupted) => Ok(Step::End(End::Interrupted)),
             Err(failure) => {
                 writeln!(self.out, "{failure}")?;
-                Ok(None)
+                Ok(Step::Stay)
             }
         }
+    }
+}
+
+impl<W: Write> Program for Session<W> {
+    type Command = Order;
+    type End = End;
+    type Error = std::io::Error;
+
+    fn lang(&self) -> Lang {
+        self.settings.lang
+    }
+
+    fn commands(&self) -> Table<Order> {
+        match self.question {
+            Some(Question::Leave) => LEAVING,
+            Some(Question::Piece(_)) | None => AT_THE_BOARD,
+        }
+    }
+
+    fn offers(&self, order: Order) -> bool {
+        !order.needs_draws() || self.room.game().position().has_draws()
+    }
+
+    /// Has the machines move until it is a person's turn, or the game is over.
+    fn advance(&mut self) -> std::io::Result<Option<End>> {
+        while self.room.phase() == &Phase::Playing {
+            if self.console.is_interrupted() {
+                return Ok(Some(End::Interrupted));
+            }
+            let seat = self.room.game().turn();
+            let Some(Seat::Machine(skill)) = self.room.sits(seat) else {
+                return Ok(None);
+            };
+            if let Some(end) = self.let_machine_move(seat, skill)? {
+                return Ok(Some(end));
+            }
+        }
+        if let Some(ending) = self.room.ending_text(self.settings.lang) {
+            writeln!(self.out, "{ending}")?;
+        }
+        self.out.flush()?;
+        Ok(Some(End::Over))
+    }
+
+    fn prompt(&mut self) -> std::io::Result<String> {
+        let lang = self.settings.lang;
+        if let Some(question) = &self.question {
+            return Ok(question.text(lang).to_owned());
+        }
+        if self.bar {
+            self.show_evaluation()?;
+        }
+        let seat = self.room.game().turn();
+        let (side, pattern) = (self.side(seat), self.room.game().pattern(lang));
+        let offer = self.room.question();
+        let offer = offer.filter(|open| open.waiting.contains(&seat));
+        Ok(match offer.map(|open| self.side(open.by)) {
+            Some(by) => messages::draw_question(&by, &side, lang),
+            None => lang.pick(
+                format!("Turno de {side}. Introduzca jugada ({pattern}), texto, ayuda o salir: "),
+                format!("Turn of {side}. Enter a move ({pattern}), text, help or quit: "),
+            ),
+        })
+    }
+
+    fn deadline(&self) -> Option<Instant> {
+        let at = self.room.deadline()?;
+        Some(self.begun + at.saturating_sub(self.base))
+    }
+
+    fn completions(&self) -> Vec<String> {
+        let (game, lang) = (self.room.game(), self.settings.lang);
+        match self.question {
+            Some(Question::Leave) => Vec::new(),
+            Some(Question::Piece(_)) | None => messages::move_names(game, lang),
+        }
+    }
+
+    fn write(&mut self, text: &str) -> std::io::Result<()> {
+        self.out.write_all(text.as_bytes())?;
+        self.out.flush()
+    }
+
+    fn draw(&mut self) -> std::io::Result<()> {
+        self.show(self.room.game().plies())
+    }
+
+    fn act(&mut self, input: Input<'_, Order>) -> std::io::Result<Step<End>> {
+        let seat = self.room.game().turn();
+        match input {
+            Input::Empty => {}
+            Input::End => return self.leave(),
+            Input::Interrupted => return Ok(Step::End(End::Interrupted)),
+            Input::Late => drop(self.apply(Event::Tick)?),
+            Input::Command(order, argument) => {
+                return match self.question.take() {
+                    Some(Question::Leave) => self.answer_leaving(order, argument),
+                    Some(Question::Piece(_)) | None => self.obey(order, argument),
+                };
+            }
+            Input::Text(line) => match self.question.take() {
+                Some(Question::Leave) => {
+                    writeln!(self.out, "{}", LEAVING.unknown(line, self.settings.lang))?;
+                    self.question = Some(Question::Leave);
+                }
+                Some(Question::Piece(begun)) => {
+                    let named = format!("{begun}={line}");
+                    match self.room.game().read_move(&named, self.settings.lang) {
+                        Ok(text) => self.play(seat, text)?,
+                        // Text that is no piece is another move.
+                        Err(_) => self.read_move(seat, line)?,
+                    }
+                }
+                None => self.read_move(seat, line)?,
+            },
+        }
+        Ok(Step::Stay)
     }
 }

@@ -5,18 +5,19 @@
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `orders` | what a line asks for |
-//! | `session` | obeying it |
+//! | `commands` | tables of commands |
+//! | `session` | the session, which obeys them |
 
-mod orders;
+mod commands;
 mod session;
 
 use crate::cli::collection::CollectionArgs;
-use crate::cli::play::console::Console;
 use crate::cli::play::look::Colors;
+use crate::cli::prompt::Console;
 use crate::cli::{CliResult, user};
 use problems::{Draft, Editor, Error, Refusal, Stipulation};
 use session::Session;
+use std::io::IsTerminal;
 
 /// Arguments of `atalaya problem edit`.
 #[derive(clap::Args)]
@@ -67,16 +68,18 @@ pub(super) fn run(args: &Args) -> CliResult {
             }
             editor = Editor::of(Draft { ..problem.draft })?;
         }
-        let console = Console::listen();
+        let console = Console::listen(!args.collection.json);
         let mut session = Session {
             editor,
             id: args.id,
-            found: None,
+            verified: None,
             args: &args.collection,
             style: args.colors.style(),
             collection: &collection,
             console: &console,
+            at_terminal: std::io::stdin().is_terminal(),
+            leaves: false,
         };
-        session.run().await
+        session.run()
     })
 }

@@ -1,6 +1,6 @@
 //! `atalaya problem import`: problems from other programs' files.
 
-use super::words::twins;
+use super::messages::twins;
 use crate::cli::collection::CollectionArgs;
 use crate::cli::{CliResult, print, read_bytes, user};
 use games::Lang;

@@ -1,7 +1,7 @@
 //! `atalaya problem list`: problems by a filter, page by page.
 
 use super::FilterArgs;
-use super::words::state;
+use super::messages::state;
 use crate::cli::collection::{CollectionArgs, Failure};
 use crate::cli::table::Table;
 use crate::cli::{CliResult, print, user};

@@ -13,7 +13,7 @@
 //! | `play` | a game over a problem |
 //! | `filter_args` | the options that choose problems, for all commands that take several |
 //! | `board` | a position drawn |
-//! | `words` | words of these commands in both languages |
+//! | `messages` | messages of these commands in both languages |
 
 mod board;
 mod compose;
@@ -24,11 +24,11 @@ mod export;
 mod filter_args;
 mod import;
 mod list;
+mod messages;
 mod new;
 mod play;
 mod show;
 mod verify;
-mod words;
 
 pub(in crate::cli) use filter_args::FilterArgs;
 

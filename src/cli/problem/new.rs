@@ -1,6 +1,6 @@
 //! `atalaya problem new`: keep a new problem.
 
-use super::words::twins;
+use super::messages::twins;
 use crate::cli::collection::CollectionArgs;
 use crate::cli::{CliResult, print, user};
 use problems::{Draft, Stipulation};

@@ -4,24 +4,27 @@
 //! |---|---|
 //! | `seats` | who plays: H1, H2, M1, M2 |
 //! | `choose` | which problem: a number, one of a list, or any that fits |
-//! | `session` | the game: a skin over the [duel](problems::play) |
-//! | `told` | what is said, as text or as a JSON object a line |
+//! | `session` | the game: the [duel](problems::play) driven by lines |
+//! | `commands` | tables of commands |
+//! | `output` | the output, as text or as a JSON object a line |
 
 mod choose;
+mod commands;
+mod output;
 mod seats;
 mod session;
-mod told;
 
 use super::FilterArgs;
 use crate::cli::collection::{CollectionArgs, Failure};
-use crate::cli::play::console::Console;
 use crate::cli::play::look::Colors;
 use crate::cli::play::store::Store;
+use crate::cli::prompt::Console;
 use crate::cli::user;
-use crate::cli::{CliError, CliResult};
+use crate::cli::{CliError, CliResult, interrupt};
 use base::chance::drawn_seed;
 use base::clock::ClockRule;
 use choose::{Choice, choose};
+use output::Output;
 use players::Registry;
 use problems::NewPlay;
 use problems::play::{Challenge, Duel, Side};
@@ -31,7 +34,6 @@ use session::{End, Session, Settings};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
-use told::Teller;
 
 /// Arguments of `atalaya problem play`.
 #[derive(clap::Args)]
@@ -78,7 +80,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     args.collection.run(async |collection| {
         let viewer = user::who_if_any(&args.collection, &collection).await?;
         let viewer = viewer.map(|user| user.id);
-        let mut teller = Teller::new(
+        let output = Output::new(
             args.collection.json,
             args.collection.lang,
             args.colors.style(),
@@ -88,7 +90,7 @@ pub(super) fn run(args: &Args) -> CliResult {
             None => Some(args.seats.seated(&args.collection, &collection).await?),
         };
         // From here on lines are moves: passwords have been read.
-        let console = Console::listen();
+        let console = Console::listen(!args.collection.json);
         let duel = match (&args.load, seated) {
             (Some(path), _) => {
                 let filter = args.filter.filter(&collection).await?;
@@ -103,7 +105,7 @@ pub(super) fn run(args: &Args) -> CliResult {
                 duel
             }
             (None, Some(seated)) => {
-                let challenge = challenge(args, &collection, &console, viewer, &mut teller);
+                let challenge = challenge(args, &collection, &console, viewer, &output);
                 let Some(challenge) = challenge.await? else {
                     return Ok(ExitCode::SUCCESS);
                 };
@@ -118,7 +120,7 @@ pub(super) fn run(args: &Args) -> CliResult {
             seed: args.seed.unwrap_or_else(drawn_seed),
             store: Store::new(path, args.load.as_deref(), args.force).telling(args.collection.lang),
         };
-        let mut session = Session::new(duel, settings, console, teller)?;
+        let mut session = Session::new(duel, settings, console, output)?;
         let end = session.run()?;
         session.finish(&end)?;
         match end {
@@ -134,7 +136,7 @@ pub(super) fn run(args: &Args) -> CliResult {
                 Ok(ExitCode::SUCCESS)
             }
             End::Left => Ok(ExitCode::SUCCESS),
-            End::Interrupted => Ok(ExitCode::from(130)),
+            End::Interrupted => Ok(ExitCode::from(interrupt::BROKEN_OFF)),
             End::Stuck(why) => Err(CliError::from(why).into()),
         }
     })
@@ -146,7 +148,7 @@ async fn challenge(
     collection: &Collection,
     console: &Console,
     viewer: Option<i64>,
-    teller: &mut Teller,
+    output: &Output,
 ) -> Result<Option<Challenge>, Failure> {
     let filter = args.filter.filter(collection).await?;
     if let Some(id) = args.id {
@@ -159,7 +161,7 @@ async fn challenge(
         filter,
         seed: (!asks).then(|| args.seed.unwrap_or_else(drawn_seed)),
     };
-    choose(&choice, collection, console, teller).await
+    choose(&choice, collection, console, output).await
 }
 
 /// Makes sure that no filter is given where it is known what is played.
@@ -184,7 +186,7 @@ async fn record(session: &mut Session, collection: &Collection) -> Result<(), Fa
     if let Some(play) = NewPlay::of(session.duel(), None)? {
         let recorded = collection.record_play(&play).await?;
         let sides = Side::BOTH.map(|side| session.duel().seated(side).clone());
-        session.teller().recorded(&recorded, &sides)?;
+        session.output().recorded(&recorded, &sides)?;
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! `atalaya problem show`: a problem with its board and all that is known of it.
 
 use super::board::drawn;
-use super::words::{fared, task, twins, verdict};
+use super::messages::{fared, task, twins, verdict};
 use crate::cli::collection::{CollectionArgs, Failure};
 use crate::cli::play::look::Colors;
 use crate::cli::{CliResult, print, refuse_existing, write_new};

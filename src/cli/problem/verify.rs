@@ -6,7 +6,7 @@
 //! Exit status, as of `atalaya mate`: 0 verified, 1 refuted, 3 undecided or interrupted, 2 bad input; of
 //! several problems the worst: 1 before 3 before 0.
 
-use super::words::{Found, found, verdict};
+use super::messages::{Solution, solution, verdict};
 use crate::cli::collection::{CollectionArgs, Failure};
 use crate::cli::jobs::words;
 use crate::cli::mate::parse_seconds;
@@ -379,7 +379,7 @@ impl Display {
             if let (Ok(Outcome::Decided(verdict)), Settled::Kept, false) =
                 (outcome, settled, self.json)
             {
-                let text = lines(&found(&Found::of(verdict), self.lang));
+                let text = lines(&solution(&Solution::of(verdict), self.lang));
                 self.told().insert(task.problem, (verdict.state, text));
             }
         }

@@ -10,8 +10,8 @@
 mod csv;
 mod solving;
 
-use super::play::console::Console;
 use super::play::look::Look;
+use super::prompt::{self, Console, Program as _};
 use super::{CliError, CliResult, interrupt, print};
 use base::files::{self, Turn};
 use csv::{Puzzle, Wanted};
@@ -181,12 +181,13 @@ pub fn run(args: &Args) -> CliResult {
         let file = args.file.display();
         return Err(format!("{file} has no puzzle rated {low} to {high}{themes}").into());
     }
-    let console = Console::listen();
+    let console = Console::listen(!args.json);
     let (mut done, mut right) = (0, 0);
     let mut broken_off = false;
     for puzzle in &puzzles {
         let mut solving = Solving::new(puzzle, args.look, args.json)?;
-        let solved = match solving.run(&console)? {
+        solving.draw()?;
+        let solved = match prompt::run(&mut solving, &console)? {
             Solved::Yes => true,
             Solved::No => false,
             Solved::Skipped => continue,

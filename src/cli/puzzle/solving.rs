@@ -1,12 +1,12 @@
 //! One puzzle at the terminal.
 
 use super::super::play::board::{View, draw};
-use super::super::play::console::{Console, Heard};
 use super::super::play::look::Look;
+use super::super::prompt::{Command, Input, Program, Step, Table};
 use super::super::{CliError, print};
 use super::csv::Puzzle;
 use games::chess::{Color, Move, Position, spoken};
-use games::{Line, Words};
+use games::{Lang, Line, Words};
 
 /// Result of a puzzle.
 pub enum Solved {
@@ -21,6 +21,34 @@ pub enum Solved {
     /// Ctrl-C.
     Interrupted,
 }
+
+/// A command while a puzzle is solved.
+#[derive(Clone, Copy)]
+pub enum Order {
+    Hint,
+    Solution,
+    Board,
+    Skip,
+    Quit,
+}
+
+#[rustfmt::skip]
+const COMMANDS: Table<Order> = Table::new(&[
+    Command::new(Order::Hint, &["pista"], &["hint"], ["qué pieza se mueve", "which piece moves"]),
+    Command::new(Order::Solution, &["solución"], &["solution"],
+        ["la solución; el problema cuenta como fallado", "the solution; the puzzle counts as missed"]),
+    Command::new(Order::Board, &["tablero"], &["board"], ["el tablero", "the board"]),
+    Command::new(Order::Skip, &["otro"], &["skip"],
+        ["otro problema; este no cuenta", "another puzzle; this one does not count"]),
+    Command::new(Order::Quit, &["salir"], &["quit", "exit"], ["termina", "ends the program"]),
+])
+.beside(
+    ["jugada", "en coordenadas (e2e4) o algebraica (Cf3)"],
+    [
+        "a move",
+        "in coordinates (e2e4) or as people write it (Nf3)",
+    ],
+);
 
 /// A puzzle being solved.
 pub struct Solving<'a> {
@@ -44,7 +72,7 @@ impl<'a> Solving<'a> {
             line: Line::new(puzzle.start),
             typed: Vec::new(),
         };
-        solving.reply()?;
+        solving.play_reply()?;
         Ok(solving)
     }
 
@@ -60,7 +88,7 @@ impl<'a> Solving<'a> {
     }
 
     /// The opponent's next move.
-    fn reply(&mut self) -> Result<(), CliError> {
+    fn play_reply(&mut self) -> Result<(), CliError> {
         if let Some(text) = self.next() {
             let m = self.line.position().parse_move(text)?;
             self.line.play(m);
@@ -68,71 +96,38 @@ impl<'a> Solving<'a> {
         Ok(())
     }
 
-    /// Asks until it is decided.
-    ///
-    /// # Errors
-    /// Nowhere to print to, or a damaged solution.
-    pub fn run(&mut self, console: &Console) -> Result<Solved, CliError> {
+    /// The move that is wanted now; `None` if the puzzle is solved.
+    fn wanted(&self) -> Result<Option<Move>, CliError> {
+        let here = self.line.position();
+        Ok(self.next().map(|text| here.parse_move(text)).transpose()?)
+    }
+
+    /// Judges a move that was typed.
+    fn judge(&mut self, text: &str) -> Result<Step<Solved>, CliError> {
         let lang = self.look.lang;
-        self.show()?;
-        loop {
-            let Some(wanted) = self.next() else {
-                return Ok(Solved::Yes);
-            };
-            self.say(lang.pick(
-                "Jugada, pista, solución, otro o salir: ",
-                "A move, hint, solution, skip or quit: ",
-            ))?;
-            let text = match console.next(None) {
-                Heard::Line(text) => text,
-                Heard::End => return Ok(Solved::Left),
-                Heard::Interrupted | Heard::Nothing => return Ok(Solved::Interrupted),
-            };
-            let here = *self.line.position();
-            let right = here.parse_move(wanted)?;
-            match text.to_lowercase().as_str() {
-                "" => {}
-                "salir" | "quit" | "exit" => return Ok(Solved::Left),
-                "otro" | "skip" => return Ok(Solved::Skipped),
-                "solución" | "solucion" | "solution" => {
-                    self.tell_solution()?;
-                    return Ok(Solved::No);
-                }
-                "pista" | "hint" => {
-                    let from = right.from();
-                    self.say(&lang.pick(
-                        format!("Se mueve la pieza de {from}.\n"),
-                        format!("The piece on {from} moves.\n"),
-                    ))?;
-                }
-                "tablero" | "board" => self.show()?,
-                _ => {
-                    match here.read_move(&text, lang) {
-                        Err(why) => self.say(&format!("{why}\n"))?,
-                        Ok(m) => {
-                            self.typed.push(here.move_text(m));
-                            let mates = here.play(m).is_checkmate();
-                            if m != right && !mates {
-                                let name = self.named(&here, m);
-                                self.say(&lang.pick(
-                                    format!("{name} no es.\n"),
-                                    format!("{name} is not it.\n"),
-                                ))?;
-                                self.tell_solution()?;
-                                return Ok(Solved::No);
-                            }
-                            self.line.play(m);
-                            if m != right || self.next().is_none() {
-                                self.say(lang.pick("¡Resuelto!\n", "Solved!\n"))?;
-                                return Ok(Solved::Yes);
-                            }
-                            self.reply()?;
-                            self.show()?;
-                        }
-                    }
-                }
+        let here = *self.line.position();
+        let m = match here.read_move(text, lang) {
+            Ok(m) => m,
+            Err(why) => {
+                self.say(&format!("{why}\n"))?;
+                return Ok(Step::Stay);
             }
+        };
+        self.typed.push(here.move_text(m));
+        let is_right = self.wanted()? == Some(m);
+        if !is_right && !here.play(m).is_checkmate() {
+            let name = self.named(&here, m);
+            self.say(&lang.pick(format!("{name} no es.\n"), format!("{name} is not it.\n")))?;
+            self.tell_solution()?;
+            return Ok(Step::End(Solved::No));
         }
+        self.line.play(m);
+        if !is_right || self.next().is_none() {
+            self.say(lang.pick("¡Resuelto!\n", "Solved!\n"))?;
+            return Ok(Step::End(Solved::Yes));
+        }
+        self.play_reply()?;
+        Ok(Step::Redraw)
     }
 
     /// A move as it is said in the language of the session.
@@ -144,8 +139,60 @@ impl<'a> Solving<'a> {
         if self.quiet { Ok(()) } else { print(text) }
     }
 
+    fn tell_solution(&self) -> Result<(), CliError> {
+        let rest = &self.puzzle.moves[self.line.moves().len()..];
+        let mut here = *self.line.position();
+        let mut names = Vec::new();
+        for text in rest {
+            let m = here.parse_move(text)?;
+            names.push(self.named(&here, m));
+            here = here.play(m);
+        }
+        let names = names.join(" ");
+        self.say(&self.look.lang.pick(
+            format!("Solución: {names}\n"),
+            format!("Solution: {names}\n"),
+        ))
+    }
+}
+
+impl Program for Solving<'_> {
+    type Command = Order;
+    type End = Solved;
+    type Error = CliError;
+
+    fn lang(&self) -> Lang {
+        self.look.lang
+    }
+
+    fn commands(&self) -> Table<Order> {
+        COMMANDS
+    }
+
+    fn advance(&mut self) -> Result<Option<Solved>, CliError> {
+        Ok(self.wanted()?.is_none().then_some(Solved::Yes))
+    }
+
+    fn prompt(&mut self) -> Result<String, CliError> {
+        let prompt = self.look.lang.pick(
+            "Jugada, pista, solución, otro o salir: ",
+            "A move, hint, solution, skip or quit: ",
+        );
+        Ok(if self.quiet { "" } else { prompt }.to_owned())
+    }
+
+    fn completions(&self) -> Vec<String> {
+        let here = self.line.position();
+        let moves = here.legal_moves().into_iter();
+        moves.map(|m| self.named(here, m)).collect()
+    }
+
+    fn write(&mut self, text: &str) -> Result<(), CliError> {
+        self.say(text)
+    }
+
     /// The board from the solver's side, and what the opponent has just played.
-    fn show(&self) -> Result<(), CliError> {
+    fn draw(&mut self) -> Result<(), CliError> {
         let lang = self.look.lang;
         let turn = self.line.position().turn();
         let view = View {
@@ -165,19 +212,28 @@ impl<'a> Solving<'a> {
         self.say(&format!("{board}{played}. {moves}.\n"))
     }
 
-    fn tell_solution(&self) -> Result<(), CliError> {
-        let rest = &self.puzzle.moves[self.line.moves().len()..];
-        let mut here = *self.line.position();
-        let mut names = Vec::new();
-        for text in rest {
-            let m = here.parse_move(text)?;
-            names.push(self.named(&here, m));
-            here = here.play(m);
+    fn act(&mut self, input: Input<'_, Order>) -> Result<Step<Solved>, CliError> {
+        match input {
+            Input::Empty => Ok(Step::Stay),
+            Input::Text(text) => self.judge(text),
+            Input::Command(Order::Board, _) => Ok(Step::Redraw),
+            Input::Command(Order::Skip, _) => Ok(Step::End(Solved::Skipped)),
+            Input::Command(Order::Quit, _) | Input::End => Ok(Step::End(Solved::Left)),
+            Input::Interrupted | Input::Late => Ok(Step::End(Solved::Interrupted)),
+            Input::Command(Order::Solution, _) => {
+                self.tell_solution()?;
+                Ok(Step::End(Solved::No))
+            }
+            Input::Command(Order::Hint, _) => {
+                if let Some(right) = self.wanted()? {
+                    let from = right.from();
+                    self.say(&self.look.lang.pick(
+                        format!("Se mueve la pieza de {from}.\n"),
+                        format!("The piece on {from} moves.\n"),
+                    ))?;
+                }
+                Ok(Step::Stay)
+            }
         }
-        let names = names.join(" ");
-        self.say(&self.look.lang.pick(
-            format!("Solución: {names}\n"),
-            format!("Solution: {names}\n"),
-        ))
     }
 }

@@ -69,6 +69,7 @@ impl Desk {
 /// Runs the program with a database, a file of sessions, and lines on its standard input.
 pub fn run_program(address: &str, sessions: &Path, args: &[&str], lines: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_atalaya"))
+        .env("LC_ALL", "C")
         .args(args)
         .env("ATALAYA_DATABASE", address)
         .env("ATALAYA_SESSION_FILE", sessions)

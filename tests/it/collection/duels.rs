@@ -126,6 +126,7 @@ impl Program {
     /// It, with these arguments.
     pub fn command(&self, args: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_atalaya"));
+        command.env("LC_ALL", "C");
         command
             .args(args.split_whitespace())
             .current_dir(&self.folder)

@@ -304,6 +304,7 @@ fn problems_are_composed_again_from_their_seed() {
     let home = folder.path().join("home");
     let database = folder.path().join("nobody.db");
     let nobody = std::process::Command::new(env!("CARGO_BIN_EXE_atalaya"))
+        .env("LC_ALL", "C")
         .args([
             "problem", "compose", "-n", "2", "--pieces", "5-7", "--seed", "3", "--save",
         ])
@@ -321,6 +322,7 @@ fn problems_are_composed_again_from_their_seed() {
     );
     assert!(String::from_utf8_lossy(&nobody.stderr).contains("nobody is logged in"));
     let refused = std::process::Command::new(env!("CARGO_BIN_EXE_atalaya"))
+        .env("LC_ALL", "C")
         .args(["problem", "compose", "-n", "99"])
         .output()
         .expect("it runs");

@@ -47,6 +47,7 @@ impl Program {
     /// The program with these arguments; what it says is kept.
     pub fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_atalaya"));
+        command.env("LC_ALL", "C");
         command
             .args(args)
             .env("ATALAYA_DATABASE", &self.address)

@@ -312,6 +312,7 @@ fn without_a_terminal_or_a_descriptor_nobody_is_asked() {
     let output = Command::new("setsid")
         .arg("--wait")
         .arg(env!("CARGO_BIN_EXE_atalaya"))
+        .env("LC_ALL", "C")
         .args(["user", "add", "Ana"])
         .env("ATALAYA_DATABASE", &here.address)
         .process_group(0)

@@ -85,7 +85,7 @@ fn a_game_that_has_no_draws_takes_no_offer_and_has_no_help_for_it() {
     assert!(out.contains("This game has no draws.\n"), "{out}");
     assert!(out.contains("No draw is offered.\n"), "{out}");
     assert!(
-        out.contains("resign         gives up\n") && !out.contains("offers a draw"),
+        out.contains("resign      gives up\n") && !out.contains("offers a draw"),
         "{out}"
     );
     let text = std::fs::read_to_string(folder.file("game.pgn")).expect("saved");
@@ -98,8 +98,8 @@ fn a_game_that_has_no_draws_takes_no_offer_and_has_no_help_for_it() {
         "{out}"
     );
     for (lang, word, offer) in [
-        ("en", "help", "draw           offers a draw"),
-        ("es", "ayuda", "tablas         ofrece tablas"),
+        ("en", "help", "draw        offers a draw"),
+        ("es", "ayuda", "tablas               ofrece tablas"),
     ] {
         let (out, _) = folder.run(&format!("play chess --lang {lang}"), &format!("{word}\n"));
         assert!(out.contains(offer), "{out}");

@@ -16,6 +16,7 @@ const GAME: &str = "[Event \"Ours\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[Result 
 
 fn analyse(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_atalaya"))
+        .env("LC_ALL", "C")
         .arg("analyse")
         .args(args)
         .output()
@@ -290,6 +291,7 @@ fn positions_are_read_as_fen_and_epd_from_a_file_an_argument_or_a_pipe() {
     assert_eq!(lines[1]["mate"], 1);
 
     let mut child = Command::new(env!("CARGO_BIN_EXE_atalaya"))
+        .env("LC_ALL", "C")
         .args(["analyse", "-", "--depth", "3"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -370,6 +372,7 @@ fn broken_off_it_keeps_the_games_and_the_moves_that_were_analysed() {
     let file = TempFile::new("long.pgn", Some([GAME, GAME].concat().as_bytes()));
     let kept = TempFile::new("kept.pgn", None);
     let mut child = Command::new(env!("CARGO_BIN_EXE_atalaya"))
+        .env("LC_ALL", "C")
         .args([
             "analyse",
             file.path(),
@@ -416,6 +419,7 @@ fn broken_off_it_says_how_many_positions_it_has_told() {
     let text = "4k3/8/8/8/8/8/4P3/4K3 w - -\n".to_owned() + &queens.repeat(2000);
     let file = TempFile::new("many.epd", Some(text.as_bytes()));
     let mut child = Command::new(env!("CARGO_BIN_EXE_atalaya"))
+        .env("LC_ALL", "C")
         .args(["analyse", file.path(), "--depth", "1", "--json"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

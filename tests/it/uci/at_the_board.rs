@@ -211,3 +211,62 @@ fn a_game_of_many_is_chosen_and_gone_on_with_against_a_machine() {
     );
     assert!(out.contains("the game has 2 plies"), "{out}");
 }
+
+#[test]
+fn the_language_is_that_of_the_locale_unless_an_option_says_another() {
+    let file = TempFile::new("locale.pgn", Some(b"1. e4 e5 *\n"));
+    let told = |args: &[&str], locale: &[(&str, &str)]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_atalaya"));
+        for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
+            command.env_remove(name);
+        }
+        command.envs(locale.iter().copied()).args(args);
+        pipe::run(&mut command, "").0
+    };
+    for (args, es, en) in [
+        (&["play", "chess"][..], "Turno de Blancas", "Turn of White"),
+        (&["replay", file.path()], "[n] adelante", "[n]ext"),
+    ] {
+        for (locale, is_spanish) in [
+            (&[][..], false),
+            (&[("LANG", "C.UTF-8")], false),
+            (&[("LANG", "es_ES.UTF-8")], true),
+            (&[("LANG", "es_ES.UTF-8"), ("LC_MESSAGES", "POSIX")], false),
+            (&[("LANG", "en_GB.UTF-8"), ("LC_MESSAGES", "es_AR")], true),
+            (&[("LC_MESSAGES", "es_AR"), ("LC_ALL", "C")], false),
+            (&[("LANG", "es_ES.UTF-8"), ("LC_ALL", "")], true),
+        ] {
+            let out = told(args, locale);
+            assert!(
+                out.contains(if is_spanish { es } else { en }),
+                "{locale:?} {out}"
+            );
+            for (lang, text) in [("es", es), ("en", en)] {
+                let out = told(&[args, &["--lang", lang]].concat(), locale);
+                assert!(out.contains(text), "{lang} {locale:?} {out}");
+            }
+        }
+    }
+}
+
+#[test]
+fn help_lists_every_command_with_its_names() {
+    let out = play(&["chess"], "help\n");
+    for line in [
+        "quit, exit  ends the game\n",
+        "save F      saves the game as file F",
+        "flip        the board from the other side\n",
+    ] {
+        assert!(out.contains(line), "{line}{out}");
+    }
+    let out = play(&["chess", "--lang", "es"], "?\n");
+    assert!(
+        out.contains("abandonar, rendirse  da la partida por perdida\n"),
+        "{out}"
+    );
+    let out = play(&["chess"], "undo 3\n");
+    assert!(
+        out.contains("'undo' takes nothing after it: '3' is too much."),
+        "{out}"
+    );
+}

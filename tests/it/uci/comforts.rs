@@ -5,6 +5,7 @@ use std::process::{Command, Output};
 
 fn atalaya(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_atalaya"))
+        .env("LC_ALL", "C")
         .args(args)
         .output()
         .expect("the binary runs")
@@ -145,6 +146,7 @@ fn long_work_ends_in_good_order_when_it_is_broken_off() {
         &["bench", "40"],
     ] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_atalaya"))
+            .env("LC_ALL", "C")
             .args(args)
             .stdout(Stdio::null())
             .stderr(Stdio::piped())
@@ -232,6 +234,7 @@ fn a_file_called_by_a_dash_is_the_standard_input_and_is_named_so() {
     let line = "6k1/5ppp/8/8/8/8/8/K3R3 w - - bm #1; c0 \"Re8=10\";\n";
     let run = |args: &[&str], input: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_atalaya"));
+        command.env("LC_ALL", "C");
         crate::pipe::run(command.args(args), input)
     };
     let (told, status) = run(&["mate", "--epd", "-", "--hash", "16"], line);

@@ -15,6 +15,7 @@ ours2,k7/8/8/3q4/8/8/8/K2R3r b - - 0 1,h1h8 d1d5,2400,80,90,100,hangingPiece,,
 
 fn solve(args: &[&str], input: &str) -> (String, String, Option<i32>) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_atalaya"));
+    command.env("LC_ALL", "C");
     let output = pipe::output(command.arg("puzzle").args(args), input);
     let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
     (
@@ -80,6 +81,7 @@ fn sessions_beside_one_another_all_count() {
         [&[file.path(), "--rating", "0-3000"][..], &own].concat()
     };
     let mut command = Command::new(env!("CARGO_BIN_EXE_atalaya"));
+    command.env("LC_ALL", "C");
     let mut first = command
         .arg("puzzle")
         .args(args("mate"))

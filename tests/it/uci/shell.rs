@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 fn atalaya(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_atalaya"))
+        .env("LC_ALL", "C")
         .args(args)
         .stdin(Stdio::null())
         .output()
@@ -158,6 +159,7 @@ fn bad_arguments_get_one_sentence_and_status_2() {
 fn a_reader_that_has_seen_enough_is_no_error() {
     for args in [&["bench", "3"][..], &["eval"], &["perft", "3", "--divide"]] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_atalaya"))
+            .env("LC_ALL", "C")
             .args(args)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -221,6 +223,7 @@ fn what_would_take_days_ends_when_nobody_is_left_to_hear_of_it() {
         "isready\nverify 100",
     ] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_atalaya"))
+            .env("LC_ALL", "C")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -262,6 +265,7 @@ fn a_person_at_a_terminal_is_greeted_and_a_pipe_is_not() {
         .open(path)
         .expect("a terminal");
     let mut child = Command::new(env!("CARGO_BIN_EXE_atalaya"))
+        .env("LC_ALL", "C")
         .stdin(side.try_clone().expect("a handle"))
         .stdout(side)
         .spawn()

@@ -1,14 +1,24 @@
 //! `atalaya play` at a terminal: what only a person there sees. Driven through a pseudo-terminal.
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use std::fs::File;
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
 
+/// The longest that a program says nothing while something is waited for.
+const PATIENCE: Timespec = Timespec {
+    tv_sec: 60,
+    tv_nsec: 0,
+};
+
 /// A program at a terminal of its own.
 pub struct Terminal {
     child: Child,
     screen: File,
+    /// The device that the program has for its terminal.
+    #[cfg_attr(not(feature = "shell"), expect(dead_code))]
+    path: String,
     seen: String,
 }
 
@@ -23,11 +33,12 @@ impl Terminal {
         let side = File::options()
             .read(true)
             .write(true)
-            .open(path)
+            .open(&path)
             .expect("a terminal");
         let handle = || Stdio::from(side.try_clone().expect("a handle"));
         let child = Command::new(env!("CARGO_BIN_EXE_atalaya"))
             .args(args)
+            .env("LC_ALL", "C")
             .envs(variables.iter().copied())
             .stdin(handle())
             .stdout(handle())
@@ -37,6 +48,7 @@ impl Terminal {
         Terminal {
             child,
             screen: File::from(main),
+            path,
             seen: String::new(),
         }
     }
@@ -53,6 +65,9 @@ impl Terminal {
                 let rest = self.seen.split_off(at + text.len());
                 return std::mem::replace(&mut self.seen, rest);
             }
+            let mut screen = [PollFd::new(&self.screen, PollFlags::IN)];
+            let ready = poll(&mut screen, Some(&PATIENCE)).expect("a terminal");
+            assert!(ready > 0, "no '{text}' for a minute in\n{}", self.seen);
             let count = self.screen.read(&mut bytes).unwrap_or(0);
             assert!(count > 0, "no '{text}' in\n{}", self.seen);
             self.seen += &String::from_utf8_lossy(&bytes[..count]);
@@ -159,5 +174,105 @@ fn a_dumb_terminal_is_shown_no_bar() {
     terminal.say("resign");
     terminal.wait_for("rematch?");
     terminal.say("no");
+    assert!(terminal.end());
+}
+
+/// Keys as a terminal sends them.
+#[cfg(feature = "shell")]
+mod keys {
+    pub const TAB: &str = "\t";
+    pub const UP: &str = "\x1b[A";
+    pub const LEFT: &str = "\x1b[D";
+    pub const BACKSPACE: &str = "\x7f";
+    pub const CTRL_C: &str = "\x03";
+}
+
+#[cfg(feature = "shell")]
+#[test]
+fn a_line_is_edited_and_remembered_and_completed() {
+    use keys::{BACKSPACE, LEFT, TAB, UP};
+    let mut terminal = Terminal::start(&["play", "chess", "--plain"], &[("TERM", "xterm")]);
+    terminal.wait_for("Turn of White");
+    // A 5 is corrected to a 4, and the e that is missing before it put in.
+    terminal.say(&format!("5{BACKSPACE}4{LEFT}e"));
+    terminal.wait_for("White: e4");
+    terminal.wait_for("Turn of Black");
+    // A move and a command by their beginnings.
+    terminal.say(&format!("Nf{TAB}"));
+    terminal.wait_for("Black: Nf6");
+    terminal.wait_for("Turn of White");
+    terminal.say(&format!("rul{TAB}"));
+    terminal.wait_for("mate the other king");
+    terminal.wait_for("Turn of White");
+    // The line before the last is Black's move, and not one of White's.
+    terminal.say(&format!("{UP}{UP}"));
+    terminal.wait_for("not a legal move");
+    terminal.wait_for("Turn of White");
+    terminal.say("resign");
+    terminal.wait_for("rematch?");
+    terminal.say("no");
+    assert!(terminal.end());
+}
+
+#[cfg(feature = "shell")]
+#[test]
+fn a_flag_falls_while_a_line_is_edited_and_the_terminal_is_as_it_was() {
+    let args = ["play", "chess", "--plain", "--clock", "1/turn"];
+    let mut terminal = Terminal::start(&args, &[("TERM", "xterm")]);
+    terminal.wait_for("Turn of White");
+    write!(terminal.screen, "e").expect("it listens");
+    terminal.wait_for("out of time");
+    terminal.wait_for("rematch?");
+    // Open until the end, or the terminal forgets its settings.
+    let line = File::open(&terminal.path).expect("a terminal");
+    write!(terminal.screen, "{}", keys::CTRL_C).expect("it listens");
+    assert_eq!(terminal.status(), Some(0));
+    let Ok(settings) = Command::new("stty").arg("-a").stdin(line).output() else {
+        return crate::shared::left_out("there is no stty");
+    };
+    let settings = String::from_utf8_lossy(&settings.stdout);
+    assert!(
+        settings.contains(" icanon") && settings.contains(" echo "),
+        "{settings}"
+    );
+}
+
+#[cfg(feature = "shell")]
+#[test]
+fn ctrl_c_at_the_prompt_saves_the_game_and_ends_with_130() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("game.json");
+    let args = ["play", "chess", "--save", file.to_str().expect("UTF-8")];
+    let mut terminal = Terminal::start(&args, &[("TERM", "xterm")]);
+    terminal.wait_for("Turn of White");
+    terminal.say("e4");
+    terminal.wait_for("Turn of Black");
+    write!(terminal.screen, "e5{}", keys::CTRL_C).expect("it listens");
+    terminal.wait_for("Saved as");
+    assert_eq!(terminal.status(), Some(130));
+    let saved = std::fs::read_to_string(file).expect("saved");
+    assert!(saved.contains("e2e4") && !saved.contains("e7e5"), "{saved}");
+}
+
+#[cfg(feature = "shell")]
+#[test]
+fn a_saved_game_is_stepped_through_at_a_terminal() {
+    let file = crate::scratch::TempFile::new("steps.pgn", Some(b"1. e4 e5 2. Nf3 *\n"));
+    let mut terminal = Terminal::start(&["replay", file.path(), "--plain"], &[("TERM", "xterm")]);
+    terminal.wait_for("Ply 0 of 3");
+    for (line, shown) in [
+        ("next", "Ply 1 of 3"),
+        ("", "Ply 2 of 3"),
+        ("g 3", "Ply 3 of 3"),
+    ] {
+        terminal.wait_for("[q]uit: ");
+        terminal.say(line);
+        terminal.wait_for(shown);
+    }
+    terminal.wait_for("[q]uit: ");
+    terminal.say(&format!("{0}{0}", keys::UP));
+    terminal.wait_for("The game ends at ply 3.");
+    terminal.wait_for("[q]uit: ");
+    write!(terminal.screen, "\x04").expect("it listens");
     assert!(terminal.end());
 }

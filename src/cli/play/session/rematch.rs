@@ -1,8 +1,10 @@
 //! Another game between the same players, who change seats.
 
-use super::orders::sees_from_the_other_side;
+use super::commands::REMATCH;
+use super::evaluation::sees_from_the_other_side;
 use super::{CliError, Session};
-use crate::cli::play::console::Heard;
+use crate::cli::prompt::{self, Input, Program, Step, Table};
+use games::Lang;
 use players::Seat;
 use rooms::{Machines, Player, Room, seed_of};
 use std::io::{IsTerminal, Write};
@@ -25,27 +27,8 @@ impl<W: Write> Session<W> {
             return Ok(false);
         }
         let lang = self.settings.lang;
-        let question = lang.pick("¿Revancha? sí o no: ", "A rematch? yes or no: ");
-        loop {
-            write!(self.out, "{question}")?;
-            self.out.flush()?;
-            let Heard::Line(text) = self.console.next(None) else {
-                writeln!(self.out)?;
-                return Ok(false);
-            };
-            match text.to_lowercase().as_str() {
-                "sí" | "si" | "s" | "yes" | "y" | "revancha" | "rematch" => return Ok(true),
-                "" | "no" | "n" | "salir" | "quit" | "exit" => return Ok(false),
-                _ => writeln!(
-                    self.out,
-                    "{}",
-                    lang.pick(
-                        format!("'{text}' no es sí ni no."),
-                        format!("'{text}' is neither yes nor no.")
-                    )
-                )?,
-            }
-        }
+        let out = &mut self.out;
+        prompt::run(&mut Rematch { lang, out }, &self.console)
     }
 
     /// The same game from the same start, everybody one seat further, with all time on the clocks. It is
@@ -74,12 +57,59 @@ impl<W: Write> Session<W> {
         self.base = room.now();
         self.begun = Instant::now();
         self.room = room;
-        self.waits = None;
+        self.question = None;
         self.saved = None;
         self.settings.store.next_name();
         match self.settings.store.path.clone() {
             Some(path) => self.save(&path),
             None => Ok(()),
+        }
+    }
+}
+
+/// The question whether there is to be another game.
+struct Rematch<'a, W> {
+    lang: Lang,
+    out: &'a mut W,
+}
+
+impl<W: Write> Program for Rematch<'_, W> {
+    type Command = bool;
+    type End = bool;
+    type Error = std::io::Error;
+
+    fn lang(&self) -> Lang {
+        self.lang
+    }
+
+    fn commands(&self) -> Table<bool> {
+        REMATCH
+    }
+
+    fn prompt(&mut self) -> std::io::Result<String> {
+        let question = self
+            .lang
+            .pick("¿Revancha? sí o no: ", "A rematch? yes or no: ");
+        Ok(question.to_owned())
+    }
+
+    fn write(&mut self, text: &str) -> std::io::Result<()> {
+        self.out.write_all(text.as_bytes())?;
+        self.out.flush()
+    }
+
+    fn draw(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    fn act(&mut self, input: Input<'_, bool>) -> std::io::Result<Step<bool>> {
+        match input {
+            Input::Command(answer, _) => Ok(Step::End(answer)),
+            Input::Text(line) => {
+                writeln!(self.out, "{}", REMATCH.unknown(line, self.lang))?;
+                Ok(Step::Stay)
+            }
+            Input::Empty | Input::End | Input::Interrupted | Input::Late => Ok(Step::End(false)),
         }
     }
 }

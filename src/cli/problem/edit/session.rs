@@ -1,13 +1,14 @@
 //! A session of the editor: lines in, answers out.
 
-use super::super::words::{Found, found, state, task, twins};
-use super::orders::{Order, help};
-use crate::cli::collection::{CollectionArgs, Failure};
+use super::super::messages::{Solution, solution, state, task, twins};
+use super::commands::{COMMANDS, LEAVING, Order};
+use crate::cli::collection::{CollectionArgs, Failure, wait};
 use crate::cli::jobs::words::progress;
 use crate::cli::play::board::{Style, draw};
-use crate::cli::play::console::{Console, Heard};
+use crate::cli::prompt::{self, Console, Input, Program, Reply, Step, Table};
 use crate::cli::{print, user};
 use base::threads;
+use games::Lang;
 use games::chess::pieces_to_draw;
 use problems::verify::{HASH_MB, Outcome, Progress, Verdict, Verifier};
 use problems::{Collection, Draft, Editor, Error, parse_piece, parse_square};
@@ -22,21 +23,23 @@ pub(super) struct Session<'a> {
     /// The problem's number, once it is kept.
     pub(super) id: Option<i64>,
     /// Draft that was last verified here, and its verdict.
-    pub(super) found: Option<(Draft, Verdict)>,
+    pub(super) verified: Option<(Draft, Verdict)>,
     pub(super) args: &'a CollectionArgs,
     pub(super) style: Style,
     pub(super) collection: &'a Collection,
     pub(super) console: &'a Console,
+    /// True if the standard input is a terminal.
+    pub(super) at_terminal: bool,
+    /// True while somebody who wants to leave is asked whether to lose what is not saved.
+    pub(super) leaves: bool,
 }
 
-/// Result of an order.
+/// Answer to a command that changes nothing on the board.
 struct Answer {
     /// For people; may be empty.
     text: String,
     /// For programs, besides the state of things.
     more: Value,
-    /// True if the board has changed and is to be drawn again.
-    redraw: bool,
 }
 
 impl Answer {
@@ -44,91 +47,35 @@ impl Answer {
         Answer {
             text: text.into(),
             more: json!({}),
-            redraw: false,
-        }
-    }
-
-    fn changed() -> Answer {
-        Answer {
-            redraw: true,
-            ..Answer::text("")
         }
     }
 }
 
 impl Session<'_> {
     /// Obeys lines until there are no more, or somebody quits.
-    pub(super) async fn run(&mut self) -> Result<ExitCode, Failure> {
-        let at_terminal = std::io::stdin().is_terminal();
-        let lang = self.args.lang;
+    ///
+    /// # Errors
+    /// The output cannot be written, or the database fails.
+    pub(super) fn run(&mut self) -> Result<ExitCode, Failure> {
         if !self.args.json {
-            let hint = lang.pick(
+            let hint = self.args.lang.pick(
                 "'ayuda' dice lo que se puede hacer.",
                 "'help' says what can be done.",
             );
             print(&format!("{}\n{hint}\n", self.shown()))?;
         }
-        loop {
-            if at_terminal && !self.args.json {
-                print("> ")?;
-            }
-            let line = match self.console.next(None) {
-                Heard::Line(line) => line,
-                Heard::End => return self.left(),
-                Heard::Interrupted => {
-                    self.console.forget_interrupt();
-                    if let Some(code) = self.leave(at_terminal)? {
-                        return Ok(code);
-                    }
-                    continue;
-                }
-                Heard::Nothing => continue,
-            };
-            if line.is_empty() || line.starts_with('#') {
-                continue;
-            }
-            let (order, about) = match Order::parse(&line) {
-                Ok(found) => found,
-                Err(word) => {
-                    let sentence = lang.pick(
-                        format!("'{word}' no se entiende; 'ayuda' dice lo que se puede hacer"),
-                        format!("'{word}' is not understood; 'help' says what can be done"),
-                    );
-                    self.complain(&Error::Invalid(sentence))?;
-                    continue;
-                }
-            };
-            if order == Order::Quit {
-                if let Some(code) = self.leave(at_terminal)? {
-                    return Ok(code);
-                }
-                continue;
-            }
-            match self.obey(order, about).await {
-                Ok(answer) => self.answer(&answer, at_terminal)?,
-                Err(Failure::Collection(
-                    error @ (Error::Refused(_) | Error::Position(_) | Error::Invalid(_)),
-                )) => {
-                    self.complain(&error)?;
-                }
-                Err(other) => return Err(other),
-            }
-        }
+        let console = self.console;
+        prompt::run(self, console)
     }
 
-    fn answer(&self, answer: &Answer, at_terminal: bool) -> Result<(), Failure> {
+    fn answer(&self, answer: &Answer) -> Result<(), Failure> {
         if self.args.json {
             let mut state = self.state();
             if let (Value::Object(state), Value::Object(more)) = (&mut state, &answer.more) {
                 state.extend(more.clone());
             }
             print(&format!("{state}\n"))?;
-            return Ok(());
-        }
-        if answer.redraw && at_terminal {
-            print(&self.shown())?;
-        }
-        if !answer.text.is_empty() {
+        } else if !answer.text.is_empty() {
             print(&format!("{}\n", answer.text.trim_end()))?;
         }
         Ok(())
@@ -190,17 +137,18 @@ impl Session<'_> {
         text
     }
 
-    async fn obey(&mut self, order: Order, about: &str) -> Result<Answer, Failure> {
+    /// Obeys a command; `None` if the board or what is known of it has changed.
+    async fn obey(&mut self, order: Order, about: &str) -> Result<Option<Answer>, Failure> {
         let lang = self.args.lang;
         match order {
             Order::Put => {
-                for word in some(about, "put Qd4")?.split_whitespace() {
+                for word in about.split_whitespace() {
                     let (piece, square) = parse_piece(word)?;
                     self.editor.put(piece, square)?;
                 }
             }
             Order::Take => {
-                for word in some(about, "take d4")?.split_whitespace() {
+                for word in about.split_whitespace() {
                     self.editor.take(parse_square(word)?)?;
                 }
             }
@@ -211,17 +159,15 @@ impl Session<'_> {
                 self.editor
                     .set_moves(moves.map_err(|_| Error::Invalid(bad))?)?;
             }
-            Order::Castling => self.editor.set_castling(some(about, "castling KQ")?)?,
+            Order::Castling => self.editor.set_castling(about)?,
             Order::EnPassant => {
-                let square = match some(about, "ep e6")? {
+                let square = match about {
                     "-" => None,
                     square => Some(parse_square(square)?),
                 };
                 self.editor.set_en_passant(square);
             }
-            Order::Fen => self
-                .editor
-                .set_fen(some(about, "fen k7/8/1K6/8/8/8/8/7R w - -")?)?,
+            Order::Fen => self.editor.set_fen(about)?,
             Order::Clear => self.editor.clear(),
             Order::Title => self
                 .editor
@@ -238,20 +184,19 @@ impl Session<'_> {
             Order::Undo => {
                 if !self.editor.undo() {
                     let nothing = lang.pick("no hay nada que deshacer", "there is nothing to undo");
-                    return Ok(Answer::text(nothing));
+                    return Ok(Some(Answer::text(nothing)));
                 }
             }
-            Order::Show => return Ok(Answer::text(self.shown())),
-            Order::Help => return Ok(Answer::text(help(lang))),
-            Order::Verify => return self.verify().await,
-            Order::Save => return self.save().await,
-            Order::Quit => {}
+            Order::Show => return Ok(Some(Answer::text(self.shown()))),
+            Order::Verify => return self.verify().map(Some),
+            Order::Save => return self.save().await.map(Some),
+            Order::Quit | Order::Leave | Order::Stay => {}
         }
-        Ok(Answer::changed())
+        Ok(None)
     }
 
     /// Verifies what is on the board; Ctrl-C ends it.
-    async fn verify(&mut self) -> Result<Answer, Failure> {
+    fn verify(&mut self) -> Result<Answer, Failure> {
         let draft = self.editor.draft()?;
         let stop = &self.console.stop;
         let shows = std::io::stderr().is_terminal() && !self.args.json;
@@ -279,9 +224,9 @@ impl Session<'_> {
             }
         };
         let more = json!({"verdict": verdict});
-        let sentences = found(&Found::of(&verdict), lang);
+        let sentences = solution(&Solution::of(&verdict), lang);
         let text = sentences.join("\n");
-        self.found = Some((draft, verdict));
+        self.verified = Some((draft, verdict));
         Ok(Answer {
             more,
             ..Answer::text(text)
@@ -309,7 +254,7 @@ impl Session<'_> {
         self.id = Some(id);
         self.editor.mark_saved();
         let same = |of: &Draft| of.fen == draft.fen && of.stipulation == draft.stipulation;
-        if let Some((_, verdict)) = self.found.as_ref().filter(|(of, _)| same(of)) {
+        if let Some((_, verdict)) = self.verified.as_ref().filter(|(of, _)| same(of)) {
             self.collection.keep_verdict(id, &draft, verdict).await?;
         }
         let now = self.collection.problem(id).await?.state;
@@ -327,29 +272,13 @@ impl Session<'_> {
         })
     }
 
-    /// Leaves with an exit status, or does not; asks if something is not saved.
-    fn leave(&self, at_terminal: bool) -> Result<Option<ExitCode>, Failure> {
+    /// Leaves, after a question if something is not saved.
+    fn leave(&mut self) -> Step<ExitCode> {
         if !self.editor.is_changed() || self.args.json {
-            return Ok(Some(ExitCode::SUCCESS));
+            return Step::End(ExitCode::SUCCESS);
         }
-        let lang = self.args.lang;
-        let question = lang.pick(
-            "Hay cambios sin guardar. ¿Salir de todas formas? (s/n) ",
-            "There are unsaved changes. Leave all the same? (y/n) ",
-        );
-        print(question)?;
-        let heard = self.console.next(None);
-        if !at_terminal {
-            print("\n")?;
-        }
-        match heard {
-            Heard::Line(line) => {
-                let yes = ["y", "yes", "s", "sí", "si"].contains(&line.to_lowercase().as_str());
-                Ok(yes.then_some(ExitCode::SUCCESS))
-            }
-            Heard::End => self.left().map(Some),
-            _ => Ok(Some(ExitCode::SUCCESS)),
-        }
+        self.leaves = true;
+        Step::Stay
     }
 
     /// The input has ended.
@@ -368,10 +297,99 @@ impl Session<'_> {
     }
 }
 
-fn some<'a>(about: &'a str, example: &str) -> Result<&'a str, Error> {
-    match about {
-        "" => Err(Error::Invalid(format!("something is missing: {example}"))),
-        about => Ok(about),
+impl Program for Session<'_> {
+    type Command = Order;
+    type End = ExitCode;
+    type Error = Failure;
+
+    fn lang(&self) -> Lang {
+        self.args.lang
+    }
+
+    fn commands(&self) -> Table<Order> {
+        if self.leaves { LEAVING } else { COMMANDS }
+    }
+
+    fn prompt(&mut self) -> Result<String, Failure> {
+        let prompt = if self.leaves {
+            self.args.lang.pick(
+                "Hay cambios sin guardar. ¿Salir de todas formas? (s/n) ",
+                "There are unsaved changes. Leave all the same? (y/n) ",
+            )
+        } else if self.at_terminal && !self.args.json {
+            "> "
+        } else {
+            ""
+        };
+        // Nobody ends the line of a question over a pipe.
+        let end = if self.leaves && !self.at_terminal {
+            "\n"
+        } else {
+            ""
+        };
+        Ok(format!("{prompt}{end}"))
+    }
+
+    fn write(&mut self, text: &str) -> Result<(), Failure> {
+        Ok(print(text)?)
+    }
+
+    fn reply(&mut self, reply: Reply, text: &str) -> Result<(), Failure> {
+        match reply {
+            Reply::Help => self.answer(&Answer {
+                more: json!({"help": text}),
+                ..Answer::text(text)
+            }),
+            Reply::Refusal => self.complain(&Error::Invalid(text.to_owned())),
+        }
+    }
+
+    fn draw(&mut self) -> Result<(), Failure> {
+        if self.args.json {
+            print(&format!("{}\n", self.state()))?;
+        } else if self.at_terminal {
+            print(&self.shown())?;
+        }
+        Ok(())
+    }
+
+    fn act(&mut self, input: Input<'_, Order>) -> Result<Step<ExitCode>, Failure> {
+        let leaves = std::mem::take(&mut self.leaves);
+        let (order, about) = match input {
+            Input::End => return self.left().map(Step::End),
+            Input::Interrupted | Input::Command(Order::Leave, _) if leaves => {
+                return Ok(Step::End(ExitCode::SUCCESS));
+            }
+            Input::Interrupted => {
+                self.console.forget_interrupt();
+                return Ok(self.leave());
+            }
+            Input::Command(Order::Quit, _) => return Ok(self.leave()),
+            Input::Command(order, about) => (order, about),
+            Input::Text(line) if !leaves && !line.starts_with('#') => {
+                let why = COMMANDS.unknown(line, self.args.lang);
+                self.complain(&Error::Invalid(why))?;
+                return Ok(Step::Stay);
+            }
+            Input::Text(_) | Input::Empty | Input::Late => return Ok(Step::Stay),
+        };
+        if order == Order::Stay {
+            return Ok(Step::Stay);
+        }
+        match wait(self.obey(order, about)) {
+            Ok(None) => Ok(Step::Redraw),
+            Ok(Some(answer)) => {
+                self.answer(&answer)?;
+                Ok(Step::Stay)
+            }
+            Err(Failure::Collection(
+                error @ (Error::Refused(_) | Error::Position(_) | Error::Invalid(_)),
+            )) => {
+                self.complain(&error)?;
+                Ok(Step::Stay)
+            }
+            Err(other) => Err(other),
+        }
     }
 }
 

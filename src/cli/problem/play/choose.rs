@@ -1,9 +1,11 @@
-//! Which problem is played, where no number says so: one of the verified ones that the filter leaves,
-//! drawn, or chosen from the list.
+//! Choice of the problem, where no number says so: one of the verified ones that the filter leaves, drawn, or chosen
+//! from the list.
 
-use super::told::Teller;
-use crate::cli::collection::Failure;
-use crate::cli::play::console::{Console, Heard};
+use super::commands::{CHOOSING, Choosing};
+use super::output::Output;
+use crate::cli::collection::{Failure, wait};
+use crate::cli::prompt::{self, Console, Input, Program, Reply, Step, Table};
+use games::Lang;
 use problems::play::Challenge;
 use problems::{Collection, Error, Filter, Refusal};
 use std::io::IsTerminal;
@@ -34,7 +36,7 @@ pub(super) async fn choose(
     choice: &Choice,
     collection: &Collection,
     console: &Console,
-    teller: &mut Teller,
+    output: &Output,
 ) -> Result<Option<Challenge>, Failure> {
     let Choice {
         viewer,
@@ -53,43 +55,86 @@ pub(super) async fn choose(
         };
         return Err(Error::from(none).into());
     }
-    let mut from = 0;
-    teller.listed(&page(&ids, from, collection).await?, ids.len())?;
-    loop {
-        teller.ask_for_problem()?;
-        let text = match console.next(None) {
-            Heard::Line(text) => text,
-            Heard::End | Heard::Interrupted => {
-                teller.end_line()?;
-                return Ok(None);
-            }
-            Heard::Nothing => continue,
-        };
-        match text.to_lowercase().as_str() {
-            "salir" | "quit" | "exit" | "q" => return Ok(None),
-            "más" | "mas" | "more" | "+" => {
-                from = if from + LISTED < ids.len() {
-                    from + LISTED
-                } else {
-                    0
-                };
-                teller.listed(&page(&ids, from, collection).await?, ids.len())?;
-                continue;
-            }
-            _ => {}
-        }
-        match text.parse::<i64>() {
-            Ok(id) if ids.contains(&id) => return Ok(Some(collection.challenge(id).await?)),
-            _ => teller.not_listed(&text)?,
-        }
-    }
+    let mut list = List {
+        ids,
+        from: 0,
+        collection,
+        output,
+    };
+    list.draw()?;
+    prompt::run(&mut list, console)
 }
 
-async fn page(
-    ids: &[i64],
+/// The list to choose from, a page of it shown.
+struct List<'a> {
+    ids: Vec<i64>,
+    /// Index of the first problem shown.
     from: usize,
-    collection: &Collection,
-) -> Result<Vec<problems::Problem>, Failure> {
-    let shown = &ids[from..ids.len().min(from + LISTED)];
-    Ok(collection.problems(shown).await?)
+    collection: &'a Collection,
+    output: &'a Output,
+}
+
+impl Program for List<'_> {
+    type Command = Choosing;
+    type End = Option<Challenge>;
+    type Error = Failure;
+
+    fn lang(&self) -> Lang {
+        self.output.lang
+    }
+
+    fn commands(&self) -> Table<Choosing> {
+        CHOOSING
+    }
+
+    fn prompt(&mut self) -> Result<String, Failure> {
+        Ok(self.output.prompt(self.output.lang.pick(
+            "¿Qué problema? (su número, más o salir) ",
+            "Which problem? (its number, more or quit) ",
+        )))
+    }
+
+    fn completions(&self) -> Vec<String> {
+        self.ids.iter().map(i64::to_string).collect()
+    }
+
+    fn write(&mut self, text: &str) -> Result<(), Failure> {
+        Ok(self.output.write(text)?)
+    }
+
+    fn reply(&mut self, reply: Reply, text: &str) -> Result<(), Failure> {
+        Ok(self.output.reply(reply, text)?)
+    }
+
+    fn draw(&mut self) -> Result<(), Failure> {
+        let shown = &self.ids[self.from..self.ids.len().min(self.from + LISTED)];
+        let problems = wait(self.collection.problems(shown))?;
+        Ok(self.output.listed(&problems, self.ids.len())?)
+    }
+
+    fn act(&mut self, input: Input<'_, Choosing>) -> Result<Step<Option<Challenge>>, Failure> {
+        let text = match input {
+            Input::Command(Choosing::More, _) => {
+                let next = self.from + LISTED;
+                self.from = if next < self.ids.len() { next } else { 0 };
+                return Ok(Step::Redraw);
+            }
+            Input::Command(Choosing::Quit, _) | Input::End | Input::Interrupted => {
+                return Ok(Step::End(None));
+            }
+            Input::Late => return Ok(Step::Stay),
+            Input::Empty => "",
+            Input::Text(text) => text,
+        };
+        match text.parse::<i64>() {
+            Ok(id) if self.ids.contains(&id) => {
+                let challenge = wait(self.collection.challenge(id))?;
+                Ok(Step::End(Some(challenge)))
+            }
+            _ => {
+                self.output.not_listed(text)?;
+                Ok(Step::Stay)
+            }
+        }
+    }
 }

@@ -1,13 +1,14 @@
-//! A problem played at the terminal: a skin over the duel, which hears lines, has machines think and
-//! tells what happens.
+//! A problem played at the terminal: lines become acts of the duel, machines think, and what happens is told.
 
-use super::told::Teller;
+use super::commands::{LEAVING, Order, PLAYING};
+use super::output::Output;
 use crate::cli::CliError;
 use crate::cli::play::board::wrapped;
-use crate::cli::play::console::{Console, Heard};
+use crate::cli::play::messages;
 use crate::cli::play::store::Store;
-use crate::cli::play::words;
+use crate::cli::prompt::{self, Console, Input, Program, Reply, Step, Table};
 use base::limits::Allowance;
+use games::Lang;
 use players::Failure;
 use problems::play::{Act, Duel, Judge, Machines, Mind, NotDone, Side};
 use rooms::Effect;
@@ -42,31 +43,13 @@ const HINT: Duration = Duration::from_secs(20);
 /// The longest that it goes through a finished game.
 const REVIEW: Duration = Duration::from_secs(30);
 
-const HELP_ES: &str = "\
-jugada         en notación de coordenadas (e2e4) o algebraica (Cf3)
-pista          primero qué pieza mueve, después la jugada; cada una cuesta puntos
-tablero        el tablero
-jugadas        las jugadas legales
-reloj          los relojes y lo que cada uno ha pensado
-rendirse       abandona: gana el otro
-salir          deja la partida: rendirse, o guardarla para seguir";
-
-const HELP_EN: &str = "\
-a move         in coordinates (e2e4) or as people write it (Nf3)
-hint           first which piece moves, then the move; each costs points
-board          the board
-moves          the legal moves
-clock          the clocks, and what each has thought
-resign         gives up: the other wins
-quit           leaves the game: resign, or keep it to go on later";
-
 /// A game at the terminal.
 pub(super) struct Session {
     duel: Duel,
     machines: Machines,
     judge: Option<Judge>,
     console: Console,
-    teller: Teller,
+    output: Output,
     store: Store,
     /// The duel's time when this session began.
     base: Duration,
@@ -84,7 +67,7 @@ impl Session {
         duel: Duel,
         settings: Settings,
         console: Console,
-        teller: Teller,
+        output: Output,
     ) -> Result<Session, CliError> {
         let mut session = Session {
             machines: Machines::new(settings.movetime, settings.seed),
@@ -94,7 +77,7 @@ impl Session {
             store: settings.store,
             duel,
             console,
-            teller,
+            output,
             leaves: false,
         };
         if let Some(path) = session.store.path.clone() {
@@ -108,9 +91,9 @@ impl Session {
         &self.duel
     }
 
-    /// Returns the teller that prints messages.
-    pub(super) fn teller(&self) -> &Teller {
-        &self.teller
+    /// Returns the output.
+    pub(super) fn output(&self) -> &Output {
+        &self.output
     }
 
     fn now(&self) -> Duration {
@@ -122,21 +105,10 @@ impl Session {
     /// # Errors
     /// The output cannot be written.
     pub(super) fn run(&mut self) -> Result<End, CliError> {
-        self.teller.begun(&self.duel)?;
+        self.output.begun(&self.duel)?;
         self.show(self.duel.room().game().plies())?;
-        while self.duel.ended().is_none() {
-            if self.console.is_interrupted() {
-                return Ok(End::Interrupted);
-            }
-            let end = match self.duel.machine_to_move() {
-                Some(mind) => self.let_machine_move(mind)?,
-                None => self.ask()?,
-            };
-            if let Some(end) = end {
-                return Ok(end);
-            }
-        }
-        Ok(End::Over)
+        let console = self.console.clone();
+        prompt::run(self, &console)
     }
 
     /// Tells how it ended, or where it is kept.
@@ -146,7 +118,7 @@ impl Session {
     pub(super) fn finish(&mut self, end: &End) -> Result<(), CliError> {
         match self.duel.ended() {
             Some(ended) => {
-                self.teller.ended(&self.duel, &ended)?;
+                self.output.ended(&self.duel, &ended)?;
                 if self.duel.seated(Side::Attacker).mind != Mind::M2 {
                     self.review()?;
                 }
@@ -169,7 +141,7 @@ impl Session {
         let mut judge = self.judge()?;
         let review = judge.review(&self.duel, allowance);
         self.judge = Some(judge);
-        self.teller.reviewed(&review)
+        self.output.reviewed(&review)
     }
 
     /// Keeps a finished game that could not be recorded in a new file, unless it lies in one.
@@ -181,7 +153,7 @@ impl Session {
     }
 
     fn keep_somewhere(&mut self) -> Result<(), CliError> {
-        let lang = self.teller.lang;
+        let lang = self.output.lang;
         let text = self.duel.to_json()?;
         let written = self.store.write_somewhere("problem", &text);
         let path = written.map_err(|why| cannot_write(lang, &why))?;
@@ -190,11 +162,11 @@ impl Session {
 
     fn tell_kept(&self, path: &Path) -> Result<(), CliError> {
         let shown = path.display();
-        let text = self.teller.lang.pick(
+        let text = self.output.lang.pick(
             format!("Guardada en {shown}; sigue con: atalaya problem play --load {shown}"),
             format!("Kept in {shown}; go on with: atalaya problem play --load {shown}"),
         );
-        self.teller.sentence("kept", &text)
+        self.output.sentence("kept", &text)
     }
 
     /// Keeps an unfinished game in its file, or in a new one.
@@ -215,7 +187,7 @@ impl Session {
         let now = self.now();
         self.duel.apply(Act::Tick, now)?;
         let text = self.duel.to_json()?;
-        let lang = self.teller.lang;
+        let lang = self.output.lang;
         let written = self.store.write(path, &text);
         written.map_err(|why| cannot_write(lang, &why).into())
     }
@@ -227,8 +199,8 @@ impl Session {
         let effects = match self.duel.apply(act, now) {
             Ok(effects) => effects,
             Err(NotDone::Room(refusal)) => {
-                let text = words::refusal(&refusal, self.teller.lang);
-                self.teller.sentence("refused", &text)?;
+                let text = messages::refusal(&refusal, self.output.lang);
+                self.output.sentence("refused", &text)?;
                 return Ok(false);
             }
             Err(NotDone::Over) => return Ok(false),
@@ -240,7 +212,7 @@ impl Session {
             {
                 plies += 1;
                 let side = self.duel.side(seat);
-                self.teller.moved(&self.duel, side, &name, &text)?;
+                self.output.moved(&self.duel, side, &name, &text)?;
                 self.show(plies)?;
             }
         }
@@ -249,9 +221,10 @@ impl Session {
 
     fn show(&mut self, plies: usize) -> Result<(), CliError> {
         let now = self.now();
-        self.teller.board(&self.duel, plies, now)
+        self.output.board(&self.duel, plies, now)
     }
 
+    /// Has a machine move. Returns why the session ends, if it does.
     fn let_machine_move(&mut self, mind: Mind) -> Result<Option<End>, CliError> {
         let now = self.now();
         let stop = std::sync::Arc::clone(&self.console.stop);
@@ -266,122 +239,52 @@ impl Session {
         }
     }
 
-    fn ask(&mut self) -> Result<Option<End>, CliError> {
-        let lang = self.teller.lang;
-        let side = self.duel.turn();
-        let question = if self.leaves {
-            lang
-                .pick(
-                    "¿Te rindes? sí: gana el otro; guardar: para seguir otro día; no: sigue la partida: ",
-                    "Resign? yes: the other wins; save: to go on another day; no: the game goes on: ",
-                )
-                .to_owned()
-        } else {
-            let player = self.duel.player(side, lang);
-            let left = match self.duel.left() {
-                1 => lang.pick("queda 1 jugada".to_owned(), "1 move left".to_owned()),
-                n => lang.pick(format!("quedan {n} jugadas"), format!("{n} moves left")),
-            };
-            lang.pick(
-                format!("Turno de {player}, {left}. Jugada, pista, rendirse, ayuda o salir: "),
-                format!("Turn of {player}, {left}. A move, hint, resign, help or quit: "),
-            )
-        };
-        self.teller.ask(&question)?;
-        let deadline = self.duel.room().deadline();
-        let deadline = deadline.map(|at| self.begun + at.saturating_sub(self.base));
-        match self.console.next(deadline) {
-            Heard::Line(text) if text.is_empty() => Ok(None),
-            Heard::Line(text) if self.leaves => self.leave(side, &text),
-            Heard::Line(text) => self.obey(side, &text),
-            Heard::End => {
-                self.teller.end_line()?;
-                Ok(Some(End::Left))
-            }
-            Heard::Interrupted => {
-                self.teller.end_line()?;
-                Ok(Some(End::Interrupted))
-            }
-            Heard::Nothing => {
-                self.teller.end_line()?;
-                self.apply(Act::Tick)?;
-                Ok(None)
+    /// Plays what a line says, or says why that is no move.
+    fn read_move(&mut self, line: &str) -> Result<(), CliError> {
+        let lang = self.output.lang;
+        let game = self.duel.room().game();
+        match game.read_move(line, lang) {
+            Ok(text) => self.apply(Act::Move(self.duel.turn(), text)).map(drop),
+            Err(why) => {
+                let open = game.open_moves(line, lang);
+                let names: Vec<&str> = open.iter().map(|m| m.text.as_str()).collect();
+                let which = names.join(", ");
+                let why = if names.is_empty() {
+                    why
+                } else {
+                    lang.pick(
+                        format!("¿En qué se transforma? {which}"),
+                        format!("Promote to what? {which}"),
+                    )
+                };
+                self.output.reply(Reply::Refusal, &why)
             }
         }
     }
 
-    /// The answer to how somebody wants to go.
-    fn leave(&mut self, side: Side, text: &str) -> Result<Option<End>, CliError> {
-        match text.to_lowercase().as_str() {
-            "sí" | "si" | "s" | "yes" | "y" => {
-                self.apply(Act::Resign(side))?;
-            }
-            "guardar" | "g" | "save" => return Ok(Some(End::Left)),
-            "no" | "n" => self.leaves = false,
-            _ => {
-                let lang = self.teller.lang;
-                let why = lang.pick(
-                    format!("'{text}' no es sí, guardar ni no."),
-                    format!("'{text}' is not yes, save or no."),
-                );
-                self.teller.sentence("refused", &why)?;
-            }
-        }
-        Ok(None)
+    fn list_moves(&self) -> Result<(), CliError> {
+        let game = self.duel.room().game();
+        let moves = game.legal_moves().into_iter();
+        let names = moves.map(|m| game.spoken(&m.name, self.output.lang));
+        let names: Vec<String> = names.collect();
+        self.output.sentence("legal", &wrapped(&names))
     }
 
-    fn obey(&mut self, side: Side, text: &str) -> Result<Option<End>, CliError> {
-        let lang = self.teller.lang;
-        match text.to_lowercase().as_str() {
-            "salir" | "quit" | "exit" => self.leaves = true,
-            "rendirse" | "abandonar" | "resign" => drop(self.apply(Act::Resign(side))?),
-            "tablero" | "board" => self.show(self.duel.room().game().plies())?,
-            "pista" | "hint" => self.hint()?,
-            "jugadas" | "moves" => {
-                let moves = self.duel.room().game().legal_moves();
-                let game = self.duel.room().game();
-                let names = moves.into_iter().map(|m| game.spoken(&m.name, lang));
-                let names: Vec<String> = names.collect();
-                self.teller.sentence("legal", &wrapped(&names))?;
-            }
-            "reloj" | "clock" => {
-                let now = self.now();
-                let clocks = words::clocks(self.duel.room(), now, lang);
-                let thought = Side::BOTH.map(|side| {
-                    let seconds = self.duel.thought(side, now).as_secs_f64();
-                    format!("{} {seconds:.1} s", self.duel.player(side, lang))
-                });
-                let thought = format!(
-                    "{}: {}",
-                    lang.pick("Pensado", "Thought"),
-                    thought.join(", ")
-                );
-                let text = clocks.into_iter().chain([thought]);
-                let text: Vec<String> = text.collect();
-                self.teller.sentence("clock", &text.join("\n"))?;
-            }
-            "ayuda" | "help" | "?" => self.teller.sentence("help", lang.pick(HELP_ES, HELP_EN))?,
-            _ => match self.duel.room().game().read_move(text, lang) {
-                Ok(text) => drop(self.apply(Act::Move(side, text))?),
-                Err(why) => {
-                    let open = self.duel.room().game().open_moves(text, lang);
-                    let names: Vec<&str> = open.iter().map(|m| m.text.as_str()).collect();
-                    let which = names.join(", ");
-                    self.teller.sentence(
-                        "refused",
-                        &if names.is_empty() {
-                            why
-                        } else {
-                            lang.pick(
-                                format!("¿En qué se transforma? {which}"),
-                                format!("Promote to what? {which}"),
-                            )
-                        },
-                    )?;
-                }
-            },
-        }
-        Ok(None)
+    /// Tells the clocks, and how long each side has thought.
+    fn tell_clocks(&self) -> Result<(), CliError> {
+        let (lang, now) = (self.output.lang, self.now());
+        let clocks = messages::clocks(self.duel.room(), now, lang);
+        let thought = Side::BOTH.map(|side| {
+            let seconds = self.duel.thought(side, now).as_secs_f64();
+            format!("{} {seconds:.1} s", self.duel.player(side, lang))
+        });
+        let thought = format!(
+            "{}: {}",
+            lang.pick("Pensado", "Thought"),
+            thought.join(", ")
+        );
+        let lines: Vec<String> = clocks.into_iter().chain([thought]).collect();
+        self.output.sentence("clock", &lines.join("\n"))
     }
 
     fn judge(&mut self) -> Result<Judge, CliError> {
@@ -399,16 +302,115 @@ impl Session {
             stop: Some(&stop),
         };
         let mut judge = self.judge()?;
-        let hint = self.duel.hint(&mut judge, allowance, self.teller.lang);
+        let hint = self.duel.hint(&mut judge, allowance, self.output.lang);
         self.judge = Some(judge);
         match hint {
-            Ok((text, _)) => self.teller.hint(&text, self.duel.hints()),
-            Err(why) => self.teller.sentence("refused", &why),
+            Ok((text, _)) => self.output.hint(&text, self.duel.hints()),
+            Err(why) => self.output.sentence("refused", &why),
         }
     }
 }
 
-fn cannot_write(lang: games::Lang, why: &str) -> String {
+impl Program for Session {
+    type Command = Order;
+    type End = End;
+    type Error = CliError;
+
+    fn lang(&self) -> Lang {
+        self.output.lang
+    }
+
+    fn commands(&self) -> Table<Order> {
+        if self.leaves { LEAVING } else { PLAYING }
+    }
+
+    /// Has the machines move until it is a person's turn, or the game is over.
+    fn advance(&mut self) -> Result<Option<End>, CliError> {
+        while self.duel.ended().is_none() {
+            if self.console.is_interrupted() {
+                return Ok(Some(End::Interrupted));
+            }
+            let Some(mind) = self.duel.machine_to_move() else {
+                return Ok(None);
+            };
+            if let Some(end) = self.let_machine_move(mind)? {
+                return Ok(Some(end));
+            }
+        }
+        Ok(Some(End::Over))
+    }
+
+    fn prompt(&mut self) -> Result<String, CliError> {
+        let lang = self.output.lang;
+        if self.leaves {
+            return Ok(self.output.prompt(lang.pick(
+                "¿Te rindes? sí: gana el otro; guardar: para seguir otro día; no: sigue la partida: ",
+                "Resign? yes: the other wins; save: to go on another day; no: the game goes on: ",
+            )));
+        }
+        let player = self.duel.player(self.duel.turn(), lang);
+        let left = match self.duel.left() {
+            1 => lang.pick("queda 1 jugada".to_owned(), "1 move left".to_owned()),
+            n => lang.pick(format!("quedan {n} jugadas"), format!("{n} moves left")),
+        };
+        let question = lang.pick(
+            format!("Turno de {player}, {left}. Jugada, pista, rendirse, ayuda o salir: "),
+            format!("Turn of {player}, {left}. A move, hint, resign, help or quit: "),
+        );
+        Ok(self.output.prompt(&question))
+    }
+
+    fn deadline(&self) -> Option<Instant> {
+        let at = self.duel.room().deadline()?;
+        Some(self.begun + at.saturating_sub(self.base))
+    }
+
+    fn completions(&self) -> Vec<String> {
+        if self.leaves {
+            return Vec::new();
+        }
+        messages::move_names(self.duel.room().game(), self.output.lang)
+    }
+
+    fn write(&mut self, text: &str) -> Result<(), CliError> {
+        self.output.write(text)
+    }
+
+    fn reply(&mut self, reply: Reply, text: &str) -> Result<(), CliError> {
+        self.output.reply(reply, text)
+    }
+
+    fn draw(&mut self) -> Result<(), CliError> {
+        self.show(self.duel.room().game().plies())
+    }
+
+    fn act(&mut self, input: Input<'_, Order>) -> Result<Step<End>, CliError> {
+        match input {
+            Input::Empty => {}
+            Input::End => return Ok(Step::End(End::Left)),
+            Input::Interrupted => return Ok(Step::End(End::Interrupted)),
+            Input::Late => drop(self.apply(Act::Tick)?),
+            Input::Text(line) if self.leaves => {
+                let why = LEAVING.unknown(line, self.output.lang);
+                self.output.reply(Reply::Refusal, &why)?;
+            }
+            Input::Text(line) => self.read_move(line)?,
+            Input::Command(order, _) => match order {
+                Order::Quit => self.leaves = true,
+                Order::Stay => self.leaves = false,
+                Order::Keep => return Ok(Step::End(End::Left)),
+                Order::Resign => drop(self.apply(Act::Resign(self.duel.turn()))?),
+                Order::Board => return Ok(Step::Redraw),
+                Order::Hint => self.hint()?,
+                Order::Moves => self.list_moves()?,
+                Order::Clock => self.tell_clocks()?,
+            },
+        }
+        Ok(Step::Stay)
+    }
+}
+
+fn cannot_write(lang: Lang, why: &str) -> String {
     format!(
         "{} {why}",
         lang.pick("No se puede escribir", "Cannot write")

@@ -1,6 +1,7 @@
 //! UC014 and UC015: pieces placed and removed, and the editor at the terminal around them.
 
 use crate::collection::desk::{Came, Desk};
+use crate::collection::duels::Program;
 use crate::databases::on_each_address;
 use serde_json::Value;
 
@@ -141,8 +142,7 @@ fn an_edit_is_refused_before_any_work_is_done_in_vain() {
 fn a_session_speaks_to_people_and_asks_before_work_is_lost() {
     on_each_address(|address| {
         let desk = Desk::of("Ann", address);
-        let lines =
-            "# a remark\nput Kb6 ka8\nput X\nput Qh1\nshow\nhelp\nputt\nquit\nn\nquit\ny\nsave\n";
+        let lines = "# a remark\nput Kb6 ka8\nput X\nput Qh1\nshow\nhelp\nputt\nput\nundo 2\nquit\nn\nquit\ny\nsave\n";
         let came = desk.run(&["problem", "edit", "--plain"], lines);
         assert_eq!(came.status, 0, "{}", came.err);
         assert!(came.out.contains("8 ♚"), "{}", came.out);
@@ -159,11 +159,21 @@ fn a_session_speaks_to_people_and_asks_before_work_is_lost() {
             2
         );
         let complaints: Vec<&str> = came.err.lines().collect();
-        assert_eq!(complaints.len(), 2, "{complaints:?}");
+        assert_eq!(complaints.len(), 4, "{complaints:?}");
         assert!(complaints[0].contains("bad piece 'X'"), "{complaints:?}");
         assert!(
             complaints[1].contains("'putt' is not understood"),
             "{complaints:?}"
+        );
+        assert!(
+            complaints[2].contains("Something is missing: put Qd4")
+                && complaints[3].contains("'undo' takes nothing after it"),
+            "{complaints:?}"
+        );
+        assert!(
+            came.out.contains("put Qd4 ") && came.out.contains("places a piece"),
+            "{}",
+            came.out
         );
 
         let came = desk.run(
@@ -178,4 +188,25 @@ fn a_session_speaks_to_people_and_asks_before_work_is_lost() {
             "atalaya: la entrada ha terminado y hay cambios sin guardar"
         );
     });
+}
+
+#[test]
+fn sessions_speak_the_language_of_the_locale() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = Program::new(&format!("sqlite:{}", folder.path().join("c.db").display()));
+    for (locale, args, begun) in [
+        ("es_ES.UTF-8", "problem edit", "Problema nuevo: "),
+        ("C", "problem edit", "New problem: "),
+        ("es_ES.UTF-8", "problem edit --lang en", "New problem: "),
+        (
+            "es_ES.UTF-8",
+            "problem play --attacker H2 --seed 1 --author Nobody",
+            "atalaya: se pidió un problema verificado",
+        ),
+    ] {
+        let mut command = program.command(args);
+        command.env("LC_ALL", locale);
+        let (out, _) = crate::pipe::run(&mut command, "");
+        assert!(out.starts_with(begun), "{args}: {out}");
+    }
 }

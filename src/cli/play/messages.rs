@@ -1,7 +1,7 @@
 //! Messages at the terminal beyond the games' own, in two languages.
 
 use super::seats::called;
-use games::{Lang, counted};
+use games::{AnyGame, Lang, counted};
 use players::Seat;
 use rooms::{ClockFace, Ending, Notice, Refusal, Room};
 use std::time::Duration;
@@ -117,39 +117,16 @@ pub fn is_person(room: &Room, seat: usize) -> bool {
     room.sits(seat) == Some(Seat::Person)
 }
 
-/// The commands; without the draw offer where a game has no draws.
-pub fn help(lang: Lang, draws: bool) -> String {
-    let lines = lang.pick(HELP_ES, HELP_EN).lines();
-    let offer = lang.pick("tablas ", "draw ");
-    let told = lines.filter(|line| draws || !line.starts_with(offer));
-    told.collect::<Vec<_>>().join("\n")
+/// Legal moves as they can be typed: as people write them in a language, and as the game's own text.
+pub fn move_names(game: &AnyGame, lang: Lang) -> Vec<String> {
+    let moves = game.legal_moves().into_iter();
+    let mut names: Vec<String> = moves
+        .flat_map(|m| [game.spoken(&m.name, lang), m.text])
+        .collect();
+    names.sort();
+    names.dedup();
+    names
 }
-
-const HELP_ES: &str = "\
-tablero        el tablero; girar: desde el otro lado; texto: en modo texto; fen: la posición
-jugadas        las jugadas legales
-reglas         las reglas, en una pantalla
-deshacer       retira la última jugada propia
-pista          una jugada de la máquina
-evaluar        lo que vale la posición; barra: antes de cada turno, o ya no
-tablas         ofrece tablas, una vez por turno; se responde aceptar o rechazar
-abandonar      (o rendirse) da la partida por perdida
-reloj          los relojes
-guardar F      guarda la partida en el fichero F (para --load y replay; si acaba en .pgn, PGN)
-salir          termina la partida";
-
-const HELP_EN: &str = "\
-board          the board; flip: from the other side; text: as text; fen: the position
-moves          the legal moves
-rules          the rules, in a screenful
-undo           takes your last move back
-hint           what the machine would play
-eval           what the position is worth; bar: before each turn, or no more
-draw           offers a draw, once on each turn; the answer is accept or decline
-resign         gives up
-clock          the clocks
-save F         saves the game as file F (for --load and replay; as PGN if it ends in .pgn)
-quit           ends the game";
 
 #[cfg(test)]
 mod tests {

@@ -2,7 +2,8 @@
 
 use crate::cli::CliError;
 use crate::cli::play::board::{Style, draw};
-use crate::cli::play::words;
+use crate::cli::play::messages;
+use crate::cli::prompt::Reply;
 use games::{AnyGame, Lang};
 use problems::play::{Duel, Ended, PlayResult, Review, Seated, Side};
 use problems::{Problem, Recorded};
@@ -10,17 +11,17 @@ use serde_json::{Value, json};
 use std::io::{ErrorKind, Write};
 use std::time::Duration;
 
-/// Says things on the standard output.
-pub(super) struct Teller {
+/// The standard output, as text or as JSON.
+pub(super) struct Output {
     is_json: bool,
     /// The language.
     pub lang: Lang,
     style: Style,
 }
 
-impl Teller {
-    pub(super) fn new(is_json: bool, lang: Lang, style: Style) -> Teller {
-        Teller {
+impl Output {
+    pub(super) fn new(is_json: bool, lang: Lang, style: Style) -> Output {
+        Output {
             is_json,
             lang,
             style,
@@ -53,22 +54,27 @@ impl Teller {
         self.say(|| format!("{text}\n"), || json!({kind: text}))
     }
 
-    /// Ends a line that was begun with a question.
-    pub(super) fn end_line(&self) -> Result<(), CliError> {
-        if self.is_json {
+    /// A prompt as it is shown: for programs there is none.
+    pub(super) fn prompt(&self, text: &str) -> String {
+        if self.is_json { "" } else { text }.to_owned()
+    }
+
+    /// Writes text for people.
+    pub(super) fn write(&self, text: &str) -> Result<(), CliError> {
+        if self.is_json || text.is_empty() {
             Ok(())
         } else {
-            self.say(|| "\n".to_owned(), || Value::Null)
+            self.say(|| text.to_owned(), || Value::Null)
         }
     }
 
-    /// A question, which waits for a line.
-    pub(super) fn ask(&self, question: &str) -> Result<(), CliError> {
-        if self.is_json {
-            Ok(())
-        } else {
-            self.say(|| question.to_owned(), || Value::Null)
-        }
+    /// A reply of the prompt.
+    pub(super) fn reply(&self, reply: Reply, text: &str) -> Result<(), CliError> {
+        let kind = match reply {
+            Reply::Help => "help",
+            Reply::Refusal => "refused",
+        };
+        self.sentence(kind, text)
     }
 
     /// Tells the problem that is played, and by whom.
@@ -109,7 +115,7 @@ impl Teller {
             for news in shown.news(self.lang) {
                 text += &(news + "\n");
             }
-            if let (true, Some(clocks)) = (is_now, words::clocks(duel.room(), now, self.lang)) {
+            if let (true, Some(clocks)) = (is_now, messages::clocks(duel.room(), now, self.lang)) {
                 text += &(clocks + "\n");
             }
             text
@@ -242,13 +248,7 @@ impl Teller {
         )
     }
 
-    pub(super) fn ask_for_problem(&self) -> Result<(), CliError> {
-        self.ask(self.lang.pick(
-            "¿Qué problema? (su número, más o salir) ",
-            "Which problem? (its number, more or quit) ",
-        ))
-    }
-
+    /// Says that a text names no problem of the list.
     pub(super) fn not_listed(&self, text: &str) -> Result<(), CliError> {
         let why = self.lang.pick(
             format!("'{text}' no es el número de un problema de la lista."),

@@ -1,4 +1,4 @@
-//! Words of the commands on problems, in both languages.
+//! Messages of the commands on problems, in both languages.
 
 use games::Lang;
 use games::chess::spoken;
@@ -31,8 +31,8 @@ pub(in crate::cli) fn task(attacker: Color, moves: u32, lang: Lang) -> String {
 
 /// Describes the solution of a problem as far as known, a sentence for each line.
 pub(in crate::cli) fn verdict(problem: &Problem, lang: Lang) -> Vec<String> {
-    found(
-        &Found {
+    solution(
+        &Solution {
             state: problem.state,
             moves: problem.draft.stipulation.moves(),
             least: problem.least,
@@ -43,8 +43,8 @@ pub(in crate::cli) fn verdict(problem: &Problem, lang: Lang) -> Vec<String> {
     )
 }
 
-/// Contents of a verdict.
-pub(in crate::cli) struct Found<'a> {
+/// Solution of a problem, as far as it is known.
+pub(in crate::cli) struct Solution<'a> {
     pub(in crate::cli) state: State,
     pub(in crate::cli) moves: u32,
     pub(in crate::cli) least: Option<u32>,
@@ -52,10 +52,10 @@ pub(in crate::cli) struct Found<'a> {
     pub(in crate::cli) unique_key: bool,
 }
 
-impl<'a> Found<'a> {
-    /// The same of a verdict.
-    pub(in crate::cli) fn of(verdict: &'a Verdict) -> Found<'a> {
-        Found {
+impl<'a> Solution<'a> {
+    /// The solution that a verdict has found.
+    pub(in crate::cli) fn of(verdict: &'a Verdict) -> Solution<'a> {
+        Solution {
             state: verdict.state,
             moves: verdict.moves,
             least: verdict.least,
@@ -65,8 +65,8 @@ impl<'a> Found<'a> {
     }
 }
 
-/// A verdict in words, a sentence for each line.
-pub(in crate::cli) fn found(problem: &Found, lang: Lang) -> Vec<String> {
+/// A solution in words, a sentence for each line.
+pub(in crate::cli) fn solution(problem: &Solution, lang: Lang) -> Vec<String> {
     let moves = problem.moves;
     match problem.state {
         State::Draft => vec![
@@ -98,7 +98,7 @@ pub(in crate::cli) fn found(problem: &Found, lang: Lang) -> Vec<String> {
 }
 
 /// The keys, the shorter mates, and whether there are too many.
-fn keys(problem: &Found, lang: Lang) -> Vec<String> {
+fn keys(problem: &Solution, lang: Lang) -> Vec<String> {
     let moves = problem.moves;
     let named = |wanted: &dyn Fn(&&FoundKey) -> bool| -> Vec<String> {
         let keys = problem.keys.iter().filter(wanted);

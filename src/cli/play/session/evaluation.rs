@@ -1,10 +1,9 @@
-//! Orders of a person besides moves: to leave, to turn the board, to see what the position is
-//! worth.
+//! Strengths of machines, the worth of a position, the view of the board, and progress of thinking.
 
 use super::super::super::progress::Bar;
+use super::super::messages;
 use super::super::seats::elo;
-use super::super::words;
-use super::{Asked, End, Session, View, Wait};
+use super::{Session, View};
 use crossbeam_channel::{RecvTimeoutError, bounded};
 use games::{Game as _, Lang};
 use players::{Failure, Level, Seat, Skill};
@@ -22,7 +21,7 @@ const BAR: usize = 40;
 /// Returns true if only the second of two seats is a person's, and its pieces stand above the first's.
 pub(super) fn sees_from_the_other_side(room: &Room) -> bool {
     let game = room.game();
-    if game.players() != 2 || words::is_person(room, 0) || !words::is_person(room, 1) {
+    if game.players() != 2 || messages::is_person(room, 0) || !messages::is_person(room, 1) {
         return false;
     }
     let board = game.at_ply(0).board();
@@ -39,21 +38,6 @@ pub(super) fn sees_from_the_other_side(room: &Room) -> bool {
     firsts > 0 && seconds > 0 && second * firsts > (first + 2 * firsts) * seconds
 }
 
-impl Wait {
-    pub(super) fn question(&self, lang: Lang) -> &'static str {
-        match self {
-            Wait::Leave => lang.pick(
-                "La partida no está guardada. ¿Salir? sí, no, o guardar FICHERO: ",
-                "The game is not saved. Leave it? yes, no, or save FILE: ",
-            ),
-            Wait::Piece(_) => lang.pick(
-                "¿En qué se transforma? D (dama), T (torre), A (alfil), C (caballo): ",
-                "Promote to what? Q (queen), R (rook), B (bishop), N (knight): ",
-            ),
-        }
-    }
-}
-
 impl<W: Write> Session<W> {
     pub(super) fn view(&self) -> View {
         View {
@@ -61,58 +45,6 @@ impl<W: Write> Session<W> {
             turned: self.turned,
             letters: self.settings.letters,
         }
-    }
-
-    /// Returns true if a text is a move that does not say to what a pawn promotes.
-    pub(super) fn leaves_open(&self, text: &str) -> bool {
-        let open = self.room.game().open_moves(text, self.settings.lang);
-        !open.is_empty()
-    }
-
-    /// Leaves the game, after a question if it would be lost.
-    pub(super) fn quit(&mut self) -> std::io::Result<Asked> {
-        let plies = self.room.game().plies();
-        let kept = self.settings.store.path.is_some() || self.saved == Some(plies);
-        if plies > 0 && !kept {
-            self.waits = Some(Wait::Leave);
-            return Ok(None);
-        }
-        self.leave()
-    }
-
-    pub(super) fn leave(&mut self) -> std::io::Result<Asked> {
-        self.say(("Partida terminada.", "The game is ended."))?;
-        Ok(Some(End::Quit))
-    }
-
-    /// The answer to whether to leave a game that is not saved.
-    pub(super) fn answer_leaving(&mut self, text: &str) -> std::io::Result<Asked> {
-        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-        match word.to_lowercase().as_str() {
-            "sí" | "si" | "s" | "yes" | "y" | "salir" | "quit" | "exit" => return self.leave(),
-            "no" | "n" => {}
-            "guardar" | "save" => {
-                self.obey_save(rest.trim())?;
-                if self.saved == Some(self.room.game().plies()) {
-                    return self.leave();
-                }
-                self.waits = Some(Wait::Leave);
-            }
-            _ => {
-                let why = self.settings.lang.pick(
-                    format!("'{text}' no es sí, no ni guardar."),
-                    format!("'{text}' is not yes, no or save."),
-                );
-                writeln!(self.out, "{why}")?;
-                self.waits = Some(Wait::Leave);
-            }
-        }
-        Ok(None)
-    }
-
-    pub(super) fn flip(&mut self) -> std::io::Result<()> {
-        self.turned = !self.turned;
-        self.show(self.room.game().plies())
     }
 
     pub(super) fn switch_bar(&mut self) -> std::io::Result<()> {
@@ -164,7 +96,7 @@ impl<W: Write> Session<W> {
                 continue;
             };
             if let Some(elo) = elo(skill, game) {
-                let (side, skill) = (game.seat_name(seat, lang), told(skill, lang));
+                let (side, skill) = (game.seat_name(seat, lang), skill_name(skill, lang));
                 let level = lang.pick("nivel", "level");
                 writeln!(self.out, "{side}: Atalaya, {level} {skill}, Elo {elo}")?;
             }
@@ -174,12 +106,12 @@ impl<W: Write> Session<W> {
 
     /// Sentence that the player of a seat is thinking, for display.
     pub(super) fn thinking(&self, seat: usize) -> String {
-        words::thinking(&self.side(seat), self.settings.lang)
+        messages::thinking(&self.side(seat), self.settings.lang)
     }
 }
 
 /// The name of a skill in a language.
-fn told(skill: Skill, lang: Lang) -> String {
+fn skill_name(skill: Skill, lang: Lang) -> String {
     match skill {
         Skill::Level(level) => lang.pick(level.spanish(), level.name()).to_owned(),
         Skill::Numbered(number) => number.to_string(),

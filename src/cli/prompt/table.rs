@@ -1,0 +1,335 @@
+//! Commands of a prompt as a table: reading a line, help, completion and complaints are made from it.
+
+use base::lang::Lang;
+
+/// Names of the command that shows the help of any table.
+const HELP: [&str; 3] = ["ayuda", "help", "?"];
+
+/// The largest table of which a complaint lists every command.
+const LISTED: usize = 6;
+
+/// Text that follows a command's name.
+#[derive(Clone, Copy, Debug)]
+enum Argument {
+    Nothing,
+    /// Text that may be left out: its form, in Spanish and English.
+    Optional([&'static str; 2]),
+    /// Text that must be there: its form or an example, in Spanish and English.
+    Required([&'static str; 2]),
+}
+
+/// A command of a table.
+#[derive(Clone, Copy, Debug)]
+pub struct Command<C> {
+    id: C,
+    /// Names in Spanish and in English, of which the first is the usual one.
+    names: [&'static [&'static str]; 2],
+    argument: Argument,
+    /// Help in Spanish and English.
+    help: [&'static str; 2],
+}
+
+impl<C: Copy> Command<C> {
+    /// A command with its names in Spanish and in English, and its help in Spanish and English.
+    pub const fn new(
+        id: C,
+        spanish: &'static [&'static str],
+        english: &'static [&'static str],
+        help: [&'static str; 2],
+    ) -> Command<C> {
+        Command {
+            id,
+            names: [spanish, english],
+            argument: Argument::Nothing,
+            help,
+        }
+    }
+
+    /// The same command, which takes an argument that may be left out.
+    pub const fn optional(self, form: [&'static str; 2]) -> Command<C> {
+        Command {
+            argument: Argument::Optional(form),
+            ..self
+        }
+    }
+
+    /// The same command, which takes an argument that must be there.
+    pub const fn required(self, form: [&'static str; 2]) -> Command<C> {
+        Command {
+            argument: Argument::Required(form),
+            ..self
+        }
+    }
+
+    fn form(&self, lang: Lang) -> Option<&'static str> {
+        match self.argument {
+            Argument::Nothing => None,
+            Argument::Optional([es, en]) | Argument::Required([es, en]) => Some(lang.pick(es, en)),
+        }
+    }
+
+    fn names(&self, lang: Lang) -> &'static [&'static str] {
+        lang.pick(self.names[0], self.names[1])
+    }
+
+    /// The usual name, with the argument if that must be there.
+    fn usage(&self, lang: Lang) -> String {
+        let name = self.names(lang).first().copied().unwrap_or_default();
+        match (self.argument, self.form(lang)) {
+            (Argument::Required(_), Some(form)) => format!("{name} {form}"),
+            _ => name.to_owned(),
+        }
+    }
+}
+
+/// A line as a table understands it.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Parsed<'a, C> {
+    /// A command, and what follows its name.
+    Command(C, &'a str),
+    /// The table's help is asked for.
+    Help,
+    /// Text that is no command of the table.
+    Text,
+}
+
+/// Commands that a prompt understands. The names of both languages are understood in both.
+#[derive(Clone, Copy, Debug)]
+pub struct Table<C: 'static> {
+    commands: &'static [Command<C>],
+    /// Lines besides commands, such as moves, for the help: `[form, help]` in Spanish and in English.
+    others: Option<[[&'static str; 2]; 2]>,
+}
+
+impl<C: Copy> Table<C> {
+    /// A table of these commands.
+    pub const fn new(commands: &'static [Command<C>]) -> Table<C> {
+        Table {
+            commands,
+            others: None,
+        }
+    }
+
+    /// The same table, whose help begins with the lines that are no commands: `[form, help]` in Spanish and in
+    /// English.
+    #[cfg(feature = "collection")]
+    pub const fn beside(self, spanish: [&'static str; 2], english: [&'static str; 2]) -> Table<C> {
+        Table {
+            others: Some([spanish, english]),
+            ..self
+        }
+    }
+
+    /// Reads a line without the space around it.
+    ///
+    /// # Errors
+    /// A sentence: an argument is missing, or there is one that the command does not take.
+    pub fn parse<'a>(&self, line: &'a str, lang: Lang) -> Result<Parsed<'a, C>, String> {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let (name, rest) = (folded(word), rest.trim());
+        if HELP.contains(&name.as_str()) && rest.is_empty() {
+            return Ok(Parsed::Help);
+        }
+        let is_meant = |command: &&Command<C>| {
+            let mut names = command.names.into_iter().flatten();
+            names.any(|known| folded(known) == name)
+        };
+        let Some(command) = self.commands.iter().find(is_meant) else {
+            return Ok(Parsed::Text);
+        };
+        match command.argument {
+            Argument::Nothing if !rest.is_empty() => Err(lang.pick(
+                format!("'{word}' no lleva nada detrás, y '{rest}' sobra."),
+                format!("'{word}' takes nothing after it: '{rest}' is too much."),
+            )),
+            Argument::Required(_) if rest.is_empty() => {
+                let usage = command.usage(lang);
+                Err(lang.pick(
+                    format!("Falta algo: {usage}"),
+                    format!("Something is missing: {usage}"),
+                ))
+            }
+            _ => Ok(Parsed::Command(command.id, rest)),
+        }
+    }
+
+    /// A line for each command that `offers` accepts: its names and its argument, and what it does.
+    pub fn help(&self, lang: Lang, offers: impl Fn(C) -> bool) -> String {
+        let others = self.others.map(|[es, en]| lang.pick(es, en));
+        let others = others.map(|[form, help]| (form.to_owned(), help));
+        let commands = self.commands.iter().filter(|command| offers(command.id));
+        let commands = commands.map(|command| {
+            let mut left = command.names(lang).join(", ");
+            if let Some(form) = command.form(lang) {
+                left = format!("{left} {form}");
+            }
+            (left, lang.pick(command.help[0], command.help[1]))
+        });
+        let rows: Vec<_> = others.into_iter().chain(commands).collect();
+        let width = rows.iter().map(|(left, _)| left.chars().count()).max();
+        let width = width.unwrap_or(0) + 2;
+        let lines = rows
+            .iter()
+            .map(|(left, help)| format!("{left:<width$}{help}"));
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    /// All commands in one line, for a prompt that shows them: `[n]ext, [g N] to ply N`. A command without an
+    /// argument is named by its second name, one with an argument by its help.
+    pub fn menu(&self, lang: Lang) -> String {
+        let labels = self.commands.iter().map(|command| {
+            let usage = command.usage(lang);
+            let label = match (command.argument, command.names(lang).get(1)) {
+                (Argument::Nothing, Some(name)) => name,
+                _ => lang.pick(command.help[0], command.help[1]),
+            };
+            match label.strip_prefix(&usage) {
+                Some(rest) => format!("[{usage}]{rest}"),
+                None => format!("[{usage}] {label}"),
+            }
+        });
+        labels.collect::<Vec<_>>().join(", ")
+    }
+
+    /// The sentence that a text is no command: which the commands are, or for a large table how to see them.
+    pub fn unknown(&self, text: &str, lang: Lang) -> String {
+        let names = self.commands.iter().map(|command| command.usage(lang));
+        let names: Vec<String> = names.collect();
+        match names.as_slice() {
+            [first, last] => lang.pick(
+                format!("'{text}' no es {first} ni {last}."),
+                format!("'{text}' is neither {first} nor {last}."),
+            ),
+            [first @ .., last] if first.len() < LISTED => {
+                let first = first.join(", ");
+                lang.pick(
+                    format!("'{text}' no es {first} ni {last}."),
+                    format!("'{text}' is not {first} or {last}."),
+                )
+            }
+            _ => {
+                let word = text.split_whitespace().next().unwrap_or_default();
+                lang.pick(
+                    format!("'{word}' no se entiende; 'ayuda' dice lo que se puede hacer"),
+                    format!("'{word}' is not understood; 'help' says what can be done"),
+                )
+            }
+        }
+    }
+
+    /// Names of the commands that `offers` accepts and of help, to be completed; with a space where an argument
+    /// follows.
+    pub fn completions(&self, lang: Lang, offers: impl Fn(C) -> bool) -> Vec<String> {
+        let commands = self.commands.iter().filter(|command| offers(command.id));
+        let named = commands.flat_map(|command| {
+            let end = command.form(lang).map_or("", |_| " ");
+            let names = command.names(lang).iter();
+            names.map(move |name| format!("{name}{end}"))
+        });
+        let help = lang.pick(HELP[0], HELP[1]).to_owned();
+        named.chain([help]).collect()
+    }
+}
+
+/// A word without case and without accents on its vowels.
+fn folded(word: &str) -> String {
+    let lower = word.chars().flat_map(char::to_lowercase);
+    lower
+        .map(|letter| match letter {
+            'á' => 'a',
+            'é' => 'e',
+            'í' => 'i',
+            'ó' => 'o',
+            'ú' => 'u',
+            other => other,
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum Id {
+        Quit,
+        Save,
+        Go,
+    }
+
+    const TABLE: Table<Id> = Table::new(&[
+        Command::new(Id::Quit, &["salir"], &["quit", "exit"], ["termina", "ends"]),
+        Command::new(Id::Save, &["título"], &["save"], ["guarda", "keeps"]).optional(["F", "F"]),
+        Command::new(Id::Go, &["ve"], &["go"], ["va", "goes"]).required(["J", "N"]),
+    ]);
+
+    #[test]
+    fn commands_are_understood_in_both_languages_without_case_and_accents() {
+        for lang in [Lang::Es, Lang::En] {
+            for (line, id, rest) in [
+                ("EXIT", Id::Quit, ""),
+                ("salir", Id::Quit, ""),
+                ("save   a b ", Id::Save, "a b"),
+                ("TITULO", Id::Save, ""),
+                ("ve 3", Id::Go, "3"),
+            ] {
+                let expected = Ok(Parsed::Command(id, rest));
+                assert_eq!(TABLE.parse(line.trim(), lang), expected, "{line}");
+            }
+            for help in HELP {
+                assert_eq!(TABLE.parse(help, lang), Ok(Parsed::Help));
+            }
+            assert_eq!(TABLE.parse("quits", lang), Ok(Parsed::Text));
+            assert_eq!(TABLE.parse("help me", lang), Ok(Parsed::Text));
+        }
+    }
+
+    #[test]
+    fn a_wrong_argument_is_named() {
+        for (line, lang, why) in [
+            (
+                "quit now",
+                Lang::En,
+                "'quit' takes nothing after it: 'now' is too much.",
+            ),
+            (
+                "salir ya",
+                Lang::Es,
+                "'salir' no lleva nada detrás, y 'ya' sobra.",
+            ),
+            ("go", Lang::En, "Something is missing: go N"),
+            ("go", Lang::Es, "Falta algo: ve J"),
+        ] {
+            assert_eq!(TABLE.parse(line, lang), Err(why.to_owned()));
+        }
+    }
+
+    #[test]
+    fn help_lists_the_names_of_a_language_in_columns() {
+        let all = "quit, exit  ends\nsave F      keeps\ngo N        goes";
+        assert_eq!(TABLE.help(Lang::En, |_| true), all);
+        let some = "título F  guarda\nve J      va";
+        assert_eq!(TABLE.help(Lang::Es, |id| id != Id::Quit), some);
+        assert_eq!(
+            TABLE.menu(Lang::En),
+            "[quit] exit, [save] keeps, [go N] goes"
+        );
+    }
+
+    #[test]
+    fn an_unknown_word_is_told_the_commands_there_are() {
+        let en = "'x y' is not quit, save or go N.";
+        assert_eq!(TABLE.unknown("x y", Lang::En), en);
+        let es = "'x y' no es salir, título ni ve J.";
+        assert_eq!(TABLE.unknown("x y", Lang::Es), es);
+        const MANY: [Command<u8>; 8] = [Command::new(0, &["a"], &["b"], ["", ""]); 8];
+        let large = Table::new(&MANY).unknown("x y", Lang::En);
+        assert_eq!(large, "'x' is not understood; 'help' says what can be done");
+    }
+
+    #[test]
+    fn names_are_completed_with_a_space_before_an_argument() {
+        let words = ["quit", "exit", "save ", "go ", "help"];
+        assert_eq!(TABLE.completions(Lang::En, |_| true), words);
+    }
+}
