@@ -4,7 +4,6 @@
 mod asked;
 mod desk;
 mod duels;
-mod engine_jobs;
 mod formats;
 mod frequent;
 mod guests;
@@ -28,7 +27,10 @@ mod random;
 mod ranking;
 #[path = "../shared/mod.rs"]
 mod shared;
+mod site_jobs;
 mod staged;
+mod turns;
+mod upgrade;
 mod use_cases;
 mod user_command;
 mod users;

@@ -9,6 +9,7 @@ mod guests;
 #[path = "../collection/harness.rs"]
 mod harness;
 mod http;
+mod pool;
 mod refusals;
 #[cfg(unix)]
 mod restarts;

@@ -37,7 +37,11 @@ impl Site {
 
     /// One that analyses and verifies, too.
     pub fn start_working(database: &str) -> Site {
-        Site::start_as(database, &["--no-limits"])
+        Site::start_working_with(database, &[])
+    }
+
+    pub fn start_working_with(database: &str, more: &[&str]) -> Site {
+        Site::start_as(database, &[&["--no-limits"], more].concat())
     }
 
     fn start_as(database: &str, more: &[&str]) -> Site {
