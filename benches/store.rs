@@ -16,7 +16,7 @@ use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
 use problems::formats::{self, Format};
 use problems::job::Request;
 use problems::verify::{HASH_MB, Outcome, Verifier};
-use problems::worker::{WorkerOptions, work};
+use problems::work::{WorkerOptions, work};
 use problems::{Collection, Database, Draft, Filter, Password, Stipulation};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;

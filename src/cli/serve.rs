@@ -3,19 +3,14 @@
 use super::collection::{CollectionArgs, DatabaseArg, Failure};
 use super::{CliError, CliResult};
 use players::Registry;
-use problems::job::Picking;
-use problems::verify::HASH_MB;
-use problems::worker::{Event, WorkerOptions, work};
-use problems::{Collection, Database};
+use problems::Database;
 use server::{App, Config, ConfigFile, LISTEN, Limits, Network};
 use std::fs::{File, TryLockError};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
-use tokio::sync::watch;
 use tracing_subscriber::EnvFilter;
 
 /// Arguments of `atalaya serve`. A flag goes before the environment, that before the file.
@@ -50,7 +45,7 @@ pub struct Args {
     /// Browsers come by TLS: cookies are for TLS alone
     #[arg(long, env = "ATALAYA_SECURE")]
     secure: bool,
-    /// Threads for the machines' thinking [default: half of the cores]
+    /// Threads that think at a time: for machines' moves, for pages, for jobs [default: half of the cores]
     #[arg(long, value_name = "T", env = "ATALAYA_ENGINE_THREADS")]
     engine_threads: Option<usize>,
     /// Milliseconds that a machine may think on a move [default: 1000]
@@ -119,16 +114,13 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
             .map_err(|error| other(format!("cannot listen at {listen}: {error}")))?;
         let address = listener.local_addr().unwrap_or(listen);
         let registry = registry.clone();
-        if !args.no_worker {
-            start_worker(&collection, &stop);
-        }
         let app = App::start(collection, &database, registry, config, limits, stop).await?;
         if !args.no_worker {
-            let taker = app.clone();
+            let worker = app.clone();
             tokio::spawn(async move {
                 // A full disk will have room again: until the process ends it is tried anew.
-                while let Err(error) = taker.take_engine_jobs().await {
-                    tracing::error!("nothing is analysed for a minute: {error}");
+                while let Err(error) = worker.work().await {
+                    tracing::error!("no jobs are done for a minute: {error}");
                     tokio::time::sleep(Duration::from_secs(60)).await;
                 }
             });
@@ -160,30 +152,6 @@ fn alone(database: &Database) -> Result<Option<File>, CliError> {
         }
         Err(TryLockError::Error(error)) => Err(told(error.to_string()).into()),
     }
-}
-
-/// Verifies problems that people have saved, one at a time, on one thread.
-fn start_worker(collection: &Collection, stop: &watch::Receiver<bool>) {
-    let options = WorkerOptions {
-        workers: 1,
-        threads: 1,
-        hash_mb: HASH_MB,
-        lease: Duration::from_secs(30),
-        picking: Picking::Any,
-        asked: None,
-        until_idle: false,
-    };
-    let (collection, stop) = (collection.clone(), stop.clone());
-    tokio::spawn(async move {
-        let told = Arc::new(|event: Event| {
-            if let Event::Trouble(error) = event {
-                tracing::error!("{error}");
-            }
-        });
-        if let Err(error) = work(&collection, &options, &stop, told).await {
-            tracing::error!("no problems are verified: {error}");
-        }
-    });
 }
 
 fn other(sentence: String) -> Failure {

@@ -6,17 +6,16 @@
 use super::collection::CollectionArgs;
 use super::jobs::words;
 use super::{CliError, CliResult};
-use problems::engine_jobs::{self, TakerOptions};
 use problems::job::Picking;
 use problems::store::Settled;
 use problems::verify::{HASH_MB, Outcome};
-use problems::worker::{Event, Tally, WorkerOptions, work, worker_name};
+use problems::work::{Event, Tally, WorkerOptions, work};
 use serde_json::json;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 
 /// Arguments of `atalaya worker`.
 #[derive(Clone, clap::Args)]
@@ -51,29 +50,27 @@ pub struct Args {
 pub fn run(args: &Args) -> CliResult {
     let options = WorkerOptions {
         workers: args.threads.into(),
-        threads: 1,
         hash_mb: args.hash,
         lease: Duration::from_secs(args.lease),
-        picking: Picking::Any,
-        asked: None,
+        picking: Picking::Problems,
         until_idle: args.until_idle,
+        ..WorkerOptions::default()
     };
-    let taking = TakerOptions {
-        name: worker_name("site"),
-        threads: args.site_threads.into(),
-        lease: options.lease,
-        until_idle: args.until_idle,
-        permits: Arc::new(Semaphore::new(usize::from(args.site_threads).max(1))),
-        wake: Arc::default(),
+    let site = WorkerOptions {
+        name: format!("{}:site", options.name),
+        workers: args.site_threads.into(),
+        picking: Picking::Site,
+        ..options.clone()
     };
     let stop = until_interrupted()?;
     args.collection.run(async |collection| {
         let told = args.collection.clone();
         let listener = Arc::new(move |event: Event| say(&told, event));
-        let problems = work(&collection, &options, &stop, listener);
-        let site = engine_jobs::take(&collection, &taking, &stop);
-        let (tally, parts) = tokio::try_join!(problems, site)?;
-        super::print(&summary(&args.collection, tally, parts))?;
+        let problems = work(&collection, &options, &stop, listener.clone());
+        let site = work(&collection, &site, &stop, listener);
+        let (mut tally, site) = tokio::try_join!(problems, site)?;
+        tally.add(site);
+        super::print(&summary(&args.collection, tally))?;
         Ok(ExitCode::SUCCESS)
     })
 }
@@ -99,17 +96,14 @@ pub(super) fn until_interrupted() -> Result<watch::Receiver<bool>, CliError> {
 /// One line for each job that is over.
 fn say(args: &CollectionArgs, event: Event) {
     let line = match event {
-        Event::Progress(..) | Event::Elsewhere(_) => return,
+        Event::Progress { .. } | Event::Elsewhere(_) => return,
         Event::Trouble(error) => {
             eprintln!("atalaya: {error}");
             return;
         }
         Event::Ended {
-            outcome: Ok(Outcome::Stopped),
-            ..
-        } => return,
-        Event::Ended {
-            task,
+            job,
+            problem,
             outcome,
             settled,
         } if args.json => {
@@ -119,23 +113,20 @@ fn say(args: &CollectionArgs, event: Event) {
                 Err(error) => (None, Some(error.to_string())),
             };
             json!({
-                "job": task.job, "problem": task.problem, "outcome": words::outcome_code(outcome),
+                "job": job, "problem": problem, "outcome": words::outcome_code(outcome),
                 "verdict": verdict, "error": error, "kept": settled == Settled::Kept,
             })
             .to_string()
         }
         Event::Ended {
-            task,
+            problem,
             outcome,
             settled,
+            ..
         } => {
             let lang = args.lang;
-            let problem = lang.pick("problema", "problem");
-            let mut line = format!(
-                "{problem} {}: {}",
-                task.problem,
-                words::outcome(outcome, lang)
-            );
+            let word = lang.pick("problema", "problem");
+            let mut line = format!("{word} {problem}: {}", words::outcome(outcome, lang));
             if settled == Settled::Dropped {
                 line += lang.pick(
                     " (descartado: el trabajo ya no era suyo, o el problema ha cambiado)",
@@ -149,11 +140,9 @@ fn say(args: &CollectionArgs, event: Event) {
     let _ = super::print(&format!("{line}\n"));
 }
 
-fn summary(args: &CollectionArgs, tally: Tally, parts: u64) -> String {
+fn summary(args: &CollectionArgs, tally: Tally) -> String {
     if args.json {
-        let mut told = json!(tally);
-        told["site"] = parts.into();
-        return format!("{told}\n");
+        return format!("{}\n", json!(tally));
     }
     let lang = args.lang;
     let parts = [
@@ -163,7 +152,7 @@ fn summary(args: &CollectionArgs, tally: Tally, parts: u64) -> String {
         (tally.failed, lang.pick("fallidos", "failed")),
         (tally.dropped, lang.pick("descartados", "dropped")),
         (
-            parts,
+            tally.site,
             lang.pick("partes para el sitio", "parts for the site"),
         ),
     ];

@@ -174,7 +174,7 @@ fn iterate<G: Evaluate>(
     order: &mut [G::Move],
     depths: RangeInclusive<u32>,
     tally: &mut Tally,
-    each: &mut dyn FnMut(u32, i32, Vec<G::Move>, &Tally),
+    each: &mut impl FnMut(u32, i32, Vec<G::Move>, &Tally),
     search: &mut impl FnMut(&G, Frame, &mut Tally, &mut Vec<G::Move>) -> i32,
 ) {
     for depth in depths {

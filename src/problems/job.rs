@@ -1,8 +1,8 @@
 //! Work that outlasts a request, as data: who wants what done, how far it is, who is at it.
 
+use super::State;
 use super::error::{Error, Result};
 use super::verify::Progress;
-use super::{State, Stipulation};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -73,6 +73,11 @@ pub enum Fault {
         /// Its name.
         worker: String,
     },
+    /// Each attempt failed; this is what the last one said.
+    Failed {
+        /// Error message.
+        error: String,
+    },
     /// The problem was changed meanwhile.
     Changed,
     /// The problem cannot be read.
@@ -82,7 +87,7 @@ pub enum Fault {
     },
 }
 
-/// A piece of work on a problem as it stands. There is one kind of work so far, to verify.
+/// A verification of a problem as it stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Job {
     /// Its number; never given twice.
@@ -148,27 +153,12 @@ pub struct Requested {
 pub enum Picking {
     /// All there are.
     Any,
+    /// Verifications of stored problems.
+    Problems,
+    /// Work that pages of a site have asked for.
+    Site,
     /// Only these.
     These(Vec<i64>),
-}
-
-/// A job in a worker's hands.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Task {
-    /// The job's number.
-    pub job: i64,
-    /// The problem's.
-    pub problem: i64,
-    /// The revision that is worked at.
-    pub revision: i64,
-    /// Which attempt this is: with the worker's name, it tells whether the job is still in these hands.
-    pub attempt: i64,
-    /// The position.
-    pub fen: String,
-    /// Stipulation to be verified in the position.
-    pub stipulation: Stipulation,
-    /// The most time that it may take.
-    pub time: Option<Duration>,
 }
 
 /// Which jobs are listed.

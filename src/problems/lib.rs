@@ -18,8 +18,7 @@
 //! | `difficulty` | difficulty of a problem |
 //! | `verify` | a problem's verdict, by the solver |
 //! | `job` | work that outlasts a request, as data |
-//! | `worker` | threads and processes that do that work |
-//! | `engine_jobs` | work for engines that pages ask for, done part by part |
+//! | `work` | kinds of that work, done part by part, and the workers that do it |
 //! | `filter` | selection and order of a list of problems |
 //! | `words` | words by which problems are found |
 //! | `twin` | the rule by which two problems are the same |
@@ -33,7 +32,6 @@
 pub mod compose;
 mod difficulty;
 mod editor;
-pub mod engine_jobs;
 mod error;
 mod filter;
 pub mod formats;
@@ -51,7 +49,7 @@ mod twin;
 mod user;
 pub mod verify;
 mod words;
-pub mod worker;
+pub mod work;
 
 pub use difficulty::{Difficulty, Fared, Work, band, difficulty};
 pub use editor::{Editor, parse_piece, parse_square};

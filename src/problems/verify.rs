@@ -43,7 +43,7 @@ pub struct Progress {
 }
 
 /// Verdict on a problem, found by verifying it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Verdict {
     /// [`State::Verified`] or [`State::Refuted`].
     pub state: State,
@@ -68,7 +68,7 @@ pub struct Verdict {
 }
 
 /// A proof of a verdict.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Certificate {
     /// SHA-256 of its text, in hexadecimal.
     pub hash: String,

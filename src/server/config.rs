@@ -25,7 +25,7 @@ pub struct ConfigFile {
     pub origins: Vec<String>,
     /// True if browsers connect by TLS, so that cookies are sent over TLS only; `None` for the default.
     pub secure: Option<bool>,
-    /// Threads for the machines' thinking.
+    /// Threads that think at a time: for machines' moves, for pages, for jobs.
     pub engine_threads: Option<usize>,
     /// Milliseconds that a machine may think on a move.
     pub engine_time: Option<u64>,
@@ -56,7 +56,7 @@ pub struct Config {
     pub origins: Vec<String>,
     /// True if cookies are sent over TLS only.
     pub secure: bool,
-    /// Threads for the machines' thinking.
+    /// Threads that think at a time: for machines' moves, for pages, for jobs.
     pub engine_threads: usize,
     /// Milliseconds that a machine may think on a move.
     pub engine_time: u64,

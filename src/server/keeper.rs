@@ -72,7 +72,8 @@ async fn forget(app: &App) -> Result<()> {
     let collection = app.collection();
     collection.forget_dead_processes().await?;
     collection.forget_attempts().await?;
-    collection.forget_engine_jobs().await
+    collection.forget_old_jobs().await?;
+    Ok(())
 }
 
 async fn beat(app: &App) -> Result<()> {

@@ -54,7 +54,9 @@ use play::hub::Hub;
 use play::machines::Pool;
 use play::writer::Writer;
 use players::Registry;
+use problems::job::Picking;
 use problems::store::online::GameRow;
+use problems::work::{Event, Tally, work};
 use problems::{self, Collection, Database};
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -160,8 +162,8 @@ impl App {
     ) -> App {
         let begun = (collection.now().unsigned_abs(), Instant::now());
         App(Arc::new(Inner {
+            desk: pages::Desk::new(config.engine_threads, hub.machines.gate().clone()),
             hub,
-            desk: pages::Desk::new(config.engine_threads),
             collection,
             registry,
             config,
@@ -174,13 +176,25 @@ impl App {
         }))
     }
 
-    /// Takes jobs for engines until the process is to end, as many at a time as it has threads for thinking.
+    /// Does jobs until the process is to end, in its places for thinking: verifies, analyses, holds contests. A
+    /// verification may take hours: as many workers as there are places do other jobs meanwhile, and all take turns.
     ///
     /// # Errors
     /// A database that cannot be used.
-    pub async fn take_engine_jobs(&self) -> problems::Result<u64> {
-        let options = self.desk().taking(&self.hub().process);
-        problems::engine_jobs::take(self.collection(), &options, &self.stopping()).await
+    pub async fn work(&self) -> problems::Result<Tally> {
+        let options = |picking| self.desk().working(&self.hub().process, picking);
+        let (problems, site) = (options(Picking::Problems), options(Picking::Site));
+        let listener = Arc::new(|event: Event| {
+            if let Event::Trouble(error) = event {
+                tracing::error!("{error}");
+            }
+        });
+        let (collection, stop) = (self.collection(), self.stopping());
+        let problems = work(collection, &problems, &stop, listener.clone());
+        let site = work(collection, &site, &stop, listener);
+        let (mut tally, site) = tokio::try_join!(problems, site)?;
+        tally.add(site);
+        Ok(tally)
     }
 
     /// The collection, whose users and problems these are.

@@ -1,5 +1,6 @@
 //! Budget of a move: a soft and a hard limit of time, and the running account of a search.
 
+use super::pause::pause;
 use super::{Clock, Limits};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -211,6 +212,7 @@ impl<'a> Budget<'a> {
     /// Adds nodes to the account and says whether the search must end. Once it has said so, it says
     /// nothing else.
     pub fn spend(&self, nodes: u64) -> bool {
+        pause();
         let total = self.nodes.fetch_add(nodes, Relaxed) + nodes;
         let over = self.over.load(Relaxed) || self.is_spent(total);
         if over {

@@ -8,9 +8,11 @@
 
 mod budget;
 mod lag;
+mod pause;
 
 pub use budget::{Allowance, Budget, Division, TimeBudget};
 pub use lag::LagMeter;
+pub use pause::with_pauses;
 
 use crate::MAX_SEATS;
 use std::time::Duration;

@@ -45,6 +45,10 @@ pub(in crate::cli) fn fault(fault: &Fault, lang: Lang) -> String {
             format!("los trabajadores se fueron sin decir nada; el último, {worker}"),
             format!("its workers went away without a word, the last was {worker}"),
         ),
+        Fault::Failed { error } => lang.pick(
+            format!("todos los intentos fallaron; el último: {error}"),
+            format!("each attempt failed, the last with: {error}"),
+        ),
         Fault::Changed => lang
             .pick("el problema ha cambiado", "the problem has been changed")
             .to_owned(),

@@ -16,7 +16,7 @@ use games::Lang;
 use problems::job::{Job, Picking, Request, Requested};
 use problems::store::Settled;
 use problems::verify::{HASH_MB, Outcome};
-use problems::worker::{Asked, Event, Listener, WorkerOptions, work};
+use problems::work::{Asked, Event, Listener, WorkerOptions, work};
 use problems::{Collection, Error, Filter, Problem, Refusal, State};
 use serde_json::json;
 use std::collections::{BTreeMap, HashMap};
@@ -165,6 +165,7 @@ async fn do_jobs(
             picking: Picking::These(Vec::new()),
             asked: Some(asked),
             until_idle: true,
+            ..WorkerOptions::default()
         };
         // Numbers that somebody has typed are asked for together: of one that there is not it is said so, and
         // nothing is done.
@@ -370,9 +371,10 @@ impl Display {
 
     fn hear(&self, event: Event) {
         if let Event::Ended {
-            task,
+            problem,
             outcome,
             settled,
+            ..
         } = &event
         {
             self.done.fetch_add(1, Relaxed);
@@ -380,14 +382,16 @@ impl Display {
                 (outcome, settled, self.json)
             {
                 let text = lines(&solution(&Solution::of(verdict), self.lang));
-                self.told().insert(task.problem, (verdict.state, text));
+                self.told().insert(*problem, (verdict.state, text));
             }
         }
         if !self.shown && !matches!(event, Event::Trouble(_)) {
             return;
         }
         let news = match event {
-            Event::Progress(task, progress) => (task.problem, words::progress(progress, self.lang)),
+            Event::Progress {
+                problem, progress, ..
+            } => (problem, words::progress(progress, self.lang)),
             Event::Elsewhere(job) => {
                 let worker = job.worker.as_deref().unwrap_or("?");
                 (
@@ -395,9 +399,9 @@ impl Display {
                     format!("{worker}: {}", words::so_far(job, self.lang)),
                 )
             }
-            Event::Ended { task, outcome, .. } => {
-                (task.problem, words::outcome(outcome, self.lang))
-            }
+            Event::Ended {
+                problem, outcome, ..
+            } => (problem, words::outcome(outcome, self.lang)),
             Event::Trouble(error) => {
                 self.clear();
                 eprintln!("atalaya: {error}");

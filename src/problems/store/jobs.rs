@@ -1,4 +1,9 @@
-//! Jobs: asked for, listed, cancelled, forgotten. What workers do with them is in `leases`.
+//! Jobs: verifications asked for, listed, cancelled; all jobs forgotten. What workers do with them is in `leases`,
+//! and how pages ask for other work in `site_jobs`.
+//!
+//! Those who ask take turns. A job is given the number of a round when it is asked for: the one after the latest
+//! round of which a job was taken, or after the last job of the same kind that its owner is waiting for. Of one round
+//! the owner who waits for the least goes first. So whoever has asked for much does not have others wait.
 //!
 //! A job is a row. At most one is open for a revision of a problem, which the database itself sees to,
 //! so asking twice gives the same job. Asking is a part of the caller's change, if it has one: a problem
@@ -22,9 +27,13 @@ const ROWS: usize = 500;
 /// Time for which a job that is over stays listed, in milliseconds: thirty days.
 pub const KEPT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 
+/// Jobs that are to be done or being done.
+pub(super) const OPEN: &str = "state IN ('waiting', 'running')";
+
 /// The columns of a [`Job`].
 const COLUMNS: &str = "SELECT id, kind, problem_id, revision, requested_by, state, priority, attempts, \
-     most_attempts, time_ms, worker, leased_until, progress, fault, created, finished FROM jobs ";
+     most_attempts, time_ms, worker, leased_until, progress, fault, created, finished FROM jobs \
+     WHERE kind = 'verify' AND ";
 
 pub(super) fn damaged(job: i64, what: &str, error: impl std::fmt::Display) -> Error {
     DatabaseError::Damaged(format!("{what} of job {job}: {error}")).into()
@@ -60,7 +69,7 @@ fn job_of(row: &AnyRow) -> Result<Job> {
     })
 }
 
-fn from_json<T: serde::de::DeserializeOwned>(
+pub(super) fn from_json<T: serde::de::DeserializeOwned>(
     job: i64,
     what: &str,
     text: &str,
@@ -71,10 +80,39 @@ fn from_json<T: serde::de::DeserializeOwned>(
     }
 }
 
+/// Returns the last round of an owner's waiting jobs of a kind, or the latest of which a job was taken.
+pub(super) async fn last_turn(
+    connection: &mut AnyConnection,
+    kind: &str,
+    owner: &str,
+    priority: i64,
+) -> Result<i64> {
+    let mut sql =
+        Sql::new("SELECT coalesce(max(turn), 0) FROM jobs WHERE state = 'waiting' AND owner = ");
+    sql.bind(owner).push(" AND kind = ").bind(kind);
+    sql.push(" AND priority = ").bind(priority);
+    for state in ["running", "done", "failed"] {
+        sql.push(" UNION ALL SELECT coalesce(max(turn), 0) FROM jobs WHERE state = ")
+            .bind(state);
+        sql.push(" AND priority = ").bind(priority);
+    }
+    let turns = sql.numbers(connection).await?;
+    Ok(turns.into_iter().max().unwrap_or(0))
+}
+
 /// Adds which jobs are meant, by the column of their numbers.
 pub(super) fn picked(sql: &mut Sql, id: &'static str, picking: &Picking) {
-    let Picking::These(jobs) = picking else {
-        return;
+    let jobs = match picking {
+        Picking::Any => return,
+        Picking::Problems => {
+            sql.push(" AND kind = 'verify'");
+            return;
+        }
+        Picking::Site => {
+            sql.push(" AND kind <> 'verify'");
+            return;
+        }
+        Picking::These(jobs) => jobs,
     };
     sql.push(" AND ").push(id);
     match (jobs.first(), jobs.last()) {
@@ -132,13 +170,19 @@ async fn request_some(
     let time_ms = request
         .time
         .map(|time| i64::try_from(time.as_millis()).unwrap_or(i64::MAX));
+    let owner = request.by.map(|user| format!("u{user}"));
+    let owner = owner.unwrap_or_default();
+    let turn = last_turn(connection, "verify", &owner, request.priority).await?;
     let mut sql = Sql::new(
-        "INSERT INTO jobs (kind, problem_id, revision, requested_by, priority, time_ms, due, created) \
-         SELECT 'verify', p.id, p.revision, ",
+        "INSERT INTO jobs (kind, problem_id, revision, requested_by, owner, priority, time_ms, due, created, \
+         turn) SELECT 'verify', p.id, p.revision, ",
     );
-    sql.bind(request.by).push(", ").bind(request.priority);
+    sql.bind(request.by).push(", ").bind(owner);
+    sql.push(", ").bind(request.priority);
     sql.push(", ").bind(time_ms);
     sql.push(", ").bind(now).push(", ").bind(now);
+    sql.push(", row_number() OVER (ORDER BY p.id) + ")
+        .bind(turn);
     sql.push(" FROM problems p WHERE p.id IN ");
     sql.bind_all(drafts.iter().copied());
     sql.push(" ORDER BY p.id");
@@ -224,13 +268,13 @@ impl Collection {
         Ok(requested)
     }
 
-    /// A job.
+    /// A verification.
     ///
     /// # Errors
     /// [`Refusal::NoSuchJob`].
     pub async fn job(&self, id: i64) -> Result<Job> {
         let mut sql = Sql::new(COLUMNS);
-        sql.push("WHERE id = ").bind(id);
+        sql.push("id = ").bind(id);
         let mut reader = self.reader().await?;
         match sql.rows(&mut reader).await?.first() {
             Some(row) => job_of(row),
@@ -242,31 +286,30 @@ impl Collection {
     ///
     /// # Errors
     /// What the database said.
-    pub async fn open_job(&self, picking: &Picking) -> Result<Option<Job>> {
+    pub async fn open_job(&self, picking: &Picking) -> Result<Option<i64>> {
         if matches!(picking, Picking::These(jobs) if jobs.is_empty()) {
             return Ok(None);
         }
         let mut reader = self.reader().await?;
         for state in ["running", "waiting"] {
-            let mut sql = Sql::new(COLUMNS);
-            sql.push("WHERE state = ").bind(state);
+            let mut sql = Sql::new("SELECT id FROM jobs WHERE state = ");
+            sql.bind(state);
             picked(&mut sql, "id", picking);
             sql.push(" LIMIT 1");
-            if let Some(row) = sql.rows(&mut reader).await?.first() {
-                return job_of(row).map(Some);
+            if let Some(job) = sql.numbers(&mut reader).await?.first() {
+                return Ok(Some(*job));
             }
         }
         Ok(None)
     }
 
-    /// Jobs, newest first.
+    /// Verifications, newest first.
     ///
     /// # Errors
     /// What the database said.
     pub async fn jobs(&self, filter: &JobFilter) -> Result<Vec<Job>> {
         let mut sql = Sql::new(COLUMNS);
-        sql.push("WHERE id < ")
-            .bind(filter.before.unwrap_or(i64::MAX));
+        sql.push("id < ").bind(filter.before.unwrap_or(i64::MAX));
         if !filter.states.is_empty() {
             sql.push(" AND state IN ");
             sql.bind_all(filter.states.iter().map(|state| state.word()));
@@ -280,12 +323,12 @@ impl Collection {
         sql.rows(&mut reader).await?.iter().map(job_of).collect()
     }
 
-    /// Returns the number of jobs in each state; states without any are left out.
+    /// Returns the number of verifications in each state; states without any are left out.
     ///
     /// # Errors
     /// What the database said.
     pub async fn job_counts(&self) -> Result<Vec<(JobState, u64)>> {
-        let sql = Sql::new("SELECT state, count(*) FROM jobs GROUP BY state");
+        let sql = Sql::new("SELECT state, count(*) FROM jobs WHERE kind = 'verify' GROUP BY state");
         let mut reader = self.reader().await?;
         let mut counts = Vec::new();
         for row in sql.rows(&mut reader).await? {
@@ -297,7 +340,7 @@ impl Collection {
         Ok(counts)
     }
 
-    /// Cancels a job, for the user who asked for it or whose problem it is; a job that nobody is known to
+    /// Cancels a verification, for the user who asked for it or whose problem it is; a job that nobody is known to
     /// have asked for, for anybody. Its worker hears of it within a second or two.
     ///
     /// # Errors
@@ -306,7 +349,8 @@ impl Collection {
         let mut change = self.begin().await?;
         let mut sql =
             Sql::new("UPDATE jobs SET state = 'cancelled', leased_until = NULL, finished = ");
-        sql.bind(self.now()).push(" WHERE id = ").bind(id);
+        sql.bind(self.now());
+        sql.push(" WHERE kind = 'verify' AND id = ").bind(id);
         sql.push(
             " AND state IN ('waiting', 'running') AND (requested_by IS NULL OR requested_by = ",
         );

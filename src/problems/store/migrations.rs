@@ -8,7 +8,7 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AssertSqlSafe, SqlSafeStr};
 
 /// Number, name and statements.
-const FILES: [(i64, &str, &str); 4] = [
+const FILES: [(i64, &str, &str); 5] = [
     (
         1,
         "collection",
@@ -17,6 +17,11 @@ const FILES: [(i64, &str, &str); 4] = [
     (2, "online", include_str!("migrations/0002_online.sql")),
     (3, "shared", include_str!("migrations/0003_shared.sql")),
     (4, "devices", include_str!("migrations/0004_devices.sql")),
+    (
+        5,
+        "one_queue",
+        include_str!("migrations/0005_one_queue.sql"),
+    ),
 ];
 
 /// All migrations, in a database's own words.

@@ -19,8 +19,8 @@
 //! | `problems` | problems: made, read, changed, deleted, copied, imported |
 //! | `rows` | problems as rows |
 //! | `list` | lists of problems by a filter |
-//! | `engine_jobs` | work for engines that pages ask for |
 //! | `jobs` | work to be done: asked for, listed, cancelled |
+//! | `site_jobs` | the same for work that pages of a site ask for |
 //! | `leases` | work in workers' hands: taken, kept, handed in |
 //! | `verdicts` | what verifying has found |
 //! | `ranking` | who has how many points, and what a game does to that |
@@ -28,7 +28,6 @@
 //! | `templates` | the problems that come with the program |
 //! | `users` | people and machines |
 
-mod engine_jobs;
 mod jobs;
 mod leases;
 mod list;
@@ -40,13 +39,13 @@ mod problems;
 mod ranking;
 mod rows;
 mod sessions;
+mod site_jobs;
 mod sql;
 mod templates;
 mod users;
 mod verdicts;
 mod wanted;
 
-pub use engine_jobs::{AskedEngine, EngineJob, EngineTask};
 pub use jobs::KEPT_MS;
 pub use leases::Settled;
 pub use list::{COUNTED, Page};
@@ -56,6 +55,7 @@ pub use problems::Created;
 pub use ranking::{Ranked, Ranking, RankingOf};
 pub use rows::MAX_TWINS;
 pub use sessions::{Candour, SESSION_LASTS};
+pub use site_jobs::{AskedSite, SiteJob};
 pub use verdicts::Verification;
 
 use super::error::Result;

@@ -12,7 +12,7 @@ use axum::routing::get;
 use axum::{Json, Router};
 use games::Line;
 use games::chess::Position;
-use problems::engine_jobs::{Analysis, Kind, Work};
+use problems::work::{Analysis, Kind, Work};
 use problems::{DatabaseError, Error};
 use serde::Deserialize;
 
@@ -24,7 +24,7 @@ pub fn router() -> Router<App> {
 async fn begin(State(app): State<App>, visitor: Visitor, Path(room): Path<String>) -> Response {
     match app
         .collection()
-        .engine_job(Kind::Analysis, &room, usize::MAX)
+        .site_job(Kind::Analysis, &room, usize::MAX)
         .await
     {
         Ok(Some(job)) if job.fault.is_empty() => {

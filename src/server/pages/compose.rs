@@ -14,10 +14,10 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use base::chance::unguessable;
 use games::chess::Position;
-use problems::engine_jobs::{Composing, Kind, Work};
 use problems::job::Request;
-use problems::store::EngineJob;
+use problems::store::SiteJob;
 use problems::verify::Progress;
+use problems::work::{Composing, Kind, Work};
 use problems::{Draft, Refusal, Stipulation};
 use serde::Deserialize;
 
@@ -90,27 +90,24 @@ async fn verify(State(app): State<App>, visitor: Visitor, Json(asked): Json<Aske
     if let Err(why) = Position::from_fen(&asked.fen, false) {
         return bad(&why.text(visitor.lang));
     }
-    if let Err(error) = format!("#{}", asked.moves).parse::<Stipulation>() {
-        return bad(&format!("{error}"));
-    }
+    let composing = match Composing::new(&asked.fen, asked.moves) {
+        Ok(composing) => composing,
+        Err(error) => return bad(&error.to_string()),
+    };
     if !app.limits().engine.allows(visitor.limit_key()) {
         return too_many(visitor.lang);
     }
-    let work = Work::Composing(Composing {
-        fen: asked.fen,
-        moves: asked.moves,
-    });
-    jobs::begin(&app, &visitor, &work, &unguessable()).await
+    jobs::begin(&app, &visitor, &Work::Composing(composing), &unguessable()).await
 }
 
 async fn progress(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -> Response {
     let owner = visitor.limit_key();
-    let tell = |job: &EngineJob| (job.owner == owner).then(|| told(job));
+    let tell = |job: &SiteJob| (job.owner == owner).then(|| told(job));
     jobs::show(&app, &visitor, (Kind::Composing, &id, 0), tell).await
 }
 
 /// Returns a job's state as JSON: the verdict as soon as there is one, then the tree, `null` if it is too long.
-fn told(job: &EngineJob) -> String {
+fn told(job: &SiteJob) -> String {
     let parsed = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap_or_default();
     let found = job
         .results
@@ -136,7 +133,7 @@ async fn stop(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) 
     let owner = visitor.limit_key();
     let cancelled = app
         .collection()
-        .cancel_engine_job(Kind::Composing, &id, &owner);
+        .cancel_site_job(Kind::Composing, &id, &owner);
     match cancelled.await {
         Ok(_) => Json(serde_json::json!({})).into_response(),
         Err(error) => failed(&error, visitor.lang),
@@ -168,13 +165,24 @@ async fn save(State(app): State<App>, visitor: Visitor, Json(given): Json<Saved>
     draft.source = given.source;
     draft.tags = given.tags;
     let kept = async {
-        let created = app.collection().create_problem(user.id, draft).await?;
+        let collection = app.collection();
+        let created = collection.create_problem(user.id, draft.clone()).await?;
+        // What was proved while it was composed is not proved again.
+        let composing = Composing::new(&draft.fen, given.moves)?;
+        let owner = visitor.limit_key();
+        if let Some(verdict) = collection.composed_verdict(&composing, &owner).await?
+            && collection
+                .keep_verdict(created.id, &draft, &verdict)
+                .await?
+        {
+            return Ok(created);
+        }
         let request = Request {
             by: Some(user.id),
             ..Request::default()
         };
         let problem = [created.id];
-        let requested = app.collection().request_verifications(&problem, &request);
+        let requested = collection.request_verifications(&problem, &request);
         requested.await?;
         Ok(created)
     };

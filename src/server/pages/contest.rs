@@ -14,7 +14,7 @@ use axum::response::Response;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use base::chance::unguessable;
-use problems::engine_jobs::{Contest, Kind, Work};
+use problems::work::{Contest, Kind, Work};
 use problems::{Error, Filter};
 use rand::RngExt;
 use serde::Deserialize;

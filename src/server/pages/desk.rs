@@ -1,24 +1,25 @@
-//! Engine threads of this process that work for pages: as many as the operator allows; later requests wait in line.
-//! Work of pages that is under way lies in the database, for all processes.
+//! Engine threads of this process: as many as the operator allows think at a time, for pages, for machines' seats and
+//! for jobs. Work of pages that is under way lies in the database, for all processes.
 
 use base::threads::{self, locked};
-use problems::engine_jobs::{TakerOptions, Thinker};
+use problems::job::Picking;
+use problems::work::{Gate, Thinker, WorkerOptions};
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use tokio::sync::{Notify, Semaphore, oneshot};
+use tokio::sync::{Notify, oneshot};
 
 /// Lease of a job: the time that it stays this process's without further news of it.
 const LEASE: Duration = Duration::from_secs(6);
 
-/// Engine threads for pages, and the work that they have in hand.
+/// Engine threads, and the work for pages that they have in hand.
 pub struct Desk {
     /// Today's problem: the day, counted from 1970, and the problem's number.
     pub daily: Mutex<Option<(i64, i64)>>,
     threads: usize,
-    permits: Arc<Semaphore>,
+    gate: Gate,
     idle: Arc<Mutex<Vec<Thinker>>>,
-    /// Says that there may be a job for engines.
+    /// Says that there may be a job.
     wake: Arc<Notify>,
     /// Names of the turns that are taken.
     busy: Arc<Mutex<HashSet<String>>>,
@@ -34,13 +35,12 @@ impl Drop for Turn {
 }
 
 impl Desk {
-    /// With so many threads for thinking.
-    pub fn new(threads: usize) -> Desk {
-        let threads = threads.max(1);
+    /// A desk with this many threads for jobs, and the gate to the places where all threads think.
+    pub fn new(threads: usize, gate: Gate) -> Desk {
         Desk {
             daily: Mutex::default(),
             threads,
-            permits: Arc::new(Semaphore::new(threads)),
+            gate,
             idle: Arc::default(),
             wake: Arc::default(),
             busy: Arc::default(),
@@ -58,20 +58,26 @@ impl Desk {
         (0..most).find_map(|number| self.turn_at(&format!("{who} {number}")))
     }
 
-    /// There may be a job for engines.
+    /// There may be a job.
     pub fn wake(&self) {
         self.wake.notify_one();
     }
 
-    /// Returns the options by which this process takes jobs for engines; `process` is its name.
-    pub fn taking(&self, process: &str) -> TakerOptions {
-        TakerOptions {
-            name: format!("serve:{process}"),
-            threads: self.threads,
+    /// Returns the options by which this process does jobs; `process` is its name.
+    pub fn working(&self, process: &str, picking: Picking) -> WorkerOptions {
+        let kind = if picking == Picking::Site {
+            "site"
+        } else {
+            "verify"
+        };
+        WorkerOptions {
+            name: format!("serve:{process}:{kind}"),
+            picking,
+            workers: self.threads,
             lease: LEASE,
-            until_idle: false,
-            permits: Arc::clone(&self.permits),
+            gate: Some(self.gate.clone()),
             wake: Arc::clone(&self.wake),
+            ..WorkerOptions::default()
         }
     }
 
@@ -83,14 +89,12 @@ impl Desk {
         &self,
         work: impl FnOnce(&mut Thinker) -> T + Send + 'static,
     ) -> Result<T, String> {
-        let permits = Arc::clone(&self.permits);
-        let permit = permits.acquire_owned().await;
-        let permit = permit.map_err(|error| error.to_string())?;
+        let place = self.gate.enter().await;
         let idle = Arc::clone(&self.idle);
         let (sender, done) = oneshot::channel();
         threads::spawn("desk", move || {
             // Held until the thread is free again, even if nobody waits for the answer any more.
-            let _permit = permit;
+            let _place = place;
             let thinker = locked(&idle).pop();
             let mut thinker = thinker.unwrap_or_default();
             let result = work(&mut thinker);
@@ -121,13 +125,13 @@ mod tests {
         }
         // Two frames for each ply of the longest proof, many times over: 8 MiB and more, where a thread has 2 by default.
         let depth = 16 * 2 * u64::from(MAX_MOVES);
-        let sum = Desk::new(1).think(move |_| descend(depth)).await;
+        let sum = Desk::new(1, Gate::new(1)).think(move |_| descend(depth)).await;
         assert_eq!(sum.expect("no fault"), depth * (depth + 1) / 2);
     }
 
     #[test]
     fn one_has_a_turn_at_a_time() {
-        let desk = Desk::new(1);
+        let desk = Desk::new(1, Gate::new(1));
         let turn = desk.turn_at("a");
         assert!(turn.is_some() && desk.turn_at("a").is_none() && desk.turn_at("b").is_some());
         drop(turn);
@@ -136,7 +140,7 @@ mod tests {
 
     #[test]
     fn one_has_so_many_turns_and_others_have_theirs() {
-        let desk = Desk::new(1);
+        let desk = Desk::new(1, Gate::new(1));
         let [first, second, third] = [(); 3].map(|()| desk.turn_of("a", 2));
         assert!(first.is_some() && second.is_some() && third.is_none());
         assert!(desk.turn_of("b", 2).is_some());

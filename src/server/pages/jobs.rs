@@ -8,21 +8,21 @@ use axum::Json;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use problems::Error;
-use problems::engine_jobs::{Kind, Work};
-use problems::store::{AskedEngine, EngineJob};
+use problems::store::{AskedSite, SiteJob};
+use problems::work::{Kind, Work};
 
 /// Asks for work, called so, and tells its name.
 pub async fn begin(app: &App, visitor: &Visitor, work: &Work, subject: &str) -> Response {
     let owner = visitor.limit_key();
-    match app.collection().ask_engine(work, subject, &owner).await {
-        Ok(AskedEngine::New) => {
+    match app.collection().ask_site_job(work, subject, &owner).await {
+        Ok(AskedSite::New) => {
             app.desk().wake();
             if let Some(bus) = &app.hub().bus {
                 bus.send_all(BusMessage::Work);
             }
         }
-        Ok(AskedEngine::Known) => {}
-        Ok(AskedEngine::TooMuch) => return too_many(visitor.lang),
+        Ok(AskedSite::Known) => {}
+        Ok(AskedSite::TooMuch) => return too_many(visitor.lang),
         Err(error) => return failed(&error, visitor.lang),
     }
     Json(serde_json::json!({ "id": subject })).into_response()
@@ -33,9 +33,9 @@ pub async fn show(
     app: &App,
     visitor: &Visitor,
     (kind, subject, from): (Kind, &str, usize),
-    tell: impl FnOnce(&EngineJob) -> Option<String>,
+    tell: impl FnOnce(&SiteJob) -> Option<String>,
 ) -> Response {
-    let job: Result<_, Error> = app.collection().engine_job(kind, subject, from).await;
+    let job: Result<_, Error> = app.collection().site_job(kind, subject, from).await;
     match job.map(|job| job.as_ref().and_then(tell)) {
         Ok(Some(json)) => ([(header::CONTENT_TYPE, "application/json")], json).into_response(),
         Ok(None) => StatusCode::NOT_FOUND.into_response(),
@@ -44,7 +44,7 @@ pub async fn show(
 }
 
 /// A list of its results, and how it stands, as JSON: `{"total":2,"games":[…],"done":true,"error":null}`.
-pub fn listed(job: &EngineJob, list: &str) -> String {
+pub fn listed(job: &SiteJob, list: &str) -> String {
     format!(
         "{{\"total\":{},\"{list}\":[{}],\"done\":{},\"error\":{}}}",
         job.parts,
@@ -55,7 +55,7 @@ pub fn listed(job: &EngineJob, list: &str) -> String {
 }
 
 /// Why it has failed, as JSON.
-pub fn fault(job: &EngineJob) -> serde_json::Value {
+pub fn fault(job: &SiteJob) -> serde_json::Value {
     match job.fault.as_str() {
         "" => serde_json::Value::Null,
         fault => fault.into(),
@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn what_is_told_is_json() {
-        let mut job = EngineJob {
+        let mut job = SiteJob {
             owner: "g1".to_owned(),
             parts: 3,
             results: vec!["{\"a\":1}".to_owned(), "null".to_owned()],
@@ -76,7 +76,7 @@ mod tests {
             progress: String::new(),
             fault: String::new(),
         };
-        let read = |job: &EngineJob| -> serde_json::Value {
+        let read = |job: &SiteJob| -> serde_json::Value {
             serde_json::from_str(&listed(job, "games")).expect("JSON")
         };
         let told = serde_json::json!({"total": 3, "games": [{"a": 1}, null], "done": false, "error": null});

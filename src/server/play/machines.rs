@@ -1,10 +1,11 @@
 //! The thinking of machines' seats: a few threads for all rooms, so that machines never take the
-//! processor from people's moves. Each room has one thought under way at most, and those whose rooms they
+//! processor from people's moves. They think in the places that all thinking of the process has. Each room has one thought under way at most, and those whose rooms they
 //! are take turns: whoever plays in many has the others wait no longer than whoever plays in one.
 
 use super::super::Config;
 use base::threads::{self, locked};
 use players::{Registry, Skill};
+use problems::work::Gate;
 use rooms::{Machines, Room};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -84,6 +85,7 @@ impl<T> Line<T> {
 struct Shared {
     registry: Registry,
     movetime: Duration,
+    gate: Gate,
     waiting: Mutex<Line<(Instant, Question)>>,
     more: Condvar,
     stop: Arc<AtomicBool>,
@@ -101,6 +103,7 @@ impl Pool {
         let shared = Arc::new(Shared {
             registry: registry.clone(),
             movetime: Duration::from_millis(config.engine_time),
+            gate: Gate::new(config.engine_threads),
             waiting: Mutex::new(Line::new()),
             more: Condvar::new(),
             stop: Arc::new(AtomicBool::new(false)),
@@ -110,6 +113,11 @@ impl Pool {
             threads::spawn(&format!("machine {number}"), move || think(&shared))?;
         }
         Ok(Pool(shared))
+    }
+
+    /// Returns the gate to the places for thinking.
+    pub fn gate(&self) -> &Gate {
+        &self.0.gate
     }
 
     /// Has a machine think.
@@ -130,6 +138,7 @@ impl Drop for Pool {
 
 fn think(shared: &Shared) {
     while let Some((asked, question)) = next(shared) {
+        let place = shared.gate.enter_blocking();
         let waited = asked.elapsed();
         let Question {
             host: _,
@@ -139,7 +148,9 @@ fn think(shared: &Shared) {
             ask,
             answer,
         } = question;
-        answer(thought(shared, &room, now, skill, ask), waited);
+        let thought = thought(shared, &room, now, skill, ask);
+        drop(place);
+        answer(thought, waited);
     }
 }
 

@@ -4,7 +4,7 @@ use crate::collection::jobs::SOUND;
 use crate::collection::problems::{draft, user};
 use crate::databases::on_each;
 use problems::job::{JobState, Picking, Request};
-use problems::worker::{Asked, Event, WorkerOptions, work};
+use problems::work::{Asked, Event, WorkerOptions, work};
 use std::sync::Arc;
 use tokio::sync::{mpsc, watch};
 
@@ -31,8 +31,8 @@ fn a_worker_does_what_is_asked_for_meanwhile_and_waits_until_all_is() {
         };
         let (ended, mut done) = mpsc::unbounded_channel();
         let listener = Arc::new(move |event: Event| {
-            if let Event::Ended { task, .. } = event {
-                ended.send(task.job).expect("somebody listens");
+            if let Event::Ended { job, .. } = event {
+                ended.send(job).expect("somebody listens");
             }
         });
         let (_sender, stop) = watch::channel(false);

@@ -2,10 +2,10 @@
 
 use crate::collection::problems::{draft, refused, user};
 use crate::databases::on_each;
-use problems::job::{Fault, Job, JobFilter, JobState, Picking, Request, Task};
+use problems::job::{Fault, Job, JobFilter, JobState, Picking, Request};
 use problems::store::{KEPT_MS, Settled};
 use problems::verify::{Outcome, Verdict, Verifier};
-use problems::worker::{Event, Tally, WorkerOptions, work};
+use problems::work::{self, Event, Tally, Task, Verification, WorkerOptions, work};
 use problems::{Collection, Draft, Refusal, State};
 use solve::mate::check;
 use sqlx::{Executor, Row};
@@ -47,17 +47,36 @@ async fn take(collection: &Collection, worker: &str, most: usize, lease: Duratio
     taken.await.expect("jobs, or none")
 }
 
+fn of(task: &Task) -> &Verification {
+    task.verification().expect("a verification")
+}
+
 fn decided(task: &Task) -> Verdict {
     let mut verifier = Verifier::new(1, 2).expect("2 MB");
     let stop = AtomicBool::new(false);
-    match verifier.verify(&task.fen, task.stipulation, None, &stop, |_| {}) {
+    match verifier.verify(&of(task).fen, of(task).stipulation, None, &stop, |_| {}) {
         Ok(Outcome::Decided(verdict)) => verdict,
         other => panic!("{other:?}"),
     }
 }
 
 async fn settle(collection: &Collection, worker: &str, task: &Task, outcome: Outcome) -> Settled {
-    let finished = [(task.clone(), Ok(outcome))];
+    hand_in(
+        collection,
+        worker,
+        task,
+        work::Outcome::Verified(Ok(outcome)),
+    )
+    .await
+}
+
+async fn hand_in(
+    collection: &Collection,
+    worker: &str,
+    task: &Task,
+    outcome: work::Outcome,
+) -> Settled {
+    let finished = [(task.clone(), outcome)];
     let settled = collection.settle_jobs(worker, &finished).await;
     settled.expect("a word")[0]
 }
@@ -110,7 +129,11 @@ fn asking_twice_gives_the_same_job_until_there_is_a_verdict() {
         assert_eq!(jobs(&again), jobs(&first));
 
         let task = &take(&collection, "a", 1, LEASE).await[0];
-        assert_eq!(task.problem, ids[0], "the older one of the same priority");
+        assert_eq!(
+            of(task).problem,
+            ids[0],
+            "the older one of the same priority"
+        );
         let verdict = Outcome::Decided(decided(task));
         assert_eq!(settle(&collection, "a", task, verdict).await, Settled::Kept);
         let third = collection
@@ -177,7 +200,7 @@ fn a_job_whose_lease_is_over_goes_to_another_and_the_first_comes_too_late() {
         assert_eq!((slow[0].attempt, quick[0].attempt), (1, 2));
         assert!(take(&collection, "third", 5, LEASE).await.is_empty());
 
-        let held = [(slow[0].job, slow[0].attempt)];
+        let held = [slow[0].held()];
         let lost = collection.lost_jobs("slow", &held).await.expect("read");
         assert_eq!(lost, [slow[0].job]);
         let lost = collection.renew_leases("slow", &held, LEASE).await;
@@ -190,7 +213,7 @@ fn a_job_whose_lease_is_over_goes_to_another_and_the_first_comes_too_late() {
             State::Draft
         );
 
-        let held = [(quick[0].job, quick[0].attempt)];
+        let held = [quick[0].held()];
         let lost = collection.renew_leases("quick", &held, LEASE).await;
         assert!(lost.expect("renewed").is_empty());
         let kept = settle(&collection, "quick", &quick[0], verdict.clone()).await;
@@ -249,16 +272,12 @@ fn a_job_that_every_worker_dies_of_fails_in_the_end() {
         let (_, ids) = problems(&collection, vec![draft(SOUND, 2)]).await;
         let job = ask(&collection, &ids).await[0];
         take(&collection, "first", 1, Duration::ZERO).await;
-        change(
-            &collection,
-            "UPDATE jobs SET attempts = 4, leased_until = 0",
-        )
-        .await;
+        change(&collection, "UPDATE jobs SET attempts = 4, due = 0").await;
         assert_eq!(
             take(&collection, "last", 1, Duration::ZERO).await[0].attempt,
             5
         );
-        change(&collection, "UPDATE jobs SET leased_until = 0").await;
+        change(&collection, "UPDATE jobs SET due = 0").await;
         assert!(take(&collection, "nobody", 1, LEASE).await.is_empty());
         let job = collection.job(job).await.expect("it");
         let lost = Fault::Lost {
@@ -276,22 +295,19 @@ fn after_more_than_one_loss_a_job_rests_a_while() {
         let (_, ids) = problems(&collection, vec![draft(SOUND, 2)]).await;
         ask(&collection, &ids).await;
         take(&collection, "a", 1, LEASE).await;
-        let now = collection.now();
-        let mut second = collection.begin().await.expect("a change");
-        sqlx::query("UPDATE jobs SET attempts = 3, leased_until = $1")
-            .bind(now - 2000)
-            .execute(second.connection())
-            .await
-            .expect("a statement");
-        second.commit().await.expect("kept");
-        // Two seconds of the four are over; how long this test takes does not matter much.
-        assert!(take(&collection, "b", 1, LEASE).await.is_empty());
-        change(
-            &collection,
-            "UPDATE jobs SET leased_until = leased_until - 2001",
-        )
-        .await;
-        assert_eq!(take(&collection, "b", 1, LEASE).await.len(), 1);
+        change(&collection, "UPDATE jobs SET attempts = 2, due = 0").await;
+        let third = take(&collection, "b", 1, Duration::ZERO).await;
+        assert_eq!(third[0].attempt, 3);
+        let rest = "SELECT due - leased_until FROM jobs WHERE state = 'running'";
+        assert_eq!(count(&collection, rest).await, 4000);
+        // How long this test takes does not matter much.
+        assert!(take(&collection, "c", 1, LEASE).await.is_empty());
+        let held = [third[0].held()];
+        let lost = collection.renew_leases("b", &held, Duration::ZERO).await;
+        assert!(lost.expect("renewed").is_empty());
+        assert_eq!(count(&collection, rest).await, 4000);
+        change(&collection, "UPDATE jobs SET due = due - 4001").await;
+        assert_eq!(take(&collection, "c", 1, LEASE).await[0].attempt, 4);
     });
 }
 
@@ -344,7 +360,7 @@ fn what_was_stopped_waits_again_and_does_not_count_as_an_attempt() {
         let (_, ids) = problems(&collection, vec![draft(SOUND, 2)]).await;
         let job = ask(&collection, &ids).await[0];
         let task = take(&collection, "a", 1, LEASE).await.remove(0);
-        let stopped = settle(&collection, "a", &task, Outcome::Stopped).await;
+        let stopped = hand_in(&collection, "a", &task, work::Outcome::Stopped).await;
         assert_eq!(stopped, Settled::Kept);
         let job = collection.job(job).await.expect("it");
         assert_eq!(
@@ -478,8 +494,8 @@ fn a_worker_that_is_told_to_stop_gives_back_what_it_has_not_done() {
         let listener = {
             let told = told.clone();
             Arc::new(move |event: Event| {
-                if let Event::Progress(task, progress) = event {
-                    told.lock().expect("no panic").push((task.job, progress));
+                if let Event::Progress { job, progress, .. } = event {
+                    told.lock().expect("no panic").push((job, progress));
                     sender.send_replace(true);
                 }
             })
@@ -513,8 +529,8 @@ fn a_cancelled_job_is_let_go_while_it_is_worked_at() {
         let job = ask(&collection, &ids).await[0];
         let other = collection.clone();
         let listener = Arc::new(move |event: Event| {
-            if let Event::Progress(task, _) = event {
-                let (other, job) = (other.clone(), task.job);
+            if let Event::Progress { job, .. } = event {
+                let other = other.clone();
                 tokio::spawn(async move { other.cancel_job(job, None).await });
             }
         });

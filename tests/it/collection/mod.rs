@@ -4,7 +4,6 @@
 mod asked;
 mod desk;
 mod duels;
-mod engine_jobs;
 mod formats;
 mod frequent;
 mod guests;
@@ -20,7 +19,10 @@ mod problem_command;
 mod problems;
 mod processes;
 mod ranking;
+mod site_jobs;
 mod staged;
+mod turns;
+mod upgrade;
 mod use_cases;
 mod user_command;
 mod users;

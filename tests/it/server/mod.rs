@@ -5,6 +5,7 @@ mod accounts;
 mod games;
 mod guests;
 mod http;
+mod pool;
 mod refusals;
 #[cfg(unix)]
 mod restarts;

@@ -1,12 +1,14 @@
 //! A worker's desk: fetches jobs for its bench, keeps their leases alive, hands in what is done.
 
 use super::bench::{Bench, Finished};
-use super::{Event, Listener, Tally, WorkerOptions};
+use super::task::{Held, Outcome};
+use super::{Event, Listener, Tally, Thinker, WorkerOptions};
 use crate::error::{Error, Result};
 use crate::job::Picking;
 use crate::problem::State;
 use crate::store::{Collection, Settled};
-use crate::verify::{Outcome, Progress, Verifier};
+use crate::verify::{self, Progress};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use tokio::time::sleep;
@@ -59,8 +61,8 @@ pub(super) struct Desk {
     /// When it was last asked whether the current job is still wanted.
     looked: Option<Instant>,
     forgotten: Option<Instant>,
-    /// Number of the current job, and its progress, as last written down.
-    noted: Option<(i64, Progress)>,
+    /// The current job, and its progress, as last written down.
+    noted: Option<(Held, Progress)>,
 }
 
 /// Action that follows a round.
@@ -74,11 +76,11 @@ impl Desk {
         collection: Collection,
         options: WorkerOptions,
         name: String,
-        verifier: Verifier,
+        thinker: Thinker,
         listener: Listener,
     ) -> Result<Desk> {
         Ok(Desk {
-            bench: Bench::new(verifier, &name)?,
+            bench: Bench::new(thinker, &name, options.gate.clone())?,
             collection,
             options,
             name,
@@ -126,6 +128,7 @@ impl Desk {
                 }
                 Err(error) => return Err(error),
             };
+            let wake = Arc::clone(&self.options.wake);
             let told = async {
                 match stopping {
                     None => tokio::select! {
@@ -141,6 +144,8 @@ impl Desk {
                 () = sleep(wait) => {}
                 () = self.bench.idle(), if pause.is_zero() => {}
                 () = told => {}
+                // Only whoever is idle has time for what is new.
+                () = wake.notified(), if wait == ASK && stopping.is_none() => self.asked = None,
             }
         }
     }
@@ -178,9 +183,14 @@ impl Desk {
                 return Ok(Next::Wait(SOON));
             }
             if self.options.until_idle {
-                match self.collection.open_job(&self.options.picking).await? {
-                    Some(job) => (self.listener)(Event::Elsewhere(&job)),
-                    None => return Ok(Next::End),
+                let Some(job) = self.collection.open_job(&self.options.picking).await? else {
+                    return Ok(Next::End);
+                };
+                match self.collection.job(job).await {
+                    Ok(job) => (self.listener)(Event::Elsewhere(&job)),
+                    // It is work of the site, or forgotten since.
+                    Err(Error::Refused(_)) => {}
+                    Err(error) => return Err(error),
                 }
             }
             self.forget().await?;
@@ -233,11 +243,21 @@ impl Desk {
             .await?;
         for ((task, outcome), settled) in self.done.drain(..some).zip(settled) {
             count(&mut self.tally, &outcome, settled);
-            (self.listener)(Event::Ended {
-                task: &task,
-                outcome: &outcome,
-                settled,
-            });
+            match (&outcome, task.verification()) {
+                (Outcome::Verified(outcome), Some(verification)) => {
+                    (self.listener)(Event::Ended {
+                        job: task.job,
+                        problem: verification.problem,
+                        outcome,
+                        settled,
+                    });
+                }
+                (Outcome::Failed(error), _) => {
+                    let error = Error::invalid(format!("job {}: {error}", task.job));
+                    (self.listener)(Event::Trouble(&error));
+                }
+                _ => {}
+            }
         }
         Ok(!self.done.is_empty())
     }
@@ -266,25 +286,32 @@ impl Desk {
         let Some(current) = self.bench.current() else {
             return Ok(());
         };
-        let (job, progress) = (current.task.job, current.progress);
+        let (task, progress) = (&current.task, current.progress);
         if current.begun.elapsed() < ASK {
             return Ok(());
         }
-        if self.noted != Some((job, progress)) {
-            (self.listener)(Event::Progress(&current.task, progress));
+        if self.noted != Some((task.held(), progress)) {
+            if let Some(verification) = task.verification() {
+                let (job, problem) = (task.job, verification.problem);
+                (self.listener)(Event::Progress {
+                    job,
+                    problem,
+                    progress,
+                });
+            }
             self.collection
-                .note_progress(&self.name, job, progress)
+                .note_progress(&self.name, task.held(), progress)
                 .await?;
-            self.noted = Some((job, progress));
+            self.noted = Some((task.held(), progress));
         }
         if current.begun.elapsed() >= LONG {
             let behind = self.bench.take_back();
-            let stopped = |task| (task, Ok(Outcome::Stopped));
+            let stopped = |task| (task, Outcome::Stopped);
             self.done.extend(behind.into_iter().map(stopped));
         }
         if due(self.looked) {
             self.looked = Some(Instant::now());
-            let held = [(job, current.task.attempt)];
+            let held = [task.held()];
             for job in self.collection.lost_jobs(&self.name, &held).await? {
                 self.bench.drop_job(job);
             }
@@ -306,7 +333,7 @@ impl Desk {
     /// Gives everything back that is not done.
     async fn last_round(&mut self) -> Result<Next> {
         let behind = self.bench.take_back();
-        let stopped = |task| (task, Ok(Outcome::Stopped));
+        let stopped = |task| (task, Outcome::Stopped);
         self.done.extend(behind.into_iter().map(stopped));
         if let Some(current) = self.bench.current() {
             self.bench.drop_job(current.task.job);
@@ -330,17 +357,19 @@ fn may_pass(error: &Error) -> bool {
     matches!(error, Error::Database(error) if error.may_pass())
 }
 
-fn count(tally: &mut Tally, outcome: &Result<Outcome>, settled: Settled) {
+fn count(tally: &mut Tally, outcome: &Outcome, settled: Settled) {
+    use verify::Outcome::{Decided, Undecided};
     let place = match (outcome, settled) {
-        // Given back, or not wanted any more: nothing was done.
-        (Ok(Outcome::Stopped), _) => return,
+        // Given back, or to be tried again: nothing was done.
+        (Outcome::Stopped | Outcome::Failed(_), _) => return,
         (_, Settled::Dropped) => &mut tally.dropped,
-        (Ok(Outcome::Decided(verdict)), _) if verdict.state == State::Verified => {
+        (Outcome::Verified(Ok(Decided(verdict))), _) if verdict.state == State::Verified => {
             &mut tally.verified
         }
-        (Ok(Outcome::Decided(_)), _) => &mut tally.refuted,
-        (Ok(Outcome::Undecided(_)), _) => &mut tally.undecided,
-        (Err(_), _) => &mut tally.failed,
+        (Outcome::Verified(Ok(Decided(_))), _) => &mut tally.refuted,
+        (Outcome::Verified(Ok(Undecided(_) | verify::Outcome::Stopped)), _) => &mut tally.undecided,
+        (Outcome::Verified(Err(_)), _) => &mut tally.failed,
+        (Outcome::Part(_), _) => &mut tally.site,
     };
     *place += 1;
 }

@@ -1,23 +1,48 @@
-//! Workers: whoever does the jobs of a collection. Any number of them, on any number of machines.
+//! Work: the jobs of a collection and whoever does them. Any number of workers, on any number of machines.
 //!
-//! Begin with [`work`]. Each worker is a pair: a thread that solves and knows no database (`bench`), and a
-//! task that fetches jobs for it, keeps their leases alive and hands in what is done (`desk`). So the
-//! solver never waits for the database, nor a heartbeat for the solver. Short problems are fetched and handed
+//! Begin with [`work`]. A job has parts: a verification has one, an analysis one for each position, a contest one for
+//! each game. Each worker is a pair: a thread that thinks and knows no database (`bench`), and a task
+//! that fetches parts for it, keeps their leases alive and hands in what is done (`desk`). So the
+//! thread never waits for the database, nor a heartbeat for the thread. Short parts are fetched and handed
 //! in many at a time, long ones one by one.
 //!
 //! A worker that is told to stop gives back what it has not done. One that is killed does not, and its jobs
-//! are taken by others when their leases are over.
+//! are taken by others when their leases are over. What there is lies in the database (`store`): who takes
+//! which job next, how often a part is tried, and the results.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `task` | jobs and their parts as data |
+//! | `desk`, `bench` | workers |
+//! | `gate` | places for threads that think, shared with others |
+//! | `thinker` | engines and solvers with their tables |
+//! | `analysis` | a position of a finished game |
+//! | `contest` | a game of M1 against M2 |
+//! | `composing` | a verdict and its solution |
 
+mod analysis;
 mod bench;
+mod composing;
+mod contest;
 mod desk;
+mod gate;
+mod task;
+mod thinker;
+
+pub use analysis::Analysis;
+pub use composing::Composing;
+pub use contest::Contest;
+pub use gate::{Gate, Place};
+pub use task::{Held, Kind, Outcome, Part, Task, Verification, Work};
+pub use thinker::Thinker;
 
 use super::error::{Error, Result};
-use super::job::{Job, Picking, Task};
+use super::job::{Job, Picking};
 use super::store::{Collection, Settled};
-use super::verify::{HASH_MB, Outcome, Progress, Verifier};
+use super::verify::{self, HASH_MB, Progress};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 use tokio::task::JoinSet;
 
 /// Default time for which a worker has a job unless it renews the lease.
@@ -26,11 +51,13 @@ pub const LEASE: Duration = Duration::from_secs(30);
 /// Settings of workers.
 #[derive(Clone, Debug)]
 pub struct WorkerOptions {
+    /// Name of the process, for people to read; a colon and each worker's number are added.
+    pub name: String,
     /// Number of workers, each with one job at a time.
     pub workers: usize,
-    /// Threads that work together at one job.
+    /// Threads that work together at one verification.
     pub threads: usize,
-    /// Table size of each worker, in mebibytes.
+    /// Table size of each worker's verifier, in mebibytes.
     pub hash_mb: usize,
     /// Time for which a worker has a job unless it renews the lease. A heartbeat comes three times as often.
     pub lease: Duration,
@@ -40,11 +67,16 @@ pub struct WorkerOptions {
     pub asked: Option<watch::Receiver<Asked>>,
     /// Ends when all these jobs are over, whoever has done them.
     pub until_idle: bool,
+    /// Gate to the places for threads that think; without one each worker has a place.
+    pub gate: Option<Gate>,
+    /// Tells an idle worker that there may be a job.
+    pub wake: Arc<Notify>,
 }
 
 impl Default for WorkerOptions {
     fn default() -> WorkerOptions {
         WorkerOptions {
+            name: process_name(),
             workers: 1,
             threads: 1,
             hash_mb: HASH_MB,
@@ -52,6 +84,8 @@ impl Default for WorkerOptions {
             picking: Picking::Any,
             asked: None,
             until_idle: false,
+            gate: None,
+            wake: Arc::default(),
         }
     }
 }
@@ -66,21 +100,30 @@ pub struct Asked {
 /// Events that a worker reports to its [`Listener`].
 #[derive(Debug)]
 pub enum Event<'a> {
-    /// A job has come further.
-    Progress(&'a Task, Progress),
-    /// A job was handed in.
+    /// A verification has come further.
+    Progress {
+        /// Number of the job.
+        job: i64,
+        /// Number of the problem.
+        problem: i64,
+        /// Bounds that are proved so far.
+        progress: Progress,
+    },
+    /// A verification was handed in.
     Ended {
-        /// Which.
-        task: &'a Task,
-        /// With what.
-        outcome: &'a Result<Outcome>,
+        /// Number of the job.
+        job: i64,
+        /// Number of the problem.
+        problem: i64,
+        /// Its result.
+        outcome: &'a Result<verify::Outcome>,
         /// [`Settled::Kept`] if the outcome was written down, [`Settled::Dropped`] if the job was no longer this
         /// worker's or its problem has been changed.
         settled: Settled,
     },
     /// There is nothing left to do here, and others still work at this.
     Elsewhere(&'a Job),
-    /// The database does not answer; it is asked again.
+    /// The database does not answer, and is asked again; or an attempt at a job has failed.
     Trouble(&'a Error),
 }
 
@@ -100,15 +143,19 @@ pub struct Tally {
     pub failed: u64,
     /// Work that was nobody's any more when it was done.
     pub dropped: u64,
+    /// Parts of work that pages of a site have asked for.
+    pub site: u64,
 }
 
 impl Tally {
-    fn add(&mut self, other: Tally) {
+    /// Adds the numbers of other workers.
+    pub fn add(&mut self, other: Tally) {
         self.verified += other.verified;
         self.refuted += other.refuted;
         self.undecided += other.undecided;
         self.failed += other.failed;
         self.dropped += other.dropped;
+        self.site += other.site;
     }
 }
 
@@ -127,13 +174,17 @@ pub async fn work(
     let mut desks = JoinSet::new();
     // When one fails, the others stop.
     let (fail, failed) = watch::channel(false);
-    for number in 0..options.workers.max(1) {
-        let verifier = Verifier::new(options.threads, options.hash_mb)?;
+    for number in 0..options.workers {
+        let mut thinker = Thinker::new(options.threads, options.hash_mb);
+        if options.gate.is_none() && options.picking != Picking::Site {
+            // Before any job is taken. A site makes tables when it needs them.
+            thinker.verifier()?;
+        }
         let desk = desk::Desk::new(
             collection.clone(),
             options.clone(),
-            worker_name(number),
-            verifier,
+            format!("{}:{number}", options.name),
+            thinker,
             listener.clone(),
         )?;
         let (stop, failed) = (stop.clone(), failed.clone());
@@ -157,10 +208,9 @@ pub async fn work(
     result.map(|()| tally)
 }
 
-/// `host:process:thread`.
-pub fn worker_name(thread: impl std::fmt::Display) -> String {
-    let process = std::process::id();
-    format!("{}:{process}:{thread}", host())
+/// `host:process`.
+fn process_name() -> String {
+    format!("{}:{}", host(), std::process::id())
 }
 
 /// This machine's name, for people to read.

@@ -1,14 +1,14 @@
 //! Composing: a position is verified with its progress, then its solution is worked out as a tree to be
 //! clicked through.
 
-use super::super::verify::{Outcome, Progress, Verdict, Verifier};
-use super::super::{FoundKey, State, Stipulation};
-use super::{Part, Watch};
+use super::super::verify::{Outcome, Progress, Verdict};
+use super::super::{Error, State, Stipulation};
+use super::Thinker;
+use super::task::{Part, Watch};
 use base::limits::Allowance;
 use games::chess::{Move, Position};
 use serde::{Deserialize, Serialize};
 use solve::mate::{Attack, Extent, Options, Solver};
-use std::sync::PoisonError;
 use std::time::Duration;
 
 /// The verdict, and the tree.
@@ -28,31 +28,21 @@ const MOST_SHOWN: usize = 4000;
 #[serde(deny_unknown_fields)]
 pub struct Composing {
     /// The position.
-    pub fen: String,
+    fen: String,
     /// N.
-    pub moves: u32,
+    moves: u32,
 }
 
 /// Result of the first part.
-#[derive(Serialize)]
+#[derive(Default, Serialize, Deserialize)]
 struct Found {
     /// None if its time was up.
     verdict: Option<Verdict>,
+    /// Text of the proof, which the verdict does not show.
+    #[serde(default)]
+    proof: Option<String>,
     /// Progress when the time was up; `None` if there is a verdict.
     progress: Option<Progress>,
-}
-
-/// The same, as the second part needs it.
-#[derive(Deserialize)]
-struct Given {
-    verdict: Option<Decided>,
-}
-
-#[derive(Deserialize)]
-struct Decided {
-    state: State,
-    moves: u32,
-    keys: Vec<FoundKey>,
 }
 
 /// The solution of a problem, to be clicked through.
@@ -120,44 +110,71 @@ fn node(p: &Position, m: Move, room: &mut usize) -> Option<(Node, Position)> {
 }
 
 impl Composing {
+    /// A position and N.
+    ///
+    /// # Errors
+    /// [`Error::Position`], [`Error::Invalid`].
+    pub fn new(fen: &str, moves: u32) -> Result<Composing, Error> {
+        let position = Position::from_fen(fen, false)?;
+        let stipulation = format!("#{moves}").parse::<Stipulation>();
+        stipulation.map_err(Error::invalid)?;
+        Ok(Composing {
+            fen: position.fen(),
+            moves,
+        })
+    }
+
+    /// Returns the verdict in the result of the first part, with its proof.
+    pub fn verdict_of(result: &str) -> Option<Verdict> {
+        let found: Found = serde_json::from_str(result).ok()?;
+        let mut verdict = found.verdict?;
+        if let Some(certificate) = &mut verdict.certificate {
+            certificate.proof = found.proof;
+        }
+        Some(verdict)
+    }
+
     pub(super) fn part(
         &self,
         number: usize,
         before: Option<&str>,
+        thinker: &mut Thinker,
         watch: &Watch,
     ) -> Result<Part, String> {
-        match number {
-            0 => self.verdict(watch),
-            _ => {
-                let given = serde_json::from_str(before.unwrap_or("{}"));
-                let given: Given = given.map_err(|error| error.to_string())?;
-                let verified = given.verdict.filter(|v| v.state == State::Verified);
-                Part::of(&verified.and_then(|verdict| self.tree(&verdict, watch)))
-            }
+        if number == 0 {
+            return self.verdict(thinker, watch);
         }
+        let verdict = before.and_then(Composing::verdict_of);
+        let verified = verdict.filter(|verdict| verdict.state == State::Verified);
+        Part::of(&verified.and_then(|verdict| self.tree(&verdict, watch)))
     }
 
-    fn verdict(&self, watch: &Watch) -> Result<Part, String> {
-        let stipulation: Stipulation = format!("#{}", self.moves)
-            .parse()
-            .map_err(|error| format!("{error}"))?;
-        let told = |progress| {
-            let held = &watch.progress;
-            *held.lock().unwrap_or_else(PoisonError::into_inner) = Some(progress);
-        };
-        let outcome = Verifier::new(1, HASH_MB).and_then(|mut verifier| {
-            verifier.verify(&self.fen, stipulation, Some(MOST), &watch.stop, told)
-        });
-        let (verdict, progress) = match outcome.map_err(|error| error.to_string())? {
-            Outcome::Decided(verdict) => (Some(verdict), None),
-            Outcome::Undecided(progress) => (None, Some(progress)),
+    fn verdict(&self, thinker: &mut Thinker, watch: &Watch) -> Result<Part, String> {
+        let text = |error: Error| error.to_string();
+        let stipulation = Stipulation::Mate(self.moves);
+        let verifier = thinker.verifier().map_err(text)?;
+        let outcome = verifier.verify(
+            &self.fen,
+            stipulation,
+            Some(MOST),
+            watch.stop,
+            watch.progress,
+        );
+        let mut found = Found::default();
+        match outcome.map_err(text)? {
+            Outcome::Decided(verdict) => {
+                let certificate = verdict.certificate.as_ref();
+                found.proof = certificate.and_then(|certificate| certificate.proof.clone());
+                found.verdict = Some(verdict);
+            }
+            Outcome::Undecided(progress) => found.progress = Some(progress),
             Outcome::Stopped => return Err("it was stopped".to_owned()),
-        };
-        Part::of(&Found { verdict, progress })
+        }
+        Part::of(&found)
     }
 
     /// The tree of a verified problem; `None` if it is too long to show.
-    fn tree(&self, verdict: &Decided, watch: &Watch) -> Option<Tree> {
+    fn tree(&self, verdict: &Verdict, watch: &Watch) -> Option<Tree> {
         let p = Position::from_fen(&self.fen, false).ok()?;
         let options = Options {
             hash_mb: HASH_MB,
@@ -173,7 +190,7 @@ impl Composing {
         let allowance = Allowance {
             time: Some(SOLUTION),
             nodes: None,
-            stop: Some(&watch.stop),
+            stop: Some(watch.stop),
         };
         let solution = solver.solution(&p, verdict.moves, &keys, extent, allowance);
         let solution = solution.ok()?;

@@ -1,6 +1,7 @@
 //! Analysis of a finished game of chess, a position a part, as [`analysis`] does it.
 
-use super::{Part, Thinker, Watch};
+use super::Thinker;
+use super::task::{Part, Watch};
 use analysis::{Evaluation, Look, NODES, push};
 use base::limits::Limits;
 use games::Line;
@@ -54,7 +55,7 @@ impl Analysis {
         let look = Look {
             limits: &Limits::to_nodes(NODES),
             is_end: ply == self.moves.len(),
-            stop: &watch.stop,
+            stop: watch.stop,
             heard: &|_| {},
         };
         let found = thinker.analyst()?.evaluate(&self.line(ply)?, look);

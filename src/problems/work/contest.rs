@@ -3,7 +3,8 @@
 
 use super::super::play::{Act, Challenge, Duel, Mind, Seated, Side};
 use super::super::{Collection, DatabaseError, Error, NewPlay};
-use super::{Part, Thinker, Watch};
+use super::Thinker;
+use super::task::{Part, Watch};
 use base::clock::ClockRule;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
@@ -87,10 +88,11 @@ impl Contest {
         );
         let mut duel = duel.map_err(|error| error.to_string())?;
         while let Some(mind) = duel.machine_to_move() {
+            (watch.pause)();
             let side = duel.turn();
             let text = thinker
                 .machines
-                .choose(&duel, mind, begun.elapsed(), &watch.stop);
+                .choose(&duel, mind, begun.elapsed(), watch.stop);
             let text = text.map_err(|error| error.to_string())?;
             duel.apply(Act::Move(side, text), begun.elapsed())
                 .map_err(|error| error.to_string())?;

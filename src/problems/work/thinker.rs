@@ -1,6 +1,8 @@
 //! Whoever thinks: solvers and engines with their tables.
 
+use super::super::error::Result;
 use super::super::play::{Judge, Machines};
+use super::super::verify::{self, Verifier};
 use analysis::Analyst;
 use players::EngineOptions;
 use rand::RngExt;
@@ -13,6 +15,12 @@ const HASH_MB: usize = 16;
 
 /// Solvers and engines with their tables, made when they are first needed.
 pub struct Thinker {
+    /// Verifies problems.
+    verifier: Option<Verifier>,
+    /// Threads of the verifier.
+    threads: usize,
+    /// The verifier's table, in mebibytes.
+    hash_mb: usize,
     /// Looks at problems being solved.
     judge: Option<Judge>,
     /// M1 and M2.
@@ -23,20 +31,40 @@ pub struct Thinker {
 
 impl Default for Thinker {
     fn default() -> Thinker {
+        Thinker::new(1, verify::HASH_MB)
+    }
+}
+
+impl Thinker {
+    /// A thinker whose verifier has so many threads and a table of so many mebibytes.
+    pub fn new(threads: usize, hash_mb: usize) -> Thinker {
         Thinker {
+            verifier: None,
+            threads,
+            hash_mb,
             judge: None,
             machines: Machines::new(MOVETIME, rand::rng().random()),
             analyst: None,
         }
     }
-}
 
-impl Thinker {
+    /// The verifier.
+    ///
+    /// # Errors
+    /// A sentence, if there is no memory for it.
+    pub fn verifier(&mut self) -> Result<&mut Verifier> {
+        let verifier = match self.verifier.take() {
+            Some(verifier) => verifier,
+            None => Verifier::new(self.threads, self.hash_mb)?,
+        };
+        Ok(self.verifier.insert(verifier))
+    }
+
     /// The solver that judges.
     ///
     /// # Errors
     /// A sentence, if there is no memory for it.
-    pub fn judge(&mut self) -> Result<&mut Judge, String> {
+    pub fn judge(&mut self) -> std::result::Result<&mut Judge, String> {
         let judge = match self.judge.take() {
             Some(judge) => judge,
             None => Judge::new().map_err(|error| error.to_string())?,
@@ -48,7 +76,7 @@ impl Thinker {
     ///
     /// # Errors
     /// A sentence, if there is no memory for it.
-    pub fn analyst(&mut self) -> Result<&mut Analyst, String> {
+    pub fn analyst(&mut self) -> std::result::Result<&mut Analyst, String> {
         let analyst = match self.analyst.take() {
             Some(analyst) => analyst,
             None => {

@@ -1,9 +1,10 @@
-//! Solving thread of a worker, and the table that it shares with the worker: tasks are put there, and results
-//! are taken from there.
+//! Thread of a worker that does tasks, and the table that it shares with the worker: tasks are put there, and
+//! results are taken from there.
 
 use super::super::error::{Error, Result};
-use super::super::job::Task;
-use super::super::verify::{Outcome, Progress, Verifier};
+use super::super::verify::Progress;
+use super::task::{Held, Outcome, Task, Watch};
+use super::{Gate, Thinker};
 use base::threads;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -15,9 +16,9 @@ use tokio::sync::Notify;
 const MEMORY: u32 = 8;
 
 /// Task with its outcome.
-pub(super) type Finished = (Task, Result<Outcome>);
+pub(super) type Finished = (Task, Outcome);
 
-/// The task that is being solved.
+/// The task that is being done.
 #[derive(Clone, Debug)]
 pub(super) struct Current {
     pub(super) task: Task,
@@ -46,7 +47,7 @@ impl Table {
     }
 }
 
-/// The bench. The solving thread ends when it is dropped.
+/// The bench. Its thread ends when it is dropped.
 pub(super) struct Bench {
     shared: Arc<Shared>,
 }
@@ -67,51 +68,65 @@ impl Shared {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for the next task.
-    fn next(&self) -> Option<Task> {
+    /// Waits until there is a task; false if there will be none.
+    fn is_needed(&self) -> bool {
         let mut table = self.table();
-        loop {
-            if table.closed {
-                return None;
-            }
-            if let Some(task) = table.waiting.pop_front() {
-                self.stop.store(false, Relaxed);
-                table.current = Some(Current {
-                    task: task.clone(),
-                    begun: Instant::now(),
-                    progress: Progress::default(),
-                });
-                return Some(task);
-            }
+        while !table.closed && table.waiting.is_empty() {
             self.idle.notify_one();
             table = self
                 .work
                 .wait(table)
                 .unwrap_or_else(PoisonError::into_inner);
         }
+        !table.closed
     }
 
-    fn solve(&self, mut verifier: Verifier) {
-        while let Some(task) = self.next() {
-            let progress = |progress| {
-                if let Some(current) = &mut self.table().current {
-                    current.progress = progress;
-                }
-            };
-            let outcome =
-                verifier.verify(&task.fen, task.stipulation, task.time, &self.stop, progress);
+    /// Does the next task, unless it has been taken back.
+    fn solve(&self, thinker: &mut Thinker, pause: &dyn Fn()) {
+        let task = {
             let mut table = self.table();
-            if let Some(current) = table.current.take() {
-                table.took(current.begun.elapsed());
+            let Some(task) = table.waiting.pop_front() else {
+                return;
+            };
+            self.stop.store(false, Relaxed);
+            table.current = Some(Current {
+                task: task.clone(),
+                begun: Instant::now(),
+                progress: Progress::default(),
+            });
+            task
+        };
+        let progress = |progress| {
+            if let Some(current) = &mut self.table().current {
+                current.progress = progress;
             }
-            table.finished.push((task, outcome));
+        };
+        let watch = Watch {
+            stop: &self.stop,
+            progress: &progress,
+            pause,
+        };
+        let outcome = task.perform(thinker, &watch);
+        let mut table = self.table();
+        if let Some(current) = table.current.take() {
+            table.took(current.begun.elapsed());
+        }
+        table.finished.push((task, outcome));
+    }
+
+    fn work(&self, mut thinker: Thinker, gate: Option<&Gate>) {
+        while self.is_needed() {
+            match gate {
+                Some(gate) => gate.work(|pause| self.solve(&mut thinker, pause)),
+                None => self.solve(&mut thinker, &|| ()),
+            }
         }
     }
 }
 
 impl Bench {
     /// A bench with its thread.
-    pub(super) fn new(verifier: Verifier, name: &str) -> Result<Bench> {
+    pub(super) fn new(thinker: Thinker, name: &str, gate: Option<Gate>) -> Result<Bench> {
         let shared = Arc::new(Shared {
             table: Mutex::default(),
             work: Condvar::new(),
@@ -119,7 +134,7 @@ impl Bench {
             stop: AtomicBool::new(false),
         });
         let solver = shared.clone();
-        threads::spawn(name, move || solver.solve(verifier))
+        threads::spawn(name, move || solver.work(thinker, gate.as_ref()))
             .map_err(|error| Error::invalid(format!("the system refuses a thread: {error}")))?;
         Ok(Bench { shared })
     }
@@ -145,12 +160,11 @@ impl Bench {
         self.shared.table().waiting.drain(..).collect()
     }
 
-    /// Jobs that are not done yet, with their attempts.
-    pub(super) fn held(&self) -> Vec<(i64, i64)> {
+    /// Jobs that are not done yet, with their parts and attempts.
+    pub(super) fn held(&self) -> Vec<Held> {
         let table = self.shared.table();
         let current = table.current.iter().map(|current| &current.task);
-        let tasks = current.chain(&table.waiting);
-        tasks.map(|task| (task.job, task.attempt)).collect()
+        current.chain(&table.waiting).map(Task::held).collect()
     }
 
     /// Returns the task that is being solved, with its progress.
