@@ -298,7 +298,10 @@ mod tests {
 
     fn begun<G: Variant + Words>(rules: &str, start: &str) -> AnyGame {
         let settings = Settings::default().with("rules", rules);
-        let start = G::begin(&settings, Some(start)).expect(start);
+        let start = G::begin(&settings, Some(start))
+            .expect(start)
+            .all()
+            .expect(start);
         AnyGame::new(AnyPosition::new(start))
     }
 
@@ -441,7 +444,7 @@ mod tests {
     fn a_start_that_contradicts_its_settings_is_refused() {
         let begin = |name: &str, value: &str, start: &str| {
             let settings = Settings::default().with(name, value);
-            rolit::Position::begin(&settings, Some(start)).map(|start| start.text())
+            rolit::Position::begin(&settings, Some(start)).map(|start| start.split().0.text())
         };
         let error = begin("shape", "square", CIRCLE).expect_err("another shape");
         assert_eq!(error.to_string(), "shape 'square': the start says circle");
@@ -454,6 +457,9 @@ mod tests {
         let mut yielding = Settings::yielding();
         yielding.set("players", "2");
         let read = rolit::Position::begin(&yielding, Some(CIRCLE));
-        assert_eq!(read.map(|start| start.text()).as_deref(), Ok(CIRCLE));
+        assert_eq!(
+            read.map(|start| start.split().0.text()).as_deref(),
+            Ok(CIRCLE)
+        );
     }
 }

@@ -4,7 +4,8 @@
 //! The file has millions of lines, so it is read as a stream, and of the puzzles that fit each is as
 //! likely to be chosen as any other (reservoir sampling).
 
-use super::super::CliError;
+use super::super::{CliError, warned};
+use games::Read;
 use games::chess::Position;
 use rand::RngExt;
 use rand::rngs::StdRng;
@@ -73,8 +74,9 @@ pub fn choose(path: &Path, wanted: &Wanted, rng: &mut StdRng) -> Result<Vec<Puzz
         }
     }
     let read = |(number, line): &(usize, String)| {
-        let puzzle = puzzle(line);
-        puzzle.map_err(|why| format!("{name}: line {number}: {why}").into())
+        let place = format!("{name}: line {number}");
+        let read = puzzle(line).map_err(|why| format!("{place}: {why}"))?;
+        Ok(warned(&place, read))
     };
     chosen.iter().map(read).collect()
 }
@@ -111,9 +113,10 @@ fn fits(line: &str, wanted: &Wanted) -> Result<bool, String> {
 }
 
 /// Reads a line whole, moves and all.
-fn puzzle(line: &str) -> Result<Puzzle, String> {
+fn puzzle(line: &str) -> Result<Read<Puzzle>, String> {
     let [id, fen, moves, rating, deviation, _, _, themes] = fields(line)?;
-    let start = Position::from_fen(fen, false).map_err(|error| error.to_string())?;
+    let read = Position::read_fen(fen, false).map_err(|error| error.to_string())?;
+    let (start, dropped) = read.split();
     let moves: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
     let mut here = start;
     for text in &moves {
@@ -124,14 +127,15 @@ fn puzzle(line: &str) -> Result<Puzzle, String> {
         return Err("a puzzle has the opponent's move and at least one of the solver's".to_owned());
     }
     let words = themes.split_whitespace().map(str::to_owned);
-    Ok(Puzzle {
+    let puzzle = Puzzle {
         id: id.to_owned(),
         start,
         moves,
         rating: number(rating, "rating")?,
         deviation: number(deviation, "rating's deviation")?,
         themes: words.collect(),
-    })
+    };
+    Ok(Read::new(puzzle, dropped))
 }
 
 #[cfg(test)]
@@ -143,7 +147,7 @@ mod tests {
 
     #[test]
     fn a_line_is_read_whole_or_its_fault_is_named() {
-        let puzzle = puzzle(LINE).expect("a puzzle");
+        let (puzzle, _) = puzzle(LINE).expect("a puzzle").split();
         assert_eq!(
             (puzzle.id.as_str(), puzzle.rating, puzzle.moves.len()),
             ("own1", 900, 3)

@@ -53,7 +53,7 @@ pub fn diagram(fen: &str, label: &str) -> String {
         let _ = write!(out, "M{x} {y}h45v45h-45z");
     }
     out.push_str("\"/>");
-    if let Ok(position) = Position::from_fen(fen, false) {
+    if let Ok(position) = Position::from_stored_fen(fen) {
         for square in position.occupied() {
             let Some(piece) = position.piece_at(square) else {
                 continue;

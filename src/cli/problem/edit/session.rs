@@ -218,9 +218,16 @@ impl Session<'_> {
                 };
                 self.editor.set_en_passant(square);
             }
-            Order::Fen => self
-                .editor
-                .set_fen(some(about, "fen k7/8/1K6/8/8/8/8/7R w - -")?)?,
+            Order::Fen => {
+                let fen = some(about, "fen k7/8/1K6/8/8/8/8/7R w - -")?;
+                let ((), dropped) = self.editor.set_fen(fen)?.split();
+                let dropped: Vec<String> = dropped.iter().map(|part| part.text(lang)).collect();
+                return Ok(Answer {
+                    more: json!({"dropped": dropped}),
+                    text: dropped.join("\n"),
+                    ..Answer::changed()
+                });
+            }
             Order::Clear => self.editor.clear(),
             Order::Title => self
                 .editor

@@ -37,13 +37,13 @@ export interface GameLine {
 }
 export interface Effect { effect: string; [more: string]: any }
 export interface Ply extends Made { changed: CellChange[]; position?: string; text: string }
-export interface History { game: string; start: string; board: BoardData; plies: Ply[]; seats: Seat[]; ending: Text | null }
+export interface History { game: string; start: string; board: BoardData; plies: Ply[]; seats: Seat[]; ending: Text | null; dropped: string[] }
 
 export type ServerMessage =
   | { type: "welcome"; who: { name: string | null; guest: boolean }; games: GameLine[]; now: number }
   | { type: "lobby"; seeks: SeekLine[]; rooms: GameLine[]; games: GameLine[]; online: number }
   | { type: "seeking"; seek: SeekLine | null }
-  | { type: "paired"; room: string }
+  | { type: "paired"; room: string; dropped: string[] }
   | { type: "room"; room: Snapshot; you: number | null; host: boolean; chat: ChatLine[]; presence: Presence; next: string | null; rematch: number[] }
   | { type: "event"; room: string; version: number; effects: Effect[]; view: View; moves_from: number; moves: Made[]; changed: CellChange[] }
   | { type: "presence"; room: string; presence: Presence }
