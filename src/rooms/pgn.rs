@@ -26,15 +26,15 @@ pub fn is_chess960(variant: &str) -> bool {
     CHESS960.contains(&variant.to_lowercase().as_str())
 }
 
+/// A game of a record, and its players' names by seat, where they are known.
+pub type Recorded = (AnyGame, Vec<Option<String>>);
+
 /// The game that a record tells of, of whichever kind, with all its moves; its players' names by
 /// seat, where they are known; and what of the tag `FEN` was left out.
 ///
 /// # Errors
 /// A sentence: there is no such game, no such start, or a move is not legal.
-pub fn game_of(
-    pgn: &mut Pgn,
-    registry: &Registry,
-) -> Result<Read<(AnyGame, Vec<Option<String>>)>, String> {
+pub fn game_of(pgn: &mut Pgn, registry: &Registry) -> Result<Read<Recorded>, String> {
     let said = pgn.value("Variant").unwrap_or("").to_owned();
     let variant = said.to_lowercase();
     let mut settings = Settings::yielding();
