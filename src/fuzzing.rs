@@ -162,7 +162,8 @@ claim none 2
 pub fn fen(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     for chess960 in [false, true] {
-        if let Ok(position) = Position::from_fen(&text, chess960) {
+        if let Ok(read) = Position::read_fen(&text, chess960) {
+            let (position, _) = read.split();
             let again = Position::from_fen(&position.fen(), chess960);
             assert_eq!(again.as_ref(), Ok(&position), "{text}");
         }
@@ -181,7 +182,7 @@ pub fn epd(bytes: &[u8]) {
 /// Games as openings of a match.
 pub fn pgn(bytes: &[u8]) {
     with_file(bytes, |path| {
-        let _ = Openings::from_pgn(path, Some(20), false);
+        let _ = Openings::from_pgn(path, Some(20), false, |_, _| {});
     });
 }
 
@@ -230,7 +231,7 @@ pub fn saved_game(bytes: &[u8]) {
 /// Both kinds of proofs, read and checked.
 pub fn certificate(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
-    let _ = mate::check::verify(&text);
+    let _ = mate::check::verify(&text, false);
     if let Ok(proof) = kamisado_proof::Certificate::parse(&text) {
         let again = kamisado_proof::Certificate::parse(&proof.to_text());
         assert_eq!(again.as_ref(), Ok(&proof), "{text}");
@@ -247,7 +248,7 @@ pub fn uci_line(bytes: &[u8]) {
 #[cfg(feature = "server")]
 pub fn page_messages(bytes: &[u8]) {
     use server::protocol::ClientMessage;
-    let Ok(game) = Registry::standard().entries()[0].begin(&Settings::default(), None) else {
+    let Ok(begun) = Registry::standard().entries()[0].begin(&Settings::default(), None) else {
         return;
     };
     let person = |name: &str| Player {
@@ -255,6 +256,7 @@ pub fn page_messages(bytes: &[u8]) {
         seat: Seat::Person,
     };
     let two = vec![person("a"), person("b")];
+    let game = begun.split().0;
     let Ok((mut room, _)) = Room::seated(game, Options::default(), two, Duration::ZERO) else {
         return;
     };
@@ -352,7 +354,7 @@ mod tests {
                     "certificate" => {
                         let proof = kamisado_proof::Certificate::parse(text);
                         let holds = proof.is_ok_and(|p| kamisado_proof::check::check(&p).is_ok());
-                        holds || mate::check::verify(text).is_ok()
+                        holds || mate::check::verify(text, false).is_ok()
                     }
                     "kamisado" => {
                         kamisado::Match::parse(text, 1, kamisado::Deadlock::Mutual).is_ok()

@@ -4,9 +4,9 @@
 mod pgn;
 
 use super::error::{EntryError, FileError, NoSuchOpening};
-use games::chess::Position;
 use games::chess::epd::{self, EpdLine};
-use games::{AnyPosition, Game, Line, TextError, Variant, Words};
+use games::chess::{FenError, Position};
+use games::{AnyPosition, Dropped, Game, Line, Read, TextError, Variant, Words};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
@@ -51,13 +51,14 @@ impl<G: Game> Openings<G> {
     }
 
     /// Reads positions, one a line, by `parse`. Empty lines and lines that begin with `#` are
-    /// skipped.
+    /// skipped. `tell` hears of each part of a position that is left out, with the number of its line.
     ///
     /// # Errors
     /// [`FileError`] names the file and the line.
     pub fn from_positions(
         path: &Path,
-        parse: impl Fn(&str) -> Result<G, TextError>,
+        parse: impl Fn(&str) -> Result<Read<G>, TextError>,
+        mut tell: impl FnMut(usize, Dropped),
     ) -> Result<Openings<G>, FileError> {
         let text = read(path)?;
         let mut lines = Vec::new();
@@ -67,7 +68,8 @@ impl<G: Game> Openings<G> {
                 line,
                 why,
             };
-            let position = parse(text).map_err(|error| wrong(EntryError::Text(error)))?;
+            let read = parse(text).map_err(|error| wrong(EntryError::Text(error)))?;
+            let position = read.told(|part| tell(line, part));
             if let Some(outcome) = position.outcome() {
                 return Err(wrong(EntryError::Over(outcome.reason)));
             }
@@ -153,26 +155,26 @@ impl Openings<Position> {
     }
 
     /// Reads an EPD file (or FENs, one a line). Empty lines and lines that begin with `#` are
-    /// skipped; operations are ignored.
+    /// skipped, and so are operations but the counters. `tell` hears of each part of a position that is left
+    /// out, with the number of its line.
     ///
     /// # Errors
     /// [`FileError`] names the file and the line.
-    pub fn from_epd(path: &Path, chess960: bool) -> Result<Openings<Position>, FileError> {
+    pub fn from_epd(
+        path: &Path,
+        chess960: bool,
+        mut tell: impl FnMut(usize, Dropped),
+    ) -> Result<Openings<Position>, FileError> {
         let text = read(path)?;
         let mut lines = Vec::new();
         for (line, text) in epd::lines(&text) {
-            let read = || -> Result<Position, EntryError> {
-                let position = read_start(&EpdLine::parse(text).fen, chess960)?;
-                match position.outcome() {
-                    Some(outcome) => Err(EntryError::Over(outcome.reason)),
-                    None => Ok(position),
-                }
-            };
-            let position = read().map_err(|why| FileError::Line {
+            let read = start_of(EpdLine::parse(text).position(chess960), chess960);
+            let read = read.map_err(|why| FileError::Line {
                 path: path.to_owned(),
                 line,
                 why,
             })?;
+            let position = read.told(|part| tell(line, part));
             lines.push(Line::new(position));
         }
         Openings::checked(lines, path)
@@ -186,15 +188,20 @@ fn read(path: &Path) -> Result<String, FileError> {
     })
 }
 
-/// A position to begin at. The engines are told once what is played, so a position of Chess960 is
-/// none of ordinary chess.
-pub(super) fn read_start(fen: &str, chess960: bool) -> Result<Position, EntryError> {
-    let position = Position::from_fen(fen, chess960);
-    let position = position.map_err(|error| EntryError::Text(error.into()))?;
-    if position.is_chess960() == chess960 {
-        Ok(position)
-    } else {
-        Err(EntryError::Chess960)
+/// A position to begin at, in which there is something to play. The engines are told once what is played, so a position
+/// of Chess960 is none of ordinary chess.
+pub(super) fn start_of(
+    read: Result<Read<Position>, FenError>,
+    chess960: bool,
+) -> Result<Read<Position>, EntryError> {
+    let read = read.map_err(|error| EntryError::Text(error.into()))?;
+    let (position, dropped) = read.split();
+    if position.is_chess960() != chess960 {
+        return Err(EntryError::Chess960);
+    }
+    match position.outcome() {
+        Some(outcome) => Err(EntryError::Over(outcome.reason)),
+        None => Ok(Read::new(position, dropped)),
     }
 }
 
@@ -260,7 +267,7 @@ mod tests {
         let text = "[Event \"?\"]\n\n1. e4 {x} (1. d4 d5) 1... e5 2. Nf3 Nc6 *\n\n\
                     [FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n[SetUp \"1\"]\n\n1. O-O Ke7 1-0\n";
         let path = file("cut.pgn", text);
-        let openings = Openings::from_pgn(&path, Some(3), false).expect("two openings");
+        let openings = Openings::from_pgn(&path, Some(3), false, |_, _| {}).expect("two openings");
         assert_eq!(openings.count(), 2);
         let line = openings.of_round(0);
         assert_eq!(line.moves().len(), 3);
@@ -296,9 +303,9 @@ mod tests {
         ] {
             let path = file(name, text);
             let result = if name.ends_with("epd") {
-                Openings::from_epd(&path, false)
+                Openings::from_epd(&path, false, |_, _| {})
             } else {
-                Openings::from_pgn(&path, None, false)
+                Openings::from_pgn(&path, None, false, |_, _| {})
             };
             let error = result.expect_err(name).to_string();
             assert!(error.contains(complaint) && error.contains(name), "{error}");
@@ -317,11 +324,11 @@ mod tests {
                 .collect();
             let path = file("noise.pgn", "");
             std::fs::write(&path, &bytes).expect("written");
-            let error = Openings::from_pgn(&path, None, false).expect_err("noise");
+            let error = Openings::from_pgn(&path, None, false, |_, _| {}).expect_err("noise");
             assert!(!error.to_string().is_empty());
         }
         let path = file("words.pgn", "Dear Ann,\n\nno game today.\n");
-        let error = Openings::from_pgn(&path, None, false).expect_err("a letter");
+        let error = Openings::from_pgn(&path, None, false, |_, _| {}).expect_err("a letter");
         assert!(
             error
                 .to_string()
@@ -358,7 +365,7 @@ mod tests {
         let text: String = (0..50).map(|n| chess960_fen(n) + "\n").collect();
         let path = file("order.epd", &text);
         let order = |seed: Option<u64>| {
-            let mut openings = Openings::from_epd(&path, true).expect("openings");
+            let mut openings = Openings::from_epd(&path, true, |_, _| {}).expect("openings");
             if let Some(seed) = seed {
                 openings.shuffle(seed);
             }

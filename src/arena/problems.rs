@@ -1,10 +1,10 @@
 //! Mate problems: reading them from EPD, choosing k of them, and what a match over them says.
 
 use super::error::{EntryError, FileError};
-use super::openings::read_start;
-use games::Game;
+use super::openings::start_of;
 use games::chess::Position;
 use games::chess::epd::{self, EpdLine};
+use games::{Dropped, Game, Read};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
@@ -30,11 +30,12 @@ pub struct Problem {
 /// The greatest number of moves that a problem may take.
 const MAX_MATE: i32 = 500;
 
-/// Reads every line that says `dm N` or `bm #N`; others are skipped.
+/// Reads every line that says `dm N` or `bm #N`; others are skipped. `tell` hears of each part of a position that is
+/// left out, with the number of its line.
 ///
 /// # Errors
 /// [`FileError`] names the file, and the line if one cannot be understood.
-pub fn read(path: &Path) -> Result<Vec<Problem>, FileError> {
+pub fn read(path: &Path, mut tell: impl FnMut(usize, Dropped)) -> Result<Vec<Problem>, FileError> {
     let text = std::fs::read_to_string(path).map_err(|source| FileError::Read {
         path: path.to_owned(),
         source,
@@ -46,7 +47,7 @@ pub fn read(path: &Path) -> Result<Vec<Problem>, FileError> {
             line,
             why,
         })?;
-        problems.extend(found);
+        problems.extend(found.map(|read| read.told(|part| tell(line, part))));
     }
     if problems.is_empty() {
         Err(FileError::Empty {
@@ -59,23 +60,22 @@ pub fn read(path: &Path) -> Result<Vec<Problem>, FileError> {
 }
 
 /// The problem of a line, if there is one.
-fn problem(line: usize, text: &str) -> Result<Option<Problem>, EntryError> {
+fn problem(line: usize, text: &str) -> Result<Option<Read<Problem>>, EntryError> {
     let epd = EpdLine::parse(text);
     let length = epd.mate_length(MAX_MATE);
     let Some(number) = length.map_err(|error| EntryError::Text(error.into()))? else {
         return Ok(None);
     };
-    let position = read_start(&epd.fen, false)?;
-    if let Some(outcome) = position.outcome() {
-        return Err(EntryError::Over(outcome.reason));
-    }
-    let turn = Game::turn(&position);
-    Ok(Some(Problem {
-        line,
-        position,
-        attacker: if number > 0 { turn } else { 1 - turn },
-        mate_in: number.unsigned_abs(),
-    }))
+    let read = start_of(epd.position(false), false)?;
+    Ok(Some(read.map(|position| {
+        let turn = Game::turn(&position);
+        Problem {
+            line,
+            position,
+            attacker: if number > 0 { turn } else { 1 - turn },
+            mate_in: number.unsigned_abs(),
+        }
+    })))
 }
 
 /// Chooses `k` problems whose number lies in `range`: the first in the file, or with a seed any.
@@ -316,7 +316,7 @@ mod tests {
     fn problems(text: &str) -> Result<Vec<Problem>, FileError> {
         let file = tempfile::NamedTempFile::new().expect("a temporary file");
         std::fs::write(&file, text).expect("written");
-        read(file.path())
+        read(file.path(), |_, _| {})
     }
 
     #[test]

@@ -72,7 +72,9 @@ pub fn run(args: &Args) -> CliResult {
         folder: args.out.clone(),
         games: args.games,
         nodes: args.nodes.clone(),
-        starts: Starts::read(&args.openings)?,
+        starts: Starts::read(&args.openings, |path, number, part| {
+            eprintln!("atalaya: {}: opening {number}: {part}", path.display());
+        })?,
         evaluator: args.teacher.evaluator()?,
         threads: usize::from(args.threads),
         seed: args.seed,

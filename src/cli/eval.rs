@@ -1,6 +1,6 @@
 //! `atalaya eval`: what a position is worth before any move is looked at, term by term.
 
-use super::{CliResult, print};
+use super::{CliResult, print, warned};
 use engine::eval::network::Network;
 use engine::eval::{EvalKind, evaluate, explain};
 use games::chess::{Position, START_FEN};
@@ -40,7 +40,7 @@ pub(super) fn kind(text: &str) -> Result<EvalKind, String> {
 /// # Errors
 /// A bad FEN, or a file that holds no network.
 pub fn run(args: &Args) -> CliResult {
-    let position = Position::from_fen(&args.fen, false)?;
+    let position = warned(&args.fen, Position::read_fen(&args.fen, false)?);
     let network = match &args.file {
         Some(path) => Arc::new(Network::read(path)?),
         None => Arc::clone(Network::embedded()),

@@ -13,7 +13,7 @@ mod stage;
 mod store;
 
 use super::start::StartArgs;
-use super::{CliError, CliResult};
+use super::{CliError, CliResult, teller};
 use ::games::chess::Position;
 use arena::attacks::{self, ProblemMatch};
 use arena::config::{EngineConfig, Lineup, Protocol};
@@ -252,7 +252,12 @@ impl Args {
 
 fn run_problems(args: &Args, path: &Path, players: &[EngineConfig], stage: &Stage) -> CliResult {
     let range = mate_range(args.mate.as_deref())?;
-    let chosen = problems::select(problems::read(path)?, &range, args.k, args.seed);
+    let chosen = problems::select(
+        problems::read(path, teller(path, "line"))?,
+        &range,
+        args.k,
+        args.seed,
+    );
     if chosen.is_empty() {
         let mate = args.mate.as_deref().unwrap_or_default();
         return Err(format!("{} holds no mate in {mate}", path.display()).into());

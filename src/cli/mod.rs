@@ -49,10 +49,11 @@ mod user;
 mod worker;
 
 use clap::{Parser, Subcommand};
+use games::{Dropped, Lang, Read};
 use players::Registry;
 use std::borrow::Cow;
 use std::ffi::OsString;
-use std::io::{ErrorKind, Read, Write};
+use std::io::{ErrorKind, Read as _, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -216,6 +217,22 @@ fn called(path: &Path) -> Cow<'_, str> {
     } else {
         path.to_string_lossy()
     }
+}
+
+/// Returns what was read from a text, and says on stderr what of the text was left out. `place` is the text itself, or
+/// where it stands.
+fn warned<T>(place: &str, read: Read<T>) -> T {
+    warned_in(Lang::En, place, read)
+}
+
+/// The same in a language.
+fn warned_in<T>(lang: Lang, place: &str, read: Read<T>) -> T {
+    read.told(|part| eprintln!("atalaya: {place}: {}", part.text(lang)))
+}
+
+/// Returns a listener for what is left out of the positions of a file, each with the number of its `line` or `game`.
+fn teller<'a>(path: &'a Path, what: &'a str) -> impl FnMut(usize, Dropped) + 'a {
+    move |number, part| eprintln!("atalaya: {}: {what} {number}: {part}", called(path))
 }
 
 /// Reads a whole file, or the standard input if it is called `-`.

@@ -87,8 +87,7 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
         }
         settings.set("rules", "chess960");
     }
-    let game = entry.begin(&settings, args.fen.as_deref());
-    let game = game.map_err(|error| error.told(|name| format!("--{}", args.start.called(name))))?;
+    let game = args.start.begun(entry, &settings, args.fen.as_deref())?;
     run_position(&game, args, options)
 }
 

@@ -1,7 +1,7 @@
 //! The options that say which game is meant, for every subcommand that begins one: each is an option
 //! that some game of the registry declares.
 
-use super::CliError;
+use super::{CliError, warned};
 use games::{AnyGame, GameOption, OptionKind, Settings};
 use players::{Entry, Registry};
 
@@ -50,8 +50,22 @@ impl StartArgs {
         fen: Option<&str>,
     ) -> Result<AnyGame, CliError> {
         let settings = self.settings(registry, entry)?;
-        let begun = entry.begin(&settings, fen);
-        Ok(begun.map_err(|error| error.told(|name| format!("--{}", self.called(name))))?)
+        self.begun(entry, &settings, fen)
+    }
+
+    /// The same with settings that have been made of the options.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn begun(
+        &self,
+        entry: &Entry,
+        settings: &Settings,
+        fen: Option<&str>,
+    ) -> Result<AnyGame, CliError> {
+        let begun = entry.begin(settings, fen);
+        let begun = begun.map_err(|error| error.told(|name| format!("--{}", self.called(name))))?;
+        Ok(warned(fen.unwrap_or_default(), begun))
     }
 
     /// The options as settings of a game.

@@ -300,7 +300,10 @@ mod tests {
 
     fn begun<G: Variant + Words>(rules: &str, start: &str) -> AnyGame {
         let settings = Settings::default().with("rules", rules);
-        let start = G::begin(&settings, Some(start)).expect(start);
+        let start = G::begin(&settings, Some(start))
+            .expect(start)
+            .all()
+            .expect(start);
         AnyGame::new(AnyPosition::new(start))
     }
 
@@ -404,7 +407,10 @@ mod tests {
         let promotes = "r3k2r/1P4P1/8/2pPp3/8/8/1p4p1/R3K2R w KQkq c6 0 1";
         codes_stand_for_moves(&chess::Position::from_text(promotes).expect("legal"), 2);
         let to_fifteen = Settings::default().with("points", "15");
-        let kamisado = kamisado::Match::begin(&to_fifteen, None).expect("a match");
+        let kamisado = kamisado::Match::begin(&to_fifteen, None)
+            .expect("a match")
+            .split()
+            .0;
         codes_stand_for_moves(&kamisado, 3);
         codes_stand_for_moves(&rolit::Position::start(), 4);
         codes_stand_for_moves(&rolit::Position::from_text(CIRCLE).expect("legal"), 5);
@@ -482,7 +488,7 @@ mod tests {
     fn a_start_that_contradicts_its_settings_is_refused() {
         let begin = |name: &str, value: &str, start: &str| {
             let settings = Settings::default().with(name, value);
-            rolit::Position::begin(&settings, Some(start)).map(|start| start.text())
+            rolit::Position::begin(&settings, Some(start)).map(|start| start.split().0.text())
         };
         let error = begin("shape", "square", CIRCLE).expect_err("another shape");
         assert_eq!(error.to_string(), "shape 'square': the start says circle");
@@ -495,6 +501,9 @@ mod tests {
         let mut yielding = Settings::yielding();
         yielding.set("players", "2");
         let read = rolit::Position::begin(&yielding, Some(CIRCLE));
-        assert_eq!(read.map(|start| start.text()).as_deref(), Ok(CIRCLE));
+        assert_eq!(
+            read.map(|start| start.split().0.text()).as_deref(),
+            Ok(CIRCLE)
+        );
     }
 }

@@ -18,6 +18,7 @@ mod line;
 mod options;
 pub mod perft;
 pub mod pgn;
+mod read;
 pub mod rolit;
 pub mod svg;
 mod words;
@@ -29,6 +30,7 @@ pub use board::{Board, Cell, Ground, Mark, Paint, Piece};
 pub use erased::{AnyMove, AnyPosition};
 pub use line::Line;
 pub use options::{GameOption, OptionKind, Settings, StartError};
+pub use read::{Dropped, Read};
 pub use words::{Words, spanish_reason};
 
 /// A text that is not a position or not a legal move of the game it was given to. The message says
@@ -228,18 +230,16 @@ pub trait Variant: Game {
     fn from_text(text: &str) -> Result<Self, TextError>;
 
     /// Returns the start position of a game under these settings, which have been checked against the
-    /// [options](Variant::options): the position given as text, or else the one that the settings describe.
+    /// [options](Variant::options): the position given as text, with what of the text was left out, or else the
+    /// one that the settings describe.
     ///
     /// # Errors
     /// [`StartError`]: the text is no position, or it and the settings contradict each other.
-    fn begin(settings: &Settings, start: Option<&str>) -> Result<Self, StartError> {
+    fn begin(settings: &Settings, start: Option<&str>) -> Result<Read<Self>, StartError> {
         let _ = settings;
-        match start {
-            None => Ok(Self::start()),
-            Some(text) => {
-                Self::from_text(text).map_err(|error| StartError::Start(error.to_string()))
-            }
-        }
+        let begun = start.map_or_else(|| Ok(Self::start()), Self::from_text);
+        let begun = begun.map_err(|error| StartError::Start(error.to_string()))?;
+        Ok(Read::whole(begun))
     }
 
     /// Encodes a move as a number that stands for it without its position.

@@ -186,6 +186,62 @@ mod tests {
         assert!(moves("4k3/8/8/8/8/8/8/4K3 w - - 0 1").is_empty());
     }
 
+    fn key(position: &Position) -> u64 {
+        let Zobrist64(key) = position
+            .to_shakmaty()
+            .expect("legal")
+            .zobrist_hash(EnPassantMode::PseudoLegal);
+        key
+    }
+
+    /// The keys that the description of the format gives.
+    #[test]
+    fn keys_are_those_that_the_format_publishes() {
+        for (moves, published) in [
+            ("", 0x463b_9618_1691_fc9c),
+            ("e2e4", 0x823c_9b50_fd11_4196),
+            ("e2e4 d7d5", 0x0756_b944_61c5_0fb0),
+            ("e2e4 d7d5 e4e5", 0x662f_afb9_65db_29d4),
+            ("e2e4 d7d5 e4e5 f7f5", 0x22a4_8b5a_8e47_ff78),
+            ("e2e4 d7d5 e4e5 f7f5 e1e2", 0x652a_607c_a3f2_42c1),
+            ("e2e4 d7d5 e4e5 f7f5 e1e2 e8f7", 0x00fd_d303_c946_bdd9),
+            ("a2a4 b7b5 h2h4 b5b4 c2c4", 0x3c81_23ea_7b06_7637),
+            ("a2a4 b7b5 h2h4 b5b4 c2c4 b4c3 a1a3", 0x5c3f_9b82_9b27_9560),
+        ] {
+            let mut position = Position::start();
+            for text in moves.split_whitespace() {
+                position = position.play(position.parse_move(text).expect(text));
+            }
+            assert_eq!(key(&position), published, "{moves}");
+        }
+    }
+
+    /// By the format, a pawn that stands ready to take counts, be it pinned or not, and none else.
+    #[test]
+    fn en_passant_counts_when_a_pawn_stands_ready() {
+        let key = |fen| key(&Position::from_fen(fen, false).expect(fen));
+        let pinned = key("4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1");
+        assert_eq!(pinned, 0x7ddd_0eef_bfc8_435a);
+        assert_ne!(pinned, key("4r1k1/8/8/3pP3/8/8/8/4K3 w - - 0 1"));
+        let away = "4r1k1/8/8/3p1P2/8/8/8/4K3 w - d6 0 1";
+        assert_eq!(key(away), key(&away.replace("d6", "-")));
+    }
+
+    /// Castling counts by the side of the king on which the rook stands, with the format's numbers 768 to 771.
+    #[test]
+    fn castling_of_chess960_has_the_keys_of_its_side() {
+        let fen = |rights: &str| format!("1rk3r1/8/8/8/8/8/8/1RK3R1 w {rights} - 0 1");
+        let key = |rights| key(&Position::from_fen(&fen(rights), true).expect("legal"));
+        for (rights, number) in [
+            ("G", 0x31d7_1dce_64b2_c310_u64),
+            ("B", 0xf165_b587_df89_8190),
+            ("g", 0xa57e_6339_dd2c_f3a0),
+            ("b", 0x1ef6_e6db_b196_1ec9),
+        ] {
+            assert_eq!(key(rights) ^ key("-"), number, "{rights}");
+        }
+    }
+
     #[test]
     fn a_draw_follows_the_weights() {
         let start = games::chess::START_FEN;

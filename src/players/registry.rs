@@ -14,8 +14,8 @@ use base::limits::Clock;
 use base::memory::OutOfMemory;
 use games::chess;
 use games::{
-    AnyGame, AnyMove, AnyPosition, Game, GameOption, Lang, Line, Settings, StartError, Variant,
-    Words, kamisado, rolit,
+    AnyGame, AnyMove, AnyPosition, Game, GameOption, Lang, Line, Read, Settings, StartError,
+    Variant, Words, kamisado, rolit,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32};
@@ -122,14 +122,18 @@ impl Entry {
     }
 
     /// A game under these settings, from a position in the game's own text form or from where the
-    /// settings say.
+    /// settings say; with what of the text was left out.
     ///
     /// # Errors
     /// [`StartError`]: there is no such option or value, the text is no position, or they
     /// contradict each other.
-    pub fn begin(&self, settings: &Settings, start: Option<&str>) -> Result<AnyGame, StartError> {
+    pub fn begin(
+        &self,
+        settings: &Settings,
+        start: Option<&str>,
+    ) -> Result<Read<AnyGame>, StartError> {
         settings.check(self.name(), &self.options())?;
-        Ok(AnyGame::new(self.0.begin(settings, start)?))
+        Ok(self.0.begin(settings, start)?.map(AnyGame::new))
     }
 
     /// The machine of a skill. `seed` decides its chances.
@@ -159,12 +163,15 @@ impl Entry {
     }
 }
 
+/// Start of a game, with what of its text was left out.
+type Begun = Result<Read<AnyPosition>, StartError>;
+
 /// Operations of an entry.
 trait Offered: Send + Sync {
     fn name(&self) -> &'static str;
     fn options(&self) -> Vec<GameOption>;
     fn start(&self) -> AnyPosition;
-    fn begin(&self, settings: &Settings, start: Option<&str>) -> Result<AnyPosition, StartError>;
+    fn begin(&self, settings: &Settings, start: Option<&str>) -> Begun;
     fn machine(&self, skill: Skill, seed: u64) -> Result<AnyPlayer, OutOfMemory>;
     fn elo(&self, skill: Skill) -> Option<u32>;
     fn searcher(&self, hash_mb: usize) -> Result<AnySearcher, OutOfMemory>;
@@ -188,8 +195,8 @@ impl<G: Variant + Words + Levels> Offered for Own<G> {
         AnyPosition::new(G::start())
     }
 
-    fn begin(&self, settings: &Settings, start: Option<&str>) -> Result<AnyPosition, StartError> {
-        G::begin(settings, start).map(AnyPosition::new)
+    fn begin(&self, settings: &Settings, start: Option<&str>) -> Begun {
+        Ok(G::begin(settings, start)?.map(AnyPosition::new))
     }
 
     fn machine(&self, skill: Skill, seed: u64) -> Result<AnyPlayer, OutOfMemory> {

@@ -7,7 +7,8 @@
 use super::Stipulation;
 use super::error::{Error, Refusal, Result};
 use super::problem::Draft;
-use games::chess::Position;
+use games::Read;
+use games::chess::{Position, names_files, setup_fen};
 use shakmaty::fen::Fen;
 use shakmaty::{Bitboard, Board, Castles, CastlingMode, Color, Piece, Rank, Role, Setup, Square};
 
@@ -23,6 +24,7 @@ pub struct Editor {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Sheet {
     setup: Setup,
+    chess960: bool,
     /// Its FEN is what was read last; the board is in `setup`.
     draft: Draft,
 }
@@ -41,6 +43,7 @@ impl Editor {
     pub fn new() -> Editor {
         Editor::with(Sheet {
             setup: Setup::empty(),
+            chess960: false,
             draft: Draft::new("", Stipulation::Mate(2)),
         })
     }
@@ -50,8 +53,12 @@ impl Editor {
     /// # Errors
     /// [`Error::Position`] if its position is none.
     pub fn of(draft: Draft) -> Result<Editor> {
-        let setup = draft.position()?.to_setup();
-        Ok(Editor::with(Sheet { setup, draft }))
+        let position = draft.position()?;
+        Ok(Editor::with(Sheet {
+            setup: position.to_setup(),
+            chess960: position.is_chess960(),
+            draft,
+        }))
     }
 
     fn with(sheet: Sheet) -> Editor {
@@ -79,8 +86,7 @@ impl Editor {
 
     /// The board and all that belongs to it as a FEN, be it a legal position or not.
     pub fn fen(&self) -> String {
-        let fen = Fen::try_from_setup(self.now.setup.clone());
-        fen.unwrap_or_else(|lossy| lossy.ignore()).to_string()
+        setup_fen(&self.now.setup, self.now.chess960)
     }
 
     /// The problem, ready to be kept.
@@ -88,7 +94,7 @@ impl Editor {
     /// # Errors
     /// [`Error::Position`] with the reason why it is none; [`Error::Invalid`] if a text cannot be kept.
     pub fn draft(&self) -> Result<Draft> {
-        let position = Position::from_setup(&self.now.setup, false)?;
+        let position = Position::from_setup(&self.now.setup, self.now.chess960)?;
         if let Some(square) = self.now.setup.ep_square
             && position.ep_square().is_none()
         {
@@ -162,7 +168,7 @@ impl Editor {
         });
     }
 
-    /// Says who may castle, by the letters of a FEN: `KQkq`, `-`.
+    /// Says who may castle, by the letters of a FEN: `KQkq`, `-`, or files, with which it is a position of Chess960.
     ///
     /// # Errors
     /// [`Error::Invalid`] if no such king and rook stand for it.
@@ -176,11 +182,16 @@ impl Editor {
             .map_err(|_| bad("expected letters of KQkq, or -"))?
             .into_setup();
         let asked = if letters == "-" { 0 } else { letters.len() };
-        let usable = Castles::from_setup(&setup, CastlingMode::Chess960).is_ok();
+        let chess960 = names_files(letters);
+        let mode = CastlingMode::from_chess960(chess960);
+        let usable = Castles::from_setup(&setup, mode).is_ok();
         if !usable || setup.castling_rights.count() != asked {
             return Err(bad("king and rook do not stand for it"));
         }
-        self.change(|sheet| sheet.setup.castling_rights = setup.castling_rights);
+        self.change(|sheet| {
+            sheet.setup.castling_rights = setup.castling_rights;
+            sheet.chess960 = chess960;
+        });
         Ok(())
     }
 
@@ -199,24 +210,37 @@ impl Editor {
         Ok(())
     }
 
-    /// Sets up the board, the side to move and all else as a FEN says, be it a legal position or not.
+    /// Sets up the board, the side to move and all else as a FEN says, be it a legal position or not. Returns what was
+    /// left out of it.
     ///
     /// # Errors
     /// [`Error::Position`] if it is no FEN.
-    pub fn set_fen(&mut self, fen: &str) -> Result<()> {
-        let setup = match Position::from_fen(fen, false) {
-            Ok(position) => position.to_setup(),
-            Err(why) => Fen::from_ascii(fen.trim().as_bytes())
-                .map_err(|_| Error::Position(why))?
-                .into_setup(),
+    pub fn set_fen(&mut self, fen: &str) -> Result<Read<()>> {
+        let (setup, chess960, dropped) = match Position::read_fen(fen, false) {
+            Ok(read) => {
+                let (position, dropped) = read.split();
+                (position.to_setup(), position.is_chess960(), dropped)
+            }
+            Err(why) => {
+                let read = Fen::from_ascii(fen.trim().as_bytes());
+                let setup = read.map_err(|_| Error::Position(why))?.into_setup();
+                let castling = fen.split_whitespace().nth(2);
+                (setup, castling.is_some_and(names_files), Vec::new())
+            }
         };
-        self.change(|sheet| sheet.setup = setup);
-        Ok(())
+        self.change(|sheet| {
+            sheet.setup = setup;
+            sheet.chess960 = chess960;
+        });
+        Ok(Read::new((), dropped))
     }
 
     /// Takes all pieces off; the words stay.
     pub fn clear(&mut self) {
-        self.change(|sheet| sheet.setup = Setup::empty());
+        self.change(|sheet| {
+            sheet.setup = Setup::empty();
+            sheet.chess960 = false;
+        });
     }
 
     /// Changes the words of the author.
@@ -294,6 +318,7 @@ pub fn parse_square(text: &str) -> Result<Square> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use games::Dropped;
     use proptest::prelude::*;
     use std::collections::HashMap;
 
@@ -326,7 +351,9 @@ mod tests {
         let mut editor = Editor::new();
         editor
             .set_fen("k7/8/1K6/8/8/8/8/7R w - - 0 1")
-            .expect("a FEN");
+            .expect("a FEN")
+            .all()
+            .expect("all of it");
         editor.set_en_passant(Some(Square::E6));
         let why = editor.draft().expect_err("nobody can").to_string();
         assert!(why.contains("en passant on e6"), "{why}");
@@ -341,7 +368,9 @@ mod tests {
         assert_eq!(why(&editor), "White has 0 kings in the FEN, not 1");
         editor
             .set_fen("k7/P7/8/8/8/8/8/KK6 w - - 0 1")
-            .expect("a FEN");
+            .expect("a FEN")
+            .all()
+            .expect("all of it");
         assert_eq!(why(&editor), "White has 2 kings in the FEN, not 1");
         editor.take(Square::B1).expect("a king");
         editor.draft().expect("legal");
@@ -356,11 +385,31 @@ mod tests {
     }
 
     #[test]
+    fn files_make_it_chess960_and_rights_away_from_home_are_left_out() {
+        let mut editor = Editor::new();
+        let read = editor.set_fen("4k3/8/8/8/8/8/8/R3K1R1 w KQ - 0 1");
+        let (_, dropped) = read.expect("a FEN").split();
+        assert_eq!(dropped, [Dropped::Castling('K')]);
+        assert!(editor.fen().contains(" Q "), "{}", editor.fen());
+        assert!(editor.set_castling("KQ").is_err());
+        editor.set_castling("GA").expect("rooks stand there");
+        assert!(editor.fen().contains(" GA "), "{}", editor.fen());
+        let draft = editor.draft().expect("legal");
+        assert!(draft.fen.contains(" GA "), "{}", draft.fen);
+        let again = Editor::of(draft).expect("a problem");
+        assert_eq!(again.fen(), editor.fen());
+        editor.set_castling("Q").expect("standard chess");
+        assert!(editor.fen().contains(" Q "), "{}", editor.fen());
+    }
+
+    #[test]
     fn rights_to_castle_follow_the_pieces() {
         let mut editor = Editor::new();
         editor
             .set_fen("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")
-            .expect("a FEN");
+            .expect("a FEN")
+            .all()
+            .expect("all of it");
         editor.take(Square::H1).expect("a rook");
         assert!(editor.fen().contains(" Q "), "{}", editor.fen());
         assert!(editor.set_castling("KQ").is_err() && editor.set_castling("x").is_err());

@@ -2,6 +2,7 @@
 
 use super::Stipulation;
 use super::error::{Error, Result};
+use games::Read;
 use games::chess::Position;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -145,6 +146,20 @@ impl Draft {
         }
     }
 
+    /// A draft of a position as people write it, with what of the text was left out: then the draft has the text of what
+    /// is left.
+    ///
+    /// # Errors
+    /// [`Error::Position`] if it is none.
+    pub fn read(fen: &str, stipulation: Stipulation) -> Result<Read<Draft>> {
+        let (position, dropped) = Position::read_fen(fen, false)?.split();
+        let draft = match dropped.as_slice() {
+            [] => Draft::new(fen, stipulation),
+            _ => Draft::new(position.fen(), stipulation),
+        };
+        Ok(Read::new(draft, dropped))
+    }
+
     /// Leaves out the solutions that files of other programs said: they are of another position now.
     pub fn forget_solutions(&mut self) {
         for format in ["pgn", "yacpdb"] {
@@ -170,7 +185,7 @@ impl Draft {
     /// # Errors
     /// [`Error::Position`] with the reason.
     pub fn position(&self) -> Result<Position> {
-        Ok(Position::from_fen(&self.fen, false)?)
+        Ok(Position::from_stored_fen(&self.fen)?)
     }
 
     /// Makes sure that it can be kept: that its position is one, that no text is too long or has

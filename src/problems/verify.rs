@@ -123,7 +123,7 @@ impl Verifier {
         stop: &AtomicBool,
         mut progress: impl FnMut(Progress),
     ) -> Result<Outcome> {
-        let position = Position::from_fen(fen, false)?;
+        let position = Position::from_stored_fen(fen)?;
         let moves = stipulation.moves();
         // At most MAX_MOVES, which is small.
         let inquiry = Inquiry {
@@ -217,7 +217,7 @@ mod tests {
         assert_eq!((keys, sound.unique_key), (vec!["c6c7"], true));
         let certificate = sound.certificate.expect("it is short");
         let proof = certificate.proof.expect("it is short");
-        check::verify(&proof).expect("it holds");
+        check::verify(&proof, false).expect("it holds");
         assert!(proof.contains("claim mate 2"), "{proof}");
         assert_eq!(certificate.hash.len(), 64);
     }
@@ -228,7 +228,7 @@ mod tests {
         assert_eq!((refuted.state, refuted.least), (State::Refuted, None));
         assert!(refuted.keys.is_empty() && !refuted.unique_key);
         let proof = refuted.certificate.and_then(|c| c.proof).expect("short");
-        check::verify(&proof).expect("it holds");
+        check::verify(&proof, false).expect("it holds");
         assert!(proof.contains("claim none 1"), "{proof}");
     }
 

@@ -4,7 +4,7 @@ use super::ending::Ending;
 use super::room::Room;
 use base::clock::SeatClock;
 use games::pgn::{Heading, Pgn, Ranking};
-use games::{AnyGame, Game, Lang, Settings, Words};
+use games::{AnyGame, Game, Lang, Read, Settings, Words};
 use players::Registry;
 use std::time::Duration;
 
@@ -21,15 +21,20 @@ pub fn is_chess(variant: &str) -> bool {
     CHESS.contains(&variant.as_str()) || CHESS960.contains(&variant.as_str())
 }
 
-/// The game that a record tells of, of whichever kind, with all its moves; and its players' names by
-/// seat, where they are known.
+/// Returns true if a record's tag `Variant` means Chess960.
+pub fn is_chess960(variant: &str) -> bool {
+    CHESS960.contains(&variant.to_lowercase().as_str())
+}
+
+/// A game of a record, and its players' names by seat, where they are known.
+pub type Recorded = (AnyGame, Vec<Option<String>>);
+
+/// The game that a record tells of, of whichever kind, with all its moves; its players' names by
+/// seat, where they are known; and what of the tag `FEN` was left out.
 ///
 /// # Errors
 /// A sentence: there is no such game, no such start, or a move is not legal.
-pub fn game_of(
-    pgn: &mut Pgn,
-    registry: &Registry,
-) -> Result<(AnyGame, Vec<Option<String>>), String> {
+pub fn game_of(pgn: &mut Pgn, registry: &Registry) -> Result<Read<Recorded>, String> {
     let said = pgn.value("Variant").unwrap_or("").to_owned();
     let variant = said.to_lowercase();
     let mut settings = Settings::yielding();
@@ -59,7 +64,7 @@ pub fn game_of(
         return Err("a game of Chess960 without its start (FEN)".to_owned());
     }
     let begun = entry.begin(&settings, fen);
-    let begun = begun.map_err(|error| error.to_string())?;
+    let (begun, dropped) = begun.map_err(|error| error.to_string())?.split();
     let played = pgn.line(begun.position().clone());
     let line = played.map_err(|(ply, why)| format!("move {}: {why}", ply + 1))?;
     let start = line.start().clone();
@@ -69,7 +74,7 @@ pub fn game_of(
         known.then(|| name.to_owned())
     };
     let names = (0..start.players()).map(name).collect();
-    Ok((AnyGame::from(line), names))
+    Ok(Read::new((AnyGame::from(line), names), dropped))
 }
 
 impl Room {

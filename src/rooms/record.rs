@@ -47,7 +47,7 @@ use super::millis;
 use super::question::Question;
 use super::room::{Chair, Options, Phase, Player, Room};
 use super::turns::{Turns, movers};
-use games::{AnyGame, Settings, StartError};
+use games::{AnyGame, Dropped, Lang, Settings, StartError};
 use players::Registry;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -355,14 +355,17 @@ impl File {
         for (name, value) in &self.settings {
             settings.set(name, value);
         }
-        entry.begin(&settings, Some(&self.start)).map_err(|error| {
+        let begun = entry.begin(&settings, Some(&self.start)).map_err(|error| {
             let why = error.told(|name| format!("the {name}"));
             match error {
                 StartError::Option { name, .. } if OWN_KEYS.contains(&name) => wrong(name, why),
                 StartError::Option { .. } | StartError::Unknown { .. } => wrong("settings", why),
                 StartError::Start(_) => wrong("start", why),
             }
-        })
+        })?;
+        // What was saved has nothing to be left out.
+        let refused = |part: Dropped| wrong("start", part.refusal(Lang::En));
+        begun.all().map_err(refused)
     }
 
     fn options(&self) -> Result<Options, Complaint> {

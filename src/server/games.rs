@@ -12,7 +12,7 @@ use axum::http::{HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use games::{AnyGame, Game, Lang, Settings, Words};
+use games::{AnyGame, Dropped, Game, Lang, Settings, Words};
 use pgn_reader::{RawTag, Reader, SanPlus, Skip};
 use problems::store::online::{GameRow, GamesOf};
 use problems::{Error, Result};
@@ -114,6 +114,7 @@ pub fn history_of(room: &Room, row: Option<&GameRow>) -> History {
         board: first,
         plies,
         seats: seats(room, &told::known(rows, game.players())),
+        dropped: Vec::new(),
         ending: room
             .verdict()
             .map(|_| Text::of(|lang| room.ending_text(lang).unwrap_or_default())),
@@ -340,12 +341,20 @@ async fn read_pgn(
         return too_many(visitor.lang);
     }
     match game_of_pgn(&app, &given.pgn, &visitor) {
-        Ok(room) => Json(history_of(&room, None)).into_response(),
+        Ok((room, dropped)) => {
+            let mut history = history_of(&room, None);
+            history.dropped = dropped.iter().map(|part| part.text(visitor.lang)).collect();
+            Json(history).into_response()
+        }
         Err(why) => refused(StatusCode::BAD_REQUEST, "pgn", &why),
     }
 }
 
-fn game_of_pgn(app: &App, text: &str, visitor: &Visitor) -> std::result::Result<Room, String> {
+fn game_of_pgn(
+    app: &App,
+    text: &str,
+    visitor: &Visitor,
+) -> std::result::Result<(Room, Vec<Dropped>), String> {
     let mut reader = Reader::new(text.as_bytes());
     let read = reader.read_game(&mut Movetext);
     let found = read.map_err(|error| format!("this is no PGN: {error}"))?;
@@ -357,15 +366,14 @@ fn game_of_pgn(app: &App, text: &str, visitor: &Visitor) -> std::result::Result<
         ));
     }
     let entry = app.registry().find("chess").map_err(|e| e.to_string())?;
-    let mut game = entry
-        .begin(&Settings::default(), fen.as_deref())
-        .map_err(|error| error.to_string())?;
+    let begun = entry.begin(&Settings::default(), fen.as_deref());
+    let (mut game, dropped) = begun.map_err(|error| error.to_string())?.split();
     for (ply, san) in moves.iter().enumerate() {
         let told = |why: String| format!("move {}: {why}", ply / 2 + 1);
         let text = game.read_move(san, visitor.lang).map_err(told)?;
         game.play(&text).map_err(|error| told(error.to_string()))?;
     }
-    Ok(Room::new(game, Options::default()))
+    Ok((Room::new(game, Options::default()), dropped))
 }
 
 /// Takes the start and the main line of a PGN.

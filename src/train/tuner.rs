@@ -73,7 +73,7 @@ impl Tuner {
         for (index, line) in text.lines().enumerate() {
             let read = || {
                 let mut fields = line.split(';');
-                let position = Position::from_fen(fields.next()?, false).ok()?;
+                let position = Position::from_stored_fen(fields.next()?).ok()?;
                 let result: f32 = fields.next()?.trim().parse().ok()?;
                 let score: f32 = fields.next()?.trim().parse().ok()?;
                 let target = RESULT_SHARE * result + (1.0 - RESULT_SHARE) * points(score);

@@ -10,7 +10,8 @@ use engine::eval::network::Network;
 use engine::eval::{EvalKind, explain};
 use engine::search::Control;
 use games::{
-    AnyGame, Game, GameOption, OptionKind, Outcome, Settings, StartError, TextError, chess,
+    AnyGame, Dropped, Game, GameOption, OptionKind, Outcome, Read, Settings, StartError, TextError,
+    chess,
 };
 use players::{EngineOption, Entry};
 use std::path::Path;
@@ -75,7 +76,7 @@ impl CurrentGame {
     }
 
     /// The game from where a `position` command begins.
-    fn begun(&self, fen: Option<&str>) -> Result<AnyGame, String> {
+    fn begun(&self, fen: Option<&str>) -> Result<Read<AnyGame>, String> {
         let options = self.entry.options();
         let called = |name: &str| {
             let option = options.iter().find(|option| option.name == name);
@@ -86,14 +87,15 @@ impl CurrentGame {
     }
 
     /// Plays a `position` command out.
-    fn played(&self, fen: Option<&str>, moves: &[String]) -> Result<AnyGame, String> {
+    fn played(&self, fen: Option<&str>, moves: &[String]) -> Result<Read<AnyGame>, String> {
         let sentence = |error: TextError| shortened(&error.to_string());
-        let mut line = self.begun(fen)?.line().clone();
+        let (game, dropped) = self.begun(fen)?.split();
+        let mut line = game.line().clone();
         for text in moves {
             let m = line.position().parse_move(text);
             line.play(m.map_err(sentence)?);
         }
-        Ok(line.into())
+        Ok(Read::new(line.into(), dropped))
     }
 
     /// The game, its board and its start, for GUIs that learn it from the engine.
@@ -102,8 +104,14 @@ impl CurrentGame {
     /// A sentence, if the options contradict each other.
     pub fn announcement(&self) -> Result<String, String> {
         let name = self.name();
-        let start = self.begun(None)?;
-        let (board, text) = (start.board(), start.text());
+        let (start, _) = self.begun(None)?.split();
+        let usual = start.position().is_usual_start();
+        let text = if usual {
+            self.entry.start().text()
+        } else {
+            start.text()
+        };
+        let board = start.board();
         let (files, ranks) = (board.files, board.ranks);
         Ok(format!(
             "variant {name} files {files} ranks {ranks} pocket 0 template {name} startpos {text}"
@@ -142,7 +150,8 @@ impl CurrentGame {
 
     /// Takes one of the game's own options, and sees what the last `position` means now.
     fn set_own(&mut self, option: &GameOption, value: &Value) {
-        let start = |game: &CurrentGame| game.begun(None).map(|start| start.text()).ok();
+        let text = |start: Read<AnyGame>| start.split().0.text();
+        let start = |game: &CurrentGame| game.begun(None).map(text).ok();
         let before = start(self);
         match value {
             Value::Text(text) => self.settings.set(option.name, text),
@@ -158,20 +167,26 @@ impl CurrentGame {
         let (fen, moves) = &self.last;
         let again = self.played(fen.as_deref(), moves);
         if let Ok(game) = again.or_else(|_| self.played(None, &[])) {
-            self.game = game;
+            // What was left out has been said when the position came.
+            self.game = game.split().0;
         }
     }
 
-    /// Obeys `position`: `None` for `startpos`.
+    /// Obeys `position`: `None` for `startpos`. Returns what was left out of the text.
     ///
     /// # Errors
     /// A sentence; the old position stays.
-    pub fn set_up(&mut self, fen: Option<String>, moves: Vec<String>) -> Result<(), String> {
+    pub fn set_up(
+        &mut self,
+        fen: Option<String>,
+        moves: Vec<String>,
+    ) -> Result<Vec<Dropped>, String> {
         let played = self.played(fen.as_deref(), &moves);
         self.position_refused = played.is_err();
-        self.game = played?;
+        let (game, dropped) = played?.split();
+        self.game = game;
         self.last = (fen, moves);
-        Ok(())
+        Ok(dropped)
     }
 
     /// Returns the search that the searcher has to do for a `go`.
@@ -284,8 +299,7 @@ impl CurrentGame {
         let mut setup = position.to_setup();
         setup.swap_turn();
         setup.ep_square = None;
-        let chess960 = self.settings.get("rules") == Some("chess960");
-        let flipped = chess::Position::from_setup(&setup, chess960);
+        let flipped = chess::Position::from_setup(&setup, position.is_chess960());
         let flipped = flipped.map_err(|error| error.to_string())?;
         self.game = AnyGame::new(games::AnyPosition::new(flipped));
         Ok(())

@@ -204,7 +204,12 @@ impl Session {
             Command::SetOption { name, value } => self.set_option(&name, &value),
             Command::Position { fen, moves } => {
                 let done = self.game().set_up(fen, moves);
-                self.or_the_old_position(done);
+                let noted = done.map(|dropped| {
+                    for part in dropped {
+                        self.note(&part.to_string());
+                    }
+                });
+                self.or_the_old_position(noted);
             }
             Command::RefusedPosition(why) => {
                 self.game().position_refused = true;

@@ -237,7 +237,8 @@ fn it_is_played_saved_loaded_and_replayed() {
 fn it_is_played_in_a_room_that_is_restored() {
     let registry = Registry::standard().with(Entry::of::<Position>());
     let entry = registry.find("connect4").expect("added");
-    let game = entry.begin(&Settings::default(), None).expect("the start");
+    let begun = entry.begin(&Settings::default(), None).expect("the start");
+    let game = begun.split().0;
     let options = Options {
         clock: "1+1".parse().expect("a clock"),
         ..Options::default()

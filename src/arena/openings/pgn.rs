@@ -1,9 +1,9 @@
 //! Openings from games: the main lines of a PGN file.
 
-use super::{Openings, read_start};
+use super::{Openings, start_of};
 use crate::error::{EntryError, FileError};
-use games::Line;
 use games::chess::{Move, Position};
+use games::{Dropped, Line};
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use std::cell::Cell;
 use std::fs::File;
@@ -12,7 +12,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 impl Openings<Position> {
-    /// Reads the main lines of a PGN file, at most `plies` of each.
+    /// Reads the main lines of a PGN file, at most `plies` of each. `tell` hears of each part of a position that is
+    /// left out, with the number of its game.
     ///
     /// # Errors
     /// [`FileError`] names the file, the game and the move.
@@ -20,6 +21,7 @@ impl Openings<Position> {
         path: &Path,
         plies: Option<usize>,
         chess960: bool,
+        mut tell: impl FnMut(usize, Dropped),
     ) -> Result<Openings<Position>, FileError> {
         let reading = |source| FileError::Read {
             path: path.to_owned(),
@@ -35,6 +37,7 @@ impl Openings<Position> {
             plies: plies.unwrap_or(usize::MAX),
             chess960,
             has_tags: false,
+            dropped: Vec::new(),
         };
         let mut lines = Vec::new();
         loop {
@@ -46,7 +49,12 @@ impl Openings<Position> {
             }
             match found.map_err(reading)? {
                 None => break,
-                Some(Ok(line)) => lines.push(line),
+                Some(Ok(line)) => {
+                    for part in visitor.dropped.drain(..) {
+                        tell(game, part);
+                    }
+                    lines.push(line);
+                }
                 Some(Err(why)) => {
                     let path = path.to_owned();
                     return Err(FileError::Game { path, game, why });
@@ -86,6 +94,8 @@ struct OpeningReader {
     chess960: bool,
     /// True if the game being read has any tag.
     has_tags: bool,
+    /// What was left out of the position that the game begins with.
+    dropped: Vec<Dropped>,
 }
 
 impl Visitor for OpeningReader {
@@ -113,11 +123,16 @@ impl Visitor for OpeningReader {
 
     fn begin_movetext(&mut self, fen: Self::Tags) -> ControlFlow<Self::Output, Self::Movetext> {
         let start = match fen {
-            None => Ok(Position::start().with_chess960(self.chess960)),
-            Some(fen) => read_start(&fen, self.chess960),
+            None => Ok(games::Read::whole(
+                Position::start().with_chess960(self.chess960),
+            )),
+            Some(fen) => start_of(Position::read_fen(&fen, self.chess960), self.chess960),
         };
-        match start {
-            Ok(position) => ControlFlow::Continue(Line::new(position)),
+        match start.map(games::Read::split) {
+            Ok((position, dropped)) => {
+                self.dropped = dropped;
+                ControlFlow::Continue(Line::new(position))
+            }
             Err(error) => ControlFlow::Break(Err(error)),
         }
     }

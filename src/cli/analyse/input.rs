@@ -1,6 +1,6 @@
 //! Input of an analysis: games or positions, told apart by how the text begins.
 
-use super::super::{CliError, called, read_bytes};
+use super::super::{CliError, called, read_bytes, warned};
 use games::chess::Position;
 use games::chess::epd::{self, EpdLine};
 use games::pgn::Pgn;
@@ -48,7 +48,7 @@ pub struct Game {
 /// A sentence that names what is wrong with it.
 pub fn position(fen: &str, chess960: bool) -> Result<Input, CliError> {
     // No operations as in a file: what follows the counters would go unheard.
-    let position = Position::from_fen(fen, chess960)?;
+    let position = warned(fen, Position::read_fen(fen, chess960)?);
     Ok(Input::Positions(vec![Asked { id: None, position }]))
 }
 
@@ -69,9 +69,9 @@ pub fn file(path: &Path, chess960: bool) -> Result<Input, CliError> {
     // A board has slashes, even one that is too short; what a game begins with has none, but for a draw.
     let board = first.split_whitespace().next().unwrap_or("");
     if board.contains('/') && board != "1/2-1/2" {
-        return positions(&text, chess960).map_err(|why| format!("{name}: {why}").into());
+        return positions(&text, &name, chess960).map_err(|why| format!("{name}: {why}").into());
     }
-    let found = games(&text);
+    let found = games(&text, &name);
     match (found.games.as_slice(), found.wrong.first()) {
         ([], Some(why)) => Err(format!("{name}: {why}").into()),
         ([], None) => Err(format!("{name} holds no game").into()),
@@ -79,7 +79,7 @@ pub fn file(path: &Path, chess960: bool) -> Result<Input, CliError> {
     }
 }
 
-fn positions(text: &str, chess960: bool) -> Result<Input, String> {
+fn positions(text: &str, name: &str, chess960: bool) -> Result<Input, String> {
     let mut asked = Vec::new();
     for (number, line) in epd::lines(text) {
         let epd = EpdLine::parse(line);
@@ -87,13 +87,13 @@ fn positions(text: &str, chess960: bool) -> Result<Input, String> {
         let position = position.map_err(|error| format!("line {number}: {error}"))?;
         asked.push(Asked {
             id: epd.id(),
-            position,
+            position: warned(&format!("{name}: line {number}: {}", epd.fen), position),
         });
     }
     Ok(Input::Positions(asked))
 }
 
-fn games(text: &str) -> Games {
+fn games(text: &str, name: &str) -> Games {
     let registry = Registry::standard();
     let (mut games, mut wrong) = (Vec::new(), Vec::new());
     for (index, read) in records(text).enumerate() {
@@ -102,7 +102,8 @@ fn games(text: &str) -> Games {
         let game = game.and_then(|found| {
             let (mut pgn, line) = (found.pgn, found.line);
             let why = |why: String| format!("game {number}, line {line}: {why}");
-            let (game, _) = game_of(&mut pgn, &registry).map_err(why)?;
+            let read = game_of(&mut pgn, &registry).map_err(why)?;
+            let (game, _) = warned(&format!("{name}: game {number}, line {line}"), read);
             match game.native::<Position>() {
                 Some(line) => Ok(Game { pgn, line }),
                 None => Err(why(format!("{} is not chess", game.title(Lang::En)))),

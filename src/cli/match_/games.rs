@@ -12,7 +12,7 @@ use arena::result::MatchJson;
 use arena::schedule::{Field, Schedule};
 use arena::standings::GameRecord;
 use arena::tournament::{self, MatchSetup, News};
-use games::{AnyPosition, Game, Lang, Words};
+use games::{AnyPosition, Game, Lang, Words, chess};
 
 /// Plays the match that the options describe.
 pub(super) fn run_games(
@@ -63,7 +63,12 @@ pub(super) fn run_games(
         log: args.extras.log.clone(),
         cpus: extras.cpus,
     };
-    let start = setup.openings.of_round(0).start().text();
+    let line = setup.openings.of_round(0);
+    // Without files in Chess960, as in journals from before these were written.
+    let start = match line.start().native::<chess::Position>() {
+        Some(start) => chess::setup_fen(&start.to_setup(), false),
+        None => line.start().text(),
+    };
     let description = description(args, setup.openings.count(), &start);
     let (mut journal, finished) = stage.open::<GameRecord>(&description)?;
     let mut live = Live::new(args.quiet);

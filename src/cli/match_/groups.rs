@@ -2,13 +2,13 @@
 
 use super::Args;
 use super::keys::Keys;
-use crate::cli::CliError;
+use crate::cli::{CliError, teller, warned};
 use arena::adjudication::{DrawRule, ResignRule, Rules};
 use arena::config::Protocol;
 use arena::openings::Openings;
 use arena::sprt::{Model, Sprt};
 use games::chess::Position;
-use games::{AnyPosition, Game, OptionKind, Settings, TextError};
+use games::{AnyPosition, Game, OptionKind, Read, Settings, TextError};
 use players::{Entry, Registry};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -189,13 +189,13 @@ pub(super) fn read_openings(
                 .extension()
                 .is_some_and(|e| e.eq_ignore_ascii_case("pgn"));
             let mut openings = match format.unwrap_or(is_pgn) {
-                true => Openings::from_pgn(&path, plies, chess960)?,
+                true => Openings::from_pgn(&path, plies, chess960, teller(&path, "game"))?,
                 false if plies.is_some() => {
                     return Err(keys.error(
                         "plies cuts the games of a PGN file; positions of an EPD file are played as they are",
                     ));
                 }
-                false => Openings::from_epd(&path, chess960)?,
+                false => Openings::from_epd(&path, chess960, teller(&path, "line"))?,
             };
             if is_random == Some(true) {
                 openings.shuffle(seed);
@@ -234,6 +234,7 @@ pub(super) fn read_positions(
         None => {
             let begun = variant.entry.begin(&variant.settings, args.fen.as_deref());
             let begun = begun.map_err(|error| error.told(|name| format!("--{name}")))?;
+            let begun = warned(args.fen.as_deref().unwrap_or_default(), begun);
             let start = begun.position().clone();
             if let Some(outcome) = start.outcome() {
                 let over = outcome.reason;
@@ -250,11 +251,11 @@ pub(super) fn read_positions(
             }
             let mut settings = variant.settings.clone();
             settings.yielding = true;
-            let parse = |text: &str| -> Result<AnyPosition, TextError> {
+            let parse = |text: &str| -> Result<Read<AnyPosition>, TextError> {
                 let begun = variant.entry.begin(&settings, Some(text))?;
-                Ok(begun.position().clone())
+                Ok(begun.map(|game| game.position().clone()))
             };
-            Openings::from_positions(path, parse)?
+            Openings::from_positions(path, parse, teller(path, "line"))?
         }
     };
     keys.finish()?;

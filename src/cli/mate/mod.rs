@@ -14,7 +14,8 @@ mod suite;
 
 use super::progress::Bar;
 use super::{
-    CliError, CliResult, called, interrupt, read_file, refuse_existing, write_new, write_out,
+    CliError, CliResult, called, interrupt, read_file, refuse_existing, warned, write_new,
+    write_out,
 };
 use games::chess::Position;
 use solve::mate::{
@@ -195,7 +196,7 @@ pub fn run(args: &Args) -> CliResult {
         return suite::run(path, args);
     }
     let fen = args.fen.as_deref().unwrap_or_default();
-    let position = Position::from_fen(fen, args.chess960)?;
+    let position = warned(fen, Position::read_fen(fen, args.chess960)?);
     let inquiry = args.inquiry(args.moves.or(args.max).unwrap_or(1));
     inquiry.check()?;
     if let Some(path) = &args.certificate {
@@ -256,7 +257,7 @@ fn write_certificate(solver: &mut Solver, answer: &Answer, path: &Path) -> Resul
 
 fn run_check(path: &Path, args: &Args) -> CliResult {
     let text = read_file(path)?;
-    match check::verify(&text) {
+    match check::verify(&text, args.chess960) {
         Ok(checked) => {
             if args.json {
                 say!(

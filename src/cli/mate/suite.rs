@@ -1,8 +1,7 @@
 //! `atalaya mate --epd FILE`: every position of a suite, and a summary by length.
 
-use super::super::called;
-use super::super::interrupt;
 use super::super::progress::Bar;
+use super::super::{called, interrupt, warned};
 use super::{Answer, Args, CliError, CliResult, read_file};
 use base::threads;
 use games::chess::Position;
@@ -55,7 +54,8 @@ struct Outcome {
 /// A file that cannot be read, a bad line, or tables that do not fit in memory.
 pub(super) fn run(path: &Path, args: &Args) -> CliResult {
     let text = read_file(path)?;
-    let lines = parse(&text, args).map_err(|error| format!("{}: {error}", called(path)))?;
+    let name = called(path);
+    let lines = parse(&text, &name, args).map_err(|error| format!("{name}: {error}"))?;
     if lines.is_empty() {
         let hint = match args.max {
             Some(_) => "no position to solve",
@@ -215,13 +215,13 @@ fn print_summary(outcomes: &[Outcome]) {
 }
 
 /// The lines that are to be solved; comments, empty lines and lines without a length are skipped.
-fn parse(text: &str, args: &Args) -> Result<Vec<Line>, CliError> {
+fn parse(text: &str, name: &str, args: &Args) -> Result<Vec<Line>, CliError> {
     let mut lines = Vec::new();
     let mut wanted = 0;
     for (number, line) in epd::lines(text) {
         let place = |error: &dyn std::fmt::Display| format!("line {number}: {error}");
         let epd = EpdLine::parse(line);
-        let position = epd.position(args.chess960).map_err(|error| place(&error))?;
+        let read = epd.position(args.chess960).map_err(|error| place(&error))?;
         let length = epd.mate_length(MAX_MOVES as i32);
         let known = length.map_err(|error| place(&error))?;
         let wanted_length = match (known, args.only) {
@@ -235,7 +235,7 @@ fn parse(text: &str, args: &Args) -> Result<Vec<Line>, CliError> {
         if wanted % args.every == 0 {
             lines.push(Line {
                 number,
-                position,
+                position: warned(&format!("{name}: line {number}: {}", epd.fen), read),
                 known,
             });
         }

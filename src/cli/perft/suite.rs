@@ -4,7 +4,7 @@
 //! line `epd POSITION`, perhaps with `id NAME` before it, and lines `perft DEPTH COUNT` after it.
 
 use super::{Args, millis, per_second, totals};
-use crate::cli::{CliResult, called, print, read_file};
+use crate::cli::{CliResult, called, print, read_file, warned};
 use games::chess::Position;
 use games::chess::epd;
 use games::perft::{MAX_DEPTH, PerftOptions, count};
@@ -19,8 +19,8 @@ use std::time::Instant;
 /// A file that cannot be read or has a bad line, a table that does not fit in memory.
 pub(super) fn run(path: &Path, args: &Args, options: PerftOptions) -> CliResult {
     let text = read_file(path)?;
-    let suite =
-        parse(&text, args.chess960).map_err(|error| format!("{}, {error}", called(path)))?;
+    let name = called(path);
+    let suite = parse(&text, &name, args.chess960).map_err(|error| format!("{name}, {error}"))?;
     if suite.is_empty() {
         return Err(format!("{} holds no line '{LINE}'", called(path)).into());
     }
@@ -104,15 +104,16 @@ struct Count {
 const LINE: &str = "FEN ;D1 20 ;D2 400 …";
 
 /// Reads a suite; empty lines and `#` comments are skipped.
-fn parse(text: &str, chess960: bool) -> Result<Vec<Entry>, String> {
+fn parse(text: &str, name: &str, chess960: bool) -> Result<Vec<Entry>, String> {
     let mut suite: Vec<Entry> = Vec::new();
     // Whether lines 'perft DEPTH COUNT' belong to the last entry.
     let mut open = false;
     for (number, line) in epd::lines(text) {
         let place = |error: &str| format!("line {number}: {error}");
         let begin = |fen: &str, counts| {
-            let position = Position::from_fen(fen, chess960);
-            let position = position.map_err(|error| place(&error.to_string()))?;
+            let read = Position::read_fen(fen, chess960);
+            let read = read.map_err(|error| place(&error.to_string()))?;
+            let position = warned(&format!("{name}, {}", place(fen)), read);
             let fen = fen.to_owned();
             Ok::<Entry, String>(Entry {
                 position,

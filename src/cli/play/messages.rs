@@ -139,7 +139,8 @@ mod tests {
     fn no_spanish_verb_has_a_side_for_its_subject() {
         let registry = Registry::standard();
         let chess = registry.find("chess").expect("a game");
-        let game = chess.begin(&Settings::default(), None).expect("the start");
+        let begun = chess.begin(&Settings::default(), None).expect("the start");
+        let game = begun.split().0;
         let room = Room::new(game, Options::default());
         let out = |how| Notice::Out { seat: 1, how };
         for (told, es, en) in [

@@ -1,6 +1,6 @@
 //! Saved games as files. No file is ever written over but the game's own.
 
-use super::super::CliError;
+use super::super::{CliError, warned};
 use base::files;
 use games::pgn::Pgn;
 use games::pgn::read::{decoded, records};
@@ -65,8 +65,9 @@ pub fn load_record(path: &Path, which: Which, registry: &Registry) -> Result<Rec
         return Err(format!("{name} has {count} {games}, and not {number}").into());
     };
     let mut found = found.map_err(|error| format!("{name}: {error}"))?;
-    let (game, names) = game_of(&mut found.pgn, registry)
-        .map_err(|why| format!("{name}: game {number}, line {}: {why}", found.line))?;
+    let place = format!("{name}: game {number}, line {}", found.line);
+    let read = game_of(&mut found.pgn, registry).map_err(|why| format!("{place}: {why}"))?;
+    let (game, names) = warned(&place, read);
     Ok(Recorded {
         game,
         names,

@@ -14,7 +14,7 @@ mod session;
 use crate::cli::collection::CollectionArgs;
 use crate::cli::play::look::Colors;
 use crate::cli::prompt::Console;
-use crate::cli::{CliResult, user};
+use crate::cli::{CliResult, user, warned_in};
 use problems::{Draft, Editor, Error, Refusal, Stipulation};
 use session::Session;
 use std::io::IsTerminal;
@@ -49,7 +49,7 @@ pub(super) fn run(args: &Args) -> CliResult {
     let mut editor = Editor::new();
     editor.set_moves(asked.moves())?;
     if let Some(fen) = &args.fen {
-        editor.set_fen(fen)?;
+        warned_in(args.collection.lang, fen, editor.set_fen(fen)?);
     }
     editor.mark_saved();
     args.collection.run(async |collection| {

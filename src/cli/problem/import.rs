@@ -2,8 +2,8 @@
 
 use super::messages::twins;
 use crate::cli::collection::CollectionArgs;
-use crate::cli::{CliResult, print, read_bytes, user};
-use games::Lang;
+use crate::cli::{CliResult, print, read_bytes, user, warned_in};
+use games::{Lang, Read};
 use problems::Draft;
 use problems::formats::{self, Format};
 use solve::mate::MAX_MOVES;
@@ -43,9 +43,12 @@ pub(super) fn run(args: &Args) -> CliResult {
         let path = (args.file.as_os_str() != "-").then_some(args.file.as_path());
         Format::detect(path, &bytes)
     });
+    let (file, lang) = (args.file.display(), args.collection.lang);
     let mut good: Vec<(usize, Draft)> = Vec::new();
     let mut bad: Vec<(usize, String)> = Vec::new();
     for entry in formats::read(&bytes, format, args.moves) {
+        let place = format!("{file}, {} {}", lang.pick("línea", "line"), entry.line);
+        warned_in(lang, &place, Read::new((), entry.dropped));
         let tagged = entry.draft.and_then(|mut draft| {
             draft.tags.extend(args.tag.iter().cloned());
             draft.checked().map_err(|error| error.to_string())
@@ -55,7 +58,6 @@ pub(super) fn run(args: &Args) -> CliResult {
             Err(why) => bad.push((entry.line, why)),
         }
     }
-    let (file, lang) = (args.file.display(), args.collection.lang);
     if !args.collection.json {
         for (line, why) in &bad {
             let word = lang.pick("línea", "line");

@@ -2,7 +2,7 @@
 
 use super::messages::twins;
 use crate::cli::collection::CollectionArgs;
-use crate::cli::{CliResult, print, user};
+use crate::cli::{CliResult, print, user, warned_in};
 use problems::{Draft, Stipulation};
 use std::process::ExitCode;
 
@@ -46,12 +46,17 @@ pub(super) fn run(args: &Args) -> CliResult {
         (_, Some(stipulation)) => stipulation,
         (moves, None) => format!("#{}", moves.as_deref().unwrap_or_default()).parse()?,
     };
+    let read = match Draft::read(&args.fen, stipulation) {
+        Ok(read) => read,
+        Err(error) => return args.collection.failed(error),
+    };
+    let lang = args.collection.lang;
     let draft = Draft {
         author: args.author.clone(),
         title: args.title.clone(),
         source: args.source.clone(),
         tags: args.tag.clone(),
-        ..Draft::new(&args.fen, stipulation)
+        ..warned_in(lang, &args.fen, read)
     };
     // What cannot be kept is said before a user is asked for.
     let draft = match draft.checked() {

@@ -6,7 +6,8 @@
 //! likely to be chosen as any other (reservoir sampling). Lines are split by `csv-core`, the part of the library `csv`
 //! that knows no files: the rest of that library cannot tell the line of a record after empty lines.
 
-use super::super::CliError;
+use super::super::{CliError, warned};
+use games::Read;
 use games::chess::Position;
 use rand::RngExt;
 use rand::rngs::StdRng;
@@ -104,8 +105,11 @@ pub fn choose(path: &Path, wanted: &Wanted, rng: &mut StdRng) -> Result<Vec<Puzz
         }
     }
     let read = |(number, line): &(usize, String)| {
-        let puzzle = lines.puzzle(line);
-        puzzle.map_err(|why| format!("{name}: line {number}: {why}").into())
+        let place = format!("{name}: line {number}");
+        let read = lines
+            .puzzle(line)
+            .map_err(|why| format!("{place}: {why}"))?;
+        Ok(warned(&place, read))
     };
     chosen.iter().map(read).collect()
 }
@@ -230,10 +234,11 @@ impl Lines {
     }
 
     /// Reads a line whole, moves and all.
-    fn puzzle(&mut self, line: &str) -> Result<Puzzle, String> {
+    fn puzzle(&mut self, line: &str) -> Result<Read<Puzzle>, String> {
         let fields = self.split(line)?;
         let [id, fen, moves, rating, deviation, themes] = self.needed(&fields)?;
-        let start = Position::from_fen(fen, false).map_err(|error| error.to_string())?;
+        let read = Position::read_fen(fen, false).map_err(|error| error.to_string())?;
+        let (start, dropped) = read.split();
         let moves: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
         let mut here = start;
         for text in &moves {
@@ -246,14 +251,15 @@ impl Lines {
             );
         }
         let words = themes.split_whitespace().map(str::to_owned);
-        Ok(Puzzle {
+        let puzzle = Puzzle {
             id: id.to_owned(),
             start,
             moves,
             rating: number(rating, "rating")?,
             deviation: number(deviation, "rating's deviation")?,
             themes: words.collect(),
-        })
+        };
+        Ok(Read::new(puzzle, dropped))
     }
 }
 
@@ -287,7 +293,7 @@ mod tests {
 
     #[test]
     fn a_line_is_read_whole_or_its_fault_is_named() {
-        let puzzle = Lines::new().puzzle(LINE).expect("a puzzle");
+        let (puzzle, _) = Lines::new().puzzle(LINE).expect("a puzzle").split();
         assert_eq!(
             (puzzle.id.as_str(), puzzle.rating, puzzle.moves.len()),
             ("own1", 900, 3)

@@ -8,7 +8,7 @@ mod report;
 
 use super::mate::parse_seconds;
 use super::progress::Bar;
-use super::{CliError, CliResult, interrupt, print};
+use super::{CliError, CliResult, interrupt, print, warned};
 #[cfg(feature = "collection")]
 use super::{called, read_bytes};
 use games::chess::Position;
@@ -151,7 +151,7 @@ impl Args {
         }
         // clap has seen to it that both are there.
         let fen = self.fen.as_deref().unwrap_or_default();
-        let position = Position::from_fen(fen, self.chess960)?;
+        let position = warned(fen, Position::read_fen(fen, self.chess960)?);
         let Some(stipulation) = self.stipulation else {
             return Err("no stipulation: expected one such as h#2".into());
         };

@@ -9,7 +9,7 @@ mod test;
 use super::analyse::engine_options;
 use super::mate::parse_seconds;
 use super::progress::Bar;
-use super::{CliError, CliResult, called, interrupt, print, read_file};
+use super::{CliError, CliResult, called, interrupt, print, read_file, warned};
 use base::limits::Limits;
 use engine::search::{Control, Report, score};
 use games::Line;
@@ -112,7 +112,10 @@ fn tests(file: &Path, args: &Args) -> Result<Vec<Test>, CliError> {
     for (number, line) in epd::lines(&text) {
         let test = Test::parse(number, line);
         match test.map_err(|error| format!("{}: line {number}: {error}", called(file)))? {
-            Some(test) => tests.push(test),
+            Some(test) => {
+                let place = format!("{}: line {number}: {line}", called(file));
+                tests.push(warned(&place, test));
+            }
             None => without.push(number),
         }
     }

@@ -3,7 +3,7 @@
 use engine::search::score;
 use games::chess::epd::{EpdLine, Operation};
 use games::chess::{Move, Position};
-use games::{Lang, Words};
+use games::{Lang, Read, Words};
 
 /// The longest mate that a line may ask for, in moves.
 const LONGEST: i32 = 120;
@@ -30,9 +30,10 @@ impl Test {
     ///
     /// # Errors
     /// A sentence: the position is none, or a move is not legal there.
-    pub fn parse(number: usize, line: &str) -> Result<Option<Test>, String> {
+    pub fn parse(number: usize, line: &str) -> Result<Option<Read<Test>>, String> {
         let epd = EpdLine::parse(line);
-        let position = epd.position(false).map_err(|error| error.to_string())?;
+        let read = epd.position(false).map_err(|error| error.to_string())?;
+        let (position, dropped) = read.split();
         let mate = epd
             .mate_length(LONGEST)
             .map_err(|error| error.to_string())?;
@@ -57,7 +58,7 @@ impl Test {
             || !test.avoid.is_empty()
             || test.mate.is_some()
             || !test.points.is_empty();
-        Ok(asks.then_some(test))
+        Ok(asks.then(|| Read::new(test, dropped)))
     }
 
     /// Returns true if a move with a score fulfils the task. A mate counts by its score, whichever move reaches
@@ -146,7 +147,8 @@ mod tests {
 
     fn test(operations: &str) -> Test {
         let line = format!("{ROOK} {operations}");
-        Test::parse(3, &line).expect(operations).expect(operations)
+        let read = Test::parse(3, &line).expect(operations);
+        read.expect(operations).split().0
     }
 
     fn solved(test: &Test, name: &str, score: score::Score) -> bool {
@@ -208,7 +210,10 @@ mod tests {
             (100, 30, 0, 100)
         );
         let comment = Test::parse(1, &format!("{ROOK} bm Ra8; c0 \"Polgar-Berkes, 2003\";"));
-        assert_eq!(comment.expect("a line").expect("a test").most(), 0);
+        assert_eq!(
+            comment.expect("a line").expect("a test").split().0.most(),
+            0
+        );
         assert!(
             Test::parse(1, &format!("{ROOK} id \"nothing\";"))
                 .expect("a line")

@@ -383,7 +383,7 @@ pub fn run_small(args: &SmallArgs) -> CliResult {
         games: args.games,
         nodes: vec![1000],
         evaluator: Evaluator::built_in(EvalKind::Classical),
-        starts: Starts::read(&[])?,
+        starts: Starts::read(&[], |_, _, _| {})?,
         threads: usize::from(args.threads),
         seed: 1,
         block: datagen::BLOCK_GAMES,

@@ -1,7 +1,7 @@
 //! Common parts of `train spsa` and `train factors`: games of one engine against itself, in a folder of their own, in
 //! which a run that broke off is continued, with the same engine and openings and no others.
 
-use super::super::{CliError, read_bytes};
+use super::super::{CliError, read_bytes, teller};
 use arena::openings::Openings;
 use base::clock::TimeControl;
 use base::files;
@@ -97,7 +97,8 @@ impl PairArgs {
     /// # Errors
     /// Openings or a program that cannot be read.
     pub fn begin(&self, engine: &EngineCommand) -> Result<Begun, CliError> {
-        let mut openings = Openings::<Position>::from_epd(&self.openings, false)?;
+        let mut openings =
+            Openings::<Position>::from_epd(&self.openings, false, teller(&self.openings, "line"))?;
         let openings_sum = sum_of_openings(&openings);
         openings.shuffle(self.seed);
         let engine_sum = sum_of_program(&engine.program)?;
@@ -225,7 +226,8 @@ mod tests {
         let sum = |text: &str| {
             let file = tempfile::NamedTempFile::new().expect("a temporary file");
             std::fs::write(&file, text).expect("written");
-            let openings = Openings::<Position>::from_epd(file.path(), false).expect("openings");
+            let openings =
+                Openings::<Position>::from_epd(file.path(), false, |_, _| {}).expect("openings");
             (
                 sum_of_openings(&openings),
                 sum_of_program(file.path()).expect("a file"),

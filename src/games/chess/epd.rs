@@ -7,6 +7,7 @@
 
 use super::Position;
 use super::fen::FenError;
+use crate::Read;
 
 /// A line that has been taken apart. Whether the position is legal is for [`EpdLine::position`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,11 +80,11 @@ impl EpdLine {
         EpdLine { fen, operations }
     }
 
-    /// The position, see [`Position::from_fen`]: with the counters that the operations `hmvc` and `fmvn` say, if there are such.
+    /// The position, see [`Position::read_fen`]: with the counters that the operations `hmvc` and `fmvn` say, if there are such.
     ///
     /// # Errors
     /// [`FenError`] names what is wrong.
-    pub fn position(&self, chess960: bool) -> Result<Position, FenError> {
+    pub fn position(&self, chess960: bool) -> Result<Read<Position>, FenError> {
         let said = |opcode: &str| {
             let mut operations = self.operations.iter().filter(|o| o.opcode == opcode);
             operations.find_map(|o| match o.operands.as_slice() {
@@ -94,7 +95,7 @@ impl EpdLine {
         let mut fields: Vec<&str> = self.fen.split_whitespace().collect();
         let said = [(4, "0", said("hmvc")), (5, "1", said("fmvn"))];
         if fields.len() < 4 || said.iter().all(|(_, _, count)| count.is_none()) {
-            return Position::from_fen(&self.fen, chess960);
+            return Position::read_fen(&self.fen, chess960);
         }
         for (at, usual, count) in said {
             match (fields.get_mut(at), count) {
@@ -103,7 +104,7 @@ impl EpdLine {
                 (None, count) => fields.push(count.unwrap_or(usual)),
             }
         }
-        Position::from_fen(&fields.join(" "), chess960)
+        Position::read_fen(&fields.join(" "), chess960)
     }
 
     /// Name of the line, given by `id`; several words without quotes are one name. `None` if it has none.
@@ -218,7 +219,7 @@ mod tests {
         let fen = |line: &str| {
             let position = parse(line).position(false);
             position
-                .map(|position| position.fen())
+                .map(|read| read.split().0.fen())
                 .map_err(|error| error.to_string())
         };
         let mate = "7k/8/5K2/8/8/8/8/6R1 w - -";

@@ -2,13 +2,17 @@
 //!
 //! shakmaty parses and prints; what is added here is that a refused FEN is told what is wrong with
 //! it, in one sentence that names the offending piece of text. Composed problems are welcome: any
-//! number of pieces, impossible checks and unusable en-passant squares are accepted. Castling rights
-//! are never dropped: those that ordinary chess does not know make the position one of Chess960, and
-//! those that no rook and king can have are refused.
+//! number of pieces and impossible checks are accepted.
+//!
+//! A position is one of standard chess unless the caller says that it is one of Chess960 or its
+//! castling field names a file (`HAha`, as in Shredder-FEN, and in X-FEN where `KQkq` is ambiguous). In
+//! standard chess a right whose king or rook is not at home is dropped, and so is an en-passant square
+//! that no pawn can have just passed: [`Read`] tells of both. In Chess960 a right that no king and rook can
+//! have is refused. Positions of Chess960 are written with files, so that their text says what they are.
 
 use super::Position;
 use super::position::behind;
-use crate::counted;
+use crate::{Dropped, Lang, Read, counted};
 use shakmaty::fen::Fen;
 use shakmaty::{
     Bitboard, Board, Castles, CastlingMode, Chess, Color, File, FromSetup, PositionError, Rank,
@@ -71,6 +75,9 @@ pub enum FenError {
     /// One rook is named by two letters.
     #[error("the FEN's castling field '{0}' names a rook twice")]
     CastlingTwice(String),
+    /// A part that the position cannot have, where it may not be left out.
+    #[error("{}", .0.refusal(Lang::En))]
+    Dropped(Dropped),
     /// No castling field, in a position where it makes a difference.
     #[error(
         "the FEN has no castling field, but {}'s king and rook stand for castling; write - or \
@@ -168,20 +175,72 @@ impl Position {
     /// `0 1` (so the four fields of an EPD are enough), a missing castling field means `-` where no
     /// king and rook stand for castling.
     ///
-    /// Castling rights may belong to any rook (X-FEN and Shredder-FEN letters). With `chess960`, or
-    /// if ordinary chess does not know one of the rights, the position [is read as
-    /// Chess960](Position::is_chess960): castling is written as king takes rook. En-passant squares
-    /// on which no pawn may legally capture are dropped.
+    /// The position is one of [Chess960](Position::is_chess960), where castling rights may belong to any rook
+    /// and castling is written as king takes rook, with `chess960` or if the castling field names a file.
+    /// Otherwise a right of standard chess whose king or rook is not at home is dropped. En-passant
+    /// squares on which no pawn may legally capture are not kept; one that no pawn can have just passed is told.
+    ///
+    /// # Errors
+    /// [`FenError`] names what is wrong.
+    pub fn read_fen(text: &str, chess960: bool) -> Result<Read<Position>, FenError> {
+        let (mut setup, letters) = parse_fields(text)?;
+        let given = letters
+            .unwrap_or("-")
+            .chars()
+            .filter(|letter| *letter != '-');
+        let chess960 = chess960 || letters.is_some_and(names_files);
+        let twice = || FenError::CastlingTwice(letters.unwrap_or("").to_owned());
+        let mut dropped = Vec::new();
+        if chess960 {
+            if setup.castling_rights.count() != given.count() {
+                return Err(twice());
+            }
+        } else {
+            setup.castling_rights = Bitboard::EMPTY;
+            for (at, letter) in given.clone().enumerate() {
+                if given.clone().take(at).any(|before| before == letter) {
+                    return Err(twice());
+                }
+                match rook_at_home(&setup.board, letter) {
+                    Some(rook) => setup.castling_rights.add(rook),
+                    None => dropped.push(Dropped::Castling(letter)),
+                }
+            }
+        }
+        let position = Position::from_setup(&setup, chess960)?;
+        if let Some(color) = position
+            .side_that_may_castle()
+            .filter(|_| letters.is_none())
+        {
+            return Err(FenError::CastlingMissing(color));
+        }
+        let passed = position.passed_square();
+        let ep = setup.ep_square.filter(|square| passed != Some(*square));
+        dropped.extend(ep.map(Dropped::EnPassant));
+        Ok(Read::new(position, dropped))
+    }
+
+    /// Reads a FEN of which nothing may be left out; otherwise as [`read_fen`](Position::read_fen).
     ///
     /// # Errors
     /// [`FenError`] names what is wrong.
     pub fn from_fen(text: &str, chess960: bool) -> Result<Position, FenError> {
-        let (setup, castling_given) = parse_fields(text)?;
-        let position = Position::from_setup(&setup, chess960)?;
-        match position.side_that_may_castle().filter(|_| !castling_given) {
-            Some(color) => Err(FenError::CastlingMissing(color)),
-            None => Ok(position),
+        let read = Position::read_fen(text, chess960)?;
+        read.all().map_err(FenError::Dropped)
+    }
+
+    /// Reads a FEN that this program has stored, now or before positions of Chess960 were written with files:
+    /// then a right that standard chess does not know was one of Chess960.
+    ///
+    /// # Errors
+    /// [`FenError`] names what is wrong.
+    pub fn from_stored_fen(text: &str) -> Result<Position, FenError> {
+        let (position, dropped) = Position::read_fen(text, false)?.split();
+        let is_right = |dropped: &Dropped| matches!(dropped, Dropped::Castling(_));
+        if dropped.iter().any(is_right) {
+            return Ok(Position::read_fen(text, true)?.split().0);
         }
+        Ok(position)
     }
 
     /// A side whose king and a rook stand where they begin an ordinary game, or, in Chess960, on
@@ -198,7 +257,8 @@ impl Position {
         })
     }
 
-    /// Takes over a position from shakmaty's description. See [`Position::from_fen`].
+    /// Takes over a position from shakmaty's description, of which only an en-passant square may be left out.
+    /// See [`Position::read_fen`].
     ///
     /// # Errors
     /// [`FenError`] if the position is not legal: kings, pawns on the last ranks, a check against
@@ -220,17 +280,10 @@ impl Position {
         for (square, piece) in board.clone() {
             position.put(piece.color, piece.role, square);
         }
-        let usual = if chess960 {
-            None
-        } else {
-            Castles::from_setup(setup, CastlingMode::Standard).ok()
-        };
-        let castles = usual.map_or_else(|| Castles::from_setup(setup, CastlingMode::Chess960), Ok);
-        position.castling = match castles {
-            Ok(castles) => {
-                position.chess960 = castles.mode().is_chess960();
-                castles.castling_rights()
-            }
+        let mode = CastlingMode::from_chess960(chess960);
+        position.chess960 = chess960;
+        position.castling = match Castles::from_setup(setup, mode) {
+            Ok(castles) => castles.castling_rights(),
             // The error case carries those rights that are usable.
             Err(castles) => return Err(bad_right(setup, castles.castling_rights())),
         };
@@ -250,6 +303,7 @@ impl Position {
             .ep_square
             .filter(|s| position.was_passed_by_a_pawn(*s))
         {
+            position.passed = Some(square);
             position.set_ep_if_legal(square);
         }
         Ok(position)
@@ -293,27 +347,52 @@ impl Position {
         }
     }
 
-    /// The same position in shakmaty, for SAN, books, tablebases and as the oracle of tests.
+    /// The same position in shakmaty, for SAN, books, tablebases and as the oracle of tests. It has the square that
+    /// a pawn has just passed, whether a capture there is legal or not, for keys of books need it.
     ///
     /// # Errors
     /// shakmaty's complaint, for a position it does not accept even when told to overlook odd
     /// material and impossible checks.
     pub fn to_shakmaty(&self) -> Result<Chess, Box<PositionError<Chess>>> {
         let mode = CastlingMode::from_chess960(self.chess960);
-        Chess::from_setup(self.to_setup(), mode)
+        let setup = Setup {
+            ep_square: self.passed,
+            ..self.to_setup()
+        };
+        Chess::from_setup(setup, mode)
             .or_else(PositionError::ignore_too_much_material)
             .or_else(PositionError::ignore_impossible_check)
             .or_else(PositionError::ignore_invalid_ep_square)
             .map_err(Box::new)
     }
 
-    /// The FEN of six fields; castling letters are `KQkq` where they say enough, else files
-    /// (X-FEN), and the en-passant square is given only where a capture is legal.
+    /// The FEN of six fields, as [`setup_fen`] writes it; the en-passant square is given only where a capture is legal.
     pub fn fen(&self) -> String {
-        Fen::try_from_setup(self.to_setup())
-            .unwrap_or_else(|lossy| lossy.ignore())
-            .to_string()
+        setup_fen(&self.to_setup(), self.chess960)
     }
+}
+
+/// The FEN of a description, be it a legal position or not. Castling letters are `KQkq`, in Chess960 the files of the
+/// rooks (`HAha`, as in Shredder-FEN).
+pub fn setup_fen(setup: &Setup, chess960: bool) -> String {
+    let text = Fen::try_from_setup(setup.clone())
+        .unwrap_or_else(|lossy| lossy.ignore())
+        .to_string();
+    if !chess960 || setup.castling_rights.is_empty() {
+        return text;
+    }
+    let files = |color: Color, rank: Rank| {
+        let rooks = setup.castling_rights & Bitboard::from(rank);
+        let letter =
+            move |rook: Square| color.fold_wb(rook.file().upper_char(), rook.file().char());
+        rooks.into_iter().rev().map(letter)
+    };
+    let files: String = files(Color::White, Rank::First)
+        .chain(files(Color::Black, Rank::Eighth))
+        .collect();
+    let mut fields: Vec<&str> = text.split(' ').collect();
+    fields[2] = &files;
+    fields.join(" ")
 }
 
 fn field(field: FenField, text: &str) -> FenError {
@@ -333,6 +412,28 @@ fn bad_right(setup: &Setup, usable: Bitboard) -> FenError {
     FenError::CastlingRight { color, rook }
 }
 
+/// Returns true if a castling field names a file: then the position is one of Chess960.
+pub fn names_files(castling: &str) -> bool {
+    castling.chars().any(|letter| !"KQkq-".contains(letter))
+}
+
+/// The rook of a right of standard chess (`K`, `Q`, `k` or `q`), if it and its king are at home.
+fn rook_at_home(board: &Board, letter: char) -> Option<Square> {
+    let color = Color::from_white(letter.is_ascii_uppercase());
+    let rank = color.fold_wb(Rank::First, Rank::Eighth);
+    let file = match letter.to_ascii_lowercase() {
+        'k' => File::H,
+        _ => File::A,
+    };
+    let (king, rook) = (
+        Square::from_coords(File::E, rank),
+        Square::from_coords(file, rank),
+    );
+    let stand = board.piece_at(king) == Some(Role::King.of(color))
+        && board.piece_at(rook) == Some(Role::Rook.of(color));
+    stand.then_some(rook)
+}
+
 /// Returns true if the letters are of the form `KQkq`: White's first, up to two for each side.
 fn is_castling_field(text: &str) -> bool {
     let white = text.chars().take_while(char::is_ascii_uppercase).count();
@@ -343,8 +444,8 @@ fn is_castling_field(text: &str) -> bool {
 }
 
 /// Checks every field for form, so that the message can name what is wrong, then has shakmaty
-/// parse them. Says too whether there was a castling field.
-fn parse_fields(text: &str) -> Result<(Setup, bool), FenError> {
+/// parse them. Returns the castling field, too, if there is one.
+fn parse_fields(text: &str) -> Result<(Setup, Option<&str>), FenError> {
     let fields: Vec<&str> = text.split_whitespace().collect();
     let Some(board) = fields.first() else {
         return Err(FenError::Empty);
@@ -378,10 +479,7 @@ fn parse_fields(text: &str) -> Result<(Setup, bool), FenError> {
     let setup = Fen::from_ascii(fields.join(" ").as_bytes())
         .map(Fen::into_setup)
         .map_err(|_| castling_error())?;
-    if castling != "-" && setup.castling_rights.count() != castling.len() {
-        return Err(FenError::CastlingTwice(castling.to_owned()));
-    }
-    Ok((setup, fields.len() > 2))
+    Ok((setup, fields.get(2).copied()))
 }
 
 fn check_board(board: &str) -> Result<(), FenError> {

@@ -22,7 +22,7 @@ mod words;
 mod zobrist;
 
 pub use checks::Checks;
-pub use fen::{FenError, FenField, color_name};
+pub use fen::{FenError, FenField, color_name, names_files, setup_fen};
 pub use movegen::{Sink, origin};
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};
 pub use position::Position;
@@ -36,7 +36,9 @@ pub use typed::spoken;
 pub use words::pieces_to_draw;
 pub use zobrist::Keys;
 
-use super::{Game, GameOption, OptionKind, Outcome, Settings, StartError, TextError, Variant};
+use super::{
+    Game, GameOption, OptionKind, Outcome, Read, Settings, StartError, TextError, Variant,
+};
 use shakmaty::Position as _;
 
 /// The FEN of the start position.
@@ -62,7 +64,8 @@ impl Game for Position {
     }
 
     fn is_usual_start(&self) -> bool {
-        self.fen() == START_FEN
+        // Of Chess960, too: there castling is but written otherwise.
+        *self == Position::start()
     }
 
     fn text(&self) -> String {
@@ -158,9 +161,9 @@ impl Variant for Position {
         Ok(Position::from_fen(text, false)?)
     }
 
-    fn begin(settings: &Settings, start: Option<&str>) -> Result<Position, StartError> {
+    fn begin(settings: &Settings, start: Option<&str>) -> Result<Read<Position>, StartError> {
         let chess960 = settings.get("rules") == Some("chess960");
-        let read = Position::from_fen(start.unwrap_or(START_FEN), chess960);
+        let read = Position::read_fen(start.unwrap_or(START_FEN), chess960);
         read.map_err(|error| StartError::Start(error.to_string()))
     }
 

@@ -29,6 +29,7 @@ pub struct Position {
     pub(super) halfmoves: u32,
     pub(super) fullmoves: u32,
     pub(super) ep: Option<Square>,
+    pub(super) passed: Option<Square>,
     pub(super) turn: Color,
     pub(super) chess960: bool,
 }
@@ -47,6 +48,7 @@ impl Position {
             halfmoves: 0,
             fullmoves: 1,
             ep: None,
+            passed: None,
             turn: Color::White,
             chess960: false,
         }
@@ -132,6 +134,12 @@ impl Position {
         self.ep
     }
 
+    /// The square behind a pawn that has just moved two squares, whether taking it there is legal or not.
+    #[inline(always)]
+    pub const fn passed_square(&self) -> Option<Square> {
+        self.passed
+    }
+
     /// Plies since the last capture or pawn move.
     #[inline(always)]
     pub const fn halfmoves(&self) -> u32 {
@@ -213,6 +221,7 @@ impl Position {
         let mut next = *self;
         next.take(piece.color, piece.role, square);
         next.drop_castling(Bitboard::from_square(square));
+        next.passed = None;
         if let Some(ep) = next.ep.take() {
             next.keys.full ^= zobrist::EP_FILE[ep.file() as usize];
         }
@@ -324,6 +333,7 @@ impl Position {
         self.keys.full ^= zobrist::TURN;
         self.fullmoves += u32::from(us.is_black());
         self.refresh_checks();
+        self.passed = ep_candidate;
         if let Some(square) = ep_candidate {
             self.set_ep_if_legal(square);
         }
@@ -352,6 +362,7 @@ impl Position {
         if let Some(ep) = next.ep.take() {
             next.keys.full ^= zobrist::EP_FILE[ep.file() as usize];
         }
+        next.passed = None;
         next.halfmoves += 1;
         next.fullmoves += u32::from(self.turn.is_black());
         next.turn = self.turn.other();

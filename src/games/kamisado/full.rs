@@ -13,7 +13,8 @@ use super::position::{Deadlock, Move, Position, Side};
 use super::text::PositionError;
 use crate::perft::perft;
 use crate::{
-    Game, GameOption, OptionKind, Outcome, Seats, Settings, StartError, TextError, Variant, counted,
+    Game, GameOption, OptionKind, Outcome, Read, Seats, Settings, StartError, TextError, Variant,
+    counted,
 };
 
 /// A match of one or more rounds. To one point it is a single round.
@@ -395,7 +396,7 @@ impl Variant for Match {
         Ok(Match::parse(text, 1, Deadlock::Mutual)?)
     }
 
-    fn begin(settings: &Settings, start: Option<&str>) -> Result<Match, StartError> {
+    fn begin(settings: &Settings, start: Option<&str>) -> Result<Read<Match>, StartError> {
         let deadlock = match settings.get("rules") {
             Some("cycle") => Deadlock::Cycle,
             _ => Deadlock::Mutual,
@@ -412,7 +413,7 @@ impl Variant for Match {
                     why: format!("the start goes to {}", read.target()),
                 })
             }
-            _ => Ok(read),
+            _ => Ok(Read::whole(read)),
         }
     }
 

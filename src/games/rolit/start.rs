@@ -1,7 +1,7 @@
 //! Start positions of Rolit: the options for the rules, the number of players, the teams and the board.
 
 use super::{Cell, Color, Position, Rules, Shape, Size};
-use crate::{GameOption, MAX_SEATS, OptionKind, Settings, StartError, TextError, Variant};
+use crate::{GameOption, MAX_SEATS, OptionKind, Read, Settings, StartError, TextError, Variant};
 
 const SHAPES: [&str; 3] = ["square", "diamond", "circle"];
 const SIZES: [&str; 3] = ["small", "medium", "large"];
@@ -74,12 +74,10 @@ impl Variant for Position {
         Ok(Position::parse(text, Rules::Official)?)
     }
 
-    fn begin(settings: &Settings, start: Option<&str>) -> Result<Position, StartError> {
+    fn begin(settings: &Settings, start: Option<&str>) -> Result<Read<Position>, StartError> {
         let wanted = Wanted { settings };
-        match start {
-            Some(text) => wanted.read(text),
-            None => wanted.start(),
-        }
+        let begun = start.map_or_else(|| wanted.start(), |text| wanted.read(text));
+        begun.map(Read::whole)
     }
 
     fn settings(&self) -> Settings {

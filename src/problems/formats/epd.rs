@@ -5,6 +5,7 @@
 //! under `epd` as lists of words: `[["bm", "Ra6"], ["c3", "a remark"]]`.
 
 use super::{Draft, Entry, Lost, Outgoing, has_counters, stipulation};
+use games::Read;
 use games::chess::epd::{self, EpdLine, Operation};
 use games::chess::{Move, Position};
 use serde_json::{Value, json};
@@ -16,17 +17,14 @@ use std::fmt::Write;
 pub(super) fn read(text: &str, moves: Option<u32>) -> Vec<Entry> {
     let lines = epd::lines(text);
     lines
-        .map(|(line, text)| Entry {
-            line,
-            last_line: line,
-            draft: draft(text, moves),
-        })
+        .map(|(line, text)| Entry::new(line, line, draft(text, moves)))
         .collect()
 }
 
-fn draft(text: &str, moves: Option<u32>) -> Result<Draft, String> {
+fn draft(text: &str, moves: Option<u32>) -> Result<Read<Draft>, String> {
     let line = EpdLine::parse(text);
-    let position = line.position(false).map_err(|error| error.to_string())?;
+    let read = line.position(false).map_err(|error| error.to_string())?;
+    let (position, dropped) = read.split();
     let length = line.mate_length(MAX_MOVES as i32);
     let length = length.map_err(|error| error.to_string())?;
     if let Some(mated) = length.filter(|length| *length < 0) {
@@ -87,7 +85,7 @@ fn draft(text: &str, moves: Option<u32>) -> Result<Draft, String> {
         let kept: Vec<Value> = kept.into_iter().map(words).collect();
         draft.extra.insert("epd".to_owned(), json!(kept));
     }
-    Ok(draft)
+    Ok(Read::new(draft, dropped))
 }
 
 const AUTHOR: &str = "Author: ";

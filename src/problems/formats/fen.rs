@@ -2,34 +2,31 @@
 
 use super::{Draft, Entry, Lost, Outgoing, stipulation};
 use crate::Stipulation;
+use games::Read;
 use games::chess::{Position, epd};
 
 /// Reads a list. Lines that begin with `#` are comments.
 pub(super) fn read(text: &str, moves: Option<u32>) -> Vec<Entry> {
     let lines = epd::lines(text);
     lines
-        .map(|(line, text)| Entry {
-            line,
-            last_line: line,
-            draft: draft(text, moves),
-        })
+        .map(|(line, text)| Entry::new(line, line, draft(text, moves)))
         .collect()
 }
 
-fn draft(text: &str, moves: Option<u32>) -> Result<Draft, String> {
+fn draft(text: &str, moves: Option<u32>) -> Result<Read<Draft>, String> {
     let (fen, own) = match text.rsplit_once(char::is_whitespace) {
         Some((fen, last)) if last.starts_with('#') => (fen, Some(last.trim_end_matches(';'))),
         _ => (text, None),
     };
     let fen = fen.trim_end().trim_end_matches(';');
-    let position = Position::from_fen(fen, false).map_err(|error| error.to_string())?;
+    let read = Position::read_fen(fen, false).map_err(|error| error.to_string())?;
     let asked = match own {
         Some(own) => own
             .parse::<Stipulation>()
             .map_err(|error| error.to_string())?,
         None => stipulation(None, moves)?,
     };
-    Ok(Draft::new(position.fen(), asked))
+    Ok(read.map(|position| Draft::new(position.fen(), asked)))
 }
 
 /// One line: the FEN and nothing else, for that is what others read.

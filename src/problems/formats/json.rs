@@ -2,6 +2,7 @@
 
 use super::{Entry, Outgoing};
 use crate::Draft;
+use games::Read;
 use serde_json::Value;
 
 /// Reads a list, lines, or one problem.
@@ -23,11 +24,17 @@ fn entry(line: usize, text: &str) -> Entry {
         let (line, column) = (line + error.line().saturating_sub(1), error.column());
         format!("{sentence} (line {line}, column {column})")
     });
-    Entry {
+    Entry::new(
         line,
         last_line,
-        draft: draft.and_then(with_fit_extra),
-    }
+        draft.and_then(with_fit_extra).and_then(with_position),
+    )
+}
+
+/// The draft, with what of its position was left out.
+fn with_position(draft: Draft) -> Result<Read<Draft>, String> {
+    let read = Draft::read(&draft.fen, draft.stipulation).map_err(|error| error.to_string())?;
+    Ok(read.map(|Draft { fen, .. }| Draft { fen, ..draft }))
 }
 
 /// The draft, if what it keeps of other formats can be written as lines of these again: anybody may have written it here.

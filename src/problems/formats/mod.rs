@@ -33,6 +33,7 @@ use super::Stipulation;
 use super::error::{Error, Result};
 use super::problem::{Draft, FoundKey};
 use games::chess::Position;
+use games::{Dropped, Read};
 use serde_json::Value;
 use solve::mate::MAX_MOVES;
 use std::path::Path;
@@ -63,6 +64,24 @@ pub struct Entry {
     pub last_line: usize,
     /// The problem, or why it is none, as a sentence without the line.
     pub draft: Result<Draft, String>,
+    /// What of its position was left out.
+    pub dropped: Vec<Dropped>,
+}
+
+impl Entry {
+    /// A problem on these lines, or why it is none.
+    fn new(line: usize, last_line: usize, read: Result<Read<Draft>, String>) -> Entry {
+        let (draft, dropped) = match read.map(Read::split) {
+            Ok((draft, dropped)) => (Ok(draft), dropped),
+            Err(why) => (Err(why), Vec::new()),
+        };
+        Entry {
+            line,
+            last_line,
+            draft,
+            dropped,
+        }
+    }
 }
 
 /// A problem to be written.

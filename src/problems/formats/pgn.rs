@@ -12,8 +12,9 @@ use super::{Draft, Entry, Lost, Outgoing, lines, stipulation};
 use crate::Stipulation;
 use games::chess::{Move, Position};
 use games::pgn::{Pgn, RecordedMove, Variation};
+use games::{Dropped, Read};
 use pgn_reader::{Nag, Outcome, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
-use rooms::is_chess;
+use rooms::{is_chess, is_chess960};
 use serde_json::{Value, json};
 use shakmaty::san::San;
 use std::io::Cursor;
@@ -44,11 +45,8 @@ pub(super) fn read(text: &str, moves: Option<u32>) -> Vec<Entry> {
         begins
     };
     let chunks = lines::chunks(text, begins).into_iter();
-    let entries = chunks.map(|chunk| Entry {
-        line: chunk.line,
-        last_line: chunk.last_line,
-        draft: game(chunk.text, moves),
-    });
+    let entries =
+        chunks.map(|chunk| Entry::new(chunk.line, chunk.last_line, game(chunk.text, moves)));
     entries.collect()
 }
 
@@ -63,7 +61,7 @@ const ROSTER: [(&str, &str); 7] = [
     ("Result", "*"),
 ];
 
-fn game(text: &str, moves: Option<u32>) -> Result<Draft, String> {
+fn game(text: &str, moves: Option<u32>) -> Result<Read<Draft>, String> {
     let text = &in_braces(text);
     if let Some(word) = strange_word(text) {
         return Err(format!("'{word}' is not understood"));
@@ -133,7 +131,7 @@ fn game(text: &str, moves: Option<u32>) -> Result<Draft, String> {
     if !kept.is_empty() {
         draft.extra.insert("pgn".to_owned(), Value::Object(kept));
     }
-    Ok(draft)
+    Ok(Read::new(draft, game.dropped))
 }
 
 /// N, where no tag `Stipulation` says it: as some other tag has it, or by the moves, if they end in mate.
@@ -159,6 +157,8 @@ fn length_said(game: &Found) -> Result<Option<u32>, String> {
 struct Found {
     tags: Vec<(String, String)>,
     start: Position,
+    /// What was left out of its text.
+    dropped: Vec<Dropped>,
     line: Variation,
     /// The attacker's moves of the main line, if it ends in mate by the attacker.
     length: Option<u32>,
@@ -175,6 +175,7 @@ struct Under {
 struct Moves {
     tags: Vec<(String, String)>,
     start: Position,
+    dropped: Vec<Dropped>,
     /// The main line, then the variations that are open, the innermost last.
     open: Vec<Under>,
     /// Result that stands after the moves, if there is one.
@@ -249,8 +250,10 @@ impl Visitor for Game {
         let Some((_, fen)) = fen else {
             return bad("the game has no tag FEN".to_owned());
         };
-        let start = match Position::from_fen(fen, false) {
-            Ok(start) => start,
+        let variant = tags.iter().find(|(name, _)| name == "Variant");
+        let chess960 = variant.is_some_and(|(_, variant)| is_chess960(variant));
+        let (start, dropped) = match Position::read_fen(fen, chess960) {
+            Ok(read) => read.split(),
             Err(error) => return bad(error.to_string()),
         };
         let main = Under {
@@ -261,6 +264,7 @@ impl Visitor for Game {
         ControlFlow::Continue(Moves {
             tags,
             start,
+            dropped,
             open: vec![main],
             result: None,
         })
@@ -367,6 +371,7 @@ impl Visitor for Game {
         Ok(Found {
             tags: moves.tags,
             start: moves.start,
+            dropped: moves.dropped,
             length: mates.then_some(plies.div_ceil(2)),
             line: main.line,
         })

@@ -14,7 +14,7 @@ const POSITIONS: [&str; 8] = [
     "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 0 1",
     "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 7 33",
     "8/8/8/3pP3/8/k1K5/8/7R w - d6 0 1",
-    "8/8/8/8/8/k7/8/1R2K1R1 w KQ - 0 1",
+    "8/8/8/8/8/k7/8/1R2K1R1 w GB - 0 1",
     "2brrb2/8/p7/7Q/1p1kpPp1/1P1pN1K1/3P4/8 w - - 0 1",
 ];
 
@@ -139,6 +139,47 @@ proptest! {
 fn entries(text: &str, format: Format) -> Vec<(usize, Result<Draft, String>)> {
     let entries = read(text.as_bytes(), format, None).into_iter();
     entries.map(|entry| (entry.line, entry.draft)).collect()
+}
+
+/// Wherever a FEN comes in, a right that standard chess cannot have is left out of the problem, and told.
+#[test]
+fn rights_that_cannot_be_are_told_of_each_problem() {
+    let fen = "r5k1/8/3P2K1/8/8/8/1B6/3R4 w q - 0 1";
+    let epd = "r5k1/8/3P2K1/8/8/8/1B6/3R4 w q - dm 2;\n".to_owned();
+    let pgn = format!("[FEN \"{fen}\"]\n[Stipulation \"#2\"]\n\n*\n");
+    let json = format!("{{\"fen\": \"{fen}\", \"stipulation\": \"#2\"}}");
+    let yaml = format!(
+        "algebraic:\n  white: [Kg6, Rd1, Bb2, Pd6]\n  black: [Kg8, Ra8]\nfen: {fen}\nstipulation: \"#2\"\n"
+    );
+    for (text, format) in [
+        (epd, Format::Epd),
+        (format!("{fen} #2\n"), Format::Fen),
+        (pgn, Format::Pgn),
+        (json, Format::Json),
+        (yaml, Format::Yacpdb),
+    ] {
+        let entry = read(text.as_bytes(), format, None).remove(0);
+        assert_eq!(entry.dropped, [Dropped::Castling('q')], "{text}");
+        let position = entry.draft.expect(&text).position().expect("legal");
+        assert_eq!(
+            position.fen(),
+            "r5k1/8/3P2K1/8/8/8/1B6/3R4 w - - 0 1",
+            "{text}"
+        );
+    }
+}
+
+/// A file of before, in which a tag alone says that it is Chess960.
+#[test]
+fn a_tag_makes_it_a_problem_of_chess960() {
+    let pgn = "[Variant \"Chess960\"]\n[FEN \"r5k1/8/3P2K1/8/8/8/1B6/3R4 w q - 0 1\"]\n\n*\n";
+    let entry = read(pgn.as_bytes(), Format::Pgn, Some(2)).remove(0);
+    assert_eq!(entry.dropped, []);
+    let draft = entry.draft.expect("a problem");
+    assert_eq!(draft.fen, "r5k1/8/3P2K1/8/8/8/1B6/3R4 w a - 0 1");
+    let text = comes_back(&draft, Format::Pgn);
+    assert!(text.contains("[Variant \"Chess960\"]"), "{text}");
+    comes_back(&draft, Format::Epd);
 }
 
 fn only(text: &str, format: Format) -> Draft {

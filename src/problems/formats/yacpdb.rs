@@ -11,6 +11,7 @@ use super::pieces::{list, position, put, rooks_at_home};
 use super::popeye::Options;
 use super::{Draft, Entry, Lost, Outgoing, has_counters, json as own, lines};
 use crate::Stipulation;
+use games::Read;
 use games::chess::Position;
 use serde_json::{Map, Value, json};
 use shakmaty::{Board, Color};
@@ -19,12 +20,14 @@ use shakmaty::{Board, Color};
 pub(super) fn read(text: &str, moves: Option<u32>) -> Vec<Entry> {
     if text.trim_start().starts_with(['{', '[']) {
         let pieces = own::pieces(text).into_iter();
-        let entries = pieces.map(|(line, text)| Entry {
-            line,
-            last_line: line + text.matches('\n').count(),
-            draft: serde_json::from_str(text)
-                .map_err(|error| error.to_string())
-                .and_then(|value| draft(value, moves)),
+        let entries = pieces.map(|(line, text)| {
+            Entry::new(
+                line,
+                line + text.matches('\n').count(),
+                serde_json::from_str(text)
+                    .map_err(|error| error.to_string())
+                    .and_then(|value| draft(value, moves)),
+            )
         });
         return entries.collect();
     }
@@ -41,11 +44,11 @@ pub(super) fn read(text: &str, moves: Option<u32>) -> Vec<Entry> {
         .filter(|chunk| said(chunk.text) && chunk.text.trim() != "...")
         .map(|chunk| {
             let shift = usize::from(separates(chunk.text.lines().next().unwrap_or("")));
-            Entry {
-                line: (chunk.line + shift).min(chunk.last_line),
-                last_line: chunk.last_line,
-                draft: document(chunk.text, chunk.line).and_then(|value| draft(value, moves)),
-            }
+            Entry::new(
+                (chunk.line + shift).min(chunk.last_line),
+                chunk.last_line,
+                document(chunk.text, chunk.line).and_then(|value| draft(value, moves)),
+            )
         });
     entries.collect()
 }
@@ -88,7 +91,7 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-fn draft(value: Value, moves: Option<u32>) -> Result<Draft, String> {
+fn draft(value: Value, moves: Option<u32>) -> Result<Read<Draft>, String> {
     let Value::Object(mut keys) = value else {
         return Err("there are no keys such as 'algebraic:'".to_owned());
     };
@@ -115,16 +118,21 @@ fn draft(value: Value, moves: Option<u32>) -> Result<Draft, String> {
         .collect();
     options.add(&words)?;
     let fen = text("fen", &take("fen"))?;
-    let position = if fen.is_empty() {
+    let read = if fen.is_empty() {
         let rooks = options.castling(rooks_at_home(&board), &board)?;
-        position(board, options.attacker(), rooks, options.en_passant)?
+        Read::whole(position(
+            board.clone(),
+            options.attacker(),
+            rooks,
+            options.en_passant,
+        )?)
     } else {
-        let position = Position::from_fen(&fen, false).map_err(|error| error.to_string())?;
-        if position.to_setup().board != board {
-            return Err(format!("the fen '{fen}' has other pieces than 'algebraic'"));
-        }
-        position
+        Position::read_fen(&fen, false).map_err(|error| error.to_string())?
     };
+    let (position, dropped) = read.split();
+    if position.to_setup().board != board {
+        return Err(format!("the fen '{fen}' has other pieces than 'algebraic'"));
+    }
     let mut draft = Draft::new(position.fen(), asked);
     let authors = take("authors");
     draft.author = author(&texts("authors", &authors)?);
@@ -145,7 +153,7 @@ fn draft(value: Value, moves: Option<u32>) -> Result<Draft, String> {
     if !rest.is_empty() {
         draft.extra.insert("yacpdb".to_owned(), Value::Object(rest));
     }
-    Ok(draft)
+    Ok(Read::new(draft, dropped))
 }
 
 fn board(algebraic: &Value) -> Result<Board, String> {

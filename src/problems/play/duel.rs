@@ -60,7 +60,7 @@ impl Challenge {
     /// # Errors
     /// The text is no position, or the game is over in it.
     pub fn start(&self) -> Result<Position> {
-        let start = Position::from_fen(&self.fen, false)?;
+        let start = Position::from_stored_fen(&self.fen)?;
         let start = start.with_halfmoves(0);
         match start.outcome() {
             None => Ok(start),

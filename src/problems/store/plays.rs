@@ -416,7 +416,7 @@ pub(super) async fn judge_anew(change: &mut Change, problem: i64) -> Result<()> 
     let damaged = |what: &str| DatabaseError::Damaged(format!("problem {problem} has {what}"));
     let fen: String = row.try_get(0)?;
     let position =
-        games::chess::Position::from_fen(&fen, false).map_err(|_| damaged("no position"))?;
+        games::chess::Position::from_stored_fen(&fen).map_err(|_| damaged("no position"))?;
     let moves: i64 = row.try_get(1)?;
     let keys: String = row.try_get(2)?;
     let keys: Vec<crate::FoundKey> =

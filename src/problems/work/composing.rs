@@ -175,7 +175,7 @@ impl Composing {
 
     /// The tree of a verified problem; `None` if it is too long to show.
     fn tree(&self, verdict: &Verdict, watch: &Watch) -> Option<Tree> {
-        let p = Position::from_fen(&self.fen, false).ok()?;
+        let p = Position::from_stored_fen(&self.fen).ok()?;
         let options = Options {
             hash_mb: HASH_MB,
             ..Options::default()

@@ -22,7 +22,11 @@ fn begun(variant: &str, rules: &str, start: &str) -> AnyGame {
     let registry = Registry::standard();
     let entry = registry.find(variant).expect(variant);
     let settings = Settings::default().with("rules", rules);
-    entry.begin(&settings, Some(start)).expect(start)
+    entry
+        .begin(&settings, Some(start))
+        .expect(start)
+        .all()
+        .expect(start)
 }
 
 fn parse(text: &str) -> Result<Room, RecordError> {

@@ -14,6 +14,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use base::chance::unguessable;
 use games::chess::Position;
+use games::{Dropped, Lang};
 use problems::job::Request;
 use problems::store::SiteJob;
 use problems::verify::Progress;
@@ -87,23 +88,34 @@ struct Asked {
 
 async fn verify(State(app): State<App>, visitor: Visitor, Json(asked): Json<Asked>) -> Response {
     let bad = |why: &str| refused(StatusCode::BAD_REQUEST, "position", why);
-    if let Err(why) = Position::from_fen(&asked.fen, false) {
-        return bad(&why.text(visitor.lang));
-    }
-    let composing = match Composing::new(&asked.fen, asked.moves) {
+    let (position, dropped) = match Position::read_fen(&asked.fen, false) {
+        Ok(read) => read.split(),
+        Err(why) => return bad(&why.text(visitor.lang)),
+    };
+    let composing = match Composing::new(&position.fen(), asked.moves) {
         Ok(composing) => composing,
         Err(error) => return bad(&error.to_string()),
     };
     if !app.limits().engine.allows(visitor.limit_key()) {
         return too_many(visitor.lang);
     }
-    jobs::begin(&app, &visitor, &Work::Composing(composing), &unguessable()).await
+    let id = unguessable();
+    match jobs::ask(&app, &visitor, &Work::Composing(composing), &id).await {
+        Ok(()) => Json(serde_json::json!({"id": id, "dropped": told_of(&dropped, visitor.lang)}))
+            .into_response(),
+        Err(refusal) => refusal,
+    }
 }
 
 async fn progress(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -> Response {
     let owner = visitor.limit_key();
     let tell = |job: &SiteJob| (job.owner == owner).then(|| told(job));
     jobs::show(&app, &visitor, (Kind::Composing, &id, 0), tell).await
+}
+
+/// What was left out of a position's text, in sentences.
+fn told_of(dropped: &[Dropped], lang: Lang) -> Vec<String> {
+    dropped.iter().map(|part| part.text(lang)).collect()
 }
 
 /// Returns a job's state as JSON: the verdict as soon as there is one, then the tree, `null` if it is too long.
@@ -159,7 +171,10 @@ async fn save(State(app): State<App>, visitor: Visitor, Json(given): Json<Saved>
         Ok(stipulation) => stipulation,
         Err(error) => return refused(StatusCode::BAD_REQUEST, "moves", &format!("{error}")),
     };
-    let mut draft = Draft::new(given.fen, stipulation);
+    let (mut draft, dropped) = match Draft::read(&given.fen, stipulation) {
+        Ok(read) => read.split(),
+        Err(error) => return failed(&error, visitor.lang),
+    };
     draft.author = given.author;
     draft.title = given.title;
     draft.source = given.source;
@@ -188,7 +203,9 @@ async fn save(State(app): State<App>, visitor: Visitor, Json(given): Json<Saved>
     };
     match kept.await {
         Ok(created) => {
-            let json = serde_json::json!({"id": created.id, "twins": created.twins});
+            let dropped = told_of(&dropped, visitor.lang);
+            let json =
+                serde_json::json!({"id": created.id, "twins": created.twins, "dropped": dropped});
             Json(json).into_response()
         }
         Err(error) => failed(&error, visitor.lang),

@@ -125,7 +125,9 @@ mod tests {
         }
         // Two frames for each ply of the longest proof, many times over: 8 MiB and more, where a thread has 2 by default.
         let depth = 16 * 2 * u64::from(MAX_MOVES);
-        let sum = Desk::new(1, Gate::new(1)).think(move |_| descend(depth)).await;
+        let sum = Desk::new(1, Gate::new(1))
+            .think(move |_| descend(depth))
+            .await;
         assert_eq!(sum.expect("no fault"), depth * (depth + 1) / 2);
     }
 

@@ -13,6 +13,17 @@ use problems::work::{Kind, Work};
 
 /// Asks for work, called so, and tells its name.
 pub async fn begin(app: &App, visitor: &Visitor, work: &Work, subject: &str) -> Response {
+    match ask(app, visitor, work, subject).await {
+        Ok(()) => Json(serde_json::json!({ "id": subject })).into_response(),
+        Err(refusal) => refusal,
+    }
+}
+
+/// Asks for work, called so.
+///
+/// # Errors
+/// The answer that says why not.
+pub async fn ask(app: &App, visitor: &Visitor, work: &Work, subject: &str) -> Result<(), Response> {
     let owner = visitor.limit_key();
     match app.collection().ask_site_job(work, subject, &owner).await {
         Ok(AskedSite::New) => {
@@ -22,10 +33,10 @@ pub async fn begin(app: &App, visitor: &Visitor, work: &Work, subject: &str) -> 
             }
         }
         Ok(AskedSite::Known) => {}
-        Ok(AskedSite::TooMuch) => return too_many(visitor.lang),
-        Err(error) => return failed(&error, visitor.lang),
+        Ok(AskedSite::TooMuch) => return Err(too_many(visitor.lang)),
+        Err(error) => return Err(failed(&error, visitor.lang)),
     }
-    Json(serde_json::json!({ "id": subject })).into_response()
+    Ok(())
 }
 
 /// Answers with the state of a job, as `tell` writes it; 404 if there is no such job or `tell` returns `None`.

@@ -34,7 +34,7 @@ pub fn router() -> Router<App> {
 /// A small diagram as SVG: squares, and the pieces of the sprite. Nothing of it comes from people but
 /// the position, which was read as one.
 pub fn diagram(fen: &str, label: &str) -> String {
-    let pieces = match Position::from_fen(fen, false) {
+    let pieces = match Position::from_stored_fen(fen) {
         Ok(position) => Position::board(&Line::new(position)),
         Err(_) => pieces_to_draw(&shakmaty::Board::empty()),
     };

@@ -184,7 +184,10 @@ pub fn begin(app: &App, pair: Pair) {
         };
         for seeker in &pair {
             let message = match &made {
-                Ok(room) => ServerMessage::Paired { room: room.clone() },
+                Ok(room) => ServerMessage::Paired {
+                    room: room.clone(),
+                    dropped: Vec::new(),
+                },
                 Err(_) => ServerMessage::Seeking { seek: None },
             };
             app.hub().tell(&seeker.socket, &message);

@@ -7,7 +7,7 @@ use super::told;
 use crate::App;
 use crate::protocol::Visibility;
 use base::clock::{ClockError, ClockRule};
-use games::{AnyGame, Game, Lang};
+use games::{AnyGame, Dropped, Game, Lang};
 use players::{Level, Seat, Skill};
 use problems::Result;
 use problems::store::online::{Append, Ended, GameRow, NewGame, Opponents, Seating};
@@ -50,6 +50,8 @@ pub struct Wish {
 #[derive(Debug)]
 pub struct Meant {
     game: AnyGame,
+    /// What was left out of the position's text.
+    dropped: Vec<Dropped>,
     clock: ClockRule,
 }
 
@@ -57,6 +59,11 @@ impl Meant {
     /// The clock as everybody writes it.
     pub fn clock_text(&self) -> String {
         self.clock.to_string()
+    }
+
+    /// What was left out of the text of the position to begin with, in sentences.
+    pub fn dropped(&self, lang: Lang) -> Vec<String> {
+        self.dropped.iter().map(|part| part.text(lang)).collect()
     }
 
     /// Returns the number of players of the game.
@@ -91,9 +98,8 @@ impl Wish {
         };
         let entry = app.registry().find(&self.game).map_err(|e| refused(&e))?;
         let options = settings(&self.settings);
-        let game = entry
-            .begin(&options, self.start.as_deref())
-            .map_err(|error| refused(&error))?;
+        let begun = entry.begin(&options, self.start.as_deref());
+        let (game, dropped) = begun.map_err(|error| refused(&error))?.split();
         if game.outcome().is_some() {
             let text = lang.pick(
                 "esta partida habría terminado antes de empezar",
@@ -103,7 +109,11 @@ impl Wish {
         }
         let clock: Result<ClockRule, ClockError> = self.clock.parse();
         let clock = clock.map_err(|error| error.text(lang))?;
-        Ok(Meant { game, clock })
+        Ok(Meant {
+            game,
+            dropped,
+            clock,
+        })
     }
 }
 
@@ -171,7 +181,7 @@ pub async fn room(
     sitters: &[Sitter],
     rematch_of: Option<&str>,
 ) -> Result<Option<String>> {
-    let Meant { game, clock } = meant;
+    let Meant { game, clock, .. } = meant;
     let people = sitters
         .iter()
         .filter(|sitter| !matches!(sitter, Sitter::Machine(_)));

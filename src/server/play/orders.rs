@@ -464,7 +464,10 @@ impl Task {
         let Some(next) = &self.row.next else {
             return Ok(());
         };
-        let paired = ServerMessage::Paired { room: next.clone() };
+        let paired = ServerMessage::Paired {
+            room: next.clone(),
+            dropped: Vec::new(),
+        };
         let players = self.listeners.values();
         let players = players.filter(|l| self.seat_of(l.who.as_ref()).is_some());
         let outlets = players.map(|listener| &listener.outlet);

@@ -234,7 +234,9 @@ fn busy(site: &Site) -> std::sync::mpsc::Sender<()> {
     let chess = site.app.registry().find("chess").expect("a game");
     let game = chess
         .begin(&settings(&BTreeMap::new()), None)
-        .expect("it begins");
+        .expect("it begins")
+        .all()
+        .expect("nothing is left out");
     site.app.hub().machines.ask(Question {
         host: "g3".to_owned(),
         room: Room::new(game, Options::default()),
@@ -389,4 +391,9 @@ async fn what_cannot_be_played_is_said_in_the_visitors_language() {
             assert!(why.contains(said), "{why}");
         }
     }
+    let right = "r5k1/8/3P2K1/8/8/8/1B6/3R4 w q - 0 1";
+    let meant = wish("5+3", Some(right)).meant(&site.app, Lang::En);
+    let dropped = meant.expect("a game").dropped(Lang::Es);
+    let said = "se descarta el derecho de enroque q: pide un rey en e8 y una torre en a8";
+    assert_eq!(dropped, [said]);
 }

@@ -155,6 +155,8 @@ pub struct History {
     pub seats: Vec<SeatView>,
     /// How it ended, in a sentence.
     pub ending: Option<Text>,
+    /// Sentences that say what was left out of the position it began with; none for a room's game.
+    pub dropped: Vec<String>,
 }
 
 /// A move, and what it changed.

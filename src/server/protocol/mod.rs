@@ -268,6 +268,8 @@ pub enum ServerMessage<'a> {
     Paired {
         /// The room.
         room: String,
+        /// Sentences that say what was left out of the position that the game begins with.
+        dropped: Vec<String>,
     },
     /// The whole of a room.
     Room {

@@ -161,8 +161,9 @@ impl Talk {
                 "a rated game is between people",
             );
         }
+        let dropped = meant.dropped(self.lang());
         match make::room(&self.app, &wish, meant, &who.key, &sitters, None).await {
-            Ok(Some(room)) => self.tell(&ServerMessage::Paired { room }),
+            Ok(Some(room)) => self.tell(&ServerMessage::Paired { room, dropped }),
             Ok(None) => {}
             Err(error) => {
                 tracing::error!("{error}");

@@ -7,7 +7,8 @@
 use shakmaty::fen::{Epd, Fen};
 use shakmaty::uci::UciMove;
 use shakmaty::{
-    Bitboard, CastlingMode, Chess, FromSetup, MoveList, Position, PositionError, Rank, Role,
+    Bitboard, Castles, CastlingMode, Chess, FromSetup, MoveList, Position, PositionError, Rank,
+    Role,
 };
 use std::collections::HashMap;
 
@@ -60,11 +61,11 @@ pub enum CheckError {
     },
 }
 
-/// Checks a certificate.
+/// Checks a certificate. Its position is one of standard chess unless its castling field names files, or with `chess960`.
 ///
 /// # Errors
 /// [`CheckError`] names what is wrong with the file or with its proof.
-pub fn verify(text: &str) -> Result<Checked, CheckError> {
+pub fn verify(text: &str, chess960: bool) -> Result<Checked, CheckError> {
     let mut lines = text.lines().enumerate();
     let mut header = |start: &str, expected| {
         let (index, line) = lines.next().unwrap_or((0, ""));
@@ -96,6 +97,11 @@ pub fn verify(text: &str) -> Result<Checked, CheckError> {
         }
     };
     let root = read_position(&fen).ok_or_else(|| form(fen_line, &fen, "a legal position"))?;
+    if !chess960 && !has_usable_rights(&fen) {
+        let expected = "a position whose castling letters have their king and rook at home; those of Chess960 name \
+                        the files of the rooks";
+        return Err(form(fen_line, &fen, expected));
+    }
     let expected = "'mate N', 'mated N', 'none N' or 'survives N' with N from 0 to 127";
     let claim_form = || form(claim_line, &claim, expected);
     let (kind, n) = claim.split_once(' ').ok_or_else(claim_form)?;
@@ -171,6 +177,15 @@ fn read_position(text: &str) -> Option<Chess> {
         .or_else(PositionError::ignore_impossible_check)
         .or_else(PositionError::ignore_invalid_ep_square)
         .ok()
+}
+
+/// Returns true if standard chess has all castling rights of a position, or if they name files.
+fn has_usable_rights(text: &str) -> bool {
+    // Own code, as all of the checker is.
+    let field = text.split_whitespace().nth(2).unwrap_or("-");
+    let usual = field.chars().all(|letter| "KQkq-".contains(letter));
+    let castles = |fen: Fen| Castles::from_setup(&fen.into_setup(), CastlingMode::Standard);
+    !usual || text.parse().is_ok_and(|fen| castles(fen).is_ok())
 }
 
 /// A position as the proof tells positions apart: with the clock only where it counts.

@@ -139,7 +139,7 @@ mod tests {
                 assert!(ends_in_mate(&p, &report.pv), "{fen} {asked}");
                 let claim = Claim::Mate(proved);
                 let proof = solver.certificate(&p, claim, Allowance::default());
-                let checked = check::verify(&proof.expect("a proof"));
+                let checked = check::verify(&proof.expect("a proof"), false);
                 assert!(checked.is_ok(), "{fen} {asked}: {checked:?}");
             }
         }

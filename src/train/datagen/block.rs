@@ -372,7 +372,7 @@ mod tests {
     fn game((start, opening, choices): &Parts) -> Game {
         let fens = [
             (
-                "r3k2r/pppq1ppp/8/3pP3/8/8/PPP2PPP/R3K2R w KQkq d6 0 9",
+                "r3k2r/ppp1qppp/8/3pP3/8/8/PPP2PPP/R3K2R w KQkq d6 0 9",
                 false,
             ),
             ("1r2k1r1/8/8/8/8/8/8/1R2K1R1 b GBgb - 7 31", true),

@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn games_follow_from_their_seeds_and_end_as_their_results_say() {
         let never = AtomicBool::new(false);
-        let starts = Starts::read(&[]).expect("no file");
+        let starts = Starts::read(&[], |_, _, _| {}).expect("no file");
         let (mut player, mut other) = (player(), player());
         let mut samples = 0;
         let play = |player: &mut Player, seed| {
@@ -215,7 +215,7 @@ mod tests {
     #[test]
     fn a_set_flag_ends_the_game_without_a_record() {
         let stop = AtomicBool::new(true);
-        let starts = Starts::read(&[]).expect("no file");
+        let starts = Starts::read(&[], |_, _, _| {}).expect("no file");
         let mut rng = StdRng::seed_from_u64(1);
         assert!(player().play(&starts, &mut rng, &stop).is_none());
     }

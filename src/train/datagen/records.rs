@@ -60,7 +60,7 @@ fn unpack(body: &[u8]) -> Result<Game, String> {
         .collect::<Result<Vec<u8>, _>>()?;
     let start = match String::from_utf8(fen) {
         Ok(fen) if fen.is_empty() => Position::start(),
-        Ok(fen) => Position::from_fen(&fen, false).map_err(|error| error.to_string())?,
+        Ok(fen) => Position::from_stored_fen(&fen).map_err(|error| error.to_string())?,
         Err(_) => return Err("its start is no text".to_owned()),
     };
     let result = next()?;

@@ -3,12 +3,12 @@
 
 use arena::error::FileError;
 use arena::openings::{Openings, chess960_fen};
-use games::Line;
 use games::chess::Position;
+use games::{Dropped, Line};
 use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 /// One game in so many begins at a start of Chess960.
@@ -34,17 +34,21 @@ pub struct Starts {
 
 impl Starts {
     /// Reads opening files, EPD or (by the end of their names) PGN. Without any, all games begin with random plies.
+    /// `tell` hears of each part of a position that is left out, with the file and the number of its line or game.
     ///
     /// # Errors
     /// [`FileError`]: a file cannot be read, or something in it is no opening.
-    pub fn read(files: &[PathBuf]) -> Result<Starts, FileError> {
+    pub fn read(
+        files: &[PathBuf],
+        mut tell: impl FnMut(&Path, usize, Dropped),
+    ) -> Result<Starts, FileError> {
         let mut lines = Vec::new();
         for path in files {
             let is_pgn = path.extension().is_some_and(|end| end == "pgn");
             let openings = if is_pgn {
-                Openings::from_pgn(path, None, false)?
+                Openings::from_pgn(path, None, false, |game, part| tell(path, game, part))?
             } else {
-                Openings::from_epd(path, false)?
+                Openings::from_epd(path, false, |line, part| tell(path, line, part))?
             };
             lines.push(
                 (0..openings.count())
@@ -105,7 +109,7 @@ mod tests {
             .expect("a file");
         writeln!(pgn, "1. a4 a5 2. h4 h5 *").expect("written");
         let files = [epd.path().to_owned(), pgn.path().to_owned()];
-        let starts = Starts::read(&files).expect("two openings");
+        let starts = Starts::read(&files, |_, _, _| {}).expect("two openings");
         let mut counts = [0; 4];
         for seed in 0..4000 {
             let line = starts.draw(&mut StdRng::seed_from_u64(seed));
@@ -136,7 +140,7 @@ mod tests {
     fn a_file_that_is_no_opening_is_named() {
         let mut epd = tempfile::NamedTempFile::new().expect("a file");
         writeln!(epd, "# a comment\nnonsense").expect("written");
-        let error = Starts::read(&[epd.path().to_owned()]).expect_err("no position");
+        let error = Starts::read(&[epd.path().to_owned()], |_, _, _| {}).expect_err("no position");
         let name = epd.path().display().to_string();
         let text = error.to_string();
         assert!(text.contains(&name) && text.contains('2'), "{text}");

@@ -111,7 +111,7 @@ fn shards_take_the_numbers_of_nodes_in_turn_and_say_what_they_are_made_with() {
     std::io::Write::write_all(&mut epd, fen.as_bytes()).expect("written");
     let plan = Plan {
         nodes: vec![20, 50],
-        starts: Starts::read(&[epd.path().to_owned()]).expect("an opening"),
+        starts: Starts::read(&[epd.path().to_owned()], |_, _, _| {}).expect("an opening"),
         ..folder.plan(1, 1)
     };
     assert_eq!([0, 1, 2].map(|shard| plan.nodes_of(shard)), [20, 50, 20]);

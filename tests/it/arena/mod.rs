@@ -92,6 +92,41 @@ fn the_seed_decides_the_games_and_the_number_of_threads_does_not() {
     assert_ne!(one, play("other.pgn", "--seed 4"));
 }
 
+/// Counters are read as fields and as operations, whatever other operations stand there; a right that cannot be is
+/// dropped, and said with its line.
+#[test]
+fn openings_of_epd_have_their_counters_and_no_impossible_rights() {
+    let folder = Folder::new("counters");
+    folder.write(
+        "openings.epd",
+        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - hmvc 12; fmvn 34;\n\
+         r3k2r/8/8/8/8/8/8/R3K2R w KQkq - acd 20; noop; ce -3; c0 \"a; b\"; c9 \"\"; fmvn 7; pv Ke2 Ke7;\n\
+         r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 5 9\n\
+         r5k1/8/8/8/8/8/8/4K2R w Kq -\n",
+    );
+    let args = "--engine builtin=random name=a --engine builtin=random name=b --maxmoves 4 --rounds 4 \
+                --openings file=openings.epd format=epd --pgn out.pgn";
+    let output = run(&folder, args);
+    assert!(output.status.success(), "{output:?}");
+    let mut fens: Vec<String> = games(&folder.path("out.pgn"))
+        .into_iter()
+        .map(|game| game.tags["FEN"].clone())
+        .collect();
+    fens.dedup();
+    assert_eq!(
+        fens,
+        [
+            "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 12 34",
+            "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 7",
+            "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 5 9",
+            "r5k1/8/8/8/8/8/8/4K2R w K - 0 1",
+        ]
+    );
+    let said = String::from_utf8_lossy(&output.stderr);
+    let dropped = "atalaya: openings.epd: line 4: the castling right q is dropped";
+    assert!(said.contains(dropped), "{said}");
+}
+
 #[test]
 fn each_opening_is_played_with_both_colours() {
     let folder = Folder::new("openings");

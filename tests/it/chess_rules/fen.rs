@@ -2,15 +2,17 @@
 //! refuses it refuses in one line.
 
 use crate::chess_rules::properties::{runner, start};
+use games::Dropped;
 use games::chess::Position;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
+use shakmaty::{Bitboard, Castles, CastlingMode, Square};
 
 /// Whatever was accepted must survive being written and read again.
 fn survives(text: &str) -> Result<(), TestCaseError> {
     for chess960 in [false, true] {
-        let position = match Position::from_fen(text, chess960) {
-            Ok(position) => position,
+        let position = match Position::read_fen(text, chess960) {
+            Ok(read) => read.split().0,
             Err(error) => {
                 let message = error.to_string();
                 prop_assert!(
@@ -26,6 +28,8 @@ fn survives(text: &str) -> Result<(), TestCaseError> {
             Err(error) => return Err(TestCaseError::fail(format!("{text} -> {fen}: {error}"))),
         };
         prop_assert_eq!(again, position, "{} -> FEN {}", text, fen);
+        let castles = position.castling_rooks().any();
+        prop_assert!(!castles || again.is_chess960() == position.is_chess960());
         prop_assert_eq!(again.fen(), &*fen, "from {}", text);
         prop_assert_eq!(again.keys(), position.keys(), "{} -> FEN {}", text, fen);
         prop_assert_eq!(
@@ -130,6 +134,70 @@ fn random_fields_on_real_boards_are_refused_or_round_trip() {
     if let Err(failure) = result {
         panic!("{failure}");
     }
+}
+
+/// In standard chess the rights that are kept are those that shakmaty keeps, and the others are named.
+#[test]
+fn standard_rights_are_those_that_shakmaty_keeps() {
+    let dropped_some = std::cell::Cell::new(0);
+    let boards = prop_oneof![
+        start().prop_map(|(fen, _)| fen),
+        // Kings and rooks at home, and beside it.
+        proptest::string::string_regex("[rn1][1b]{2}[qr]([k1]|kn)[rb1]{2}")
+            .expect("a regular expression")
+            .prop_map(|rank| format!("{rank}/8/8/8/8/8/8/{}", rank.to_uppercase())),
+    ];
+    let result = runner(6000).run(
+        &(boards, "[KQ]{0,2}[kq]{0,2}", "[wb]"),
+        |(board, letters, turn)| {
+            let board = board.split(' ').next().unwrap_or_default();
+            let letters = if letters.is_empty() { "-" } else { &letters };
+            let fen = format!("{board} {turn} {letters} - 0 1");
+            let Ok(read) = Position::read_fen(&fen, false) else {
+                return Ok(());
+            };
+            let (position, dropped) = read.split();
+            let corner = |letter: char| match letter {
+                'K' => Square::H1,
+                'Q' => Square::A1,
+                'k' => Square::H8,
+                _ => Square::A8,
+            };
+            let mut setup = position.to_setup();
+            setup.castling_rights = letters.chars().filter(|c| *c != '-').map(corner).collect();
+            let (Ok(castles) | Err(castles)) = Castles::from_setup(&setup, CastlingMode::Standard);
+            prop_assert!(!position.is_chess960(), "{}", fen);
+            prop_assert_eq!(
+                position.castling_rooks(),
+                castles.castling_rights(),
+                "{}",
+                fen
+            );
+            let named: Bitboard = dropped
+                .iter()
+                .filter_map(|part| match part {
+                    Dropped::Castling(letter) => Some(corner(*letter)),
+                    Dropped::EnPassant(_) => None,
+                })
+                .collect();
+            prop_assert_eq!(
+                named,
+                setup.castling_rights & !castles.castling_rights(),
+                "{}",
+                fen
+            );
+            dropped_some.set(dropped_some.get() + usize::from(named.any()));
+            Ok(())
+        },
+    );
+    if let Err(failure) = result {
+        panic!("{failure}");
+    }
+    assert!(
+        dropped_some.get() > 500,
+        "only {} positions",
+        dropped_some.get()
+    );
 }
 
 /// Each field damaged in turn: the sentence must name the field and quote its text.

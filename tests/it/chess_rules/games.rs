@@ -46,7 +46,9 @@ impl Referee {
 
     /// Plays one game of up to `plies` plies.
     fn game(&mut self, fen: &str, chess960: bool, style: Style, plies: usize) -> Verdict {
-        let position = Position::from_fen(fen, chess960).map_err(|e| format!("{fen}: {e}"))?;
+        let read = Position::read_fen(fen, chess960).map_err(|e| format!("{fen}: {e}"))?;
+        // Of random boards as shakmaty does: what standard chess does not know is left out.
+        let (position, _) = read.split();
         let mut theirs = shakmaty_reads(fen, position.is_chess960())?;
         let mut line = Line::new(position);
         let mut occurrences: HashMap<String, usize> = HashMap::new();

@@ -6,7 +6,7 @@ use games::{Outcome, Seats};
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::zobrist::Zobrist64;
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
+use shakmaty::{CastlingMode, CastlingSide, Chess, EnPassantMode, Position as _};
 use std::collections::HashMap;
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -26,7 +26,7 @@ fn agree<T: PartialEq + Debug>(what: &str, position: &Position, ours: T, theirs:
 
 /// Everything that is asked of every position.
 pub fn compare(position: &Position, theirs: &Chess) -> Verdict {
-    let fen = Fen::from_position(theirs, EnPassantMode::Legal).to_string();
+    let fen = fen_of(theirs, position.is_chess960());
     agree("FEN", position, position.fen(), fen)?;
     let checkers = (position.checkers(), theirs.checkers());
     agree("checkers", position, checkers.0, checkers.1)?;
@@ -39,6 +39,24 @@ pub fn compare(position: &Position, theirs: &Chess) -> Verdict {
     agree("outcome", position, position.position_outcome(), outcome)?;
     reread(position)?;
     passing(position, theirs)
+}
+
+/// shakmaty's FEN, with the files of the rooks for castling letters in Chess960.
+fn fen_of(theirs: &Chess, chess960: bool) -> String {
+    let fen = Fen::from_position(theirs, EnPassantMode::Legal).to_string();
+    let mut fields: Vec<String> = fen.split(' ').map(str::to_owned).collect();
+    if chess960 && fields[2] != "-" {
+        fields[2].clear();
+        for color in Color::ALL {
+            for side in [CastlingSide::KingSide, CastlingSide::QueenSide] {
+                if let Some(rook) = theirs.castles().rook(color, side) {
+                    let file = rook.file();
+                    fields[2].push(color.fold_wb(file.upper_char(), file.char()));
+                }
+            }
+        }
+    }
+    fields.join(" ")
 }
 
 /// The legal moves as sorted text, castling spelled both ways.

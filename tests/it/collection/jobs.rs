@@ -177,7 +177,7 @@ fn a_verdict_is_written_whole_and_its_proof_can_be_checked() {
             assert_eq!((verification.job, verification.revision), (Some(job), 1));
             assert_eq!(verification.worker, "here:1:0");
             let proof = collection.certificate(*id).await.expect("read");
-            check::verify(&proof.expect("it is short")).expect("it holds");
+            check::verify(&proof.expect("it is short"), false).expect("it holds");
             assert_eq!(collection.job(job).await.expect("it").state, JobState::Done);
         }
     });

@@ -71,6 +71,29 @@ fn with(address: &str, work: impl AsyncFnOnce(&Collection)) {
 }
 
 #[test]
+fn a_right_that_cannot_be_is_left_out_of_a_new_problem_and_said() {
+    on_each_address(|address| {
+        let ann = logged_in(address, "Ann");
+        let fen = "r5k1/8/3P2K1/8/8/8/1B6/3R4 w q - 0 1";
+        let (status, out, err) = problem(&ann, &["new", "--fen", fen, "-n", "2", "--json"]);
+        assert_eq!(status, 0, "{err}");
+        assert!(
+            err.starts_with(&format!("atalaya: {fen}: the castling right q is dropped")),
+            "{err}"
+        );
+        let id = serde_json::from_str::<Value>(&out).expect("JSON")["id"].to_string();
+        let shown = json(&ann, &["show", &id]);
+        assert_eq!(
+            shown["fen"], "r5k1/8/3P2K1/8/8/8/1B6/3R4 w - - 0 1",
+            "{shown}"
+        );
+        let (status, out, err) = problem(&ann, &["verify", &id]);
+        assert_eq!(status, 0, "{out}{err}");
+        assert!(out.contains("Rh1"), "{out}");
+    });
+}
+
+#[test]
 fn a_problem_is_made_shown_listed_copied_and_deleted() {
     on_each_address(|address| {
         let ann = logged_in(address, "Ann");

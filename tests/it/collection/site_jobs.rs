@@ -255,7 +255,7 @@ fn a_verdict_given_while_composing_is_that_of_the_problem() {
         let problem = collection.problem(id).await.expect("it");
         assert_eq!(problem.state, State::Verified);
         let proof = collection.certificate(id).await.expect("read");
-        solve::mate::check::verify(&proof.expect("it is short")).expect("it holds");
+        solve::mate::check::verify(&proof.expect("it is short"), false).expect("it holds");
     });
 }
 

@@ -14,22 +14,22 @@ const FILES: [(i64, &str, &str); 4] = [
     (
         1,
         "collection",
-        include_str!("../../src/problems/store/migrations/0001_collection.sql"),
+        include_str!("../../../src/problems/store/migrations/0001_collection.sql"),
     ),
     (
         2,
         "online",
-        include_str!("../../src/problems/store/migrations/0002_online.sql"),
+        include_str!("../../../src/problems/store/migrations/0002_online.sql"),
     ),
     (
         3,
         "shared",
-        include_str!("../../src/problems/store/migrations/0003_shared.sql"),
+        include_str!("../../../src/problems/store/migrations/0003_shared.sql"),
     ),
     (
         4,
         "devices",
-        include_str!("../../src/problems/store/migrations/0004_devices.sql"),
+        include_str!("../../../src/problems/store/migrations/0004_devices.sql"),
     ),
 ];
 

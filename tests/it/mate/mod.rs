@@ -209,6 +209,55 @@ fn a_chess960_castling_right_needs_no_option() {
     );
 }
 
+/// The black right `q` cannot be (the king is on g8): it is dropped, and said with the position or its line.
+#[test]
+fn a_right_that_standard_chess_cannot_have_does_not_make_a_defence() {
+    let fen = "r5k1/8/3P2K1/8/8/8/1B6/3R4 w q - 0 1";
+    let output = mate(&["2", "--fen", fen]);
+    assert_eq!(status(&output), 0, "{output:?}");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let dropped = "the castling right q is dropped: it needs a king on e8 and a rook on a8";
+    assert_eq!(said, format!("atalaya: {fen}: {dropped}\n"));
+    let line = b"r5k1/8/3P2K1/8/8/8/1B6/3R4 w q - dm 2;\n";
+    let file = crate::scratch::TempFile::new("rights.epd", Some(line));
+    let output = mate(&["--epd", file.path()]);
+    assert_eq!(status(&output), 0, "{output:?}");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        said.contains("line 1: r5k1/8/3P2K1/8/8/8/1B6/3R4 w q -: the castling right q"),
+        "{said}"
+    );
+    // In Chess960 it is a defence.
+    assert_eq!(status(&mate(&["2", "--fen", fen, "--chess960"])), 1);
+    assert_eq!(
+        status(&mate(&["2", "--fen", &fen.replace(" q ", " a ")])),
+        1
+    );
+}
+
+/// A proof about a position with such a right would be one of another game.
+#[test]
+fn a_proof_about_rights_that_standard_chess_cannot_have_is_refused() {
+    let file = crate::scratch::TempFile::new("proof", None);
+    let path = file.path();
+    let fen = "r5k1/8/3P2K1/8/8/8/1B6/3R4 w a - 0 1";
+    assert_eq!(
+        status(&mate(&["2", "--fen", fen, "--certificate", path])),
+        1
+    );
+    assert_eq!(status(&mate(&["--check", path])), 0);
+    let text = std::fs::read_to_string(path).expect("written");
+    assert!(text.contains(fen), "{text}");
+    // As it was written before: only with the flag.
+    std::fs::write(path, text.replacen(" w a ", " w q ", 1)).expect("written");
+    let said = complaint(&mate(&["--check", path]));
+    assert!(
+        said.contains("line 2") && said.contains("name the files"),
+        "{said}"
+    );
+    assert_eq!(status(&mate(&["--check", path, "--chess960"])), 0);
+}
+
 #[test]
 fn an_answer_about_the_side_that_is_mated_is_worded_for_it() {
     let mated = "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1";

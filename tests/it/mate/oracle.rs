@@ -87,7 +87,7 @@ fn compare(solver: &mut Solver, chess: &Chess, most: u32, fifty: bool) -> Option
     let text = solver
         .certificate(&ours, claim, Allowance::default())
         .expect(&fen);
-    if let Err(error) = check::verify(&text) {
+    if let Err(error) = check::verify(&text, false) {
         panic!("{fen}: {error}\n{text}");
     }
     if let Some(n) = least {
@@ -103,7 +103,7 @@ fn compare(solver: &mut Solver, chess: &Chess, most: u32, fifty: bool) -> Option
             &format!("claim mate {n}\n"),
             &format!("claim mate {}\n", n - 1),
         );
-        assert!(check::verify(&false_claim).is_err(), "{fen}");
+        assert!(check::verify(&false_claim, false).is_err(), "{fen}");
     }
     for key in expected.keys().filter(|_| least.is_some()) {
         let (from, to) = (&key[..2], &key[2..4]);

@@ -344,7 +344,8 @@ fn with_four_players_a_machine_moves_for_one_who_resigns_until_one_is_left() {
 fn played(game: &str, plies: usize) -> (String, Vec<String>) {
     let registry = Registry::standard();
     let entry = registry.find(game).expect(game);
-    let mut game = entry.begin(&Settings::default(), None).expect("the start");
+    let begun = entry.begin(&Settings::default(), None).expect("the start");
+    let mut game = begun.split().0;
     for _ in 0..plies {
         let text = game.legal_moves()[0].text.clone();
         game.play(&text).expect("legal");

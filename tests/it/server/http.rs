@@ -131,6 +131,16 @@ fn a_game_of_chess_comes_in_as_pgn() {
             .map(|ply| ply["name"].as_str().expect("a name"))
             .collect();
         assert_eq!(names, ["e4", "e5", "Nf3", "Nc6", "Bb5"]);
+        assert_eq!(history["dropped"], json!([]));
+        let pgn = "[FEN \"r5k1/8/8/8/8/8/8/4K2R w Kq - 0 1\"]\n\n1. O-O *\n";
+        let (_, _, history) = site.post("/api/pgn", "", &json!({"pgn": pgn})).await;
+        assert_eq!(history["start"], "r5k1/8/8/8/8/8/8/4K2R w K - 0 1");
+        assert!(
+            history["dropped"][0]
+                .as_str()
+                .is_some_and(|said| said.contains("castling right q")),
+            "{history}"
+        );
         for (pgn, named) in [
             ("1. e4 e4", "e4"),
             ("", "no game"),

@@ -267,6 +267,18 @@ fn what_is_composed_is_verified_by_anybody_and_told_to_its_composer_alone() {
                 begun["id"].as_str().expect("a name")
             )
         };
+        // A right that cannot be is said, and left out.
+        let right = json!({"fen": "r5k1/8/3P2K1/8/8/8/1B6/3R4 w q - 0 1", "moves": 2});
+        let (_, _, begun) = several.sites[0]
+            .post("/api/compose/verify", &cookie, &right)
+            .await;
+        let said = begun["dropped"][0].as_str().expect("a sentence");
+        assert!(said.contains("castling right q"), "{begun}");
+        let stop = format!(
+            "/api/compose/verify/{}/stop",
+            begun["id"].as_str().expect("a name")
+        );
+        several.sites[0].post(&stop, &cookie, &json!({})).await;
         let path = begin(&wish).await;
         assert_eq!(several.other().get(&path).await.0, 404);
         let (_, waiting) = several.other().get_as(&path, &cookie).await;

@@ -55,6 +55,17 @@ fn a_helpmate_is_written_as_popeye_does_with_its_set_play() {
 }
 
 #[test]
+fn a_castling_right_that_cannot_be_is_dropped_and_said() {
+    let fen = "r5k1/8/3P2K1/8/8/8/1B6/3R4 w q - 0 1";
+    let output = run(&["#2", "--fen", fen]);
+    assert_eq!(status(&output), 0, "{output:?}");
+    assert!(said(&output).contains("1.Rd1-h1 !"), "{}", said(&output));
+    let dropped = String::from_utf8_lossy(&output.stderr);
+    let right = format!("atalaya: {fen}: the castling right q is dropped");
+    assert!(dropped.starts_with(&right), "{dropped}");
+}
+
+#[test]
 fn as_many_solutions_as_the_author_intends_make_it_sound() {
     let solved = |intended: &str| run(&["h#1", "--fen", CORNER, "--intended", intended]);
     assert!(said(&solved("1")).contains("Sound: 1 solution, as intended\nC+ "));

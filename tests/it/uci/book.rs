@@ -92,6 +92,23 @@ fn moves_come_from_the_book_when_asked_for_and_not_otherwise() {
     assert_eq!(engine.go("depth 3").best, "e1a1");
 }
 
+/// The key of a position whose pawn on e5 stands ready to take on d6, though it is pinned.
+#[test]
+fn a_book_is_followed_after_a_double_step_past_a_pinned_pawn() {
+    let entry = [
+        0x7D, 0xDD, 0x0E, 0xEF, 0xBF, 0xC8, 0x43, 0x5A, 0x01, 0x0D, 0, 10, 0, 0, 0, 0,
+    ];
+    let file = TempFile::new("pinned.bin", Some(&entry));
+    let mut engine = Engine::with(&[("BookFile", file.path()), ("OwnBook", "true")]);
+    for position in [
+        "fen 4r1k1/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
+        "fen 4r1k1/3p4/8/4P3/8/8/8/4K3 b - - 0 1 moves d7d5",
+    ] {
+        engine.position(position);
+        assert_eq!(engine.go("depth 8").best, "e1f2", "{position}");
+    }
+}
+
 #[test]
 fn a_missing_or_broken_book_is_named_and_the_engine_plays_on() {
     let broken = TempFile::new("broken.bin", Some(&[7; 33]));

@@ -213,7 +213,7 @@ fn a_chess960_position_keeps_its_castling_rights_without_the_option() {
     let mut engine = Engine::start();
     let board = "2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w";
     engine.say(&format!("position fen {board} HEhe - 1 9"));
-    assert_eq!(fen(&mut engine), format!("{board} KQkq - 1 9"));
+    assert_eq!(fen(&mut engine), format!("{board} HEhe - 1 9"));
     engine.say("go perft 2");
     assert_eq!(engine.expect("Nodes searched:"), "Nodes searched: 807");
 }
@@ -221,7 +221,43 @@ fn a_chess960_position_keeps_its_castling_rights_without_the_option() {
 #[test]
 fn castling_rights_that_nobody_can_have_are_named() {
     let mut engine = Engine::start();
-    engine.say("position fen 4k3/8/8/8/8/8/8/R3K3 w KQ - 0 1");
+    engine.say("position fen 4k3/8/8/8/8/8/8/R3K3 w HA - 0 1");
     let said = engine.ready();
     assert!(said[0].contains("castle with a rook on h1"), "{said:?}");
+}
+
+#[test]
+fn a_right_without_its_king_at_home_is_dropped_and_said_and_castling_is_written_as_usual() {
+    let mut engine = Engine::start();
+    engine.say("position fen r5k1/8/8/8/8/8/8/4K2R w Kq - 0 1");
+    let dropped =
+        "info string the castling right q is dropped: it needs a king on e8 and a rook on a8";
+    assert_eq!(engine.ready(), [dropped]);
+    assert_eq!(fen(&mut engine), "r5k1/8/8/8/8/8/8/4K2R w K - 0 1");
+    engine.position("fen r5k1/8/8/8/8/8/8/4K2R w K - 0 1");
+    assert_eq!(engine.go("depth 6 searchmoves e1g1").best, "e1g1");
+    // The same rights in Chess960 are all usable.
+    engine.set("UCI_Chess960", "true");
+    engine.say("position fen r5k1/8/8/8/8/8/8/4K2R w Kq - 0 1");
+    assert_eq!(fen(&mut engine), "r5k1/8/8/8/8/8/8/4K2R w Ha - 0 1");
+}
+
+#[test]
+fn a_mate_that_only_castling_of_chess960_would_stop_is_found() {
+    let mut engine = Engine::start();
+    engine.say("position fen r5k1/8/3P2K1/8/8/8/1B6/3R4 w q - 0 1");
+    assert_eq!(engine.ready().len(), 1);
+    engine.position("fen r5k1/8/3P2K1/8/8/8/1B6/3R4 w - - 0 1");
+    assert_eq!(engine.go("mate 2").best, "d1h1");
+}
+
+#[test]
+fn an_en_passant_square_that_no_pawn_has_passed_is_dropped_and_said() {
+    let mut engine = Engine::start();
+    engine.say("position fen 4k3/8/8/8/4P3/8/8/4K3 b - d3 0 1");
+    let said = engine.ready();
+    assert!(
+        said[0].contains("the en-passant square d3 is dropped"),
+        "{said:?}"
+    );
 }

@@ -26,6 +26,21 @@ fn text(bytes: &[u8]) -> String {
 }
 
 #[test]
+fn a_castling_right_that_cannot_be_is_dropped_and_said() {
+    let line = b"r5k1/8/3P2K1/8/8/8/1B6/3R4 w q - dm 2;\n";
+    let file = TempFile::new("rights.epd", Some(line));
+    let output = suite(&[file.path(), "--nodes", "100000"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let said = text(&output.stderr);
+    let place = format!(
+        "atalaya: {}: line 1: r5k1/8/3P2K1/8/8/8/1B6/3R4 w q - ",
+        file.path()
+    );
+    assert!(said.starts_with(&place), "{said}");
+    assert!(said.contains("the castling right q is dropped"), "{said}");
+}
+
+#[test]
 fn a_suite_says_of_each_position_whether_when_and_how() {
     let file = TempFile::new("suite.epd", Some(LINES.as_bytes()));
     let output = suite(&[file.path(), "--nodes", "20000"]);

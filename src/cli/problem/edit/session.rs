@@ -167,7 +167,17 @@ impl Session<'_> {
                 };
                 self.editor.set_en_passant(square);
             }
-            Order::Fen => self.editor.set_fen(about)?,
+            Order::Fen => {
+                let ((), dropped) = self.editor.set_fen(about)?.split();
+                if !dropped.is_empty() {
+                    let said: Vec<String> = dropped.iter().map(|part| part.text(lang)).collect();
+                    let text = format!("{}\n{}", said.join("\n"), self.shown());
+                    return Ok(Some(Answer {
+                        more: json!({"dropped": said}),
+                        ..Answer::text(text)
+                    }));
+                }
+            }
             Order::Clear => self.editor.clear(),
             Order::Title => self
                 .editor

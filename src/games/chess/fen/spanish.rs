@@ -38,6 +38,7 @@ impl FenError {
             FenError::CastlingTwice(field) => {
                 format!("el campo del enroque de la FEN, '{field}', nombra dos veces una torre")
             }
+            FenError::Dropped(part) => part.refusal(Lang::Es),
             FenError::CastlingMissing(color) => format!(
                 "a la FEN le falta el campo del enroque, y rey y torre de las {} están donde podrían \
                  enrocar: escribe - o letras de KQkq",

@@ -44,12 +44,16 @@ fn a_bad_fen_is_told_what_is_wrong_with_it() {
         ),
         (
             "4k3/8/8/8/8/8/8/R3K2R w KQq - 0 1",
-            "gives Black the right to castle with a rook on a8, but",
+            "the castling right q of the FEN cannot be: it needs a king on e8 and a rook on a8",
         ),
         ("4k3/8/8/8/8/8/8/R4K1R w KQB - 0 1", "field is 'KQB'"),
         (
-            "4k3/8/8/8/8/8/4K3/R6R w KQ - 0 1",
-            "White the right to castle",
+            "4k3/8/8/8/8/8/4K3/R6R w AH - 0 1",
+            "gives White the right to castle with a rook on a1, but",
+        ),
+        (
+            "4k3/8/8/8/4P3/8/8/4K3 w - d6 0 1",
+            "the en-passant square d6 of the FEN cannot be: no pawn",
         ),
         ("4k3/8/8/8/8/8/8/4K1RR w GH - 0 1", "with a rook on g1"),
         ("4k3/8/8/8/8/8/8/R3K2R w", "no castling field, but White's"),
@@ -118,7 +122,7 @@ fn the_refusals_name_the_same_in_spanish() {
 }
 
 #[test]
-fn the_epd_form_and_an_unusable_en_passant_square_are_accepted() {
+fn the_epd_form_and_an_en_passant_square_without_a_capture_are_accepted() {
     let start = Position::from_fen(
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
         false,
@@ -135,32 +139,117 @@ fn the_epd_form_and_an_unusable_en_passant_square_are_accepted() {
             "d3",
         ),
         ("8/8/8/8/R2pP2k/8/8/4K3 b - e3 0 1", "-"),
-        ("8/8/8/8/4P3/8/8/k3K3 w - d6 0 1", "-"),
     ] {
         let position = Position::from_fen(fen, false).expect(fen);
         assert_eq!(position.fen().split(' ').nth(3), Some(kept), "{fen}");
     }
 }
 
+/// What is left of a FEN, and what is dropped, in English.
+fn left(fen: &str, chess960: bool) -> (Position, String) {
+    let (position, dropped) = Position::read_fen(fen, chess960).expect(fen).split();
+    let dropped: Vec<String> = dropped.iter().map(ToString::to_string).collect();
+    (position, dropped.join("; "))
+}
+
 #[test]
-fn rights_that_ordinary_chess_does_not_know_make_it_chess960() {
-    for (fen, mode, kept) in [
-        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", false, "KQkq"),
-        ("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", false, "KQkq"),
-        ("4k3/8/8/8/8/8/8/R3K1R1 w G - 0 1", true, "K"),
-        ("4k3/8/8/8/8/8/8/R3K1R1 w KQ - 0 1", true, "KQ"),
-        ("2nnrbkr/8/8/8/8/8/8/BQNNRBKR w HEhe - 0 1", true, "KQkq"),
-        ("r2r3k/8/8/8/8/8/8/R3K2R b KQq - 0 1", true, "KQq"),
-        ("1k6/8/8/8/8/8/8/1KRR4 w C - 0 1", true, "C"),
+fn a_position_is_one_of_chess960_only_where_it_is_said() {
+    for (fen, option, mode, kept) in [
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", false, false, "KQkq"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", true, true, "HAha"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", false, true, "HAha"),
+        ("4k3/8/8/8/8/8/8/R3K1R1 w G - 0 1", false, true, "G"),
+        ("4k3/8/8/8/8/8/8/R3K1R1 w KQ - 0 1", true, true, "GA"),
+        (
+            "2nnrbkr/8/8/8/8/8/8/BQNNRBKR w HEhe - 0 1",
+            false,
+            true,
+            "HEhe",
+        ),
+        ("r2r3k/8/8/8/8/8/8/R3K2R b KQq - 0 1", true, true, "HAa"),
+        ("1k6/8/8/8/8/8/8/1KRR4 w C - 0 1", false, true, "C"),
+        ("1k6/8/8/8/8/8/8/1KRR4 w - - 0 1", true, true, "-"),
     ] {
-        let position = Position::from_fen(fen, false).expect(fen);
-        assert_eq!(position.is_chess960(), mode, "{fen}");
+        let (position, dropped) = left(fen, option);
+        assert_eq!(
+            (position.is_chess960(), dropped.as_str()),
+            (mode, ""),
+            "{fen}"
+        );
         assert_eq!(position.fen().split(' ').nth(2), Some(kept), "{fen}");
     }
     // Two fields are enough where nobody could castle.
     assert!(Position::from_fen("4k3/8/8/8/8/8/8/R4K1R w", false).is_ok());
     let unclear = Position::from_fen("4k3/8/8/8/8/8/8/R4K1R w", true);
     assert_eq!(unclear, Err(FenError::CastlingMissing(Color::White)));
+}
+
+#[test]
+fn standard_chess_drops_what_cannot_be_and_tells_it() {
+    let right = |letter, king, rook| {
+        format!(
+            "the castling right {letter} is dropped: it needs a king on {king} and a rook on {rook}"
+        )
+    };
+    for (fen, kept, said) in [
+        (
+            "r5k1/8/3P2K1/8/8/8/1B6/3R4 w q - 0 1",
+            "-",
+            right('q', "e8", "a8"),
+        ),
+        (
+            "r5k1/8/8/8/8/8/8/4K2R w Kq - 0 1",
+            "K",
+            right('q', "e8", "a8"),
+        ),
+        (
+            "4k3/8/8/8/8/8/8/R3K1R1 w KQ - 0 1",
+            "Q",
+            right('K', "e1", "h1"),
+        ),
+        (
+            "4k2r/8/8/8/8/8/4K3/R7 w Qk - 0 1",
+            "k",
+            right('Q', "e1", "a1"),
+        ),
+    ] {
+        let (position, dropped) = left(fen, false);
+        assert_eq!((dropped, position.is_chess960()), (said, false), "{fen}");
+        assert_eq!(position.fen().split(' ').nth(2), Some(kept), "{fen}");
+    }
+    for (fen, square) in [
+        // Nothing stands there; the pawn is the mover's; its origin is taken.
+        ("8/8/8/8/4P3/8/8/k3K3 w - d6 0 1", "d6"),
+        ("4k3/8/8/3Pp3/8/8/8/4K3 w - d6 0 1", "d6"),
+        ("4k3/3p4/8/3pP3/8/8/8/4K3 w - d6 0 1", "d6"),
+        ("4k3/8/8/8/4P3/8/8/4K3 w - e3 0 1", "e3"),
+    ] {
+        let (position, dropped) = left(fen, false);
+        let said =
+            format!("the en-passant square {square} is dropped: no pawn can have just passed it");
+        assert_eq!((dropped, position.ep_square()), (said, None), "{fen}");
+    }
+    let (_, dropped) = Position::read_fen("r5k1/8/8/8/8/8/8/4K3 w q e6 0 1", false)
+        .expect("legal")
+        .split();
+    let spanish: Vec<String> = dropped.iter().map(|part| part.text(Lang::Es)).collect();
+    assert_eq!(
+        spanish,
+        [
+            "se descarta el derecho de enroque q: pide un rey en e8 y una torre en a8",
+            "se descarta la casilla de captura al paso e6: ningún peón puede acabar de pasarla",
+        ]
+    );
+}
+
+#[test]
+fn a_stored_position_of_chess960_without_files_is_still_one() {
+    let old = Position::from_stored_fen("4k3/8/8/8/8/8/8/R3K1R1 w KQ - 0 1").expect("legal");
+    assert_eq!(old.fen(), "4k3/8/8/8/8/8/8/R3K1R1 w GA - 0 1");
+    assert_eq!(Position::from_stored_fen(&old.fen()), Ok(old));
+    let usual = Position::from_stored_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq d6 0 1").expect("legal");
+    assert_eq!(usual.fen(), "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+    assert!(Position::from_stored_fen("8/8/8/8/8/8/8/R3K1R1 w KQ - 0 1").is_err());
 }
 
 #[test]

@@ -32,6 +32,7 @@ use super::pieces::{list, position, rooks_at_home};
 use super::{Draft, Entry, Lost, Outgoing, has_counters, lines};
 use crate::Stipulation;
 use crate::stipulation::StipulationError;
+use games::Read;
 use serde_json::{Map, Value, json};
 use shakmaty::Color;
 use std::fmt::Write;
@@ -39,10 +40,12 @@ use std::fmt::Write;
 /// Reads all problems of an input.
 pub(super) fn read(text: &str, moves: Option<u32>) -> Vec<Entry> {
     let chunks = lines::chunks(text, input::begins);
-    let entries = chunks.into_iter().map(|chunk| Entry {
-        line: chunk.line,
-        last_line: chunk.last_line,
-        draft: draft(chunk.text, moves),
+    let entries = chunks.into_iter().map(|chunk| {
+        Entry::new(
+            chunk.line,
+            chunk.last_line,
+            draft(chunk.text, moves).map(Read::whole),
+        )
     });
     entries.collect()
 }

@@ -49,7 +49,30 @@ connection.on("welcome", (message) => {
   link.textContent = games.length > 1 ? t("my-games-many", { count: games.length }) : t("my-games-one");
   if (game) link.href = games.length > 1 ? "/#mine" : `/game/${game.room}`;
 });
+/** Where the page that comes next finds what it is to say. */
+const LATER = "left-out";
+
+/** Says on the page that comes next what was left out of a position. @param {string[]} sentences */
+export function sayLater(sentences) {
+  if (sentences.length === 0) return;
+  try {
+    sessionStorage.setItem(LATER, sentences.join(" · "));
+  } catch {
+    // A page without storage says it at once, however short it is seen.
+    toast(sentences.join(" · "));
+  }
+}
+
+try {
+  const left = sessionStorage.getItem(LATER);
+  sessionStorage.removeItem(LATER);
+  if (left) toast(left);
+} catch {
+  // A page without storage has nothing to say.
+}
+
 connection.on("paired", (message) => {
+  sayLater(message.dropped);
   location.assign(`/game/${message.room}`);
 });
 connection.on("refused", (message) => {

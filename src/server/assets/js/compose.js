@@ -129,6 +129,13 @@ function set(fen) {
   show();
 }
 
+/** Says what of the position's text was left out. @param {string[]} sentences */
+function leftOut(sentences) {
+  if (sentences.length === 0) return;
+  need("fen-error").textContent = sentences.join(" · ");
+  speak(sentences.join(" "));
+}
+
 // The palette: a click chooses what is put, a drag puts it at once.
 const palette = need("palette");
 const letters = ["K", "Q", "R", "B", "N", "P", "", "k", "q", "r", "b", "n", "p", "x"];
@@ -270,6 +277,7 @@ async function verify() {
   const own = asked;
   try {
     const begun = await ask("/api/compose/verify", { fen: fenOf(position, turn, rest), moves });
+    leftOut(begun.dropped);
     const mine = begun.id;
     const ends = () => ask(`/api/compose/verify/${mine}/stop`, {});
     // Meanwhile something has been moved, or asked again.
@@ -395,6 +403,7 @@ need("save-form").addEventListener("submit", async (event) => {
       tags: text("tags").split(",").map((tag) => tag.trim()).filter(Boolean),
     });
     error.textContent = "";
+    leftOut(kept.dropped);
     fill(need("saved"), el("p", { class: "notice good" }, t("compose-saved", { id: kept.id }), " ", el("a", { href: `/problems/${kept.id}` }, t("compose-open"))));
   } catch (problem) {
     error.textContent = problem instanceof Error ? problem.message : String(problem);

@@ -1,6 +1,6 @@
 // The lobby: a name at once, an opponent, a machine, a link, a Rolit room; who waits, what is played.
 
-import { connection } from "./common.js";
+import { connection, sayLater } from "./common.js";
 import { ask, el, fill, keep, need } from "./dom.js";
 import { takeName } from "./name.js";
 import { gameEntry, none, players, what } from "./lines.js";
@@ -135,6 +135,7 @@ async function startOf(text) {
   if (!/^\s*(\[|1\.)/.test(text)) return text;
   /** @type {import("./messages").History} */
   const game = await ask("/api/pgn", { pgn: text });
+  sayLater(game.dropped);
   return game.plies.at(-1)?.position ?? game.start;
 }
 

@@ -1,0 +1,123 @@
+//! Positions read from text, with the parts of the text that the position does not have.
+
+use super::Lang;
+use shakmaty::Square;
+use std::fmt;
+
+/// Part of a position's text that is left out, because the position cannot have it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dropped {
+    /// A castling right of standard chess, by its letter (`K`, `Q`, `k` or `q`): its king or its rook is not at home.
+    Castling(char),
+    /// An en-passant square that no pawn can have just passed.
+    EnPassant(Square),
+}
+
+impl Dropped {
+    /// The sentence for people.
+    pub fn text(self, lang: Lang) -> String {
+        let (part, why) = (self.part(lang), self.reason(lang));
+        lang.pick(
+            format!("se descarta {part}: {why}"),
+            format!("{part} is dropped: {why}"),
+        )
+    }
+
+    /// The sentence that refuses the whole text for it.
+    pub fn refusal(self, lang: Lang) -> String {
+        let (part, why) = (self.part(lang), self.reason(lang));
+        lang.pick(
+            format!("{part} de la FEN no puede ser: {why}"),
+            format!("{part} of the FEN cannot be: {why}"),
+        )
+    }
+
+    fn part(self, lang: Lang) -> String {
+        match self {
+            Dropped::Castling(letter) => lang.pick(
+                format!("el derecho de enroque {letter}"),
+                format!("the castling right {letter}"),
+            ),
+            Dropped::EnPassant(square) => lang.pick(
+                format!("la casilla de captura al paso {square}"),
+                format!("the en-passant square {square}"),
+            ),
+        }
+    }
+
+    fn reason(self, lang: Lang) -> String {
+        match self {
+            Dropped::Castling(letter) => {
+                let rank = if letter.is_ascii_uppercase() { 1 } else { 8 };
+                let file = match letter.to_ascii_lowercase() {
+                    'k' => 'h',
+                    _ => 'a',
+                };
+                lang.pick(
+                    format!("pide un rey en e{rank} y una torre en {file}{rank}"),
+                    format!("it needs a king on e{rank} and a rook on {file}{rank}"),
+                )
+            }
+            Dropped::EnPassant(_) => lang
+                .pick(
+                    "ningún peón puede acabar de pasarla",
+                    "no pawn can have just passed it",
+                )
+                .to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for Dropped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text(Lang::En))
+    }
+}
+
+/// A value read from text, with the parts of the text that were left out. It is to be taken apart by
+/// [`split`](Read::split), so that nobody forgets to tell of these.
+#[must_use = "it may have parts that were left out"]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Read<T> {
+    value: T,
+    dropped: Vec<Dropped>,
+}
+
+impl<T> Read<T> {
+    /// A value and what was left out of its text.
+    pub fn new(value: T, dropped: Vec<Dropped>) -> Read<T> {
+        Read { value, dropped }
+    }
+
+    /// A value of whose text nothing was left out.
+    pub fn whole(value: T) -> Read<T> {
+        Read::new(value, Vec::new())
+    }
+
+    /// The value, and what was left out of its text.
+    pub fn split(self) -> (T, Vec<Dropped>) {
+        (self.value, self.dropped)
+    }
+
+    /// The same with the value made into another one.
+    pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Read<U> {
+        Read::new(f(self.value), self.dropped)
+    }
+
+    /// The value alone; `tell` hears of each part that was left out.
+    pub fn told(self, mut tell: impl FnMut(Dropped)) -> T {
+        self.dropped.into_iter().for_each(&mut tell);
+        self.value
+    }
+
+    /// The value, if nothing was left out of its text.
+    ///
+    /// # Errors
+    /// The first part that was left out.
+    pub fn all(self) -> Result<T, Dropped> {
+        match self.dropped.first() {
+            None => Ok(self.value),
+            Some(first) => Err(*first),
+        }
+    }
+}
