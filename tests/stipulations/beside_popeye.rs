@@ -116,11 +116,14 @@ fn popeye(program: &Path, folder: &Path, problem: &str, seconds: u64) -> Option<
         let Some(&first) = words.first() else {
             continue;
         };
+        // A twin that continues another has a + before its letter.
         let label = first.strip_suffix(')').unwrap_or("");
-        let (letter, number) = label.split_at(label.len().min(1));
-        let is_label = letter.bytes().all(|b| b.is_ascii_lowercase())
-            && number.bytes().all(|b| b.is_ascii_digit());
-        if is_label && !label.is_empty() && line.starts_with(label) {
+        let label = label.strip_prefix('+').unwrap_or(label);
+        let is_label = label.bytes().enumerate().all(|(index, byte)| match index {
+            0 => byte.is_ascii_lowercase(),
+            _ => byte.is_ascii_digit(),
+        });
+        if is_label && !label.is_empty() && line.starts_with(first) {
             if twins {
                 found.push(Found::default());
             }

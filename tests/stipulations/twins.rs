@@ -213,7 +213,7 @@ fn what_is_wrong_with_a_twin_is_named_with_its_line() {
             7,
             "bad stipulation 'h##2'",
         ),
-        ("Twin Stipulation Structured", 6, "structured stipulations"),
+        ("Twin Sstipulation white", 6, "structured stipulations"),
         (
             "Twin Remove g1\nZeroPosition Remove g1",
             7,
@@ -223,11 +223,6 @@ fn what_is_wrong_with_a_twin_is_named_with_its_line() {
             "Twin Remove g1\nTitle Late",
             7,
             "'Title' is no change of a twin",
-        ),
-        (
-            "Option SetPlay\nTwin Stipulation ser-#2",
-            6,
-            "ser-#2 has no set play",
         ),
     ] {
         let output = solve(twin, &[]);

@@ -66,14 +66,14 @@ impl From<Wrong> for PopeyeMessage {
 /// Reads an input file in any of Popeye's languages. Lines that are not UTF-8 are read as Latin-1, with a note.
 pub fn problems(bytes: &[u8]) -> PopeyeFile {
     let (text, strange) = lines::decode_or_latin_1(bytes);
-    let mut file = PopeyeFile::default();
-    file.notes = strange
-        .into_iter()
-        .map(|(line, byte)| PopeyeMessage {
-            line,
-            what: format!("not UTF-8 (there is a byte {byte:#04X}), read as Latin-1"),
-        })
-        .collect();
+    let notes = strange.into_iter().map(|(line, byte)| PopeyeMessage {
+        line,
+        what: format!("not UTF-8 (there is a byte {byte:#04X}), read as Latin-1"),
+    });
+    let mut file = PopeyeFile {
+        problems: Vec::new(),
+        notes: notes.collect(),
+    };
     let chunks = input::problems(&text);
     if chunks.is_empty() {
         let what = "there is no problem: expected BeginProblem".to_owned();

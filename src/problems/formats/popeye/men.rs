@@ -14,7 +14,7 @@ pub(in crate::formats) fn split(word: &str) -> Option<(&str, Vec<Square>)> {
 
 /// Reads squares without anything between them: `a1h1`. `None` if something else stands there.
 pub(super) fn squares(word: &str) -> Option<Vec<Square>> {
-    if !word.is_ascii() || word.len() % 2 != 0 {
+    if !word.is_ascii() || !word.len().is_multiple_of(2) {
         return None;
     }
     let pairs = (0..word.len()).step_by(2).map(|at| &word[at..at + 2]);
