@@ -2,7 +2,7 @@
 //! position or for Popeye's input files.
 //!
 //! Exit status: 0 solved, 1 no solution or not as many as the author intends, 3 not finished within the
-//! limits, 2 bad input, 130 broken off.
+//! limits, 2 bad input or a problem of a file that was refused, 130 broken off.
 
 mod report;
 
@@ -134,7 +134,7 @@ impl Args {
         let most = self.solutions.map(|most| most as usize);
         Inquiry {
             set_play: inquiry.set_play || self.set_play,
-            tries: inquiry.tries || self.tries,
+            tries: inquiry.tries.max(usize::from(self.tries)),
             threats: inquiry.threats || self.threats || self.variations,
             variations: inquiry.variations || self.variations,
             duplex: inquiry.duplex || self.duplex,
@@ -145,7 +145,8 @@ impl Args {
         }
     }
 
-    fn tasks(&self) -> Result<Vec<Task>, CliError> {
+    /// The problems to be solved, and true if there are others that were refused, which is said.
+    fn tasks(&self) -> Result<(Vec<Task>, bool), CliError> {
         if let Some(path) = &self.input {
             return self.tasks_of_file(path);
         }
@@ -157,55 +158,73 @@ impl Args {
         };
         let inquiry = self.widen(Inquiry::new(stipulation));
         inquiry.check()?;
-        Ok(vec![Task {
+        let task = Task {
             heading: String::new(),
             place: None,
             position,
             inquiry,
             move_numbers: self.move_numbers,
-        }])
+        };
+        Ok((vec![task], false))
     }
 
     #[cfg(feature = "collection")]
-    fn tasks_of_file(&self, path: &std::path::Path) -> Result<Vec<Task>, CliError> {
-        use problems::formats::popeye_problems;
+    fn tasks_of_file(&self, path: &std::path::Path) -> Result<(Vec<Task>, bool), CliError> {
         let (name, bytes) = (called(path), read_bytes(path)?);
-        let problems = popeye_problems(&bytes).map_err(|error| format!("{name}: {error}"))?;
-        let tasks = problems.into_iter().map(|problem| {
-            let inquiry = self.widen(problem.inquiry);
-            inquiry
-                .check()
-                .map_err(|error| format!("{name}: line {}: {error}", problem.line))?;
-            let words = [&problem.author, &problem.title, &problem.origin];
-            let words = words.into_iter().filter(|word| !word.is_empty());
-            let words: Vec<&str> = words.map(String::as_str).collect();
-            let mut heading = format!("Problem {}", problem.number);
-            if !problem.twin.is_empty() {
-                heading += &format!(" {})", problem.twin);
+        let file = problems::formats::popeye_problems(&bytes);
+        for note in &file.notes {
+            eprintln!("atalaya: {name}: {note}");
+        }
+        let (mut tasks, mut refused) = (Vec::new(), false);
+        for problem in file.problems {
+            let task = problem
+                .map_err(|why| why.to_string())
+                .and_then(|problem| self.task(problem));
+            match task {
+                Ok(task) => tasks.push(task),
+                Err(why) => {
+                    refused = true;
+                    eprintln!("atalaya: {name}: {why}");
+                }
             }
-            if !words.is_empty() {
-                heading += &format!(": {}", words.join(", "));
-            }
-            if !problem.changes.is_empty() {
-                heading += &format!("\nTwin: {}", problem.changes);
-            }
-            Ok(Task {
-                heading,
-                place: Some(Place {
-                    problem: problem.number,
-                    twin: Some(problem.twin).filter(|twin| !twin.is_empty()),
-                    changes: Some(problem.changes).filter(|changes| !changes.is_empty()),
-                }),
-                position: problem.position,
-                inquiry,
-                move_numbers: self.move_numbers || problem.move_numbers,
-            })
-        });
-        tasks.collect()
+        }
+        Ok((tasks, refused))
+    }
+
+    #[cfg(feature = "collection")]
+    fn task(&self, problem: problems::formats::PopeyeProblem) -> Result<Task, String> {
+        let inquiry = self.widen(problem.inquiry);
+        inquiry
+            .check()
+            .map_err(|error| format!("line {}: {error}", problem.line))?;
+        let words = [&problem.author, &problem.title, &problem.origin];
+        let words = words.into_iter().filter(|word| !word.is_empty());
+        let words: Vec<&str> = words.map(String::as_str).collect();
+        let mut heading = format!("Problem {}", problem.number);
+        if !problem.twin.is_empty() {
+            heading += &format!(" {})", problem.twin);
+        }
+        if !words.is_empty() {
+            heading += &format!(": {}", words.join(", "));
+        }
+        if !problem.changes.is_empty() {
+            heading += &format!("\nTwin: {}", problem.changes);
+        }
+        Ok(Task {
+            heading,
+            place: Some(Place {
+                problem: problem.number,
+                twin: Some(problem.twin).filter(|twin| !twin.is_empty()),
+                changes: Some(problem.changes).filter(|changes| !changes.is_empty()),
+            }),
+            position: problem.position,
+            inquiry,
+            move_numbers: self.move_numbers || problem.move_numbers,
+        })
     }
 
     #[cfg(not(feature = "collection"))]
-    fn tasks_of_file(&self, _: &std::path::Path) -> Result<Vec<Task>, CliError> {
+    fn tasks_of_file(&self, _: &std::path::Path) -> Result<(Vec<Task>, bool), CliError> {
         Err(
             "this program was built without the problem collection, which reads Popeye's files"
                 .into(),
@@ -219,7 +238,7 @@ impl Args {
 /// A bad FEN or input file, something asked for that this play does not have, or a table that does not fit
 /// in memory.
 pub fn run(args: &Args) -> CliResult {
-    let tasks = args.tasks()?;
+    let (tasks, refused) = args.tasks()?;
     let mut solver = Solver::new(args.hash)?;
     let mut worst = Verdict::Solved;
     for (index, task) in tasks.iter().enumerate() {
@@ -246,6 +265,7 @@ pub fn run(args: &Args) -> CliResult {
         worst = worst.max(report::verdict(&answer, args.intended));
     }
     Ok(ExitCode::from(match worst {
+        _ if refused => 2,
         Verdict::Solved => 0,
         Verdict::Unsolved => 1,
         Verdict::Open => 3,

@@ -16,6 +16,22 @@ pub(super) fn decode(bytes: &[u8]) -> (String, Vec<(usize, u8)>) {
     (String::from_utf8_lossy(bytes).into_owned(), strange)
 }
 
+/// The same, with the lines that are not UTF-8 as Latin-1.
+pub(super) fn decode_or_latin_1(bytes: &[u8]) -> (String, Vec<(usize, u8)>) {
+    let (text, strange) = decode(bytes);
+    if strange.is_empty() {
+        return (text, strange);
+    }
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let lines = bytes
+        .split(|b| *b == b'\n')
+        .map(|line| match std::str::from_utf8(line) {
+            Ok(line) => line.to_owned(),
+            Err(_) => line.iter().copied().map(char::from).collect(),
+        });
+    (lines.collect::<Vec<String>>().join("\n"), strange)
+}
+
 /// Some lines of a text.
 pub(super) struct Chunk<'a> {
     /// The first, from 1.

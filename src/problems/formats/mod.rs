@@ -27,7 +27,7 @@ mod popeye;
 mod tests;
 mod yacpdb;
 
-pub use popeye::{PopeyeError, PopeyeProblem, problems as popeye_problems};
+pub use popeye::{PopeyeFile, PopeyeMessage, PopeyeProblem, problems as popeye_problems};
 
 use super::Stipulation;
 use super::error::{Error, Result};
@@ -174,11 +174,7 @@ impl Format {
         if start.starts_with('[') {
             return Format::Pgn;
         }
-        let begins = |line: &str, word: &str| {
-            let start = line.trim_start().get(..word.len());
-            start.is_some_and(|start| start.eq_ignore_ascii_case(word))
-        };
-        if text.lines().any(|line| begins(line, "BeginProblem")) {
+        if text.lines().any(popeye::begins) {
             return Format::Popeye;
         }
         if text.lines().any(|line| line.starts_with("algebraic:")) {

@@ -1,66 +1,48 @@
 //! Pieces as problemists write them: `Kb7 Sd4e5`, S for the knight; and who may castle by their habit.
 
-use games::chess::Position;
+use super::popeye::{Language, men};
+use games::chess::{Position, color_name};
 use shakmaty::{Bitboard, Board, Color, File, Piece, Rank, Role, Setup, Square};
 
-/// Puts the pieces of one word on the board: `Sd4e5` is two knights.
+/// Puts the pieces of one word, in English letters, on the board: `Sd4e5` is two knights.
 pub(super) fn put(board: &mut Board, color: Color, word: &str) -> Result<(), String> {
-    // Squares are pairs, so what is left is the piece's name: one letter or two.
-    let name_length = 2 - word.chars().count() % 2;
-    let end = word.char_indices().nth(name_length);
-    let (name, squares) = word.split_at(end.map_or(word.len(), |(at, _)| at));
-    let role = match name.to_ascii_uppercase().as_str() {
-        "K" => Role::King,
-        "Q" => Role::Queen,
-        "R" => Role::Rook,
-        "B" => Role::Bishop,
-        "S" => Role::Knight,
-        "P" => Role::Pawn,
-        "N" => {
-            return Err(format!(
-                "'{word}': N is the nightrider, which is not understood; the knight is S"
-            ));
-        }
-        _ => {
-            return Err(format!(
-                "'{word}': '{name}' is no piece of chess (K, Q, R, B, S, P)"
-            ));
-        }
-    };
-    if squares.is_empty() {
-        return Err(format!("'{word}' names no square"));
+    let (role, squares) = men::read(word, Language::English)?;
+    for square in squares {
+        place(board, Piece { color, role }, square, word)?;
     }
-    let letters: Vec<char> = squares.chars().collect();
-    for pair in letters.chunks(2) {
-        let text: String = pair.iter().collect();
-        let square: Square = text
-            .to_ascii_lowercase()
-            .parse()
-            .map_err(|_| format!("'{word}': '{text}' is no square"))?;
-        if let Some(there) = board.piece_at(square) {
-            return Err(format!(
-                "'{word}': on {square} stands a piece already ({})",
-                there.char()
-            ));
-        }
-        board.set_piece_at(square, role.of(color));
+    Ok(())
+}
+
+/// Puts a piece, which is named in `word`, on an empty square.
+pub(super) fn place(
+    board: &mut Board,
+    piece: Piece,
+    square: Square,
+    word: &str,
+) -> Result<(), String> {
+    if let Some(there) = board.piece_at(square) {
+        return Err(format!(
+            "'{word}': on {square} stands a piece already ({})",
+            there.char()
+        ));
     }
+    board.set_piece_at(square, piece);
     Ok(())
 }
 
 /// The pieces of one colour in the usual order, one word each: `Kb7`.
 pub(super) fn list(board: &Board, color: Color) -> Vec<String> {
     let roles = [
-        (Role::King, 'K'),
-        (Role::Queen, 'Q'),
-        (Role::Rook, 'R'),
-        (Role::Bishop, 'B'),
-        (Role::Knight, 'S'),
-        (Role::Pawn, 'P'),
+        Role::King,
+        Role::Queen,
+        Role::Rook,
+        Role::Bishop,
+        Role::Knight,
+        Role::Pawn,
     ];
-    let words = roles.into_iter().flat_map(|(role, letter)| {
+    let words = roles.into_iter().flat_map(|role| {
         let squares = board.by_piece(Piece { color, role });
-        squares.into_iter().map(move |s| format!("{letter}{s}"))
+        squares.into_iter().map(move |s| men::word(role, s))
     });
     words.collect()
 }
@@ -84,6 +66,12 @@ pub(super) fn position(
     castling_rights: Bitboard,
     ep_square: Option<Square>,
 ) -> Result<Position, String> {
+    for color in [Color::White, Color::Black] {
+        let kings = (board.kings() & board.by_color(color)).count();
+        if kings != 1 {
+            return Err(format!("{} has {kings} kings, not 1", color_name(color)));
+        }
+    }
     let setup = Setup {
         board,
         turn,

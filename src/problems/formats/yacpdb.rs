@@ -7,7 +7,7 @@
 //! beside the text that is made of them. Conditions, twins, neutral and fairy pieces, and other
 //! stipulations are refused by name.
 
-use super::pieces::{list, position, put, rooks_at_home};
+use super::pieces::{list, position, put};
 use super::popeye::Options;
 use super::{Draft, Entry, Lost, Outgoing, has_counters, json as own, lines};
 use crate::Stipulation;
@@ -110,19 +110,14 @@ fn draft(value: Value, moves: Option<u32>) -> Result<Read<Draft>, String> {
             .map_err(|error| format!("{error}"))?,
     };
     let board = board(&take("algebraic"))?;
-    let mut options = Options::default();
-    let words: Vec<String> = texts("options", &take("options"))?;
-    let words: Vec<String> = words
-        .iter()
-        .flat_map(|option| option.split_whitespace().map(str::to_owned))
-        .collect();
-    options.add(&words)?;
+    let options = Options::of_words(&texts("options", &take("options"))?)?;
     let fen = text("fen", &take("fen"))?;
     let read = if fen.is_empty() {
-        let rooks = options.castling(rooks_at_home(&board), &board)?;
+        let rooks = options.castling(&board);
+        let attacker = options.attacker();
         Read::whole(position(
             board.clone(),
-            options.attacker(),
+            attacker,
             rooks,
             options.en_passant,
         )?)
@@ -147,8 +142,9 @@ fn draft(value: Value, moves: Option<u32>) -> Result<Read<Draft>, String> {
     if json!({"name": draft.source}) != source && !is_empty(&source) {
         rest.insert("source".to_owned(), source);
     }
-    if !options.kept.is_empty() {
-        rest.insert("options".to_owned(), json!(options.kept));
+    let kept = options.kept()?;
+    if !kept.is_empty() {
+        rest.insert("options".to_owned(), json!(kept));
     }
     if !rest.is_empty() {
         draft.extra.insert("yacpdb".to_owned(), Value::Object(rest));

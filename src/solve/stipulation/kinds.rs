@@ -29,8 +29,8 @@ pub enum Play {
     SeriesHelp,
     /// `ser-s#3`: after the series the other side must reach the aim in one move.
     SeriesSelf,
-    /// `ser-r#3`: after the series the other side can reach the aim in one move, and so must; the side that
-    /// makes the series must never have been able to.
+    /// `ser-r#3`: after the series the other side can reach the aim in one move, and so must; neither side
+    /// could before.
     SeriesReflex,
 }
 
@@ -178,18 +178,24 @@ impl Stipulation {
         if last { first } else { first.other() }
     }
 
+    /// Help play in which the other side begins, half a move shorter; `None` of other play, and if nothing is left.
+    pub fn half_a_move_shorter(self) -> Option<Stipulation> {
+        (self.play == Play::Help && self.count > 1).then(|| Stipulation {
+            count: self.count - 1,
+            ..self
+        })
+    }
+
     /// The play in which the other side begins, half a move shorter: the set play of help play and of a
     /// series with help.
     pub(super) fn set_play(self) -> Option<Stipulation> {
-        let shorter = |play, count| Stipulation {
-            play,
-            aim: self.aim,
-            count,
-        };
         match self.play {
-            Play::Help if self.count > 1 => Some(shorter(Play::Help, self.count - 1)),
-            Play::SeriesHelp => Some(shorter(Play::Help, 1)),
-            _ => None,
+            Play::SeriesHelp => Some(Stipulation {
+                play: Play::Help,
+                count: 1,
+                ..self
+            }),
+            _ => self.half_a_move_shorter(),
         }
     }
 }
@@ -217,8 +223,9 @@ impl FromStr for Stipulation {
         };
         let play = PREFIXES.iter().find(|(name, _)| *name == prefix);
         let &(_, play) = play.ok_or_else(form)?;
-        let (whole, half) = match rest[1..].strip_suffix(".5") {
-            Some(whole) if play == Play::Help => (whole, 1),
+        let (whole, half) = match rest[1..].split_once('.') {
+            Some((whole, "5")) if play == Play::Help => (whole, 1),
+            Some((whole, "0")) if play == Play::Help => (whole, 0),
             Some(_) => return Err(form()),
             None => (&rest[1..], 0),
         };
@@ -261,6 +268,7 @@ mod tests {
             "  H#2 ".parse::<Stipulation>().map(|s| s.to_string()),
             Ok("h#2".to_owned())
         );
+        assert_eq!("h#2.0".parse(), "h#2".parse::<Stipulation>());
     }
 
     #[test]
@@ -273,6 +281,7 @@ mod tests {
             "h#",
             "hs#3",
             "#2.5",
+            "#2.0",
             "s#1.5",
             "h#2.7",
             "h##2",

@@ -252,7 +252,9 @@ impl<'a, F: FnMut(Line) -> bool> Search<'a, F> {
                 reached
             }
         };
-        if left > 1 && !after.in_check() {
+        // In a series-reflexmate the other side ends the series as soon as it can.
+        let is_over = self.play == Play::SeriesReflex && any;
+        if left > 1 && !is_over && !after.in_check() {
             any |= self.series(&after.pass(), left - 1)?;
         }
         Ok(any)

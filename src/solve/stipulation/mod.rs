@@ -29,6 +29,7 @@
 //! - The side to move begins. In help play it is the one who gets mated if the number of moves is whole.
 //! - Help play takes exactly the moves asked for; series and play against a defender may be shorter.
 //! - In a series only the last move may give check: any other would have to be answered.
+//! - A series-reflexmate ends as soon as the other side can reach the aim.
 //! - Castling is allowed and en passant possible as the FEN says; the fifty-move rule and repetition are off.
 //! - *Set play* is what happens if the other side is to move; *duplex*, the same stipulation with the sides
 //!   exchanged.
@@ -67,8 +68,9 @@ pub struct Inquiry {
     pub stipulation: Stipulation,
     /// True to include set play: the play if the other side were to move.
     pub set_play: bool,
-    /// First moves that fail to one reply only, where one side plays against the other.
-    pub tries: bool,
+    /// First moves that fail to so many replies at most are included, where one side plays against the other; 0 for
+    /// none.
+    pub tries: usize,
     /// True to include the threats of the keys and tries.
     pub threats: bool,
     /// True to include the play after keys and tries, and after their threats if these are included.
@@ -105,7 +107,7 @@ impl Inquiry {
         Inquiry {
             stipulation,
             set_play: false,
-            tries: false,
+            tries: 0,
             threats: false,
             variations: false,
             duplex: false,
@@ -122,7 +124,7 @@ impl Inquiry {
     pub fn check(&self) -> Result<(), InquiryError> {
         let stipulation = self.stipulation;
         let wanted = [
-            (self.tries, "tries"),
+            (self.tries > 0, "tries"),
             (self.threats, "threats"),
             (self.variations, "variations"),
         ];
@@ -415,11 +417,12 @@ impl Solver {
                     part.solution.keys.push(key);
                     hear(Progress::Found(part.solution.keys.len()));
                 }
-                None if inquiry.tries => {
-                    if let Some(reply) = builder.only_refutation(&after, n - 1)? {
+                None if inquiry.tries > 0 => {
+                    let refutations = builder.refutations(&after, n - 1, inquiry.tries)?;
+                    if !refutations.is_empty() {
                         let mut attempt =
                             builder.as_far_as_can_be_read(&p, first, n, &mut extent)?;
-                        attempt.refutations = vec![reply];
+                        attempt.refutations = refutations;
                         part.solution.tries.push(attempt);
                     }
                 }

@@ -47,7 +47,7 @@ pub struct PartRecord {
     pub more_set_lines: bool,
     /// The first moves that solve, where one side plays against the other.
     pub keys: Vec<KeyRecord>,
-    /// First moves that fail to one reply only.
+    /// First moves that fail to few replies only, as many as were asked for.
     pub tries: Vec<KeyRecord>,
     /// Set play, tries and keys as problemists write them; `null` in help play and series.
     pub text: Option<String>,
@@ -75,7 +75,7 @@ pub struct KeyRecord {
     pub san: String,
     /// In how many moves it reaches the aim, or would but for the refutation.
     pub moves: u32,
-    /// The replies that hold, in UCI's form: one of a try, none of a key.
+    /// The replies that hold, in UCI's form: none of a key.
     pub refutations: Vec<String>,
 }
 

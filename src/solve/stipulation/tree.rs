@@ -44,22 +44,28 @@ impl<'b, 'a> Builder<'b, 'a> {
         Ok(None)
     }
 
-    /// The one reply that holds against a first move that led to `after`, with `left` moves to come.
-    pub(super) fn only_refutation(
+    /// The replies that hold against a first move that led to `after`, with `left` moves to come; none if there are
+    /// more than `most`.
+    pub(super) fn refutations(
         &mut self,
         after: &Position,
         left: u32,
-    ) -> Result<Option<Move>, Stopped> {
+        most: usize,
+    ) -> Result<Vec<Move>, Stopped> {
+        let mut refutations = Vec::new();
         if left == 0 && self.battle.play() != Play::Self_ {
-            return Ok(None);
+            return Ok(refutations);
         }
-        let mut only = None;
         for reply in after.legal_moves() {
-            if !self.is_answered(&after.play(reply), left)? && only.replace(reply).is_some() {
-                return Ok(None);
+            if self.is_answered(&after.play(reply), left)? {
+                continue;
             }
+            if refutations.len() == most {
+                return Ok(Vec::new());
+            }
+            refutations.push(reply);
         }
-        Ok(only)
+        Ok(refutations)
     }
 
     /// From here on of no first move what follows it, because there is too much to be read.

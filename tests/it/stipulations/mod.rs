@@ -1,6 +1,7 @@
 //! The solver of problemists' stipulations: against plain enumeration (`plain`, `oracle`), against Popeye's
-//! answers (`popeye`), and driven as a user would (`command`, `input`).
+//! answers (`popeye`, and `beside_popeye` with the program itself), and driven as a user would (`command`, `input`).
 
+mod beside_popeye;
 mod command;
 mod input;
 mod oracle;

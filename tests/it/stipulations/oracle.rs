@@ -15,7 +15,7 @@ fn ask(solver: &mut Solver, fen: &str, stipulation: &str) -> Part {
     let position = Position::from_fen(fen, false).expect(fen);
     let stipulation = stipulation.parse().expect(stipulation);
     let mut inquiry = Inquiry::new(stipulation);
-    inquiry.tries = stipulation.is_battle();
+    inquiry.tries = usize::from(stipulation.is_battle());
     inquiry.set_play = true;
     if inquiry.check().is_err() {
         inquiry.set_play = false;
@@ -340,7 +340,7 @@ fn direct_mates_have_the_keys_and_the_solution_of_the_prover() {
             let position = Position::from_fen(&fen, false).expect(&fen);
             let mut inquiry = Inquiry::new(format!("#{n}").parse().expect("a stipulation"));
             (inquiry.variations, inquiry.threats) = (true, true);
-            (inquiry.tries, inquiry.set_play) = (true, true);
+            (inquiry.tries, inquiry.set_play) = (1, true);
             let part = solver
                 .inquire(&position, &inquiry, None, |_| {})
                 .parts

@@ -60,7 +60,7 @@ pub enum End {
     Helped,
     /// The other side must.
     Forced,
-    /// The other side can, and so must; and so must whoever makes the series.
+    /// The other side can, and so must, which is the end; and so must whoever makes the series.
     Reflex,
 }
 
@@ -74,6 +74,7 @@ pub fn series(p: &Chess, moves: u32, aim: Aim, end: End) -> Lines {
         let child = after(p, m);
         let replies = child.legal_moves();
         let ends = |r: Move| reached(&after(&child, r), aim);
+        let mut over = false;
         match end {
             End::Itself if reached(&child, aim) => {
                 lines.insert(vec![text(m)]);
@@ -85,13 +86,14 @@ pub fn series(p: &Chess, moves: u32, aim: Aim, end: End) -> Lines {
             }
             End::Reflex if replies.iter().any(|r| ends(*r)) => {
                 lines.insert(vec![text(m)]);
+                over = true;
             }
             End::Forced if !replies.is_empty() && replies.iter().all(|r| ends(*r)) => {
                 lines.insert(vec![text(m)]);
             }
             _ => {}
         }
-        let next = (moves > 1).then(|| passed(&child)).flatten();
+        let next = (moves > 1 && !over).then(|| passed(&child)).flatten();
         for rest in next
             .into_iter()
             .flat_map(|next| series(&next, moves - 1, aim, end))

@@ -143,3 +143,163 @@ fn popeyes_keys_are_found_and_no_other_but_some_that_give_check() {
     );
     assert_eq!(checks, 7);
 }
+
+/// A FEN, a stipulation, and Popeye's solutions.
+type Golden = (&'static str, &'static str, &'static [&'static str]);
+
+/// Series-reflexmates of random positions, as Popeye 4.104 solves them: twelve in which the series could go on
+/// after the other side can mate, and eight others.
+const SERIES_REFLEX: [Golden; 20] = [
+    (
+        "8/8/8/5kp1/N3b3/P7/q7/5K2 w - - 0 1",
+        "ser-r#2",
+        &[
+            "1.Kf1-g1 Qa2-g2 #",
+            "1.Sa4-b6 2.Kf1-g1 Qa2-g2 #",
+            "1.Sa4-c3 2.Kf1-g1 Qa2-g2 #",
+            "1.Sa4-c5 2.Kf1-g1 Qa2-g2 #",
+        ],
+    ),
+    (
+        "1n6/8/8/2kB4/P6P/8/K3r3/4q3 w - - 0 1",
+        "ser-r#2",
+        &["1.Ka2-a3 Qe1-b4 #", "1.Ka2-b3 Qe1-b4 #"],
+    ),
+    (
+        "8/8/3r4/6P1/8/2kp4/K7/1r6 w - - 0 1",
+        "ser-r#2",
+        &[
+            "1.Ka2-a3 Rb1-a1 #",
+            "1.Ka2-a3 Rd6-a6 #",
+            "1.g5-g6 2.Ka2-a3 Rb1-a1 #",
+            "1.g5-g6 2.Ka2-a3 Rd6-a6 #",
+        ],
+    ),
+    (
+        "1q3K2/7n/2kP1r2/4P3/8/3N4/3R3n/8 w - - 0 1",
+        "ser-r#3",
+        &["1.Kf8-e7 Qb8-f8 #", "1.Kf8-g7 2.Rd2*h2 3.Rh2*h7 Qb8-f8 #"],
+    ),
+    (
+        "5b2/8/r7/K7/6pk/8/7B/Rb6 w - - 0 1",
+        "ser-r#2",
+        &["1.Ka5-b5 Bb1-d3 #"],
+    ),
+    (
+        "8/5b2/4k3/8/bN1q4/1P6/1Q3r1K/8 w - - 0 1",
+        "ser-r#2",
+        &["1.Kh2-g1 2.Kg1-h1 Qd4-d1 #", "1.Kh2-h1 Qd4-d1 #"],
+    ),
+    (
+        "7K/8/1P5q/1P6/b7/3k4/3b4/3R2R1 w - - 0 1",
+        "ser-r#2",
+        &["1.Kh8-g8 Ba4-b3 #"],
+    ),
+    (
+        "8/8/1r1B4/7b/8/8/k5p1/5K1r w - - 0 1",
+        "ser-r#2",
+        &["1.Kf1-f2 g2-g1=Q #"],
+    ),
+    (
+        "1K6/q3P3/8/1n6/8/3N3p/6k1/8 w - - 0 1",
+        "ser-r#3",
+        &["1.Kb8-c8 Qa7-c7 #"],
+    ),
+    (
+        "8/8/2b5/7P/6n1/2P4q/8/k4K2 w - - 0 1",
+        "ser-r#2",
+        &["1.Kf1-g1 Qh3-g2 #", "1.Kf1-g1 Qh3-h1 #"],
+    ),
+    (
+        "rK6/8/1k6/7N/1p6/8/7P/6q1 w - - 0 1",
+        "ser-r#2",
+        &["1.Kb8*a8 Qg1-g8 #"],
+    ),
+    (
+        "8/4k3/3n3K/5P2/8/3rr3/6r1/8 w - - 0 1",
+        "ser-r#3",
+        &["1.Kh6-h5 Re3-h3 #", "1.Kh6-h7 Re3-h3 #"],
+    ),
+    (
+        "6B1/3r1Rq1/8/5P2/5k2/8/r7/6K1 w - - 0 1",
+        "ser-r#2",
+        &[
+            "1.Kg1-f1 Qg7-a1 #",
+            "1.Kg1-f1 Rd7-d1 #",
+            "1.Kg1-h1 Qg7-a1 #",
+            "1.Kg1-h1 Qg7-g2 #",
+            "1.Kg1-h1 Rd7-d1 #",
+            "1.Rf7*g7 Rd7-d1 #",
+        ],
+    ),
+    (
+        "8/8/1p2rP2/8/3r3P/2kq1R2/8/1K6 w - - 0 1",
+        "ser-r#3",
+        &[
+            "1.Kb1-a1 Rd4-a4 #",
+            "1.Kb1-a2 Rd4-a4 #",
+            "1.Kb1-c1 Re6-e1 #",
+        ],
+    ),
+    (
+        "8/1n6/7K/8/8/b7/P1b1r3/1k6 w - - 0 1",
+        "ser-r=3",
+        &[
+            "1.Kh6-g7 2.Kg7-g8 3.Kg8-h8 Re2-g2 =",
+            "1.Kh6-g7 2.Kg7-h8 Re2-g2 =",
+        ],
+    ),
+    (
+        "8/8/1r2r3/2k5/8/2P3q1/8/7K w - - 0 1",
+        "ser-r#2",
+        &["1.c3-c4 Rb6-b1 #", "1.c3-c4 Re6-e1 #", "1.c3-c4 Re6-h6 #"],
+    ),
+    (
+        "1k6/2q5/3P4/3P4/8/1p6/5P2/1K6 w - - 0 1",
+        "ser-r#1",
+        &["1.Kb1-a1 Qc7-c1 #"],
+    ),
+    (
+        "1Kb5/2q5/4k3/8/2P5/8/8/8 w - - 0 1",
+        "ser-r#2",
+        &["1.Kb8-a8 Qc7-b7 #"],
+    ),
+    (
+        "3k4/5B1P/8/8/4nP2/8/1p2P3/1K6 w - - 0 1",
+        "ser-r#2",
+        &["1.Kb1-c2 2.Kc2-d1 b2-b1=Q #"],
+    ),
+    (
+        "8/1b6/8/K5q1/2P1QP2/2k5/8/8 w - - 0 1",
+        "ser-r#2",
+        &["1.Ka5-a4 2.Ka4-a3 Qg5-a5 #"],
+    ),
+];
+
+/// The lines of a series that ends in several ways, each on its own as Popeye writes them.
+pub fn endings(text: &str) -> Vec<String> {
+    let mut ends = text.split(" / ");
+    let first = ends.next().unwrap_or_default();
+    let words: Vec<&str> = first.split(' ').collect();
+    let is_move = |word: &&str| word.contains(['-', '*']);
+    let last = words.iter().rposition(is_move).expect("a move");
+    let moves = words[..last].join(" ");
+    let mut lines = vec![first.to_owned()];
+    lines.extend(ends.map(|end| format!("{moves} {end}")));
+    lines
+}
+
+#[test]
+fn a_series_reflexmate_is_over_as_soon_as_the_other_side_can_mate() {
+    let mut solver = Solver::new(4).expect("memory");
+    for (fen, stipulation, solutions) in SERIES_REFLEX {
+        let row = Row {
+            fen: fen.to_owned(),
+            stipulation: stipulation.parse().expect(stipulation),
+            solutions: solutions.iter().copied().map(str::to_owned).collect(),
+        };
+        let texts = ask(&mut solver, &row).texts();
+        let found: BTreeSet<String> = texts.iter().flat_map(|text| endings(text)).collect();
+        assert_eq!(found, row.solutions, "{fen} {stipulation}");
+    }
+}

@@ -1,13 +1,22 @@
 //! Popeye's input as questions to the solver of all stipulations.
 
-use super::input::{self, Wrong};
-use super::options::Options;
+use super::input::{self, Problem, Wrong};
+use super::options::{CHANGING, Options};
 use super::twins::{Diagram, label};
 use crate::formats::lines;
-use crate::formats::pieces::{position, rooks_at_home};
-use games::chess::{Color, Position};
+use crate::formats::pieces::position;
+use games::chess::Position;
 use solve::stipulation::{Inquiry, Stipulation, StipulationError};
 use std::time::Duration;
+
+/// An input file: its problems, and what is to be said of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PopeyeFile {
+    /// Problems and twins in their order; in place of one that is refused, the reason.
+    pub problems: Vec<Result<PopeyeProblem, PopeyeMessage>>,
+    /// Notes about problems that were read all the same: options without effect, pieces that take others' places.
+    pub notes: Vec<PopeyeMessage>,
+}
 
 /// A problem of an input file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,192 +44,275 @@ pub struct PopeyeProblem {
     pub move_numbers: bool,
 }
 
-/// Error in an input file.
+/// A refusal or a note, with the line of the input file that it is about.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {why}")]
-pub struct PopeyeError {
+#[error("line {line}: {what}")]
+pub struct PopeyeMessage {
     /// The line, from 1.
     pub line: usize,
     /// A sentence that names what stands there.
-    pub why: String,
+    pub what: String,
 }
 
-/// Reads all problems of an input file.
-///
-/// # Errors
-/// [`PopeyeError`] names the first thing that is not understood.
-pub fn problems(bytes: &[u8]) -> Result<Vec<PopeyeProblem>, PopeyeError> {
-    let (text, strange) = lines::decode(bytes);
-    if let Some(&(line, byte)) = strange.first() {
-        let why = format!("not UTF-8 (there is a byte {byte:#04X}): save the file as UTF-8");
-        return Err(PopeyeError { line, why });
+impl From<Wrong> for PopeyeMessage {
+    fn from(wrong: Wrong) -> PopeyeMessage {
+        PopeyeMessage {
+            line: wrong.line,
+            what: wrong.why,
+        }
     }
-    let chunks = lines::chunks(&text, input::begins);
+}
+
+/// Reads an input file in any of Popeye's languages. Lines that are not UTF-8 are read as Latin-1, with a note.
+pub fn problems(bytes: &[u8]) -> PopeyeFile {
+    let (text, strange) = lines::decode_or_latin_1(bytes);
+    let notes = strange.into_iter().map(|(line, byte)| PopeyeMessage {
+        line,
+        what: format!("not UTF-8 (there is a byte {byte:#04X}), read as Latin-1"),
+    });
+    let mut file = PopeyeFile {
+        problems: Vec::new(),
+        notes: notes.collect(),
+    };
+    let chunks = input::problems(&text);
     if chunks.is_empty() {
-        let why = "there is no problem: expected BeginProblem".to_owned();
-        return Err(PopeyeError { line: 1, why });
+        let what = "there is no problem: expected BeginProblem".to_owned();
+        file.problems.push(Err(PopeyeMessage { line: 1, what }));
     }
-    let mut problems = Vec::new();
     for (index, chunk) in chunks.into_iter().enumerate() {
-        let of_chunk = problem(chunk.text).map_err(|wrong| PopeyeError {
-            line: chunk.line + wrong.line,
-            why: wrong.why,
-        })?;
-        problems.extend(of_chunk.into_iter().map(|problem| PopeyeProblem {
-            line: chunk.line + problem.line,
+        let mut of_chunk = OfChunk {
             number: index + 1,
-            ..problem
+            ..OfChunk::default()
+        };
+        match chunk.problem {
+            Ok(problem) => of_chunk.add(&problem, chunk.line),
+            Err(wrong) => of_chunk.problems.push(Err(wrong)),
+        }
+        // Twins share what is wrong with their problem.
+        let mut refused: Vec<Wrong> = Vec::new();
+        for problem in of_chunk.problems {
+            if let Err(wrong) = &problem {
+                if refused.contains(wrong) {
+                    continue;
+                }
+                refused.push(wrong.clone());
+            }
+            file.problems.push(problem.map_err(PopeyeMessage::from));
+        }
+        for (index, note) in of_chunk.notes.iter().enumerate() {
+            if !of_chunk.notes[..index].contains(note) {
+                file.notes.push(note.clone().into());
+            }
+        }
+    }
+    file
+}
+
+/// Questions of one problem and its twins.
+#[derive(Default)]
+struct OfChunk {
+    number: usize,
+    problems: Vec<Result<PopeyeProblem, Wrong>>,
+    notes: Vec<Wrong>,
+}
+
+impl OfChunk {
+    fn add(&mut self, problem: &Problem, line: usize) {
+        let options = match Options::new(problem.options.clone()) {
+            Ok(options) => options,
+            Err(wrong) => return self.problems.push(Err(wrong)),
+        };
+        let first = Diagram {
+            line,
+            board: problem.board.clone(),
+            stipulation: problem.stipulation.clone(),
+        };
+        let mut latest = Some(first.clone());
+        if !problem.zero {
+            self.ask(problem, &options, Ok(first.clone()), "");
+        }
+        for twin in &problem.twins {
+            let made = match twin {
+                Ok(twin) => twin.of(&first, latest.as_ref()),
+                Err(wrong) => Err(wrong.clone()),
+            };
+            let diagram = made.map(|(diagram, notes)| {
+                self.notes.extend(notes);
+                diagram
+            });
+            latest = diagram.as_ref().ok().cloned();
+            let changes = twin.as_ref().map_or("", |twin| &twin.text);
+            self.ask(problem, &options, diagram, changes);
+        }
+    }
+
+    /// Adds the question about a diagram.
+    fn ask(
+        &mut self,
+        problem: &Problem,
+        options: &Options,
+        diagram: Result<Diagram, Wrong>,
+        changes: &str,
+    ) {
+        let doubled = problem.doubled.as_ref();
+        let asking = diagram.and_then(|diagram| Asking::of(options, &diagram, doubled));
+        let twin = match problem.twins.len() {
+            0 => String::new(),
+            _ => label(self.problems.len()),
+        };
+        self.problems.push(asking.map(|asking| {
+            self.notes.extend(asking.notes);
+            PopeyeProblem {
+                line: asking.line,
+                number: self.number,
+                twin,
+                changes: changes.to_owned(),
+                author: problem.author.clone(),
+                title: problem.title.clone(),
+                origin: problem.origin.clone(),
+                position: asking.position,
+                inquiry: asking.inquiry,
+                move_numbers: asking.move_numbers,
+            }
         }));
     }
-    Ok(problems)
 }
 
-/// A problem and its twins.
-fn problem(text: &str) -> Result<Vec<PopeyeProblem>, Wrong> {
-    let problem = input::problem(text)?;
-    let missing = || Wrong {
-        line: 0,
-        why: "there is no stipulation".to_owned(),
-    };
-    let options = Asked::read(&problem.options)?;
-    let first = Diagram {
-        board: problem.board,
-        stipulation: problem.stipulation.ok_or_else(missing)?,
-    };
-    let whole = |diagram: &Diagram, line: usize| -> Result<PopeyeProblem, Wrong> {
-        let (position, asking) = options.of(diagram, line)?;
-        Ok(PopeyeProblem {
-            line,
-            number: 1,
-            twin: String::new(),
-            changes: String::new(),
-            author: problem.author.clone(),
-            title: problem.title.clone(),
-            origin: problem.origin.clone(),
-            position,
-            inquiry: asking.inquiry,
-            move_numbers: asking.move_numbers,
-        })
-    };
-    let mut problems = Vec::new();
-    if !problem.zero {
-        problems.push(whole(&first, 0)?);
-    }
-    let mut latest = first.clone();
-    for twin in &problem.twins {
-        latest = twin.of(&first, &latest)?;
-        problems.push(PopeyeProblem {
-            changes: twin.text(),
-            ..whole(&latest, twin.line)?
-        });
-    }
-    if !problem.twins.is_empty() {
-        for (index, problem) in problems.iter_mut().enumerate() {
-            problem.twin = label(index);
-        }
-    }
-    Ok(problems)
-}
-
-/// The options of a problem, which its twins have, too.
-struct Asked<'a> {
-    options: Options,
-    /// As they stand there, each with its line.
-    words: &'a [(usize, String)],
-}
-
-impl Asked<'_> {
-    fn read(words: &[(usize, String)]) -> Result<Asked<'_>, Wrong> {
-        let mut options = Options::default();
-        let texts: Vec<&str> = words.iter().map(|(_, word)| word.as_str()).collect();
-        options.take(&texts).map_err(|(index, why)| Wrong {
-            line: words.get(index).map_or(0, |(line, _)| *line),
-            why,
-        })?;
-        Ok(Asked { options, words })
-    }
-
-    /// Returns the position to be solved and the inquiry about it, for a diagram that begins on `line`, from 0.
-    fn of(&self, diagram: &Diagram, line: usize) -> Result<(Position, Asking), Wrong> {
-        let (at, asked) = &diagram.stipulation;
-        let asked: Stipulation = asked.parse().map_err(|error: StipulationError| {
-            let why = error.to_string();
-            Wrong { line: *at, why }
-        })?;
-        let options = &self.options;
-        let mut asking = Asking {
-            inquiry: Inquiry {
-                duplex: options.duplex,
-                ..Inquiry::new(asked)
-            },
-            move_numbers: false,
-        };
-        let mut no_threats = false;
-        for option in &options.kept {
-            let name = option.split(' ').next().unwrap_or_default();
-            let mut words = self.words.iter();
-            let word = words.find(|(_, word)| word.eq_ignore_ascii_case(name));
-            no_threats |= name == "NoThreat";
-            let wrong = |why| Wrong {
-                line: word.map_or(0, |(line, _)| *line),
-                why,
-            };
-            asking.option(option).map_err(wrong)?;
-            let asked = asking.inquiry.check();
-            asked.map_err(|error| wrong(error.to_string()))?;
-        }
-        asking.inquiry.threats = asking.inquiry.variations && !no_threats;
-        let begins = asked_begins(asked, options.half_duplex);
-        let board = &diagram.board;
-        let rights = options.castling(rooks_at_home(board), board);
-        let position = rights
-            .and_then(|rights| position(board.clone(), begins, rights, options.en_passant))
-            .map_err(|why| Wrong { line, why })?;
-        Ok((position, asking))
-    }
-}
-
-fn asked_begins(asked: Stipulation, exchanged: bool) -> Color {
-    if exchanged {
-        asked.begins().other()
-    } else {
-        asked.begins()
-    }
-}
-
-/// Inquiry that the options ask for.
+/// Question about a diagram.
 struct Asking {
+    line: usize,
+    position: Position,
     inquiry: Inquiry,
     move_numbers: bool,
+    notes: Vec<Wrong>,
 }
 
 impl Asking {
-    /// Takes in an option, with its number if it has one.
-    fn option(&mut self, option: &str) -> Result<(), String> {
-        let (name, number) = match option.split_once(' ') {
-            Some((name, number)) => (name, Some(number)),
-            None => (option, None),
+    /// Returns the question, unless `doubled` says that two pieces stand on a square.
+    fn of(options: &Options, diagram: &Diagram, doubled: Option<&Wrong>) -> Result<Asking, Wrong> {
+        let line = diagram.line;
+        let missing = || Wrong {
+            line,
+            why: "there is no stipulation".to_owned(),
         };
-        let not_understood = || format!("the option '{option}' is not understood");
-        let whole = || -> Result<u64, String> {
-            let number = number.and_then(|number| number.parse().ok());
-            number.ok_or_else(|| format!("the option {name} needs a number"))
-        };
-        match name {
-            "SetPlay" => self.inquiry.set_play = true,
-            "Try" => self.inquiry.tries = true,
-            "Defence" if number == Some("1") => self.inquiry.tries = true,
-            "Variation" => self.inquiry.variations = true,
-            "MoveNumbers" => self.move_numbers = true,
-            "MaxSolutions" => {
-                self.inquiry.most = Some(usize::try_from(whole()?).unwrap_or(usize::MAX));
+        let (at, text) = diagram.stipulation.as_ref().ok_or_else(missing)?;
+        let mut asked: Stipulation = text.parse().map_err(|error: StipulationError| Wrong {
+            line: *at,
+            why: error.to_string(),
+        })?;
+        if let Some(doubled) = doubled {
+            return Err(doubled.clone());
+        }
+        let mut notes = Vec::new();
+        for given in options
+            .others
+            .iter()
+            .filter(|given| given.name == "WhiteToPlay")
+        {
+            match asked.half_a_move_shorter() {
+                Some(shorter) if !asked.has_half() => asked = shorter,
+                _ => notes.push(Wrong {
+                    line: given.line,
+                    why: format!("the option WhiteToPlay has no effect on {asked}"),
+                }),
             }
-            "MaxTime" => self.inquiry.time = Some(Duration::from_secs(whole()?)),
-            // They change what is shown on the way, or how it is found; here everything is found anyway.
-            "NoThreat" | "NoBoard" | "Beep" => {}
-            "Intelligent" if number.is_none() => {}
-            _ => return Err(not_understood()),
+        }
+        let begins = if options.half_duplex {
+            asked.begins().other()
+        } else {
+            asked.begins()
+        };
+        let rights = options.castling(&diagram.board);
+        let place = |passed| position(diagram.board.clone(), begins, rights, passed);
+        let position = match options.en_passant {
+            None => place(None),
+            Some(passed) => place(Some(passed)).or_else(|why| {
+                let without = place(None)?;
+                notes.push(Wrong {
+                    line: options.en_passant_line,
+                    why: format!("{why}: the option EnPassant has no effect"),
+                });
+                Ok(without)
+            }),
+        };
+        let mut asking = Asking {
+            line,
+            position: position.map_err(|why| Wrong { line, why })?,
+            inquiry: Inquiry::new(asked),
+            move_numbers: false,
+            notes,
+        };
+        let mut no_threats = false;
+        for given in &options.others {
+            no_threats |= given.name == "NoThreat";
+            if let Err(why) = asking.option(given.name, &given.argument) {
+                let line = given.line;
+                return Err(Wrong { line, why });
+            }
+            if let Some(why) = asking.without_effect(given.name, &given.text()) {
+                let line = given.line;
+                asking.notes.push(Wrong { line, why });
+            }
+        }
+        asking.inquiry.threats = asking.inquiry.variations && !no_threats;
+        Ok(asking)
+    }
+
+    /// Takes in an option, with its number if it has one.
+    fn option(&mut self, name: &str, argument: &str) -> Result<(), String> {
+        let whole = || -> Result<u64, String> {
+            let number = argument.parse();
+            number.map_err(|_| format!("the option {name}: {argument} is too much"))
+        };
+        let asked = &mut self.inquiry;
+        match name {
+            "SetPlay" => asked.set_play = true,
+            "Try" => asked.tries = asked.tries.max(1),
+            "Defence" => asked.tries = usize::try_from(whole()?).unwrap_or(usize::MAX),
+            "Variations" => asked.variations = true,
+            "Duplex" => asked.duplex = true,
+            "MoveNumbers" | "StartMoveNumber" | "UpToMoveNumber" => self.move_numbers = true,
+            "MaxSolutions" => asked.most = Some(usize::try_from(whole()?).unwrap_or(usize::MAX)),
+            "MaxTime" => asked.time = Some(Duration::from_secs(whole()?)),
+            "PostKeyPlay" => return Err(format!("the option '{name}' is not understood")),
+            _ if CHANGING.contains(&name) => {
+                return Err(format!("the option '{name}' is not understood"));
+            }
+            // They change what is shown, or how it is found.
+            _ => {}
         }
         Ok(())
     }
+
+    /// Takes an option back that this stipulation does not have. Returns a note about it, or about one that limits
+    /// Popeye's search.
+    fn without_effect(&mut self, name: &str, text: &str) -> Option<String> {
+        let limits = match name {
+            "Intelligent" => text != name,
+            _ => LIMITS.contains(&name),
+        };
+        if limits {
+            return Some(format!(
+                "the option {text} limits Popeye's search; here all moves are tried"
+            ));
+        }
+        let error = self.inquiry.check().err()?;
+        match name {
+            "SetPlay" => self.inquiry.set_play = false,
+            "Variations" => self.inquiry.variations = false,
+            _ => self.inquiry.tries = 0,
+        }
+        Some(format!("{error}: the option {text} has no effect"))
+    }
 }
+
+/// Options that make Popeye leave out moves.
+const LIMITS: [&str; 7] = [
+    "Threat",
+    "MaxFlightsquares",
+    "NonTrivial",
+    "KeepMatingPiece",
+    "StopOnShortSolutions",
+    "StartMoveNumber",
+    "UpToMoveNumber",
+];

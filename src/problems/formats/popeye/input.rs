@@ -1,200 +1,485 @@
-//! The words of Popeye's input, as they stand there, whatever the stipulation and the options.
+//! Popeye's input as statements, whatever the stipulation and the options mean.
+//!
+//! Words follow each other as in Popeye: line ends matter only to texts (author, title …), which take the
+//! rest of their line. What is wrong in a problem ends that problem, or its twin, and reading goes on with the next.
 
-use super::twins;
-use crate::formats::pieces::put;
-use shakmaty::{Board, Color};
+use super::cursor::{Cursor, Token};
+use super::men;
+use super::options::{self, Given};
+use super::twins::{Change, Twin};
+use super::words::{Kind, Language};
+use crate::formats::pieces::place;
+use shakmaty::{Board, Color, Piece, Role, Square};
 
-/// Words that say what follows.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Word {
-    Begin,
-    Next,
-    End,
-    Pieces,
-    White,
-    Black,
-    Neutral,
-    Forsyth,
-    Stipulation,
-    Option,
-    Condition,
-    Author,
-    Title,
-    Origin,
-    Remark,
-    Award,
-    Twin,
-    Zero,
-}
-
-const WORDS: [(&str, Word); 18] = [
-    ("beginproblem", Word::Begin),
-    ("nextproblem", Word::Next),
-    ("endproblem", Word::End),
-    ("pieces", Word::Pieces),
-    ("white", Word::White),
-    ("black", Word::Black),
-    ("neutral", Word::Neutral),
-    ("forsyth", Word::Forsyth),
-    ("stipulation", Word::Stipulation),
-    ("option", Word::Option),
-    ("condition", Word::Condition),
-    ("author", Word::Author),
-    ("title", Word::Title),
-    ("origin", Word::Origin),
-    ("remark", Word::Remark),
-    ("award", Word::Award),
-    ("twin", Word::Twin),
-    ("zeroposition", Word::Zero),
-];
-
-fn keyword(word: &str) -> Option<Word> {
-    let word = word.to_lowercase();
-    // Three letters are never a piece on a square and tell all of them apart.
-    let found = WORDS
-        .iter()
-        .find(|(name, _)| word.len() >= 3 && name.starts_with(&word));
-    found.map(|(_, word)| *word)
-}
-
-/// Returns true if a problem begins with this line.
-pub(super) fn begins(line: &str) -> bool {
-    let word = line.split_whitespace().next().unwrap_or("");
-    matches!(keyword(word), Some(Word::Begin | Word::Next))
-}
-
-/// Error in a problem, with its line in the problem, from 0.
+/// Something in a file that is wrong, or worth a note, with its line from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Wrong {
     pub(super) line: usize,
     pub(super) why: String,
 }
 
-/// Content of a problem as it was read. Words that are interpreted later come with their lines, from 0.
+/// Content of a problem as it was read. Words that are interpreted later come with their lines.
 #[derive(Default)]
 pub(super) struct Problem {
     pub(super) board: Board,
     pub(super) stipulation: Option<(usize, String)>,
-    pub(super) options: Vec<(usize, String)>,
+    pub(super) options: Vec<Given>,
     pub(super) author: String,
     pub(super) title: String,
     pub(super) origin: String,
     pub(super) remarks: Vec<String>,
     pub(super) awards: Vec<String>,
+    /// The first piece, if any, that stands where another stands already.
+    pub(super) doubled: Option<Wrong>,
     /// True if the problem's own position is not to be solved, so that the first twin comes first (`ZeroPosition`).
     pub(super) zero: bool,
-    pub(super) twins: Vec<twins::Words>,
+    pub(super) twins: Vec<Result<Twin, Wrong>>,
 }
 
-/// Reads one problem.
-pub(super) fn problem(text: &str) -> Result<Problem, Wrong> {
-    let mut problem = Problem {
-        board: Board::empty(),
-        ..Problem::default()
+/// Problem of a file, with its first and last line from 1.
+pub(super) struct Chunk {
+    pub(super) line: usize,
+    pub(super) last_line: usize,
+    pub(super) problem: Result<Problem, Wrong>,
+}
+
+/// Returns true if a file of problems may begin with this line.
+pub(in crate::formats) fn begins(line: &str) -> bool {
+    let word = line.split_whitespace().next().unwrap_or("");
+    begins_file(word)
+}
+
+/// Returns true for a word that begins a file. In the middle of others it is one if it has four letters: shorter
+/// words may be anything.
+fn begins_file(word: &str) -> bool {
+    word.len() >= 4 && Language::of(word).is_some()
+}
+
+/// Reads all problems of a text.
+pub(super) fn problems(text: &str) -> Vec<Chunk> {
+    let mut reader = Reader {
+        cursor: Cursor::new(text),
+        language: Language::English,
     };
-    let mut section = None;
-    for (line, text) in text.lines().enumerate() {
-        let mut rest = text.trim();
-        while !rest.is_empty() {
-            let wrong = |why| Wrong { line, why };
-            rest = problem.word(&mut section, rest, line).map_err(wrong)?;
+    let mut chunks: Vec<Chunk> = Vec::new();
+    // The line of `BeginProblem` or `NextProblem`, if a problem follows it.
+    let mut begun = None;
+    while let Some(token) = reader.cursor.peek() {
+        let outside = match begun {
+            Some(_) => None,
+            None => match Language::of(token.text) {
+                Some(language) => {
+                    reader.language = language;
+                    reader.cursor.next();
+                    begun = Some(token.line);
+                    None
+                }
+                None => Some(reader.outside(token, chunks.is_empty())),
+            },
+        };
+        let problem = match outside {
+            Some(wrong) => Err(wrong),
+            None => reader.problem(),
+        };
+        let line = begun.unwrap_or(token.line);
+        let mut last_line = reader.cursor.last_line().max(line);
+        begun = None;
+        if let Some(end) = reader.cursor.peek() {
+            match reader.language.find(Kind::Problem, end.text) {
+                Ok(Some("NextProblem")) => {
+                    reader.cursor.next();
+                    begun = Some(end.line);
+                }
+                Ok(Some(_)) => {
+                    reader.cursor.next();
+                    last_line = end.line;
+                }
+                // Another file's beginning.
+                _ => {}
+            }
+        }
+        chunks.push(Chunk {
+            line,
+            last_line,
+            problem,
+        });
+        if begun.is_some() && reader.cursor.peek().is_none() {
+            let why = "there is no problem".to_owned();
+            let line = begun.unwrap_or(last_line);
+            chunks.push(Chunk {
+                line,
+                last_line: line,
+                problem: Err(Wrong { line, why }),
+            });
         }
     }
-    match section {
-        Some(_) => Ok(problem),
-        None => Err(Wrong {
-            line: 0,
-            why: "there is no problem".to_owned(),
-        }),
-    }
+    chunks
 }
 
 impl Problem {
-    /// Takes in the first word of what is left of a line, and gives what is left then.
-    fn word<'a>(
-        &mut self,
-        section: &mut Option<Word>,
-        rest: &'a str,
-        line: usize,
-    ) -> Result<&'a str, String> {
-        let word = rest.split_whitespace().next().unwrap_or("");
-        let after = rest[word.len()..].trim_start();
-        match (*section, keyword(word)) {
-            (Some(Word::End), _) => {
-                return Err(format!("'{rest}' stands after the end of the problem"));
-            }
-            (None, Some(Word::Begin | Word::Next)) => *section = Some(Word::Begin),
-            (None, _) => return Err(format!("'{rest}' stands outside of a problem")),
-            (_, Some(begun @ (Word::Twin | Word::Zero))) => {
-                if begun == Word::Zero && !self.twins.is_empty() {
-                    return Err(format!("'{word}' stands after another twin"));
-                }
-                self.zero |= begun == Word::Zero;
-                self.twins.push(twins::Words {
-                    line,
-                    words: Vec::new(),
-                });
-                *section = Some(begun);
-            }
-            (Some(Word::Twin | Word::Zero), known) if known != Some(Word::End) => {
-                if let Some(twin) = self.twins.last_mut() {
-                    twin.words.push((line, word.to_owned()));
-                }
-            }
-            (_, Some(word)) => {
-                *section = Some(word);
-                return self.begin(word, after);
-            }
-            (Some(Word::White), None) => put(&mut self.board, Color::White, word)?,
-            (Some(Word::Black), None) => put(&mut self.board, Color::Black, word)?,
-            (Some(Word::Stipulation), None) if self.stipulation.is_none() => {
-                self.stipulation = Some((line, word.to_owned()));
-            }
-            (Some(Word::Forsyth), None) if self.board.occupied().is_empty() => {
-                self.board = forsyth(word)?;
-            }
-            (Some(Word::Option), None) => self.options.push((line, word.to_owned())),
-            _ => return Err(format!("'{word}' is not understood")),
+    /// Puts a piece on its square, whatever stands there.
+    fn put(&mut self, piece: Piece, square: Square, line: usize) {
+        let word = men::word(piece.role, square);
+        let placed = place(&mut self.board, piece, square, &word);
+        if let Err(why) = placed {
+            self.board.set_piece_at(square, piece);
+            self.doubled.get_or_insert(Wrong { line, why });
         }
-        Ok(after)
     }
 
-    /// Begins a section; takes from the line what is text, and gives what is left.
-    fn begin<'a>(&mut self, word: Word, rest: &'a str) -> Result<&'a str, String> {
-        let text = match word {
-            Word::Author => &mut self.author,
-            Word::Title => &mut self.title,
-            Word::Origin => &mut self.origin,
-            Word::Remark => {
-                self.remarks.push(rest.to_owned());
-                return Ok("");
-            }
-            Word::Award => {
-                self.awards.push(rest.to_owned());
-                return Ok("");
-            }
-            Word::Neutral => return Err("neutral pieces are not understood".to_owned()),
-            Word::Condition => {
-                return Err(format!("'Condition {rest}' is not understood"));
-            }
-            _ => return Ok(rest),
-        };
-        if !text.is_empty() {
-            text.push_str(", ");
+    fn put_all(&mut self, board: &Board, line: usize) {
+        for (square, piece) in board.clone() {
+            self.put(piece, square, line);
         }
-        text.push_str(rest);
-        Ok("")
     }
 }
 
-/// Popeye's Forsyth: as in a FEN, but S for the knight.
-fn forsyth(word: &str) -> Result<Board, String> {
-    let bad = || format!("bad Forsyth '{word}': expected eight ranks of KQRBSP, kqrbsp and digits");
-    if word.contains(['n', 'N']) {
-        return Err(format!(
-            "'{word}': N is the nightrider, which is not understood; the knight is S"
-        ));
+pub(super) struct Reader<'a> {
+    pub(super) cursor: Cursor<'a>,
+    pub(super) language: Language,
+}
+
+/// A sentence about the line of a word.
+pub(super) fn at(token: Token) -> impl Fn(String) -> Wrong {
+    move |why| Wrong {
+        line: token.line,
+        why,
     }
-    let fen = word.replace('s', "n").replace('S', "N");
-    // A FEN's board has eight squares in every rank, or it is refused there.
-    Board::from_ascii_board_fen(fen.as_bytes()).map_err(|_| bad())
+}
+
+impl<'a> Reader<'a> {
+    /// Refuses what stands before or after the problems, and passes over it.
+    fn outside(&mut self, token: Token, is_first: bool) -> Wrong {
+        let mut here = self.cursor.clone();
+        here.next();
+        let rest = format!("{} {}", token.text, here.rest_of_line());
+        let rest = rest.trim_end();
+        while let Some(next) = self.cursor.peek() {
+            if next.is_first && begins_file(next.text) {
+                break;
+            }
+            self.cursor.next();
+        }
+        at(token)(if is_first {
+            format!("'{rest}' stands outside of a problem")
+        } else {
+            format!("'{rest}' stands after the end of the problem")
+        })
+    }
+
+    /// Reads a problem up to the word that ends it, which is left there.
+    fn problem(&mut self) -> Result<Problem, Wrong> {
+        let mut problem = Problem {
+            board: Board::empty(),
+            ..Problem::default()
+        };
+        if let Err(wrong) = self.statements(&mut problem) {
+            self.pass_over(false);
+            return Err(wrong);
+        }
+        while let Some(token) = self.cursor.peek().filter(|token| !self.is_end(*token)) {
+            let twin = self.twin(&mut problem, token);
+            if twin.is_err() {
+                self.pass_over(true);
+            }
+            problem.twins.push(twin);
+        }
+        Ok(problem)
+    }
+
+    /// Returns true for a word that ends a problem.
+    pub(super) fn is_end(&self, token: Token) -> bool {
+        let ends = self.language.find(Kind::Problem, token.text);
+        matches!(ends, Ok(Some(_))) || begins_file(token.text)
+    }
+
+    pub(super) fn is_twin(&self, token: Token) -> bool {
+        let twin = self.language.find(Kind::Twin, token.text);
+        matches!(twin, Ok(Some(_)))
+    }
+
+    /// Goes on to the end of the problem, or to the next twin. Inside a line a word must have four letters to be an
+    /// end, and be no colour, because squares, pieces and the like may look like shortened ones.
+    fn pass_over(&mut self, to_twin: bool) {
+        while let Some(token) = self.cursor.peek() {
+            let is_colour = self.language.find(Kind::Colour, token.text) != Ok(None);
+            let clear = !is_colour && (token.is_first || token.text.len() >= 4);
+            if clear && (self.is_end(token) || to_twin && self.is_twin(token)) {
+                return;
+            }
+            self.cursor.next();
+            let statement = self.language.find(Kind::Statement, token.text);
+            let is_text = |name| matches!(name, "Author" | "Title" | "Origin" | "Remark" | "Award");
+            if token.is_first && statement.is_ok_and(|name| name.is_some_and(is_text)) {
+                self.cursor.rest_of_line();
+            }
+        }
+    }
+
+    /// Reads the statements before the first twin.
+    fn statements(&mut self, problem: &mut Problem) -> Result<(), Wrong> {
+        let mut latest = "";
+        while let Some(token) = self.cursor.peek() {
+            match self
+                .language
+                .find(Kind::Statement, token.text)
+                .map_err(at(token))?
+            {
+                Some(statement) => {
+                    self.cursor.next();
+                    self.statement(problem, statement, token)?;
+                    latest = statement;
+                }
+                None if self.is_end(token) || self.is_twin(token) => break,
+                None => return Err(at(token)(self.unknown(latest, token))),
+            }
+        }
+        Ok(())
+    }
+
+    /// A sentence about a word that is none, after the statement `latest`.
+    fn unknown(&self, latest: &str, token: Token) -> String {
+        let word = token.text;
+        match latest {
+            "Option" => format!("the option '{word}' is not understood"),
+            "Pieces" => match men::read(word, self.language) {
+                Err(why) => why,
+                Ok(_) => format!("'{word}' names no colour"),
+            },
+            _ => format!("'{word}' is not understood"),
+        }
+    }
+
+    fn statement(&mut self, problem: &mut Problem, name: &str, token: Token) -> Result<(), Wrong> {
+        match name {
+            "Author" => self.text(&mut problem.author),
+            "Title" => self.text(&mut problem.title),
+            "Origin" => self.text(&mut problem.origin),
+            "Remark" => problem.remarks.push(self.cursor.rest_of_line().to_owned()),
+            "Award" => problem.awards.push(self.cursor.rest_of_line().to_owned()),
+            // Files that Popeye writes.
+            "Protocol" => drop(self.cursor.rest_of_line()),
+            "LaTeX" => {
+                self.cursor.rest_of_line();
+                self.pass_over_latex();
+            }
+            "LaTeXPieces" => self.pass_over_latex(),
+            "Pieces" => {
+                for (color, role, square, line) in self.pieces(token)? {
+                    problem.put(Piece { color, role }, square, line);
+                }
+            }
+            "Forsyth" => {
+                let word = self.word(token, "a board")?;
+                let board = men::forsyth(word.text, self.language).map_err(at(word))?;
+                problem.put_all(&board, word.line);
+            }
+            "InitialGameArray" => problem.put_all(&Board::default(), token.line),
+            "Stipulation" if problem.stipulation.is_none() => {
+                problem.stipulation = Some((token.line, self.stipulation(token)?));
+            }
+            "Option" => problem.options.extend(options::read(self)?),
+            "Condition" => return Err(self.condition(token)),
+            "Sstipulation" => return Err(structured(token)),
+            _ => return Err(at(token)(format!("'{}' stands twice", token.text))),
+        }
+        Ok(())
+    }
+
+    /// Adds the rest of the line to a text.
+    fn text(&mut self, text: &mut String) {
+        let rest = self.cursor.rest_of_line();
+        if !text.is_empty() && !rest.is_empty() {
+            text.push_str(", ");
+        }
+        text.push_str(rest);
+    }
+
+    /// Lines that say how LaTeX is to print pieces: each begins with a piece's code.
+    fn pass_over_latex(&mut self) {
+        let is_code =
+            |token: &Token| token.text.len() < 3 && self.language.piece(token.text).is_some();
+        while self.cursor.peek().filter(is_code).is_some() {
+            self.cursor.next();
+            self.cursor.rest_of_line();
+        }
+    }
+
+    /// Takes the next word, which belongs to the word `token`.
+    pub(super) fn word(&mut self, token: Token, what: &str) -> Result<Token<'a>, Wrong> {
+        let ends = |next: Token| next.is_first && (self.is_end(next) || self.is_twin(next));
+        let is_other = |next: &Token| next.text.len() < 3 || !ends(*next);
+        let word = self.cursor.peek().filter(is_other);
+        if word.is_some() {
+            self.cursor.next();
+        }
+        word.ok_or_else(|| at(token)(format!("'{}' lacks {what}", token.text)))
+    }
+
+    /// The stipulation, whose number of moves may stand apart from its aim: `h# 2`.
+    pub(super) fn stipulation(&mut self, token: Token) -> Result<String, Wrong> {
+        let mut text = self.word(token, "a stipulation")?.text.to_owned();
+        let is_castling = text.ends_with("00") && !text.contains(['#', '=']);
+        if (is_castling || !text.ends_with(|letter: char| letter.is_ascii_digit()))
+            && let Some(number) = self.cursor.peek()
+            && number
+                .text
+                .starts_with(|letter: char| letter.is_ascii_digit())
+        {
+            self.cursor.next();
+            text.push_str(number.text);
+        }
+        Ok(text)
+    }
+
+    /// Refuses a condition by its name.
+    pub(super) fn condition(&mut self, token: Token) -> Wrong {
+        let Some(word) = self.cursor.next() else {
+            return at(token)(format!("'{}' lacks a condition", token.text));
+        };
+        at(word)(match self.language.find(Kind::Condition, word.text) {
+            Ok(Some(name)) => format!("the condition {name} is not understood"),
+            Ok(None) => format!("'{}' is no condition", word.text),
+            Err(why) => why,
+        })
+    }
+
+    /// Pieces, each with its square and line: colours, and after each its pieces.
+    pub(super) fn pieces(
+        &mut self,
+        token: Token,
+    ) -> Result<Vec<(Color, Role, Square, usize)>, Wrong> {
+        let mut found = Vec::new();
+        let mut color = None;
+        while let Some(word) = self.cursor.peek() {
+            if let Some((role, squares)) = self.men(word, color.is_some())? {
+                let Some(color) = color else { break };
+                found.extend(squares.into_iter().map(|s| (color, role, s, word.line)));
+                continue;
+            }
+            match self.language.find(Kind::Colour, word.text) {
+                Ok(Some("White")) => color = Some(Color::White),
+                Ok(Some("Black")) => color = Some(Color::Black),
+                Ok(Some(name)) => {
+                    let name = name.to_lowercase();
+                    return Err(at(word)(format!("{name} pieces are not understood")));
+                }
+                Ok(None) => break,
+                Err(why) => return Err(at(word)(why)),
+            }
+            self.cursor.next();
+            self.flag()?;
+        }
+        match color {
+            Some(_) => Ok(found),
+            None => Err(at(token)(match self.cursor.peek() {
+                Some(word) if men::read(word.text, self.language).is_ok() => {
+                    format!("'{} {}' names no colour", token.text, word.text)
+                }
+                _ => format!("'{}' names no colour and no piece", token.text),
+            })),
+        }
+    }
+
+    /// Takes the men of one word, or of a word and the squares after it; `None` if it names none.
+    fn men(&mut self, word: Token, expected: bool) -> Result<Option<(Role, Vec<Square>)>, Wrong> {
+        if !expected {
+            return Ok(None);
+        }
+        let Some((code, mut squares)) = men::split(word.text) else {
+            return Ok(None);
+        };
+        let mut after = self.cursor.clone();
+        after.next();
+        if squares.is_empty() {
+            let apart = after.next().and_then(|next| men::squares(next.text));
+            match apart.filter(|_| self.language.piece(code).is_some()) {
+                Some(apart) => squares = apart,
+                None => return Ok(None),
+            }
+        }
+        let role = self.language.role(code);
+        let role = role.map_err(|why| at(word)(format!("'{}': {why}", word.text)))?;
+        self.cursor = after;
+        Ok(Some((role, squares)))
+    }
+
+    /// Refuses the mark of a fairy piece after a colour.
+    fn flag(&mut self) -> Result<(), Wrong> {
+        let Some(word) = self.cursor.peek() else {
+            return Ok(());
+        };
+        let flag = self.language.find(Kind::Flag, word.text);
+        match flag {
+            Ok(Some(name)) if word.text.len() > 2 => Err(at(word)(format!(
+                "{} pieces are not understood",
+                name.to_lowercase()
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    /// Reads a twin, or what stands in its place.
+    fn twin(&mut self, problem: &mut Problem, token: Token) -> Result<Twin, Wrong> {
+        let kind = self
+            .language
+            .find(Kind::Twin, token.text)
+            .map_err(at(token))?;
+        self.cursor.next();
+        match kind {
+            None => {
+                let word = token.text;
+                return Err(at(token)(format!("'{word}' is no change of a twin")));
+            }
+            Some("Zeroposition") if !problem.twins.is_empty() => {
+                let word = token.text;
+                return Err(at(token)(format!("'{word}' stands after another twin")));
+            }
+            Some(name) => problem.zero |= name == "Zeroposition",
+        }
+        let start = self.cursor.clone();
+        let mut twin = Twin::new(token.line);
+        while let Some(word) = self.cursor.peek() {
+            match self
+                .language
+                .find(Kind::Change, word.text)
+                .map_err(at(word))?
+            {
+                Some("Continued") if twin.changes.is_empty() => {
+                    self.cursor.next();
+                    twin.continued = true;
+                }
+                Some("Continued") => {
+                    let why = format!("'{}' is to stand right after Twin", word.text);
+                    return Err(at(word)(why));
+                }
+                Some(name) => {
+                    self.cursor.next();
+                    let change = Change::read(self, name, word)?;
+                    twin.changes.push((word.line, change));
+                }
+                None => break,
+            }
+        }
+        twin.text = start.words_to(&self.cursor);
+        while let Some(word) = self.cursor.peek() {
+            match self.language.find(Kind::Statement, word.text) {
+                Ok(Some("Remark")) => {
+                    self.cursor.next();
+                    problem.remarks.push(self.cursor.rest_of_line().to_owned());
+                }
+                _ if self.is_end(word) || self.is_twin(word) => break,
+                _ => {
+                    let why = format!("'{}' is no change of a twin", word.text);
+                    return Err(at(word)(why));
+                }
+            }
+        }
+        Ok(twin)
+    }
+}
+
+/// Refuses a structured stipulation.
+pub(super) fn structured(token: Token) -> Wrong {
+    at(token)("structured stipulations are not understood".to_owned())
 }

@@ -1,4 +1,4 @@
-//! Popeye's input, in English.
+//! Popeye's input.
 //!
 //! ```text
 //! BeginProblem
@@ -11,25 +11,30 @@
 //! EndProblem
 //! ```
 //!
-//! Key words may be shortened, as Popeye allows. White attacks, with the option HalfDuplex Black.
-//! Castling is possible wherever king and rook stand at home and the option NoCastling does not forbid
-//! it. `Remark Tag: …` is a tag. Options that concern the output only, remarks and awards are kept under
-//! `popeye`; other stipulations, conditions and fairy pieces are refused by name.
+//! The first word tells the language, English, German or French; every word may be cut to a beginning that only it
+//! has. White attacks, with the option HalfDuplex Black. Castling is possible wherever king and rook stand at home
+//! and the option NoCastling does not forbid it. `Remark Tag: …` is a tag. Options that concern the output only,
+//! remarks and awards are kept under `popeye`; other stipulations, conditions and fairy pieces are refused by name.
 //!
-//! `input` reads the words, whatever the stipulation; here they become drafts of the collection, which keeps
-//! mates in N and no twins, and in `asked` questions to the solver of all stipulations, twins among them
-//! (`twins`).
+//! `words` has the words (from the table `words.txt`), `cursor` takes them from a text, `input` makes statements of
+//! them, with `men`, `options` and `twins`. Here they become drafts of the collection, which keeps mates in N and no
+//! twins, and in `asked` questions to the solver of all stipulations, twins among them.
 
 mod asked;
+mod cursor;
 mod input;
+pub(super) mod men;
 mod options;
 mod twins;
+mod words;
 
-pub use asked::{PopeyeError, PopeyeProblem, problems};
+pub use asked::{PopeyeFile, PopeyeMessage, PopeyeProblem, problems};
+pub(super) use input::begins;
 pub(super) use options::Options;
+pub(super) use words::Language;
 
-use super::pieces::{list, position, rooks_at_home};
-use super::{Draft, Entry, Lost, Outgoing, has_counters, lines};
+use super::pieces::{list, position};
+use super::{Draft, Entry, Lost, Outgoing, has_counters};
 use crate::Stipulation;
 use crate::stipulation::StipulationError;
 use games::Read;
@@ -39,24 +44,27 @@ use std::fmt::Write;
 
 /// Reads all problems of an input.
 pub(super) fn read(text: &str, moves: Option<u32>) -> Vec<Entry> {
-    let chunks = lines::chunks(text, input::begins);
-    let entries = chunks.into_iter().map(|chunk| {
-        Entry::new(
-            chunk.line,
-            chunk.last_line,
-            draft(chunk.text, moves).map(Read::whole),
-        )
+    let chunks = input::problems(text).into_iter();
+    let entries = chunks.map(|chunk| {
+        let draft = match chunk.problem {
+            Ok(problem) => draft(problem, moves),
+            Err(wrong) => Err(wrong.why),
+        };
+        Entry::new(chunk.line, chunk.last_line, draft.map(Read::whole))
     });
     entries.collect()
 }
 
-fn draft(text: &str, moves: Option<u32>) -> Result<Draft, String> {
-    let problem = input::problem(text).map_err(|wrong| wrong.why)?;
-    if let Some(twin) = problem.twins.first() {
-        return Err(format!(
-            "twins ('{}') are not understood here: each is a problem of its own",
-            twin.text()
-        ));
+fn draft(problem: input::Problem, moves: Option<u32>) -> Result<Draft, String> {
+    match problem.twins.first() {
+        Some(Ok(twin)) => {
+            return Err(format!(
+                "twins ('{}') are not understood here: each is a problem of its own",
+                twin.text
+            ));
+        }
+        Some(Err(wrong)) => return Err(wrong.why.clone()),
+        None => {}
     }
     let asked: Stipulation = match problem.stipulation {
         Some((_, asked)) => asked
@@ -64,12 +72,13 @@ fn draft(text: &str, moves: Option<u32>) -> Result<Draft, String> {
             .map_err(|error: StipulationError| error.to_string())?,
         None => super::stipulation(None, moves)?,
     };
-    let words: Vec<String> = problem.options.into_iter().map(|(_, word)| word).collect();
-    let mut options = Options::default();
-    options.add(&words)?;
+    if let Some(doubled) = problem.doubled {
+        return Err(doubled.why);
+    }
+    let options = Options::new(problem.options).map_err(|wrong| wrong.why)?;
     let mut draft = Draft::new("", asked);
     (draft.author, draft.title, draft.source) = (problem.author, problem.title, problem.origin);
-    let rights = options.castling(rooks_at_home(&problem.board), &problem.board)?;
+    let rights = options.castling(&problem.board);
     let position = position(
         problem.board,
         options.attacker(),
@@ -88,7 +97,7 @@ fn draft(text: &str, moves: Option<u32>) -> Result<Draft, String> {
     for (name, list) in [
         ("remarks", remarks),
         ("awards", problem.awards),
-        ("options", options.kept),
+        ("options", options.kept()?),
     ] {
         if !list.is_empty() {
             notes.insert(name.to_owned(), json!(list));

@@ -1,93 +1,180 @@
 //! Popeye's options: what they say of the position, and which of them leave the question as it is.
 
+use super::cursor::Cursor;
+use super::input::{Reader, Wrong, at};
+use super::men;
+use super::words::{Kind, Language};
 use crate::formats::pieces::rooks_at_home;
-use shakmaty::{Bitboard, Board, Color, Square};
+use shakmaty::{Bitboard, Board, Color, Rank, Role, Square};
 
-/// Options of a problem, as they were read.
-#[derive(Default)]
-pub(in crate::formats) struct Options {
-    pub(super) half_duplex: bool,
-    pub(super) duplex: bool,
-    no_castling: Vec<Square>,
-    pub(in crate::formats) en_passant: Option<Square>,
-    /// Options that leave the question as it is, such as those for the output, each with its number if it has one.
-    pub(in crate::formats) kept: Vec<String>,
+/// An option as it stands in the input.
+#[derive(Clone, Debug)]
+pub(super) struct Given {
+    pub(super) line: usize,
+    /// English word.
+    pub(super) name: &'static str,
+    /// Numbers or squares that belong to it; empty if there are none.
+    pub(super) argument: String,
 }
 
-/// Options that leave the question as it is, and whether a number belongs to them.
-const HARMLESS: [(&str, bool); 20] = [
-    ("SetPlay", false),
-    ("Variation", false),
-    ("Try", false),
-    ("Defence", true),
-    ("Threat", true),
-    ("Intelligent", true),
-    ("MoveNumbers", false),
-    ("NoThreat", false),
-    ("NoShortVariations", false),
-    ("NoBoard", false),
-    ("MaxSolutions", true),
-    ("MaxFlightsquares", true),
-    ("MaxThreats", true),
-    ("MaxTime", true),
-    ("NonTrivial", true),
-    ("StartMoveNumber", true),
-    ("UpToMoveNumber", true),
-    ("StopOnShortSolutions", false),
-    ("Beep", false),
-    ("KeepMatingPiece", false),
+/// What belongs to an option.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Argument {
+    Nothing,
+    Number,
+    /// A number or nothing.
+    AnyNumber,
+    TwoNumbers,
+    /// Number of a first move, with numbers of those after it: `25:8:27`.
+    MoveNumber,
+    Squares,
+}
+
+fn argument(name: &str) -> Argument {
+    match name {
+        "Defence" | "Threat" | "MaxFlightsquares" | "MaxSolutions" | "MaxTime" => Argument::Number,
+        "Intelligent" | "Beep" => Argument::AnyNumber,
+        "NonTrivial" => Argument::TwoNumbers,
+        "StartMoveNumber" | "UpToMoveNumber" => Argument::MoveNumber,
+        "EnPassant" | "NoCastling" | "CastlingMutuallyExclusive" => Argument::Squares,
+        _ => Argument::Nothing,
+    }
+}
+
+/// Reads options as long as there are some.
+pub(super) fn read(reader: &mut Reader) -> Result<Vec<Given>, Wrong> {
+    let mut options = Vec::new();
+    while let Some(word) = reader.cursor.peek() {
+        let found = reader.language.find(Kind::Option, word.text);
+        let Some(name) = found.map_err(at(word))? else {
+            break;
+        };
+        reader.cursor.next();
+        let is_number = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+        let mut take = |fits: &dyn Fn(&str) -> bool| {
+            let next = reader.cursor.peek().filter(|next| fits(next.text))?;
+            reader.cursor.next();
+            Some(next.text.to_owned())
+        };
+        let needs = |what: &str| at(word)(format!("the option {name} needs {what}"));
+        let argument = match argument(name) {
+            Argument::Nothing => String::new(),
+            Argument::AnyNumber => take(&is_number).unwrap_or_default(),
+            Argument::Number => take(&is_number).ok_or_else(|| needs("a number"))?,
+            Argument::TwoNumbers => match (take(&is_number), take(&is_number)) {
+                (Some(one), Some(other)) => format!("{one} {other}"),
+                _ => return Err(needs("two numbers")),
+            },
+            Argument::MoveNumber => {
+                let fits = |text: &str| text.bytes().all(|b| b.is_ascii_digit() || b == b':');
+                take(&fits).ok_or_else(|| needs("a number"))?
+            }
+            Argument::Squares => {
+                let fits = |text: &str| men::squares(text).is_some();
+                let mut squares = take(&fits)
+                    .ok_or_else(|| at(word)(format!("the option {name} names no square")))?;
+                while let Some(more) = take(&fits) {
+                    squares += &more;
+                }
+                squares
+            }
+        };
+        options.push(Given {
+            line: word.line,
+            name,
+            argument,
+        });
+    }
+    Ok(options)
+}
+
+impl Given {
+    /// The option as Popeye reads it.
+    pub(super) fn text(&self) -> String {
+        match self.argument.as_str() {
+            "" => self.name.to_owned(),
+            argument => format!("{} {argument}", self.name),
+        }
+    }
+}
+
+/// Options of a problem: those that say something about the position, and the others.
+#[derive(Clone, Debug, Default)]
+pub(in crate::formats) struct Options {
+    pub(super) half_duplex: bool,
+    no_castling: Vec<Square>,
+    /// The square that a pawn has just passed over.
+    pub(in crate::formats) en_passant: Option<Square>,
+    /// Line of the option EnPassant.
+    pub(super) en_passant_line: usize,
+    /// All options that say nothing about the position.
+    pub(super) others: Vec<Given>,
+}
+
+/// Options that change the question beyond what is solved here.
+pub(super) const CHANGING: [&str; 5] = [
+    "Quodlibet",
+    "CastlingMutuallyExclusive",
+    "GoalIsEnd",
+    "UnpublishedOption",
+    "NullMoves",
 ];
 
 impl Options {
-    /// Takes in the words of some options, for a question that has one answer.
-    pub(in crate::formats) fn add(&mut self, words: &[String]) -> Result<(), String> {
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        self.take(&words).map_err(|(_, why)| why)?;
-        if self.duplex {
-            Err("the option 'Duplex' is not understood".to_owned())
-        } else {
-            Ok(())
-        }
-    }
-
-    /// Takes in the words of some options, or says which of them, from 0, is wrong, and why.
-    pub(super) fn take(&mut self, words: &[&str]) -> Result<(), (usize, String)> {
-        let mut words = words.iter().copied().enumerate().peekable();
-        while let Some((at, word)) = words.next() {
-            let wrong = |why: &str| (at, why.to_owned());
-            let is = |name: &str| word.eq_ignore_ascii_case(name);
-            let harmless = HARMLESS.iter().find(|(name, _)| is(name));
-            if is("HalfDuplex") {
-                self.half_duplex = true;
-            } else if is("Duplex") {
-                self.duplex = true;
-            } else if is("NoCastling") {
-                let before = self.no_castling.len();
-                while let Some(square) = words.peek().and_then(|(_, word)| word.parse().ok()) {
-                    self.no_castling.push(square);
-                    words.next();
-                }
-                if self.no_castling.len() == before {
-                    return Err(wrong("the option NoCastling names no square"));
-                }
-            } else if is("EnPassant") {
-                let square = words.next().and_then(|(_, word)| word.parse().ok());
-                let square = square.ok_or(wrong("the option EnPassant names no square"))?;
-                if self.en_passant.replace(square).is_some() {
+    pub(super) fn new(given: Vec<Given>) -> Result<Options, Wrong> {
+        let mut options = Options::default();
+        for given in given {
+            let wrong = |why: &str| Wrong {
+                line: given.line,
+                why: why.to_owned(),
+            };
+            let squares = || men::squares(&given.argument).unwrap_or_default();
+            match given.name {
+                "HalfDuplex" => options.half_duplex = true,
+                "NoCastling" => options.no_castling.extend(squares()),
+                "EnPassant" if options.en_passant.is_some() => {
                     return Err(wrong("the option EnPassant stands twice"));
                 }
-            } else if let Some((name, has_number)) = harmless {
-                let number = |word: &str| word.bytes().all(|b| b.is_ascii_digit());
-                let number = words.next_if(|(_, word)| *has_number && number(word));
-                self.kept.push(match number {
-                    Some((_, number)) => format!("{name} {number}"),
-                    None => (*name).to_owned(),
-                });
-            } else {
-                return Err((at, format!("the option '{word}' is not understood")));
+                "EnPassant" => {
+                    let passed = passed(&squares());
+                    options.en_passant = Some(passed.ok_or_else(|| {
+                        wrong(&format!(
+                            "the option EnPassant: '{}' is no double step, expected squares such as g7g6g5",
+                            given.argument
+                        ))
+                    })?);
+                    options.en_passant_line = given.line;
+                }
+                _ => options.others.push(given),
             }
         }
-        Ok(())
+        Ok(options)
+    }
+
+    /// Reads the options of a problem that is kept as a draft, in English words.
+    pub(in crate::formats) fn of_words(words: &[String]) -> Result<Options, String> {
+        let text = words.join(" ");
+        let mut reader = Reader {
+            cursor: Cursor::new(&text),
+            language: Language::English,
+        };
+        let given = read(&mut reader).map_err(|wrong| wrong.why)?;
+        if let Some(word) = reader.cursor.next() {
+            return Err(format!("the option '{}' is not understood", word.text));
+        }
+        Options::new(given).map_err(|wrong| wrong.why)
+    }
+
+    /// The options that a draft of a mate in N keeps as they are.
+    ///
+    /// # Errors
+    /// Names an option that asks for something else than the mate.
+    pub(in crate::formats) fn kept(&self) -> Result<Vec<String>, String> {
+        let changes = |name| CHANGING.contains(&name) || ["Duplex", "PostKeyPlay"].contains(&name);
+        match self.others.iter().find(|given| changes(given.name)) {
+            Some(given) => Err(format!("the option '{}' is not understood", given.name)),
+            None => Ok(self.others.iter().map(Given::text).collect()),
+        }
     }
 
     pub(in crate::formats) fn attacker(&self) -> Color {
@@ -95,20 +182,17 @@ impl Options {
     }
 
     /// The rooks that may castle, of those that stand at home.
-    pub(in crate::formats) fn castling(
-        &self,
-        rooks: Bitboard,
-        board: &Board,
-    ) -> Result<Bitboard, String> {
+    pub(in crate::formats) fn castling(&self, board: &Board) -> Bitboard {
+        let rooks = rooks_at_home(board);
         let mut left = rooks;
         for &square in &self.no_castling {
             let of_king = rooks & Bitboard::from(square.rank());
             left &= !match board.role_at(square) {
-                Some(shakmaty::Role::King) => of_king,
+                Some(Role::King) => of_king,
                 _ => Bitboard::from_square(square),
             };
         }
-        Ok(left)
+        left
     }
 
     /// The options that say of a position what its pieces do not.
@@ -125,16 +209,37 @@ impl Options {
         if (rights & !at_home).any() {
             return Err("castling of Chess960".to_owned());
         }
-        let missing: Vec<String> = (at_home & !rights)
+        let missing: String = (at_home & !rights)
             .into_iter()
             .map(|s| s.to_string())
             .collect();
         if !missing.is_empty() {
-            options.push(format!("NoCastling {}", missing.join(" ")));
+            options.push(format!("NoCastling {missing}"));
         }
         if let Some(square) = position.ep_square() {
-            options.push(format!("EnPassant {square}"));
+            let [from, to] = double_step(square);
+            options.push(format!("EnPassant {from}{square}{to}"));
         }
         Ok(options)
     }
+}
+
+/// Where a pawn that has passed over a square comes from, and where it stands.
+fn double_step(passed: Square) -> [Square; 2] {
+    let ranks = match passed.rank() {
+        Rank::Third => [Rank::Second, Rank::Fourth],
+        _ => [Rank::Seventh, Rank::Fifth],
+    };
+    ranks.map(|rank| Square::from_coords(passed.file(), rank))
+}
+
+/// Returns the square that a pawn has passed over: the only one, or the one between the squares where it stood and
+/// stands. `None` if it is no double step.
+fn passed(squares: &[Square]) -> Option<Square> {
+    let passed = match *squares {
+        [passed] => passed,
+        [from, passed, to] if double_step(passed) == [from, to] => passed,
+        _ => return None,
+    };
+    matches!(passed.rank(), Rank::Third | Rank::Sixth).then_some(passed)
 }

@@ -6,268 +6,208 @@
 //! ```
 //!
 //! Changes are made in their order, to what the problem says or, after `Continued`, to what was solved last.
-//! `ZeroPosition` is the same for a problem whose own position is not to be solved. Words may be shortened to
-//! three letters or more, as long as they are only one's.
+//! `ZeroPosition` is the same for a problem whose own position is not to be solved.
 
-use super::input::Wrong;
-use crate::formats::pieces::put;
-use shakmaty::{Board, Color, Piece, Role, Square};
+use super::cursor::Token;
+use super::input::{Reader, Wrong, at, structured};
+use super::men;
+use shakmaty::{Board, Piece, Role, Square};
 
-/// The words of a twin as they stand there, each with its line.
-pub(super) struct Words {
-    /// The line on which it begins, from 0.
-    pub(super) line: usize,
-    /// Words of the twin, each with its line, from 0.
-    pub(super) words: Vec<(usize, String)>,
+/// A twin as it stands in the input.
+#[derive(Debug)]
+pub(super) struct Twin {
+    /// The line on which it begins.
+    line: usize,
+    /// True if its changes are made to the diagram that was solved last.
+    pub(super) continued: bool,
+    /// Its changes, each with its line.
+    pub(super) changes: Vec<(usize, Change)>,
+    /// The same as they stand there: `Move a3 b4`.
+    pub(super) text: String,
 }
 
 /// Diagram to be solved: pieces and stipulation.
 #[derive(Clone)]
 pub(super) struct Diagram {
+    /// The line on which it begins.
+    pub(super) line: usize,
     /// The pieces.
     pub(super) board: Board,
     /// The stipulation, and its line.
-    pub(super) stipulation: (usize, String),
+    pub(super) stipulation: Option<(usize, String)>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Word {
-    Continued,
-    Stipulation,
-    Condition,
-    Move,
-    Exchange,
-    Remove,
-    Substitute,
-    Add,
-    Rotate,
-    Mirror,
-    Shift,
-    PolishType,
+/// A change of a diagram.
+#[derive(Debug)]
+pub(super) enum Change {
+    Move(Square, Square),
+    Exchange(Square, Square),
+    Remove(Vec<Square>),
+    Add(Vec<(Piece, Square)>),
+    Substitute(Role, Role),
+    /// A turn or reflection of the board.
+    Turn(fn(&mut Board)),
+    Shift(Square, Square),
+    Stipulation(String),
 }
 
-const WORDS: [(&str, Word); 12] = [
-    ("continued", Word::Continued),
-    ("stipulation", Word::Stipulation),
-    ("condition", Word::Condition),
-    ("move", Word::Move),
-    ("exchange", Word::Exchange),
-    ("remove", Word::Remove),
-    ("substitute", Word::Substitute),
-    ("add", Word::Add),
-    ("rotate", Word::Rotate),
-    ("mirror", Word::Mirror),
-    ("shift", Word::Shift),
-    ("polishtype", Word::PolishType),
-];
-
-fn keyword(word: &str) -> Result<Option<Word>, String> {
-    let lower = word.to_lowercase();
-    let mut found = WORDS
-        .iter()
-        .filter(|(name, _)| lower.len() >= 3 && name.starts_with(&lower));
-    match (found.next(), found.next()) {
-        (Some((one, _)), Some((other, _))) => {
-            Err(format!("'{word}' may be {one} or {other}: say which"))
-        }
-        (one, _) => Ok(one.map(|(_, word)| *word)),
-    }
-}
-
-impl Words {
-    /// The twin's changes as text: `Move a3 b4`.
-    pub(super) fn text(&self) -> String {
-        let words: Vec<&str> = self.words.iter().map(|(_, word)| word.as_str()).collect();
-        words.join(" ")
-    }
-
-    /// Returns the twin's diagram: its changes applied to `first`, the problem's own diagram, or after
-    /// `Continued` to `latest`, the diagram solved last.
-    pub(super) fn of(&self, first: &Diagram, latest: &Diagram) -> Result<Diagram, Wrong> {
-        let mut words = self.words.as_slice();
-        let mut diagram = first.clone();
-        let mut changes = 0;
-        while let [(at, word), rest @ ..] = words {
-            let line = *at;
-            let wrong = |why| Wrong { line, why };
-            words = rest;
-            let known = keyword(word).map_err(wrong)?;
-            let Some(known) = known else {
-                return Err(wrong(format!("'{word}' is no change of a twin")));
-            };
-            if known == Word::Continued {
-                if changes > 0 {
-                    return Err(wrong(format!("'{word}' is to stand right after Twin")));
+impl Change {
+    /// Reads what belongs to a change, after its word.
+    pub(super) fn read(reader: &mut Reader, name: &str, word: Token) -> Result<Change, Wrong> {
+        let mut square = |what| {
+            let next = reader.word(word, what)?;
+            let found = next.text.to_ascii_lowercase().parse();
+            found.map_err(|_| at(next)(format!("'{}' is no square", next.text)))
+        };
+        let two = "two squares";
+        Ok(match name {
+            "Move" => Change::Move(square(two)?, square(two)?),
+            "Exchange" => Change::Exchange(square(two)?, square(two)?),
+            "Shift" => Change::Shift(square(two)?, square(two)?),
+            "Remove" => {
+                let next = reader.word(word, "a square")?;
+                let squares = men::squares(next.text);
+                let bad = || at(next)(format!("'{}' is no square", next.text));
+                Change::Remove(squares.ok_or_else(bad)?)
+            }
+            "Add" => {
+                let pieces = reader.pieces(word)?;
+                if pieces.is_empty() {
+                    return Err(at(word)(format!("'{}' names no piece", word.text)));
                 }
-                diagram = latest.clone();
-                continue;
+                let pieces = pieces.into_iter();
+                let pieces = pieces.map(|(color, role, s, _)| (Piece { color, role }, s));
+                Change::Add(pieces.collect())
             }
-            changes += 1;
-            change(&mut diagram, known, word, &mut words, line).map_err(wrong)?;
-        }
-        match changes {
-            0 => Err(Wrong {
-                line: self.line,
-                why: "a twin without changes".to_owned(),
-            }),
-            _ => Ok(diagram),
-        }
+            "Substitute" => {
+                let mut role = || {
+                    let next = reader.word(word, "two pieces")?;
+                    reader.language.role(next.text).map_err(at(next))
+                };
+                Change::Substitute(role()?, role()?)
+            }
+            "Rotate" => {
+                let next = reader.word(word, "an angle")?;
+                Change::Turn(match next.text {
+                    "90" => |board| board.rotate_270(),
+                    "180" => |board| board.rotate_180(),
+                    "270" => |board| board.rotate_90(),
+                    other => {
+                        return Err(at(next)(format!("'{other}' is not 90, 180 or 270 degrees")));
+                    }
+                })
+            }
+            "Mirror" => {
+                let next = reader.word(word, "two corners")?;
+                Change::Turn(match next.text.to_ascii_lowercase().as_str() {
+                    "a1<-->h1" => |board| board.flip_horizontal(),
+                    "a1<-->a8" => |board| board.flip_vertical(),
+                    "a1<-->h8" => |board| board.flip_anti_diagonal(),
+                    "a8<-->h1" => |board| board.flip_diagonal(),
+                    _ => {
+                        return Err(at(next)(format!(
+                            "'{}' is not a1<-->h1, a1<-->a8, a1<-->h8 or a8<-->h1",
+                            next.text
+                        )));
+                    }
+                })
+            }
+            "PolishType" => Change::Turn(Board::swap_colors),
+            "Stipulation" => Change::Stipulation(reader.stipulation(word)?),
+            "Condition" => return Err(reader.condition(word)),
+            _ => return Err(structured(word)),
+        })
     }
-}
 
-/// Makes one change, and takes what belongs to it from the words that follow.
-fn change(
-    diagram: &mut Diagram,
-    known: Word,
-    word: &str,
-    words: &mut &[(usize, String)],
-    line: usize,
-) -> Result<(), String> {
-    let mut next = |what: &str| {
-        let (first, rest) = words
-            .split_first()
-            .ok_or_else(|| format!("'{word}' lacks {what}"))?;
-        *words = rest;
-        Ok::<&str, String>(first.1.as_str())
-    };
-    let board = &mut diagram.board;
-    match known {
-        Word::Stipulation => {
-            let asked = next("a stipulation")?;
-            if asked.eq_ignore_ascii_case("structured") {
-                return Err("structured stipulations are not understood".to_owned());
+    /// Makes the change. Returns a note for each piece that takes another's place.
+    fn make(&self, diagram: &mut Diagram, line: usize) -> Result<Vec<String>, String> {
+        let board = &mut diagram.board;
+        let mut notes = Vec::new();
+        match self {
+            Change::Move(from, to) => {
+                let piece = taken(board, *from)?;
+                board.set_piece_at(*to, piece);
             }
-            diagram.stipulation = (line, asked.to_owned());
-        }
-        Word::Move | Word::Exchange => {
-            let [from, to] = [square(next("two squares")?)?, square(next("two squares")?)?];
-            let piece = taken(board, from)?;
-            if known == Word::Exchange {
-                let other = taken(board, to)?;
-                board.set_piece_at(from, other);
+            Change::Exchange(one, other) => {
+                let pieces = [taken(board, *one)?, taken(board, *other)?];
+                board.set_piece_at(*other, pieces[0]);
+                board.set_piece_at(*one, pieces[1]);
             }
-            board.set_piece_at(to, piece);
-        }
-        Word::Remove => {
-            taken(board, square(next("a square")?)?)?;
-        }
-        Word::Substitute => {
-            let [old, new] = [role(next("two pieces")?)?, role(next("two pieces")?)?];
-            let squares = board.by_role(old);
-            if squares.is_empty() {
-                return Err(format!("there is no {} to be replaced", letter(old)));
-            }
-            for square in squares {
-                if let Some(Piece { color, .. }) = board.piece_at(square) {
-                    board.set_piece_at(square, new.of(color));
+            Change::Remove(squares) => {
+                for &square in squares {
+                    taken(board, square)?;
                 }
             }
-        }
-        Word::Add => add(board, word, words)?,
-        // To the left: by 90 degrees a1 comes to h1.
-        Word::Rotate => match next("90, 180 or 270")? {
-            "90" => board.rotate_270(),
-            "180" => board.rotate_180(),
-            "270" => board.rotate_90(),
-            other => return Err(format!("'{other}' is not 90, 180 or 270 degrees")),
-        },
-        Word::Mirror => match next("the squares that change places, as a1<-->h1")?
-            .to_lowercase()
-            .as_str()
-        {
-            "a1<-->h1" => board.flip_horizontal(),
-            "a1<-->a8" => board.flip_vertical(),
-            "a1<-->h8" => board.flip_anti_diagonal(),
-            "a8<-->h1" => board.flip_diagonal(),
-            other => {
-                return Err(format!(
-                    "'{other}' is not a1<-->h1, a1<-->a8, a1<-->h8 or a8<-->h1"
-                ));
+            Change::Add(pieces) => {
+                for &(piece, square) in pieces {
+                    if let Some(there) = board.piece_at(square) {
+                        let words = [piece, there].map(|piece| {
+                            let color = games::chess::color_name(piece.color);
+                            format!("{color}'s {}", men::word(piece.role, square))
+                        });
+                        notes.push(format!("{} takes the place of {}", words[0], words[1]));
+                    }
+                    board.set_piece_at(square, piece);
+                }
             }
-        },
-        Word::Shift => {
-            let [from, to] = [square(next("two squares")?)?, square(next("two squares")?)?];
-            shift(board, from, to)?;
+            Change::Substitute(from, to) => {
+                let squares = board.by_role(*from);
+                if squares.is_empty() {
+                    let letter = men::letter(*from);
+                    return Err(format!("there is no {letter} to be replaced"));
+                }
+                for square in squares {
+                    let color = taken(board, square)?.color;
+                    board.set_piece_at(square, to.of(color));
+                }
+            }
+            Change::Turn(turn) => turn(board),
+            Change::Shift(from, to) => shift(board, *from, *to)?,
+            Change::Stipulation(text) => diagram.stipulation = Some((line, text.clone())),
         }
-        Word::PolishType => board.swap_colors(),
-        Word::Condition => {
-            return Err(format!(
-                "'{word} {}' is not understood",
-                next("a condition")?
-            ));
-        }
-        // It is no change, and looked at before.
-        Word::Continued => {}
-    }
-    Ok(())
-}
-
-/// Adds pieces: colours, each with its pieces, up to the next change.
-fn add(board: &mut Board, word: &str, words: &mut &[(usize, String)]) -> Result<(), String> {
-    let mut color = None;
-    let mut count = 0;
-    while let Some(((_, next), rest)) = words.split_first() {
-        let lower = next.to_lowercase();
-        let is = |name: &str| lower.len() >= 3 && name.starts_with(&lower);
-        if is("white") {
-            color = Some(Color::White);
-        } else if is("black") {
-            color = Some(Color::Black);
-        } else if is("neutral") {
-            return Err("neutral pieces are not understood".to_owned());
-        } else if keyword(next)?.is_some() {
-            break;
-        } else {
-            let color = color.ok_or_else(|| format!("'{word} {next}' names no colour"))?;
-            put(board, color, next)?;
-            count += 1;
-        }
-        *words = rest;
-    }
-    match count {
-        0 => Err(format!("'{word}' names no piece")),
-        _ => Ok(()),
+        Ok(notes)
     }
 }
 
-fn square(word: &str) -> Result<Square, String> {
-    let square = word.to_ascii_lowercase().parse();
-    square.map_err(|_| format!("'{word}' is no square"))
+impl Twin {
+    pub(super) fn new(line: usize) -> Twin {
+        Twin {
+            line,
+            continued: false,
+            changes: Vec::new(),
+            text: String::new(),
+        }
+    }
+
+    /// Returns the twin's diagram, with notes about it: its changes applied to `first`, the problem's own diagram, or
+    /// after `Continued` to `latest`, the diagram solved last (`None` if that was refused).
+    pub(super) fn of(
+        &self,
+        first: &Diagram,
+        latest: Option<&Diagram>,
+    ) -> Result<(Diagram, Vec<Wrong>), Wrong> {
+        let base = if self.continued { latest } else { Some(first) };
+        let missing = || Wrong {
+            line: self.line,
+            why: "the twin that this one continues is refused".to_owned(),
+        };
+        let mut diagram = base.ok_or_else(missing)?.clone();
+        diagram.line = self.line;
+        let mut notes = Vec::new();
+        for (line, change) in &self.changes {
+            let line = *line;
+            let made = change.make(&mut diagram, line);
+            let made = made.map_err(|why| Wrong { line, why })?;
+            notes.extend(made.into_iter().map(|why| Wrong { line, why }));
+        }
+        Ok((diagram, notes))
+    }
 }
 
 /// Takes a piece off the board.
 fn taken(board: &mut Board, square: Square) -> Result<Piece, String> {
     let piece = board.remove_piece_at(square);
     piece.ok_or_else(|| format!("no piece stands on {square}"))
-}
-
-const LETTERS: [(char, Role); 6] = [
-    ('K', Role::King),
-    ('Q', Role::Queen),
-    ('R', Role::Rook),
-    ('B', Role::Bishop),
-    ('S', Role::Knight),
-    ('P', Role::Pawn),
-];
-
-fn role(word: &str) -> Result<Role, String> {
-    let upper = word.to_uppercase();
-    let mut letters = LETTERS.iter();
-    let found = letters.find(|(letter, _)| upper.chars().eq([*letter]));
-    found.map(|(_, role)| *role).ok_or_else(|| {
-        let hint = match upper.as_str() {
-            "N" => ": N is the nightrider, which is not understood; the knight is S",
-            _ => " is no piece of chess (K, Q, R, B, S, P)",
-        };
-        format!("'{word}'{hint}")
-    })
-}
-
-fn letter(role: Role) -> char {
-    let mut letters = LETTERS.iter();
-    letters
-        .find(|(_, other)| *other == role)
-        .map_or('?', |(letter, _)| *letter)
 }
 
 /// Takes every piece as far as it is from one square to the other.

@@ -1,0 +1,123 @@
+//! Men of chess in Popeye's words: `Sd4e5` in the letters of a file's language, and its Forsyth.
+
+use super::words::Language;
+use shakmaty::{Board, Color, File, Rank, Role, Square};
+
+/// Cuts the word of a piece into its code and its squares: `Sd4e5`. `None` if it is no such word.
+pub(in crate::formats) fn split(word: &str) -> Option<(&str, Vec<Square>)> {
+    // Squares are pairs, so what is left is the piece's code: one letter or two.
+    let length = 2 - word.chars().count() % 2;
+    let end = word.char_indices().nth(length);
+    let (code, rest) = word.split_at(end.map_or(word.len(), |(at, _)| at));
+    Some((code, squares(rest)?))
+}
+
+/// Reads squares without anything between them: `a1h1`. `None` if something else stands there.
+pub(super) fn squares(word: &str) -> Option<Vec<Square>> {
+    if !word.is_ascii() || !word.len().is_multiple_of(2) {
+        return None;
+    }
+    let pairs = (0..word.len()).step_by(2).map(|at| &word[at..at + 2]);
+    pairs
+        .map(|pair| pair.to_ascii_lowercase().parse().ok())
+        .collect()
+}
+
+/// Reads a word of men and their squares.
+///
+/// # Errors
+/// A sentence that names what is wrong.
+pub(in crate::formats) fn read(
+    word: &str,
+    language: Language,
+) -> Result<(Role, Vec<Square>), String> {
+    if word.contains('/') {
+        return Err(format!("'{word}': hunters are not understood"));
+    }
+    let Some((code, squares)) = split(word) else {
+        let length = 2 - word.chars().count() % 2;
+        let mut letters = word.chars();
+        let code: String = letters.by_ref().take(length).collect();
+        let role = language.role(&code);
+        role.map_err(|why| format!("'{word}': {why}"))?;
+        let letters: Vec<char> = letters.collect();
+        let mut pairs = letters.chunks(2).map(String::from_iter);
+        let bad = pairs.find(|pair| self::squares(pair).is_none());
+        return Err(format!(
+            "'{word}': '{}' is no square",
+            bad.unwrap_or_default()
+        ));
+    };
+    let role = language.role(code);
+    let role = role.map_err(|why| format!("'{word}': {why}"))?;
+    if squares.is_empty() {
+        return Err(format!("'{word}' names no square"));
+    }
+    Ok((role, squares))
+}
+
+/// A man and its square in English: `Sd4`.
+pub(in crate::formats) fn word(role: Role, square: Square) -> String {
+    format!("{}{square}", letter(role))
+}
+
+/// English letter of a man: S is the knight.
+pub(in crate::formats) fn letter(role: Role) -> char {
+    match role {
+        Role::Knight => 'S',
+        role => role.upper_char(),
+    }
+}
+
+/// Reads Popeye's Forsyth: as in a FEN, but with the letters of the language, numbers beyond a rank (`16`), and any
+/// number of empty squares at the end.
+pub(super) fn forsyth(word: &str, language: Language) -> Result<Board, String> {
+    let bad = |what: &str| {
+        format!("bad Forsyth '{word}': {what}, expected pieces, numbers of empty squares and /")
+    };
+    let mut board = Board::empty();
+    let mut at = 0;
+    let mut letters = word.chars().peekable();
+    while let Some(letter) = letters.next() {
+        if let Some(tens) = letter.to_digit(10) {
+            let ones = letters.peek().and_then(|next| next.to_digit(10));
+            at += match ones {
+                Some(ones) => {
+                    letters.next();
+                    tens * 10 + ones
+                }
+                None => tens,
+            };
+            continue;
+        }
+        let color = match letter {
+            '/' => continue,
+            '=' => return Err("neutral pieces are not understood".to_owned()),
+            '+' => Some(Color::White),
+            '-' => Some(Color::Black),
+            _ => None,
+        };
+        let mut letter = match color {
+            Some(_) => letters.next().ok_or_else(|| bad("it ends with a sign"))?,
+            None => letter,
+        };
+        let mut code = letter.to_string();
+        if letter == '.' {
+            code = letters.by_ref().take(2).collect();
+            letter = code.chars().next().unwrap_or_default();
+        }
+        let role = language.role(&code);
+        let role = role.map_err(|why| format!("'{word}': {why}"))?;
+        let color = color.unwrap_or(Color::from_white(!letter.is_lowercase()));
+        if at >= 64 {
+            return Err(bad("it has more than 64 squares"));
+        }
+        let square = Square::from_coords(File::new(at % 8), Rank::new(7 - at / 8));
+        board.set_piece_at(square, role.of(color));
+        at += 1;
+    }
+    match at {
+        0..=64 => Ok(board),
+        _ => Err(bad("it has more than 64 squares")),
+    }
+}

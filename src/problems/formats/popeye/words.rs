@@ -1,0 +1,230 @@
+//! Popeye's words in its three languages, from the table `words.txt`: key words, options, conditions, pieces.
+//!
+//! A word may be cut to any beginning that no other word of its kind has, in any mixture of cases.
+
+use shakmaty::Role;
+use std::sync::LazyLock;
+
+/// Language of an input file, which its first word tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::formats) enum Language {
+    French,
+    German,
+    English,
+}
+
+/// Kind of a word: words of different kinds may begin alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// First word of a file.
+    Begin,
+    /// End of a problem.
+    Problem,
+    /// Beginning of a twin.
+    Twin,
+    /// Beginning of a statement about the problem.
+    Statement,
+    /// Change that makes a twin.
+    Change,
+    Colour,
+    /// Mark of a fairy piece, before it.
+    Flag,
+    Option,
+    Condition,
+    /// Code of a piece, of one letter or two.
+    Piece,
+}
+
+const KINDS: [(&str, Kind); 10] = [
+    ("begin", Kind::Begin),
+    ("problem", Kind::Problem),
+    ("twin", Kind::Twin),
+    ("statement", Kind::Statement),
+    ("change", Kind::Change),
+    ("colour", Kind::Colour),
+    ("flag", Kind::Flag),
+    ("option", Kind::Option),
+    ("condition", Kind::Condition),
+    ("piece", Kind::Piece),
+];
+
+struct Word {
+    kind: Kind,
+    /// In the order of [`Language`].
+    words: [&'static str; 3],
+    /// English word, or the name of the piece.
+    name: &'static str,
+}
+
+static WORDS: LazyLock<Vec<Word>> = LazyLock::new(|| {
+    let lines = include_str!("words.txt").lines();
+    lines.filter_map(word).collect()
+});
+
+/// A line of the table; `None` for a remark.
+fn word(line: &'static str) -> Option<Word> {
+    let fields: Vec<&str> = line.splitn(5, ' ').collect();
+    let [kind, french, german, english, ref name @ ..] = fields[..] else {
+        return None;
+    };
+    let (_, kind) = KINDS.into_iter().find(|(word, _)| *word == kind)?;
+    Some(Word {
+        kind,
+        words: [french, german, english],
+        name: name.first().copied().unwrap_or(english),
+    })
+}
+
+impl Language {
+    const ALL: [Language; 3] = [Language::French, Language::German, Language::English];
+
+    /// Language of the file that begins with this word; `None` if no file does.
+    pub(super) fn of(begin: &str) -> Option<Language> {
+        let mut all = Language::ALL.into_iter();
+        all.find(|language| matches!(language.find(Kind::Begin, begin), Ok(Some(_))))
+    }
+
+    fn words(self, kind: Kind) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let words = WORDS.iter().filter(move |word| word.kind == kind);
+        words.map(move |word| (word.words[self as usize], word.name))
+    }
+
+    /// Finds the word of this kind that `text` is or begins, and returns its English form.
+    ///
+    /// # Errors
+    /// A sentence that names two words which `text` may be.
+    pub(super) fn find(self, kind: Kind, text: &str) -> Result<Option<&'static str>, String> {
+        let begins = |word: &str| {
+            let start = word.as_bytes().get(..text.len());
+            start.is_some_and(|start| start.eq_ignore_ascii_case(text.as_bytes()))
+        };
+        let mut found = self.words(kind).filter(|(word, _)| begins(word));
+        let Some((first, name)) = found.next() else {
+            return Ok(None);
+        };
+        let rest: Vec<_> = found.collect();
+        let mut exact = rest.iter().filter(|(word, _)| word.len() == text.len());
+        match rest.first() {
+            Some(_) if first.len() == text.len() => Ok(Some(name)),
+            Some((other, _)) => match exact.next() {
+                Some((_, name)) => Ok(Some(name)),
+                None => Err(format!("'{text}' may be {first} or {other}: say which")),
+            },
+            None => Ok(Some(name)),
+        }
+    }
+
+    /// Returns the name of the piece with this code.
+    pub(in crate::formats) fn piece(self, code: &str) -> Option<&'static str> {
+        let mut pieces = self.words(Kind::Piece);
+        let found = pieces.find(|(word, _)| word.eq_ignore_ascii_case(code));
+        found.map(|(_, name)| name)
+    }
+
+    /// Returns the man of chess with this code.
+    ///
+    /// # Errors
+    /// A sentence that says which fairy piece it is, or that it is none.
+    pub(in crate::formats) fn role(self, code: &str) -> Result<Role, String> {
+        let name = self.piece(code);
+        let role = ROLES.iter().find(|(word, _)| Some(*word) == name);
+        match (role, name) {
+            (Some((_, role)), _) => Ok(*role),
+            (None, Some(name)) => {
+                let code = code.to_uppercase();
+                let knight = match self {
+                    Language::English if code == "N" => "; the knight is S",
+                    _ => "",
+                };
+                Err(format!(
+                    "{code} is the {name}, which is not understood{knight}"
+                ))
+            }
+            (None, None) => Err(format!(
+                "'{code}' is no piece of chess ({})",
+                self.letters().join(", ")
+            )),
+        }
+    }
+
+    /// Codes of the men of chess.
+    fn letters(self) -> Vec<String> {
+        let code = |(name, _): &(&str, Role)| {
+            let mut pieces = self.words(Kind::Piece);
+            let found = pieces.find(|(_, other)| other == name);
+            found.map(|(code, _)| code.to_uppercase())
+        };
+        ROLES.iter().filter_map(code).collect()
+    }
+}
+
+const ROLES: [(&str, Role); 6] = [
+    ("king", Role::King),
+    ("queen", Role::Queen),
+    ("rook", Role::Rook),
+    ("bishop", Role::Bishop),
+    ("knight", Role::Knight),
+    ("pawn", Role::Pawn),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_of_the_table_is_read_and_every_whole_word_is_itself() {
+        let lines = include_str!("words.txt").lines();
+        assert_eq!(
+            lines.filter(|line| !line.starts_with('#')).count(),
+            WORDS.len()
+        );
+        for language in Language::ALL {
+            for (_, kind) in KINDS.into_iter().filter(|(_, kind)| *kind != Kind::Piece) {
+                for (word, name) in language.words(kind) {
+                    assert_eq!(language.find(kind, &word.to_uppercase()), Ok(Some(name)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_beginning_stands_for_the_word_if_it_is_only_ones() {
+        let english = |kind, text| Language::English.find(kind, text);
+        assert_eq!(english(Kind::Option, "vari"), Ok(Some("Variations")));
+        assert_eq!(english(Kind::Statement, "latex"), Ok(Some("LaTeX")));
+        assert_eq!(english(Kind::Condition, "circe"), Ok(Some("Circe")));
+        assert_eq!(english(Kind::Option, "vario"), Ok(None));
+        assert_eq!(english(Kind::Option, "Variationsss"), Ok(None));
+        assert_eq!(
+            english(Kind::Option, "max"),
+            Err("'max' may be MaxSolutions or MaxFlightsquares: say which".to_owned())
+        );
+        assert_eq!(
+            Language::German.find(Kind::Statement, "ford"),
+            Ok(Some("Stipulation"))
+        );
+        assert_eq!(
+            ["anfa", "BEGIN", "debut", "x"].map(Language::of),
+            [
+                Some(Language::German),
+                Some(Language::English),
+                Some(Language::French),
+                None
+            ]
+        );
+    }
+
+    #[test]
+    fn a_piece_is_named_in_the_language_of_the_file() {
+        assert_eq!(Language::German.role("L"), Ok(Role::Bishop));
+        assert_eq!(Language::French.role("c"), Ok(Role::Knight));
+        assert_eq!(
+            Language::English.role("L"),
+            Err("L is the locust, which is not understood".to_owned())
+        );
+        assert_eq!(
+            Language::German.role("x"),
+            Err("'X' is no piece of chess (K, D, T, L, S, B)".to_owned())
+        );
+    }
+}
