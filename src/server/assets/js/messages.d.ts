@@ -65,7 +65,7 @@ export type Ending = "rules" | "resignation" | "time" | "abandonment" | "agreeme
 export type GameLine = { clock: string; created: number; ended: number | null; game: string; rated: boolean; reason: string | null; room: string; seats: (SeatLine | null)[]; settings: Record<string, string>; state: string; winners: number[] | null };
 
 /** The board after every ply, for stepping through: `GET /api/rooms/{id}/history`. */
-export type History = { board: BoardView; ending: Text | null; game: string; plies: Ply[]; seats: SeatView[]; start: string };
+export type History = { board: BoardView; dropped: string[]; ending: Text | null; game: string; plies: Ply[]; seats: SeatView[]; start: string };
 
 /** A move that was made. */
 export type Made = { name: string; seat: number; spent: number | null; text: string };
@@ -123,7 +123,7 @@ export type ServerMessage =
   | { games: GameLine[]; now: number; type: "welcome"; who: WhoView }
   | { games: GameLine[]; online: number; rooms: GameLine[]; seeks: SeekLine[]; type: "lobby" }
   | { seek: SeekLine | null; type: "seeking" }
-  | { room: string; type: "paired" }
+  | { dropped: string[]; room: string; type: "paired" }
   | { chat: ChatLine[]; host: boolean; next: string | null; presence: Presence; rematch: number[]; room: Snapshot; type: "room"; you: number | null }
   | { changed: CellChange[]; effects: Effect[]; moves: Made[]; moves_from: number; room: string; type: "event"; version: number; view: View }
   | { presence: Presence; room: string; type: "presence" }
