@@ -6,6 +6,7 @@
 //! game's own type behind it.
 
 use super::perft::{PerftError, PerftOptions, divide_until};
+use super::pgn::letters::Letters;
 use super::{Board, Game, Lang, Line, Outcome, Settings, TextError, Variant, Words};
 use std::any::Any;
 use std::fmt;
@@ -18,6 +19,9 @@ pub struct AnyPosition(Arc<dyn Erased>);
 /// A legal move of an [`AnyPosition`]: its number in the list of legal moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct AnyMove(u32);
+
+/// The pass of a record, which is not in that list.
+const PASS: AnyMove = AnyMove(u32::MAX);
 
 /// Counts below each move of the root, as text; `None` if counting was stopped.
 pub type NamedCounts = Option<Vec<(String, u64)>>;
@@ -36,6 +40,13 @@ macro_rules! erased {
             fn move_name(&self, m: AnyMove) -> Option<String>;
             fn parse_move(&self, text: &str) -> Result<AnyMove, TextError>;
             fn read_move(&self, text: &str, lang: Lang) -> Result<AnyMove, String>;
+            fn read_recorded(
+                &self,
+                text: &str,
+                letters: Option<&'static Letters>,
+                lang: Lang,
+            ) -> Result<AnyMove, String>;
+            fn pass(&self) -> Option<AnyMove>;
             fn open_moves(&self, text: &str, lang: Lang) -> Vec<AnyMove>;
             fn divide(
                 &self,
@@ -84,6 +95,20 @@ macro_rules! erased {
             fn read_move(&self, text: &str, lang: Lang) -> Result<AnyMove, String> {
                 let m = Words::read_move(&self.0, text, lang)?;
                 number(&self.0, m).ok_or_else(|| format!("'{text}' is not a legal move"))
+            }
+
+            fn read_recorded(
+                &self,
+                text: &str,
+                letters: Option<&'static Letters>,
+                lang: Lang,
+            ) -> Result<AnyMove, String> {
+                let m = Words::read_recorded(&self.0, text, letters, lang)?;
+                number(&self.0, m).ok_or_else(|| format!("'{text}' is not a legal move"))
+            }
+
+            fn pass(&self) -> Option<AnyMove> {
+                self.0.pass().map(|_| PASS)
             }
 
             fn open_moves(&self, text: &str, lang: Lang) -> Vec<AnyMove> {
@@ -181,6 +206,9 @@ impl<G: Game> Of<G> {
 
 /// The move of a number.
 fn native<G: Game>(position: &G, wanted: AnyMove) -> Option<G::Move> {
+    if wanted == PASS {
+        return position.pass();
+    }
     let (mut number, mut found) = (0, None);
     position.for_each_move(|m| {
         if number == wanted.0 {
@@ -193,6 +221,9 @@ fn native<G: Game>(position: &G, wanted: AnyMove) -> Option<G::Move> {
 
 /// The number of a move.
 fn number<G: Game>(position: &G, wanted: G::Move) -> Option<AnyMove> {
+    if position.pass() == Some(wanted) {
+        return Some(PASS);
+    }
     let (mut number, mut found) = (0, None);
     position.for_each_move(|m| {
         if m == wanted {
@@ -298,6 +329,7 @@ impl Game for AnyPosition {
         fn points(&self, seat: usize) -> Option<i32>;
         fn count_moves(&self) -> usize;
         fn forced(&self) -> Option<AnyMove>;
+        fn pass(&self) -> Option<AnyMove>;
         fn outcome(&self) -> Option<Outcome>;
         fn perft_ends(&self) -> bool;
         fn key(&self) -> u64;
@@ -332,6 +364,12 @@ impl Words for AnyPosition {
         fn rule_tags(&self) -> Vec<(&'static str, String)>;
         fn move_number(&self) -> u32;
         fn read_move(&self, text: &str, lang: Lang) -> Result<AnyMove, String>;
+        fn read_recorded(
+            &self,
+            text: &str,
+            letters: Option<&'static Letters>,
+            lang: Lang
+        ) -> Result<AnyMove, String>;
         fn marked_moves(&self, lang: Lang) -> Option<(Vec<(String, String)>, &'static str)>;
         fn reason(&self, reason: &'static str, lang: Lang) -> &'static str;
         fn told(&self, outcome: Outcome, lang: Lang) -> String;

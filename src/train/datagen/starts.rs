@@ -42,7 +42,7 @@ impl Starts {
         for path in files {
             let is_pgn = path.extension().is_some_and(|end| end == "pgn");
             let openings = if is_pgn {
-                Openings::from_pgn(path, None, false)?
+                Openings::from_pgn(path, None, false, None)?
             } else {
                 Openings::from_epd(path, false)?
             };
