@@ -309,7 +309,7 @@ mod tests {
             (
                 "bad.pgn",
                 "1. e4 e5 2. Ke3 *\n",
-                "game 1: line 1, column 12: 'Ke3' is not a legal move",
+                "game 1: line 1, column 13: 'Ke3' is not a legal move",
             ),
             (
                 "word.pgn",
