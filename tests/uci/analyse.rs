@@ -328,7 +328,7 @@ fn what_cannot_be_read_is_named_and_the_other_games_are_analysed() {
     assert_eq!(output.status.code(), Some(1));
     let told = text(&output.stderr);
     assert!(
-        told.contains("left out: game 1, line 3, column 12: 'Ke3'"),
+        told.contains("left out: game 1, line 3, column 13: 'Ke3'"),
         "{told}"
     );
     assert!(

@@ -406,7 +406,8 @@ impl Records<'_> {
             return self.mark(draft, vec![nag], word, place);
         }
         let (text, nags) = without_signs(word);
-        if text.is_empty() {
+        let marks_capture = has_moves && is_en_passant(text) && !nags.is_empty();
+        if text.is_empty() || marks_capture {
             return self.mark(draft, nags, word, place);
         }
         let is_move = if rules.is_chess {

@@ -182,7 +182,7 @@ fn a_game_says_each_thing_once_and_its_result_where_it_has_one() {
         (
             "",
             "1. Kf7 (1. Rg2 0-1) 1... Kh7 2. Rh1# 1-0".to_owned(),
-            "line 4, column 17: the result 0-1 stands within a variation",
+            "line 4, column 16: the result 0-1 stands within a variation",
         ),
         (
             "",

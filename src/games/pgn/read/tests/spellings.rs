@@ -132,6 +132,7 @@ fn every_usual_mark_is_kept_by_its_number() {
         ("e4 $255", &[255]),
         ("e4 $256 $1000", &[256, 1000]),
         ("e4! $14", &[1, 14]),
+        ("e4 e.p.!?", &[5]),
     ] {
         let (pgn, _) = played(&format!("1. {words} e5 *")).expect(words);
         assert_eq!(pgn.moves[0].nags, expected, "{words}");
