@@ -13,6 +13,7 @@ mod random;
 mod shared;
 
 use criterion::{Criterion, SamplingMode, criterion_group, criterion_main};
+use games::pgn::read::Reading;
 use problems::formats::{self, Format};
 use problems::job::Request;
 use problems::verify::{HASH_MB, Outcome, Verifier};
@@ -175,7 +176,8 @@ fn mates() -> Vec<Draft> {
     let files = ["mate/mate-in-2-odd.epd", "mate/matetrack-odd.epd"];
     let files = files.iter().filter_map(|name| shared::shared(name));
     let texts = files.map(|path| std::fs::read(path).expect("it can be read"));
-    let entries = texts.flat_map(|text| formats::read(&text, Format::Epd, None));
+    let entries =
+        texts.flat_map(|text| formats::read(&text, Format::Epd, None, Reading::default()));
     // In some lines the side to move is the one that is mated: no problems for the collection.
     let drafts = entries.filter_map(|entry| entry.draft.ok());
     drafts

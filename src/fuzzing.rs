@@ -10,12 +10,13 @@ use arena::openings::Openings;
 use games::Settings;
 use games::chess::epd::{self, EpdLine};
 use games::chess::{Position, START_FEN};
-use games::kamisado::Record;
+use games::pgn::read::{Found, records};
+use games::pgn::{Pgn, decoded};
 use games::{kamisado, rolit};
 use players::Registry;
 #[cfg(feature = "server")]
 use players::Seat;
-use rooms::{Event, Room};
+use rooms::{Event, Room, game_of};
 #[cfg(feature = "server")]
 use rooms::{Options, Player};
 use solve::{kamisado as kamisado_proof, mate};
@@ -58,6 +59,9 @@ pub const TARGETS: &[Target] = &[
         samples: &[
             "[White \"A\"]\n[FEN \"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1\"]\n\n1. O-O (1. Ra8+) Ke7 {x} *\n",
             "1. e4 e5 2. Nf3 Nc6 3. Bb5 1/2-1/2\n\n1. d4 $1 d5 *\n",
+            "% x\n[Event \"a \"b\" c\\\"]\n; y\n[Result]\n\n1.e4,e5\n\n2.Ng1-f3+= {[%clk 1]} 2...Z0 $300 ½-½ ; z\n",
+            "[White \"A\"]\n[Variant \"Kamisado\"]\n[Match \"3\"]\n[Result \"*\"]\n\n1. c1c6 a8a7 2. c6a8 left *\n",
+            "[Variant \"Rolit\"]\n[Result \"20-44\"]\n\n1. d3 (1. d3 {x} c3) c3 20-44\n",
         ],
     },
     Target {
@@ -66,7 +70,6 @@ pub const TARGETS: &[Target] = &[
         samples: &[
             "NZPSA1VM/m7/5R2/8/8/8/8/1vraspzn b m 0 7",
             "NZPSARVM/8/8/8/3m++4/8/8/1v+raspzn+++ b m 0 7 3 0:1",
-            "[White \"A\"]\n[Variant \"Kamisado\"]\n[Match \"3\"]\n[Result \"*\"]\n\n1. c1c6 a8a7 2. c6a8 left *\n",
         ],
     },
     Target {
@@ -179,14 +182,37 @@ pub fn epd(bytes: &[u8]) {
     }
 }
 
-/// Games as openings of a match.
+/// Records of games, which are written and read again, with their moves; and the same as openings of a match.
 pub fn pgn(bytes: &[u8]) {
+    let registry = Registry::standard();
+    let text = decoded(bytes).unwrap_or_default();
+    for mut found in records(&text).flatten() {
+        let again = written_and_read(&found.pgn);
+        assert_eq!(again.pgn, found.pgn, "{text}");
+        if let Ok(read) = game_of(&mut found, &registry) {
+            let ((game, _), _) = read.split();
+            let mut again = written_and_read(&found.pgn);
+            let moves = game_of(&mut again, &registry).map(|again| again.split().0.0.moves());
+            assert_eq!(moves, Ok(game.moves()), "{text}");
+            assert_eq!(again.pgn, found.pgn, "{text}");
+        }
+    }
     with_file(bytes, |path| {
-        let _ = Openings::from_pgn(path, Some(20), false, |_, _| {});
+        let _ = Openings::from_pgn(path, Some(20), false, None, |_, _| {});
     });
 }
 
-/// A position, a match, and a game's record of Kamisado.
+/// The one record in the text of a record.
+fn written_and_read(pgn: &Pgn) -> Found {
+    let text = pgn.to_string();
+    let mut records = records(&text);
+    match (records.next(), records.next()) {
+        (Some(Ok(found)), None) => found,
+        others => panic!("{others:?}:\n{text}"),
+    }
+}
+
+/// A position and a match of Kamisado.
 pub fn kamisado_texts(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     if let Ok(position) = kamisado::Position::parse(&text) {
@@ -194,11 +220,6 @@ pub fn kamisado_texts(bytes: &[u8]) {
         assert_eq!(again, Ok(position), "{text}");
     }
     let _ = kamisado::Match::parse(&text, 1, kamisado::Deadlock::Mutual);
-    if let Ok(record) = Record::parse(&text) {
-        let again = Record::parse(&record.to_text());
-        let moves = again.map(|again| again.game.moves().to_vec());
-        assert_eq!(moves.as_deref(), Ok(record.game.moves()), "{text}");
-    }
 }
 
 /// A position of Rolit.
@@ -349,6 +370,10 @@ mod tests {
             for text in target.samples {
                 let accepted = match target.name {
                     "fen" => Position::from_fen(text, false).is_ok(),
+                    "pgn" => records(text).all(|mut found| {
+                        let found = found.as_mut();
+                        found.is_ok_and(|found| game_of(found, &Registry::standard()).is_ok())
+                    }),
                     "rolit" => rolit::Position::parse(text, rolit::Rules::Official).is_ok(),
                     "saved_game" => Room::parse(text.as_bytes(), &Registry::standard()).is_ok(),
                     "certificate" => {
@@ -358,7 +383,6 @@ mod tests {
                     }
                     "kamisado" => {
                         kamisado::Match::parse(text, 1, kamisado::Deadlock::Mutual).is_ok()
-                            || Record::parse(text).is_ok()
                     }
                     _ => true,
                 };

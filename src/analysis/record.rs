@@ -11,11 +11,11 @@ use games::chess::spoken;
 use games::pgn::{Pgn, RecordedMove, Variation};
 
 /// Marks that judge a move: `!` to `?!`.
-const JUDGING: std::ops::RangeInclusive<u8> = 1..=6;
+const JUDGING: std::ops::RangeInclusive<u32> = 1..=6;
 
 impl Judgement {
     /// The number of the mark: `?!`, `?`, `??`.
-    pub fn nag(self) -> u8 {
+    pub fn nag(self) -> u32 {
         match self {
             Judgement::Inaccuracy => 6,
             Judgement::Mistake => 2,

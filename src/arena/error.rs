@@ -70,14 +70,12 @@ pub enum EntryError {
     /// The opening is a whole game.
     #[error("the game is over before the opening ends ({0}); cut it by plies=")]
     WholeGame(&'static str),
-    /// A move of a game.
-    #[error("'{san}' is not a legal move in {fen}")]
-    Illegal {
-        /// As it is written.
-        san: String,
-        /// Position (FEN) in which it should be played.
-        fen: String,
-    },
+    /// A game that is not understood, with a move that is not legal, or of another variant.
+    #[error(transparent)]
+    Record(#[from] games::pgn::read::ReadError),
+    /// A pass (`--`) in a game, which nobody could play.
+    #[error("a pass ('--') is no move of an opening")]
+    Pass,
     /// Text taken for a game that has neither moves nor tags.
     #[error("it has neither moves nor tags")]
     NoGame,

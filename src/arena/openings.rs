@@ -194,7 +194,14 @@ pub(super) fn start_of(
     read: Result<Read<Position>, FenError>,
     chess960: bool,
 ) -> Result<Read<Position>, EntryError> {
-    let read = read.map_err(|error| EntryError::Text(error.into()))?;
+    of_variant(
+        read.map_err(|error| EntryError::Text(error.into()))?,
+        chess960,
+    )
+}
+
+/// A position, if it is one of the variant that is played and there is something to play.
+fn of_variant(read: Read<Position>, chess960: bool) -> Result<Read<Position>, EntryError> {
     let (position, dropped) = read.split();
     if position.is_chess960() != chess960 {
         return Err(EntryError::Chess960);
@@ -237,6 +244,7 @@ pub fn chess960_fen(number: usize) -> String {
 mod tests {
     use super::*;
     use games::chess::START_FEN;
+    use games::pgn::letters::Letters;
     use std::collections::HashSet;
 
     /// A file whose name ends so.
@@ -267,7 +275,8 @@ mod tests {
         let text = "[Event \"?\"]\n\n1. e4 {x} (1. d4 d5) 1... e5 2. Nf3 Nc6 *\n\n\
                     [FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n[SetUp \"1\"]\n\n1. O-O Ke7 1-0\n";
         let path = file("cut.pgn", text);
-        let openings = Openings::from_pgn(&path, Some(3), false, |_, _| {}).expect("two openings");
+        let openings =
+            Openings::from_pgn(&path, Some(3), false, None, |_, _| {}).expect("two openings");
         assert_eq!(openings.count(), 2);
         let line = openings.of_round(0);
         assert_eq!(line.moves().len(), 3);
@@ -277,6 +286,22 @@ mod tests {
             openings.of_round(3).position().fen(),
             "8/4k3/8/8/8/8/8/5RK1 w - - 2 2"
         );
+    }
+
+    #[test]
+    fn empty_lines_and_commas_between_moves_cut_no_opening() {
+        let text = "[Event \"a\"]\n\n1. e4 e5\n\n2. Nf3 Nc6\n\n*\n\n[Event \"b\"]\n\n1. e4,e5 2. Nf3 *\n\n\
+                    [PieceLetters \"de\"]\n\n1. Sf3 *\n";
+        let path = file("blank.pgn", text);
+        let openings = Openings::from_pgn(&path, None, false, None, |_, _| {}).expect("openings");
+        let plies = (0..openings.count()).map(|n| openings.of_round(n).moves().len());
+        assert_eq!(plies.collect::<Vec<_>>(), [4, 3, 1]);
+        let german = file("german.pgn", "1. Sf3 Sf6 2. g3 *\n");
+        assert!(Openings::from_pgn(&german, None, false, None, |_, _| {}).is_err());
+        let letters = Letters::find("German");
+        let openings =
+            Openings::from_pgn(&german, None, false, letters, |_, _| {}).expect("an opening");
+        assert_eq!(openings.of_round(0).moves().len(), 3);
     }
 
     #[test]
@@ -293,7 +318,22 @@ mod tests {
             (
                 "bad.pgn",
                 "1. e4 e5 2. Ke3 *\n",
-                "game 1: 'Ke3' is not a legal move",
+                "game 1: line 1, column 13: 'Ke3' is not a legal move",
+            ),
+            (
+                "word.pgn",
+                "[Event \"?\"]\n\n1. d4 d5 2. c4 hello e6 *\n",
+                "game 1: line 3, column 16: 'hello' is not understood",
+            ),
+            (
+                "variant.pgn",
+                "1. d4 *\n\n[Variant \"Antichess\"]\n\n1. e3 *\n",
+                "game 2: line 3, column 1: the variant 'Antichess' is not chess",
+            ),
+            (
+                "pass.pgn",
+                "1. d4 -- *\n",
+                "game 1: a pass ('--') is no move of an opening",
             ),
             (
                 "over.pgn",
@@ -305,7 +345,7 @@ mod tests {
             let result = if name.ends_with("epd") {
                 Openings::from_epd(&path, false, |_, _| {})
             } else {
-                Openings::from_pgn(&path, None, false, |_, _| {})
+                Openings::from_pgn(&path, None, false, None, |_, _| {})
             };
             let error = result.expect_err(name).to_string();
             assert!(error.contains(complaint) && error.contains(name), "{error}");
@@ -324,17 +364,20 @@ mod tests {
                 .collect();
             let path = file("noise.pgn", "");
             std::fs::write(&path, &bytes).expect("written");
-            let error = Openings::from_pgn(&path, None, false, |_, _| {}).expect_err("noise");
+            let error = Openings::from_pgn(&path, None, false, None, |_, _| {}).expect_err("noise");
             assert!(!error.to_string().is_empty());
         }
-        let path = file("words.pgn", "Dear Ann,\n\nno game today.\n");
-        let error = Openings::from_pgn(&path, None, false, |_, _| {}).expect_err("a letter");
-        assert!(
-            error
-                .to_string()
-                .ends_with("game 1: it has neither moves nor tags"),
-            "{error}"
-        );
+        for (text, named) in [
+            (
+                "Dear Ann,\n\nno game today.\n",
+                "game 1: line 1, column 1: 'Dear' is not understood",
+            ),
+            ("*\n", "game 1: it has neither moves nor tags"),
+        ] {
+            let path = file("words.pgn", text);
+            let error = Openings::from_pgn(&path, None, false, None, |_, _| {}).expect_err(text);
+            assert!(error.to_string().ends_with(named), "{error}");
+        }
     }
 
     #[test]

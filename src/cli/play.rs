@@ -83,8 +83,12 @@ pub(super) fn is_record(path: &Path) -> bool {
 /// not ours, no memory for a machine, or an output that cannot be written.
 pub fn run(args: &Args, registry: &Registry) -> CliResult {
     let from_record = args.load.as_deref().filter(|path| is_record(path));
-    if from_record.is_none() && (args.which.number.is_some() || args.ply.is_some()) {
-        return Err("--number and --ply are for games of a PGN file: --load FILE.pgn".into());
+    let which = args.which.number.is_some() || args.which.piece_letters.is_some();
+    if from_record.is_none() && (which || args.ply.is_some()) {
+        return Err(
+            "--number, --ply and --piece-letters are for games of a PGN file: --load FILE.pgn"
+                .into(),
+        );
     }
     let room = match &args.load {
         Some(path) if is_record(path) => recorded(args, path, registry)?,
@@ -123,7 +127,7 @@ fn check_variant(
 
 /// A game of a PGN file, from one of its positions.
 fn recorded(args: &Args, path: &Path, registry: &Registry) -> Result<Room, CliError> {
-    let found = store::load_record(path, args.which, registry)?;
+    let found = store::load_record(path, args.which, args.look.lang, registry)?;
     check_variant(args, path, found.game.variant(), registry)?;
     let plies = found.game.plies();
     let ply = args.ply.unwrap_or(plies);

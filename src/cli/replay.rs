@@ -41,8 +41,8 @@ pub struct Args {
 pub fn run(args: &Args, registry: &Registry) -> CliResult {
     let (room, record) = match is_record(&args.file) {
         true => recorded(args, registry)?,
-        false if args.which.number.is_some() => {
-            return Err("--number is for games of a PGN file".into());
+        false if args.which.number.is_some() || args.which.piece_letters.is_some() => {
+            return Err("--number and --piece-letters are for games of a PGN file".into());
         }
         false => (store::load(&args.file, registry)?, None),
     };
@@ -101,7 +101,7 @@ fn not_saved(result: &str, by_rules: Option<&str>, lang: Lang) -> String {
 
 /// A game of a record, and the record.
 fn recorded(args: &Args, registry: &Registry) -> Result<(Room, Option<Pgn>), CliError> {
-    let found = store::load_record(&args.file, args.which, registry)?;
+    let found = store::load_record(&args.file, args.which, args.look.lang, registry)?;
     let names = found.names.into_iter().map(|name| Player {
         name: name.unwrap_or_default(),
         seat: Seat::Person,

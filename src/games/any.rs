@@ -164,16 +164,21 @@ impl AnyGame {
             let reason = outcome.reason;
             return Err(format!("'{text}' comes after the end of the game ({reason})").into());
         }
-        self.play_on(text)
+        let m = self.position().parse_move(text)?;
+        self.line.play(m);
+        Ok(())
     }
 
     /// Plays a move of a game that was played before: players may have gone on where the rules say that it was a
-    /// draw, if nobody claimed it.
+    /// draw, if nobody claimed it, and records have passes.
     ///
     /// # Errors
     /// A sentence that names the text: it is no legal move.
     pub fn play_on(&mut self, text: &str) -> Result<(), TextError> {
-        let m = self.position().parse_move(text)?;
+        let m = match self.position().pass() {
+            Some(pass) if self.position().move_text(pass) == text => pass,
+            _ => self.position().parse_move(text)?,
+        };
         self.line.play(m);
         Ok(())
     }

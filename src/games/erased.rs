@@ -5,6 +5,7 @@
 //! ([`Variant::move_code`]); what has to be fast (perft, searches) is done by the game's own type behind it.
 
 use super::perft::{PerftError, PerftOptions, divide_until};
+use super::pgn::letters::Letters;
 use super::{Board, Game, Lang, Line, Outcome, Settings, TextError, Variant, Words};
 use std::any::Any;
 use std::fmt;
@@ -48,6 +49,13 @@ macro_rules! erased {
             fn move_name(&self, m: AnyMove) -> String;
             fn parse_move(&self, text: &str) -> Result<AnyMove, TextError>;
             fn read_move(&self, text: &str, lang: Lang) -> Result<AnyMove, String>;
+            fn read_recorded(
+                &self,
+                text: &str,
+                letters: Option<&'static Letters>,
+                lang: Lang,
+            ) -> Result<AnyMove, String>;
+            fn pass(&self) -> Option<AnyMove>;
             fn open_moves(&self, text: &str, lang: Lang) -> Vec<AnyMove>;
             fn divide(
                 &self,
@@ -98,6 +106,19 @@ macro_rules! erased {
 
             fn read_move(&self, text: &str, lang: Lang) -> Result<AnyMove, String> {
                 Words::read_move(&self.0, text, lang).map(AnyMove::new::<G>)
+            }
+
+            fn read_recorded(
+                &self,
+                text: &str,
+                letters: Option<&'static Letters>,
+                lang: Lang,
+            ) -> Result<AnyMove, String> {
+                Words::read_recorded(&self.0, text, letters, lang).map(AnyMove::new::<G>)
+            }
+
+            fn pass(&self) -> Option<AnyMove> {
+                self.0.pass().map(AnyMove::new::<G>)
             }
 
             fn open_moves(&self, text: &str, lang: Lang) -> Vec<AnyMove> {
@@ -272,6 +293,7 @@ impl Game for AnyPosition {
         fn points(&self, seat: usize) -> Option<i32>;
         fn count_moves(&self) -> usize;
         fn forced(&self) -> Option<AnyMove>;
+        fn pass(&self) -> Option<AnyMove>;
         fn outcome(&self) -> Option<Outcome>;
         fn perft_ends(&self) -> bool;
         fn key(&self) -> u64;
@@ -303,6 +325,12 @@ impl Words for AnyPosition {
         fn rule_tags(&self) -> Vec<(&'static str, String)>;
         fn move_number(&self) -> u32;
         fn read_move(&self, text: &str, lang: Lang) -> Result<AnyMove, String>;
+        fn read_recorded(
+            &self,
+            text: &str,
+            letters: Option<&'static Letters>,
+            lang: Lang
+        ) -> Result<AnyMove, String>;
         fn marked_moves(&self, lang: Lang) -> Option<(Vec<(String, String)>, &'static str)>;
         fn reason(&self, reason: &'static str, lang: Lang) -> &'static str;
         fn told(&self, outcome: Outcome, lang: Lang) -> String;

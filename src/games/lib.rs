@@ -167,7 +167,13 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         None
     }
 
-    /// The position after a legal move.
+    /// The pass that a game record may have here although the rules do not know it (chess: `--`). It is no legal move,
+    /// but can be played.
+    fn pass(&self) -> Option<Self::Move> {
+        None
+    }
+
+    /// The position after a legal move, or a [pass](Game::pass).
     #[must_use]
     fn play(&self, m: Self::Move) -> Self;
 

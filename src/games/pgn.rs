@@ -7,7 +7,11 @@
 //! There is a tag for each seat, and a move number before each lap of moves. A game that counts
 //! points has them as its result, by seat (`20-12-18-14`), and a tag `Places` (`1-4-2-3`).
 
+pub mod letters;
 pub mod read;
+mod text;
+
+pub use text::{decoded, standard_result};
 
 use super::{Game, Line, Outcome, Words};
 use base::calendar::Date;
@@ -104,7 +108,7 @@ pub struct RecordedMove {
     pub text: String,
     /// The marks that have numbers: 1 for `!`, 2 for `?`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub nags: Vec<u8>,
+    pub nags: Vec<u32>,
     /// Empty if nothing is said. Braces become bars, which is what a comment can hold.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub comment: String,

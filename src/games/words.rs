@@ -1,6 +1,7 @@
 //! Names and drawings for people: seats, moves and endings of a game in two languages, boards, game records. The
 //! rules ([`Game`]) do not depend on them.
 
+use super::pgn::letters::Letters;
 use super::{Board, Game, Lang, Line, Outcome};
 use base::lang::listed;
 
@@ -80,6 +81,24 @@ pub trait Words: Game {
                 format!("'{text}' is not a legal move ({error})."),
             )
         })
+    }
+
+    /// Reads a move of a game record, in any usual spelling; `letters` are those of its pieces, if they are not the
+    /// English ones.
+    ///
+    /// # Errors
+    /// A sentence in a language that names the text.
+    fn read_recorded(
+        &self,
+        text: &str,
+        letters: Option<&'static Letters>,
+        lang: Lang,
+    ) -> Result<Self::Move, String> {
+        let _ = letters;
+        match self.read_move(text, Lang::En) {
+            Err(_) if lang != Lang::En => self.read_move(text, lang),
+            read => read,
+        }
     }
 
     /// The moves that a text leaves open, because it does not say all: promotions without the piece.

@@ -55,7 +55,7 @@ pub use effect::{ClockFace, Effect, Effects, Notice};
 pub use ending::{Ending, Verdict};
 pub use event::{Event, Refusal};
 pub use machines::{Machines, seed_of};
-pub use pgn::{game_of, is_chess, is_chess960};
+pub use pgn::game_of;
 pub use question::{Ask, Question};
 pub use record::RecordError;
 pub use room::{Options, Phase, Player, Room};

@@ -3,6 +3,7 @@
 use super::ending::Ending;
 use super::room::Room;
 use base::clock::SeatClock;
+use games::pgn::read::{Found, Kind, ReadError};
 use games::pgn::{Heading, Pgn, Ranking};
 use games::{AnyGame, Game, Lang, Read, Settings, Words};
 use players::Registry;
@@ -11,21 +12,6 @@ use std::time::Duration;
 /// Settings that records call otherwise than options do.
 const CALLED: [(&str, &str); 2] = [("Deadlock", "rules"), ("Match", "points")];
 
-/// Values of a record's tag `Variant`, in lower case, that mean ordinary chess, and those that mean Chess960.
-const CHESS: [&str; 6] = ["", "?", "standard", "chess", "normal", "from position"];
-const CHESS960: [&str; 4] = ["chess960", "chess 960", "fischerandom", "fischer random"];
-
-/// Returns true if a record's tag `Variant` means chess, from the usual start or one of the 960.
-pub fn is_chess(variant: &str) -> bool {
-    let variant = variant.to_lowercase();
-    CHESS.contains(&variant.as_str()) || CHESS960.contains(&variant.as_str())
-}
-
-/// Returns true if a record's tag `Variant` means Chess960.
-pub fn is_chess960(variant: &str) -> bool {
-    CHESS960.contains(&variant.to_lowercase().as_str())
-}
-
 /// A game of a record, and its players' names by seat, where they are known.
 pub type Recorded = (AnyGame, Vec<Option<String>>);
 
@@ -33,43 +19,54 @@ pub type Recorded = (AnyGame, Vec<Option<String>>);
 /// seat, where they are known; and what of the tag `FEN` was left out.
 ///
 /// # Errors
-/// A sentence: there is no such game, no such start, or a move is not legal.
-pub fn game_of(pgn: &mut Pgn, registry: &Registry) -> Result<Read<Recorded>, String> {
-    let said = pgn.value("Variant").unwrap_or("").to_owned();
-    let variant = said.to_lowercase();
+/// There is no such game, no such start, or a move is not legal.
+pub fn game_of(found: &mut Found, registry: &Registry) -> Result<Read<Recorded>, ReadError> {
+    let lang = found.lang();
     let mut settings = Settings::yielding();
-    let entry = match variant.as_str() {
-        name if CHESS.contains(&name) => registry.find("chess"),
-        name if CHESS960.contains(&name) => {
-            settings.set("rules", "chess960");
+    let entry = match Kind::of(&found.pgn) {
+        Kind::Chess { chess960 } => {
+            if chess960 {
+                // Without a start it is refused; where there is one, it is read again below.
+                let _ = found.start_of_chess()?;
+                settings.set("rules", "chess960");
+            }
             registry.find("chess")
         }
-        name => {
-            let title = |lang| move |e: &&players::Entry| e.title(lang).to_lowercase() == name;
-            let mut entries = registry.entries().iter();
-            match entries.find(title(Lang::En)) {
+        Kind::Other(name) => {
+            let lower = name.to_lowercase();
+            let title = |lang| move |e: &&players::Entry| e.title(lang).to_lowercase() == lower;
+            match registry.entries().iter().find(title(Lang::En)) {
                 Some(entry) => Ok(entry),
-                None => registry.find(&said),
+                None => registry.find(name),
             }
         }
     };
-    let entry = entry.map_err(|error| error.to_string())?;
+    let entry = entry.map_err(|error| {
+        let variant = found.pgn.value("Variant").unwrap_or_default();
+        let why = lang.pick(
+            format!("la variante '{variant}' no se juega aquí"),
+            error.to_string(),
+        );
+        found.error("Variant", why)
+    })?;
     for (tag, option) in CALLED {
-        if let Some(value) = pgn.value(tag).filter(|_| entry.name() != "chess") {
+        if let Some(value) = found.pgn.value(tag).filter(|_| entry.name() != "chess") {
             settings.set(option, value);
         }
     }
-    let fen = pgn.value("FEN");
-    if fen.is_none() && settings.get("rules") == Some("chess960") {
-        return Err("a game of Chess960 without its start (FEN)".to_owned());
-    }
-    let begun = entry.begin(&settings, fen);
-    let (begun, dropped) = begun.map_err(|error| error.to_string())?.split();
-    let played = pgn.line(begun.position().clone());
-    let line = played.map_err(|(ply, why)| format!("move {}: {why}", ply + 1))?;
+    let begun = entry.begin(&settings, found.start_text());
+    let begun = begun.map_err(|error| {
+        let why = lang.pick(
+            format!("la posición inicial no vale ({error})"),
+            error.to_string(),
+        );
+        found.error("FEN", why)
+    })?;
+    let (begun, dropped) = begun.split();
+    let line = found.play(begun.position().clone())?;
     let start = line.start().clone();
     let name = |seat: usize| {
-        let name = pgn.value(start.tag_name(seat))?;
+        let name = found.pgn.value(start.tag_name(seat))?;
         let known = !matches!(name, "" | "?") && !name.chars().any(char::is_control);
         known.then(|| name.to_owned())
     };

@@ -12,13 +12,13 @@ use axum::http::{HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use games::{AnyGame, Dropped, Game, Lang, Settings, Words};
-use pgn_reader::{RawTag, Reader, SanPlus, Skip};
+use games::pgn::decoded;
+use games::pgn::read::Reading;
+use games::{AnyGame, Dropped, Game, Lang, Words};
 use problems::store::online::{GameRow, GamesOf};
 use problems::{Error, Result};
-use rooms::{Options, Room};
+use rooms::{Options, Room, game_of};
 use serde::Deserialize;
-use std::ops::ControlFlow;
 
 /// Games on one page of a list.
 const PER_PAGE: u32 = 50;
@@ -84,7 +84,7 @@ pub fn history_of(room: &Room, row: Option<&GameRow>) -> History {
             let position = here.position();
             (position.move_text(*m), position.move_name(*m))
         };
-        if here.play(&text).is_err() {
+        if here.play_on(&text).is_err() {
             break;
         }
         let after = BoardView::from(&here.board());
@@ -331,7 +331,7 @@ struct PgnText {
     pgn: String,
 }
 
-/// A game of chess as PGN, to be stepped through: nothing of it is kept.
+/// A game as PGN, to be stepped through: nothing of it is kept.
 async fn read_pgn(
     State(app): State<App>,
     visitor: Visitor,
@@ -355,69 +355,45 @@ fn game_of_pgn(
     text: &str,
     visitor: &Visitor,
 ) -> std::result::Result<(Room, Vec<Dropped>), String> {
-    let mut reader = Reader::new(text.as_bytes());
-    let read = reader.read_game(&mut Movetext);
-    let found = read.map_err(|error| format!("this is no PGN: {error}"))?;
-    let (fen, moves) = found.ok_or("there is no game in this text")?;
-    if moves.len() > MAX_PLIES {
-        return Err(format!(
-            "a game of {} plies: {MAX_PLIES} at most",
-            moves.len()
+    let lang = visitor.lang;
+    let text = decoded(text.as_bytes()).map_err(|byte| {
+        lang.pick(
+            format!("esto no es PGN: contiene un byte {byte:#04x}"),
+            format!("this is no PGN: it holds a byte {byte:#04x}"),
+        )
+    })?;
+    let reading = Reading {
+        lang,
+        letters: None,
+    };
+    let mut records = reading.records(&text);
+    let found = records.next().ok_or_else(|| {
+        lang.pick(
+            "en este texto no hay ninguna partida",
+            "there is no game in this text",
+        )
+    })?;
+    let mut found = found.map_err(|error| error.to_string())?;
+    // Which one is meant, nobody knows.
+    match records.next() {
+        None => {}
+        Some(Err(error)) => return Err(error.to_string()),
+        Some(Ok(other)) => {
+            let line = other.place.line;
+            return Err(lang.pick(
+                format!("hay más de una partida: en la línea {line} empieza otra"),
+                format!("there is more than one game: another begins in line {line}"),
+            ));
+        }
+    }
+    let plies = found.pgn.moves.len();
+    if plies > MAX_PLIES {
+        return Err(lang.pick(
+            format!("una partida de {plies} jugadas de un bando: {MAX_PLIES} como mucho"),
+            format!("a game of {plies} plies: {MAX_PLIES} at most"),
         ));
     }
-    let entry = app.registry().find("chess").map_err(|e| e.to_string())?;
-    let begun = entry.begin(&Settings::default(), fen.as_deref());
-    let (mut game, dropped) = begun.map_err(|error| error.to_string())?.split();
-    for (ply, san) in moves.iter().enumerate() {
-        let told = |why: String| format!("move {}: {why}", ply / 2 + 1);
-        let text = game.read_move(san, visitor.lang).map_err(told)?;
-        game.play(&text).map_err(|error| told(error.to_string()))?;
-    }
+    let read = game_of(&mut found, app.registry()).map_err(|error| error.to_string())?;
+    let ((game, _), dropped) = read.split();
     Ok((Room::new(game, Options::default()), dropped))
-}
-
-/// Takes the start and the main line of a PGN.
-struct Movetext;
-
-impl pgn_reader::Visitor for Movetext {
-    type Tags = Option<String>;
-    type Movetext = (Option<String>, Vec<String>);
-    type Output = (Option<String>, Vec<String>);
-
-    fn begin_tags(&mut self) -> ControlFlow<Self::Output, Self::Tags> {
-        ControlFlow::Continue(None)
-    }
-
-    fn tag(
-        &mut self,
-        tags: &mut Self::Tags,
-        name: &[u8],
-        value: RawTag<'_>,
-    ) -> ControlFlow<Self::Output> {
-        if name == b"FEN" {
-            *tags = Some(value.decode_utf8_lossy().into_owned());
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, tags: Self::Tags) -> ControlFlow<Self::Output, Self::Movetext> {
-        ControlFlow::Continue((tags, Vec::new()))
-    }
-
-    fn san(&mut self, found: &mut Self::Movetext, san: SanPlus) -> ControlFlow<Self::Output> {
-        found.1.push(san.to_string());
-        if found.1.len() > MAX_PLIES {
-            ControlFlow::Break((None, std::mem::take(&mut found.1)))
-        } else {
-            ControlFlow::Continue(())
-        }
-    }
-
-    fn begin_variation(&mut self, _: &mut Self::Movetext) -> ControlFlow<Self::Output, Skip> {
-        ControlFlow::Continue(Skip(true))
-    }
-
-    fn end_game(&mut self, found: Self::Movetext) -> Self::Output {
-        found
-    }
 }

@@ -1,11 +1,11 @@
 //! Input of an analysis: games or positions, told apart by how the text begins.
 
-use super::super::{CliError, called, read_bytes, warned};
+use super::super::{CliError, called, read_bytes, warned, warned_in};
+use games::Line;
 use games::chess::Position;
 use games::chess::epd::{self, EpdLine};
-use games::pgn::Pgn;
-use games::pgn::read::{decoded, records};
-use games::{Lang, Line};
+use games::pgn::read::{ReadError, Reading};
+use games::pgn::{Pgn, decoded};
 use players::Registry;
 use rooms::game_of;
 use std::path::Path;
@@ -56,13 +56,11 @@ pub fn position(fen: &str, chess960: bool) -> Result<Input, CliError> {
 ///
 /// # Errors
 /// A sentence that names the file and the line.
-pub fn file(path: &Path, chess960: bool) -> Result<Input, CliError> {
+pub fn file(path: &Path, chess960: bool, reading: Reading) -> Result<Input, CliError> {
     let name = called(path);
     let bytes = read_bytes(path)?;
-    if bytes.contains(&0) {
-        return Err(format!("{name} is no text").into());
-    }
-    let text = decoded(&bytes);
+    let text = decoded(&bytes)
+        .map_err(|byte| format!("{name} is no text: it holds a byte {byte:#04x}"))?;
     let Some((_, first)) = epd::lines(&text).next() else {
         return Err(format!("{name} holds nothing").into());
     };
@@ -71,7 +69,7 @@ pub fn file(path: &Path, chess960: bool) -> Result<Input, CliError> {
     if board.contains('/') && board != "1/2-1/2" {
         return positions(&text, &name, chess960).map_err(|why| format!("{name}: {why}").into());
     }
-    let found = games(&text, &name);
+    let found = games(&text, &name, reading);
     match (found.games.as_slice(), found.wrong.first()) {
         ([], Some(why)) => Err(format!("{name}: {why}").into()),
         ([], None) => Err(format!("{name} holds no game").into()),
@@ -93,23 +91,35 @@ fn positions(text: &str, name: &str, chess960: bool) -> Result<Input, String> {
     Ok(Input::Positions(asked))
 }
 
-fn games(text: &str, name: &str) -> Games {
+fn games(text: &str, name: &str, reading: Reading) -> Games {
     let registry = Registry::standard();
+    let lang = reading.lang;
     let (mut games, mut wrong) = (Vec::new(), Vec::new());
-    for (index, read) in records(text).enumerate() {
-        let number = index + 1;
-        let game = read.map_err(|error| format!("game {number}: {error}"));
-        let game = game.and_then(|found| {
-            let (mut pgn, line) = (found.pgn, found.line);
-            let why = |why: String| format!("game {number}, line {line}: {why}");
-            let read = game_of(&mut pgn, &registry).map_err(why)?;
-            let (game, _) = warned(&format!("{name}: game {number}, line {line}"), read);
+    for (index, read) in reading.records(text).enumerate() {
+        let game = read.and_then(|mut found| {
+            let (game, line) = lang.pick(("partida", "línea"), ("game", "line"));
+            let place = format!("{name}: {game} {}, {line} {}", index + 1, found.place.line);
+            let (game, _) = warned_in(lang, &place, game_of(&mut found, &registry)?);
             match game.native::<Position>() {
-                Some(line) => Ok(Game { pgn, line }),
-                None => Err(why(format!("{} is not chess", game.title(Lang::En)))),
+                Some(line) => Ok(Game {
+                    pgn: found.pgn,
+                    line,
+                }),
+                None => {
+                    let title = game.title(lang);
+                    let why = lang.pick(
+                        format!("{title} no es ajedrez"),
+                        format!("{title} is not chess"),
+                    );
+                    Err(found.error("Variant", why))
+                }
             }
         });
-        match game {
+        let told = |error: ReadError| {
+            let game = lang.pick("partida", "game");
+            format!("{game} {}, {error}", index + 1)
+        };
+        match game.map_err(told) {
             Ok(game) => games.push(game),
             Err(why) => wrong.push(why),
         }

@@ -12,7 +12,10 @@ mod positions;
 
 use super::mate::parse_seconds;
 use super::play::look::Look;
+use super::play::store::letters;
 use super::{CliError, CliResult, interrupt};
+use ::games::pgn::letters::Letters;
+use ::games::pgn::read::Reading;
 use analysis::Analyst;
 use base::limits::Limits;
 use input::Input;
@@ -53,6 +56,10 @@ pub struct Args {
     /// Castling rights of positions may belong to any rook (games say so themselves)
     #[arg(long)]
     chess960: bool,
+    /// Letters of the pieces in games: a language (es, de, French …), or five letters from the king to the knight
+    /// [default: what the file says, else KQRBN]
+    #[arg(long, value_name = "LANGUAGE", value_parser = letters)]
+    piece_letters: Option<&'static Letters>,
     /// Write the games, with evaluations, marks and better moves, to this new file; '-' is the standard
     /// output, which then has nothing else
     #[arg(long, value_name = "FILE")]
@@ -138,7 +145,13 @@ pub(super) fn engine_options(given: &[String]) -> Result<EngineOptions, CliError
 pub fn run(args: &Args) -> CliResult {
     let input = match (&args.fen, &args.file) {
         (Some(fen), _) => input::position(fen, args.chess960)?,
-        (None, Some(path)) => input::file(path, args.chess960)?,
+        (None, Some(path)) => {
+            let reading = Reading {
+                lang: args.look.lang,
+                letters: args.piece_letters,
+            };
+            input::file(path, args.chess960, reading)?
+        }
         (None, None) => return Err("expected a file, '-' or --fen".into()),
     };
     let only_games = [("--pgn", args.pgn.is_some()), ("--svg", args.svg.is_some())];

@@ -8,6 +8,7 @@ use arena::config::Protocol;
 use arena::openings::Openings;
 use arena::sprt::{Model, Sprt};
 use games::chess::Position;
+use games::pgn::letters::Letters;
 use games::{AnyPosition, Game, OptionKind, Read, Settings, TextError};
 use players::{Entry, Registry};
 use std::ops::RangeInclusive;
@@ -168,6 +169,7 @@ pub(super) fn read_openings(
     let plies = keys.number("plies", 1..=1000)?;
     let start = keys.number("start", 1..=usize::MAX / 2)?;
     let seed = keys.number("seed", 0..=u64::MAX)?.unwrap_or(seed);
+    let letters = keys.take_with("piece-letters", "a language or five letters", Letters::find)?;
     let mut openings = match file {
         None if format.is_some() => return Err(keys.error("file is needed")),
         None if chess960 && is_random == Some(false) => {
@@ -189,7 +191,13 @@ pub(super) fn read_openings(
                 .extension()
                 .is_some_and(|e| e.eq_ignore_ascii_case("pgn"));
             let mut openings = match format.unwrap_or(is_pgn) {
-                true => Openings::from_pgn(&path, plies, chess960, teller(&path, "game"))?,
+                true => {
+                    let tell = teller(&path, "game");
+                    Openings::from_pgn(&path, plies, chess960, letters, tell)?
+                }
+                false if letters.is_some() => {
+                    return Err(keys.error("piece-letters is for games of a PGN file"));
+                }
                 false if plies.is_some() => {
                     return Err(keys.error(
                         "plies cuts the games of a PGN file; positions of an EPD file are played as they are",

@@ -1,9 +1,10 @@
 //! Saved games as files. No file is ever written over but the game's own.
 
-use super::super::{CliError, warned};
+use super::super::{CliError, warned_in};
 use base::files;
-use games::pgn::Pgn;
-use games::pgn::read::{decoded, records};
+use games::pgn::letters::Letters;
+use games::pgn::read::{ReadError, Reading};
+use games::pgn::{Pgn, decoded};
 use games::{AnyGame, Lang};
 use players::Registry;
 use rooms::{Room, game_of};
@@ -11,12 +12,24 @@ use std::fs::File;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// Which game of a file, and how far.
+/// Which game of a PGN file, and how it is written.
 #[derive(Clone, Copy, Default, clap::Args)]
 pub struct Which {
     /// Which game of a PGN file [default: the only one]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub number: Option<u32>,
+    /// Letters of the pieces in a PGN file: a language (es, de, French …), or five letters from the king to the knight
+    /// [default: what the file says, else KQRBN]
+    #[arg(long, value_name = "LANGUAGE", value_parser = letters)]
+    pub piece_letters: Option<&'static Letters>,
+}
+
+/// Value of `--piece-letters`.
+///
+/// # Errors
+/// A sentence that names the languages.
+pub fn letters(text: &str) -> Result<&'static Letters, String> {
+    text.parse()
 }
 
 /// Reads a saved game, as a room goes on with it.
@@ -40,39 +53,60 @@ pub struct Recorded {
     pub pgn: Pgn,
 }
 
-/// Reads a game of a PGN file.
+/// Reads a game of a PGN file. Errors in the file are told in a language.
 ///
 /// # Errors
 /// A sentence with the file, the game and what is wrong there.
-pub fn load_record(path: &Path, which: Which, registry: &Registry) -> Result<Recorded, CliError> {
+pub fn load_record(
+    path: &Path,
+    which: Which,
+    lang: Lang,
+    registry: &Registry,
+) -> Result<Recorded, CliError> {
     let name = path.display();
-    let bytes = std::fs::read(path).map_err(|error| format!("cannot read {name}: {error}"))?;
-    let text = decoded(&bytes);
-    let mut all = records(&text);
+    let text = text_of(path)?;
+    let reading = Reading {
+        lang,
+        letters: which.piece_letters,
+    };
     let number = match which.number {
         Some(number) => number,
         None => {
-            let count = records(&text).count();
+            let count = reading.records(&text).count();
             if count > 1 {
                 return Err(format!("{name} has {count} games: say which, by --number N").into());
             }
             1
         }
     };
-    let Some(found) = all.nth(number as usize - 1) else {
-        let count = records(&text).count();
+    let Some(found) = reading.records(&text).nth(number as usize - 1) else {
+        let count = reading.records(&text).count();
         let games = if count == 1 { "game" } else { "games" };
         return Err(format!("{name} has {count} {games}, and not {number}").into());
     };
-    let mut found = found.map_err(|error| format!("{name}: {error}"))?;
-    let place = format!("{name}: game {number}, line {}", found.line);
-    let read = game_of(&mut found.pgn, registry).map_err(|why| format!("{place}: {why}"))?;
-    let (game, names) = warned(&place, read);
+    let wrong = |error: ReadError| {
+        let game = lang.pick("partida", "game");
+        format!("{name}: {game} {number}, {error}")
+    };
+    let mut found = found.map_err(wrong)?;
+    let (game, line) = lang.pick(("partida", "línea"), ("game", "line"));
+    let place = format!("{name}: {game} {number}, {line} {}", found.place.line);
+    let read = game_of(&mut found, registry).map_err(wrong)?;
+    let (game, names) = warned_in(lang, &place, read);
     Ok(Recorded {
         game,
         names,
         pgn: found.pgn,
     })
+}
+
+/// The text of a PGN file.
+fn text_of(path: &Path) -> Result<String, CliError> {
+    let name = path.display();
+    let bytes = std::fs::read(path).map_err(|error| format!("cannot read {name}: {error}"))?;
+    let text = decoded(&bytes)
+        .map_err(|byte| format!("{name} is not a PGN file: it holds a byte {byte:#04x}"))?;
+    Ok(text.into_owned())
 }
 
 /// Place where a game is saved. The file it was loaded from and those that it has written are its own.

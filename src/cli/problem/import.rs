@@ -2,7 +2,10 @@
 
 use super::messages::twins;
 use crate::cli::collection::CollectionArgs;
+use crate::cli::play::store::letters;
 use crate::cli::{CliResult, print, read_bytes, user, warned_in};
+use games::pgn::letters::Letters;
+use games::pgn::read::Reading;
 use games::{Lang, Read};
 use problems::Draft;
 use problems::formats::{self, Format};
@@ -22,6 +25,10 @@ pub struct Args {
     #[arg(short = 'n', long, value_name = "N",
           value_parser = clap::value_parser!(u32).range(1..=MAX_MOVES as i64))]
     moves: Option<u32>,
+    /// Letters of the pieces in a PGN file: a language (es, de, French …), or five letters from the king to the knight
+    /// [default: what the file says, else KQRBN]
+    #[arg(long, value_name = "LANGUAGE", value_parser = letters)]
+    piece_letters: Option<&'static Letters>,
     /// A tag for all of them; may be given several times
     #[arg(long, value_name = "TAG")]
     tag: Vec<String>,
@@ -46,7 +53,14 @@ pub(super) fn run(args: &Args) -> CliResult {
     let (file, lang) = (args.file.display(), args.collection.lang);
     let mut good: Vec<(usize, Draft)> = Vec::new();
     let mut bad: Vec<(usize, String)> = Vec::new();
-    for entry in formats::read(&bytes, format, args.moves) {
+    let reading = Reading {
+        lang,
+        letters: args.piece_letters,
+    };
+    if args.piece_letters.is_some() && format != Format::Pgn {
+        return Err("--piece-letters is for games of a PGN file".into());
+    }
+    for entry in formats::read(&bytes, format, args.moves, reading) {
         let place = format!("{file}, {} {}", lang.pick("línea", "line"), entry.line);
         warned_in(lang, &place, Read::new((), entry.dropped));
         let tagged = entry.draft.and_then(|mut draft| {

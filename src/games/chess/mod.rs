@@ -12,6 +12,7 @@ mod movegen;
 mod moves;
 mod position;
 mod reasons;
+pub(crate) mod recorded;
 mod replies;
 mod rules;
 mod see;
@@ -93,7 +94,14 @@ impl Game for Position {
 
     #[inline(always)]
     fn play(&self, m: Move) -> Position {
+        if m == Move::NONE {
+            return Position::pass(self);
+        }
         Position::play(self, m)
+    }
+
+    fn pass(&self) -> Option<Move> {
+        (!self.in_check()).then_some(Move::NONE)
     }
 
     fn outcome(&self) -> Option<Outcome> {

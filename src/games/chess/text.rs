@@ -29,6 +29,10 @@ impl Position {
     /// A legal move in UCI's form. Castling is `e1g1` in ordinary chess, and king takes rook
     /// (`e1h1`) when the position [is read as Chess960](Position::is_chess960).
     pub fn move_text(&self, m: Move) -> String {
+        if m == Move::NONE {
+            // A pass, as UCI writes it.
+            return "0000".to_owned();
+        }
         let mut to = m.to();
         if m.is_castle() && !self.is_chess960() {
             to = castling_targets(m.from(), to).0;
@@ -124,6 +128,9 @@ impl Position {
     /// A legal move in standard algebraic notation, with `+` or `#`. Falls back to the UCI form in
     /// a composed position that shakmaty does not accept.
     pub fn san(&self, m: Move) -> String {
+        if m == Move::NONE {
+            return "--".to_owned();
+        }
         match (self.to_shakmaty(), self.to_shakmaty_move(m)) {
             (Ok(chess), Some(theirs)) => SanPlus::from_move(chess, theirs).to_string(),
             _ => self.move_text(m),

@@ -4,6 +4,7 @@ use super::position::castling_targets;
 use super::reasons::Wish;
 use super::{Bitboard, Color, Move, Position, Role, Square, seat};
 use crate::board::cell_name;
+use crate::pgn::letters::Letters;
 use crate::{Board, Cell, Game as _, Ground, Lang, Line, Mark, Paint, Piece, Words};
 use shakmaty::CastlingSide;
 use shakmaty::san::San;
@@ -187,7 +188,7 @@ impl Words for Position {
 
     fn board(line: &Line<Position>) -> Board {
         let position = line.position();
-        let last = line.moves().last();
+        let last = line.moves().last().filter(|m| **m != Move::NONE);
         // Castling is kept as the king taking its rook, and seen as where the king arrives.
         let arrived = last.map(|m| {
             if m.is_castle() {
@@ -254,6 +255,15 @@ impl Words for Position {
             )
         };
         self.read_typed(text, lang).map_err(wrong)
+    }
+
+    fn read_recorded(
+        &self,
+        text: &str,
+        letters: Option<&'static Letters>,
+        lang: Lang,
+    ) -> Result<Move, String> {
+        self.read_record(text, letters, lang)
     }
 
     fn open_moves(&self, text: &str, lang: Lang) -> Vec<Move> {

@@ -1,7 +1,7 @@
 //! Kamisado: rules, texts, and the match of several rounds.
 //!
 //! Start with [`Position`], a round: `board` holds what never changes, `moves` the moves, `text` the
-//! words, `record` whole games as files. A plain round has only towers of rank 0; the full game's sumo towers are part of the
+//! words. A plain round has only towers of rank 0; the full game's sumo towers are part of the
 //! same position, and [`Match`] adds the points and the regrouping between rounds. The rules are
 //! those of the assignment "Kamisado 3.0" (Universidad de Burgos, 2022); the book's chapter on
 //! Kamisado lists every reading that was chosen.
@@ -10,7 +10,6 @@ mod board;
 mod full;
 mod moves;
 mod position;
-mod record;
 mod text;
 mod words;
 
@@ -18,7 +17,6 @@ pub use board::{Color, color_of, square_name, square_of};
 pub use full::{Fill, Match, MatchMove, TARGETS};
 pub use position::ANY;
 pub use position::{Deadlock, Move, Position, Side};
-pub use record::{Record, RecordError};
 pub use text::{Illegal, MoveError, PositionError, spanish_letter, tower_letter};
 
 use super::{Game, Outcome, TextError};

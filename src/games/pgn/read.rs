@@ -1,75 +1,130 @@
 //! The one reader of game records: PGN of chess, and the same form of every other game.
 //!
-//! It gives back what the [writer](super::Pgn) takes: tags, moves with their comments, marks and
-//! variations, the result, all as text. Which game that is, and whether its moves are legal, is for
-//! [`Pgn::line`] to say. What is not understood is refused, with the line where it stands; whoever
-//! reads a collection goes on with the game after it.
+//! [`Records`] goes through a text and gives one [`Found`] for each game: what the [writer](super::Pgn) takes (tags,
+//! moves with their comments, marks and variations, the result), and where each of it stands. Which game that is,
+//! and whether its moves are legal, is for [`Found::play`] to say. What is not understood is refused, with line and
+//! column; whoever reads a collection goes on with the game after it.
 //!
-//! Read are the forms that other programs write: suffixes (`Nf3!?`), numbers with any dots, `;` to the
-//! end of a line, lines that begin with a percent sign, `e.p.`, results that are missing.
+//! A game ends with its result, or where the tags of the next one begin. Empty lines end nothing. Read are the forms
+//! that other programs write: marks as signs (`Nf3!?`, `±`, `N`), numbers with any dots, `;` to the end of a line,
+//! lines that begin with a percent sign, `e.p.`, results that are missing, tags with quotes in them.
 
+mod play;
+mod scan;
+mod tag;
+#[cfg(test)]
+mod tests;
+
+pub use self::play::Kind;
+
+use self::scan::Token;
+
+use super::letters::Letters;
+use super::text::{is_en_passant, is_space, mark, number, standard_result, without_signs};
 use super::{Pgn, RecordedMove, Variation};
-use crate::{Game, Lang, Line, Words};
+use crate::Lang;
+use crate::chess::recorded;
+use std::fmt;
 
 /// Variations within variations; nobody writes so many.
 const DEEPEST: usize = 30;
 
-/// Marks that are written as signs, with their numbers.
-const SIGNS: [(&str, u8); 6] = [
-    ("!!", 3),
-    ("??", 4),
-    ("!?", 5),
-    ("?!", 6),
-    ("!", 1),
-    ("?", 2),
-];
-
-/// Why a text is no record.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {why}")]
-pub struct ReadError {
-    /// The line, from 1.
-    pub line: usize,
-    /// Description of the error there, as a sentence without its full stop.
-    pub why: String,
-}
-
-/// A record, and the line in which it begins.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+/// A place in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
     /// From 1.
     pub line: usize,
-    /// The record. Laps are counted as in chess until [`Pgn::line`] knows better.
+    /// From 1, in letters.
+    pub column: usize,
+}
+
+/// Why a text is no record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadError {
+    /// Place of the error.
+    pub place: Place,
+    /// Description of the error there, as a sentence without its full stop.
+    pub why: String,
+    lang: Lang,
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Place { line, column } = self.place;
+        let (a, b) = self.lang.pick(("línea", "columna"), ("line", "column"));
+        write!(f, "{a} {line}, {b} {column}: {}", self.why)
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+/// A record, and where it stands.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// Place where it begins.
+    pub place: Place,
+    /// Its last line, from 1.
+    pub last_line: usize,
+    /// The record. Laps are counted as in chess until [`Found::play`] knows better.
     pub pgn: Pgn,
+    /// Places of the tags.
+    tags: Vec<Place>,
+    /// Places of all moves, those of variations among them, as they stand in the text.
+    moves: Vec<Place>,
+    reading: Reading,
 }
 
-/// The text of a file. The standard says Latin-1; everybody writes UTF-8.
-pub fn decoded(bytes: &[u8]) -> String {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => bytes.iter().map(|byte| char::from(*byte)).collect(),
+/// How records are read.
+#[derive(Clone, Copy, Debug)]
+pub struct Reading {
+    /// Language of the errors.
+    pub lang: Lang,
+    /// Letters of the pieces; `None` for those that a record names, else the English ones.
+    pub letters: Option<&'static Letters>,
+}
+
+impl Default for Reading {
+    fn default() -> Reading {
+        Reading {
+            lang: Lang::En,
+            letters: None,
+        }
     }
 }
 
-/// The records of a text, in order. After an error it goes on at the next tag that follows an empty
-/// line.
+impl Reading {
+    /// The records of a text, in order. After an error it goes on at the next tag that follows an empty line.
+    pub fn records(self, text: &str) -> Records<'_> {
+        Records {
+            reading: self,
+            rest: text,
+            place: Place { line: 1, column: 1 },
+            begun: Place { line: 1, column: 1 },
+            last_line: 1,
+            fresh: true,
+            blank: false,
+            at_next: false,
+            no_end_left: false,
+        }
+    }
+}
+
+/// The records of a text, with errors in English: [`Reading::records`].
 pub fn records(text: &str) -> Records<'_> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    Records {
-        rest: text,
-        line: 1,
-        fresh: true,
-        at_next: false,
-        no_end_left: false,
-    }
+    Reading::default().records(text)
 }
 
 /// See [`records`].
 pub struct Records<'a> {
+    reading: Reading,
     rest: &'a str,
-    line: usize,
-    /// True if the next letter is the first of its line.
+    place: Place,
+    begun: Place,
+    last_line: usize,
+    /// True if nothing but white space stands before on the line.
     fresh: bool,
+    /// True if an empty line has come since the last tag.
+    blank: bool,
     /// True if `rest` begins with a new record already, since the one before it ended in an open variation: then
     /// nothing is skipped after that error.
     at_next: bool,
@@ -77,37 +132,36 @@ pub struct Records<'a> {
     no_end_left: bool,
 }
 
-/// The words that end a record: the usual results, and whatever its tag says.
-struct Ends {
+/// What the tags of a record say of its words, known when its moves begin.
+struct Rules {
+    /// The tag `Result`, if it is a score.
     result: Option<String>,
-    /// True if the game is not ordinary chess: there `0-0` may be a result, for it is no castling.
-    is_variant: bool,
+    is_chess: bool,
+    letters: Option<&'static Letters>,
 }
 
-impl Ends {
-    fn of(pgn: &Pgn) -> Ends {
-        Ends {
-            result: pgn.value("Result").map(str::to_owned),
-            is_variant: pgn.value("Variant").is_some(),
-        }
-    }
-
-    fn include(&self, word: &str) -> bool {
-        matches!(word, "1-0" | "0-1" | "1/2-1/2" | "*")
-            || (!word.starts_with("0-0") || self.is_variant) && self.result.as_deref() == Some(word)
+impl Rules {
+    /// The result that a word is, as it is to be written. Points by seat are one if the tag says the same; in chess
+    /// `0-0` is castling.
+    fn result(&self, word: &str) -> Option<String> {
+        let points = || self.result.clone().filter(|points| points == word);
+        let standard = standard_result(word).map(str::to_owned);
+        standard.or_else(points)
     }
 }
 
-/// A piece of a record.
-enum Token<'a> {
-    Tag(String, String),
-    Word(&'a str),
-    /// The number of a move, with its dots.
-    Number,
-    Comment(&'a str),
-    Nag(u8),
-    Open,
-    Close,
+/// A record under way.
+struct Draft {
+    pgn: Pgn,
+    tags: Vec<Place>,
+    moves: Vec<Place>,
+    /// The main line, then the variations that are open, the innermost last.
+    open: Vec<Variation>,
+    /// True if anything has come that is neither tag nor comment.
+    any_move: bool,
+    rules: Option<Rules>,
+    /// The line on which the result stands.
+    ended: Option<usize>,
 }
 
 impl Iterator for Records<'_> {
@@ -122,100 +176,79 @@ impl Iterator for Records<'_> {
     }
 }
 
-impl<'a> Records<'a> {
-    fn bad<T>(&self, why: impl Into<String>) -> Result<T, ReadError> {
-        let (line, why) = (self.line, why.into());
-        Err(ReadError { line, why })
-    }
-
-    /// Passes over some bytes, which end between letters.
-    fn pass(&mut self, bytes: usize) -> &'a str {
-        let (passed, rest) = self.rest.split_at(bytes);
-        self.line += passed.matches('\n').count();
-        if !passed.is_empty() {
-            self.fresh = passed.ends_with('\n');
-        }
-        self.rest = rest;
-        passed
-    }
-
-    fn pass_line(&mut self) -> &'a str {
-        let end = self.rest.find('\n').map_or(self.rest.len(), |end| end + 1);
-        self.pass(end)
-    }
-
-    fn pass_space(&mut self) {
-        loop {
-            let space = self.rest.len() - self.rest.trim_start().len();
-            self.pass(space);
-            if !(self.fresh && self.rest.starts_with('%')) {
-                return;
-            }
-            self.pass_line();
-        }
-    }
-
-    fn skip_to_next(&mut self) {
-        if std::mem::take(&mut self.at_next) {
-            return;
-        }
-        let mut empty = false;
-        while !self.rest.is_empty() {
-            if !self.fresh {
-                self.pass_line();
-                continue;
-            }
-            if empty && self.rest.starts_with('[') {
-                return;
-            }
-            empty = self.pass_line().trim().is_empty();
-        }
+impl Records<'_> {
+    /// First and last line of the record that was given last, or that could not be read.
+    pub fn lines(&self) -> (usize, usize) {
+        (self.begun.line, self.last_line.max(self.begun.line))
     }
 
     /// The next record; `None` at the end of the text.
     fn record(&mut self) -> Result<Option<Found>, ReadError> {
         self.pass_space();
-        let begun = self.line;
-        let mut pgn = Pgn {
+        self.begun = self.place;
+        self.blank = false;
+        let mut draft = Draft {
+            pgn: Pgn {
+                tags: Vec::new(),
+                seats: 2,
+                first: (1, 0),
+                moves: Vec::new(),
+                remark: String::new(),
+                result: String::new(),
+            },
             tags: Vec::new(),
-            seats: 2,
-            first: (1, 0),
             moves: Vec::new(),
-            remark: String::new(),
-            result: String::new(),
+            open: vec![Variation::default()],
+            any_move: false,
+            rules: None,
+            ended: None,
         };
-        let mut open = vec![Variation::default()];
-        // What there has been of it.
-        let (mut any_move, mut any_remark) = (false, false);
-        // How it may end, known when its moves begin.
-        let mut ends: Option<Ends> = None;
         loop {
             self.pass_space();
-            // What is said before the tags of a record is said of it.
-            let in_moves = any_move || (any_remark && !pgn.tags.is_empty());
-            // A record that says no result ends where the next begins.
-            if self.rest.is_empty() || (in_moves && self.fresh && self.rest.starts_with('[')) {
+            let later = draft.ended.is_some_and(|line| line != self.place.line);
+            if self.rest.is_empty() || later && !self.goes_on_with_a_result(&draft) {
                 break;
             }
-            let token = self.token(in_moves)?;
-            match &token {
-                Token::Tag(..) => {}
-                Token::Comment(_) => any_remark = true,
-                _ => any_move = true,
-            }
-            match token {
-                Token::Tag(name, value) => pgn.tags.push((name, value)),
-                Token::Word(word) if ends.get_or_insert_with(|| Ends::of(&pgn)).include(word) => {
-                    if open.len() > 1 {
-                        return self.bad(format!("'{word}' stands within a variation"));
-                    }
-                    pgn.result = word.to_owned();
-                    self.take_last_words(&mut open)?;
+            if self.fresh && self.rest.starts_with('[') {
+                if draft.any_move || self.another_begins(&draft) {
                     break;
                 }
-                token => self.place(token, &mut open)?,
+                self.tag(&mut draft)?;
+                continue;
             }
+            if self.rest.starts_with('[') && !draft.any_move && draft.tags.last().is_some() {
+                // Several tags on one line.
+                self.tag(&mut draft)?;
+                continue;
+            }
+            self.token(&mut draft)?;
         }
+        self.finished(draft)
+    }
+
+    /// Returns true if another result follows after the one of a record: it is said of the same game.
+    fn goes_on_with_a_result(&self, draft: &Draft) -> bool {
+        let end = self.rest.find(is_space).unwrap_or(self.rest.len());
+        let rules = draft.rules.as_ref();
+        rules.is_some_and(|rules| rules.result(&self.rest[..end]).is_some())
+    }
+
+    /// Returns true if a tag after an empty line belongs to the next game: the one before has no moves.
+    fn another_begins(&self, draft: &Draft) -> bool {
+        let name = tag::name(self.rest);
+        self.blank && !draft.tags.is_empty() && (name == "Event" || draft.pgn.value(name).is_some())
+    }
+
+    fn finished(&mut self, draft: Draft) -> Result<Option<Found>, ReadError> {
+        let Draft {
+            mut pgn,
+            tags,
+            moves,
+            mut open,
+            any_move,
+            rules,
+            ..
+        } = draft;
         if !any_move && pgn.tags.is_empty() {
             // Nothing, or nothing but what is said of no game.
             return Ok(None);
@@ -223,214 +256,256 @@ impl<'a> Records<'a> {
         let [main] = open.as_mut_slice() else {
             // The next record begins here already.
             self.at_next = true;
-            let why = "a variation does not end".to_owned();
-            return Err(ReadError { line: begun, why });
+            return self.bad_at(
+                self.begun,
+                "una variante no termina",
+                "a variation does not end",
+            );
         };
         pgn.moves = std::mem::take(&mut main.moves);
         pgn.remark = std::mem::take(&mut main.remark);
-        if pgn.result.is_empty() {
-            pgn.result = pgn.value("Result").unwrap_or("*").to_owned();
-        }
-        Ok(Some(Found { line: begun, pgn }))
-    }
-
-    /// Takes what is said in the line of the result: it is said of this record.
-    fn take_last_words(&mut self, open: &mut Vec<Variation>) -> Result<(), ReadError> {
-        loop {
-            let space = self.rest.len() - self.rest.trim_start_matches([' ', '\t']).len();
-            self.pass(space);
-            if !self.rest.starts_with(['{', ';']) {
-                return Ok(());
-            }
-            let said = self.token(true)?;
-            self.place(said, open)?;
-            if self.fresh {
-                return Ok(());
-            }
-        }
-    }
-
-    /// Puts a piece of the movetext where it belongs.
-    fn place(&self, token: Token, open: &mut Vec<Variation>) -> Result<(), ReadError> {
-        let depth = open.len();
-        let Some(here) = open.last_mut() else {
-            return Ok(());
+        let rules = match rules {
+            Some(rules) => rules,
+            None => self.rules(&pgn, &tags)?,
         };
-        match (token, here.moves.last_mut()) {
-            (Token::Word(word), _) => {
-                let (text, nag) = without_sign(word);
-                if text.is_empty() {
-                    match (nag, here.moves.last_mut()) {
-                        (Some(nag), Some(last)) => last.nags.push(nag),
-                        _ => return self.bad(format!("'{word}' stands before the first move")),
-                    }
-                } else {
-                    here.moves.push(RecordedMove {
-                        text: text.to_owned(),
-                        nags: nag.into_iter().collect(),
-                        ..RecordedMove::default()
-                    });
-                }
+        if pgn.result.is_empty() {
+            let tag = pgn.value("Result").and_then(|tag| rules.result(tag));
+            pgn.result = tag.unwrap_or_else(|| "*".to_owned());
+        }
+        Ok(Some(Found {
+            place: self.begun,
+            last_line: self.lines().1,
+            pgn,
+            tags,
+            moves,
+            reading: Reading {
+                letters: rules.letters,
+                ..self.reading
+            },
+        }))
+    }
+
+    /// What the tags say of the words.
+    fn rules(&self, pgn: &Pgn, places: &[Place]) -> Result<Rules, ReadError> {
+        let mut letters = self.reading.letters;
+        let mut named = pgn.tags.iter().zip(places);
+        if letters.is_none()
+            && let Some(((name, value), place)) =
+                named.find(|((name, _), _)| name == "PieceLetters" || name == "Language")
+        {
+            letters = Letters::find(value);
+            if letters.is_none() && name == "PieceLetters" {
+                let codes = Letters::codes();
+                return self.bad_at(
+                    *place,
+                    format!("'{value}' no es un idioma cuyas letras se conozcan: {codes}"),
+                    format!("'{value}' is no language whose letters are known: {codes}"),
+                );
             }
-            (Token::Comment(text), last) => {
-                let place = match last {
+        }
+        let is_chess = matches!(Kind::of(pgn), Kind::Chess { .. });
+        let is_score = |text: &&str| {
+            text.contains('-') && text.chars().all(|c| c.is_ascii_digit() || c == '-')
+        };
+        let score = pgn.value("Result").filter(is_score).filter(|_| !is_chess);
+        Ok(Rules {
+            result: score.map(str::to_owned),
+            is_chess,
+            letters,
+        })
+    }
+
+    /// Reads the next piece of the moves; there is one.
+    fn token(&mut self, draft: &mut Draft) -> Result<(), ReadError> {
+        let place = self.place;
+        let token = self.next_token()?;
+        if let Token::Comment(text) = token {
+            if let Some(here) = draft.open.last_mut() {
+                let said = match here.moves.last_mut() {
                     // What is said after a variation belongs to the move before it, too.
                     Some(last) => &mut last.comment,
                     None => &mut here.remark,
                 };
-                for word in text.split_whitespace() {
-                    if !place.is_empty() {
-                        place.push(' ');
-                    }
-                    place.push_str(word);
+                say(said, text);
+            }
+            return Ok(());
+        }
+        let is_first = !draft.any_move;
+        draft.any_move = true;
+        if draft.rules.is_none() {
+            draft.rules = Some(self.rules(&draft.pgn, &draft.tags)?);
+        }
+        match (&token, &draft.ended) {
+            (Token::Word(_), _) | (_, None) => {}
+            (token, Some(_)) => return self.after_the_result(place, token.shown()),
+        }
+        match token {
+            Token::Word(word) => self.word(draft, word, place),
+            Token::Number(text) => {
+                let number = text.trim_end_matches(['.', '…']);
+                if is_first && draft.tags.is_empty() && !matches!(number, "" | "1") {
+                    return self.bad_at(
+                        place,
+                        format!("'{text}' no es la primera jugada, y ninguna etiqueta dice dónde empieza la partida"),
+                        format!("'{text}' is not the first move, and no tag says where the game begins"),
+                    );
                 }
+                Ok(())
             }
-            (Token::Nag(nag), Some(last)) => last.nags.push(nag),
-            (Token::Nag(nag), None) => {
-                return self.bad(format!("'${nag}' stands before the first move"));
+            Token::Nag(nag) => self.mark(draft, vec![nag], &format!("${nag}"), place),
+            Token::Open | Token::Close => self.bracket(draft, matches!(token, Token::Open), place),
+            Token::Comment(_) => Ok(()),
+        }
+    }
+
+    fn after_the_result<T>(&self, place: Place, word: &str) -> Result<T, ReadError> {
+        self.bad_at(
+            place,
+            format!("'{word}' está después del resultado"),
+            format!("'{word}' stands after the result"),
+        )
+    }
+
+    /// Takes a word: a result, a mark or a move.
+    fn word(&self, draft: &mut Draft, word: &str, place: Place) -> Result<(), ReadError> {
+        let Some(rules) = &draft.rules else {
+            return Ok(());
+        };
+        if let Some(result) = rules.result(word) {
+            if draft.open.len() > 1 {
+                return self.bad_at(
+                    place,
+                    format!("el resultado {result} está dentro de una variante"),
+                    format!("the result {result} stands within a variation"),
+                );
             }
-            (Token::Open, None) => return self.bad("a variation stands before the first move"),
-            (Token::Open, Some(_)) if depth > DEEPEST => {
-                return self.bad(format!("variations are nested more than {DEEPEST} deep"));
-            }
-            (Token::Open, Some(_)) => open.push(Variation::default()),
-            (Token::Close, _) => {
-                let ended = open.pop().filter(|_| !open.is_empty());
-                let last = open.last_mut().and_then(|outer| outer.moves.last_mut());
-                match (ended, last) {
-                    (Some(ended), Some(last)) => last.variations.push(ended),
-                    _ => return self.bad("a variation ends that has not begun"),
+            let before = std::mem::take(&mut draft.pgn.result);
+            draft.pgn.result = match (before.as_str(), result.as_str()) {
+                ("" | "*", _) => result,
+                (_, "*") => before,
+                (one, other) if one == other => result,
+                (one, other) => {
+                    return self.bad_at(
+                        place,
+                        format!("la partida tiene dos resultados: {one} y {other}"),
+                        format!("the game has two results: {one} and {other}"),
+                    );
                 }
-            }
-            (Token::Tag(..) | Token::Number, _) => {}
+            };
+            draft.ended = Some(self.place.line);
+            return Ok(());
+        }
+        if draft.ended.is_some() {
+            return self.after_the_result(place, word);
+        }
+        let has_moves = draft.open.last().is_some_and(|here| !here.moves.is_empty());
+        if has_moves && is_en_passant(word) {
+            return Ok(());
+        }
+        if let Some(nag) = mark(word) {
+            return self.mark(draft, vec![nag], word, place);
+        }
+        let (text, nags) = without_signs(word);
+        let marks_capture = has_moves && is_en_passant(text) && !nags.is_empty();
+        if text.is_empty() || marks_capture {
+            return self.mark(draft, nags, word, place);
+        }
+        let is_move = if rules.is_chess {
+            recorded::is_move(text, rules.letters)
+        } else {
+            // Whatever would be read as something else.
+            let is_other = rules.result(text).is_some()
+                || mark(text).is_some()
+                || number(text) > 0
+                || is_en_passant(text);
+            !is_other && !text.starts_with(['[', '%'])
+        };
+        if !is_move {
+            return self.strange(place, word);
+        }
+        draft.moves.push(place);
+        if let Some(here) = draft.open.last_mut() {
+            here.moves.push(RecordedMove {
+                text: text.to_owned(),
+                nags,
+                ..RecordedMove::default()
+            });
         }
         Ok(())
     }
 
-    /// The next piece; there is one.
-    fn token(&mut self, in_moves: bool) -> Result<Token<'a>, ReadError> {
-        let Some(first) = self.rest.chars().next() else {
-            return self.bad("the text ends here");
-        };
-        match first {
-            '[' if !in_moves => return self.tag(),
-            '(' => {
-                self.pass(1);
-                return Ok(Token::Open);
+    /// Takes the marks of the last move.
+    fn mark(
+        &self,
+        draft: &mut Draft,
+        nags: Vec<u32>,
+        word: &str,
+        place: Place,
+    ) -> Result<(), ReadError> {
+        match draft.open.last_mut().and_then(|here| here.moves.last_mut()) {
+            Some(last) => {
+                last.nags.extend(nags);
+                Ok(())
             }
-            ')' => {
-                self.pass(1);
-                return Ok(Token::Close);
-            }
-            '{' => {
-                // Looked for once: a text may be full of comments without an end.
-                let end = if self.no_end_left {
-                    None
-                } else {
-                    self.rest.find('}')
-                };
-                let Some(end) = end else {
-                    self.no_end_left = true;
-                    return self.bad("a comment does not end");
-                };
-                let passed = self.pass(end + 1);
-                return Ok(Token::Comment(&passed[1..end]));
-            }
-            ';' => return Ok(Token::Comment(self.pass_line().get(1..).unwrap_or(""))),
-            '$' => {
-                let digits = self.rest[1..].bytes().take_while(u8::is_ascii_digit);
-                let end = 1 + digits.count();
-                return match self.rest[1..end].parse() {
-                    Ok(nag) => {
-                        self.pass(end);
-                        Ok(Token::Nag(nag))
-                    }
-                    Err(_) => {
-                        let word: String = self.rest.chars().take(12).collect();
-                        self.bad(format!("'{}' is no mark", first_word(&word)))
-                    }
-                };
-            }
-            _ => {}
-        }
-        let ends = |c: char| c.is_whitespace() || "{}();$".contains(c);
-        let end = self.rest.find(ends).unwrap_or(self.rest.len());
-        if end == 0 {
-            return self.bad(format!("'{first}' is not understood"));
-        }
-        // Numbers with their dots say nothing that the moves do not.
-        let word = &self.rest[..end];
-        let digits = word.bytes().take_while(u8::is_ascii_digit).count();
-        let dots = word[digits..].bytes().take_while(|b| *b == b'.').count();
-        let number = match (digits, dots) {
-            (0, 0) => 0,
-            // `0000` is a move: that of a blocked tower in Kamisado.
-            (digits, 0) if digits == word.len() && !word.starts_with('0') => digits,
-            (_, 0) => 0,
-            (digits, dots) => digits + dots,
-        };
-        if number > 0 {
-            self.pass(number);
-            return Ok(Token::Number);
-        }
-        let word = self.pass(end);
-        match word {
-            "e.p." => Ok(Token::Comment("")),
-            word => Ok(Token::Word(word)),
+            None => self.bad_at(
+                place,
+                format!("la marca {word} está antes de la primera jugada"),
+                format!("the mark {word} stands before the first move"),
+            ),
         }
     }
 
-    /// `[Name "value"]`.
-    fn tag(&mut self) -> Result<Token<'a>, ReadError> {
-        let line = self.rest.lines().next().unwrap_or("").trim_end();
-        let wrong = |this: &Self| {
-            let shown: String = line.chars().take(60).collect();
-            this.bad(format!("'{shown}' is not a tag like [White \"Ann\"]"))
-        };
-        let inside = self.rest[1..].trim_start();
-        let end = inside.find(|c: char| c.is_whitespace() || "\"[]".contains(c));
-        let (name, rest) = inside.split_at(end.unwrap_or(inside.len()));
-        let Some(quoted) = rest.trim_start().strip_prefix('"') else {
-            return wrong(self);
-        };
-        let (mut value, mut escaped, mut end) = (String::new(), false, None);
-        for (at, letter) in quoted.char_indices() {
-            match letter {
-                '\n' => break,
-                '\\' if !escaped => escaped = true,
-                '"' if !escaped => {
-                    end = Some(at);
-                    break;
-                }
-                letter => {
-                    value.push(letter);
-                    escaped = false;
-                }
+    /// Begins or ends a variation.
+    fn bracket(&self, draft: &mut Draft, opens: bool, place: Place) -> Result<(), ReadError> {
+        let open = &mut draft.open;
+        if opens {
+            if open.last().is_none_or(|here| here.moves.is_empty()) {
+                return self.bad_at(
+                    place,
+                    "una variante está antes de la primera jugada",
+                    "a variation stands before the first move",
+                );
             }
+            if open.len() > DEEPEST {
+                return self.bad_at(
+                    place,
+                    format!("más de {DEEPEST} variantes, una dentro de otra"),
+                    format!("variations are nested more than {DEEPEST} deep"),
+                );
+            }
+            open.push(Variation::default());
+            return Ok(());
         }
-        let after = end.map(|end| quoted[end + 1..].trim_start_matches([' ', '\t']));
-        let Some(after) = after
-            .and_then(|a| a.strip_prefix(']'))
-            .filter(|_| !name.is_empty())
-        else {
-            return wrong(self);
-        };
-        let name = name.to_owned();
-        self.pass(self.rest.len() - after.len());
-        Ok(Token::Tag(name, value))
+        let ended = open.pop().filter(|_| !open.is_empty());
+        let last = open.last_mut().and_then(|outer| outer.moves.last_mut());
+        match (ended, last) {
+            (Some(ended), Some(last)) => {
+                last.variations.push(ended);
+                Ok(())
+            }
+            _ => self.bad_at(
+                place,
+                "termina una variante que no ha empezado",
+                "a variation ends that has not begun",
+            ),
+        }
     }
 }
 
-fn first_word(text: &str) -> &str {
-    text.split_whitespace().next().unwrap_or(text)
-}
-
-/// A move without the sign after it, and the sign's number.
-fn without_sign(word: &str) -> (&str, Option<u8>) {
-    let found = SIGNS
-        .iter()
-        .find_map(|(sign, nag)| Some((word.strip_suffix(sign)?, *nag)));
-    found.map_or((word, None), |(text, nag)| (text, Some(nag)))
+/// Adds to a comment: the words of another one. Braces become bars, which is what a comment can hold.
+fn say(comment: &mut String, text: &str) {
+    for word in text.split(|c: char| c.is_whitespace() || c.is_control()) {
+        if word.is_empty() {
+            continue;
+        }
+        if !comment.is_empty() {
+            comment.push(' ');
+        }
+        comment.extend(
+            word.chars()
+                .map(|c| if matches!(c, '{' | '}') { '|' } else { c }),
+        );
+    }
 }
 
 impl Pgn {
@@ -447,22 +522,4 @@ impl Pgn {
             None => self.tag(name, value),
         }
     }
-
-    /// Plays the moves from a start; laps are counted by it from now on.
-    ///
-    /// # Errors
-    /// The number of the move that is not legal, from 0, and a sentence that names it.
-    pub fn line<G: Game + Words>(&mut self, start: G) -> Result<Line<G>, (usize, String)> {
-        self.seats = start.players();
-        self.first = (start.move_number(), start.turn());
-        let mut line = Line::new(start);
-        for (ply, made) in self.moves.iter().enumerate() {
-            let m = Words::read_move(line.position(), &made.text, Lang::En);
-            line.play(m.map_err(|why| (ply, why))?);
-        }
-        Ok(line)
-    }
 }
-
-#[cfg(test)]
-mod tests;

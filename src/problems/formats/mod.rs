@@ -33,6 +33,8 @@ use super::Stipulation;
 use super::error::{Error, Result};
 use super::problem::{Draft, FoundKey};
 use games::chess::Position;
+use games::pgn::decoded;
+use games::pgn::read::Reading;
 use games::{Dropped, Read};
 use serde_json::Value;
 use solve::mate::MAX_MOVES;
@@ -213,13 +215,25 @@ impl std::str::FromStr for Format {
     }
 }
 
-/// Reads a file. `moves` is N for those problems that do not say it themselves.
-pub fn read(bytes: &[u8], format: Format, moves: Option<u32>) -> Vec<Entry> {
-    let (text, strange) = lines::decode(bytes);
+/// Reads a file. `moves` is N for those problems that do not say it themselves; `reading` is for PGN.
+pub fn read(bytes: &[u8], format: Format, moves: Option<u32>, reading: Reading) -> Vec<Entry> {
+    let (text, strange) = match format {
+        Format::Pgn => match decoded(bytes) {
+            Ok(text) => (text.into_owned(), Vec::new()),
+            Err(byte) => {
+                let why = reading.lang.pick(
+                    format!("no es PGN: contiene un byte {byte:#04x}"),
+                    format!("this is no PGN: it holds a byte {byte:#04x}"),
+                );
+                return vec![Entry::new(1, 1, Err(why))];
+            }
+        },
+        _ => lines::decode(bytes),
+    };
     let mut entries = match format {
         Format::Epd => epd::read(&text, moves),
         Format::Fen => fen::read(&text, moves),
-        Format::Pgn => pgn::read(&text, moves),
+        Format::Pgn => pgn::read(&text, moves, reading),
         Format::Popeye => popeye::read(&text, moves),
         Format::Yacpdb => yacpdb::read(&text, moves),
         Format::Json => json::read(&text),

@@ -7,47 +7,26 @@
 
 mod text;
 
-use self::text::{in_braces, length_in, other_play, strange_word};
-use super::{Draft, Entry, Lost, Outgoing, lines, stipulation};
+use self::text::{Hint, length_in, other_play};
+use super::{Draft, Entry, Lost, Outgoing, stipulation};
 use crate::Stipulation;
-use games::chess::{Move, Position};
-use games::pgn::{Pgn, RecordedMove, Variation};
-use games::{Dropped, Read};
-use pgn_reader::{Nag, Outcome, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
-use rooms::{is_chess, is_chess960};
+use games::chess::Position;
+use games::pgn::read::{Found, Reading};
+use games::pgn::{Pgn, RecordedMove, Variation, standard_result};
+use games::{Line, Read};
 use serde_json::{Value, json};
-use shakmaty::san::San;
-use std::io::Cursor;
-use std::ops::ControlFlow;
 
 /// Reads all games.
-pub(super) fn read(text: &str, moves: Option<u32>) -> Vec<Entry> {
-    // A tag begins a game if what came before it were moves, or an empty line after tags.
-    let (mut in_comment, mut ended) = (false, false);
-    let begins = |line: &str| {
-        let is_tag = !in_comment && line.trim_start().starts_with('[');
-        let begins = is_tag && ended;
-        if is_tag {
-            ended = false;
-        } else {
-            ended = true;
-            // What other programs may say to each other in such a line is nothing to a reader.
-            let escaped = !in_comment && line.starts_with('%');
-            for letter in line.chars().filter(|_| !escaped) {
-                match letter {
-                    '{' => in_comment = true,
-                    '}' => in_comment = false,
-                    ';' if !in_comment => break,
-                    _ => {}
-                }
-            }
-        }
-        begins
-    };
-    let chunks = lines::chunks(text, begins).into_iter();
-    let entries =
-        chunks.map(|chunk| Entry::new(chunk.line, chunk.last_line, game(chunk.text, moves)));
-    entries.collect()
+pub(super) fn read(text: &str, moves: Option<u32>, reading: Reading) -> Vec<Entry> {
+    let mut records = reading.records(text);
+    let mut entries = Vec::new();
+    while let Some(found) = records.next() {
+        let (line, last_line) = records.lines();
+        let draft = found.map_err(|error| error.to_string());
+        let draft = draft.and_then(|found| problem(found, moves));
+        entries.push(Entry::new(line, last_line, draft));
+    }
+    entries
 }
 
 /// The tags that everybody writes, with what they are when they say nothing.
@@ -61,24 +40,15 @@ const ROSTER: [(&str, &str); 7] = [
     ("Result", "*"),
 ];
 
-fn game(text: &str, moves: Option<u32>) -> Result<Read<Draft>, String> {
-    let text = &in_braces(text);
-    if let Some(word) = strange_word(text) {
-        return Err(format!("'{word}' is not understood"));
+fn problem(mut found: Found, moves: Option<u32>) -> Result<Read<Draft>, String> {
+    one_of_each(&mut found)?;
+    let start = found.start_of_chess().map_err(|error| error.to_string())?;
+    let (start, dropped) = start.split();
+    if found.start_text().is_none() {
+        return Err("the game has no tag FEN".to_owned());
     }
-    let mut reader = Reader::new(Cursor::new(text.as_bytes()));
-    let game = reader
-        .read_game(&mut Game)
-        .map_err(|error| error.to_string())?
-        .ok_or("there is no game")??;
-    // An empty line is the end of a game.
-    if reader.has_more().map_err(|error| error.to_string())? {
-        return Err("moves or remarks stand after an empty line".to_owned());
-    }
-    let tag = |name: &str| {
-        let found = game.tags.iter().find(|(key, _)| key == name);
-        found.map(|(_, value)| value.as_str())
-    };
+    let line = found.play(start).map_err(|error| error.to_string())?;
+    let tag = |name: &str| found.pgn.value(name);
     let said = |name: &str| tag(name).filter(|value| !matches!(*value, "" | "?" | "-"));
     let own = match tag("Stipulation") {
         None => None,
@@ -88,14 +58,11 @@ fn game(text: &str, moves: Option<u32>) -> Result<Read<Draft>, String> {
                 .moves(),
         ),
     };
-    let found = match own {
+    let length = match own {
         Some(length) => Some(length),
-        None => length_said(&game)?,
+        None => length_said(&found.pgn, &line)?,
     };
-    if let Some(variant) = tag("Variant").filter(|variant| !is_chess(variant)) {
-        return Err(format!("the variant '{variant}' is not understood"));
-    }
-    let mut draft = Draft::new(game.start.fen(), stipulation(found, moves)?);
+    let mut draft = Draft::new(start.fen(), stipulation(length, moves)?);
     draft.author = tag("Author").or(said("White")).unwrap_or("").to_owned();
     draft.title = tag("Title").or(said("Event")).unwrap_or("").to_owned();
     draft.source = tag("Source").unwrap_or("").to_owned();
@@ -107,7 +74,7 @@ fn game(text: &str, moves: Option<u32>) -> Result<Read<Draft>, String> {
     let known = |name: &str, value: &str| match name {
         "FEN" | "SetUp" | "Stipulation" | "Author" | "Title" | "Source" | "Tags" => true,
         "PlyCount" => true,
-        "Variant" => game.start.is_chess960(),
+        "Variant" => start.is_chess960(),
         "White" => value == draft.author || said("White").is_none(),
         "Event" => value == draft.title || said("Event").is_none(),
         "Black" if value == draft.stipulation.to_string() => true,
@@ -116,271 +83,86 @@ fn game(text: &str, moves: Option<u32>) -> Result<Read<Draft>, String> {
                 || (ROSTER.iter().any(|(n, _)| *n == name) && matches!(value, "?" | ""))
         }
     };
-    let others: Vec<_> = game
-        .tags
-        .iter()
-        .filter(|(name, value)| !known(name, value))
-        .collect();
+    let tags = found.pgn.tags.iter();
+    let others: Vec<_> = tags.filter(|(name, value)| !known(name, value)).collect();
     let mut kept = serde_json::Map::new();
     if !others.is_empty() {
         kept.insert("tags".to_owned(), json!(others));
     }
-    if game.line != Variation::default() {
-        kept.insert("solution".to_owned(), json!(game.line));
+    let solution = Variation {
+        remark: found.pgn.remark.clone(),
+        moves: found.pgn.moves.clone(),
+    };
+    if solution != Variation::default() {
+        kept.insert("solution".to_owned(), json!(solution));
     }
     if !kept.is_empty() {
         draft.extra.insert("pgn".to_owned(), Value::Object(kept));
     }
-    Ok(Read::new(draft, game.dropped))
+    Ok(Read::new(draft, dropped))
+}
+
+/// Leaves one tag of each name, and the result after the moves in that of the result.
+///
+/// # Errors
+/// Two tags of one name, or tag and moves, contradict each other.
+fn one_of_each(found: &mut Found) -> Result<(), String> {
+    let mut tags: Vec<(String, String)> = Vec::new();
+    for (name, value) in &found.pgn.tags {
+        match tags.iter().find(|(other, _)| other == name) {
+            Some((_, other)) if other != value => {
+                let why = format!("the tag {name} is there twice: '{other}' and '{value}'");
+                return Err(found.error(name, why).to_string());
+            }
+            Some(_) => {}
+            None => tags.push((name.clone(), value.clone())),
+        }
+    }
+    let result = found.pgn.result.clone();
+    let tag = tags.iter_mut().find(|(name, _)| name == "Result");
+    match (result.as_str(), tag) {
+        ("*", _) => {}
+        (_, None) => tags.push(("Result".to_owned(), result)),
+        (_, Some((_, tag))) if matches!(tag.as_str(), "*" | "?" | "") => *tag = result,
+        (end, Some((_, tag))) if standard_result(tag) != Some(end) => {
+            let why = format!("the tag Result says '{tag}', and the moves end with '{end}'");
+            return Err(found.error("Result", why).to_string());
+        }
+        _ => {}
+    }
+    found.pgn.tags = tags;
+    Ok(())
 }
 
 /// N, where no tag `Stipulation` says it: as some other tag has it, or by the moves, if they end in mate.
-fn length_said(game: &Found) -> Result<Option<u32>, String> {
-    let mut hinted = None;
-    for (_, value) in &game.tags {
+fn length_said(pgn: &Pgn, line: &Line<Position>) -> Result<Option<u32>, String> {
+    let end = line.position();
+    let mates = end.is_checkmate() && end.turn() != line.start().turn();
+    let played = mates.then_some((line.moves().len() as u32).div_ceil(2));
+    let mut hinted: Option<Hint> = None;
+    for (name, value) in &pgn.tags {
         if let Some(word) = other_play(value) {
             return Err(format!(
                 "'{word}' is no direct mate: expected '#N' or the tag Stipulation"
             ));
         }
-        hinted = hinted.or_else(|| length_in(value));
+        hinted = hinted.or_else(|| {
+            let hint = length_in(value)?;
+            // `#7` in the name of an event may be its number: a solution knows better.
+            let is_name = matches!(
+                name.as_str(),
+                "Event" | "Site" | "Round" | "Title" | "Source"
+            );
+            let other = played.is_some_and(|played| played != hint.moves);
+            (hint.in_words || !is_name || !other).then_some(hint)
+        });
     }
-    match (hinted, game.length) {
-        (Some(hinted), Some(played)) if hinted != played => Err(format!(
-            "the tags speak of {hinted} moves, and the solution has {played}: the tag Stipulation says which"
+    match (hinted, played) {
+        (Some(Hint { moves, .. }), Some(played)) if moves != played => Err(format!(
+            "the tags speak of {moves} moves, and the solution has {played}: the tag Stipulation says which"
         )),
-        (hinted, played) => Ok(hinted.or(played)),
+        (hinted, played) => Ok(hinted.map(|hint| hint.moves).or(played)),
     }
-}
-
-/// Content of a game: tags, start position and moves.
-struct Found {
-    tags: Vec<(String, String)>,
-    start: Position,
-    /// What was left out of its text.
-    dropped: Vec<Dropped>,
-    line: Variation,
-    /// The attacker's moves of the main line, if it ends in mate by the attacker.
-    length: Option<u32>,
-}
-
-/// A line of moves under way.
-struct Under {
-    line: Variation,
-    /// Before the last move, and after it.
-    before: Option<Position>,
-    here: Position,
-}
-
-struct Moves {
-    tags: Vec<(String, String)>,
-    start: Position,
-    dropped: Vec<Dropped>,
-    /// The main line, then the variations that are open, the innermost last.
-    open: Vec<Under>,
-    /// Result that stands after the moves, if there is one.
-    result: Option<Outcome>,
-}
-
-impl Moves {
-    /// Gives a tag that says nothing the result after the moves; the two may not contradict each other.
-    fn end(&mut self) -> Result<(), String> {
-        let Some(result) = self.result.filter(|result| *result != Outcome::Unknown) else {
-            return Ok(());
-        };
-        let result = result.to_string();
-        match self.tags.iter_mut().find(|(name, _)| name == "Result") {
-            None => self.tags.push(("Result".to_owned(), result)),
-            Some((_, tag)) if matches!(tag.as_str(), "*" | "?" | "") => *tag = result,
-            Some((_, tag)) if *tag != result => {
-                return Err(format!(
-                    "the tag Result says '{tag}', and the moves end with '{result}'"
-                ));
-            }
-            Some(_) => {}
-        }
-        Ok(())
-    }
-}
-
-/// Variations within variations; nobody writes so many.
-const DEEPEST: usize = 30;
-
-struct Game;
-
-type Flow<T = ()> = ControlFlow<Result<Found, String>, T>;
-
-fn bad<T>(sentence: String) -> Flow<T> {
-    ControlFlow::Break(Err(sentence))
-}
-
-impl Visitor for Game {
-    type Tags = Vec<(String, String)>;
-    type Movetext = Moves;
-    type Output = Result<Found, String>;
-
-    fn begin_tags(&mut self) -> Flow<Self::Tags> {
-        ControlFlow::Continue(Vec::new())
-    }
-
-    fn tag(&mut self, tags: &mut Self::Tags, name: &[u8], value: RawTag<'_>) -> Flow {
-        let name = String::from_utf8_lossy(name).into_owned();
-        // The reader's own decoding takes a second backslash for another escape.
-        let mut value = String::from_utf8_lossy(value.as_bytes()).into_owned();
-        let mut at = 0;
-        while let Some(found) = value[at..].find('\\') {
-            value.remove(at + found);
-            at += found;
-            at += value[at..].chars().next().map_or(0, char::len_utf8);
-        }
-        match tags.iter().find(|(other, _)| *other == name) {
-            Some((_, other)) if *other != value => bad(format!(
-                "the tag {name} is there twice: '{other}' and '{value}'"
-            )),
-            Some(_) => ControlFlow::Continue(()),
-            None => {
-                tags.push((name, value));
-                ControlFlow::Continue(())
-            }
-        }
-    }
-
-    fn begin_movetext(&mut self, tags: Self::Tags) -> Flow<Moves> {
-        let fen = tags.iter().find(|(name, _)| name == "FEN");
-        let Some((_, fen)) = fen else {
-            return bad("the game has no tag FEN".to_owned());
-        };
-        let variant = tags.iter().find(|(name, _)| name == "Variant");
-        let chess960 = variant.is_some_and(|(_, variant)| is_chess960(variant));
-        let (start, dropped) = match Position::read_fen(fen, chess960) {
-            Ok(read) => read.split(),
-            Err(error) => return bad(error.to_string()),
-        };
-        let main = Under {
-            line: Variation::default(),
-            before: None,
-            here: start,
-        };
-        ControlFlow::Continue(Moves {
-            tags,
-            start,
-            dropped,
-            open: vec![main],
-            result: None,
-        })
-    }
-
-    fn san(&mut self, moves: &mut Moves, san: SanPlus) -> Flow {
-        let Some(under) = moves.open.last_mut() else {
-            return ControlFlow::Continue(());
-        };
-        if moves.result.is_some() {
-            return bad(format!("'{san}' stands after the result"));
-        }
-        let here = under.here;
-        let next = match san.san {
-            // In solutions: what would follow if the other side passed.
-            San::Null if !here.in_check() => Some(here.pass()),
-            _ => played(&here, &san).map(|m| here.play(m)),
-        };
-        let Some(next) = next else {
-            return bad(format!("'{san}' is not a legal move in {}", here.fen()));
-        };
-        under.line.moves.push(RecordedMove {
-            text: san.to_string(),
-            ..RecordedMove::default()
-        });
-        (under.before, under.here) = (Some(here), next);
-        ControlFlow::Continue(())
-    }
-
-    fn nag(&mut self, moves: &mut Moves, nag: Nag) -> Flow {
-        let last = moves.open.last_mut().and_then(|u| u.line.moves.last_mut());
-        match last {
-            Some(last) => last.nags.push(nag.0),
-            None => return bad(format!("the mark {nag} stands before the first move")),
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn comment(&mut self, moves: &mut Moves, comment: RawComment<'_>) -> Flow {
-        let text = String::from_utf8_lossy(comment.as_bytes()).replace(['{', '}'], "|");
-        let words: Vec<&str> = text
-            .split(|c: char| c.is_whitespace() || c.is_control())
-            .filter(|word| !word.is_empty())
-            .collect();
-        if let Some(Under { line, .. }) = moves.open.last_mut() {
-            let place = match line.moves.last_mut() {
-                Some(last) => &mut last.comment,
-                None => &mut line.remark,
-            };
-            if !place.is_empty() && !words.is_empty() {
-                place.push(' ');
-            }
-            place.push_str(&words.join(" "));
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn outcome(&mut self, moves: &mut Moves, outcome: Outcome) -> Flow {
-        if moves.open.len() > 1 {
-            return bad(format!("the result {outcome} stands in a variation"));
-        }
-        match moves.result.replace(outcome) {
-            Some(before) => bad(format!("the game has two results: {before} and {outcome}")),
-            None => ControlFlow::Continue(()),
-        }
-    }
-
-    fn begin_variation(&mut self, moves: &mut Moves) -> Flow<Skip> {
-        let before = moves.open.last().and_then(|under| under.before);
-        let Some(here) = before else {
-            return bad("a variation stands before the first move".to_owned());
-        };
-        if moves.open.len() > DEEPEST {
-            return bad(format!("variations are nested more than {DEEPEST} deep"));
-        }
-        moves.open.push(Under {
-            line: Variation::default(),
-            before: None,
-            here,
-        });
-        ControlFlow::Continue(Skip(false))
-    }
-
-    fn end_variation(&mut self, moves: &mut Moves) -> Flow {
-        if moves.open.len() < 2 {
-            return bad("a variation ends that has not begun".to_owned());
-        }
-        let ended = moves.open.pop();
-        let outer = moves.open.last_mut().and_then(|u| u.line.moves.last_mut());
-        if let (Some(ended), Some(outer)) = (ended, outer) {
-            outer.variations.push(ended.line);
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self, mut moves: Moves) -> Self::Output {
-        if moves.open.len() > 1 {
-            return Err("a variation does not end".to_owned());
-        }
-        moves.end()?;
-        let main = moves.open.pop().ok_or("there is no game")?;
-        let mates = main.here.is_checkmate() && main.here.turn() != moves.start.turn();
-        let plies = main.line.moves.len() as u32;
-        Ok(Found {
-            tags: moves.tags,
-            start: moves.start,
-            dropped: moves.dropped,
-            length: mates.then_some(plies.div_ceil(2)),
-            line: main.line,
-        })
-    }
-}
-
-fn played(here: &Position, san: &SanPlus) -> Option<Move> {
-    let theirs = san.san.to_move(&here.to_shakmaty().ok()?).ok()?;
-    Position::from_shakmaty_move(&theirs).filter(|m| here.is_legal(*m))
 }
 
 /// One game.

@@ -7,6 +7,10 @@ use super::*;
 use proptest::prelude::*;
 use serde_json::json;
 
+fn read(bytes: &[u8], format: Format, moves: Option<u32>) -> Vec<Entry> {
+    super::read(bytes, format, moves, Reading::default())
+}
+
 const POSITIONS: [&str; 8] = [
     "8/8/8/8/8/k1K5/8/7R w - - 0 1",
     "7r/8/k1K5/8/8/8/8/8 b - - 0 1",
@@ -581,6 +585,13 @@ fn pgn_says_its_length_in_words_and_other_play_is_refused_by_its_name() {
         ("[Event \"Checkmate\"]\n[Black \"Mate in 2\"]", "*", 2),
         ("[Site \"https://example.org/x/black#48\"]", "1. Rh8# *", 1),
         ("[Event \"Mate in 1\"]", "1. Rh8# *", 1),
+        ("[Event \"Puzzle #57\"]", "1. Rh8# *", 1),
+        (
+            "[Event \"Autumn tourney #7\"]\n[White \"Ana\"]",
+            "1. Rh8# 1-0",
+            1,
+        ),
+        ("[Event \"x\"]", "1. Rh8#\n\n(1. Rh7) *", 1),
         (
             "[Event \"Puzzle #57\"]\n[Stipulation \"#1\"]",
             "1. Rh8# *",
@@ -594,8 +605,8 @@ fn pgn_says_its_length_in_words_and_other_play_is_refused_by_its_name() {
         ("[Black \"h#2\"]", "*", "'h#2'"),
         ("[Event \"s#3\"]", "1. Rh8# *", "'s#3'"),
         ("[Event \"A series (ser-h#5)\"]", "*", "'ser-h#5'"),
-        ("[Event \"Puzzle #57\"]", "1. Rh8# *", "57 moves"),
-        ("[Event \"x\"]", "1. Rh8#\n\n(1. Rh7) *", "empty line"),
+        ("[Black \"#57\"]", "1. Rh8# *", "57 moves"),
+        ("[Event \"Mate in 57\"]", "1. Rh8# *", "57 moves"),
         (
             "[Site \"https://example.org/x/black#48\"]",
             "*",

@@ -46,7 +46,8 @@ impl Starts {
         for path in files {
             let is_pgn = path.extension().is_some_and(|end| end == "pgn");
             let openings = if is_pgn {
-                Openings::from_pgn(path, None, false, |game, part| tell(path, game, part))?
+                let tell = |game, part| tell(path, game, part);
+                Openings::from_pgn(path, None, false, None, tell)?
             } else {
                 Openings::from_epd(path, false, |line, part| tell(path, line, part))?
             };

@@ -317,7 +317,7 @@ fn bad_input_is_one_sentence_and_changes_no_file() {
         ),
         (
             format!("{two} --openings file=letter.txt format=pgn"),
-            "letter.txt, game 1: it has neither moves nor tags",
+            "letter.txt, game 1: line 1, column 1: ",
         ),
         (
             format!("{two} --openings file=one.epd plies=8"),

@@ -5,6 +5,7 @@ use crate::collection::desk::Desk;
 use crate::collection::problems::user;
 use crate::databases::{block_on, on_each, on_each_address};
 use crate::shared::shared;
+use games::pgn::read::Reading;
 use problems::formats::{Format, Outgoing, Warning, read, write};
 use problems::{Collection, Database, Draft};
 use serde_json::Value;
@@ -12,7 +13,7 @@ use serde_json::Value;
 /// The problems of a file, and the lines that are refused with their reasons.
 fn problems(bytes: &[u8], format: Format) -> (Vec<Draft>, Vec<(usize, String)>) {
     let (mut good, mut bad) = (Vec::new(), Vec::new());
-    for entry in read(bytes, format, None) {
+    for entry in read(bytes, format, None, Reading::default()) {
         match entry.draft {
             Ok(draft) => good.push(draft),
             Err(why) => bad.push((entry.line, why)),
@@ -191,7 +192,7 @@ fn export_writes_every_format_and_says_what_is_lost() {
             let args = ["problem", "export", &ids[0], &ids[1], "--format", word];
             let came = desk.run(&args, "");
             assert_eq!(came.status, 0, "{word} {}", came.err);
-            let entries = read(came.out.as_bytes(), format, Some(1));
+            let entries = read(came.out.as_bytes(), format, Some(1), Reading::default());
             let boards = entries
                 .iter()
                 .map(|e| e.draft.clone().expect("a problem").fen);

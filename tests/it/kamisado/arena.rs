@@ -1,7 +1,10 @@
 //! Kamisado in `atalaya match`: built-in players and an engine behind UCI, and the record of the
 //! games, which the game's own reader must understand.
 
-use games::kamisado::Record;
+use games::kamisado::Match;
+use games::pgn::Pgn;
+use games::pgn::read::records;
+use players::Registry;
 use std::process::{Command, Output};
 
 fn run(arguments: &[&str]) -> Output {
@@ -12,18 +15,8 @@ fn run(arguments: &[&str]) -> Output {
         .expect("the binary runs")
 }
 
-fn games(text: &str) -> Vec<Record> {
-    let parts = text.split("[Event ").skip(1);
-    let read = |part: &str| {
-        let text = format!("[Event {part}");
-        Record::parse(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
-    };
-    parts.map(read).collect()
-}
-
-fn tag<'a>(record: &'a Record, name: &str) -> &'a str {
-    let tag = record.tags.iter().find(|(n, _)| n == name);
-    tag.map_or("", |(_, value)| value)
+fn tag<'a>(pgn: &'a Pgn, name: &str) -> &'a str {
+    pgn.value(name).unwrap_or("")
 }
 
 #[test]
@@ -50,15 +43,20 @@ fn the_prover_behind_uci_beats_a_greedy_player_and_the_records_agree_with_the_ta
         "{}",
         String::from_utf8_lossy(&out.stderr)
     );
-    let games = games(&std::fs::read_to_string(&pgn).expect("a record"));
-    assert_eq!(games.len(), 6);
+    let text = std::fs::read_to_string(&pgn).expect("a record");
+    assert_eq!(records(&text).count(), 6);
     let mut won = 0;
-    for game in &games {
-        let winner = match game.result() {
-            "1-0" => tag(game, "White"),
-            "0-1" => tag(game, "Black"),
-            other => panic!("a finished round is won by somebody, not {other}"),
+    for found in records(&text) {
+        let mut found = found.expect("read");
+        let read = rooms::game_of(&mut found, &Registry::standard()).expect("a game");
+        let ((game, _), _) = read.split();
+        let line = game.native::<Match>().expect("Kamisado");
+        let outcome = line.outcome().expect("a finished round is won by somebody");
+        let (winner, result) = match outcome.winners.contains(0) {
+            true => (tag(&found.pgn, "Black"), "0-1"),
+            false => (tag(&found.pgn, "White"), "1-0"),
         };
+        assert_eq!(found.pgn.result, result);
         won += u32::from(winner == "prover");
     }
     assert_eq!(won, 6, "the prover looks further than one ply");

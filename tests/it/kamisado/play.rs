@@ -1,7 +1,9 @@
 //! `atalaya play`: the terminal board, driven over its pipes.
 
 use games::Game;
-use games::kamisado::Record;
+use games::kamisado::Match;
+use games::pgn::read::records;
+use players::Registry;
 use std::process::Command;
 
 /// Plays with these arguments and lines of input; the output and the exit status.
@@ -219,10 +221,13 @@ fn a_match_asks_how_to_regroup_and_is_saved_as_a_record() {
     let told = format!("Saved as {file}");
     assert_eq!(out.matches(&told).count(), 2, "its own file: {out}");
     let text = std::fs::read_to_string(&file).expect("saved");
-    let record = Record::parse(&text).expect("a record");
+    let mut found = records(&text).next().expect("a record").expect("read");
+    let read = rooms::game_of(&mut found, &Registry::standard()).expect("a game");
+    let ((game, _), _) = read.split();
+    let line = game.native::<Match>().expect("Kamisado");
     assert!(text.contains("[Variant \"Kamisado\"]"));
-    assert_eq!(record.game.moves().len(), 4);
-    assert!(record.game.position().text().ends_with(" 3 1:0"));
+    assert_eq!(line.moves().len(), 4);
+    assert!(line.position().text().ends_with(" 3 1:0"));
 }
 
 #[test]

@@ -2,11 +2,20 @@
 //! saved.
 
 use super::{Folder, read};
-use games::kamisado::Record;
-use games::{Game, Settings, chess};
+use games::kamisado::Match;
+use games::pgn::read::records;
+use games::{Game, Line, Settings, chess};
 use players::Registry;
 use serde_json::{Value, json};
 use std::io::{Read, Write};
+
+/// A game of Kamisado in a record.
+fn game_of_record(text: &str) -> Line<Match> {
+    let mut found = records(text).next().expect("a record").expect("read");
+    let read = rooms::game_of(&mut found, &Registry::standard()).expect("a game");
+    let ((game, _), _) = read.split();
+    game.native().expect("Kamisado")
+}
 
 #[test]
 fn whoever_resigns_has_lost_and_the_file_says_so() {
@@ -89,8 +98,8 @@ fn a_game_that_has_no_draws_takes_no_offer_and_has_no_help_for_it() {
         "{out}"
     );
     let text = std::fs::read_to_string(folder.file("game.pgn")).expect("saved");
-    let record = Record::parse(&text).expect("a record");
-    assert_eq!(record.result(), "*");
+    let line = game_of_record(&text);
+    assert_eq!((line.moves().len(), line.outcome()), (1, None));
     let (out, _) = folder.run("play kamisado --lang es", "ayuda\ntablas\n");
     assert!(out.contains("En este juego no hay tablas.\n"), "{out}");
     assert!(
@@ -385,20 +394,13 @@ fn games_of_every_kind_are_saved_as_records_at_any_time() {
     folder.run_words(&words, "save k.pgn\n");
     let empty = text("k.pgn");
     assert!(empty.contains(&format!("[FEN \"{fen}\"]")), "{empty}");
-    let game = Record::parse(&empty).expect("a record").game;
+    let game = game_of_record(&empty);
     let next = game.position().move_text(game.position().legal_moves()[0]);
     folder.run_words(&words, &format!("{next}\nsave m.pgn\n"));
     let kamisado = text("m.pgn");
     assert!(kamisado.contains("[Variant \"Kamisado\"]"), "{kamisado}");
     assert_eq!(movetext(&kamisado), format!("5... {next} *"));
-    assert_eq!(
-        Record::parse(&kamisado)
-            .expect("a record")
-            .game
-            .moves()
-            .len(),
-        1
-    );
+    assert_eq!(game_of_record(&kamisado).moves().len(), 1);
 
     folder.run("play chess --clock 5+3", "e4\ne5\nsave c.pgn\nresign\n");
     let chess = text("c.pgn");

@@ -141,8 +141,36 @@ fn a_game_of_chess_comes_in_as_pgn() {
                 .is_some_and(|said| said.contains("castling right q")),
             "{history}"
         );
+        let pgn = "1. e4 e5\n\n2. Nf3 Nc6\n\n3. Bb5 -- *\n";
+        let (status, _, history) = site.post("/api/pgn", "", &json!({"pgn": pgn})).await;
+        let plies = history["plies"].as_array().map(Vec::len);
+        assert_eq!((status, plies), (200, Some(6)), "{history}");
         for (pgn, named) in [
-            ("1. e4 e4", "e4"),
+            ("1. e4 hello", "línea 1, columna 7: 'hello' no se entiende"),
+            (
+                "1. e4 e4",
+                "línea 1, columna 7: 'e4' no es una jugada legal",
+            ),
+            (
+                "[Variant \"Atomic\"]\n\n*",
+                "la variante 'Atomic' no se juega aquí",
+            ),
+            ("", "ninguna partida"),
+            ("1. e4 *\n\n1. d4 *", "en la línea 3 empieza otra"),
+        ] {
+            let path = "/api/pgn?lang=es";
+            let (status, _, refused) = site.post(path, "", &json!({"pgn": pgn})).await;
+            let message = refused["message"].as_str().expect("text");
+            assert!(status == 400 && message.contains(named), "{refused}");
+        }
+        for (pgn, named) in [
+            ("1. e4 e4", "line 1, column 7: 'e4'"),
+            (
+                "[Result \"*\"]\n\n1. e4 hello e5 2. Nf3 *",
+                "line 3, column 7: 'hello'",
+            ),
+            ("[Variant \"Antichess\"]\n\n1. e3 *", "Antichess"),
+            ("1. e4 *\n\n1. d4 *", "another begins in line 3"),
             ("", "no game"),
             ("[FEN \"x\"]\n\n1. e4 *", "x"),
         ] {

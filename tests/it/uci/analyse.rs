@@ -86,8 +86,9 @@ fn a_game_is_annotated_and_every_reader_reads_it_again() {
     let [Ok(found)] = found.as_slice() else {
         panic!("{out}")
     };
-    let mut pgn = found.pgn.clone();
-    let line = pgn.line(Position::start()).expect("legal");
+    let mut found = found.clone();
+    let line = found.play(Position::start()).expect("legal");
+    let pgn = found.pgn;
     assert!(line.position().is_checkmate() && line.moves().len() == 26);
     let queen = &pgn.moves[4];
     assert_eq!(
@@ -329,11 +330,11 @@ fn what_cannot_be_read_is_named_and_the_other_games_are_analysed() {
     assert_eq!(output.status.code(), Some(1));
     let told = text(&output.stderr);
     assert!(
-        told.contains("left out: game 1, line 1: move 3: 'Ke3'"),
+        told.contains("left out: game 1, line 3, column 13: 'Ke3'"),
         "{told}"
     );
     assert!(
-        told.contains("game 2, line 5: Kamisado is not chess"),
+        told.contains("game 2, line 5, column 1: Kamisado is not chess"),
         "{told}"
     );
     assert!(text(&output.stdout).starts_with("Ann - Bob"));
@@ -403,11 +404,8 @@ fn broken_off_it_keeps_the_games_and_the_moves_that_were_analysed() {
     assert!(told.contains("broken off after 0 of 2 games"), "{told}");
     let written = std::fs::read_to_string(kept.path()).expect("kept");
     for found in records(&written) {
-        let mut pgn = found.expect("whole").pgn;
-        assert_eq!(
-            pgn.line(Position::start()).expect("legal").moves().len(),
-            24
-        );
+        let line = found.expect("whole").play(Position::start());
+        assert_eq!(line.expect("legal").moves().len(), 24);
     }
 }
 

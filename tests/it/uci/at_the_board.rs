@@ -180,6 +180,56 @@ fn records_go_in_and_out_for_every_game() {
 }
 
 #[test]
+fn a_record_of_another_program_is_replayed_whole_and_kept_as_a_saved_game() {
+    let game = r#"[Event "The "Lighthouse" cup"]
+{ the only game }
+[Black "C:\games\"]
+
+1. e4 -- 2. ♘f3 += Z0 $300
+
+3. Bc4 3… e5 N *
+"#;
+    let file = TempFile::new("other.pgn", Some(game.as_bytes()));
+    let [json, back] = ["other.json", "back.pgn"].map(|name| TempFile::new(name, None));
+    let (all, status) = run(&["replay", file.path(), "--all"], "");
+    assert!(
+        status == Some(0) && all.contains("Ply 6 of 6.") && all.contains(": e5\n"),
+        "{all}"
+    );
+    assert!(
+        all.contains("Ply 2 of 6.") && all.contains(": --\n"),
+        "{all}"
+    );
+    let (told, status) = run(&["replay", file.path(), "--save", back.path()], "");
+    assert_eq!(status, Some(0), "{told}");
+    let written = std::fs::read_to_string(back.path()).expect("there");
+    let moves = "{the only game} 1. e4 -- 2. Nf3 $14 -- $300 3. Bc4 e5 $146 *";
+    assert!(written.contains(moves), "{written}");
+    assert!(
+        written.contains(r#"[Event "The \"Lighthouse\" cup"]"#),
+        "{written}"
+    );
+    let (told, status) = run(&["replay", file.path(), "--save", json.path()], "");
+    assert_eq!(status, Some(0), "{told}");
+    let (all, status) = run(&["replay", json.path(), "--all"], "");
+    assert!(status == Some(0) && all.contains("Ply 6 of 6."), "{all}");
+    let spanish = TempFile::new("spanish.pgn", Some(b"1. e4 e5 2. Cf3 hola *\n"));
+    let args = [
+        "replay",
+        spanish.path(),
+        "--lang",
+        "es",
+        "--piece-letters",
+        "es",
+    ];
+    let (told, status) = run(&args, "");
+    let named = "partida 1, línea 1, columna 17: 'hola' no se entiende";
+    assert!(status == Some(2) && told.contains(named), "{told}");
+    let (told, _) = run(&["replay", spanish.path(), "--piece-letters", "xx"], "");
+    assert!(told.contains("'xx' is no language"), "{told}");
+}
+
+#[test]
 fn a_game_of_many_is_chosen_and_gone_on_with_against_a_machine() {
     let games =
         "[White \"Ann\"]\n[Black \"Bob\"]\n\n1. e4 e5 1-0\n\n[White \"Cyd\"]\n\n1. d4 d5 2. c4 *\n";

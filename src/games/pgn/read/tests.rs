@@ -1,5 +1,8 @@
 //! Records as other programs write them, whole and damaged.
 
+mod games;
+mod spellings;
+
 use super::*;
 use crate::chess::Position;
 use crate::kamisado::{Deadlock, Match};
@@ -53,14 +56,14 @@ fn what_is_not_understood_is_named_with_its_line_and_the_next_game_is_read() {
         ("1. e4 {never\nended *\n", 1, "comment"),
         ("1. e4) *\n", 1, "not begun"),
         ("(1. e4) *\n", 1, "before the first"),
-        ("1. e4 $999 *\n", 1, "$999"),
+        ("1. e4 $ *\n", 1, "'$' is not understood"),
         ("1. e4 } *\n", 1, "'}'"),
     ] {
         let after = format!("{text}\n\n[Event \"good\"]\n\n1. d4 *\n");
         let read = all(&after);
         let error = read[0].as_ref().expect_err(text);
         assert!(
-            error.line == line && error.why.contains(named),
+            error.place.line == line && error.why.contains(named),
             "{text}: {error}"
         );
         if !text.contains("never") {
@@ -122,30 +125,47 @@ fn castling_with_zeros_is_a_move_and_points_are_a_result() {
 
 #[test]
 fn a_word_of_zeros_is_a_move_and_no_number() {
-    let found = |text: &str| all(text).remove(0).expect("read").pgn;
+    let found = |text: &str| all(text).remove(0).expect("read");
     let tags = "[Variant \"Kamisado\"]\n[Result \"*\"]\n\n";
     let blocked = "NZ1SA1VM/mv5n/8/2P2R2/8/8/8/2raspz1 b z 0";
     let blocked = Match::parse(blocked, 1, Deadlock::Mutual).expect("a position");
     for text in ["1. g1g7 0000 *\n", "1.g1g7 1...0000 *\n", "1 g1g7 0000 *\n"] {
-        let mut pgn = found(&format!("{tags}{text}"));
-        let line = pgn.line(blocked).expect("legal");
+        let line = found(&format!("{tags}{text}"))
+            .play(blocked)
+            .expect("legal");
         assert_eq!(line.move_texts(), ["g1g7", "h8h8"], "{text}");
     }
     // Where it is not legal it is not passed over.
-    let mut pgn = found(&format!("{tags}1. c1c6 0000 *\n"));
-    let (ply, why) = pgn.line(Match::start()).expect_err("a free tower");
-    assert!(ply == 1 && why.contains("'0000'"), "{why}");
-    let mut null = found("1. e4 0000 2. d4 *\n");
-    let (ply, why) = null.line(Position::start()).expect_err("no move of chess");
-    assert!(ply == 1 && why.contains("'0000'"), "{why}");
+    let mut free = found(&format!("{tags}1. c1c6 0000 *\n"));
+    let error = free.play(Match::start()).expect_err("a free tower");
+    assert_eq!(error.place, Place { line: 4, column: 9 });
+    assert!(error.why.contains("'0000'"), "{error}");
+    let error = all("1. e4 0000 2. d4 *\n")
+        .remove(0)
+        .expect_err("no move of chess");
+    assert_eq!(
+        error.to_string(),
+        "line 1, column 7: '0000' is not understood"
+    );
 }
 
 #[test]
 fn moves_are_played_from_the_start_and_the_first_that_is_not_legal_is_said() {
-    let mut pgn = all("1. e4 e5 2. Nf3 Nc6 *").remove(0).expect("read").pgn;
-    let line = pgn.line(Position::start()).expect("legal");
+    let read = |text: &str| all(text).remove(0).expect("read");
+    let line = read("1. e4 e5 2. Nf3 Nc6 *")
+        .play(Position::start())
+        .expect("legal");
     assert_eq!(line.move_texts(), ["e2e4", "e7e5", "g1f3", "b8c6"]);
-    pgn.moves[2].text = "Nf4".to_owned();
-    let (ply, why) = pgn.line(Position::start()).expect_err("not legal");
-    assert!(ply == 2 && why.contains("Nf4"), "{why}");
+    for (text, column, word) in [
+        ("1. e4 e5 2. Nf4 Nc6 *", 13, "'Nf4'"),
+        ("1. e4 e5 (1... c5 2. Nf3 (2. Nf4) d6) 2. d4 *", 30, "'Nf4'"),
+        ("1. e4 e5 (1... c5 2. Nf3 (2. c3) Nd3) 2. d4 *", 34, "'Nd3'"),
+        ("1. e4 d6 2. Bb5+ -- *", 18, "in check"),
+    ] {
+        let error = read(text).play(Position::start()).expect_err(text);
+        assert_eq!(error.place, Place { line: 1, column }, "{text}");
+        assert!(error.why.contains(word), "{error}");
+        // With fewer plies nobody comes there.
+        assert!(read(text).line(Position::start(), 1).is_ok(), "{text}");
+    }
 }

@@ -1,80 +1,15 @@
-//! Reading of a PGN game's text itself: parts that the PGN reader skips silently (comments to the end
-//! of a line, words that mean nothing), and words of a tag that name the length or another kind of play.
+//! Words of a PGN tag that name a problem's length or another kind of play.
 
-use pgn_reader::SanPlus;
-
-/// Comments to the end of a line (`; …`) in braces: the reader hands out no others.
-pub(super) fn in_braces(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut in_comment = false;
-    for line in text.split_inclusive('\n') {
-        let is_tag = !in_comment && line.trim_start().starts_with('[');
-        let mut begins = None;
-        if !is_tag && (in_comment || !line.starts_with('%')) {
-            for (at, letter) in line.char_indices() {
-                match letter {
-                    '{' => in_comment = true,
-                    '}' => in_comment = false,
-                    ';' if !in_comment => {
-                        begins = Some(at);
-                        break;
-                    }
-                    _ => {}
-                }
-            }
-        }
-        match begins {
-            None => out.push_str(line),
-            Some(at) => {
-                let said = line[at + 1..].trim().replace(['{', '}'], "|");
-                out.push_str(&line[..at]);
-                out.push_str(&format!("{{{said}}}\n"));
-            }
-        }
-    }
-    out
-}
-
-/// A word among the moves that means nothing there: the reader passes over such without a sound.
-pub(super) fn strange_word(text: &str) -> Option<&str> {
-    let moves = text
-        .lines()
-        .position(|line| !line.trim_start().starts_with('['));
-    let start: usize = text.split_inclusive('\n').take(moves?).map(str::len).sum();
-    let mut rest = &text[start..];
-    while let Some(letter) = rest.chars().next() {
-        let cut = |end: Option<usize>| end.map_or("", |end| &rest[end..]);
-        let after = &rest[letter.len_utf8()..];
-        match letter {
-            '{' => rest = cut(rest.find('}').map(|end| end + 1)),
-            ';' => rest = cut(rest.find('\n')),
-            '%' if text[..text.len() - rest.len()].ends_with('\n') => rest = cut(rest.find('\n')),
-            '(' | ')' | '.' | '!' | '?' => rest = after,
-            letter if letter.is_whitespace() => rest = after,
-            'e' if rest.starts_with("e.p.") => rest = &rest[4..],
-            _ => {
-                let ends = |c: char| c.is_whitespace() || "{;().!?".contains(c);
-                let end = rest.find(ends).unwrap_or(rest.len());
-                let word = &rest[..end];
-                let number = |word: &str| word.parse::<u32>().is_ok();
-                let known = number(word)
-                    || word
-                        .strip_prefix('$')
-                        .is_some_and(|mark| mark.parse::<u8>().is_ok())
-                    || matches!(word, "*" | "1-0" | "0-1" | "1/2-1/2")
-                    || word.parse::<SanPlus>().is_ok();
-                if !known {
-                    return Some(word);
-                }
-                rest = &rest[end..];
-            }
-        }
-    }
-    None
+/// Length of a problem as a tag says it.
+#[derive(Clone, Copy)]
+pub(super) struct Hint {
+    pub(super) moves: u32,
+    /// True for `Mate in 3`, false for `#3`.
+    pub(super) in_words: bool,
 }
 
 /// The number in `#3`, `Mate in 3`, `Mate en 3`, where these are words.
-pub(super) fn length_in(text: &str) -> Option<u32> {
+pub(super) fn length_in(text: &str) -> Option<Hint> {
     let lower = text.to_lowercase();
     let begins = |at: usize| !lower[..at].ends_with(char::is_alphanumeric);
     ["#", "mate in ", "mate en "].iter().find_map(|start| {
@@ -84,7 +19,11 @@ pub(super) fn length_in(text: &str) -> Option<u32> {
         let end = rest.find(|c: char| !c.is_ascii_digit());
         let (number, after) = rest.split_at(end.unwrap_or(rest.len()));
         let ends = !after.starts_with(char::is_alphanumeric);
-        number.parse().ok().filter(|_| ends)
+        let moves = number.parse().ok().filter(|_| ends)?;
+        Some(Hint {
+            moves,
+            in_words: start != "#",
+        })
     })
 }
 

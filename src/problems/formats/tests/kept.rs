@@ -36,6 +36,38 @@ fn games_of_other_variants_are_refused_and_lines_for_other_programs_passed_over(
 }
 
 #[test]
+fn remarks_between_tags_and_empty_lines_between_moves_end_no_game() {
+    let fen = "[FEN \"6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1\"]";
+    for text in [
+        format!("[Event \"Club\"]\n; board 4\n[White \"Ana\"]\n{fen}\n\n1. Re8# 1-0\n"),
+        format!("% x\n[Event \"Club\"]\n% board 4\n[White \"Ana\"]\n{fen}\n\n1. Re8# 1-0\n"),
+        format!("[Event \"Club\"]\n{{ four }}\n[White \"Ana\"]\n{fen}\n\n1.\n\nRe8#\n\n1-0\n"),
+    ] {
+        let entries = read(text.as_bytes(), Format::Pgn, None);
+        let [
+            Entry {
+                draft: Ok(draft), ..
+            },
+        ] = &entries[..]
+        else {
+            panic!("{text}: {entries:?}")
+        };
+        assert_eq!(
+            (draft.title.as_str(), draft.author.as_str()),
+            ("Club", "Ana"),
+            "{text}"
+        );
+    }
+    let latin =
+        b"[White \"Ib\xE1\xF1ez\"]\n[FEN \"6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1\"]\n\n1. Re8# *\n";
+    let draft = read(latin, Format::Pgn, None)
+        .remove(0)
+        .draft
+        .expect("Latin-1");
+    assert_eq!(draft.author, "Ibáñez");
+}
+
+#[test]
 fn the_number_of_moves_may_be_given_for_those_that_are_silent() {
     let popeye = "BeginProblem\nPieces White Kf6 Rg1 Black Kh8\nEndProblem\n";
     let yaml = "algebraic:\n  white: [Kf6, Rg1]\n  black: [Kh8]\n";
@@ -94,7 +126,7 @@ fn a_second_author_of_an_epd_line_is_kept_as_a_comment() {
 }
 
 #[test]
-fn comments_to_the_end_of_a_line_are_kept_and_marks_beyond_255_refused() {
+fn comments_to_the_end_of_a_line_and_marks_beyond_255_are_kept() {
     let game = |moves: &str| {
         let tags =
             "[FEN \"7k/8/5K2/8/8/8/8/6R1 w - - 0 1\"]\n[Stipulation \"#2\"]\n[Title \"a; {b\"]";
@@ -108,8 +140,13 @@ fn comments_to_the_end_of_a_line_are_kept_and_marks_beyond_255_refused() {
         kept.contains("so |the king") && kept.contains("brace; not"),
         "{kept}"
     );
-    let refused = game("1. Kf7 $300 1... Kh7 2. Rh1# *").expect_err("no mark");
-    assert!(refused.contains("'$300' is not understood"));
+    let draft = game("1. Kf7 $300 1... Kh7 2. Rh1# *").expect("a mark");
+    assert_eq!(
+        draft.extra["pgn"]["solution"]["moves"][0]["nags"],
+        json!([300])
+    );
+    let refused = game("1. Kf7 $x 1... Kh7 2. Rh1# *").expect_err("no mark");
+    assert_eq!(refused, "line 5, column 8: '$x' is not understood");
 }
 
 #[test]
@@ -125,32 +162,32 @@ fn a_game_says_each_thing_once_and_its_result_where_it_has_one() {
         (
             "[Event \"one\"]\n[Event \"two\"]\n",
             format!("{moves} *"),
-            "the tag Event is there twice: 'one' and 'two'",
+            "line 1, column 1: the tag Event is there twice: 'one' and 'two'",
         ),
         (
             "[Result \"0-1\"]\n",
             format!("{moves} 1-0"),
-            "the tag Result says '0-1', and the moves end with '1-0'",
+            "line 1, column 1: the tag Result says '0-1', and the moves end with '1-0'",
         ),
         (
             "",
             format!("$14 {moves} *"),
-            "the mark $14 stands before the first move",
+            "line 4, column 1: the mark $14 stands before the first move",
         ),
         (
             "",
             format!("{moves} 1-0 0-1"),
-            "the game has two results: 1-0 and 0-1",
+            "line 4, column 24: the game has two results: 1-0 and 0-1",
         ),
         (
             "",
             "1. Kf7 (1. Rg2 0-1) 1... Kh7 2. Rh1# 1-0".to_owned(),
-            "the result 0-1 stands in a variation",
+            "line 4, column 16: the result 0-1 stands within a variation",
         ),
         (
             "",
             "1. Kf7 1-0 1... Kh7 2. Rh1#".to_owned(),
-            "'Kh7' stands after the result",
+            "line 4, column 12: '1...' stands after the result",
         ),
     ] {
         assert_eq!(game(tags, &moves).expect_err(tags), named);

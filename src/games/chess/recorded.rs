@@ -1,0 +1,197 @@
+//! Moves of chess as game records have them: SAN in all its spellings, long algebraic, squares, passes.
+//!
+//! Records are stricter than [people at a keyboard](super::typed): a capital letter is a piece. Read are `0-0`,
+//! `e8Q`, `e8(Q)`, `e8/Q`, `Ng1-f3`, `e4xd5`, `e2e4`, `exd6e.p.`, figurines, letters of other languages, and `--`,
+//! `Z0` and `null` for a pass.
+
+use super::{Move, Position, Role};
+use crate::Lang;
+use crate::pgn::letters::Letters;
+use shakmaty::san::San;
+
+/// The piece that a text begins with, as a letter of SAN (a pawn has `P`), and the rest.
+fn piece<'a>(text: &'a str, letters: Option<&Letters>) -> Option<(char, &'a str)> {
+    if let Some(found) = letters.and_then(|letters| letters.split(text)) {
+        return Some(found);
+    }
+    let first = text.chars().next()?;
+    let piece = match first {
+        '♔' | '♚' => 'K',
+        '♕' | '♛' => 'Q',
+        '♖' | '♜' => 'R',
+        '♗' | '♝' => 'B',
+        '♘' | '♞' => 'N',
+        '♙' | '♟' => 'P',
+        'K' | 'Q' | 'R' | 'B' | 'N' | 'P' => first,
+        // The other small letters are files.
+        'k' | 'q' | 'r' | 'n' => first.to_ascii_uppercase(),
+        _ => return None,
+    };
+    let rest = &text[first.len_utf8()..];
+    // Selectors of the way in which a figure is drawn.
+    Some((piece, rest.trim_start_matches(['\u{fe0e}', '\u{fe0f}'])))
+}
+
+/// Castling, with zeros or letters and any dashes.
+fn castling(text: &str) -> Option<San> {
+    let parts = text.split(['-', '–', '—', '‑', '−']);
+    let mut count = 0;
+    for part in parts {
+        if !matches!(part, "O" | "0" | "o") {
+            return None;
+        }
+        count += 1;
+    }
+    match count {
+        2 => "O-O".parse().ok(),
+        3 => "O-O-O".parse().ok(),
+        _ => None,
+    }
+}
+
+/// The SAN that a text spells, if it is one; `Null` for a pass.
+fn spelled(text: &str, letters: Option<&Letters>) -> Option<San> {
+    if matches!(
+        text,
+        "--" | "Z0" | "z0" | "null" | "NULL" | "Null" | "––" | "——" | "−−"
+    ) {
+        return Some(San::Null);
+    }
+    let bare = text.trim_end_matches(['+', '#', '†', '‡']);
+    let marks = ["e.p.", "e.p", "ep.", "ep"];
+    let bare = marks
+        .iter()
+        .find_map(|mark| bare.strip_suffix(mark))
+        .unwrap_or(bare);
+    let bare = bare.trim_end_matches(['+', '#']);
+    if let Some(castling) = castling(bare) {
+        return Some(castling);
+    }
+    let mut san = String::with_capacity(8);
+    let mut rest = bare;
+    if let Some((letter, after)) = piece(bare, letters) {
+        san.extend((letter != 'P').then_some(letter));
+        rest = after;
+    }
+    while let Some(letter) = rest.chars().next() {
+        let after = &rest[letter.len_utf8()..];
+        match letter {
+            'a'..='h' | '1'..='8' => san.push(letter),
+            'x' | 'X' | '×' | ':' => san.push('x'),
+            '-' | '–' | '—' | '‑' | '−' => {}
+            _ => {
+                // A promotion ends a move.
+                let named = match letter {
+                    '=' | '/' => after,
+                    '(' => after.strip_suffix(')')?,
+                    _ => rest,
+                };
+                let (role, nothing) = promoted(named, letters)?;
+                san.push('=');
+                san.push(role);
+                rest = nothing;
+                continue;
+            }
+        }
+        rest = after;
+    }
+    // `e7e8b` by squares: the only small letter that is a file, too.
+    if let Some(squares) = san
+        .strip_suffix('b')
+        .filter(|squares| squares.len() == 4 && san.starts_with(|c: char| c.is_ascii_lowercase()))
+    {
+        san = format!("{squares}=B");
+    }
+    San::from_ascii(san.as_bytes())
+        .ok()
+        .filter(|san| !matches!(san, San::Put { .. } | San::Null))
+}
+
+/// The piece that a pawn becomes; nothing may follow.
+fn promoted<'a>(text: &'a str, letters: Option<&Letters>) -> Option<(char, &'a str)> {
+    let (role, rest) = match text {
+        "b" => ('B', ""),
+        text => piece(text, letters)?,
+    };
+    (rest.is_empty() && role != 'P').then_some((role, rest))
+}
+
+/// Returns true if a word has the form of a move.
+pub(crate) fn is_move(text: &str, letters: Option<&Letters>) -> bool {
+    San::from_ascii(text.as_bytes()).is_ok_and(|san| !matches!(san, San::Put { .. }))
+        || spelled(text, letters).is_some()
+        || letters.is_some() && spelled(text, None).is_some()
+}
+
+impl Position {
+    /// The move that a record means.
+    ///
+    /// # Errors
+    /// A sentence that names the text and says why it is not legal.
+    pub(super) fn read_record(
+        &self,
+        text: &str,
+        letters: Option<&Letters>,
+        lang: Lang,
+    ) -> Result<Move, String> {
+        let mut why = None;
+        // With the letters of the language, then with those of everybody.
+        for letters in [letters, None]
+            .into_iter()
+            .take(1 + usize::from(letters.is_some()))
+        {
+            let plain = match letters {
+                None => San::from_ascii(text.as_bytes()).ok(),
+                Some(_) => None,
+            };
+            let Some(san) = plain.or_else(|| spelled(text, letters)) else {
+                continue;
+            };
+            match self.play_san(san, lang) {
+                Ok(m) => return Ok(m),
+                Err(reason) => drop(why.get_or_insert(reason)),
+            }
+        }
+        let why = why.unwrap_or_else(|| {
+            lang.pick("se espera Cf3 o e2e4", "expected Nf3 or e2e4")
+                .to_owned()
+        });
+        Err(lang.pick(
+            format!("'{text}' no es una jugada legal ({why})."),
+            format!("'{text}' is not a legal move ({why})."),
+        ))
+    }
+
+    fn play_san(&self, san: San, lang: Lang) -> Result<Move, String> {
+        if san == San::Null {
+            let in_check = lang.pick("nadie puede pasar en jaque", "nobody may pass in check");
+            return self.pass_move().ok_or_else(|| in_check.to_owned());
+        }
+        let read = self.read_san(san, lang);
+        // Squares, whatever piece stands there: `g1f3`, and castling as `e1g1` or `Ke1-g1`.
+        if read.is_err()
+            && let San::Normal {
+                role,
+                file: Some(file),
+                rank: Some(rank),
+                to,
+                promotion,
+                ..
+            } = san
+        {
+            let from = super::Square::from_coords(file, rank);
+            let is_it = role == Role::Pawn || self.role_at(from) == Some(role);
+            let letter = promotion.map_or(String::new(), |role| role.char().to_string());
+            let squares = self.parse_move(&format!("{from}{to}{letter}"));
+            if let (true, Ok(m)) = (is_it, squares) {
+                return Ok(m);
+            }
+        }
+        read
+    }
+
+    /// The pass that records write as `--`; none for a side in check.
+    fn pass_move(&self) -> Option<Move> {
+        crate::Game::pass(self)
+    }
+}

@@ -1,0 +1,205 @@
+//! Games of records: which game one tells of, from where, and with which moves.
+
+use super::{Found, Lang, Place, ReadError};
+use crate::chess::Position;
+use crate::pgn::{Pgn, RecordedMove};
+use crate::{Line, Read, Words};
+
+/// Values of the tag `Variant`, in lower case, that mean ordinary chess, and those that mean Chess960.
+const CHESS: [&str; 6] = ["", "?", "standard", "chess", "normal", "from position"];
+const CHESS960: [&str; 4] = ["chess960", "chess 960", "fischerandom", "fischer random"];
+
+/// Game that a record tells of, by its tag `Variant`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind<'a> {
+    /// Chess.
+    Chess {
+        /// From one of the 960 starts.
+        chess960: bool,
+    },
+    /// Anything else, as the tag names it.
+    Other(&'a str),
+}
+
+impl Kind<'_> {
+    /// The game of a record.
+    pub fn of(pgn: &Pgn) -> Kind<'_> {
+        let variant = pgn.value("Variant").unwrap_or("");
+        let lower = variant.trim().to_lowercase();
+        if CHESS.contains(&lower.as_str()) {
+            Kind::Chess { chess960: false }
+        } else if CHESS960.contains(&lower.as_str()) {
+            Kind::Chess { chess960: true }
+        } else {
+            Kind::Other(variant)
+        }
+    }
+}
+
+impl Found {
+    /// Language of the errors.
+    pub fn lang(&self) -> Lang {
+        self.reading.lang
+    }
+
+    /// The position (FEN, or the game's own text) from which the record begins, if it says one.
+    pub fn start_text(&self) -> Option<&str> {
+        let text = self.pgn.value("FEN").map(str::trim);
+        text.filter(|text| !matches!(*text, "" | "?"))
+    }
+
+    /// An error in a tag, or in the record as a whole if it has none of this name.
+    pub fn error(&self, tag: &str, why: String) -> ReadError {
+        let at = self.pgn.tags.iter().position(|(name, _)| name == tag);
+        self.error_at(at.map_or(self.place, |at| self.tags[at]), why)
+    }
+
+    fn error_at(&self, place: Place, why: String) -> ReadError {
+        let why = why.trim_end_matches('.').to_owned();
+        let lang = self.lang();
+        ReadError { place, why, lang }
+    }
+
+    /// The start of a game of chess, of Chess960 if the tag `Variant` says so, with what of the tag `FEN` was left out.
+    ///
+    /// # Errors
+    /// It is another game, it does not say where it begins, or that is no position.
+    pub fn start_of_chess(&self) -> Result<Read<Position>, ReadError> {
+        let lang = self.lang();
+        let chess960 = match Kind::of(&self.pgn) {
+            Kind::Chess { chess960 } => chess960,
+            Kind::Other(variant) => {
+                let why = lang.pick(
+                    format!("la variante '{variant}' no es ajedrez"),
+                    format!("the variant '{variant}' is not chess"),
+                );
+                return Err(self.error("Variant", why));
+            }
+        };
+        match self.start_text() {
+            None if chess960 => {
+                let why = lang.pick(
+                    "una partida de Chess960 sin su posición inicial (FEN)",
+                    "a game of Chess960 without its start (FEN)",
+                );
+                Err(self.error("Variant", why.to_owned()))
+            }
+            None => Ok(Read::whole(Position::start())),
+            Some(fen) => Position::read_fen(fen, chess960).map_err(|error| {
+                let why = lang.pick(
+                    format!("la posición inicial no vale ({error})"),
+                    error.to_string(),
+                );
+                self.error("FEN", why)
+            }),
+        }
+    }
+
+    /// Plays the moves from a start, those of variations too, and at most `plies` of each line.
+    ///
+    /// # Errors
+    /// The first move in the text that is not legal, with its place.
+    pub fn line<G: Words>(&mut self, start: G, plies: usize) -> Result<Line<G>, ReadError> {
+        self.follow(start, plies, false)
+    }
+
+    /// Plays the moves from a start, those of variations too, and writes them into the record as the game itself
+    /// calls them: `e8(Q)` becomes `e8=Q`. Laps are counted by the start from now on.
+    ///
+    /// # Errors
+    /// The first move in the text that is not legal, with its place.
+    pub fn play<G: Words>(&mut self, start: G) -> Result<Line<G>, ReadError> {
+        self.pgn.seats = start.players();
+        self.pgn.first = (start.move_number(), start.turn());
+        self.follow(start, usize::MAX, true)
+    }
+
+    fn follow<G: Words>(
+        &mut self,
+        start: G,
+        plies: usize,
+        names: bool,
+    ) -> Result<Line<G>, ReadError> {
+        let mut moves = std::mem::take(&mut self.pgn.moves);
+        let mut walk = Walk {
+            found: self,
+            next: 0,
+            plies,
+            names,
+        };
+        let mut line = Line::new(start);
+        let walked = walk.main(&mut moves, &mut line);
+        self.pgn.moves = moves;
+        walked.map(|()| line)
+    }
+}
+
+/// A way through all lines of a record.
+struct Walk<'a> {
+    found: &'a Found,
+    /// Number of moves of the text that have been seen.
+    next: usize,
+    plies: usize,
+    names: bool,
+}
+
+impl Walk<'_> {
+    fn main<G: Words>(
+        &mut self,
+        moves: &mut [RecordedMove],
+        line: &mut Line<G>,
+    ) -> Result<(), ReadError> {
+        for (ply, made) in moves.iter_mut().enumerate().take(self.plies) {
+            let m = self.read(made, line.position())?;
+            if !made.variations.is_empty() {
+                self.variations(made, line.position(), ply)?;
+            }
+            line.play(m);
+        }
+        Ok(())
+    }
+
+    fn variations<G: Words>(
+        &mut self,
+        made: &mut RecordedMove,
+        before: &G,
+        ply: usize,
+    ) -> Result<(), ReadError> {
+        for variation in &mut made.variations {
+            let mut here = before.clone();
+            for (further, made) in variation.moves.iter_mut().enumerate() {
+                if ply + further >= self.plies {
+                    self.next += 1 + made.variations.iter().map(count).sum::<usize>();
+                    continue;
+                }
+                let m = self.read(made, &here)?;
+                if !made.variations.is_empty() {
+                    self.variations(made, &here, ply + further)?;
+                }
+                here = here.play(m);
+            }
+        }
+        Ok(())
+    }
+
+    fn read<G: Words>(&mut self, made: &mut RecordedMove, here: &G) -> Result<G::Move, ReadError> {
+        let found = self.found;
+        let place = found.moves.get(self.next).copied();
+        self.next += 1;
+        let reading = found.reading;
+        let read = here.read_recorded(&made.text, reading.letters, reading.lang);
+        let m = read.map_err(|why| found.error_at(place.unwrap_or(found.place), why))?;
+        if self.names {
+            made.text = here.move_name(m);
+        }
+        Ok(m)
+    }
+}
+
+/// Number of moves of a variation, those of its own variations among them.
+fn count(variation: &crate::pgn::Variation) -> usize {
+    let moves = variation.moves.iter();
+    moves
+        .map(|made| 1 + made.variations.iter().map(count).sum::<usize>())
+        .sum()
+}

@@ -1,0 +1,190 @@
+//! Letters and pieces of a text of records: white space, lines for other programs, words, comments, marks, brackets.
+
+use super::{Place, ReadError, Records};
+use crate::pgn::text::{is_space, number};
+
+/// A piece of a record's moves.
+pub(super) enum Token<'a> {
+    Word(&'a str),
+    /// The number of a move, with its dots.
+    Number(&'a str),
+    Comment(&'a str),
+    Nag(u32),
+    Open,
+    Close,
+}
+
+impl<'a> Records<'a> {
+    pub(super) fn bad<T>(
+        &self,
+        es: impl Into<String>,
+        en: impl Into<String>,
+    ) -> Result<T, ReadError> {
+        self.bad_at(self.place, es, en)
+    }
+
+    pub(super) fn bad_at<T>(
+        &self,
+        place: Place,
+        es: impl Into<String>,
+        en: impl Into<String>,
+    ) -> Result<T, ReadError> {
+        let lang = self.reading.lang;
+        Err(ReadError {
+            place,
+            why: lang.pick(es.into(), en.into()),
+            lang,
+        })
+    }
+
+    pub(super) fn strange<T>(&self, place: Place, word: &str) -> Result<T, ReadError> {
+        let shown: String = word.chars().take(60).collect();
+        self.bad_at(
+            place,
+            format!("'{shown}' no se entiende"),
+            format!("'{shown}' is not understood"),
+        )
+    }
+
+    /// Passes over some bytes, which end between letters.
+    pub(super) fn pass(&mut self, bytes: usize) -> &'a str {
+        let (passed, rest) = self.rest.split_at(bytes);
+        let in_line = match passed.rfind('\n') {
+            Some(last) => {
+                self.place.line += passed.matches('\n').count();
+                (self.place.column, self.fresh) = (1, true);
+                &passed[last + 1..]
+            }
+            None => passed,
+        };
+        self.place.column += in_line.chars().count();
+        self.fresh = self.fresh && in_line.chars().all(is_space);
+        if !passed.trim_start().is_empty() {
+            // A line feed at the end belongs to the line before.
+            self.last_line = self.place.line - usize::from(passed.ends_with('\n'));
+        }
+        self.rest = rest;
+        passed
+    }
+
+    pub(super) fn pass_line(&mut self) -> &'a str {
+        let end = self.rest.find('\n').map_or(self.rest.len(), |end| end + 1);
+        self.pass(end)
+    }
+
+    /// Passes over what stands between words, and lines that begin with a percent sign, which other programs may say
+    /// to each other.
+    pub(super) fn pass_space(&mut self) {
+        loop {
+            let end = self.rest.find(|c| !is_space(c));
+            let was_fresh = self.fresh;
+            let space = self.pass(end.unwrap_or(self.rest.len()));
+            self.blank |= space.matches('\n').count() + usize::from(was_fresh) > 1;
+            if !(self.place.column == 1 && self.rest.starts_with('%')) {
+                return;
+            }
+            let last = self.last_line;
+            self.pass_line();
+            self.last_line = last;
+        }
+    }
+
+    pub(super) fn skip_to_next(&mut self) {
+        if std::mem::take(&mut self.at_next) {
+            return;
+        }
+        let mut empty = false;
+        while !self.rest.is_empty() {
+            if self.place.column > 1 {
+                self.pass_line();
+                continue;
+            }
+            if empty && self.rest.starts_with('[') {
+                return;
+            }
+            empty = self.pass_line().trim().is_empty();
+        }
+    }
+
+    /// The next piece; there is one.
+    pub(super) fn next_token(&mut self) -> Result<Token<'a>, ReadError> {
+        match self.rest.as_bytes().first() {
+            Some(b'(') => {
+                self.pass(1);
+                return Ok(Token::Open);
+            }
+            Some(b')') => {
+                self.pass(1);
+                return Ok(Token::Close);
+            }
+            Some(b'{') => {
+                // Looked for once: a text may be full of comments without an end.
+                let end = if self.no_end_left {
+                    None
+                } else {
+                    self.rest.find('}')
+                };
+                let Some(end) = end else {
+                    self.no_end_left = true;
+                    return self.bad("un comentario no termina", "a comment does not end");
+                };
+                let passed = self.pass(end + 1);
+                return Ok(Token::Comment(&passed[1..end]));
+            }
+            Some(b';') => return Ok(Token::Comment(self.pass_line().get(1..).unwrap_or(""))),
+            Some(b'$') => {
+                let digits = self.rest[1..].bytes().take_while(u8::is_ascii_digit);
+                let end = 1 + digits.count();
+                if let Ok(nag) = self.rest[1..end].parse() {
+                    self.pass(end);
+                    return Ok(Token::Nag(nag));
+                }
+            }
+            // Some write a comma between the moves of White and Black.
+            Some(b',') => {
+                self.pass(1);
+                return Ok(Token::Number(","));
+            }
+            _ => {}
+        }
+        let ends = |c: char| is_space(c) || "{}();,".contains(c) || c == '$';
+        let mut end = self.rest.find(ends).unwrap_or(self.rest.len());
+        if end == 0 {
+            let until = self.rest.find(is_space).unwrap_or(self.rest.len());
+            return self.strange(self.place, &self.rest[..until]);
+        }
+        let number = number(&self.rest[..end]);
+        if number > 0 {
+            return Ok(Token::Number(self.pass(number)));
+        }
+        if let Some(promotion) = promotion_in_brackets(self.rest, end) {
+            let after = self.rest[promotion..].find(ends);
+            end = after.map_or(self.rest.len(), |after| promotion + after);
+        }
+        Ok(Token::Word(self.pass(end)))
+    }
+}
+
+impl Token<'_> {
+    /// The piece as it stands in the text, as far as one has to see it.
+    pub(super) fn shown(&self) -> &str {
+        match self {
+            Token::Word(text) | Token::Number(text) | Token::Comment(text) => text,
+            Token::Nag(_) => "$",
+            Token::Open => "(",
+            Token::Close => ")",
+        }
+    }
+}
+
+/// The end of `e8(Q)`, where the text before the bracket ends at `end`.
+fn promotion_in_brackets(text: &str, end: usize) -> Option<usize> {
+    let inside = text[end..].strip_prefix('(')?;
+    let piece = inside
+        .chars()
+        .next()
+        .filter(|c| c.is_alphabetic() || ('♔'..='♟').contains(c))?;
+    let closed = inside[piece.len_utf8()..].starts_with(')');
+    let promotes = text[..end].ends_with(['1', '8']);
+    (closed && promotes).then(|| end + 2 + piece.len_utf8())
+}

@@ -1,0 +1,172 @@
+//! Bytes of a file as text, and what single words of a record mean: results, marks, numbers.
+
+use std::borrow::Cow;
+
+/// Bytes from 0x80 to 0x9F as Windows writes them; everything else of Latin-1 is its own code point.
+const WINDOWS: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
+    '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+];
+
+/// The text of a file: UTF-8 or UTF-16 where a byte-order mark says so, else UTF-8, else Latin-1.
+///
+/// # Errors
+/// The first byte that no text has.
+pub fn decoded(bytes: &[u8]) -> Result<Cow<'_, str>, u8> {
+    let wide = |rest: &[u8], unit: fn([u8; 2]) -> u16| {
+        let (units, _) = rest.as_chunks::<2>();
+        let units: Vec<u16> = units.iter().map(|pair| unit(*pair)).collect();
+        Cow::Owned(String::from_utf16_lossy(&units))
+    };
+    let text = match bytes {
+        [0xFF, 0xFE, rest @ ..] => wide(rest, u16::from_le_bytes),
+        [0xFE, 0xFF, rest @ ..] => wide(rest, u16::from_be_bytes),
+        _ => match std::str::from_utf8(bytes) {
+            Ok(text) => Cow::Borrowed(text),
+            Err(_) => Cow::Owned(bytes.iter().map(|byte| latin(*byte)).collect()),
+        },
+    };
+    let is_strange = |byte: &u8| matches!(byte, 0..=8 | 14..=25 | 27..=31 | 127);
+    match text.bytes().find(is_strange) {
+        Some(byte) => Err(byte),
+        // Line ends of the first Macintoshes.
+        None if text.contains('\r') && !text.contains('\n') => {
+            Ok(Cow::Owned(text.replace('\r', "\n")))
+        }
+        None => Ok(text),
+    }
+}
+
+fn latin(byte: u8) -> char {
+    match byte {
+        0x80..=0x9F => WINDOWS[usize::from(byte - 0x80)],
+        other => char::from(other),
+    }
+}
+
+/// Returns true for what stands between words: white space, byte-order marks, the mark that ends a file of DOS.
+pub(super) fn is_space(letter: char) -> bool {
+    letter.is_whitespace() || matches!(letter, '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{1a}')
+}
+
+/// A word that is a result (`1:0`, `½-½`), as the standard spells it: `1-0`, `0-1`, `1/2-1/2` or `*`.
+pub fn standard_result(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "1-0" | "1:0" | "1–0" | "1—0" | "1‑0" | "1−0" => "1-0",
+        "0-1" | "0:1" | "0–1" | "0—1" | "0‑1" | "0−1" => "0-1",
+        "1/2-1/2" | "1/2:1/2" | "1/2–1/2" | "1/2—1/2" | "1/2" | "½-½" | "½:½" | "½–½" | "½" => {
+            "1/2-1/2"
+        }
+        "*" => "*",
+        _ => return None,
+    })
+}
+
+/// Marks that are written as signs, with their numbers; of two that end alike the longer comes first.
+const SIGNS: [(&str, u32); 43] = [
+    ("!!", 3),
+    ("‼", 3),
+    ("??", 4),
+    ("⁇", 4),
+    ("!?", 5),
+    ("⁉", 5),
+    ("?!", 6),
+    ("⁈", 6),
+    ("!", 1),
+    ("?", 2),
+    ("□", 7),
+    ("=/∞", 44),
+    ("=∞", 44),
+    ("∞=", 44),
+    ("∞", 13),
+    ("+/=", 14),
+    ("=/+", 15),
+    ("+/-", 16),
+    ("-/+", 17),
+    ("+=", 14),
+    ("=+", 15),
+    ("⩲", 14),
+    ("⩱", 15),
+    ("±", 16),
+    ("∓", 17),
+    ("+-", 18),
+    ("+−", 18),
+    ("+–", 18),
+    ("-+", 19),
+    ("−+", 19),
+    ("–+", 19),
+    ("=", 10),
+    ("⨀", 22),
+    ("⊙", 22),
+    ("↑", 36),
+    ("→", 40),
+    ("⇆", 132),
+    ("⇄", 132),
+    ("⊕", 138),
+    ("⨁", 138),
+    ("∆", 140),
+    ("⌓", 142),
+    ("©", 44),
+];
+
+/// Marks that are words of their own.
+const WORDS: [(&str, u32); 6] = [
+    ("N", 146),
+    ("D", 220),
+    ("RR", 145),
+    ("TN", 146),
+    ("Δ", 140),
+    ("∇", 141),
+];
+
+/// The number of a mark that is a whole word.
+pub(super) fn mark(word: &str) -> Option<u32> {
+    let mut marks = SIGNS.iter().chain(&WORDS);
+    marks.find(|(sign, _)| *sign == word).map(|(_, nag)| *nag)
+}
+
+/// Splits a word into a move and the marks after it, in their order.
+pub(super) fn without_signs(word: &str) -> (&str, Vec<u32>) {
+    let (mut text, mut nags) = (word, Vec::new());
+    // Most moves end in a digit or a sign of check.
+    while !text.ends_with(|c: char| c.is_ascii_digit() || c == '#') {
+        let sign = SIGNS
+            .iter()
+            .find_map(|(sign, nag)| Some((text.strip_suffix(sign)?, *nag)));
+        // A novelty; a pawn on its last rank becomes a knight.
+        let novelty = || {
+            let before = text.strip_suffix('N')?;
+            let promotes = before.ends_with(['1', '8'])
+                && before.starts_with(|c: char| ('a'..='h').contains(&c));
+            (before.ends_with(|c: char| ('1'..='8').contains(&c)) && !promotes)
+                .then_some((before, 146))
+        };
+        // `--` is a move.
+        let Some((before, nag)) = sign.or_else(novelty) else {
+            break;
+        };
+        (text, _) = (before, nags.insert(0, nag));
+    }
+    (text, nags)
+}
+
+/// The bytes of a word that are the number of a move with its dots; 0 if it begins with none.
+pub(super) fn number(word: &str) -> usize {
+    let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+    let dots = word[digits..].find(|c| c != '.' && c != '…');
+    let dots = dots.unwrap_or(word.len() - digits);
+    match (digits, dots) {
+        // `0000` is a move: that of a blocked tower in Kamisado.
+        (digits, 0) if digits == word.len() && !word.starts_with('0') => digits,
+        (_, 0) => 0,
+        (digits, dots) => digits + dots,
+    }
+}
+
+/// Returns true for the words that mark a capture in passing, which the move tells anyway.
+pub(super) fn is_en_passant(word: &str) -> bool {
+    matches!(
+        word,
+        "e.p." | "e.p" | "ep" | "ep." | "e.p.+" | "ep+" | "e.p.#" | "ep#"
+    )
+}
