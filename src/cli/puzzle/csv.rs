@@ -194,8 +194,7 @@ impl Lines {
         let mut needed = [""; NEEDED.len()];
         for ((field, place), name) in needed.iter_mut().zip(self.places).zip(NEEDED) {
             let found = fields.get(place);
-            *field =
-                found.ok_or_else(|| format!("there is no {name}: there are {count} fields"))?;
+            *field = found.ok_or_else(|| format!("the line has {count} fields, and no {name}"))?;
         }
         Ok(needed)
     }
@@ -303,7 +302,7 @@ mod tests {
             (LINE.replace("900", "many"), "'many'"),
             (LINE.replace("6k1/", "6k2/"), "6k2"),
             (LINE.replace("a1a2 g8f8 g1d1", "a1a2"), "at least one"),
-            ("a,b,c".to_owned(), "no Rating: there are 3 fields"),
+            ("a,b,c".to_owned(), "the line has 3 fields, and no Rating"),
             (LINE.replace("own1", "own\"1"), "no partner"),
             (LINE.replace("80,", "80,\r"), "carriage return"),
         ] {
@@ -351,7 +350,10 @@ mod tests {
                 format!("{published}\n\n\n{LINE},1\n"),
                 "line 4: there are 11 fields, and the first line names 10",
             ),
-            (format!("{LINE}\n\nmany,x"), "line 3: there is no Moves"),
+            (
+                format!("{LINE}\n\nmany,x"),
+                "line 3: the line has 2 fields, and no Moves",
+            ),
         ] {
             let why = all(&text).expect_err(named);
             assert!(why.contains(named), "{why}");

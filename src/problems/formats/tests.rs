@@ -437,7 +437,7 @@ fn bad_documents_are_named_by_their_lines() {
     let found = entries(&text, Format::Yacpdb);
     let complaints = [
         "it is not said in how many moves there is a mate; --moves N says it (in YAML a # ",
-        "'NHh1': 'NH' is no piece of chess",
+        "'NHh1': NH is the nightrider-hopper, which is not understood",
         "bad stipulation 's#2'",
         "neutral pieces are not understood",
         "conditions are not understood: [\"Circe\"]",

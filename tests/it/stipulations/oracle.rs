@@ -236,7 +236,7 @@ fn series_are_those_of_plain_enumeration_and_no_other() {
         ("ser-s=2", 2, Aim::Stalemate, End::Forced, 300, 0),
         ("ser-s=3", 3, Aim::Stalemate, End::Forced, 40, 0),
         ("ser-r#1", 1, Aim::Mate, End::Reflex, 200, 20),
-        ("ser-r#2", 2, Aim::Mate, End::Reflex, 100, 100),
+        ("ser-r#2", 2, Aim::Mate, End::Reflex, 100, 60),
         ("ser-r#3", 3, Aim::Mate, End::Reflex, 24, 5),
         ("ser-r=2", 2, Aim::Stalemate, End::Reflex, 100, 5),
         ("ser-r=3", 3, Aim::Stalemate, End::Reflex, 24, 1),

@@ -163,7 +163,11 @@ fn what_is_no_puzzle_is_named() {
             &["--rating", "0-3000"][..],
             "line 2: ",
         ),
-        ("a,b\n".to_owned(), &[], "line 1: a puzzle has eight fields"),
+        (
+            "a,b\n".to_owned(),
+            &[],
+            "line 1: the line has 2 fields, and no ",
+        ),
         (
             PUZZLES.to_owned(),
             &["--themes", "fork", "--rating", "0-9000"],

@@ -224,7 +224,7 @@ mod tests {
         );
         assert_eq!(
             Language::German.role("x"),
-            Err("'X' is no piece of chess (K, D, T, L, S, B)".to_owned())
+            Err("'x' is no piece of chess (K, D, T, L, S, B)".to_owned())
         );
     }
 }
