@@ -91,10 +91,11 @@ impl<G: Game> UciEngine<G> {
     /// Waits for `bestmove`. Returns when it arrived and the line.
     ///
     /// What counts is when a line arrived, not when it is read: an engine that talks without end is
-    /// stopped in time, and one that has answered in time is not blamed for our being busy.
+    /// stopped in time, and one that has answered in time is not blamed for our being busy. An answer that arrived before
+    /// `fresh` belongs to an earlier question (a second `bestmove` to it) and is passed over.
     fn wait_for_move(
         &mut self,
-        asked: Instant,
+        (asked, fresh): (Instant, Option<Instant>),
         limits: &Limits,
         stop: &AtomicBool,
         mut on_info: impl FnMut(&str, Instant),
@@ -111,7 +112,9 @@ impl<G: Game> UciEngine<G> {
             }
             let poll = Instant::now() + STOP_POLL;
             let now = match process.line(deadline.map_or(poll, |end| end.min(poll))) {
-                Ok((stamp, line)) if line.starts_with("bestmove") => {
+                Ok((stamp, line))
+                    if line.starts_with("bestmove") && fresh.is_none_or(|fresh| stamp >= fresh) =>
+                {
                     let spent = stamp.saturating_duration_since(asked);
                     return if is_late {
                         Err(Failure::TooLate(spent))
@@ -166,7 +169,7 @@ impl<G: Game> UciEngine<G> {
             patience: Some(STOP_GRACE),
             ..Limits::default()
         };
-        match self.wait_for_move(Instant::now(), &limits, stop, |_, _| {}) {
+        match self.wait_for_move((Instant::now(), None), &limits, stop, |_, _| {}) {
             // It was slow to stop, but did.
             Ok(_) | Err(Failure::TooLate(_)) => Ok(()),
             Err(failure) => Err(failure),
@@ -235,9 +238,12 @@ impl<G: Game> Player<G> for UciEngine<G> {
             process.send(&question);
         }
         let mut report = Report::default();
-        let (answered, answer) = self.wait_for_move(asked, limits, stop, |info, stamp| {
-            read_info(info, &mut report, limits.mate_within, stamp - asked);
-        })?;
+        // An engine may answer a ponder search before it is told that the move was made.
+        let fresh = (!hit).then_some(asked);
+        let (answered, answer) =
+            self.wait_for_move((asked, fresh), limits, stop, |info, stamp| {
+                read_info(info, &mut report, limits.mate_within, stamp - asked);
+            })?;
         let mut words = answer.split_whitespace().skip(1);
         let text = words.next().unwrap_or("(nothing)");
         let position = line.position();

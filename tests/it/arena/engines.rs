@@ -3,6 +3,50 @@
 use crate::arena::support::{Folder, ends_soon, games, run, run_well};
 use std::process::Command;
 
+/// An engine that answers each question twice, with the only legal moves of a game of few moves.
+const TWICE: &str = "#!/bin/sh
+while read -r line; do
+  case \"$line\" in
+    uci) echo 'id name twice'; echo uciok ;;
+    isready) echo readyok ;;
+    position*'e7e5 g1f3 b8c6') move=f1b5 ;;
+    position*e7e5) move=g1f3 ;;
+    position*) move=e2e4 ;;
+    go*) printf 'bestmove %s\\nbestmove %s\\n' $move $move ;;
+    quit) exit 0 ;;
+  esac
+done
+";
+
+/// An engine that answers `1. e4 e5 2. Nf3 Nc6`, a moment after it was asked.
+const REPLIES: &str = "#!/bin/sh
+while read -r line; do
+  case \"$line\" in
+    uci) echo 'id name replies'; echo uciok ;;
+    isready) echo readyok ;;
+    position*g1f3) move=b8c6 ;;
+    position*) move=e7e5 ;;
+    go*) sleep 0.2; echo bestmove $move ;;
+    quit) exit 0 ;;
+  esac
+done
+";
+
+#[test]
+fn a_second_answer_to_a_question_is_no_answer_to_the_next_one() {
+    let folder = Folder::new("twice");
+    folder.script("twice.sh", TWICE);
+    folder.script("replies.sh", REPLIES);
+    let args = "--engine name=twice cmd=./twice.sh movetime=5000 \
+                --engine name=replies cmd=./replies.sh movetime=5000 \
+                --games 1 --maxmoves 2 --pgn twice.pgn --json twice.json";
+    run_well(&folder, args);
+    let result = folder.json("twice.json");
+    assert_eq!(result["players"][0]["illegal_moves"], 0, "{result}");
+    let text = folder.read("twice.pgn");
+    assert!(text.contains("Nf3") && text.contains("Nc6"), "{text}");
+}
+
 /// An engine that does everything right until it is asked for a move.
 const FAILING: &str = "#!/bin/sh
 while read -r line; do
