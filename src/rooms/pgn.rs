@@ -63,7 +63,14 @@ pub fn game_of(found: &mut Found, registry: &Registry) -> Result<Read<Recorded>,
         found.error("FEN", why)
     })?;
     let (begun, dropped) = begun.split();
-    let line = found.play(begun.position().clone())?;
+    let line = found.play(begun.position().clone());
+    let line = line.map_err(|mut error| {
+        // A move may be illegal for the very right that was left out.
+        for part in &dropped {
+            error.why = format!("{}; {}", error.why, part.text(lang));
+        }
+        error
+    })?;
     let start = line.start().clone();
     let name = |seat: usize| {
         let name = found.pgn.value(start.tag_name(seat))?;

@@ -118,13 +118,19 @@ impl CurrentGame {
         ))
     }
 
-    /// Takes an option, if it is one of the game's.
-    pub fn set(&mut self, id: Id, value: &Value) {
+    /// Takes an option, if it is one of the game's. Returns what the position loses under new rules.
+    pub fn set(&mut self, id: Id, value: &Value) -> Vec<Dropped> {
         match (id, value) {
             (Id::Chess960, Value::Check(on)) if self.is_chess() => {
                 let rules = ["standard", "chess960"][usize::from(*on)];
-                // Only the next `position` will show it.
                 self.settings.set("rules", rules);
+                // What cannot be read under the other rules stays as it is.
+                let (fen, moves) = &self.last;
+                if let Ok(read) = self.played(fen.as_deref(), moves) {
+                    let (game, dropped) = read.split();
+                    self.game = game;
+                    return dropped;
+                }
             }
             (Id::Engine(EngineOption::Eval), Value::Text(name)) => {
                 let named = EvalKind::ALL.into_iter().find(|kind| kind.name() == name);
@@ -146,6 +152,7 @@ impl CurrentGame {
             }
             _ => {}
         }
+        Vec::new()
     }
 
     /// Takes one of the game's own options, and sees what the last `position` means now.

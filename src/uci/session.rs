@@ -303,8 +303,10 @@ impl Session {
             }
             Ok((id, value)) => {
                 let before = self.game().announcement();
-                for game in &mut self.games {
-                    game.set(id, &value);
+                let games = self.games.iter_mut();
+                let dropped: Vec<_> = games.flat_map(|game| game.set(id, &value)).collect();
+                for part in dropped {
+                    self.note(&part.to_string());
                 }
                 if self.game().announcement() != before {
                     self.announce();

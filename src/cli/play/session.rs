@@ -25,7 +25,7 @@ use games::{Game as _, Lang};
 use players::{Entry, Failure, Level, Seat, Skill};
 use rooms::Machines;
 use rooms::{Effect, Event, Notice, Phase, Refusal, Room};
-use std::io::{ErrorKind, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -538,6 +538,13 @@ impl<W: Write> Program for Session<W> {
         let seat = self.room.game().turn();
         match input {
             Input::Empty => {}
+            // Ctrl-D at a terminal asks before it ends a game that is not saved.
+            Input::End
+                if std::io::stdin().is_terminal()
+                    && !matches!(self.question, Some(Question::Leave)) =>
+            {
+                return self.quit();
+            }
             Input::End => return self.leave(),
             Input::Interrupted => return Ok(Step::End(End::Interrupted)),
             Input::Late => drop(self.apply(Event::Tick)?),

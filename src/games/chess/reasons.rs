@@ -4,8 +4,9 @@
 //! whether it moves so, what stands in its way, and what would attack the king afterwards. It is
 //! asked only about moves that are not legal, so it need not be fast.
 
-use super::{Bitboard, Color, Position, Role, Square, attacks};
+use super::{Bitboard, Color, Move, Position, Role, Square, attacks};
 use crate::Lang;
+use shakmaty::san::San;
 use shakmaty::{CastlingSide, File, Rank};
 
 /// Move that a text asks for; it need not be legal.
@@ -84,6 +85,15 @@ impl Told<'_> {
             && let Some(side) = castles_to(from, to)
             && !attacks::king_attacks(from).contains(to)
         {
+            let is_it =
+                |m: &Move| m.is_castle() && (m.to() > from) == (side == CastlingSide::KingSide);
+            if self.p.legal_moves().iter().any(is_it) {
+                let name = San::Castle(side);
+                return self.lang.pick(
+                    format!("el enroque se escribe {name}"),
+                    format!("castling is written {name}"),
+                );
+            }
             return self.castling(side);
         }
         let why = match piece.role {
@@ -476,6 +486,12 @@ mod tests {
                 "no se puede enrocar",
             ),
             (start, "Nd2", "the pawn on d2 is one's own", "el peón de d2"),
+            (
+                "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
+                "Kc1",
+                "castling is written O-O-O",
+                "el enroque se escribe O-O-O",
+            ),
             (
                 "4k3/8/8/8/1b6/2N5/8/4K3 w - - 0 1",
                 "Ne4",

@@ -161,7 +161,13 @@ fn sans(text: &str, promotion: Option<Role>, lang: Lang) -> [Vec<San>; 2] {
     });
     let mut otherwise = read(&capital.unwrap_or_default());
     otherwise.extend(read(&text.to_lowercase()));
-    [read(text), otherwise]
+    let as_it_stands = read(text);
+    // A capital that names a piece is no file: `Bb4` is never the pawn's move `b4`.
+    let is_pawn = |san: &San| matches!(san, San::Normal { role, .. } if *role == Role::Pawn);
+    if as_it_stands.iter().any(|san| !is_pawn(san)) {
+        otherwise.retain(|san| !is_pawn(san));
+    }
+    [as_it_stands, otherwise]
 }
 
 impl Position {
@@ -343,6 +349,25 @@ mod tests {
 
     const CASTLE: &str = "r3k2r/pppq1ppp/2n2n2/3p4/4P3/2N2N2/PPPQ1PPP/R3K2R w KQkq - 0 1";
     const PAWNS: &str = "3r2k1/4P3/8/8/8/8/6K1/8 w - - 0 1";
+
+    #[test]
+    fn a_capital_that_names_a_piece_is_no_file_of_a_pawn() {
+        for (text, lang) in [
+            ("Bb4", Lang::En),
+            ("Bb3", Lang::En),
+            ("Dd4", Lang::Es),
+            ("Cc4", Lang::Es),
+            ("Aa4", Lang::Es),
+        ] {
+            assert!(read(crate::chess::START_FEN, text, lang).is_err(), "{text}");
+            let pawn = text[1..].to_owned();
+            let made = read(crate::chess::START_FEN, &pawn, lang);
+            assert!(made.is_ok_and(|made| made.ends_with(&pawn)), "{pawn}");
+        }
+        // No piece is called so.
+        let made = read(crate::chess::START_FEN, "E4", Lang::En);
+        assert_eq!(made.as_deref(), Ok("e2e4"));
+    }
 
     #[test]
     fn every_usual_spelling_is_understood() {

@@ -268,6 +268,23 @@ impl Records<'_> {
             Some(rules) => rules,
             None => self.rules(&pgn, &tags)?,
         };
+        let scored = |result: &&str| !matches!(*result, "" | "*");
+        let tag = pgn.value("Result").and_then(standard_result).filter(scored);
+        let end = Some(pgn.result.as_str()).filter(scored);
+        if let (Some(tag), Some(end)) = (tag, end)
+            && tag != end
+        {
+            let at = pgn.tags.iter().position(|(name, _)| name == "Result");
+            let place = at
+                .and_then(|at| tags.get(at))
+                .copied()
+                .unwrap_or(self.begun);
+            return self.bad_at(
+                place,
+                format!("la etiqueta Result dice '{tag}', y las jugadas acaban con '{end}'"),
+                format!("the tag Result says '{tag}', and the moves end with '{end}'"),
+            );
+        }
         if pgn.result.is_empty() {
             let tag = pgn.value("Result").and_then(|tag| rules.result(tag));
             pgn.result = tag.unwrap_or_else(|| "*".to_owned());

@@ -170,6 +170,10 @@ fn a_game_of_chess_comes_in_as_pgn() {
                 "line 3, column 7: 'hello'",
             ),
             ("[Variant \"Antichess\"]\n\n1. e3 *", "Antichess"),
+            (
+                "[FEN \"rk2r3/pppppppp/8/8/8/8/PPPPPPPP/RK2R3 w KQkq - 0 1\"]\n\n1. O-O *",
+                "the castling right K is dropped",
+            ),
             ("1. e4 *\n\n1. d4 *", "another begins in line 3"),
             ("", "no game"),
             ("[FEN \"x\"]\n\n1. e4 *", "x"),

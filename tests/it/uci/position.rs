@@ -243,6 +243,26 @@ fn a_right_without_its_king_at_home_is_dropped_and_said_and_castling_is_written_
 }
 
 #[test]
+fn the_position_is_read_again_when_the_rules_change() {
+    let mut engine = Engine::start();
+    engine.set("UCI_Chess960", "true");
+    engine.say("position fen r5k1/8/3P2K1/8/8/8/1B6/3R4 w q - 0 1");
+    assert_eq!(fen(&mut engine), "r5k1/8/3P2K1/8/8/8/1B6/3R4 w a - 0 1");
+    engine.say("setoption name UCI_Chess960 value false");
+    let said = engine.ready();
+    let dropped = |line: &String| line.contains("the castling right q is dropped");
+    assert!(said.iter().any(dropped), "{said:?}");
+    assert_eq!(fen(&mut engine), "r5k1/8/3P2K1/8/8/8/1B6/3R4 w - - 0 1");
+    engine.set("UCI_Chess960", "true");
+    assert_eq!(fen(&mut engine), "r5k1/8/3P2K1/8/8/8/1B6/3R4 w a - 0 1");
+    // Castling written as king takes rook cannot be read again in standard chess: the position stays.
+    engine.say("position startpos moves e2e4 e7e5 g1f3 g8f6 f1c4 f8c5 e1h1");
+    let before = fen(&mut engine);
+    engine.set("UCI_Chess960", "false");
+    assert_eq!(fen(&mut engine).split(' ').next(), before.split(' ').next());
+}
+
+#[test]
 fn a_mate_that_only_castling_of_chess960_would_stop_is_found() {
     let mut engine = Engine::start();
     engine.say("position fen r5k1/8/3P2K1/8/8/8/1B6/3R4 w q - 0 1");

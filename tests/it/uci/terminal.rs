@@ -256,6 +256,24 @@ fn ctrl_c_at_the_prompt_saves_the_game_and_ends_with_130() {
 
 #[cfg(feature = "shell")]
 #[test]
+fn ctrl_d_asks_before_it_ends_a_game_that_is_not_saved() {
+    let mut terminal = Terminal::start(&["play", "chess"], &[("TERM", "xterm")]);
+    terminal.wait_for("Turn of White");
+    terminal.say("e4");
+    terminal.wait_for("Turn of Black");
+    write!(terminal.screen, "\x04").expect("it listens");
+    terminal.wait_for("The game is not saved.");
+    terminal.say("no");
+    terminal.wait_for("Turn of Black");
+    write!(terminal.screen, "\x04").expect("it listens");
+    terminal.wait_for("The game is not saved.");
+    write!(terminal.screen, "\x04").expect("it listens");
+    terminal.wait_for("The game is ended.");
+    assert_eq!(terminal.status(), Some(0));
+}
+
+#[cfg(feature = "shell")]
+#[test]
 fn a_saved_game_is_stepped_through_at_a_terminal() {
     let file = crate::scratch::TempFile::new("steps.pgn", Some(b"1. e4 e5 2. Nf3 *\n"));
     let mut terminal = Terminal::start(&["replay", file.path(), "--plain"], &[("TERM", "xterm")]);

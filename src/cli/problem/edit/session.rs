@@ -366,6 +366,8 @@ impl Program for Session<'_> {
     fn act(&mut self, input: Input<'_, Order>) -> Result<Step<ExitCode>, Failure> {
         let leaves = std::mem::take(&mut self.leaves);
         let (order, about) = match input {
+            // Ctrl-D at a terminal asks before it leaves what is not saved.
+            Input::End if self.at_terminal && !leaves => return Ok(self.leave()),
             Input::End => return self.left().map(Step::End),
             Input::Interrupted | Input::Command(Order::Leave, _) if leaves => {
                 return Ok(Step::End(ExitCode::SUCCESS));

@@ -7,7 +7,13 @@ use crate::{Line, Read, Words};
 
 /// Values of the tag `Variant`, in lower case, that mean ordinary chess, and those that mean Chess960.
 const CHESS: [&str; 6] = ["", "?", "standard", "chess", "normal", "from position"];
-const CHESS960: [&str; 4] = ["chess960", "chess 960", "fischerandom", "fischer random"];
+const CHESS960: [&str; 5] = [
+    "chess960",
+    "chess 960",
+    "fischerandom",
+    "fischerrandom",
+    "fischer random",
+];
 
 /// Game that a record tells of, by its tag `Variant`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

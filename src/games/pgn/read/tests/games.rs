@@ -207,10 +207,10 @@ fn variants_that_are_not_chess_are_refused_by_name() {
         );
     }
     let fen = "nqbrkbrn/pppppppp/8/8/8/8/PPPPPPPP/NQBRKBRN w KQkq - 0 1";
-    let chess960 = start(&format!(
-        "[Variant \"Fischerandom\"]\n[FEN \"{fen}\"]\n\n*\n"
-    ));
-    assert!(chess960.expect("a start").split().0.is_chess960());
+    for variant in ["Fischerandom", "fischerrandom", "Chess960"] {
+        let chess960 = start(&format!("[Variant \"{variant}\"]\n[FEN \"{fen}\"]\n\n*\n"));
+        assert!(chess960.expect("a start").split().0.is_chess960());
+    }
     let error = start("[Variant \"Chess960\"]\n\n*\n")
         .expect_err("no start")
         .to_string();

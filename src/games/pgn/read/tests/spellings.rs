@@ -186,6 +186,10 @@ fn every_usual_result_ends_a_game() {
             "1. e4 1-0 0-1\n",
             "column 11: the game has two results: 1-0 and 0-1",
         ),
+        (
+            "[Event \"x\"]\n[Result \"0-1\"]\n\n1. e4 1:0\n",
+            "line 2, column 1: the tag Result says '0-1', and the moves end with '1-0'",
+        ),
         ("1. e4 1-0 e5\n", "column 11: 'e5' stands after the result"),
         (
             "1. e4 1-0 1... e5\n",
