@@ -78,8 +78,13 @@ impl Terminal {
         self.status() == Some(0)
     }
 
-    /// Waits for its end; the exit status.
+    /// Waits for its end and closes the terminal. Returns the exit status.
     pub fn status(mut self) -> Option<i32> {
+        self.wait()
+    }
+
+    /// Waits for its end, with the terminal left open. Returns the exit status.
+    fn wait(&mut self) -> Option<i32> {
         self.child.wait().expect("it has run").code()
     }
 
@@ -226,7 +231,7 @@ fn a_flag_falls_while_a_line_is_edited_and_the_terminal_is_as_it_was() {
     // Open until the end, or the terminal forgets its settings.
     let line = File::open(&terminal.path).expect("a terminal");
     write!(terminal.screen, "{}", keys::CTRL_C).expect("it listens");
-    assert_eq!(terminal.status(), Some(0));
+    assert_eq!(terminal.wait(), Some(0));
     let Ok(settings) = Command::new("stty").arg("-a").stdin(line).output() else {
         return crate::shared::left_out("there is no stty");
     };
