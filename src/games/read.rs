@@ -32,6 +32,11 @@ impl Dropped {
         )
     }
 
+    /// The sentences for people, one for each part.
+    pub fn texts(dropped: &[Dropped], lang: Lang) -> Vec<String> {
+        dropped.iter().map(|part| part.text(lang)).collect()
+    }
+
     fn part(self, lang: Lang) -> String {
         match self {
             Dropped::Castling(letter) => lang.pick(

@@ -61,7 +61,7 @@ fn not_found(visitor: &Visitor) -> Response {
 /// account is called so in this language. With it, how many events there were.
 ///
 /// # Errors
-/// What the database said.
+/// The error of the database.
 pub async fn room(app: &App, id: &str, lang: Lang) -> Result<Option<(GameRow, Room, u64)>> {
     let Some(row) = app.collection().game(id).await? else {
         return Ok(None);
@@ -185,7 +185,7 @@ impl Page {
 /// Games as lists have them.
 ///
 /// # Errors
-/// What the database said.
+/// The error of the database.
 pub async fn lines(app: &App, of: &GamesOf, offset: u32, limit: u32) -> Result<Vec<GameLine>> {
     let games = app.collection().games(of, offset, limit).await?;
     Ok(games
@@ -343,7 +343,7 @@ async fn read_pgn(
     match game_of_pgn(&app, &given.pgn, &visitor) {
         Ok((room, dropped)) => {
             let mut history = history_of(&room, None);
-            history.dropped = dropped.iter().map(|part| part.text(visitor.lang)).collect();
+            history.dropped = Dropped::texts(&dropped, visitor.lang);
             Json(history).into_response()
         }
         Err(why) => refused(StatusCode::BAD_REQUEST, "pgn", &why),

@@ -13,8 +13,8 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use base::chance::unguessable;
+use games::Dropped;
 use games::chess::Position;
-use games::{Dropped, Lang};
 use problems::job::Request;
 use problems::store::SiteJob;
 use problems::verify::Progress;
@@ -101,8 +101,10 @@ async fn verify(State(app): State<App>, visitor: Visitor, Json(asked): Json<Aske
     }
     let id = unguessable();
     match jobs::ask(&app, &visitor, &Work::Composing(composing), &id).await {
-        Ok(()) => Json(serde_json::json!({"id": id, "dropped": told_of(&dropped, visitor.lang)}))
-            .into_response(),
+        Ok(()) => {
+            Json(serde_json::json!({"id": id, "dropped": Dropped::texts(&dropped, visitor.lang)}))
+                .into_response()
+        }
         Err(refusal) => refusal,
     }
 }
@@ -111,11 +113,6 @@ async fn progress(State(app): State<App>, visitor: Visitor, Path(id): Path<Strin
     let owner = visitor.limit_key();
     let tell = |job: &SiteJob| (job.owner == owner).then(|| told(job));
     jobs::show(&app, &visitor, (Kind::Composing, &id, 0), tell).await
-}
-
-/// What was left out of a position's text, in sentences.
-fn told_of(dropped: &[Dropped], lang: Lang) -> Vec<String> {
-    dropped.iter().map(|part| part.text(lang)).collect()
 }
 
 /// Returns a job's state as JSON: the verdict as soon as there is one, then the tree, `null` if it is too long.
@@ -203,7 +200,7 @@ async fn save(State(app): State<App>, visitor: Visitor, Json(given): Json<Saved>
     };
     match kept.await {
         Ok(created) => {
-            let dropped = told_of(&dropped, visitor.lang);
+            let dropped = Dropped::texts(&dropped, visitor.lang);
             let json =
                 serde_json::json!({"id": created.id, "twins": created.twins, "dropped": dropped});
             Json(json).into_response()

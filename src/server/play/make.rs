@@ -50,7 +50,7 @@ pub struct Wish {
 #[derive(Debug)]
 pub struct Meant {
     game: AnyGame,
-    /// What was left out of the position's text.
+    /// Parts of the start position's text that were left out.
     dropped: Vec<Dropped>,
     clock: ClockRule,
 }
@@ -61,9 +61,9 @@ impl Meant {
         self.clock.to_string()
     }
 
-    /// What was left out of the text of the position to begin with, in sentences.
+    /// Sentences on the parts of the start position's text that were left out.
     pub fn dropped(&self, lang: Lang) -> Vec<String> {
-        self.dropped.iter().map(|part| part.text(lang)).collect()
+        Dropped::texts(&self.dropped, lang)
     }
 
     /// Returns the number of players of the game.
@@ -172,7 +172,7 @@ pub fn machine_name(skill: Skill) -> String {
 /// Makes a room and starts it; its name. `None` if it is a rematch and there is one already.
 ///
 /// # Errors
-/// What the database said.
+/// The error of the database.
 pub async fn room(
     app: &App,
     wish: &Wish,
@@ -287,7 +287,7 @@ fn game_settings(game: &AnyGame) -> BTreeMap<String, String> {
 /// A room for two who have found each other; colours are drawn.
 ///
 /// # Errors
-/// What the database said, or what cannot be meant by the wish.
+/// The error of the database, or what cannot be meant by the wish.
 pub async fn pair(app: &App, wish: &Wish, two: [(CallerWho, Option<f64>); 2]) -> Result<String> {
     let meant = wish
         .meant(app, Lang::En)
@@ -302,7 +302,7 @@ pub async fn pair(app: &App, wish: &Wish, two: [(CallerWho, Option<f64>); 2]) ->
 /// The same game again, everybody one seat on, so that two change colours.
 ///
 /// # Errors
-/// What the database said.
+/// The error of the database.
 pub async fn rematch(app: &App, row: &GameRow, room: &Room) -> Result<Option<String>> {
     let invalid = problems::Error::Invalid;
     let start = row.game.start.clone();
@@ -344,7 +344,7 @@ pub async fn rematch(app: &App, row: &GameRow, room: &Room) -> Result<Option<Str
 /// The rating of somebody at a game; guests have none.
 ///
 /// # Errors
-/// What the database said.
+/// The error of the database.
 pub async fn rating(app: &App, who: &CallerWho, game: &str) -> Result<Option<f64>> {
     let Some(user) = who.user() else {
         return Ok(None);

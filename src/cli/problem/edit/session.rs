@@ -8,8 +8,8 @@ use crate::cli::play::board::{Style, draw};
 use crate::cli::prompt::{self, Console, Input, Program, Reply, Step, Table};
 use crate::cli::{print, user};
 use base::threads;
-use games::Lang;
 use games::chess::pieces_to_draw;
+use games::{Dropped, Lang};
 use problems::verify::{HASH_MB, Outcome, Progress, Verdict, Verifier};
 use problems::{Collection, Draft, Editor, Error, parse_piece, parse_square};
 use serde_json::{Value, json};
@@ -170,7 +170,7 @@ impl Session<'_> {
             Order::Fen => {
                 let ((), dropped) = self.editor.set_fen(about)?.split();
                 if !dropped.is_empty() {
-                    let said: Vec<String> = dropped.iter().map(|part| part.text(lang)).collect();
+                    let said = Dropped::texts(&dropped, lang);
                     let text = format!("{}\n{}", said.join("\n"), self.shown());
                     return Ok(Some(Answer {
                         more: json!({"dropped": said}),
