@@ -130,7 +130,7 @@ pub trait Program {
 /// Asks and acts until the program ends. It draws nothing at the beginning.
 ///
 /// # Errors
-/// Those of the program.
+/// An error that the program returns.
 pub fn run<P: Program>(program: &mut P, console: &Console) -> Result<P::End, P::Error> {
     loop {
         if let Some(end) = program.advance()? {

@@ -30,7 +30,7 @@ const FORGET: u32 = 60;
 /// The first beat: before pages come, this process lives, and the games that were left are its own.
 ///
 /// # Errors
-/// What the database said.
+/// The error of the database.
 pub async fn begin(app: &App) -> Result<()> {
     if app.collection().backend() == Backend::Sqlite {
         // It has the file for itself: whoever is there has died.

@@ -87,7 +87,7 @@ impl WhoKey {
     /// Returns true if a token belongs to a session of this user, or to a device of this guest.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn has(self, collection: &Collection, token: &str) -> Result<bool> {
         Ok(match self {
             WhoKey::User(id) => {

@@ -74,7 +74,7 @@ pub struct Found {
     reading: Reading,
 }
 
-/// How records are read.
+/// Options of the reader.
 #[derive(Clone, Copy, Debug)]
 pub struct Reading {
     /// Language of the errors.
@@ -132,7 +132,7 @@ pub struct Records<'a> {
     no_end_left: bool,
 }
 
-/// What the tags of a record say of its words, known when its moves begin.
+/// Rules by which the words after the tags are read; the tags give them.
 struct Rules {
     /// The tag `Result`, if it is a score.
     result: Option<String>,
@@ -302,7 +302,7 @@ impl Records<'_> {
         }))
     }
 
-    /// What the tags say of the words.
+    /// Returns the rules that the tags give for the words after them.
     fn rules(&self, pgn: &Pgn, places: &[Place]) -> Result<Rules, ReadError> {
         let mut letters = self.reading.letters;
         let mut named = pgn.tags.iter().zip(places);

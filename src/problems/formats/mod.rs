@@ -66,7 +66,7 @@ pub struct Entry {
     pub last_line: usize,
     /// The problem, or why it is none, as a sentence without the line.
     pub draft: Result<Draft, String>,
-    /// What of its position was left out.
+    /// Parts of the position's text that were left out.
     pub dropped: Vec<Dropped>,
 }
 

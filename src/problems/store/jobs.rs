@@ -1,7 +1,7 @@
 //! Jobs: verifications asked for, listed, cancelled; all jobs forgotten. What workers do with them is in `leases`,
 //! and how pages ask for other work in `site_jobs`.
 //!
-//! Those who ask take turns. A job is given the number of a round when it is asked for: the one after the latest
+//! Users take turns. A job is given the number of a round when it is asked for: the one after the latest
 //! round of which a job was taken, or after the last job of the same kind that its owner is waiting for. Of one round
 //! the owner who waits for the least goes first. So whoever has asked for much does not have others wait.
 //!
@@ -285,7 +285,7 @@ impl Collection {
     /// One of these jobs that is still to be done, or being done, if there is any.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn open_job(&self, picking: &Picking) -> Result<Option<i64>> {
         if matches!(picking, Picking::These(jobs) if jobs.is_empty()) {
             return Ok(None);
@@ -306,7 +306,7 @@ impl Collection {
     /// Verifications, newest first.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn jobs(&self, filter: &JobFilter) -> Result<Vec<Job>> {
         let mut sql = Sql::new(COLUMNS);
         sql.push("id < ").bind(filter.before.unwrap_or(i64::MAX));
@@ -326,7 +326,7 @@ impl Collection {
     /// Returns the number of verifications in each state; states without any are left out.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn job_counts(&self) -> Result<Vec<(JobState, u64)>> {
         let sql = Sql::new("SELECT state, count(*) FROM jobs WHERE kind = 'verify' GROUP BY state");
         let mut reader = self.reader().await?;
@@ -372,7 +372,7 @@ impl Collection {
     /// Takes away jobs that have been over for [`KEPT_MS`], at most a thousand; how many.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn forget_old_jobs(&self) -> Result<u64> {
         let mut change = self.begin().await?;
         let mut sql = Sql::new(

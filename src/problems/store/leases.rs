@@ -1,6 +1,6 @@
 //! Jobs in workers' hands: taken for a while (a *lease*), kept by heartbeats, handed in.
 //!
-//! Who takes a job is given its next part until a certain time and makes that time later as long as it is alive.
+//! A worker that takes a job has its next part until a certain time, and makes that time later as long as it is alive.
 //! A worker that was killed does neither, so some time after that anybody may take the job. A worker
 //! that was only slow finds on handing in that the job is not in its hands any more, by its name, the part and the
 //! number of the attempt, and what it has found is dropped: a result is written once.
@@ -148,7 +148,7 @@ impl Collection {
     /// Takes jobs for a worker, at most so many, until `lease` from now.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn take_jobs(
         &self,
         worker: &str,
@@ -223,7 +223,7 @@ impl Collection {
     /// its hands any more: cancelled, or taken by another.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn renew_leases(
         &self,
         worker: &str,
@@ -247,7 +247,7 @@ impl Collection {
     /// Returns the jobs of `tasks` that a worker does not have any more, by reading alone.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn lost_jobs(&self, worker: &str, tasks: &[Held]) -> Result<Vec<i64>> {
         if tasks.is_empty() {
             return Ok(Vec::new());
@@ -262,7 +262,7 @@ impl Collection {
     /// Writes down how far a job has come, if it is still in this worker's hands.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn note_progress(&self, worker: &str, task: Held, progress: Progress) -> Result<()> {
         let mut change = self.begin().await?;
         let mut sql = Sql::new("UPDATE jobs SET progress = ");
@@ -278,7 +278,7 @@ impl Collection {
     /// meanwhile is not recorded.
     ///
     /// # Errors
-    /// What the database said; then nothing was changed.
+    /// The error of the database; then nothing was changed.
     pub async fn settle_jobs(
         &self,
         worker: &str,

@@ -141,7 +141,7 @@ impl Change {
     /// Makes it stay: when this returns, it outlasts a crash.
     ///
     /// # Errors
-    /// What the database said; then nothing was changed.
+    /// The error of the database; then nothing was changed.
     pub async fn commit(self) -> Result<()> {
         Ok(self.0.commit().await?)
     }
@@ -162,7 +162,7 @@ impl Collection {
     /// Begins a change.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn begin(&self) -> Result<Change> {
         let change = match self.backend {
             Backend::Sqlite => self.pool.begin_with("BEGIN IMMEDIATE").await?,
@@ -174,7 +174,7 @@ impl Collection {
     /// A connection to read by.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn reader(&self) -> Result<PoolConnection<Any>> {
         Ok(self.pool.acquire().await?)
     }
@@ -182,7 +182,7 @@ impl Collection {
     /// Checks that the database answers.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn is_well(&self) -> Result<()> {
         sqlx::query("SELECT 1")
             .execute(&mut *self.reader().await?)

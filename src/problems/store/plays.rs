@@ -185,7 +185,7 @@ impl Collection {
     /// its problem has changed meanwhile, is left out, and the reason stands in its place.
     ///
     /// # Errors
-    /// What the database said; then none is kept.
+    /// The error of the database; then none is kept.
     pub async fn record_plays(
         &self,
         plays: &[NewPlay],
@@ -298,7 +298,7 @@ impl Collection {
     /// The games over a problem, the latest first, at most so many.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn plays_of(&self, problem: i64, limit: u32) -> Result<Vec<Play>> {
         let mut reader = self.reader().await?;
         let rows = sqlx::query(
@@ -316,7 +316,7 @@ impl Collection {
     /// The room's record of a game.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn play_record(&self, play: i64) -> Result<Option<String>> {
         let mut reader = self.reader().await?;
         let row = sqlx::query("SELECT record FROM plays WHERE id = $1")

@@ -88,7 +88,7 @@ impl Collection {
     /// Problems by their numbers, in that order; a number that no problem has is passed over.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn problems(&self, ids: &[i64]) -> Result<Vec<Problem>> {
         let mut reader = self.reader().await?;
         load(&mut reader, ids).await

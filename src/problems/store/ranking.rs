@@ -61,7 +61,7 @@ impl Collection {
     /// after the first so many.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn ranking(&self, of: RankingOf, offset: u32, limit: u32) -> Result<Ranking> {
         let (conditions, values) = of.conditions();
         // Sums over all games stand with the users, in an index of this order.

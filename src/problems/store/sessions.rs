@@ -80,7 +80,7 @@ impl Collection {
     /// Logs out (UC004): ends the session of a token. Whether there was one.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn log_out(&self, token: &str) -> Result<bool> {
         let mut change = self.begin().await?;
         let ended = sqlx::query("DELETE FROM sessions WHERE token = $1 AND expires > $2")
@@ -95,7 +95,7 @@ impl Collection {
     /// Ends all sessions of a user; how many there were.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn log_out_everywhere(&self, user: i64) -> Result<u64> {
         let mut change = self.begin().await?;
         let ended = sqlx::query("DELETE FROM sessions WHERE user_id = $1 AND expires > $2")
@@ -111,7 +111,7 @@ impl Collection {
     /// that is used lasts on; that is written at most once a day.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn user_of(&self, token: &str) -> Result<Option<User>> {
         let now = self.now();
         let sql = format!(

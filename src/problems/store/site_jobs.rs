@@ -52,7 +52,7 @@ impl Collection {
     /// Asks for work, called so. What has failed before is begun again.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn ask_site_job(&self, work: &Work, subject: &str, owner: &str) -> Result<AskedSite> {
         let body = serde_json::to_string(work).map_err(Error::invalid)?;
         let kind = work.kind();
@@ -98,7 +98,7 @@ impl Collection {
     /// Returns the progress of a job, with its results from a part on; `None` if there is no such job.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn site_job(
         &self,
         kind: Kind,
@@ -139,7 +139,7 @@ impl Collection {
     /// Nobody wants a job any more; whether it was open and this visitor's.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn cancel_site_job(&self, kind: Kind, subject: &str, owner: &str) -> Result<bool> {
         let mut change = self.begin().await?;
         let mut sql =
@@ -157,7 +157,7 @@ impl Collection {
     /// none.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn composed_verdict(
         &self,
         composing: &Composing,

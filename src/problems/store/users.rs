@@ -94,7 +94,7 @@ impl Collection {
     /// The user with a number.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn user(&self, id: i64) -> Result<Option<User>> {
         let sql = format!("SELECT {COLUMNS} FROM users WHERE id = $1");
         let row = sqlx::query(AssertSqlSafe(sql))
@@ -107,7 +107,7 @@ impl Collection {
     /// The user with a name, person or machine, however it is written.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn user_by_name(&self, name: &str) -> Result<Option<User>> {
         // What cannot be a name is nobody's.
         let Ok(name) = Name::new(name) else {
@@ -124,7 +124,7 @@ impl Collection {
     /// People and machines in the order of their names, so many of them after the first so many.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn users(&self, offset: u32, limit: u32) -> Result<Vec<User>> {
         let sql = format!("SELECT {COLUMNS} FROM users ORDER BY folded LIMIT $1 OFFSET $2");
         let rows = sqlx::query(AssertSqlSafe(sql))
@@ -139,7 +139,7 @@ impl Collection {
     /// Returns the number of users, people and machines.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn count_users(&self) -> Result<u64> {
         let count: i64 = sqlx::query_scalar("SELECT count(*) FROM users")
             .fetch_one(&mut *self.reader().await?)

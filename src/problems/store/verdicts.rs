@@ -153,7 +153,7 @@ impl Collection {
     /// was so, and without a verdict; else nothing is changed.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn keep_verdict(&self, problem: i64, of: &Draft, verdict: &Verdict) -> Result<bool> {
         let mut change = self.begin().await?;
         let mut sql = Sql::new("SELECT revision FROM problems WHERE state = 'draft' AND id = ");
@@ -188,7 +188,7 @@ impl Collection {
     /// Returns the origin of the verdict that a problem has; `None` if it has none.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn verification(&self, problem: i64) -> Result<Option<Verification>> {
         let mut sql = Sql::new(
             "SELECT v.revision, v.job_id, v.worker, v.state, v.nodes, v.time_ms, v.created \
@@ -217,7 +217,7 @@ impl Collection {
     /// verdict, or the proof was too long to be kept.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn certificate(&self, problem: i64) -> Result<Option<String>> {
         let mut sql = Sql::new(
             "SELECT c.proof FROM certificates c \

@@ -41,7 +41,7 @@ impl Contest {
     /// Over these problems.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn new(
         collection: &Collection,
         name: String,

@@ -25,11 +25,14 @@ pub struct Gate {
     waiting: Arc<AtomicUsize>,
 }
 
-/// A place; left when dropped. `None` if all places are gone, which never happens.
+/// A place; left when dropped.
 #[derive(Debug)]
-pub struct Place(#[allow(dead_code)] Option<OwnedSemaphorePermit>);
+pub struct Place {
+    /// `None` if the semaphore was closed, which nobody does.
+    _permit: Option<OwnedSemaphorePermit>,
+}
 
-/// Somebody who waits.
+/// Entry in the count of those that wait; dropped, it is taken out.
 struct Waiting<'a>(&'a AtomicUsize);
 
 impl Drop for Waiting<'_> {
@@ -51,7 +54,10 @@ impl Gate {
     pub async fn enter(&self) -> Place {
         self.waiting.fetch_add(1, Relaxed);
         let _waiting = Waiting(&self.waiting);
-        Place(Arc::clone(&self.places).acquire_owned().await.ok())
+        let permit = Arc::clone(&self.places).acquire_owned().await;
+        Place {
+            _permit: permit.ok(),
+        }
     }
 
     /// The same, blocking the thread.

@@ -24,7 +24,7 @@ pub fn composing() -> Work {
     Work::Composing(Composing::new(MORPHY, 2).expect("a position"))
 }
 
-/// Of a game with two moves.
+/// An analysis of a game with two moves.
 pub fn analysis() -> Work {
     let mut line = Line::new(Position::start());
     for text in ["e2e4", "e7e5"] {

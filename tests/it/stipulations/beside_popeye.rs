@@ -76,7 +76,7 @@ fn split(text: &str) -> Vec<String> {
     problems
 }
 
-/// What is found: lines or keys, and tries.
+/// Solutions (lines or keys), and tries.
 type Found = (BTreeSet<String>, BTreeSet<String>);
 
 /// Popeye's answers to the twins of a problem; `None` if it did not finish.

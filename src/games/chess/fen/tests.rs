@@ -145,7 +145,7 @@ fn the_epd_form_and_an_en_passant_square_without_a_capture_are_accepted() {
     }
 }
 
-/// What is left of a FEN, and what is dropped, in English.
+/// Returns the position of a FEN, and the parts of the text that are dropped as a sentence in English.
 fn left(fen: &str, chess960: bool) -> (Position, String) {
     let (position, dropped) = Position::read_fen(fen, chess960).expect(fen).split();
     let dropped: Vec<String> = dropped.iter().map(ToString::to_string).collect();

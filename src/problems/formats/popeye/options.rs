@@ -17,7 +17,7 @@ pub(super) struct Given {
     pub(super) argument: String,
 }
 
-/// What belongs to an option.
+/// Form of the words that follow the name of an option.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Argument {
     Nothing,
@@ -224,7 +224,7 @@ impl Options {
     }
 }
 
-/// Where a pawn that has passed over a square comes from, and where it stands.
+/// Returns the squares that a pawn has left and reached when it has passed over this one.
 fn double_step(passed: Square) -> [Square; 2] {
     let ranks = match passed.rank() {
         Rank::Third => [Rank::Second, Rank::Fourth],

@@ -46,7 +46,7 @@ impl Collection {
     /// Keeps a new attempt. Its owner's oldest ones go when there are too many.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn begin_attempt(&self, attempt: &Attempt) -> Result<()> {
         let mut change = self.begin().await?;
         sqlx::query(
@@ -76,7 +76,7 @@ impl Collection {
     /// An attempt, for its owner.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn attempt(&self, id: &str, owner: &str) -> Result<Option<Attempt>> {
         let row = sqlx::query(
             "SELECT version, record, told, points FROM solving_attempts WHERE id = $1 AND owner = $2",
@@ -100,7 +100,7 @@ impl Collection {
     /// over it, if it is over by this.
     ///
     /// # Errors
-    /// What the database said; then nothing was written.
+    /// The error of the database; then nothing was written.
     pub async fn keep_attempt(&self, attempt: &Attempt, play: Option<&NewPlay>) -> Result<Kept> {
         let mut change = self.begin().await?;
         if let Some(play) = play {
@@ -153,7 +153,7 @@ impl Collection {
     /// Forgets attempts that nobody has touched for a day.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn forget_attempts(&self) -> Result<()> {
         let mut change = self.begin().await?;
         sqlx::query("DELETE FROM solving_attempts WHERE seen < $1")

@@ -39,7 +39,7 @@ impl Collection {
     /// Keeps a line of chat.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn say(
         &self,
         game: &str,
@@ -77,7 +77,7 @@ impl Collection {
     /// The last lines of a game's chat, oldest first.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn chat(&self, game: &str, limit: u32) -> Result<Vec<ChatRow>> {
         let mut reader = self.reader().await?;
         let rows = sqlx::query(
@@ -113,7 +113,7 @@ impl Collection {
     /// Reports a line of a game's chat; one reports it once. Whether there is such a line.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn report(&self, game: &str, message: i64, who: &str, why: &str) -> Result<bool> {
         let mut change = self.begin().await?;
         let known: Option<i64> =

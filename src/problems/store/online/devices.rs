@@ -76,7 +76,7 @@ impl Collection {
     /// A new code for a guest; the one before is good no more.
     ///
     /// # Errors
-    /// What the database said; a guest that there is not is [`Refusal::NoSuchGuest`].
+    /// The error of the database; a guest that there is not is [`Refusal::NoSuchGuest`].
     pub async fn new_return_code(&self, guest: i64) -> Result<ReturnCode> {
         let code = ReturnCode::new()?;
         let now = self.now();
@@ -105,7 +105,7 @@ impl Collection {
     /// Takes a guest's code back; whether there was one.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn withdraw_return_code(&self, guest: i64) -> Result<bool> {
         let mut change = self.begin().await?;
         let gone = sqlx::query("DELETE FROM return_codes WHERE visitor = $1 AND until > $2")
@@ -178,7 +178,7 @@ impl Collection {
     /// On how many devices a guest is known.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn devices_of(&self, guest: i64) -> Result<i64> {
         let others: i64 =
             sqlx::query_scalar("SELECT count(*) FROM visitor_devices WHERE visitor = $1")
@@ -192,7 +192,7 @@ impl Collection {
     /// guest; `None` if nobody has the token.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn forget_other_devices(&self, token: &str) -> Result<Option<i64>> {
         let mut change = self.begin().await?;
         let Some(visitor) = visitor_of(&mut change, token).await? else {
@@ -220,7 +220,7 @@ impl Collection {
     /// was made before leads back. Of which guest; `None` if nobody has the token.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn forget_device(&self, token: &str) -> Result<Option<i64>> {
         let mut change = self.begin().await?;
         let Some(visitor) = visitor_of(&mut change, token).await? else {

@@ -88,7 +88,7 @@ impl Collection {
     /// process's any more are left out: for each event whether it is there now.
     ///
     /// # Errors
-    /// What the database said; then none is there.
+    /// The error of the database; then none is there.
     pub async fn append_events(&self, owner: &str, events: &[Append]) -> Result<Vec<bool>> {
         if events.is_empty() {
             return Ok(Vec::new());

@@ -120,7 +120,7 @@ impl Collection {
     /// yet. Whether it was made.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn new_game(
         &self,
         game: &NewGame,
@@ -178,7 +178,7 @@ impl Collection {
     /// A game with its seats.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn game(&self, id: &str) -> Result<Option<GameRow>> {
         let sql = format!("SELECT {COLUMNS} FROM games WHERE id = $1");
         let mut reader = self.reader().await?;
@@ -196,7 +196,7 @@ impl Collection {
     /// The events of a game after the first so many, in order.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn game_events(&self, id: &str, after: u64) -> Result<Vec<LoggedEvent>> {
         let rows = sqlx::query(
             "SELECT number, event, at FROM game_events WHERE game = $1 AND number > $2 \
@@ -219,7 +219,7 @@ impl Collection {
     /// Games with their seats, newest first: so many after the first so many.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn games(&self, of: &GamesOf, offset: u32, limit: u32) -> Result<Vec<GameRow>> {
         let mut sql = Sql::new("SELECT ");
         sql.push(COLUMNS).push(" FROM games WHERE ");
@@ -254,7 +254,7 @@ impl Collection {
     /// Returns the number of unfinished games in which a visitor has a seat, or which the visitor has made.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn count_unfinished(&self, who: &str) -> Result<u64> {
         let count: i64 = sqlx::query_scalar(
             "SELECT count(*) FROM games WHERE state IN ('gathering', 'playing') AND (host = $1 OR \

@@ -26,7 +26,7 @@ impl Collection {
     /// Says that a process lives for so many milliseconds from now.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn process_lives(&self, id: &str, lasts: u64, sockets: u64) -> Result<()> {
         let mut change = self.begin().await?;
         sqlx::query(
@@ -44,7 +44,7 @@ impl Collection {
     /// A process ends: others may take over at once.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn process_ends(&self, id: &str) -> Result<()> {
         let mut change = self.begin().await?;
         sqlx::query("DELETE FROM processes WHERE id = $1")
@@ -57,7 +57,7 @@ impl Collection {
     /// Returns true if a process is alive: if the time for which it has said so is not over.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn process_is_alive(&self, id: &str) -> Result<bool> {
         let alive: i64 =
             sqlx::query_scalar("SELECT count(*) FROM processes WHERE id = $1 AND until > $2")
@@ -71,7 +71,7 @@ impl Collection {
     /// The processes that live.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn live_processes(&self) -> Result<Vec<Process>> {
         let rows = sqlx::query("SELECT id, sockets FROM processes WHERE until > $1")
             .bind(self.now())
@@ -90,7 +90,7 @@ impl Collection {
     /// Forgets the processes that have died, but for those that unfinished games still name.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn forget_dead_processes(&self) -> Result<()> {
         let mut change = self.begin().await?;
         sqlx::query("DELETE FROM processes WHERE until < $1")
@@ -107,7 +107,7 @@ impl Collection {
     /// The unfinished games of processes that do not live and are not this one, with those.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn orphaned_games(&self, own: &str) -> Result<Vec<(String, String)>> {
         let rows = sqlx::query(
             "SELECT id, owner FROM games WHERE state IN ('gathering', 'playing') \
@@ -125,7 +125,7 @@ impl Collection {
     /// Takes a game over from a process that had it and does not live. Whether it is the new owner's now.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn take_game(&self, id: &str, from: &str, owner: &str) -> Result<bool> {
         let mut change = self.begin().await?;
         let taken = sqlx::query(
@@ -145,7 +145,7 @@ impl Collection {
     /// Returns the process that has a duty: `process`, from now on, if no process that is alive has it.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn duty(&self, name: &str, process: &str) -> Result<String> {
         let read = async || -> Result<Option<(String, i64)>> {
             let row = sqlx::query(
@@ -194,7 +194,7 @@ impl Collection {
     /// Keeps the body of a message between processes that is too long to be sent; its number.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn keep_body(&self, body: &str) -> Result<i64> {
         let mut change = self.begin().await?;
         let id: i64 =
@@ -210,7 +210,7 @@ impl Collection {
     /// The body of a message; `None` if it is gone.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn body(&self, id: i64) -> Result<Option<String>> {
         let body = sqlx::query_scalar("SELECT body FROM bus_messages WHERE id = $1")
             .bind(id)
@@ -223,7 +223,7 @@ impl Collection {
     /// order. PostgreSQL alone has channels.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn notify_all(&self, texts: &[(String, String)]) -> Result<()> {
         let mut reader = self.reader().await?;
         for texts in texts.chunks(50) {

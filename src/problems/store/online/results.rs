@@ -77,7 +77,7 @@ impl Collection {
     /// A user's rating at a game.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn game_rating(&self, user: i64, variant: &str) -> Result<GameRating> {
         let sql = format!("SELECT {COLUMNS} FROM game_ratings WHERE user_id = $1 AND variant = $2");
         let row = sqlx::query(AssertSqlSafe(sql))
@@ -92,7 +92,7 @@ impl Collection {
     /// A user's ratings at all games that the user has played.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn game_ratings(&self, user: i64) -> Result<Vec<(String, GameRating)>> {
         let sql = format!(
             "SELECT variant, {COLUMNS} FROM game_ratings WHERE user_id = $1 ORDER BY variant"
@@ -109,7 +109,7 @@ impl Collection {
     /// Returns the last `limit` points of the curve of a user's rating at a game, oldest first.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn rating_curve(
         &self,
         user: i64,
@@ -141,7 +141,7 @@ impl Collection {
     /// Returns the ranking at a game, best first: `limit` users after the first `offset`, and the number of all.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn game_ranking(
         &self,
         variant: &str,
@@ -180,7 +180,7 @@ impl Collection {
     /// The rated games that are over and not in the ratings yet.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn uncounted_games(&self, limit: u32) -> Result<Vec<String>> {
         let sql = "SELECT id FROM games WHERE state = 'over' AND counted = 0 LIMIT $1";
         let ids = sqlx::query_scalar(sql)
@@ -194,7 +194,7 @@ impl Collection {
     /// rating period with as many games.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn count_game(&self, id: &str, opponents: &Opponents) -> Result<()> {
         let Some(row) = self.game(id).await? else {
             return Ok(());
@@ -301,7 +301,7 @@ impl Collection {
     /// The picture that a user has chosen.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn picture(&self, user: i64) -> Result<Option<String>> {
         let picture = sqlx::query_scalar("SELECT picture FROM profiles WHERE user_id = $1")
             .bind(user)

@@ -103,7 +103,7 @@ impl Collection {
     /// The guest of a token; that somebody was seen is written at most once a day.
     ///
     /// # Errors
-    /// What the database said.
+    /// The error of the database.
     pub async fn guest_of(&self, token: &str) -> Result<Option<Guest>> {
         let row = sqlx::query(
             "SELECT id, name, seen FROM visitors WHERE token = $1 UNION ALL \
