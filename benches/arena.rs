@@ -129,7 +129,7 @@ impl Pair {
         // Getting ready for another game makes the engines write down what they have seen.
         for player in &mut self.players {
             player
-                .new_game(opening.start())
+                .new_game(opening.start(), &stop)
                 .expect("the engine is alive");
         }
         let mut events: Vec<(u64, bool)> = self.logs.iter().flat_map(|log| read(log)).collect();

@@ -10,12 +10,14 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use games::kamisado::{Match, MatchMove, Position};
 use games::perft::perft;
 use games::{Game, Line};
-use players::kamisado::{KamisadoPlayer, Strength};
+use players::kamisado::{KamisadoPlayer, Weaker};
+use players::{Limits, Player};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use solve::kamisado::{Prover, Unknown, certify};
 use std::hint::black_box;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// The table of the proofs.
@@ -117,8 +119,10 @@ fn matches(_: &mut Criterion) {
         return;
     }
     let mut player = KamisadoPlayer::new(HASH_MB).expect("memory");
+    let (limits, stop) = (Limits::default(), AtomicBool::new(false));
     let mut rng = StdRng::seed_from_u64(5);
-    for opponent in [Strength::Random, Strength::Greedy, Strength::Depth(8)] {
+    for number in [0, 1, 8] {
+        let mut opponent = Weaker::new(number, 5);
         let begun = Instant::now();
         let mut wins = 0;
         for _ in 0..100 {
@@ -130,30 +134,32 @@ fn matches(_: &mut Criterion) {
             let first = winning.choose(&mut rng).expect("eight");
             line.play(line.position().parse_move(first).expect("legal"));
             while line.outcome().is_none() {
-                let level = [Strength::Perfect, opponent][line.position().turn()];
-                let m = player.choose_at(line.position(), level, &mut rng, &mut never);
-                line.play(m.expect("the game goes on"));
+                let players: [&mut dyn Player<Match>; 2] = [&mut player, &mut opponent];
+                let choice = players[line.position().turn()].choose(&line, &limits, &stop);
+                line.play(choice.expect("the game goes on").chosen);
             }
             wins += u32::from(line.outcome().is_some_and(|o| o.winners.contains(0)));
         }
         println!(
-            "Black against {opponent:?}: {wins} of 100, {:?}",
+            "Black against number {number}: {wins} of 100, {:?}",
             begun.elapsed()
         );
     }
-    sumo_rounds(&mut player, &mut rng);
+    sumo_rounds(&mut rng);
 }
 
 /// Starts of rounds as they come up in matches to 15 points, each given ten seconds.
-fn sumo_rounds(player: &mut KamisadoPlayer, rng: &mut StdRng) {
+fn sumo_rounds(rng: &mut StdRng) {
+    let mut player = Weaker::new(1, 5);
+    let (limits, stop) = (Limits::default(), AtomicBool::new(false));
     let mut prover = Prover::new(HASH_MB).expect("memory");
     let limit = Duration::from_secs(10);
     let (mut solved, mut depths, mut asked) = (0, Vec::new(), 0);
     while asked < 20 {
         let mut line = Line::new(Match::new(Position::start(), 15));
         while line.outcome().is_none() {
-            let m = player.choose_at(line.position(), Strength::Greedy, rng, &mut never);
-            let m = m.expect("the match goes on");
+            let choice = player.choose(&line, &limits, &stop);
+            let m = choice.expect("the match goes on").chosen;
             line.play(m);
             let here = line.position();
             if !matches!(m, MatchMove::Regroup(_)) || !rng.random_bool(0.2) || asked == 20 {

@@ -185,7 +185,7 @@ fn ending(c: &mut Criterion) {
     };
     let stop = AtomicBool::new(false);
     let ask = |player: &mut dyn Player<Position>| {
-        player.new_game(&here).expect("ready");
+        player.new_game(&here, &stop).expect("ready");
         let choice = player.choose(black_box(&line), &limits, &stop);
         choice.expect("a move").report.score
     };

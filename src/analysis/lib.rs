@@ -20,7 +20,7 @@ use base::memory::OutOfMemory;
 use engine::search::{Bound, Control, Info, Report, score};
 use games::Line;
 use games::chess::{Color, Move, Position};
-use players::{ChessEngine, EngineError, EngineOptions, Question};
+use players::{ChessEngine, EngineError, EngineOptions, Request};
 use serde::{Deserialize, Serialize};
 use solve::mate::{Options, Solver};
 use std::sync::Mutex;
@@ -61,7 +61,7 @@ pub enum Judgement {
 
 /// One line of thinking.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Seen {
+pub struct AnalysedLine {
     /// In hundredths of a pawn for White.
     pub score: i32,
     /// A mate that is announced: in so many moves by White, negative by Black.
@@ -93,7 +93,7 @@ pub struct Evaluation {
     pub line: Vec<String>,
     /// The other lines, best first, where several are asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub others: Vec<Seen>,
+    pub others: Vec<AnalysedLine>,
     /// Depth of the search, in plies.
     pub depth: usize,
     /// Nodes of the search.
@@ -188,7 +188,7 @@ pub enum AnalystError {
 
 /// Parameters for the evaluation of a position.
 #[derive(Clone, Copy)]
-pub struct Look<'a> {
+pub struct AnalysisLimits<'a> {
     /// Limits of the search.
     pub limits: &'a Limits,
     /// Nothing is played there any more, so that draws by rule count.
@@ -222,13 +222,13 @@ impl Analyst {
 
     /// Forgets what other games have taught.
     pub fn new_game(&mut self) {
-        self.engine.new_game();
+        self.engine.forget();
         self.solver.clear();
     }
 
     /// Evaluates the last position of a game. `None` if `stop` was raised before there was a move; if it was raised
     /// later, the evaluation is as far as the search came.
-    pub fn evaluate(&mut self, game: &Line<Position>, look: Look) -> Option<Evaluation> {
+    pub fn evaluate(&mut self, game: &Line<Position>, look: AnalysisLimits) -> Option<Evaluation> {
         let position = game.position();
         let turn = position.turn();
         let sign = turn.fold_wb(1, -1);
@@ -251,21 +251,15 @@ impl Analyst {
             }
         };
         let control = Control::watching(look.stop);
-        let question = Question {
-            game,
-            limits: look.limits,
-            among: &[],
-            at_leisure: true,
-            is_analysis: true,
-        };
-        let decision = self.engine.answer(question, &control, &report);
+        let request = Request::analysis(game, look.limits, &control);
+        let decision = self.engine.search(&request, &report);
         if look.stop.load(Relaxed) && decision.depth == 0 {
             return None;
         }
         let best = decision.best?;
         let mut lines = lines.into_inner().unwrap_or_default();
         lines.sort_by_key(|info| info.multipv);
-        let seen = |value: i32, moves: &[Move]| Seen {
+        let seen = |value: i32, moves: &[Move]| AnalysedLine {
             score: sign * value.clamp(-WON, WON),
             mate: score::mate_moves(value).map(|n| sign * n),
             line: names(position, moves),
@@ -345,7 +339,7 @@ mod tests {
         is_end: bool,
         nodes: u64,
     ) -> Option<Evaluation> {
-        let look = Look {
+        let look = AnalysisLimits {
             limits: &Limits::to_nodes(nodes),
             is_end,
             stop: &AtomicBool::new(false),

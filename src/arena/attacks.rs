@@ -201,7 +201,7 @@ mod tests {
     use super::*;
     use games::chess::Move;
     use games::pgn::Ranking;
-    use players::{AlphaBeta, Choice, Failure, Limits, Player, Report};
+    use players::{AlphaBeta, Choice, Failure, Player, Report, Request};
 
     struct Two;
 
@@ -209,18 +209,10 @@ mod tests {
     struct First;
 
     impl Player<Position> for First {
-        fn new_game(&mut self, _: &Position) -> Result<(), Failure> {
-            Ok(())
-        }
-
-        fn choose(
-            &mut self,
-            line: &Line<Position>,
-            _: &Limits,
-            _: &AtomicBool,
-        ) -> Result<Choice<Move>, Failure> {
+        fn answer(&mut self, request: &Request<Position>) -> Result<Choice<Move>, Failure> {
             Ok(Choice {
-                chosen: Game::legal_moves(line.position())[0],
+                chosen: Game::legal_moves(request.game.position())[0],
+                reply: None,
                 elapsed: Duration::from_millis(1),
                 report: Report::default(),
             })

@@ -11,11 +11,11 @@ use super::Roster;
 use super::clock::Pace;
 use base::limits::LagMeter;
 use games::chess::Position;
-use games::{Game, Line, Words};
+use games::{Game, Words};
 use players::options::{OptionError, find};
 use players::{
     Builtin, Choice, DeclaredOption, EngineCommand, EngineError, EngineOption, EngineOptions,
-    Failure, Level, Limits, Player, PlayersOf, Punctual, UciEngine, Values,
+    Failure, Player, PlayersOf, Punctual, Request, UciEngine, Values,
 };
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
@@ -102,11 +102,7 @@ impl EngineConfig {
 
     /// Returns true if its search comes to an end even if nothing limits it.
     pub fn ends_by_itself(&self) -> bool {
-        match &self.kind {
-            EngineKind::Builtin(Builtin::Level(level)) => !level.needs_limits(),
-            EngineKind::Builtin(_) => true,
-            EngineKind::Atalaya | EngineKind::Prover | EngineKind::Process { .. } => false,
-        }
+        matches!(&self.kind, EngineKind::Builtin(builtin) if builtin.ends_by_itself())
     }
 
     /// Starts the engine once, or reads its options, and fits these to what it has. Adds a sentence to
@@ -121,38 +117,34 @@ impl EngineConfig {
         warnings: &mut Vec<String>,
         stop: &AtomicBool,
     ) -> Result<Prepared, ConfigError> {
-        let name = || self.name.clone();
-        Ok(match &self.kind {
-            EngineKind::Builtin(builtin) => {
-                if let Some((option, _)) = self.options.first() {
-                    return Err(ConfigError::Option(name(), option.clone()));
-                }
-                Prepared::Builtin(*builtin)
-            }
-            EngineKind::Atalaya => {
-                let options = self.engine_options(players, warnings)?;
-                // To be made again for each worker; here only to see whether that can be done.
-                let engine = players.engine(&options, 0);
-                engine.map_err(|error| ConfigError::Engine(name(), error))?;
-                Prepared::Atalaya(options)
-            }
-            EngineKind::Prover => {
-                let options = self.engine_options(players, warnings)?;
-                let prover = players.prover(&options, 0);
-                prover.map_err(|error| ConfigError::Engine(name(), error))?;
-                Prepared::Prover(options)
-            }
+        let builtin = match &self.kind {
+            EngineKind::Builtin(builtin) => *builtin,
+            EngineKind::Atalaya => Builtin::Engine,
+            EngineKind::Prover => Builtin::Prover,
             EngineKind::Process {
                 command,
                 startup,
                 ponders,
-            } => Prepared::Process {
-                options: self.process_options(command, protocol, warnings, stop)?,
-                command: command.clone(),
-                startup: *startup,
-                ponders: *ponders,
-            },
-        })
+            } => {
+                return Ok(Prepared::Process {
+                    options: self.process_options(command, protocol, warnings, stop)?,
+                    command: command.clone(),
+                    startup: *startup,
+                    ponders: *ponders,
+                });
+            }
+        };
+        let options = match (builtin, self.options.first()) {
+            (Builtin::Engine | Builtin::Prover, _) => self.engine_options(players, warnings)?,
+            (_, None) => EngineOptions::default(),
+            (_, Some((option, _))) => {
+                return Err(ConfigError::Option(self.name.clone(), option.clone()));
+            }
+        };
+        // To be made again for each worker; here only to see if that can be done.
+        let made = players.player(builtin, &options, 0);
+        made.map_err(|error| ConfigError::Engine(self.name.clone(), error))?;
+        Ok(Prepared::Builtin(builtin, options))
     }
 
     /// The options of the engine in this process, read.
@@ -275,12 +267,8 @@ impl EngineConfig {
 /// An engine that has been started once, and its options fitted.
 #[derive(Clone, Debug)]
 pub enum Prepared {
-    /// A strategy or level of this program.
-    Builtin(Builtin),
-    /// The best that this program has for the game.
-    Atalaya(EngineOptions),
-    /// The same with an exact solver.
-    Prover(EngineOptions),
+    /// A player of this program, with its options.
+    Builtin(Builtin, EngineOptions),
     /// A process.
     Process {
         /// Command that starts it.
@@ -333,35 +321,22 @@ impl<G: Game> Lineup<G> {
 struct Absent(String);
 
 impl<G: Game> Player<G> for Absent {
-    fn new_game(&mut self, _: &G) -> Result<(), Failure> {
+    fn new_game(&mut self, _: &G, _: &AtomicBool) -> Result<(), Failure> {
         Err(Failure::Start(self.0.clone()))
     }
 
-    fn choose(
-        &mut self,
-        _: &Line<G>,
-        _: &Limits,
-        _: &AtomicBool,
-    ) -> Result<Choice<G::Move>, Failure> {
+    fn answer(&mut self, _: &Request<G>) -> Result<Choice<G::Move>, Failure> {
         Err(Failure::Start(self.0.clone()))
     }
 }
 
 impl<G: Words> Roster<G> for Lineup<G> {
     fn create(&self, player: usize, seed: u64) -> Box<dyn Player<G>> {
-        let absent = |error: String| -> Box<dyn Player<G>> { Box::new(Absent(error)) };
-        let made: Box<dyn Player<G>> = match &self.engines[player] {
-            Prepared::Builtin(builtin) => {
-                let player = self.players.builtin(*builtin, seed);
-                player.unwrap_or_else(|error| absent(error.to_string()))
-            }
-            Prepared::Atalaya(options) => {
-                let player = self.players.engine(options, seed);
-                player.unwrap_or_else(|error| absent(error.to_string()))
-            }
-            Prepared::Prover(options) => {
-                let player = self.players.prover(options, seed);
-                player.unwrap_or_else(|error| absent(error.to_string()))
+        match &self.engines[player] {
+            Prepared::Builtin(builtin, options) => {
+                let made = self.players.player(*builtin, options, seed);
+                let made = made.unwrap_or_else(|error| Box::new(Absent(error.to_string())));
+                Box::new(Punctual::new(made, self.lags[player].sibling()))
             }
             Prepared::Process {
                 command,
@@ -370,18 +345,17 @@ impl<G: Words> Roster<G> for Lineup<G> {
                 ponders,
             } => {
                 let (command, options) = (command.clone(), options.clone());
-                return Box::new(UciEngine::new(command, options, *startup, *ponders));
+                Box::new(UciEngine::new(command, options, *startup, *ponders))
             }
-        };
-        Box::new(Punctual::new(made, self.lags[player].sibling()))
+        }
     }
 
     fn is_kept(&self, player: usize) -> bool {
         match &self.engines[player] {
-            // An expert has a table.
-            Prepared::Builtin(builtin) => *builtin == Builtin::Level(Level::Expert),
             // Who draws lots does so from each game's own seed.
-            Prepared::Atalaya(options) | Prepared::Prover(options) => !options.draws_lots(),
+            Prepared::Builtin(Builtin::Engine | Builtin::Prover, options) => !options.draws_lots(),
+            // An expert has a table.
+            Prepared::Builtin(builtin, _) => !builtin.ends_by_itself(),
             Prepared::Process { .. } => true,
         }
     }
@@ -391,8 +365,8 @@ impl<G: Words> Roster<G> for Lineup<G> {
 mod tests {
     use super::*;
     use games::kamisado::Match;
-    use games::{Variant, rolit};
-    use players::{Levels, Own};
+    use games::{Line, Variant, rolit};
+    use players::{Level, Levels, Limits, NativePlayers, Skill};
 
     fn engine(kind: EngineKind, options: &[(&str, &str)]) -> EngineConfig {
         let text = |pair: &(&str, &str)| (pair.0.to_owned(), pair.1.to_owned());
@@ -409,7 +383,7 @@ mod tests {
     fn refusal<G: Variant + Levels>(options: &[(&str, &str)]) -> String {
         let engine = engine(EngineKind::Atalaya, options);
         let prepared = engine.prepare(
-            &Own::<G>::default(),
+            &NativePlayers::<G>::default(),
             &Protocol::default(),
             &mut Vec::new(),
             &AtomicBool::new(false),
@@ -428,7 +402,7 @@ mod tests {
             startup: STARTUP,
             ponders: true,
         };
-        let hard = EngineKind::Builtin(Builtin::Level(Level::Hard));
+        let hard = EngineKind::Builtin(Builtin::Skill(Skill::Level(Level::Hard)));
         for kind in [EngineKind::Atalaya, hard, process] {
             let mut engine = engine(kind, &[("Hash", "8")]);
             engine.pace.tc = Some("40/60+0.5".parse().expect("a time control"));
@@ -468,12 +442,12 @@ mod tests {
         }
         let mut warnings = Vec::new();
         let prepared = engine.prepare(
-            &Own::<Position>::default(),
+            &NativePlayers::<Position>::default(),
             &Protocol::default(),
             &mut warnings,
             &AtomicBool::new(false),
         );
-        let Ok(Prepared::Atalaya(options)) = prepared else {
+        let Ok(Prepared::Builtin(Builtin::Engine, options)) = prepared else {
             panic!("{prepared:?}");
         };
         assert_eq!((options.hash_mb, options.multipv), (2, 3));
@@ -488,7 +462,7 @@ mod tests {
             ("Hash", "1"),
         ];
         let engines = [engine(EngineKind::Atalaya, &options)];
-        let own = Own::<Position>::default();
+        let own = NativePlayers::<Position>::default();
         let (lineup, _) =
             Lineup::prepare(&engines, own, &Protocol::default(), &AtomicBool::new(false))
                 .expect("prepared");
@@ -496,7 +470,8 @@ mod tests {
         let play = |seed: u64| {
             let mut player: Box<dyn Player<Position>> = lineup.create(0, seed);
             let mut line = Line::new(Position::start());
-            player.new_game(line.start()).expect("ready");
+            let never = AtomicBool::new(false);
+            player.new_game(line.start(), &never).expect("ready");
             let limits = Limits::to_nodes(300);
             for _ in 0..12 {
                 let choice = player.choose(&line, &limits, &AtomicBool::new(false));

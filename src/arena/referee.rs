@@ -202,7 +202,7 @@ impl<'a, G: Words> Board<'a, G> {
         let mut end = None;
         for seat in 0..board.players.len() {
             if end.is_none() {
-                let ready = board.players[seat].set_up(board.line.start(), stop);
+                let ready = board.players[seat].new_game(board.line.start(), stop);
                 end = ready.err().map(|failure| board.failed(seat, &failure));
             }
         }
@@ -394,28 +394,23 @@ fn moved<G: Words>(before: &G, board: &Board<'_, G>) -> String {
 mod tests {
     use super::*;
     use games::chess::Position;
-    use players::{Choice, Limits};
+    use players::{Choice, Request};
 
     /// Answers with the first move after so much time, as it says.
     struct After(Duration);
 
     impl Player<Position> for After {
-        fn new_game(&mut self, _: &Position) -> Result<(), Failure> {
-            Ok(())
-        }
-
-        fn choose(
+        fn answer(
             &mut self,
-            line: &Line<Position>,
-            limits: &Limits,
-            _: &AtomicBool,
+            request: &Request<Position>,
         ) -> Result<Choice<<Position as Game>::Move>, Failure> {
             // So does an engine that answers after it was told to stop.
-            if limits.patience.is_some_and(|p| self.0 > 2 * p) {
+            if request.limits.patience.is_some_and(|p| self.0 > 2 * p) {
                 return Err(Failure::TooLate(self.0));
             }
             Ok(Choice {
-                chosen: Game::legal_moves(line.position())[0],
+                chosen: Game::legal_moves(request.game.position())[0],
+                reply: None,
                 elapsed: self.0,
                 report: Report::default(),
             })

@@ -24,7 +24,7 @@ use engines::contestants;
 use games::run_games;
 use groups::{mate_range, read_openings, read_positions, variant};
 use keys::Keys;
-use players::{Own, Registry};
+use players::{NativePlayers, Registry};
 use serde_json::{Value, json};
 use stage::{Live, Stage};
 use std::path::{Path, PathBuf};
@@ -327,7 +327,7 @@ fn attack_problems(
         return Err(format!("{option} compares two engines, not {}", players.len()).into());
     }
     stage.heed_signals();
-    let (own, protocol) = (Own::<Position>::default(), Protocol::default());
+    let (own, protocol) = (NativePlayers::<Position>::default(), Protocol::default());
     let Some((roster, warnings)) =
         stage.unless_interrupted(|stop| Ok(Lineup::prepare(players, own, &protocol, stop)?))?
     else {

@@ -7,11 +7,9 @@
 
 use super::deepen::{Frame, INFINITE, Tally, deepen};
 use super::evaluate::outcome_value;
-use super::table::{Bound, Entry, StrategyTable, from_table, to_table};
-use super::{Choice, Evaluate, Failure, Limits, Player};
-use games::Line;
+use super::table::{Entry, StrategyTable, from_table, to_table};
+use super::{Bound, Choice, Evaluate, Failure, Player, Request};
 use std::cmp::Reverse;
-use std::sync::atomic::AtomicBool;
 
 /// Alpha-beta to a fixed depth, or as deep as time or nodes allow.
 #[derive(Debug, Default)]
@@ -21,27 +19,22 @@ pub struct AlphaBeta;
 const DEFAULT_DEPTH: u32 = 4;
 
 impl<G: Evaluate> Player<G> for AlphaBeta {
-    fn new_game(&mut self, _: &G) -> Result<(), Failure> {
-        Ok(())
-    }
-
-    fn choose(
-        &mut self,
-        line: &Line<G>,
-        limits: &Limits,
-        stop: &AtomicBool,
-    ) -> Result<Choice<G::Move>, Failure> {
+    fn answer(&mut self, request: &Request<G>) -> Result<Choice<G::Move>, Failure> {
         // A table of one search: its values belong to this owner.
-        let mut tree = Tree::new(line.position().turn());
+        let mut tree = Tree {
+            owner: request.game.position().turn(),
+            table: StrategyTable::default(),
+            killers: Vec::new(),
+        };
         let below_root = |child: &G, frame: Frame, tally: &mut Tally, pv: &mut Vec<G::Move>| {
             tree.search(child, frame, tally, pv)
         };
-        deepen(line, limits, stop, DEFAULT_DEPTH, below_root)
+        deepen(request, DEFAULT_DEPTH, below_root)
     }
 }
 
 /// A search and what it remembers.
-pub(super) struct Tree<G: Evaluate> {
+struct Tree<G: Evaluate> {
     /// The seat that values belong to.
     owner: usize,
     table: StrategyTable<G::Move>,
@@ -50,18 +43,9 @@ pub(super) struct Tree<G: Evaluate> {
 }
 
 impl<G: Evaluate> Tree<G> {
-    /// For a search whose values belong to a seat.
-    pub(super) fn new(owner: usize) -> Tree<G> {
-        Tree {
-            owner,
-            table: StrategyTable::default(),
-            killers: Vec::new(),
-        }
-    }
-
     /// The value of `position` to the owner if it lies between alpha and beta; otherwise a bound
     /// on its side of them (fail-soft). `pv` receives the line behind it.
-    pub(super) fn search(
+    fn search(
         &mut self,
         position: &G,
         frame: Frame,
@@ -86,6 +70,7 @@ impl<G: Evaluate> Tree<G> {
             let value = from_table(entry.value, ply);
             let enough = match entry.bound {
                 Bound::Exact => true,
+                Bound::None => false,
                 Bound::Lower => value >= frame.beta,
                 Bound::Upper => value <= frame.alpha,
             };
@@ -192,15 +177,16 @@ impl<G: Evaluate> Tree<G> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{MATE_VALUE, Minimax, minimax::minimax};
+    use super::super::{Limits, MATE_VALUE, Minimax, minimax::minimax};
     use super::*;
     use base::limits::Budget;
     use games::chess::Position;
     use games::kamisado::Match;
-    use games::{Game, rolit};
+    use games::{Game, Line, rolit};
     use rand::rngs::StdRng;
     use rand::seq::IndexedRandom;
     use rand::{RngExt, SeedableRng};
+    use std::sync::atomic::AtomicBool;
 
     /// Searches one tree again and again, at any depth, ply and window: with all that its table has
     /// gathered, every answer must be the true value or a bound on the right side of it.

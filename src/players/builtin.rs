@@ -1,17 +1,16 @@
 //! The players that this program has for every game, by name, and where they come from.
 
 use super::{
-    AlphaBeta, EngineError, EngineOption, EngineOptions, Greedy, Level, LevelError, Levels,
-    Minimax, Player, Random,
+    AlphaBeta, EngineError, EngineOption, EngineOptions, Greedy, LevelError, Levels, Minimax,
+    Player, Random, Skill,
 };
-use base::memory::OutOfMemory;
 use games::{Game, Variant};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::marker::PhantomData;
 use std::str::FromStr;
 
-/// The players written for every game.
+/// A player that this program has for every game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Builtin {
@@ -23,8 +22,23 @@ pub enum Builtin {
     Minimax,
     /// The same in less time.
     AlphaBeta,
-    /// The game's player of a level.
-    Level(Level),
+    /// The game's player of a level or number.
+    Skill(Skill),
+    /// The strongest player of the game, set up by options.
+    Engine,
+    /// The same with an exact solver at its side, where the game has one for positions in play.
+    Prover,
+}
+
+impl Builtin {
+    /// Returns true if its search comes to an end even if nothing limits it.
+    pub fn ends_by_itself(self) -> bool {
+        match self {
+            Builtin::Engine | Builtin::Prover => false,
+            Builtin::Skill(skill) => !skill.remembers(),
+            _ => true,
+        }
+    }
 }
 
 impl fmt::Display for Builtin {
@@ -34,7 +48,9 @@ impl fmt::Display for Builtin {
             Builtin::Greedy => "greedy",
             Builtin::Minimax => "minimax",
             Builtin::AlphaBeta => "alphabeta",
-            Builtin::Level(level) => level.name(),
+            Builtin::Skill(skill) => return skill.fmt(f),
+            Builtin::Engine => "engine",
+            Builtin::Prover => "prover",
         })
     }
 }
@@ -42,13 +58,16 @@ impl fmt::Display for Builtin {
 impl FromStr for Builtin {
     type Err = LevelError;
 
+    /// Reads what is displayed, but of the skills only the levels.
     fn from_str(text: &str) -> Result<Builtin, LevelError> {
         Ok(match text {
             "random" => Builtin::Random,
             "greedy" => Builtin::Greedy,
             "minimax" => Builtin::Minimax,
             "alphabeta" => Builtin::AlphaBeta,
-            _ => Builtin::Level(text.parse()?),
+            "engine" => Builtin::Engine,
+            "prover" => Builtin::Prover,
+            _ => Builtin::Skill(Skill::Level(text.parse()?)),
         })
     }
 }
@@ -67,77 +86,59 @@ impl From<Builtin> for String {
     }
 }
 
-/// The players that this program has for a game: those of its own type ([`Own`]), or those of an
+/// The players that this program has for a game: those of its own type ([`NativePlayers`]), or those of an
 /// entry of the registry, which play a game of whatever type.
 pub trait PlayersOf<G: Game>: Send + Sync {
     /// The name of the game.
     fn game(&self) -> &'static str;
 
-    /// One of the players that every game has. `seed` decides its chances.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`] if there is no room for its table.
-    fn builtin(&self, builtin: Builtin, seed: u64) -> Result<Box<dyn Player<G>>, OutOfMemory>;
-
-    /// The options that [`engine`](PlayersOf::engine) obeys.
+    /// The options that [`Builtin::Engine`] and [`Builtin::Prover`] obey.
     fn engine_options(&self) -> Vec<EngineOption>;
 
-    /// The strongest player of the game, set up by options.
+    /// A player of the game. Only engine and prover look at the options; `seed` decides the player's chances.
     ///
     /// # Errors
     /// [`EngineError`]: memory or a file cannot be had.
-    fn engine(&self, options: &EngineOptions, seed: u64)
-    -> Result<Box<dyn Player<G>>, EngineError>;
-
-    /// The same with an exact solver at its side: [`Levels::prover`].
-    ///
-    /// # Errors
-    /// [`EngineError`]: memory or a file cannot be had.
-    fn prover(&self, options: &EngineOptions, seed: u64)
-    -> Result<Box<dyn Player<G>>, EngineError>;
+    fn player(
+        &self,
+        builtin: Builtin,
+        options: &EngineOptions,
+        seed: u64,
+    ) -> Result<Box<dyn Player<G>>, EngineError>;
 }
 
 /// The players of a game's own type.
-pub struct Own<G>(PhantomData<fn() -> G>);
+pub struct NativePlayers<G>(PhantomData<fn() -> G>);
 
-impl<G> Default for Own<G> {
-    fn default() -> Own<G> {
-        Own(PhantomData)
+impl<G> Default for NativePlayers<G> {
+    fn default() -> NativePlayers<G> {
+        NativePlayers(PhantomData)
     }
 }
 
-impl<G: Variant + Levels> PlayersOf<G> for Own<G> {
+impl<G: Variant + Levels> PlayersOf<G> for NativePlayers<G> {
     fn game(&self) -> &'static str {
         G::NAME
-    }
-
-    fn builtin(&self, builtin: Builtin, seed: u64) -> Result<Box<dyn Player<G>>, OutOfMemory> {
-        Ok(match builtin {
-            Builtin::Random => Box::new(Random::new(seed)),
-            Builtin::Greedy => Box::new(Greedy::new(seed)),
-            Builtin::Minimax => Box::new(Minimax),
-            Builtin::AlphaBeta => Box::new(AlphaBeta),
-            Builtin::Level(level) => G::at_level(level, seed)?,
-        })
     }
 
     fn engine_options(&self) -> Vec<EngineOption> {
         G::engine_options()
     }
 
-    fn engine(
+    fn player(
         &self,
+        builtin: Builtin,
         options: &EngineOptions,
         seed: u64,
     ) -> Result<Box<dyn Player<G>>, EngineError> {
-        G::engine(options, seed)
-    }
-
-    fn prover(
-        &self,
-        options: &EngineOptions,
-        seed: u64,
-    ) -> Result<Box<dyn Player<G>>, EngineError> {
-        G::prover(options, seed)
+        Ok(match builtin {
+            Builtin::Random => Box::new(Random::new(seed)),
+            Builtin::Greedy => Box::new(Greedy::new(seed)),
+            Builtin::Minimax => Box::new(Minimax),
+            Builtin::AlphaBeta => Box::new(AlphaBeta),
+            Builtin::Skill(skill) => G::at_skill(skill, seed)?,
+            Builtin::Engine => G::engine(options, seed)?,
+            Builtin::Prover => G::prover(options, seed)?,
+        })
     }
 }

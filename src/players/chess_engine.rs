@@ -3,18 +3,16 @@
 use super::options::{EngineOptions, MateWatch};
 use super::repertoire;
 use super::strength::{Shortsighted, Sight};
-use super::{Book, BookError, MateFinder};
-use base::limits::{LagMeter, Limits};
+use super::{Book, BookError, Limits, MateFinder, Request};
 use base::memory::OutOfMemory;
 use engine::eval::network::{Network, NetworkError};
-use engine::search::{Control, Decision, Report, Searcher, TablebaseError, Tablebases};
+use engine::search::{Decision, Report, Searcher, TablebaseError, Tablebases};
 use games::chess::{Move, Position};
 use games::{Game, Line};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU32;
 
 /// Memory of the mate solver beside the search, at least, in mebibytes.
 const LEAST_WATCH_MB: usize = 16;
@@ -29,9 +27,6 @@ pub struct ChessEngine {
     /// Player below full strength, made when first needed.
     weak: Option<Shortsighted>,
     rng: StdRng,
-    lag: LagMeter,
-    /// Place where the depth of the search is shown while it chooses a move, if any.
-    pub(super) shown_depth: Option<Arc<AtomicU32>>,
 }
 
 /// Why the engine cannot be had with certain options.
@@ -51,22 +46,6 @@ pub enum EngineError {
     Book(#[from] BookError),
 }
 
-/// Request for a move: a game, limits and conditions.
-#[derive(Clone, Copy)]
-pub struct Question<'a> {
-    /// The game up to the position to move in.
-    pub game: &'a Line<Position>,
-    /// Limits on what may be spent on the move.
-    pub limits: &'a Limits,
-    /// Only these moves; empty for all.
-    pub among: &'a [Move],
-    /// There is no game to be won (analysis, pondering): no book and no handicap.
-    pub at_leisure: bool,
-    /// The position is looked at rather than played: the mate solver may work beside the search, if the
-    /// option leaves that to the occasion.
-    pub is_analysis: bool,
-}
-
 impl ChessEngine {
     /// An engine with these options. What it leaves to chance differs from run to run, until it is
     /// [seeded](ChessEngine::reseed).
@@ -75,7 +54,7 @@ impl ChessEngine {
     /// [`EngineError`]: memory or a file cannot be had.
     pub fn new(options: EngineOptions) -> Result<ChessEngine, EngineError> {
         let mut engine = ChessEngine::with_hash(options.hash_mb)?;
-        engine.configure(options)?;
+        engine.set_options(options)?;
         Ok(engine)
     }
 
@@ -89,27 +68,20 @@ impl ChessEngine {
             book: None,
             weak: None,
             rng: rand::make_rng(),
-            lag: LagMeter::default(),
-            shown_depth: None,
             options: EngineOptions::with_hash(hash_mb),
         })
     }
 
     /// Takes the memory that a search needs now, so that it is not taken on the clock.
-    pub fn prepare(&mut self) {
+    pub(super) fn take_memory(&mut self) {
         self.searcher.prepare();
-    }
-
-    /// From now on plays at about an Elo only.
-    pub fn hold_to(&mut self, elo: u32) {
-        self.options = self.options.clone().at_elo(elo);
     }
 
     /// Takes over other options; what they leave as it was is kept, tables and all.
     ///
     /// # Errors
     /// [`EngineError`]: memory or a file cannot be had. The old options stay.
-    pub fn configure(&mut self, options: EngineOptions) -> Result<(), EngineError> {
+    pub(super) fn set_options(&mut self, options: EngineOptions) -> Result<(), EngineError> {
         let old = &self.options;
         // Whatever can fail comes first.
         let book = match options.book() {
@@ -186,7 +158,7 @@ impl ChessEngine {
     }
 
     /// Forgets everything learned, as for a new game.
-    pub fn new_game(&mut self) {
+    pub fn forget(&mut self) {
         self.searcher.new_game();
     }
 
@@ -195,46 +167,23 @@ impl ChessEngine {
         self.searcher.clear_table();
     }
 
-    /// Chooses a move in the present position of a game.
-    pub fn answer(
+    /// Chooses a move in the present position of a game. The searcher's own reports go to `report`, those of the
+    /// request's form to nobody.
+    pub fn search(
         &mut self,
-        question: Question,
-        control: &Control,
+        request: &Request<Position>,
         report: &(dyn Fn(Report) + Sync),
     ) -> Decision {
-        let game = question.game;
-        let (seat, plies) = (Game::turn(game.position()), game.moves().len());
-        let clock = question.limits.clock(seat);
-        if let Some(clock) = clock {
-            self.lag.observe(clock, plies, 2);
-        }
-        let limits = self.lag.allow_for(question.limits);
-        let asked = Question {
-            limits: &limits,
-            ..question
-        };
-        self.set_watch(question.is_analysis && clock.is_none());
-        let decision = self.decide(asked, control, report);
-        if let Some(clock) = clock {
-            self.lag.answered(clock, plies, control.on_the_clock());
-        }
-        decision
-    }
-
-    fn decide(
-        &mut self,
-        question: Question,
-        control: &Control,
-        report: &(dyn Fn(Report) + Sync),
-    ) -> Decision {
-        let Question {
+        let Request {
             game,
             limits,
             among,
-            at_leisure,
-            is_analysis: _,
-        } = question;
-        if at_leisure || self.options.analyse {
+            control,
+            ..
+        } = *request;
+        let clock = limits.clock(Game::turn(game.position()));
+        self.set_watch(request.is_analysis && clock.is_none());
+        if request.full_strength || self.options.analyse {
             return self.searcher.go_among(among, game, limits, control, report);
         }
         if let Some(m) = self.book_move(game).filter(|_| among.is_empty()) {
@@ -245,7 +194,7 @@ impl ChessEngine {
             return self.searcher.go_among(&[m], game, &limits, control, report);
         }
         match self.options.handicap() {
-            Some(elo) => self.handicapped(elo, question, control, report),
+            Some(elo) => self.handicapped(elo, request, report),
             None => self.searcher.go_among(among, game, limits, control, report),
         }
     }
@@ -276,16 +225,16 @@ impl ChessEngine {
     fn handicapped(
         &mut self,
         elo: u32,
-        question: Question,
-        control: &Control,
+        request: &Request<Position>,
         report: &(dyn Fn(Report) + Sync),
     ) -> Decision {
-        let Question {
+        let Request {
             game,
             among,
             limits,
+            control,
             ..
-        } = question;
+        } = *request;
         let opening = repertoire::choose(game, elo, &mut self.rng).filter(|_| among.is_empty());
         if let Some(m) = opening {
             let limits = Limits {
@@ -304,13 +253,6 @@ impl ChessEngine {
         };
         let settings = &self.searcher.settings;
         let (sight, rng) = (Sight::at(elo), &mut self.rng);
-        weak.choose(
-            sight,
-            (game, among),
-            (limits, settings),
-            control,
-            rng,
-            report,
-        )
+        weak.choose(sight, request, settings, rng, report)
     }
 }

@@ -1,11 +1,9 @@
 //! Parts that the searching strategies share: the root, iterative deepening, and the report.
 
 use super::evaluate::{MATE_RANGE, WON_ON_POINTS};
-use super::{Choice, Evaluate, Failure, MATE_VALUE, Report, Score, Thought};
-use base::limits::{Budget, Limits};
-use games::Line;
-use std::ops::RangeInclusive;
-use std::sync::atomic::AtomicBool;
+use super::{Choice, Evaluate, Failure, MATE_VALUE, Report, Request, Score};
+use base::limits::Budget;
+use games::{Game, Line};
 
 /// Beyond every value.
 pub(super) const INFINITE: i32 = MATE_VALUE + 1;
@@ -29,8 +27,6 @@ pub(super) struct Frame {
 /// A search's own count of its nodes, against its budget.
 pub(super) struct Tally<'a> {
     budget: Budget<'a>,
-    /// Ends the search after so many nodes, too, if it says so.
-    halt: Option<&'a dyn Fn(u64) -> bool>,
     pub nodes: u64,
     /// The search has to end; what it returns from now on is worth nothing.
     pub exhausted: bool,
@@ -45,7 +41,6 @@ impl<'a> Tally<'a> {
     pub fn new(budget: Budget<'a>) -> Tally<'a> {
         Tally {
             budget,
-            halt: None,
             nodes: 0,
             exhausted: false,
             horizon: false,
@@ -59,8 +54,7 @@ impl<'a> Tally<'a> {
         if most.is_some_and(|most| self.nodes >= most) {
             self.exhausted = true;
         } else if self.nodes.is_multiple_of(INTERVAL) {
-            let halted = self.halt.is_some_and(|halt| halt(self.nodes));
-            self.exhausted |= halted || self.budget.is_spent(self.nodes);
+            self.exhausted |= self.budget.is_spent(self.nodes);
         }
         self.exhausted
     }
@@ -69,7 +63,7 @@ impl<'a> Tally<'a> {
 /// Chooses a move by a search below the root.
 ///
 /// With only a depth limit (or none: `default_depth`) it goes straight to that depth. Under a time
-/// or node limit it deepens ply by ply and keeps the last completed iteration; it ends early when
+/// or node limit, or in analysis, it deepens ply by ply and keeps the last completed iteration; it ends early when
 /// the end of the game is certain or no line was cut off by the horizon.
 ///
 /// `search` values a position below the root to its owner, which is the side to move at the root,
@@ -77,121 +71,67 @@ impl<'a> Tally<'a> {
 /// before its end. Of equal moves the first searched is chosen, so strategies that agree on values
 /// agree on the move.
 pub(super) fn deepen<G: Evaluate>(
-    line: &Line<G>,
-    limits: &Limits,
-    stop: &AtomicBool,
+    request: &Request<G>,
     default_depth: u32,
     mut search: impl FnMut(&G, Frame, &mut Tally, &mut Vec<G::Move>) -> i32,
 ) -> Result<Choice<G::Move>, Failure> {
-    let budget = Budget::of_move(limits, line.position().turn(), stop);
-    let (first, last) = match limits.depth {
-        Some(depth) if budget.is_bounded() => (1, depth.max(1)),
-        Some(depth) => (depth.max(1), depth.max(1)),
-        None if budget.is_bounded() => (1, DEEPEST),
-        None => (default_depth, default_depth),
-    };
-    let mut order = ordered(line.position());
-    let Some(&fallback) = order.first() else {
-        return Err(Failure::IllegalMove("(none)".to_owned()));
-    };
-    let mut chosen = fallback;
-    let mut tally = Tally::new(budget);
-    let mut report = Report::default();
-    let mut each = |depth, value, pv: Vec<G::Move>, tally: &Tally| {
-        chosen = pv.first().copied().unwrap_or(fallback);
-        let score = score(value);
-        let soon = |n: &u32| matches!(score, Score::Mate(m) if m > 0 && m as u32 <= *n);
-        if report.mate_found.is_none() && limits.mate_within.as_ref().is_some_and(soon) {
-            report.mate_found = Some((tally.budget.elapsed(), tally.nodes));
-        }
-        report.score = Some(score);
-        report.depth = Some(depth);
-        report.pv = texts(line.position(), &pv);
-    };
-    iterate(
-        line,
-        &mut order,
-        first..=last,
-        &mut tally,
-        &mut each,
-        &mut search,
-    );
-    if tally.budget.is_interrupted() {
-        return Err(Failure::Interrupted);
-    }
-    report.nodes = Some(tally.nodes);
-    Ok(Choice {
-        chosen,
-        elapsed: tally.budget.elapsed(),
-        report,
-    })
-}
-
-/// Deepens ply by ply, to `last` plies at most, until `halt` says so for the positions looked at; among
-/// some moves only, if there are any. Tells every iteration and returns the last; if there was no
-/// time for one, some move that is allowed.
-pub(super) fn deepen_until<G: Evaluate>(
-    line: &Line<G>,
-    (among, last): (&[G::Move], Option<u32>),
-    halt: &dyn Fn(u64) -> bool,
-    report: &mut dyn FnMut(&Thought<G::Move>),
-    mut search: impl FnMut(&G, Frame, &mut Tally, &mut Vec<G::Move>) -> i32,
-) -> Option<Thought<G::Move>> {
+    let (line, limits) = (request.game, request.limits);
     let here = line.position();
-    let mut order = ordered(here);
-    order.retain(|m| among.is_empty() || among.contains(m));
-    let thought = |depth, value, nodes, line| Thought {
-        depth,
-        score: score(value),
-        nodes,
-        line,
-        remark: None,
+    let time = Budget::time_of_move(limits, here.turn());
+    let budget = Budget::of_search(limits, time, request.control);
+    let in_steps = budget.is_bounded() || request.is_analysis;
+    let depths = match limits.depth.map(|depth| depth.max(1)) {
+        Some(depth) if in_steps => 1..=depth,
+        Some(depth) => depth..=depth,
+        None if in_steps => 1..=DEEPEST,
+        None => default_depth..=default_depth,
     };
-    let mut tally = Tally::new(Budget::new(None, None, None));
-    tally.halt = Some(halt);
-    let mut latest = thought(1, here.evaluate(), 1, vec![*order.first()?]);
-    let mut each = |depth, value, pv, tally: &Tally| {
-        latest = thought(depth, value, tally.nodes, pv);
-        report(&latest);
-    };
-    let depths = 1..=last.unwrap_or(DEEPEST).clamp(1, DEEPEST);
-    iterate(line, &mut order, depths, &mut tally, &mut each, &mut search);
-    latest.nodes = tally.nodes.max(1);
-    Some(latest)
-}
-
-/// The legal moves, the most promising first.
-fn ordered<G: Evaluate>(position: &G) -> Vec<G::Move> {
-    let mut order = position.legal_moves();
-    order.sort_by_cached_key(|m| std::cmp::Reverse(position.promise(*m)));
-    order
-}
-
-/// Searches ply by ply until the budget runs out or the end of the game is certain. Calls `each` with the depth, the
-/// value and the line of every iteration that came to its end.
-fn iterate<G: Evaluate>(
-    line: &Line<G>,
-    order: &mut [G::Move],
-    depths: RangeInclusive<u32>,
-    tally: &mut Tally,
-    each: &mut impl FnMut(u32, i32, Vec<G::Move>, &Tally),
-    search: &mut impl FnMut(&G, Frame, &mut Tally, &mut Vec<G::Move>) -> i32,
-) {
+    let mut order = here.legal_moves();
+    order.retain(|m| request.allows(*m));
+    // The most promising first.
+    order.sort_by_cached_key(|m| std::cmp::Reverse(here.promise(*m)));
+    let mut tally = Tally::new(budget);
+    let mut best = vec![*order.first().ok_or_else(Failure::no_move)?];
+    let mut report = Report::default();
     for depth in depths {
         tally.horizon = false;
-        let Some((value, pv)) = search_root(line, order, depth, tally, search) else {
-            return;
+        let found = search_root(line, &order, depth, &mut tally, &mut search);
+        let Some((value, pv)) = found else {
+            break;
         };
         // The best move of one iteration is searched first in the next.
         if let Some(index) = order.iter().position(|m| pv.first() == Some(m)) {
             order[..=index].rotate_right(1);
         }
-        each(depth, value, pv, tally);
+        let score = score(value);
+        let soon = |n: u32| matches!(score, Score::Mate(m) if m > 0 && m as u32 <= n);
+        if report.mate_found.is_none() && limits.mate_within.is_some_and(soon) {
+            report.mate_found = Some((tally.budget.elapsed(), tally.nodes));
+        }
+        report.score = Some(score);
+        report.depth = Some(depth);
+        report.nodes = Some(tally.nodes);
+        report.pv = texts(here, &pv);
+        best = pv;
+        (request.report)(&report);
         // A forced end within the horizon cannot be improved by looking further.
-        if !tally.horizon || value.abs() >= MATE_VALUE - depth as i32 {
-            return;
+        if !tally.horizon || value.abs() >= MATE_VALUE - depth as i32 || tally.budget.is_past_aim()
+        {
+            break;
         }
     }
+    report.nodes = Some(tally.nodes);
+    if report.depth.is_none() {
+        // No iteration was completed. Who watches is told about the move all the same.
+        (request.report)(&Report {
+            score: Some(score(here.evaluate())),
+            depth: Some(1),
+            nodes: Some(tally.nodes.max(1)),
+            pv: texts(here, &best),
+            ..Report::default()
+        });
+    }
+    request.answered(best[0], best.get(1).copied(), report)
 }
 
 /// The best of `order` and its line, or `None` if the budget ran out first. A move that repeats a
@@ -254,7 +194,8 @@ pub(super) fn score(value: i32) -> Score {
     }
 }
 
-fn texts<G: Evaluate>(from: &G, pv: &[G::Move]) -> Vec<String> {
+/// The moves of a line from a position on, in the game's move text.
+pub(super) fn texts<G: Game>(from: &G, pv: &[G::Move]) -> Vec<String> {
     let mut position = from.clone();
     pv.iter()
         .map(|&m| {

@@ -31,12 +31,6 @@ pub trait Evaluate: Game {
         self.evaluate_for(self.turn())
     }
 
-    /// Returns the answer to UCI's `eval`.
-    fn explain(&self) -> String {
-        let score = self.evaluate();
-        format!("Evaluation: {score} cp for the side to move")
-    }
-
     /// Returns the quantity that [`Greedy`](super::Greedy) wants most of in an unfinished position: the material or the
     /// count of `seat`, in hundredths.
     fn gain_for(&self, seat: usize) -> i32 {

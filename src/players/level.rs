@@ -5,22 +5,25 @@
 //! | easy | [`Random`]: any legal move |
 //! | medium | [`Greedy`]: the most material or points after this move |
 //! | hard | [`AlphaBeta`] to a fixed number of plies, [`Levels::hard_plies`] |
-//! | expert | the strongest player the game has here, within the limits of the move |
+//! | expert | the strongest player the game has here, [`Levels::engine`], within the limits of the move |
 //!
 //! Chess has its engine at an Elo instead, below expert: [`Levels::elo`].
 
-use super::kamisado::{AtStrength, KamisadoPlayer, KamisadoSearcher, Strength};
-use super::rolit::{Expert, RolitSearcher};
+use super::kamisado::{self, KamisadoPlayer, Weaker};
+use super::rolit::Expert;
 use super::{
-    AlphaBeta, ChessEngine, Choice, EngineError, EngineOption, EngineOptions, Evaluate, Failure,
-    GameSearcher, Greedy, Limits, MAX_ELO, MIN_ELO, Player, Prover, Random, Skill, Strategies,
+    AlphaBeta, ChessEngine, Choice, Control, Engine, EngineError, EngineOption, EngineOptions,
+    Evaluate, Failure, Greedy, Limits, MAX_ELO, MIN_ELO, POINT, Player, Prover, Random, Request,
+    Score, Skill, chess_player, margin,
 };
-use base::memory::OutOfMemory;
-use games::Line;
+use engine::eval::explain;
+use engine::eval::network::Network;
 use games::chess::Position;
 use games::kamisado::Match;
 use games::rolit::{self, Rules};
+use games::{Game, Line};
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 
@@ -99,6 +102,11 @@ impl FromStr for Level {
 
 /// A game with a player for each level. A game without a player of its own has the strategies.
 pub trait Levels: Evaluate {
+    /// The text that stands for no move in the protocol.
+    const NO_MOVE: &'static str = "(none)";
+    /// True if the game has mates, which [`verify`](Levels::verify) finds.
+    const HAS_MATES: bool = false;
+
     /// The Elo of a skill, in a game whose machines have been measured.
     fn elo(skill: Skill) -> Option<u32> {
         let _ = skill;
@@ -110,107 +118,122 @@ pub trait Levels: Evaluate {
         4
     }
 
-    /// The strongest player of the game. `seed` decides its chances, if it has any.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`] if there is no room for its table.
-    fn expert(seed: u64) -> Result<Box<dyn Player<Self>>, OutOfMemory> {
-        let _ = seed;
-        Ok(Box::new(AlphaBeta))
-    }
-
-    /// The player of a number on the game's own scale, from 0 (weakest) to 10 (best).
-    ///
-    /// # Errors
-    /// [`OutOfMemory`] if there is no room for its table.
-    fn numbered(number: u8, seed: u64) -> Result<Box<dyn Player<Self>>, OutOfMemory> {
-        match number {
-            0 => Self::at_level(Level::Easy, seed),
-            1 => Self::at_level(Level::Medium, seed),
-            2..=9 => Ok(Box::new(AtMost {
-                plies: move |_: &Self| number.into(),
-                player: AlphaBeta,
-            })),
-            _ => Self::at_level(Level::Expert, seed),
-        }
-    }
-
-    /// The player of a skill.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`] if there is no room for its table.
-    fn at_skill(skill: Skill, seed: u64) -> Result<Box<dyn Player<Self>>, OutOfMemory> {
-        match skill {
-            Skill::Level(level) => Self::at_level(level, seed),
-            Skill::Numbered(number) => Self::numbered(number, seed),
-        }
-    }
-
-    /// The strongest player of the game as a protocol needs it, with a table of so many mebibytes if
-    /// it has one.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`] if there is no room for its table.
-    fn searcher(hash_mb: usize) -> Result<Box<dyn GameSearcher<Self>>, OutOfMemory> {
-        let _ = hash_mb;
-        Ok(Box::new(Strategies::default()))
-    }
-
-    /// The options that [`engine`](Levels::engine) obeys.
+    /// The options that [`engine`](Levels::engine) obeys in a match.
     fn engine_options() -> Vec<EngineOption> {
         Vec::new()
     }
 
-    /// The strongest player of the game, set up by options.
+    /// The strongest player of the game, set up by options. `seed` decides its chances.
     ///
     /// # Errors
     /// [`EngineError`]: memory or a file cannot be had.
     fn engine(options: &EngineOptions, seed: u64) -> Result<Box<dyn Player<Self>>, EngineError> {
-        let _ = options;
-        Ok(Self::expert(seed)?)
+        Ok(Box::new(Engine::new(|_| Ok(AlphaBeta), options, seed)?))
     }
 
     /// The same with an exact solver at its side, where the game has one for positions in play.
     ///
     /// # Errors
-    /// [`EngineError`]: memory or a file cannot be had.
+    /// As for [`engine`](Levels::engine).
     fn prover(options: &EngineOptions, seed: u64) -> Result<Box<dyn Player<Self>>, EngineError> {
         Self::engine(options, seed)
     }
 
-    /// The player of a level. The same seed gives the same moves in the same games, as long as no
+    /// The player of a skill. The same seed gives the same moves in the same games, as long as no
     /// clock decides.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if there is no room for the expert's table.
-    fn at_level(level: Level, seed: u64) -> Result<Box<dyn Player<Self>>, OutOfMemory> {
-        Ok(match level {
-            Level::Easy => Box::new(Random::new(seed)),
-            Level::Medium => Box::new(Greedy::new(seed)),
-            Level::Hard => Box::new(AtMost {
+    /// As for [`engine`](Levels::engine).
+    fn at_skill(skill: Skill, seed: u64) -> Result<Box<dyn Player<Self>>, EngineError> {
+        Ok(match skill {
+            Skill::Level(Level::Easy) => Box::new(Random::new(seed)),
+            Skill::Level(Level::Medium) => Box::new(Greedy::new(seed)),
+            Skill::Level(Level::Hard) => Box::new(AtMost {
                 plies: Self::hard_plies,
                 player: AlphaBeta,
             }),
-            Level::Expert => Self::expert(seed)?,
+            Skill::Numbered(number @ 0..=9) => Self::numbered(number, seed),
+            Skill::Level(Level::Expert) | Skill::Numbered(_) => {
+                Self::engine(&EngineOptions::with_hash(EXPERT_HASH_MB), seed)?
+            }
         })
     }
+
+    /// The player of a number from 0 to 9 on the game's own scale: any move, the best at sight, then so many plies.
+    fn numbered(number: u8, seed: u64) -> Box<dyn Player<Self>> {
+        match number {
+            0 => Box::new(Random::new(seed)),
+            1 => Box::new(Greedy::new(seed)),
+            plies => Box::new(AtMost {
+                plies: move |_: &Self| plies.into(),
+                player: AlphaBeta,
+            }),
+        }
+    }
+
+    /// The player of a level.
+    ///
+    /// # Errors
+    /// As for [`engine`](Levels::engine).
+    fn at_level(level: Level, seed: u64) -> Result<Box<dyn Player<Self>>, EngineError> {
+        Self::at_skill(Skill::Level(level), seed)
+    }
+
+    /// The player that stands for an Elo, in a game whose machines have not been measured: from a random mover at 600
+    /// to nine plies at 2500.
+    ///
+    /// # Errors
+    /// As for [`engine`](Levels::engine).
+    fn handicapped(elo: u32, seed: u64) -> Result<Box<dyn Player<Self>>, EngineError> {
+        Self::at_skill(Skill::Numbered(number_of_elo(elo)), seed)
+    }
+
+    /// The score of a finished game from the view of the side that would be to move: the margin where
+    /// points are counted, and otherwise lost or drawn.
+    fn final_score(game: &Line<Self>) -> Score {
+        let here = game.position();
+        match (margin(here, here.turn()), game.outcome()) {
+            (Some(margin), _) => Score::Centipawns(POINT * margin),
+            (None, Some(outcome)) if outcome.winners.contains(here.turn()) => Score::Centipawns(0),
+            (None, _) => Score::Mate(0),
+        }
+    }
+
+    /// Returns the answer to UCI's `eval`.
+    fn explain(&self, options: &EngineOptions) -> String {
+        let _ = options;
+        let score = self.evaluate();
+        format!("Evaluation: {score} cp for the side to move")
+    }
+
+    /// Every first move that mates in at most `moves`, one sentence each, the verdict last; nothing in a game
+    /// [without mates](Levels::HAS_MATES).
+    fn verify(&self, moves: u32, options: &EngineOptions, control: &Control) -> Vec<String> {
+        let _ = (moves, options, control);
+        Vec::new()
+    }
+
+    /// The position with the other side to move.
+    ///
+    /// # Errors
+    /// A sentence: the game has no such positions, or this one would be illegal.
+    fn flipped(&self) -> Result<Self, String> {
+        Err("flip is for chess".to_owned())
+    }
+}
+
+/// The number on the scale of skills for an Elo.
+fn number_of_elo(elo: u32) -> u8 {
+    (elo.saturating_sub(600) / 200).min(9) as u8
 }
 
 /// Size of the table of a chess player that is held to an Elo: for its book's moves only.
 const HELD_HASH_MB: usize = 1;
 
-/// The chess engine, held to the Elo of a skill if it has one.
-fn chess(skill: Skill, seed: u64) -> Result<Box<dyn Player<Position>>, OutOfMemory> {
-    let Some(elo) = Position::elo(skill) else {
-        return Position::expert(seed);
-    };
-    let mut engine = ChessEngine::with_hash(HELD_HASH_MB)?;
-    engine.reseed(seed);
-    engine.hold_to(elo);
-    Ok(Box::new(engine))
-}
-
 impl Levels for Position {
+    const NO_MOVE: &'static str = "0000";
+    const HAS_MATES: bool = true;
+
     /// A beginner, a beginner's friend, a club player; the numbers from 0 to 9 are even steps between the
     /// weakest and the strongest that the engine can be held to.
     fn elo(skill: Skill) -> Option<u32> {
@@ -223,16 +246,6 @@ impl Levels for Position {
             }
             Skill::Level(Level::Expert) | Skill::Numbered(_) => None,
         }
-    }
-
-    fn at_level(level: Level, seed: u64) -> Result<Box<dyn Player<Position>>, OutOfMemory> {
-        chess(Skill::Level(level), seed)
-    }
-
-    fn expert(seed: u64) -> Result<Box<dyn Player<Position>>, OutOfMemory> {
-        let mut engine = ChessEngine::with_hash(EXPERT_HASH_MB)?;
-        engine.reseed(seed);
-        Ok(Box::new(engine))
     }
 
     fn engine_options() -> Vec<EngineOption> {
@@ -255,8 +268,33 @@ impl Levels for Position {
         Ok(Box::new(Prover::new(options.clone(), seed)?))
     }
 
-    fn numbered(number: u8, seed: u64) -> Result<Box<dyn Player<Position>>, OutOfMemory> {
-        chess(Skill::Numbered(number), seed)
+    /// The engine, held to the Elo of the skill if it has one.
+    fn at_skill(skill: Skill, seed: u64) -> Result<Box<dyn Player<Position>>, EngineError> {
+        let options = match Position::elo(skill) {
+            Some(elo) => EngineOptions::with_hash(HELD_HASH_MB).at_elo(elo),
+            None => EngineOptions::with_hash(EXPERT_HASH_MB),
+        };
+        Position::engine(&options, seed)
+    }
+
+    /// A file that holds no network is passed over.
+    fn explain(&self, options: &EngineOptions) -> String {
+        let read = Network::read(Path::new(&options.network)).ok();
+        let network = read.filter(|_| !options.network.is_empty());
+        let network = network.as_ref().unwrap_or(Network::embedded());
+        explain(options.eval, network, self)
+    }
+
+    fn verify(&self, moves: u32, options: &EngineOptions, control: &Control) -> Vec<String> {
+        chess_player::verify(self, moves, options, control)
+    }
+
+    fn flipped(&self) -> Result<Position, String> {
+        let mut setup = self.to_setup();
+        setup.swap_turn();
+        setup.ep_square = None;
+        let flipped = Position::from_setup(&setup, self.is_chess960());
+        flipped.map_err(|error| error.to_string())
     }
 }
 
@@ -265,28 +303,27 @@ impl Levels for Match {
         6
     }
 
-    fn expert(_: u64) -> Result<Box<dyn Player<Match>>, OutOfMemory> {
-        Ok(Box::new(KamisadoPlayer::new(EXPERT_HASH_MB)?))
-    }
-
-    fn searcher(hash_mb: usize) -> Result<Box<dyn GameSearcher<Match>>, OutOfMemory> {
-        Ok(Box::new(KamisadoSearcher::new(hash_mb)?))
-    }
-
-    /// The scale of the students' project.
-    fn numbered(number: u8, seed: u64) -> Result<Box<dyn Player<Match>>, OutOfMemory> {
-        match Strength::numbered(number) {
-            None | Some(Strength::Perfect) => Match::expert(seed),
-            Some(strength) => Ok(Box::new(AtStrength::new(strength, seed)?)),
-        }
-    }
-
     fn engine_options() -> Vec<EngineOption> {
         vec![EngineOption::Hash]
     }
 
-    fn engine(options: &EngineOptions, _: u64) -> Result<Box<dyn Player<Match>>, EngineError> {
-        Ok(Box::new(KamisadoPlayer::new(options.hash_mb)?))
+    fn engine(options: &EngineOptions, seed: u64) -> Result<Box<dyn Player<Match>>, EngineError> {
+        Ok(Box::new(Engine::new(KamisadoPlayer::new, options, seed)?))
+    }
+
+    /// The scale of the students' project.
+    fn numbered(number: u8, seed: u64) -> Box<dyn Player<Match>> {
+        Box::new(Weaker::new(number, seed))
+    }
+
+    /// Only the round, as this game's own player judges it.
+    fn explain(&self, _: &EngineOptions) -> String {
+        let score = kamisado::evaluate(self.round());
+        format!("Evaluation: {score} cp for the side to move")
+    }
+
+    fn final_score(_: &Line<Match>) -> Score {
+        Score::Mate(0)
     }
 }
 
@@ -299,23 +336,39 @@ impl Levels for rolit::Position {
         }
     }
 
-    fn searcher(hash_mb: usize) -> Result<Box<dyn GameSearcher<rolit::Position>>, OutOfMemory> {
-        Ok(Box::new(RolitSearcher::new(hash_mb)?))
-    }
-
-    fn expert(_: u64) -> Result<Box<dyn Player<rolit::Position>>, OutOfMemory> {
-        Ok(Box::new(Expert::new(EXPERT_HASH_MB)?))
-    }
-
     fn engine_options() -> Vec<EngineOption> {
         vec![EngineOption::Hash]
     }
 
     fn engine(
         options: &EngineOptions,
-        _: u64,
+        seed: u64,
     ) -> Result<Box<dyn Player<rolit::Position>>, EngineError> {
-        Ok(Box::new(Expert::new(options.hash_mb)?))
+        Ok(Box::new(Engine::new(Expert::new, options, seed)?))
+    }
+
+    /// Up to a few plies a weaker player counts balls; with more it judges as the expert does.
+    fn handicapped(elo: u32, seed: u64) -> Result<Box<dyn Player<rolit::Position>>, EngineError> {
+        match number_of_elo(elo) {
+            plies @ 5.. => Ok(Box::new(AtMost {
+                plies: move |_: &rolit::Position| plies.into(),
+                player: Expert::new(HELD_HASH_MB)?,
+            })),
+            number => rolit::Position::at_skill(Skill::Numbered(number), seed),
+        }
+    }
+
+    fn explain(&self, _: &EngineOptions) -> String {
+        let mover = self.color_to_move().name();
+        let lead = margin(self, self.turn()).unwrap_or(0);
+        let score = match self.outcome() {
+            Some(_) => POINT * lead,
+            None => self.evaluate(),
+        };
+        format!(
+            "{mover} is to move; own balls less those of the best rival: {lead:+}\n\
+             Evaluation: {score} cp for {mover}"
+        )
     }
 }
 
@@ -333,23 +386,20 @@ where
     F: Fn(&G) -> u32 + Send,
     P: Player<G>,
 {
-    fn new_game(&mut self, start: &G) -> Result<(), Failure> {
-        self.player.new_game(start)
+    fn new_game(&mut self, start: &G, stop: &AtomicBool) -> Result<(), Failure> {
+        self.player.new_game(start, stop)
     }
 
-    fn choose(
-        &mut self,
-        line: &Line<G>,
-        limits: &Limits,
-        stop: &AtomicBool,
-    ) -> Result<Choice<G::Move>, Failure> {
-        let plies = (self.plies)(line.position());
-        let depth = limits.depth.map_or(plies, |d| d.min(plies));
+    fn answer(&mut self, request: &Request<G>) -> Result<Choice<G::Move>, Failure> {
+        let plies = (self.plies)(request.game.position());
         let limits = Limits {
-            depth: Some(depth),
-            ..*limits
+            depth: Some(request.limits.depth.map_or(plies, |d| d.min(plies))),
+            ..*request.limits
         };
-        self.player.choose(line, &limits, stop)
+        self.player.answer(&Request {
+            limits: &limits,
+            ..*request
+        })
     }
 }
 

@@ -322,7 +322,7 @@ fn flights(position: &Position, color: Color) -> u32 {
 mod tests {
     use super::*;
     use crate::options::MateWatch;
-    use crate::{ChessEngine, EngineOptions, Question};
+    use crate::{ChessEngine, EngineOptions, Request};
     use base::limits::Limits;
     use engine::search::{Bound, Control, Decision, Info, is_whole_mating_line};
     use games::Line;
@@ -352,14 +352,9 @@ mod tests {
                 *last.lock().expect("no panic") = Some(info);
             }
         };
-        let question = Question {
-            game: &Line::new(position),
-            limits: &limits,
-            among: &[],
-            at_leisure: true,
-            is_analysis: true,
-        };
-        let decision = engine.answer(question, &Control::new(false), &report);
+        let (game, control) = (Line::new(position), Control::new(false));
+        let request = Request::analysis(&game, &limits, &control);
+        let decision = engine.search(&request, &report);
         let info = last.into_inner().expect("no panic").expect("a line");
         if score::is_mate(info.score) {
             assert!(
@@ -412,7 +407,7 @@ mod tests {
         let limits = Limits::to_nodes(150_000);
         let mut engine = engine(MateWatch::Analysis);
         let [first, second] = [(); 2].map(|()| {
-            engine.new_game();
+            engine.forget();
             let (decision, info) = think(&mut engine, QUIET_KEY, limits);
             (decision, info.nodes, info.depth)
         });

@@ -7,9 +7,7 @@
 
 use super::deepen::{Frame, INFINITE, Tally, deepen};
 use super::evaluate::outcome_value;
-use super::{Choice, Evaluate, Failure, Limits, Player};
-use games::Line;
-use std::sync::atomic::AtomicBool;
+use super::{Choice, Evaluate, Failure, Player, Request};
 
 /// The whole tree to a fixed depth, material or points at its leaves.
 #[derive(Debug, Default)]
@@ -19,21 +17,12 @@ pub struct Minimax;
 const DEFAULT_DEPTH: u32 = 2;
 
 impl<G: Evaluate> Player<G> for Minimax {
-    fn new_game(&mut self, _: &G) -> Result<(), Failure> {
-        Ok(())
-    }
-
-    fn choose(
-        &mut self,
-        line: &Line<G>,
-        limits: &Limits,
-        stop: &AtomicBool,
-    ) -> Result<Choice<G::Move>, Failure> {
-        let owner = line.position().turn();
+    fn answer(&mut self, request: &Request<G>) -> Result<Choice<G::Move>, Failure> {
+        let owner = request.game.position().turn();
         let below_root = |child: &G, frame: Frame, tally: &mut Tally, pv: &mut Vec<G::Move>| {
             minimax(child, owner, frame.depth, frame.ply, tally, pv)
         };
-        deepen(line, limits, stop, DEFAULT_DEPTH, below_root)
+        deepen(request, DEFAULT_DEPTH, below_root)
     }
 }
 
@@ -78,9 +67,11 @@ pub(super) fn minimax<G: Evaluate>(
 
 #[cfg(test)]
 mod tests {
-    use super::super::Score;
+    use super::super::{Limits, Score};
     use super::*;
+    use games::Line;
     use games::chess::Position;
+    use std::sync::atomic::AtomicBool;
 
     #[test]
     fn a_mate_in_two_is_found_and_counted() {

@@ -6,15 +6,17 @@
 //! one that leaves the attacker the fewest ways. What the solver does not decide within the time of
 //! the move is the engine's choice. Where nobody speaks of mate it is the engine.
 
-use super::{ChessEngine, Choice, EngineError, Failure, Limits, Player, Question, Report, Score};
-use crate::EngineOptions;
-use base::limits::{Allowance, Budget};
-use engine::search::Control;
+use super::deepen::texts;
+use super::{
+    ChessEngine, Choice, EngineError, EngineOptions, Failure, Limits, Player, Report, Request,
+    Score,
+};
+use base::limits::{Allowance, Budget, Control};
 use games::chess::{Move, Position};
 use games::{Game, Line};
 use solve::mate::{self, Solver, Verdict};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// Size of the solver's tables, in mebibytes.
 const SOLVER_MB: usize = 32;
@@ -115,43 +117,32 @@ impl Prover {
         among: &[Move],
         stop: &AtomicBool,
     ) -> Result<(Move, u64), Failure> {
-        let question = Question {
-            game: line,
-            limits,
-            among,
-            at_leisure: !among.is_empty(),
-            is_analysis: false,
-        };
         let control = Control::watching(stop);
-        let decision = self.engine.answer(question, &control, &|_| {});
-        if stop.load(Relaxed) {
-            return Err(Failure::Interrupted);
-        }
+        let request = Request {
+            among,
+            full_strength: !among.is_empty(),
+            ..Request::new(line, limits, &control)
+        };
+        let decision = self.engine.search(&request, &|_| {});
         let chosen = decision.best.or_else(|| among.first().copied());
-        let chosen = chosen.ok_or_else(|| Failure::IllegalMove("(none)".to_owned()))?;
-        Ok((chosen, decision.nodes))
+        Ok((chosen.ok_or_else(Failure::no_move)?, decision.nodes))
     }
 }
 
 impl Player<Position> for Prover {
-    fn new_game(&mut self, _: &Position) -> Result<(), Failure> {
-        self.engine.new_game();
+    fn new_game(&mut self, _: &Position, _: &AtomicBool) -> Result<(), Failure> {
+        self.engine.forget();
         self.solver.clear();
         Ok(())
     }
 
-    fn choose(
-        &mut self,
-        line: &Line<Position>,
-        limits: &Limits,
-        stop: &AtomicBool,
-    ) -> Result<Choice<Move>, Failure> {
-        let p = line.position();
+    fn answer(&mut self, request: &Request<Position>) -> Result<Choice<Move>, Failure> {
+        let (line, limits, control) = (request.game, request.limits, request.control);
+        let (p, stop) = (line.position(), control.flag());
         if limits.mate_within.is_none() && limits.mated_within.is_none() {
-            return Player::choose(&mut self.engine, line, limits, stop);
+            return self.engine.answer(request);
         }
-        let begun = Instant::now();
-        let time = Budget::time_of_move(limits, Game::turn(p));
+        let time = Budget::time_of_move(limits, Game::turn(p)).map(|time| time.soft);
         // Proofs may take three quarters of the time; the engine answers within the rest.
         // Plies limit no proof, which has to end all the same.
         let by_depth = time.is_none() && limits.depth.is_some();
@@ -163,7 +154,7 @@ impl Player<Position> for Prover {
             if let Some(mate) = self.mate(p, n, &account) {
                 // At most `n`, which is small.
                 report.score = mate.proved.map(|moves| Score::Mate(moves as i32));
-                report.mate_found = Some((begun.elapsed(), mate.nodes));
+                report.mate_found = Some((control.elapsed(), mate.nodes));
                 report.nodes = Some(mate.nodes);
                 report.pv = texts(p, &mate.pv);
                 among.push(mate.pv[0]);
@@ -171,13 +162,13 @@ impl Player<Position> for Prover {
         } else if let Some(n) = limits.mated_within {
             among = self.defences(p, n, &account).unwrap_or_default();
         }
-        if stop.load(Relaxed) {
+        if control.is_abandoned() {
             return Err(Failure::Interrupted);
         }
         let chosen = match among.as_slice() {
             [only] => *only,
             _ => {
-                let rest = time.map(|time| time.saturating_sub(begun.elapsed()));
+                let rest = time.map(|time| time.saturating_sub(control.elapsed()));
                 let unlimited = time.is_none() && limits.nodes.is_none() && limits.depth.is_none();
                 let glance = (unlimited || !among.is_empty()).then_some(GLANCE);
                 let left = |nodes: u64| nodes.saturating_sub(account.nodes()).max(1);
@@ -192,34 +183,19 @@ impl Player<Position> for Prover {
                 chosen
             }
         };
-        let elapsed = begun.elapsed();
-        if let Some(patience) = limits.patience.filter(|patience| elapsed > *patience) {
+        let elapsed = control.elapsed();
+        let patience = limits.patience.filter(|patience| elapsed > *patience);
+        if let Some(patience) = patience.filter(|_| !control.is_abandoned()) {
             return Err(Failure::TooLate(elapsed.max(patience)));
         }
-        Ok(Choice {
-            chosen,
-            elapsed,
-            report,
-        })
+        request.answered(chosen, None, report)
     }
-
-    fn game_over(&mut self) {}
-}
-
-/// The moves of a line in the protocol's form.
-fn texts(p: &Position, line: &[Move]) -> Vec<String> {
-    let mut here = *p;
-    let mut texts = Vec::new();
-    for &m in line {
-        texts.push(here.move_text(m));
-        here = here.play(m);
-    }
-    texts
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::Ordering::Relaxed;
 
     fn prover() -> Prover {
         Prover::new(EngineOptions::with_hash(1), 1).expect("memory")

@@ -4,7 +4,7 @@
 //! them later than they mean to be. What an answer has overrun, and what the clock of the match says
 //! beyond it, is kept back from the next ones.
 
-use super::{Choice, Failure, Limits, Player};
+use super::{Choice, Failure, Limits, Player, Request};
 use base::limits::{Budget, LagMeter};
 use games::{Game, Line};
 use std::sync::atomic::AtomicBool;
@@ -23,28 +23,26 @@ impl<G: Game> Punctual<G> {
 }
 
 impl<G: Game> Player<G> for Punctual<G> {
-    fn new_game(&mut self, start: &G) -> Result<(), Failure> {
-        self.player.new_game(start)
+    fn new_game(&mut self, start: &G, stop: &AtomicBool) -> Result<(), Failure> {
+        self.player.new_game(start, stop)
     }
 
-    fn choose(
-        &mut self,
-        line: &Line<G>,
-        limits: &Limits,
-        stop: &AtomicBool,
-    ) -> Result<Choice<G::Move>, Failure> {
-        let position = line.position();
-        let (seat, plies) = (position.turn(), line.moves().len());
-        let clock = limits.clock(seat);
+    fn answer(&mut self, request: &Request<G>) -> Result<Choice<G::Move>, Failure> {
+        let position = request.game.position();
+        let (seat, plies) = (position.turn(), request.game.moves().len());
+        let clock = request.limits.clock(seat);
         if let Some(clock) = clock {
             self.lag.observe(clock, plies, position.players());
         }
-        let limits = self.lag.allow_for(limits);
-        let choice = self.player.choose(line, &limits, stop)?;
+        let limits = self.lag.allow_for(request.limits);
+        let choice = self.player.answer(&Request {
+            limits: &limits,
+            ..*request
+        })?;
         if let Some(clock) = clock {
             self.lag.answered(clock, plies, choice.elapsed);
         } else if let Some(time) = Budget::time_of_move(&limits, seat) {
-            self.lag.took(time, choice.elapsed);
+            self.lag.took(time.soft, choice.elapsed);
         }
         Ok(choice)
     }
@@ -74,21 +72,17 @@ mod tests {
     struct Tardy(Arc<Mutex<Vec<Duration>>>);
 
     impl Player<Position> for Tardy {
-        fn new_game(&mut self, _: &Position) -> Result<(), Failure> {
-            Ok(())
-        }
-
-        fn choose(
+        fn answer(
             &mut self,
-            line: &Line<Position>,
-            limits: &Limits,
-            _: &AtomicBool,
+            request: &Request<Position>,
         ) -> Result<Choice<games::chess::Move>, Failure> {
-            let given = Budget::time_of_move(limits, Game::turn(line.position()));
-            let elapsed = given.expect("time is limited") + ms(20);
+            let here = request.game.position();
+            let given = Budget::time_of_move(request.limits, Game::turn(here));
+            let elapsed = given.expect("time is limited").soft + ms(20);
             self.0.lock().expect("nobody panics").push(elapsed);
             Ok(Choice {
-                chosen: line.position().legal_moves()[0],
+                chosen: here.legal_moves()[0],
+                reply: None,
                 elapsed,
                 report: Report::default(),
             })

@@ -1,11 +1,9 @@
 //! The player that takes any legal move: the zero of every rating scale.
 
-use super::{Choice, Failure, Limits, Player, Report};
-use games::{Game, Line};
+use super::{Choice, Failure, Player, Report, Request};
+use games::Game;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 /// Chooses uniformly among the legal moves.
 #[derive(Debug)]
@@ -23,25 +21,13 @@ impl Random {
 }
 
 impl<G: Game> Player<G> for Random {
-    fn new_game(&mut self, _: &G) -> Result<(), Failure> {
-        Ok(())
-    }
-
-    fn choose(
-        &mut self,
-        line: &Line<G>,
-        _: &Limits,
-        _: &AtomicBool,
-    ) -> Result<Choice<G::Move>, Failure> {
-        let started = Instant::now();
-        let moves = line.position().legal_moves();
+    fn answer(&mut self, request: &Request<G>) -> Result<Choice<G::Move>, Failure> {
+        let mut moves = request.game.position().legal_moves();
+        moves.retain(|m| request.allows(*m));
         if moves.is_empty() {
-            return Err(Failure::IllegalMove("(none)".to_owned()));
+            return Err(Failure::no_move());
         }
-        Ok(Choice {
-            chosen: moves[self.rng.random_range(0..moves.len())],
-            elapsed: started.elapsed(),
-            report: Report::default(),
-        })
+        let chosen = moves[self.rng.random_range(0..moves.len())];
+        request.answered(chosen, None, Report::default())
     }
 }

@@ -6,26 +6,20 @@
 //! asks it, so that adding a game is one line here, or one call of [`Registry::with`] elsewhere.
 
 use super::{
-    Bounds, Builtin, Choice, EngineError, EngineOption, EngineOptions, Failure, GameSearcher,
-    Handicap, Levels, Limits, Own, Player, PlayersOf, Score, Skill, Stop, Thought,
+    Builtin, Choice, Control, EngineError, EngineOption, EngineOptions, Failure, Levels, Limits,
+    NativePlayers, Player, PlayersOf, Request, Skill,
 };
 use base::lang::listed;
-use base::limits::Clock;
-use base::memory::OutOfMemory;
 use games::chess;
 use games::{
     AnyGame, AnyMove, AnyPosition, Game, GameOption, Lang, Line, Read, Settings, StartError,
     Variant, Words, kamisado, rolit,
 };
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32};
-use std::time::Duration;
+use std::sync::atomic::AtomicBool;
 
 /// A player of whatever game.
 pub type AnyPlayer = Box<dyn Player<AnyPosition>>;
-
-/// A searcher of whatever game.
-pub type AnySearcher = Box<dyn GameSearcher<AnyPosition>>;
 
 /// There is no such game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -93,12 +87,12 @@ impl Registry {
 
 /// A game of the list.
 #[derive(Clone)]
-pub struct Entry(Arc<dyn Offered>);
+pub struct Entry(Arc<dyn ErasedEntry>);
 
 impl Entry {
     /// A game with everything it says of itself.
     pub fn of<G: Variant + Words + Levels>() -> Entry {
-        Entry(Arc::new(Own::<G>::default()))
+        Entry(Arc::new(GameEntry(NativePlayers::<G>::default())))
     }
 
     /// The name in options and files: `chess`.
@@ -136,53 +130,96 @@ impl Entry {
         Ok(self.0.begin(settings, start)?.map(AnyGame::new))
     }
 
-    /// The machine of a skill. `seed` decides its chances.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`] if there is no room for its table.
-    pub fn machine(&self, skill: Skill, seed: u64) -> Result<AnyPlayer, OutOfMemory> {
-        self.0.machine(skill, seed)
-    }
-
     /// The Elo of a machine, in a game whose machines have been measured.
     pub fn elo(&self, skill: Skill) -> Option<u32> {
         self.0.elo(skill)
     }
 
-    /// The strongest player as a protocol needs it, with a table of so many mebibytes if it has one.
-    ///
-    /// # Errors
-    /// [`OutOfMemory`] if there is no room for its table.
-    pub fn searcher(&self, hash_mb: usize) -> Result<AnySearcher, OutOfMemory> {
-        self.0.searcher(hash_mb)
+    /// The text that stands for no move, where no position can be searched.
+    pub fn no_move(&self) -> &'static str {
+        self.0.no_move()
     }
 
-    /// Describes in words how the strategies evaluate a position of this game.
-    pub fn explain(&self, position: &AnyPosition) -> String {
-        self.0.explain(position)
+    /// Describes in words how a position of this game is evaluated under these options.
+    pub fn explain(&self, position: &AnyPosition, options: &EngineOptions) -> String {
+        self.0.explain(position, options)
+    }
+
+    /// Returns true if the game has mates, which [`verify`](Entry::verify) finds.
+    pub fn has_mates(&self) -> bool {
+        self.0.has_mates()
+    }
+
+    /// Every first move that mates in at most `moves`, one sentence each, the verdict last; nothing in a game without
+    /// mates.
+    pub fn verify(
+        &self,
+        position: &AnyPosition,
+        moves: u32,
+        options: &EngineOptions,
+        control: &Control,
+    ) -> Vec<String> {
+        self.0.verify(position, moves, options, control)
+    }
+
+    /// The position with the other side to move.
+    ///
+    /// # Errors
+    /// A sentence: the game has no such positions, or this one would be illegal.
+    pub fn flipped(&self, position: &AnyPosition) -> Result<AnyPosition, String> {
+        self.0.flipped(position)
     }
 }
 
-/// Start of a game, with what of its text was left out.
-type Begun = Result<Read<AnyPosition>, StartError>;
-
 /// Operations of an entry.
-trait Offered: Send + Sync {
+trait ErasedEntry: PlayersOf<AnyPosition> {
     fn name(&self) -> &'static str;
     fn options(&self) -> Vec<GameOption>;
     fn start(&self) -> AnyPosition;
-    fn begin(&self, settings: &Settings, start: Option<&str>) -> Begun;
-    fn machine(&self, skill: Skill, seed: u64) -> Result<AnyPlayer, OutOfMemory>;
+    fn begin(
+        &self,
+        settings: &Settings,
+        start: Option<&str>,
+    ) -> Result<Read<AnyPosition>, StartError>;
     fn elo(&self, skill: Skill) -> Option<u32>;
-    fn searcher(&self, hash_mb: usize) -> Result<AnySearcher, OutOfMemory>;
-    fn explain(&self, position: &AnyPosition) -> String;
-    fn builtin(&self, builtin: Builtin, seed: u64) -> Result<AnyPlayer, OutOfMemory>;
-    fn engine_options(&self) -> Vec<EngineOption>;
-    fn engine(&self, options: &EngineOptions, seed: u64) -> Result<AnyPlayer, EngineError>;
-    fn prover(&self, options: &EngineOptions, seed: u64) -> Result<AnyPlayer, EngineError>;
+    fn no_move(&self) -> &'static str;
+    fn has_mates(&self) -> bool;
+    fn explain(&self, position: &AnyPosition, options: &EngineOptions) -> String;
+    fn verify(
+        &self,
+        position: &AnyPosition,
+        moves: u32,
+        options: &EngineOptions,
+        control: &Control,
+    ) -> Vec<String>;
+    fn flipped(&self, position: &AnyPosition) -> Result<AnyPosition, String>;
 }
 
-impl<G: Variant + Words + Levels> Offered for Own<G> {
+/// The players of a game, for games of any variant.
+struct GameEntry<G>(NativePlayers<G>);
+
+impl<G: Variant + Words + Levels> PlayersOf<AnyPosition> for GameEntry<G> {
+    fn game(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn engine_options(&self) -> Vec<EngineOption> {
+        G::engine_options()
+    }
+
+    fn player(
+        &self,
+        builtin: Builtin,
+        options: &EngineOptions,
+        seed: u64,
+    ) -> Result<AnyPlayer, EngineError> {
+        Ok(Box::new(ErasedPlayer(
+            self.0.player(builtin, options, seed)?,
+        )))
+    }
+}
+
+impl<G: Variant + Words + Levels> ErasedEntry for GameEntry<G> {
     fn name(&self) -> &'static str {
         G::NAME
     }
@@ -195,42 +232,46 @@ impl<G: Variant + Words + Levels> Offered for Own<G> {
         AnyPosition::new(G::start())
     }
 
-    fn begin(&self, settings: &Settings, start: Option<&str>) -> Begun {
+    fn begin(
+        &self,
+        settings: &Settings,
+        start: Option<&str>,
+    ) -> Result<Read<AnyPosition>, StartError> {
         Ok(G::begin(settings, start)?.map(AnyPosition::new))
-    }
-
-    fn machine(&self, skill: Skill, seed: u64) -> Result<AnyPlayer, OutOfMemory> {
-        Ok(Box::new(ErasedPlayer(G::at_skill(skill, seed)?)))
     }
 
     fn elo(&self, skill: Skill) -> Option<u32> {
         G::elo(skill)
     }
 
-    fn searcher(&self, hash_mb: usize) -> Result<AnySearcher, OutOfMemory> {
-        Ok(Box::new(ErasedSearcher(G::searcher(hash_mb)?)))
+    fn no_move(&self) -> &'static str {
+        G::NO_MOVE
     }
 
-    fn explain(&self, position: &AnyPosition) -> String {
-        position.native::<G>().map_or(String::new(), G::explain)
+    fn has_mates(&self) -> bool {
+        G::HAS_MATES
     }
 
-    fn builtin(&self, builtin: Builtin, seed: u64) -> Result<AnyPlayer, OutOfMemory> {
-        Ok(Box::new(ErasedPlayer(PlayersOf::builtin(
-            self, builtin, seed,
-        )?)))
+    fn explain(&self, position: &AnyPosition, options: &EngineOptions) -> String {
+        let own = position.native::<G>();
+        own.map_or(String::new(), |own| own.explain(options))
     }
 
-    fn engine_options(&self) -> Vec<EngineOption> {
-        G::engine_options()
+    fn verify(
+        &self,
+        position: &AnyPosition,
+        moves: u32,
+        options: &EngineOptions,
+        control: &Control,
+    ) -> Vec<String> {
+        let own = position.native::<G>();
+        own.map_or(Vec::new(), |own| own.verify(moves, options, control))
     }
 
-    fn engine(&self, options: &EngineOptions, seed: u64) -> Result<AnyPlayer, EngineError> {
-        Ok(Box::new(ErasedPlayer(G::engine(options, seed)?)))
-    }
-
-    fn prover(&self, options: &EngineOptions, seed: u64) -> Result<AnyPlayer, EngineError> {
-        Ok(Box::new(ErasedPlayer(G::prover(options, seed)?)))
+    fn flipped(&self, position: &AnyPosition) -> Result<AnyPosition, String> {
+        let own = position.native::<G>();
+        own.map_or_else(|| Err(String::new()), G::flipped)
+            .map(AnyPosition::new)
     }
 }
 
@@ -239,25 +280,22 @@ impl PlayersOf<AnyPosition> for Entry {
         self.name()
     }
 
-    fn builtin(&self, builtin: Builtin, seed: u64) -> Result<AnyPlayer, OutOfMemory> {
-        self.0.builtin(builtin, seed)
-    }
-
     fn engine_options(&self) -> Vec<EngineOption> {
         self.0.engine_options()
     }
 
-    fn engine(&self, options: &EngineOptions, seed: u64) -> Result<AnyPlayer, EngineError> {
-        self.0.engine(options, seed)
-    }
-
-    fn prover(&self, options: &EngineOptions, seed: u64) -> Result<AnyPlayer, EngineError> {
-        self.0.prover(options, seed)
+    fn player(
+        &self,
+        builtin: Builtin,
+        options: &EngineOptions,
+        seed: u64,
+    ) -> Result<AnyPlayer, EngineError> {
+        self.0.player(builtin, options, seed)
     }
 }
 
 /// A player of one game that takes games of any variant, and plays those that are of its own.
-pub struct ErasedPlayer<G>(pub Box<dyn Player<G>>);
+struct ErasedPlayer<G>(Box<dyn Player<G>>);
 
 impl<G: Variant + Words> ErasedPlayer<G> {
     fn line(line: &Line<AnyPosition>) -> Result<Line<G>, Failure> {
@@ -269,25 +307,42 @@ impl<G: Variant + Words> ErasedPlayer<G> {
 }
 
 impl<G: Variant + Words> Player<AnyPosition> for ErasedPlayer<G> {
-    fn new_game(&mut self, start: &AnyPosition) -> Result<(), Failure> {
+    fn new_game(&mut self, start: &AnyPosition, stop: &AtomicBool) -> Result<(), Failure> {
         let line = ErasedPlayer::<G>::line(&Line::new(start.clone()))?;
-        self.0.new_game(line.start())
+        self.0.new_game(line.start(), stop)
     }
 
-    fn choose(
-        &mut self,
-        line: &Line<AnyPosition>,
-        limits: &Limits,
-        stop: &AtomicBool,
-    ) -> Result<Choice<AnyMove>, Failure> {
-        let own = ErasedPlayer::<G>::line(line)?;
-        let choice = self.0.choose(&own, limits, stop)?;
+    fn configure(&mut self, options: &EngineOptions) -> Result<Option<String>, EngineError> {
+        self.0.configure(options)
+    }
+
+    fn prepare(&mut self) {
+        self.0.prepare();
+    }
+
+    fn clear_hash(&mut self) {
+        self.0.clear_hash();
+    }
+
+    fn answer(&mut self, request: &Request<AnyPosition>) -> Result<Choice<AnyMove>, Failure> {
+        let own = ErasedPlayer::<G>::line(request.game)?;
+        let among: Vec<G::Move> = request.among.iter().map(|m| m.native::<G>()).collect();
+        let choice = self.0.answer(&Request {
+            game: &own,
+            limits: request.limits,
+            among: &among,
+            full_strength: request.full_strength,
+            is_analysis: request.is_analysis,
+            control: request.control,
+            report: request.report,
+        })?;
         if !own.position().legal_moves().contains(&choice.chosen) {
             let text = own.position().move_text(choice.chosen);
             return Err(Failure::IllegalMove(text));
         }
         Ok(Choice {
             chosen: AnyMove::new::<G>(choice.chosen),
+            reply: choice.reply.map(AnyMove::new::<G>),
             elapsed: choice.elapsed,
             report: choice.report,
         })
@@ -301,75 +356,5 @@ impl<G: Variant + Words> Player<AnyPosition> for ErasedPlayer<G> {
 
     fn game_over(&mut self) {
         self.0.game_over();
-    }
-
-    fn show_depth(&mut self, depth: &Arc<AtomicU32>) {
-        self.0.show_depth(depth);
-    }
-}
-
-/// A searcher of one game that takes games of any variant, and searches those that are of its own.
-struct ErasedSearcher<G>(Box<dyn GameSearcher<G>>);
-
-/// A thought in the game's own type, its variant forgotten.
-fn erased_thought<G: Variant>(thought: &Thought<G::Move>) -> Thought<AnyMove> {
-    let line = thought.line.iter().map(|m| AnyMove::new::<G>(*m));
-    Thought {
-        depth: thought.depth,
-        score: thought.score,
-        nodes: thought.nodes,
-        line: line.collect(),
-        remark: thought.remark.clone(),
-    }
-}
-
-impl<G: Variant + Words> GameSearcher<AnyPosition> for ErasedSearcher<G> {
-    fn new_game(&mut self) {
-        self.0.new_game();
-    }
-
-    fn final_score(&self, game: &Line<AnyPosition>) -> Score {
-        match game.native() {
-            Some(own) => self.0.final_score(&own),
-            None => Score::Centipawns(0),
-        }
-    }
-
-    fn chances(&self) -> fn(Score) -> Option<[u32; 3]> {
-        self.0.chances()
-    }
-
-    fn share(&self, game: &AnyPosition, clock: Clock, overhead: Duration) -> Duration {
-        match game.native() {
-            Some(own) => self.0.share(own, clock, overhead),
-            None => Duration::ZERO,
-        }
-    }
-
-    fn choose_at(
-        &mut self,
-        game: &Line<AnyPosition>,
-        handicap: Handicap,
-        stop: &Stop,
-    ) -> Option<AnyMove> {
-        let chosen = self.0.choose_at(&game.native()?, handicap, stop)?;
-        Some(AnyMove::new::<G>(chosen))
-    }
-
-    fn think(
-        &mut self,
-        game: &Line<AnyPosition>,
-        bounds: &Bounds<AnyMove>,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Thought<AnyMove>),
-    ) -> Option<Thought<AnyMove>> {
-        let among = bounds.moves.iter();
-        let bounds = Bounds {
-            depth: bounds.depth,
-            moves: among.map(|m| m.native::<G>()).collect(),
-        };
-        let mut told = |thought: &Thought<G::Move>| report(&erased_thought::<G>(thought));
-        let last = self.0.think(&game.native()?, &bounds, stop, &mut told)?;
-        Some(erased_thought::<G>(&last))
     }
 }

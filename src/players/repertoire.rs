@@ -14,7 +14,7 @@ use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 
 /// A line, who plays it, and how often.
-struct Known {
+struct BookLine {
     moves: &'static str,
     /// The Elo of White, if they choose this line, and of Black, if they do.
     elos: RangeInclusive<u32>,
@@ -26,8 +26,8 @@ const fn known(
     moves: &'static str,
     elos: RangeInclusive<u32>,
     weight: u32,
-) -> Known {
-    Known {
+) -> BookLine {
+    BookLine {
         moves,
         elos,
         weight,
@@ -35,7 +35,7 @@ const fn known(
 }
 
 #[rustfmt::skip]
-const LINES: &[Known] = &[
+const LINES: &[BookLine] = &[
     // Those who have just begun.
     known("Italian Game", "e4 e5 Nf3 Nc6 Bc4 Bc5 d3 Nf6", 0..=1500, 6),
     known("Italian Game, Two Knights", "e4 e5 Nf3 Nc6 Bc4 Nf6 d3", 0..=1500, 4),
@@ -89,7 +89,7 @@ const LINES: &[Known] = &[
 ];
 
 /// Moves known in each position, by the position's key, each with its line.
-type Moves = HashMap<u64, Vec<(Move, &'static Known)>>;
+type Moves = HashMap<u64, Vec<(Move, &'static BookLine)>>;
 
 fn moves() -> &'static Moves {
     static MOVES: OnceLock<Moves> = OnceLock::new();

@@ -11,16 +11,13 @@
 mod eval;
 mod player;
 mod search;
-mod searcher;
 mod weights;
 
+pub use player::Expert;
 pub use player::relative_features;
-pub use player::{Expert, Thought};
-pub use searcher::RolitSearcher;
 pub use weights::{FEATURES, STAGES};
 
 use super::evaluate::{Evaluate, POINT, margin};
-use games::Game;
 use games::rolit::{Cell, Position, Rules};
 
 impl Evaluate for Position {
@@ -33,19 +30,6 @@ impl Evaluate for Position {
 
     fn gain_for(&self, seat: usize) -> i32 {
         POINT * self.balls(seat)
-    }
-
-    fn explain(&self) -> String {
-        let mover = self.color_to_move().name();
-        let lead = margin(self, self.turn()).unwrap_or(0);
-        let score = match self.outcome() {
-            Some(_) => POINT * lead,
-            None => self.evaluate(),
-        };
-        format!(
-            "{mover} is to move; own balls less those of the best rival: {lead:+}\n\
-             Evaluation: {score} cp for {mover}"
-        )
     }
 
     /// The balls it turns.

@@ -13,11 +13,10 @@
 //! Which sight plays at which Elo has been measured by matches: `book/src/strength.md`.
 
 use super::options::{MAX_ELO, MIN_ELO};
-use base::limits::Limits;
+use super::{Limits, Request};
 use base::memory::OutOfMemory;
 use engine::eval::{self, EvalKind};
-use engine::search::{self, Control, Decision, Info, Report, Searcher, Settings, score};
-use games::Line;
+use engine::search::{self, Decision, Info, Report, Searcher, Settings, score};
 use games::chess::{Move, Position};
 use rand::RngExt;
 use rand::rngs::StdRng;
@@ -109,9 +108,8 @@ impl Shortsighted {
     pub fn choose(
         &mut self,
         sight: Sight,
-        (game, among): (&Line<Position>, &[Move]),
-        (limits, settings): (&Limits, &Settings),
-        control: &Control,
+        request: &Request<Position>,
+        settings: &Settings,
         rng: &mut StdRng,
         report: &(dyn Fn(Report) + Sync),
     ) -> Decision {
@@ -126,21 +124,22 @@ impl Shortsighted {
             ..Settings::default()
         };
         self.searcher.new_game();
-        let position = game.position();
+        let position = request.game.position();
         let legal = position.legal_moves();
         if legal.is_empty() {
+            let Request {
+                game,
+                limits,
+                control,
+                ..
+            } = *request;
             return self.searcher.go(game, limits, control, report);
         }
-        let moves: Vec<Move> = legal
-            .iter()
-            .copied()
-            .filter(|m| among.contains(m))
-            .collect();
-        let moves = if moves.is_empty() {
-            legal.to_vec()
-        } else {
-            moves
-        };
+        let mut moves = legal.to_vec();
+        moves.retain(|m| request.allows(*m));
+        if moves.is_empty() {
+            moves = legal.to_vec();
+        }
         let mut candidates: Vec<Candidate> = moves
             .iter()
             .map(|&m| Candidate {
@@ -153,17 +152,12 @@ impl Shortsighted {
             .collect();
 
         let plies = round_by_lot(sight.plies, rng);
-        let look = Look {
-            game,
-            limits,
-            control,
-        };
-        let mut spent = Spent::default();
+        let mut spent = 0;
         let first = FIRST_LOOK.max(plies.saturating_sub(SECOND_LOOK)).min(plies);
-        let decision = self.look(look, &mut candidates, first, &mut spent);
+        let decision = self.look(request, &mut candidates, first, &mut spent);
         if plies > first && candidates.len() > 1 {
             shortlist(&mut candidates, plies);
-            self.look(look, &mut candidates, plies, &mut spent);
+            self.look(request, &mut candidates, plies, &mut spent);
         }
 
         let seen = plies.saturating_sub(lapses(sight.lapse, rng));
@@ -187,48 +181,49 @@ impl Shortsighted {
             return decision;
         };
         info.multipv = 1;
-        info.nodes = spent.nodes;
+        info.nodes = spent;
         let chosen = Decision {
             best: Some(m),
             ponder: info.pv.get(1).copied(),
             score: info.score,
             bound: info.bound,
-            nodes: spent.nodes,
+            nodes: spent,
             depth: info.depth,
         };
         report(Report::Info(info));
         chosen
     }
 
-    /// Looks at candidates to a depth, each with a line of its own, and notes what each depth shows.
+    /// Looks at candidates to a depth, each with a line of its own, and notes what each depth shows. Adds to the nodes
+    /// `spent` on the move.
     fn look(
         &mut self,
-        look: Look,
+        request: &Request<Position>,
         candidates: &mut [Candidate],
         depth: usize,
-        spent: &mut Spent,
+        spent: &mut u64,
     ) -> Decision {
-        let limits = look.limits;
+        let limits = request.limits;
         let left = limits.nodes.unwrap_or(u64::MAX).min(MOST_NODES);
         let deep = u32::try_from(depth).unwrap_or(u32::MAX);
         let limits = Limits {
-            nodes: Some(left.saturating_sub(spent.nodes).max(1)),
+            nodes: Some(left.saturating_sub(*spent).max(1)),
             depth: Some(limits.depth.map_or(deep, |most| most.min(deep))),
             ..*limits
         };
         let among: Vec<Move> = candidates.iter().map(|candidate| candidate.m).collect();
         self.searcher.settings.multipv = among.len();
         let lines: Mutex<Vec<Info>> = Mutex::default();
-        let decision = self
-            .searcher
-            .go_among(&among, look.game, &limits, look.control, &|said| {
-                if let Report::Info(info) = said
-                    && let Ok(mut lines) = lines.lock()
-                {
-                    lines.push(info);
-                }
-            });
-        spent.nodes += decision.nodes;
+        let decision =
+            self.searcher
+                .go_among(&among, request.game, &limits, request.control, &|said| {
+                    if let Report::Info(info) = said
+                        && let Ok(mut lines) = lines.lock()
+                    {
+                        lines.push(info);
+                    }
+                });
+        *spent += decision.nodes;
         for info in lines.into_inner().unwrap_or_default() {
             let own = candidates
                 .iter_mut()
@@ -262,20 +257,6 @@ fn shortlist(candidates: &mut Vec<Candidate>, plies: usize) {
         }
     }
     candidates.truncate(kept);
-}
-
-/// Game, limits and control of the looks at a move's candidates.
-#[derive(Clone, Copy)]
-struct Look<'a> {
-    game: &'a Line<Position>,
-    limits: &'a Limits,
-    control: &'a Control<'a>,
-}
-
-/// Nodes spent on a move.
-#[derive(Default)]
-struct Spent {
-    nodes: u64,
 }
 
 impl Candidate {
@@ -351,7 +332,8 @@ fn bell(rng: &mut StdRng) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{ChessEngine, EngineOptions, Question};
+    use crate::{ChessEngine, Control, EngineOptions};
+    use games::Line;
     use rand::SeedableRng;
     use std::collections::HashMap;
 
@@ -375,14 +357,10 @@ mod tests {
         let mut counts = HashMap::new();
         for seed in 0..times {
             engine.reseed(seed);
-            let question = Question {
-                game: &Line::new(position),
-                limits: &Limits::default(),
-                among: &[],
-                at_leisure: false,
-                is_analysis: false,
-            };
-            let decision = engine.answer(question, &Control::new(false), &|_| {});
+            let (game, limits) = (Line::new(position), Limits::default());
+            let control = Control::new(false);
+            let request = Request::new(&game, &limits, &control);
+            let decision = engine.search(&request, &|_| {});
             let best = decision.best.expect("a move");
             *counts
                 .entry(games::Game::move_text(&position, best))

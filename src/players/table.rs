@@ -3,24 +3,14 @@
 //! It starts empty and doubles as it fills, up to [`MOST_SLOTS`]: a search of a few plies never
 //! pays for a large one.
 
-use super::MATE_VALUE;
 use super::evaluate::MATE_RANGE;
+use super::{Bound, MATE_VALUE};
 
 /// The first size, in slots.
 const FIRST_SLOTS: usize = 1 << 8;
 
 /// The last size, in slots; with chess moves 24 MB.
 const MOST_SLOTS: usize = 1 << 20;
-
-/// Relation of a table's value to the true one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bound {
-    Exact,
-    /// The true value is at least this.
-    Lower,
-    /// The true value is at most this.
-    Upper,
-}
 
 /// Stored result of a position's search.
 #[derive(Clone, Copy, Debug)]

@@ -6,7 +6,7 @@
 
 use super::process::{EngineCommand, NoLine, Process};
 use super::uci_text::{DeclaredOption, PositionText, go, read_info};
-use super::{Choice, Failure, Limits, Player, PlayerTranscript, Report};
+use super::{Choice, Failure, Limits, Player, PlayerTranscript, Report, Request};
 use games::{Game, Line};
 use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -178,11 +178,7 @@ impl<G: Game> UciEngine<G> {
 }
 
 impl<G: Game> Player<G> for UciEngine<G> {
-    fn new_game(&mut self, start: &G) -> Result<(), Failure> {
-        self.set_up(start, &AtomicBool::new(false))
-    }
-
-    fn set_up(&mut self, start: &G, stop: &AtomicBool) -> Result<(), Failure> {
+    fn new_game(&mut self, start: &G, stop: &AtomicBool) -> Result<(), Failure> {
         self.text = Some(PositionText::new(start));
         self.pondering = None;
         self.ponder_move = None;
@@ -207,12 +203,9 @@ impl<G: Game> Player<G> for UciEngine<G> {
         Ok(())
     }
 
-    fn choose(
-        &mut self,
-        line: &Line<G>,
-        limits: &Limits,
-        stop: &AtomicBool,
-    ) -> Result<Choice<G::Move>, Failure> {
+    /// The engine's own reports are read, but only the last is passed on, in the answer. All legal moves are allowed.
+    fn answer(&mut self, request: &Request<G>) -> Result<Choice<G::Move>, Failure> {
+        let (line, limits, stop) = (request.game, request.limits, request.control.flag());
         let expected = self.pondering;
         let hit = expected.is_some() && line.moves().last() == expected.as_ref();
         if !hit {
@@ -255,6 +248,7 @@ impl<G: Game> Player<G> for UciEngine<G> {
         };
         Ok(Choice {
             chosen,
+            reply: self.ponder_move,
             elapsed: answered.saturating_duration_since(asked),
             report,
         })

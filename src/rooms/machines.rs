@@ -2,10 +2,12 @@
 
 use super::room::{Options, Room};
 use base::chance::drawn_seed;
-use base::limits::Limits;
-use base::memory::OutOfMemory;
+use base::limits::{Control, LagMeter, Limits};
 use games::Game;
-use players::{AnyPlayer, Choice, Entry, Failure, Level, Report, Skill};
+use players::{
+    AnyPlayer, Builtin, Choice, EngineOptions, Entry, Failure, Level, PlayersOf, Punctual, Report,
+    Request, Skill,
+};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
@@ -135,22 +137,35 @@ impl Machines {
         let ply = game.plies() as u64;
         let by_seat = self.seed ^ (seat as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let by_ply = by_seat.wrapping_add((ply + 1).wrapping_mul(0xd134_2543_de82_ef95));
-        let no_memory = |error: OutOfMemory| Failure::Start(error.to_string());
+        let make = |seed| {
+            let (skill, options) = (Builtin::Skill(skill), EngineOptions::default());
+            let made = self.entry.player(skill, &options, seed);
+            made.map_err(|error| Failure::Start(error.to_string()))
+        };
         let mut fresh;
         let player = if skill.remembers() {
             let kept = self.kept[seat].take().filter(|(known, _)| *known == skill);
             let player = match kept {
                 Some((_, player)) => player,
-                None => self.entry.machine(skill, by_seat).map_err(no_memory)?,
+                // Delays that the clock shows, such as waiting for a free thread, are allowed for.
+                None => Box::new(Punctual::new(make(by_seat)?, LagMeter::default())),
             };
             &mut self.kept[seat].insert((skill, player)).1
         } else {
-            fresh = self.entry.machine(skill, by_ply).map_err(no_memory)?;
+            fresh = make(by_ply)?;
             &mut fresh
         };
         self.depth.store(0, Relaxed);
-        player.show_depth(&self.depth);
-        let Choice { chosen, report, .. } = player.choose(game.line(), limits, &self.stop)?;
+        let depth = |report: &Report| {
+            if let Some(depth) = report.depth {
+                self.depth.store(depth, Relaxed);
+            }
+        };
+        let control = Control::watching(&self.stop);
+        let Choice { chosen, report, .. } = player.answer(&Request {
+            report: &depth,
+            ..Request::new(game.line(), limits, &control)
+        })?;
         Ok((game.position().move_text(chosen), report))
     }
 }

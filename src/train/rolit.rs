@@ -186,7 +186,7 @@ fn play(
     let opening = rng.random_range(2..=(cells / RANDOM_OPENING).max(2));
     let mut line = Line::new(plan.start);
     let mut seen = Vec::new();
-    expert.new_game(&plan.start)?;
+    expert.new_game(&plan.start, &never)?;
     for ply in 0.. {
         let position = line.position();
         let moves = position.legal_moves();
@@ -222,6 +222,7 @@ mod tests {
     use super::*;
     use games::rolit::{Cell, Rules};
     use players::Choice;
+    use players::Request;
 
     fn plan(fen: &str) -> Plan {
         Plan {
@@ -245,16 +246,7 @@ mod tests {
     struct Mute;
 
     impl Player<Position> for Mute {
-        fn new_game(&mut self, _: &Position) -> Result<(), Failure> {
-            Ok(())
-        }
-
-        fn choose(
-            &mut self,
-            _: &Line<Position>,
-            _: &Limits,
-            _: &AtomicBool,
-        ) -> Result<Choice<Cell>, Failure> {
+        fn answer(&mut self, _: &Request<Position>) -> Result<Choice<Cell>, Failure> {
             Err(Failure::Interrupted)
         }
     }

@@ -3,39 +3,25 @@
 use super::command::Go;
 use super::format::shortened;
 use super::options::{Id, Value};
-use super::think::Task;
-use super::worker::Job;
+use super::worker::{Job, Search};
 use base::limits::Limits;
 use engine::eval::network::Network;
-use engine::eval::{EvalKind, explain};
 use engine::search::Control;
 use games::{
     AnyGame, Dropped, Game, GameOption, OptionKind, Outcome, Read, Settings, StartError, TextError,
-    chess,
 };
-use players::{EngineOption, Entry};
+use players::{EngineOption, EngineOptions, Entry};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
-
-/// A search to be sent to the searcher.
-pub(super) struct Search {
-    /// The job itself.
-    pub job: Job,
-    /// Its limits, for people.
-    pub limits: String,
-    /// Why some of the `searchmoves` were left out.
-    pub refused: Vec<String>,
-}
 
 /// A game of the registry, with what the options say about it.
 pub(super) struct CurrentGame {
     entry: Entry,
     /// The game's own options that have been set.
     settings: Settings,
-    /// Kind of evaluation that explains a chess position.
-    eval: EvalKind,
-    network: Arc<Network>,
+    /// Options of the evaluation that explains a position.
+    evaluation: EngineOptions,
     game: AnyGame,
     /// The last `position` command that was accepted, for when an option changes what it means.
     last: (Option<String>, Vec<String>),
@@ -56,8 +42,7 @@ impl CurrentGame {
         }
         CurrentGame {
             settings,
-            eval: EvalKind::default(),
-            network: Arc::clone(Network::embedded()),
+            evaluation: EngineOptions::default(),
             game: AnyGame::new(entry.start()),
             last: (None, Vec::new()),
             position_refused: false,
@@ -70,9 +55,15 @@ impl CurrentGame {
         self.entry.name()
     }
 
-    /// Returns true if chess is played.
-    pub fn is_chess(&self) -> bool {
-        self.game.position().native::<chess::Position>().is_some()
+    /// The entry of the game.
+    pub fn entry(&self) -> &Entry {
+        &self.entry
+    }
+
+    /// The option of the game's own that UCI calls so.
+    fn own_option(&self, uci: &str) -> Option<GameOption> {
+        let options = self.entry.options();
+        options.into_iter().find(|option| option.uci == uci)
     }
 
     /// The game from where a `position` command begins.
@@ -121,9 +112,12 @@ impl CurrentGame {
     /// Takes an option, if it is one of the game's. Returns what the position loses under new rules.
     pub fn set(&mut self, id: Id, value: &Value) -> Vec<Dropped> {
         match (id, value) {
-            (Id::Chess960, Value::Check(on)) if self.is_chess() => {
+            (Id::Chess960, Value::Check(on)) => {
+                let Some(option) = self.own_option("UCI_Chess960") else {
+                    return Vec::new();
+                };
                 let rules = ["standard", "chess960"][usize::from(*on)];
-                self.settings.set("rules", rules);
+                self.settings.set(option.name, rules);
                 // What cannot be read under the other rules stays as it is.
                 let (fen, moves) = &self.last;
                 if let Ok(read) = self.played(fen.as_deref(), moves) {
@@ -132,22 +126,16 @@ impl CurrentGame {
                     return dropped;
                 }
             }
-            (Id::Engine(EngineOption::Eval), Value::Text(name)) => {
-                let named = EvalKind::ALL.into_iter().find(|kind| kind.name() == name);
-                self.eval = named.unwrap_or(self.eval);
-            }
+            (Id::Engine(option @ EngineOption::Eval), value) => self.evaluation.set(option, value),
             // The searcher says what is wrong with a file; here, too, the present network then stays.
-            (Id::Engine(EngineOption::EvalFile), Value::Text(path)) => {
-                match (path.as_str(), Network::read(Path::new(path))) {
-                    ("", _) => self.network = Arc::clone(Network::embedded()),
-                    (_, Ok(network)) => self.network = Arc::new(network),
-                    (_, Err(_)) => {}
-                }
+            (Id::Engine(option @ EngineOption::EvalFile), Value::Text(path))
+                if path.is_empty() || Network::read(Path::new(path)).is_ok() =>
+            {
+                self.evaluation.set(option, value);
             }
             (Id::Game(uci), value) => {
-                let options = self.entry.options();
-                if let Some(option) = options.iter().find(|option| option.uci == uci) {
-                    self.set_own(option, value);
+                if let Some(option) = self.own_option(uci) {
+                    self.set_own(&option, value);
                 }
             }
             _ => {}
@@ -196,8 +184,8 @@ impl CurrentGame {
         Ok(dropped)
     }
 
-    /// Returns the search that the searcher has to do for a `go`.
-    pub fn search(&self, go: &Go, control: Arc<Control<'static>>) -> Search {
+    /// Returns the search for a `go`, and a sentence for each of the `searchmoves` that was left out.
+    pub fn search(&self, go: &Go, control: Arc<Control<'static>>) -> (Search, Vec<String>) {
         let position = self.game.position();
         let mut among = Vec::new();
         let mut refused = Vec::new();
@@ -218,49 +206,15 @@ impl CurrentGame {
             ..Limits::default()
         };
         limits.clocks[seat] = go.clock(usize::from(seat != position.white()), seat);
-        let mut told = limits.to_string();
-        if !among.is_empty() {
-            told += ", only";
-            for m in &among {
-                told += &format!(" {}", position.move_text(*m));
-            }
-        }
-        let limits = Box::new(limits);
-        // Whoever ponders is in a game.
-        let at_leisure = go.infinite;
-        let job = match self.game.native::<chess::Position>() {
-            Some(game) => Job::Chess(Task {
-                game: Box::new(game),
-                limits,
-                among: among
-                    .iter()
-                    .map(|m| m.native::<chess::Position>())
-                    .collect(),
-                at_leisure,
-                control,
-            }),
-            None => Job::Game(
-                self.entry.clone(),
-                Task {
-                    game: Box::new(self.game.line().clone()),
-                    limits,
-                    among,
-                    at_leisure,
-                    control,
-                },
-            ),
+        let search = Search {
+            game: self.game.line().clone(),
+            limits,
+            among,
+            // Whoever ponders is in a game.
+            full_strength: go.infinite,
+            control,
         };
-        Search {
-            limits: told,
-            refused,
-            job,
-        }
-    }
-
-    /// Returns the job that the searcher has to do before an `isready` is answered; `None` in chess, whose table is
-    /// always there.
-    pub fn preparation(&self) -> Option<Job> {
-        (!self.is_chess()).then(|| Job::Prepare(self.entry.clone()))
+        (search, refused)
     }
 
     /// Returns the job that the searcher has to do for a `perft`.
@@ -272,14 +226,14 @@ impl CurrentGame {
         }
     }
 
-    /// Returns the job that the searcher has to do for a `verify`; `None` where there are no mates.
-    pub fn verification(&self, moves: u32, control: &Arc<Control<'static>>) -> Option<Job> {
-        let position = self.game.position().native::<chess::Position>()?;
-        Some(Job::Verify {
-            position: Box::new(*position),
+    /// Returns the job that the searcher has to do for a `verify`.
+    pub fn verification(&self, moves: u32, control: Arc<Control<'static>>) -> Job {
+        Job::Verify {
+            entry: self.entry.clone(),
+            position: self.game.position().clone(),
             moves,
-            control: Arc::clone(control),
-        })
+            control,
+        }
     }
 
     /// Answers `d`.
@@ -289,10 +243,8 @@ impl CurrentGame {
 
     /// Answers `eval`.
     pub fn explain(&self) -> String {
-        match self.game.position().native::<chess::Position>() {
-            Some(position) => explain(self.eval, &self.network, position),
-            None => self.entry.explain(self.game.position()),
-        }
+        let position = self.game.position();
+        self.entry.explain(position, &self.evaluation)
     }
 
     /// Gives the move to the other side.
@@ -300,15 +252,7 @@ impl CurrentGame {
     /// # Errors
     /// A sentence; the old position stays.
     pub fn flip(&mut self) -> Result<(), String> {
-        let Some(position) = self.game.position().native::<chess::Position>() else {
-            return Err("flip is for chess".to_owned());
-        };
-        let mut setup = position.to_setup();
-        setup.swap_turn();
-        setup.ep_square = None;
-        let flipped = chess::Position::from_setup(&setup, position.is_chess960());
-        let flipped = flipped.map_err(|error| error.to_string())?;
-        self.game = AnyGame::new(games::AnyPosition::new(flipped));
+        self.game = AnyGame::new(self.entry.flipped(self.game.position())?);
         Ok(())
     }
 

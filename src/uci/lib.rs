@@ -5,19 +5,17 @@
 //! never waits for the searcher: `isready` and `stop` are answered at once. `command` parses lines,
 //! `options` declares the options, `format` words the answers.
 //!
-//! Several games are played, one at a time: `variant` lists them and says what is each one's own,
-//! `game` is the session's side of whichever is played, `think` the searcher's. The protocol
-//! as GUIs really speak it is described in the book's chapter on UCI.
+//! Several games are played, one at a time: `game` is the session's side of whichever is played. What is different
+//! about a game is asked of its entry in the registry. The protocol as GUIs really speak it is described in the book's
+//! chapter on UCI.
 
 pub mod command;
 mod format;
 mod game;
 mod help;
-mod mates;
 pub mod options;
 mod output;
 mod session;
-mod think;
 mod worker;
 
 pub use session::{StartError, run};

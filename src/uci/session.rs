@@ -10,11 +10,11 @@ use super::help;
 use super::options::{self, Id, Value};
 use super::output::Output;
 use super::worker::{Event, Job, Worker};
-use base::memory::OutOfMemory;
 use base::threads;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, select, unbounded};
 use engine::search::{Control, bench};
-use players::Registry;
+use games::Game;
+use players::{EngineError, Registry};
 use std::collections::VecDeque;
 use std::io::{BufRead, IsTerminal, stdin, stdout};
 use std::sync::Arc;
@@ -39,7 +39,7 @@ const GREETING: &str = concat!(
 pub enum StartError {
     /// There is no room for the default transposition table.
     #[error(transparent)]
-    Memory(#[from] OutOfMemory),
+    Engine(#[from] EngineError),
     /// The system gives no thread.
     #[error("cannot start a thread: {0}")]
     Thread(#[from] std::io::Error),
@@ -53,7 +53,7 @@ pub fn run(registry: &Registry) -> Result<(), StartError> {
     let (line_sender, lines) = unbounded();
     let (jobs, job_receiver) = unbounded();
     let (event_sender, events) = unbounded();
-    let worker = Worker::new(event_sender)?;
+    let worker = Worker::new(registry.entries().first(), event_sender)?;
     threads::spawn("searcher", move || worker.run(&job_receiver))?;
     let reader = std::thread::Builder::new().name("input".to_owned());
     reader.spawn(move || read_lines(&line_sender))?;
@@ -195,9 +195,8 @@ impl Session {
             Command::IsReady => {
                 self.syncing += 1;
                 // Whatever a first search would have to wait for is done before the answer.
-                if let Some(preparation) = self.game().preparation() {
-                    self.send(preparation);
-                }
+                let entry = self.game().entry().clone();
+                self.send(Job::Prepare(entry));
                 self.send(Job::Sync);
             }
             Command::NewGame => self.send(Job::NewGame),
@@ -370,32 +369,34 @@ impl Session {
         let control = self.begin(go.ponder, unlimited || go.ponder, unlimited);
         if self.game().position_refused {
             self.note("go: the last position was refused, so there is no move for it");
-            let none = if self.game().is_chess() {
-                "0000"
-            } else {
-                "(none)"
-            };
+            let none = self.game().entry().no_move();
             return self.answer(format!("bestmove {none}"));
         }
-        let search = self.game().search(go, control);
-        for text in search.refused {
+        let (search, refused) = self.game().search(go, control);
+        for text in refused {
             self.note(&text);
         }
         if self.debug {
-            self.note(&format!("searching: {}", search.limits));
+            let mut text = format!("searching: {}", search.limits);
+            if !search.among.is_empty() {
+                text += ", only";
+            }
+            for m in &search.among {
+                text = text + " " + &search.game.position().move_text(*m);
+            }
+            self.note(&text);
         }
-        self.send(search.job);
+        let entry = self.game().entry().clone();
+        self.send(Job::Search(entry, search));
     }
 
     fn verify(&mut self, moves: u32) {
-        let control = self.begin_counting();
-        match self.game().verification(moves, &control) {
-            Some(job) => self.send(job),
-            None => {
-                self.active = None;
-                self.note("verify is for chess");
-            }
+        if !self.game().entry().has_mates() {
+            return self.note("verify is for chess");
         }
+        let control = self.begin_counting();
+        let job = self.game().verification(moves, control);
+        self.send(job);
     }
 
     /// `stop` or `ponderhit`: an answer that was held back may be given.

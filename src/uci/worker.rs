@@ -1,49 +1,50 @@
-//! The searcher thread: owns the engine, takes jobs over a channel, sends lines back.
+//! The searcher thread: owns a player of each game, takes jobs over a channel, sends lines back.
 
-use super::format;
-use super::mates::{self, Answer};
+use super::format::{bestmove, info, note};
 use super::options::{Id, Value};
-use super::think::{SearchOptions, Task, Thinker, perft};
-use base::limits::Limits;
-use base::memory::OutOfMemory;
+use base::chance::drawn_seed;
+use base::limits::{LagMeter, Limits};
 use crossbeam_channel::{Receiver, Sender};
 use engine::eval::EvalKind;
-use engine::search::{Control, Decision, bench, has_come_back};
-use games::chess::{Move, Position};
-use games::{AnyPosition, Line};
-use players::{ChessEngine, EngineError, EngineOption, EngineOptions, Entry, Question};
-use solve::mate::MAX_MOVES;
-use std::sync::Arc;
+use engine::search::{Control, bench};
+use games::perft::PerftOptions;
+use games::{AnyMove, AnyPosition, Game, Line};
+use players::{
+    AnyPlayer, Builtin, EngineError, EngineOption, EngineOptions, Entry, Failure, PlayersOf,
+    Report, Request,
+};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 
 /// Something for the searcher thread to do. Jobs are done in order.
 pub enum Job {
-    /// Search in chess.
-    Chess(Task<Position>),
-    /// Search in another game of the registry.
-    Game(Entry, Task<AnyPosition>),
+    /// Search, and answer with a `bestmove`.
+    Search(Entry, Search),
     /// Count move sequences.
     Perft {
         /// From here.
         position: AnyPosition,
         /// Plies.
         depth: u32,
-        /// The switchboard.
+        /// Stops it.
         control: Arc<Control<'static>>,
     },
-    /// Find every key of a mate.
+    /// Find every first move of a mate.
     Verify {
+        /// The game.
+        entry: Entry,
         /// Here.
-        position: Box<Position>,
+        position: AnyPosition,
         /// In at most so many moves.
         moves: u32,
-        /// The switchboard.
+        /// Stops it.
         control: Arc<Control<'static>>,
     },
     /// Run the bench.
     Bench {
         /// Plies.
         depth: usize,
-        /// The switchboard.
+        /// Stops it.
         control: Arc<Control<'static>>,
     },
     /// Take the memory that searches of a game need.
@@ -56,6 +57,20 @@ pub enum Job {
     Sync,
 }
 
+/// A search of a position.
+pub struct Search {
+    /// The game up to the position to search.
+    pub game: Line<AnyPosition>,
+    /// When to end.
+    pub limits: Limits,
+    /// Only these moves; empty for all.
+    pub among: Vec<AnyMove>,
+    /// `go infinite`: no book, no handicap.
+    pub full_strength: bool,
+    /// Stops it.
+    pub control: Arc<Control<'static>>,
+}
+
 /// Message from the searcher thread.
 pub enum Event {
     /// A line for the GUI.
@@ -66,37 +81,47 @@ pub enum Event {
     Ready,
 }
 
+/// The strongest player of a game, and the delay of its answers.
+struct Engine {
+    entry: Entry,
+    player: AnyPlayer,
+    lag: LagMeter,
+}
+
 /// The thread's state.
 pub struct Worker {
-    engine: ChessEngine,
+    options: EngineOptions,
     /// True if scores are reported with chances of win, draw and loss.
     show_wdl: bool,
-    /// Thinkers of the games other than chess, each made when it is first needed.
-    thinkers: Vec<Thinker>,
+    /// The players of the games, each made when it is first needed.
+    engines: Vec<Engine>,
     events: Sender<Event>,
 }
 
 impl Worker {
-    /// A worker with an engine at its defaults.
+    /// A worker with a player of the first game, at its defaults.
     ///
     /// # Errors
-    /// [`OutOfMemory`] if there is no room for the default transposition table.
-    pub fn new(events: Sender<Event>) -> Result<Worker, OutOfMemory> {
-        Ok(Worker {
-            engine: ChessEngine::with_hash(EngineOptions::default().hash_mb)?,
+    /// [`EngineError`]: there is no room for the default transposition table.
+    pub fn new(first: Option<&Entry>, events: Sender<Event>) -> Result<Worker, EngineError> {
+        let mut worker = Worker {
+            options: EngineOptions::default(),
             show_wdl: false,
-            thinkers: Vec::new(),
+            engines: Vec::new(),
             events,
-        })
+        };
+        if let Some(first) = first {
+            worker.engine(first)?;
+        }
+        Ok(worker)
     }
 
     /// Does jobs until nobody can send any more.
     pub fn run(mut self, jobs: &Receiver<Job>) {
         for job in jobs {
             match job {
-                Job::Chess(task) => self.chess(task),
-                Job::Game(entry, task) => {
-                    let last = self.think(entry, task);
+                Job::Search(entry, search) => {
+                    let last = self.search(&entry, &search);
                     self.send(Event::Final(last));
                 }
                 Job::Perft {
@@ -104,141 +129,156 @@ impl Worker {
                     depth,
                     control,
                 } => {
-                    let last = perft(&position, depth, &control, &speaker(&self.events));
+                    let last = self.perft(&position, depth, &control);
                     self.send(Event::Final(last));
                 }
                 Job::Verify {
+                    entry,
                     position,
                     moves,
                     control,
-                } => self.verify(&position, moves, &control),
+                } => {
+                    let mut lines = entry.verify(&position, moves, &self.options, &control);
+                    let last = lines.pop().unwrap_or_default();
+                    lines.iter().for_each(|line| self.say(line));
+                    self.send(Event::Final(note(&last)));
+                }
                 Job::Bench { depth, control } => self.bench(depth, &control),
-                Job::Prepare(entry) => {
-                    let (options, events) = (self.search_options(), self.events.clone());
-                    self.thinker(entry).prepare(options, &speaker(&events));
-                }
-                Job::Set(id, value) => self.set(id, value),
+                Job::Prepare(entry) => match self.engine(&entry) {
+                    Ok(engine) => engine.player.prepare(),
+                    Err(error) => self.say(&error.to_string()),
+                },
+                Job::Set(id, value) => self.set(id, &value),
                 Job::NewGame => {
-                    self.engine.new_game();
-                    self.thinkers.iter_mut().for_each(Thinker::new_game);
+                    let never = AtomicBool::new(false);
+                    for engine in &mut self.engines {
+                        // Players of this process are always ready.
+                        let _ = engine.player.new_game(&engine.entry.start(), &never);
+                    }
                 }
-                Job::Sync => {
-                    self.engine.prepare();
-                    self.send(Event::Ready);
-                }
+                Job::Sync => self.send(Event::Ready),
             }
         }
     }
 
     fn send(&self, event: Event) {
-        speaker(&self.events)(event);
+        // If the session is gone, the program is about to end.
+        let _ = self.events.send(event);
     }
 
-    fn say(&self, text: impl std::fmt::Display) {
-        self.send(Event::Line(format::note(&text.to_string())));
+    fn say(&self, text: &str) {
+        self.send(Event::Line(note(text)));
     }
 
-    fn chess(&mut self, task: Task<Position>) {
-        let Task {
+    /// The engine of a game, made at the first need.
+    fn engine(&mut self, entry: &Entry) -> Result<&mut Engine, EngineError> {
+        let mut known = self.engines.iter();
+        let index = match known.position(|engine| engine.entry.name() == entry.name()) {
+            Some(index) => index,
+            None => {
+                self.engines.push(Engine {
+                    player: entry.player(Builtin::Engine, &self.options, drawn_seed())?,
+                    entry: entry.clone(),
+                    lag: LagMeter::default(),
+                });
+                self.engines.len() - 1
+            }
+        };
+        Ok(&mut self.engines[index])
+    }
+
+    /// Searches and reports; returns the `bestmove` line.
+    fn search(&mut self, entry: &Entry, search: &Search) -> String {
+        let Search {
             game,
             limits,
             among,
-            at_leisure,
             control,
-        } = task;
-        self.go(&among, &game, *limits, at_leisure, &control);
-    }
-
-    fn think(&mut self, entry: Entry, task: Task<AnyPosition>) -> String {
-        let (options, events) = (self.search_options(), self.events.clone());
-        self.thinker(entry).work(task, options, &speaker(&events))
-    }
-
-    /// The thinker of a game, made at the first need.
-    fn thinker(&mut self, entry: Entry) -> &mut Thinker {
-        let mut known = self.thinkers.iter();
-        let index = match known.position(|thinker| thinker.name() == entry.name()) {
-            Some(index) => index,
-            None => {
-                self.thinkers.push(Thinker::new(entry));
-                self.thinkers.len() - 1
-            }
-        };
-        &mut self.thinkers[index]
-    }
-
-    fn go(
-        &mut self,
-        among: &[Move],
-        game: &Line<Position>,
-        mut limits: Limits,
-        at_leisure: bool,
-        control: &Control,
-    ) {
-        let position = *game.position();
-        let events = self.events.clone();
-        let show_wdl = self.show_wdl;
-        let report = move |said| {
-            let line = format::report(&position, &said, show_wdl);
+            ..
+        } = search;
+        let (here, plies) = (game.position(), game.moves().len());
+        let (show_wdl, events) = (self.show_wdl, self.events.clone());
+        // So much time for a move is asked for in games, too.
+        let is_analysis = search.full_strength || self.options.analyse || limits.movetime.is_none();
+        let say = |line| {
             let _ = events.send(Event::Line(line));
         };
-        // A mate is no deeper than the search may go.
-        let deep_enough = |n: u32| limits.depth.is_none_or(|depth| depth >= 2 * n - 1);
-        let solvable = |n: &u32| {
-            among.is_empty()
-                && (1..=MAX_MOVES).contains(n)
-                && deep_enough(*n)
-                && !has_come_back(game)
-        };
-        if let Some(n) = limits.mate.filter(solvable) {
-            let options = self.engine.options();
-            match mates::go_mate(options, &position, n, &limits, control, &report) {
-                Answer::Mate(decision) => {
-                    return self.send(Event::Final(bestmove(&position, &decision)));
-                }
-                Answer::NoMate => {
-                    self.say(format_args!("there is no mate in {n} for the side to move"));
-                    // Whether the other side mates, and what to play, a short look will tell.
-                    let deep = 2 * n.min(8);
-                    limits.depth = Some(limits.depth.unwrap_or(deep).min(deep));
-                }
-                Answer::Undecided(spent) => {
-                    let left = |nodes: u64| nodes.saturating_sub(spent).max(1);
-                    limits.nodes = limits.nodes.map(left);
-                }
+        let some_move = || bestmove(here, here.legal_moves().first().copied(), None);
+        let engine = match self.engine(entry) {
+            Ok(engine) => engine,
+            Err(error) => {
+                say(note(&error.to_string()));
+                return some_move();
             }
-        }
-        // So much time for a move is asked for in games, too.
-        let is_analysis = at_leisure || self.engine.options().analyse || limits.movetime.is_none();
-        let question = Question {
-            game,
-            limits: &limits,
-            among,
-            at_leisure,
-            is_analysis,
         };
-        let decision = self.engine.answer(question, control, &report);
-        self.send(Event::Final(bestmove(&position, &decision)));
+        let clock = limits.clock(here.turn());
+        if let Some(clock) = clock {
+            engine.lag.observe(clock, plies, here.players());
+        }
+        // The first move of the last line reported.
+        let last: Mutex<Option<String>> = Mutex::default();
+        let report = |report: &Report| {
+            match (info(report, control.elapsed(), show_wdl), &report.remark) {
+                (Some(line), _) => say(line),
+                (None, Some(remark)) => say(note(remark)),
+                (None, None) => {}
+            }
+            if let (Some(first), Ok(mut last)) = (report.pv.first(), last.lock())
+                && report.rank == 0
+            {
+                *last = Some(first.clone());
+            }
+        };
+        let answer = engine.player.answer(&Request {
+            game,
+            limits: &engine.lag.allow_for(limits),
+            among,
+            full_strength: search.full_strength,
+            is_analysis,
+            control,
+            report: &report,
+        });
+        if let Some(clock) = clock {
+            engine.lag.answered(clock, plies, control.on_the_clock());
+        }
+        let choice = match answer {
+            Ok(choice) => choice,
+            Err(Failure::IllegalMove(_)) if game.outcome().is_some() => {
+                return bestmove(here, None, None);
+            }
+            Err(failure) => {
+                if !matches!(failure, Failure::IllegalMove(_)) {
+                    say(note(&failure.to_string()));
+                }
+                return some_move();
+            }
+        };
+        // Every bestmove has its info line, and the last one's line begins with it.
+        let reported = last.into_inner().ok().flatten();
+        if reported.as_ref() != choice.report.pv.first() && !choice.report.pv.is_empty() {
+            say(info(&choice.report, control.elapsed(), show_wdl).unwrap_or_default());
+        }
+        if let Some(remark) = &choice.report.remark {
+            say(note(remark));
+        }
+        bestmove(here, Some(choice.chosen), choice.reply)
     }
 
-    /// Values of the options for searches of the games other than chess.
-    fn search_options(&self) -> SearchOptions {
-        let options = self.engine.options();
-        SearchOptions {
-            hash_mb: options.hash_mb,
-            overhead: options.overhead(),
-            show_wdl: self.show_wdl,
-            elo: options.handicap(),
+    /// Counts move sequences and says how many there are below each move; returns the last line.
+    fn perft(&self, position: &AnyPosition, depth: u32, control: &Control) -> String {
+        let stop = || control.stopped();
+        match position.divide(depth, PerftOptions::default(), &stop) {
+            Ok(Some(divided)) => {
+                let mut nodes = u64::from(depth == 0);
+                for (text, count) in divided {
+                    nodes += count;
+                    self.send(Event::Line(format!("{text}: {count}")));
+                }
+                format!("\nNodes searched: {nodes}\n")
+            }
+            Ok(None) => note("perft was stopped"),
+            Err(error) => note(&error.to_string()),
         }
-    }
-
-    fn verify(&self, position: &Position, moves: u32, control: &Control) {
-        let mut lines = mates::verify(self.engine.options(), position, moves, control);
-        let last = lines.pop().unwrap_or_default();
-        for line in lines {
-            self.say(line);
-        }
-        self.send(Event::Final(format::note(&last)));
     }
 
     fn bench(&self, depth: usize, control: &Control) {
@@ -250,54 +290,46 @@ impl Worker {
         self.send(Event::Final(last));
     }
 
-    fn set(&mut self, id: Id, value: Value) {
+    fn set(&mut self, id: Id, value: &Value) {
         match (id, value) {
-            (Id::ClearHash, _) => {
-                self.engine.clear_table();
-                self.thinkers.iter_mut().for_each(Thinker::new_game);
-            }
-            (Id::ShowWdl, Value::Check(on)) => self.show_wdl = on,
-            (Id::Engine(option), value) => self.set_engine(option, &value),
+            (Id::ClearHash, _) => self.clear_hash(),
+            (Id::ShowWdl, Value::Check(on)) => self.show_wdl = *on,
+            (Id::Engine(option), value) => self.set_engine(option, value),
             // Obeyed by the session.
             _ => {}
         }
     }
 
-    fn set_engine(&mut self, option: EngineOption, value: &Value) {
-        let mut options = self.engine.options().clone();
-        options.set(option, value);
-        if option == EngineOption::Hash && options == *self.engine.options() {
-            // A GUI that sets the size again expects a fresh table.
-            return self.engine.clear_table();
+    fn clear_hash(&mut self) {
+        for engine in &mut self.engines {
+            engine.player.clear_hash();
         }
-        match self.engine.configure(options) {
-            Ok(()) => {
-                let tables = self.engine.tablebases();
-                let tables = tables.filter(|_| option == EngineOption::SyzygyPath);
-                if let Some((files, pieces)) = tables {
-                    let found = format!("found {files} tablebase files, up to {pieces} pieces");
-                    self.say(found);
-                }
+    }
+
+    fn set_engine(&mut self, option: EngineOption, value: &Value) {
+        let mut options = self.options.clone();
+        options.set(option, value);
+        if option == EngineOption::Hash && options == self.options {
+            // A GUI that sets the size again expects a fresh table.
+            return self.clear_hash();
+        }
+        let done: Result<Vec<Option<String>>, EngineError> = self
+            .engines
+            .iter_mut()
+            .map(|engine| engine.player.configure(&options))
+            .collect();
+        match done {
+            Ok(found) => {
+                self.options = options;
+                found.iter().flatten().for_each(|found| self.say(found));
             }
             Err(error @ EngineError::Memory(_)) => {
-                self.say(format_args!("{error}; the old table stays"));
+                self.say(&format!("{error}; the old table stays"));
             }
             Err(error @ EngineError::Network(_)) => {
-                self.say(format_args!("{error}; the present network stays"));
+                self.say(&format!("{error}; the present network stays"));
             }
-            Err(error) => self.say(error),
+            Err(error) => self.say(&error.to_string()),
         }
     }
-}
-
-/// Sends on what is said.
-fn speaker(events: &Sender<Event>) -> impl Fn(Event) {
-    // If the session is gone, the program is about to end.
-    |event| {
-        let _ = events.send(event);
-    }
-}
-
-fn bestmove(position: &Position, decision: &Decision) -> String {
-    format::bestmove(position, decision.best, decision.ponder)
 }

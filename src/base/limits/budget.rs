@@ -1,7 +1,7 @@
 //! Budget of a move: a soft and a hard limit of time, and the running account of a search.
 
 use super::pause::pause;
-use super::{Clock, Limits};
+use super::{Clock, Control, Limits};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -121,7 +121,11 @@ impl<'a> Allowance<'a> {
 #[derive(Debug)]
 pub struct Budget<'a> {
     started: Instant,
+    /// End of the time in which new iterations may begin.
+    aim: Option<Instant>,
     deadline: Option<Instant>,
+    /// Flags of the search, if it has any but `stop`; while it ponders, time is not limited.
+    control: Option<&'a Control<'a>>,
     most_nodes: u64,
     stop: Option<&'a AtomicBool>,
     nodes: AtomicU64,
@@ -141,7 +145,9 @@ impl<'a> Budget<'a> {
         let started = Instant::now();
         Budget {
             started,
+            aim: None,
             deadline: time.and_then(|time| started.checked_add(time)),
+            control: None,
             most_nodes: nodes.unwrap_or(u64::MAX),
             stop,
             nodes: AtomicU64::new(0),
@@ -149,14 +155,27 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// The account of a move by the player in `seat`. Of a clock it takes the soft share.
-    pub fn of_move(limits: &Limits, seat: usize, stop: &'a AtomicBool) -> Budget<'a> {
-        Budget::new(Budget::time_of_move(limits, seat), limits.nodes, Some(stop))
+    /// The account of a search for a move, which began when `control` did. `time` is what of the clock or the move's
+    /// time it may spend.
+    pub fn of_search(
+        limits: &Limits,
+        time: Option<TimeBudget>,
+        control: &'a Control<'a>,
+    ) -> Budget<'a> {
+        let started = control.begun();
+        let after = |time: Duration| started.checked_add(time);
+        Budget {
+            started,
+            aim: time.and_then(|time| after(time.soft)),
+            deadline: time.and_then(|time| after(time.hard)),
+            control: Some(control),
+            ..Budget::new(None, limits.nodes, None)
+        }
     }
 
-    /// The time that [`of_move`](Budget::of_move) gives.
-    pub fn time_of_move(limits: &Limits, seat: usize) -> Option<Duration> {
-        limits.time(seat, OVERHEAD).map(|time| time.soft)
+    /// The time for a move by the player in `seat`, with a little kept back where no lag has been measured.
+    pub fn time_of_move(limits: &Limits, seat: usize) -> Option<TimeBudget> {
+        limits.time(seat, OVERHEAD)
     }
 
     /// Returns true if there is a limit of time or nodes.
@@ -169,10 +188,24 @@ impl<'a> Budget<'a> {
         self.started.elapsed()
     }
 
-    /// The time that is left, if time is limited.
+    /// The time that is left, if time is limited at this moment: it is not while pondering.
     pub fn time_left(&self) -> Option<Duration> {
-        self.deadline
-            .map(|end| end.saturating_duration_since(Instant::now()))
+        let deadline = self.deadline.filter(|_| !self.is_pondering());
+        deadline.map(|end| end.saturating_duration_since(Instant::now()))
+    }
+
+    fn is_pondering(&self) -> bool {
+        self.control.is_some_and(Control::is_pondering)
+    }
+
+    /// Returns true if `end` has passed and time is limited at this moment.
+    fn is_past(&self, end: Option<Instant>) -> bool {
+        end.is_some_and(|end| Instant::now() >= end && !self.is_pondering())
+    }
+
+    /// Returns true if it is too late to begin another iteration.
+    pub fn is_past_aim(&self) -> bool {
+        self.is_past(self.aim)
     }
 
     /// Time and nodes that are left, as the limits of another search, which the same flag ends.
@@ -186,9 +219,10 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Returns true if another thread has raised the flag.
+    /// Returns true if another thread has ended the search.
     pub fn is_interrupted(&self) -> bool {
         self.stop.is_some_and(|stop| stop.load(Relaxed))
+            || self.control.is_some_and(Control::stopped)
     }
 
     /// The positions that may be looked at.
@@ -199,9 +233,7 @@ impl<'a> Budget<'a> {
     /// Returns true if a search that counts its own nodes has to end after so many: a limit is reached or the flag is
     /// raised.
     pub fn is_spent(&self, nodes: u64) -> bool {
-        nodes >= self.most_nodes
-            || self.is_interrupted()
-            || self.deadline.is_some_and(|end| Instant::now() >= end)
+        nodes >= self.most_nodes || self.is_interrupted() || self.is_past(self.deadline)
     }
 
     /// Nodes accounted for so far by all threads.

@@ -3,14 +3,16 @@
 //! A [`Limits`] is the question: what may be spent on one move. [`Clock`] is one side's clock as it
 //! stands when the move is asked for, [`TimeControl`](crate::clock::TimeControl) the rule that it runs by. [`TimeBudget`]
 //! divides a clock into what this move should and may take, and [`Budget`] is the running account
-//! that a search asks whether it must end. [`LagMeter`] learns how much later than meant
+//! that a search asks whether it must end. [`Control`] stops a search from another thread. [`LagMeter`] learns how much later than meant
 //! moves arrive.
 
 mod budget;
+mod control;
 mod lag;
 mod pause;
 
 pub use budget::{Allowance, Budget, Division, TimeBudget};
+pub use control::Control;
 pub use lag::LagMeter;
 pub use pause::with_pauses;
 

@@ -6,7 +6,7 @@ use super::Args;
 use super::input::{Game, Games};
 use analysis::accuracy::Accuracy;
 use analysis::graph::{self, Ink};
-use analysis::{Analyst, Evaluation, Look, NODES, openings, push, record};
+use analysis::{AnalysisLimits, Analyst, Evaluation, NODES, openings, push, record};
 use games::Lang;
 use games::chess::{Color, spoken};
 use serde::Serialize;
@@ -146,7 +146,7 @@ fn analysed(
             break;
         }
         let here = game.line.at_ply(ply);
-        let look = Look {
+        let look = AnalysisLimits {
             limits: &limits,
             is_end: ply == texts.len(),
             stop: interrupt::flag(),

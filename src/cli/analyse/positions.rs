@@ -4,7 +4,7 @@ use super::super::progress::Bar;
 use super::super::{CliError, CliResult, interrupt};
 use super::Args;
 use super::input::Asked;
-use analysis::{Evaluation, Look};
+use analysis::{AnalysisLimits, Evaluation};
 use engine::search::score;
 use games::chess::spoken;
 use games::{Lang, Line};
@@ -42,7 +42,7 @@ pub fn run(args: &Args, positions: &[Asked]) -> CliResult {
         analyst.new_game();
         let game = Line::new(asked.position);
         let begun = Instant::now();
-        let look = Look {
+        let look = AnalysisLimits {
             limits: &limits,
             is_end: true,
             stop: interrupt::flag(),

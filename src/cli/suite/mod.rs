@@ -14,7 +14,7 @@ use base::limits::Limits;
 use engine::search::{Control, Report, score};
 use games::Line;
 use games::chess::epd;
-use players::{ChessEngine, Question};
+use players::{ChessEngine, Request};
 use record::{Moment, Record, Summary, seconds};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -77,7 +77,7 @@ pub fn run(args: &Args) -> CliResult {
     let bar = Bar::of(tests.len() as u64, "positions");
     let mut records = Vec::new();
     for test in &tests {
-        engine.new_game();
+        engine.forget();
         let record = solve(&mut engine, test, args);
         if interrupt::stopped() {
             break;
@@ -177,14 +177,8 @@ fn solve(engine: &mut ChessEngine, test: &Test, args: &Args) -> Record {
         }
     };
     let game = Line::new(test.position);
-    let question = Question {
-        game: &game,
-        limits: &limits,
-        among: &[],
-        at_leisure: true,
-        is_analysis: true,
-    };
-    let decision = engine.answer(question, &control, &report);
+    let request = Request::analysis(&game, &limits, &control);
+    let decision = engine.search(&request, &report);
     let solved = decision
         .best
         .is_some_and(|m| test.is_solved_by(m, decision.score));

@@ -35,13 +35,13 @@ pub(super) struct Candidate {
 
 /// Moves that were tried without success, to be punished when another one succeeds.
 #[derive(Default)]
-pub(super) struct Tried {
+pub(super) struct FailedMoves {
     pub quiets: ArrayVec<Move, 48>,
     pub captures: ArrayVec<Move, 48>,
 }
 
 /// Result of searching a node's moves.
-struct Found {
+struct NodeResult {
     score: Score,
     best: Move,
     bound: Bound,
@@ -208,7 +208,7 @@ impl Worker<'_> {
         node: &Node<'_>,
         window: Window,
         range: Range,
-    ) -> Result<Found, Score> {
+    ) -> Result<NodeResult, Score> {
         let Node { position, ply, .. } = *node;
         let Window { mut alpha, beta } = window;
         self.histories.clear_killers(ply + 1);
@@ -224,7 +224,7 @@ impl Worker<'_> {
         let mut best_move = Move::NONE;
         // Moves handed out, and with those that the picker has left out.
         let (mut picked, mut number) = (0, 0);
-        let mut tried = Tried::default();
+        let mut tried = FailedMoves::default();
         // Plies less for what comes after a move that is better than what there was.
         let mut less = 0;
         let prunable = !N::ROOT && has_pieces(position, position.turn());
@@ -339,7 +339,7 @@ impl Worker<'_> {
             self.reward_prior(node, bonus);
         }
         let score = best.clamp(range.floor, range.ceiling);
-        Ok(Found {
+        Ok(NodeResult {
             score,
             best: best_move,
             bound: match score {
@@ -403,11 +403,11 @@ impl Worker<'_> {
     /// Keeps what a node's search has found: in the table, and in the corrections of the
     /// evaluation.
     #[inline(always)]
-    fn remember<N: NodeType>(&mut self, node: &Node<'_>, found: &Found) {
+    fn remember<N: NodeType>(&mut self, node: &Node<'_>, found: &NodeResult) {
         if node.is_singular_test() || N::ROOT && self.pv_index > 0 {
             return;
         }
-        let Found { score, best, bound } = *found;
+        let NodeResult { score, best, bound } = *found;
         self.learn_correction(node, score, best, bound);
         let entry = Entry {
             best,

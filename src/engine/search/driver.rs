@@ -319,6 +319,7 @@ mod tests {
     use crate::search::root::{RootLine, RootMove};
     use base::limits::Clock;
     use std::sync::Mutex;
+    use std::time::Instant;
 
     /// A thread that has completed `depth` plies, with its move (by number) and its score.
     fn voter(id: usize, depth: usize, number: usize, score: i32) -> Finished {
@@ -385,7 +386,8 @@ mod tests {
             ..Clock::default()
         });
         let mut searcher = Searcher::new(1).expect("1 MB");
-        let control = Control::pondering_for(Duration::from_secs(300));
+        let begun = Instant::now().checked_sub(Duration::from_secs(300));
+        let control = Control::since(begun.expect("not so long ago"), true);
         control.ponderhit();
         let decision = searcher.go(&game, &limits, &control, &|_| {});
         assert!(decision.best.is_some());

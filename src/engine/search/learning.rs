@@ -1,6 +1,6 @@
 //! Learning from the result of a node: which moves cause cutoffs, and how far the evaluation is off.
 
-use super::alphabeta::{Candidate, Tried};
+use super::alphabeta::{Candidate, FailedMoves};
 use super::history;
 use super::node::Node;
 use super::params;
@@ -15,7 +15,7 @@ impl Worker<'_> {
         &mut self,
         node: &Node<'_>,
         winner: &Candidate,
-        tried: &Tried,
+        tried: &FailedMoves,
         score: Score,
         beta: Score,
     ) {

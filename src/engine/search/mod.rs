@@ -9,7 +9,6 @@
 
 mod alphabeta;
 pub mod bench;
-mod control;
 mod corrections;
 mod deepening;
 mod depth;
@@ -35,7 +34,7 @@ mod time;
 mod watch;
 mod worker;
 
-pub use control::Control;
+pub use base::limits::Control;
 pub use driver::has_come_back;
 pub use info::{Decision, Info, Report, is_whole_mating_line, replay};
 pub use table::{Bound, TranspositionTable};

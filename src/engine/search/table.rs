@@ -13,7 +13,7 @@ use games::chess::Move;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// Relation of a stored score to the true one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Bound {
     /// Nothing; only the evaluation and perhaps the move mean something.
     None,
@@ -22,6 +22,7 @@ pub enum Bound {
     /// The true score is at least this (some move reached beta).
     Lower,
     /// The true score.
+    #[default]
     Exact,
 }
 

@@ -1,6 +1,5 @@
 //! One searching thread: its statistics, its stack, and what it shares with the others.
 
-use super::control::Control;
 use super::corrections::Corrections;
 use super::deepening::FORCED_DEPTH;
 use super::history::{Earlier, Histories, PieceTo};
@@ -10,7 +9,7 @@ use super::score::{self, Score};
 use super::table::{Entry, TranspositionTable};
 use super::tablebase::Tablebases;
 use super::watch::{Proof, Watching};
-use super::{MAX_PLY, nodestime, params};
+use super::{Control, MAX_PLY, nodestime, params};
 use crate::eval::network::{Accumulators, Network};
 use crate::eval::{EvalKind, PawnTable};
 use arrayvec::ArrayVec;

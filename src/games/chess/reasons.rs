@@ -21,7 +21,7 @@ pub(super) enum Wish {
 impl Position {
     /// Why a move that is not legal here is not, without its full stop.
     pub(super) fn why_not(&self, wish: Wish, lang: Lang) -> String {
-        let told = Told { p: self, lang };
+        let told = Explainer { p: self, lang };
         match wish {
             Wish::Castle(side) => told.castling(side),
             Wish::Squares(from, to, promotion) => told.squares(from, to, promotion),
@@ -38,7 +38,7 @@ impl Position {
         promotion: Option<Role>,
         lang: Lang,
     ) -> String {
-        let told = Told { p: self, lang };
+        let told = Explainer { p: self, lang };
         let reasons: Vec<String> = from
             .into_iter()
             .filter(|from| *from != to)
@@ -54,12 +54,12 @@ impl Position {
 }
 
 /// A position and the language in which it is told about.
-struct Told<'a> {
+struct Explainer<'a> {
     p: &'a Position,
     lang: Lang,
 }
 
-impl Told<'_> {
+impl Explainer<'_> {
     fn squares(&self, from: Square, to: Square, promotion: Option<Role>) -> String {
         let (p, us) = (self.p, self.p.turn);
         let Some(piece) = p.piece_at(from) else {
@@ -370,7 +370,7 @@ impl Told<'_> {
 /// The piece of a role, named in a language: `el alfil`, `the bishop`.
 pub fn role_name(role: Role, lang: Lang) -> String {
     let p = Position::start();
-    let kind = Told { p: &p, lang }.kind(role);
+    let kind = Explainer { p: &p, lang }.kind(role);
     lang.pick(format!("{} {kind}", article(role)), format!("the {kind}"))
 }
 

@@ -75,7 +75,7 @@ impl Variant for Position {
     }
 
     fn begin(settings: &Settings, start: Option<&str>) -> Result<Read<Position>, StartError> {
-        let wanted = Wanted { settings };
+        let wanted = StartSettings { settings };
         let begun = start.map_or_else(|| wanted.start(), |text| wanted.read(text));
         begun.map(Read::whole)
     }
@@ -92,11 +92,11 @@ impl Variant for Position {
 }
 
 /// The settings, as questions.
-struct Wanted<'a> {
+struct StartSettings<'a> {
     settings: &'a Settings,
 }
 
-impl Wanted<'_> {
+impl StartSettings<'_> {
     fn text(&self, name: &str) -> Option<&str> {
         self.settings.get(name).filter(|text| !text.is_empty())
     }

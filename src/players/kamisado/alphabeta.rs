@@ -14,7 +14,7 @@ const SLOTS: [usize; 5] = [1 << 8, 1 << 8, 1 << 9, 1 << 11, 1 << 14];
 
 /// Result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct SearchResult {
     /// The best move.
     pub best: Move,
     /// Its score for the side to move, in hundredths.
@@ -69,7 +69,7 @@ impl<'a> AlphaBeta<'a> {
 
     /// The best of some legal moves at a depth of at least 1, or `None` if the search was stopped
     /// (never at depth 1). The list must not be empty.
-    pub fn search(&mut self, root: &Position, moves: &[Move], depth: u8) -> Option<Found> {
+    pub fn search(&mut self, root: &Position, moves: &[Move], depth: u8) -> Option<SearchResult> {
         self.make_room(depth);
         let mut best = None;
         let mut alpha = -WIN;
@@ -86,7 +86,7 @@ impl<'a> AlphaBeta<'a> {
         }
         let (best, score) = best?;
         let line = self.line(root, best, depth);
-        Some(Found { best, score, line })
+        Some(SearchResult { best, score, line })
     }
 
     /// The score of a child for the side to move at its parent.

@@ -3,16 +3,15 @@
 use super::eval::Eval;
 use super::search::{INFINITE, Search};
 use super::weights::FEATURES;
-use crate::{Bounds, Choice, Failure, POINT, Player, Report, Score};
-use base::limits::{Budget, Limits};
+use crate::{Choice, Failure, Limits, POINT, Player, Report, Request, Score, margin};
+use base::limits::{Budget, TimeBudget};
 use base::memory::OutOfMemory;
 use games::rolit::{Cell, CellSet, Position};
-use games::{Game, Line, MAX_SEATS};
+use games::{Game, MAX_SEATS};
 use solve::rolit::board::{Balls, Setting, with_balls};
 use solve::rolit::exact::{Exact, MOST_CELLS};
 use solve::rolit::table::BoundTable;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Plies it looks ahead if nothing limits it.
@@ -21,8 +20,11 @@ const DEFAULT_DEPTH: u32 = 8;
 /// Plies that are searched the usual way before the exact search, to find a good first move.
 const WARM_UP: u32 = 4;
 
-/// The exact search is begun if this many nodes per second would see it through.
-const NODES_PER_SECOND: u64 = 4_000_000;
+/// The exact search is begun if this many nodes per microsecond would see it through.
+const NODES_PER_MICROSECOND: u64 = 4;
+
+/// Positions that the exact search may cost where nothing is limited: a few seconds.
+const ROOM: u64 = 10_000_000;
 
 /// Rolit's expert: any rules, board and number of players.
 ///
@@ -30,7 +32,6 @@ const NODES_PER_SECOND: u64 = 4_000_000;
 #[derive(Debug)]
 pub struct Expert {
     table: BoundTable,
-    shown_depth: Option<Arc<AtomicU32>>,
 }
 
 impl Expert {
@@ -40,109 +41,127 @@ impl Expert {
     /// [`OutOfMemory`] if there is no room for it.
     pub fn new(mb: usize) -> Result<Expert, OutOfMemory> {
         let table = BoundTable::new(mb)?;
-        Ok(Expert {
-            table,
-            shown_depth: None,
-        })
-    }
-
-    /// Forgets what it has learnt.
-    pub fn clear(&mut self) {
-        self.table.clear();
-    }
-
-    /// Searches until the bounds are met, the end of the game is seen, or `halt` says so, which is
-    /// asked now and then with the number of positions looked at. Reports every iteration and
-    /// returns the last, which may be an unfinished one. The game is searched to its end where that takes fewer than
-    /// `room` positions. `None` if there is no move to choose.
-    pub fn think(
-        &mut self,
-        position: &Position,
-        bounds: &Bounds<Cell>,
-        room: u64,
-        halt: &mut dyn FnMut(u64) -> bool,
-        report: &mut dyn FnMut(&Thought),
-    ) -> Option<Thought> {
-        self.table.grow_older();
-        with_balls!(position, think(&self.table, bounds, room, halt, report))
+        Ok(Expert { table })
     }
 }
 
 impl Player<Position> for Expert {
-    fn new_game(&mut self, _: &Position) -> Result<(), Failure> {
-        self.clear();
+    fn new_game(&mut self, _: &Position, _: &AtomicBool) -> Result<(), Failure> {
+        self.table.clear();
         Ok(())
     }
 
-    fn show_depth(&mut self, depth: &Arc<AtomicU32>) {
-        self.shown_depth = Some(Arc::clone(depth));
+    fn clear_hash(&mut self) {
+        self.table.clear();
     }
 
-    fn choose(
-        &mut self,
-        line: &Line<Position>,
-        limits: &Limits,
-        stop: &AtomicBool,
-    ) -> Result<Choice<Cell>, Failure> {
-        let position = line.position();
-        let budget = Budget::of_move(limits, position.turn(), stop);
-        let unlimited = !budget.is_bounded();
-        let mut bounds = Bounds::depth(limits.depth.or(unlimited.then_some(DEFAULT_DEPTH)));
-        let room = budget_nodes(limits, &budget);
-        // Of a single legal move nothing needs to be found out, unless a depth was asked for.
-        if limits.depth.is_none() && position.count_moves() == 1 {
-            bounds.depth = Some(1);
-        }
-        let mut halt = |nodes| budget.is_spent(nodes);
-        let shown = self.shown_depth.clone();
-        let mut show = |thought: &Thought| {
-            if let Some(shown) = &shown {
-                shown.store(thought.depth, Relaxed);
+    fn answer(&mut self, request: &Request<Position>) -> Result<Choice<Cell>, Failure> {
+        let (position, limits) = (request.game.position(), request.limits);
+        let budget = Budget::of_search(limits, time_of_move(position, limits), request.control);
+        let time_left = budget.time_left();
+        let mut depth = limits.depth;
+        if depth.is_none() {
+            // Of a single legal move nothing needs to be found out: time is better kept for the others.
+            if position.count_moves() == 1 && (time_left.is_some() || !request.is_analysis) {
+                depth = Some(1);
+            } else if !budget.is_bounded() && !request.is_analysis {
+                depth = Some(DEFAULT_DEPTH);
             }
-        };
-        let thought = self.think(position, &bounds, room, &mut halt, &mut show);
-        if budget.is_interrupted() {
-            return Err(Failure::Interrupted);
         }
-        let nothing = || Failure::IllegalMove("(none)".to_owned());
-        let thought = thought.ok_or_else(nothing)?;
-        let chosen = *thought.line.first().ok_or_else(nothing)?;
-        Ok(Choice {
-            chosen,
-            elapsed: budget.elapsed(),
-            report: Report {
-                score: thought.score.map(Score::Centipawns),
-                depth: Some(thought.depth),
-                nodes: Some(thought.nodes),
-                pv: thought.line.iter().map(Cell::to_string).collect(),
-                mate_found: None,
-            },
-        })
+        let room = room(limits, time_left);
+        let request = Request {
+            limits: &Limits { depth, ..*limits },
+            ..*request
+        };
+        self.table.grow_older();
+        let mut halt = |nodes| budget.is_spent(nodes);
+        let thought = with_balls!(position, think(&self.table, &request, room, &mut halt));
+        let thought = thought.ok_or_else(Failure::no_move)?;
+        request.answered(thought.line[0], thought.reply, thought.report(position))
     }
 }
 
-/// Result of thinking about a move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Thought {
-    /// The best line, the move to play first.
-    pub line: Vec<Cell>,
-    /// To the mover, in hundredths of a ball. `None` if there was no time for one.
-    pub score: Option<i32>,
-    /// Plies searched; all that are left if the score is exact.
-    pub depth: u32,
-    /// Positions looked at.
-    pub nodes: u64,
+/// The time for a move: a share of the clock for one of the mover's remaining moves, whose number is known: one a round
+/// until the board is full.
+fn time_of_move(position: &Position, limits: &Limits) -> Option<TimeBudget> {
+    let seat = position.turn();
+    let rounds = position.empty_cells().div_ceil(position.players() as u32);
+    let mut limits = *limits;
+    if let Some(clock) = &mut limits.clocks[seat] {
+        clock.moves_to_go = Some(clock.moves_to_go.unwrap_or(rounds).min(rounds));
+    }
+    let time = Budget::time_of_move(&limits, seat)?;
+    Some(TimeBudget {
+        hard: time.soft,
+        ..time
+    })
 }
 
-/// Chooses a move for the owner of the setting. `None` on a full board.
+/// Positions that the exact search may cost.
+fn room(limits: &Limits, time_left: Option<Duration>) -> u64 {
+    let by_time = time_left.map(|time| {
+        let time = u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
+        time.saturating_mul(NODES_PER_MICROSECOND)
+    });
+    match limits.nodes.into_iter().chain(by_time).min() {
+        Some(room) => room,
+        None if limits.depth.is_some() => u64::MAX,
+        None => ROOM,
+    }
+}
+
+/// Result of thinking about a move, or of an iteration of it.
+struct Thought {
+    /// The best line, the move to play first.
+    line: Vec<Cell>,
+    /// The expected reply, which an iteration that is broken off leaves as it was.
+    reply: Option<Cell>,
+    /// To the mover, in hundredths of a ball. `None` if there was no time for one.
+    score: Option<i32>,
+    /// Plies searched; all that are left if the score is exact.
+    depth: u32,
+    /// Positions looked at.
+    nodes: u64,
+}
+
+impl Thought {
+    /// Takes a move for the best.
+    fn lead(&mut self, cell: Cell) {
+        if self.line.first() != Some(&cell) {
+            self.reply = None;
+        }
+        self.line = vec![cell];
+    }
+
+    /// As a report; where there was no time for any score, the balls as they lie. A score is what the mover's side will
+    /// have more than its best rival. Chances are not told: nobody has counted how often a lead in balls is kept.
+    fn report(&self, here: &Position) -> Report {
+        let is_exact = self.score.is_some() && self.depth == here.empty_cells();
+        let lying = || POINT * margin(here, here.turn()).unwrap_or(0);
+        Report {
+            score: Some(Score::Centipawns(self.score.unwrap_or_else(lying))),
+            depth: Some(self.depth.max(1)),
+            nodes: Some(self.nodes.max(1)),
+            pv: self.line.iter().map(Cell::to_string).collect(),
+            remark: self.score.filter(|_| is_exact).map(|score| {
+                let (mover, margin) = (here.color_to_move().name(), score / POINT);
+                format!("searched to the end: {mover} is sure of a margin of {margin:+}")
+            }),
+            ..Report::default()
+        }
+    }
+}
+
+/// Chooses a move for the owner of the setting, which is the present position's. The game is searched to its end where
+/// that takes fewer than `room` positions. Reports every iteration; returns the last, which may be an unfinished one.
+/// `None` if there is no move to choose.
 fn think<S: CellSet, const N: usize>(
     setting: &Setting<S>,
     balls: &Balls<S, N>,
     table: &BoundTable,
-    bounds: &Bounds<Cell>,
+    request: &Request<Position>,
     room: u64,
     halt: &mut dyn FnMut(u64) -> bool,
-    report: &mut dyn FnMut(&Thought),
 ) -> Option<Thought> {
     let empties = setting.empties(balls);
     let eval = Eval::new(setting);
@@ -150,15 +169,16 @@ fn think<S: CellSet, const N: usize>(
     setting
         .legal(balls, setting.owner)
         .for_each(|cell| order.push(cell));
-    let allowed = |cell: &Cell| bounds.moves.is_empty() || bounds.moves.contains(cell);
+    let allowed = |cell: &Cell| request.allows(*cell);
     order.retain(allowed);
     let mut thought = Thought {
         line: vec![*order.first()?],
+        reply: None,
         score: None,
         depth: 0,
         nodes: 0,
     };
-    let last = bounds.depth.unwrap_or(MOST_CELLS as u32).max(1);
+    let last = request.limits.depth.unwrap_or(MOST_CELLS as u32).max(1);
     let solvable = empties <= last && exact_nodes(empties, setting.seats) <= room;
     let mut search = Search {
         setting,
@@ -187,18 +207,19 @@ fn think<S: CellSet, const N: usize>(
         };
         let found = root(setting, balls, &mut order, below);
         if let Some((value, whole)) = found {
-            thought.line = vec![order[0]];
+            thought.lead(order[0]);
             thought.score = Some(value);
             thought.depth = if whole { depth } else { depth - 1 };
             if whole {
                 thought.line = search.line(balls, order[0], (setting.owner, empties, depth));
+                thought.reply = thought.line.get(1).copied();
             }
         }
         thought.nodes = search.nodes;
         if search.halted {
             return Some(thought);
         }
-        report(&thought);
+        (request.report)(&thought.report(request.game.position()));
     }
     if !solvable {
         return Some(thought);
@@ -222,12 +243,12 @@ fn think<S: CellSet, const N: usize>(
         (value, exact.halted)
     };
     if let Some((value, whole)) = root(setting, balls, &mut order, below) {
-        thought.line = vec![order[0]];
+        thought.lead(order[0]);
         thought.score = Some(POINT * value);
         thought.nodes = nodes + exact.nodes;
         if whole {
-            thought.depth = empties;
-            report(&thought);
+            (thought.depth, thought.reply) = (empties, None);
+            (request.report)(&thought.report(request.game.position()));
         }
     }
     Some(thought)
@@ -262,19 +283,6 @@ fn root<S: CellSet, const N: usize>(
 fn exact_nodes(empties: u32, seats: usize) -> u64 {
     let growth = if seats == 2 { 2.5_f64 } else { 2.75 };
     growth.powf(f64::from(empties.min(60))) as u64
-}
-
-/// The nodes that there is time for.
-fn budget_nodes(limits: &Limits, budget: &Budget) -> u64 {
-    let by_time = budget.time_left().unwrap_or(Duration::from_secs(1));
-    let by_time = u64::try_from(by_time.as_micros()).unwrap_or(u64::MAX);
-    let by_time = by_time.saturating_mul(NODES_PER_SECOND / 1_000_000);
-    match limits.nodes {
-        Some(nodes) if budget.time_left().is_none() => nodes,
-        Some(nodes) => nodes.min(by_time),
-        None if limits.depth.is_some() && budget.time_left().is_none() => u64::MAX,
-        None => by_time,
-    }
 }
 
 /// Returns the features that the evaluation counts for every seat, less the mean of all seats.

@@ -10,7 +10,7 @@ use arrayvec::ArrayVec;
 use games::rolit::{Cell, CellSet};
 use solve::rolit::board::{Balls, Setting};
 use solve::rolit::exact::MOST_CELLS;
-use solve::rolit::table::{BoundTable, Known, UNBOUNDED};
+use solve::rolit::table::{BoundTable, TableEntry, UNBOUNDED};
 
 /// Beyond every value.
 pub(super) const INFINITE: i32 = UNBOUNDED as i32;
@@ -104,7 +104,7 @@ impl<S: CellSet> Search<'_, S> {
         if let Some(table) = self.table {
             let before = enough.filter(|known| u32::from(known.depth) == depth);
             let depth = depth.min(empties);
-            let known = Known::after(before, best, (alpha, beta), depth, best_cell);
+            let known = TableEntry::after(before, best, (alpha, beta), depth, best_cell);
             table.put(key, known);
         }
         best

@@ -2,7 +2,7 @@
 
 use super::Thinker;
 use super::task::{Part, Watch};
-use analysis::{Evaluation, Look, NODES, push};
+use analysis::{AnalysisLimits, Evaluation, NODES, push};
 use base::limits::Limits;
 use games::Line;
 use games::chess::Position;
@@ -52,7 +52,7 @@ impl Analysis {
         thinker: &mut Thinker,
         watch: &Watch,
     ) -> Result<Part, String> {
-        let look = Look {
+        let look = AnalysisLimits {
             limits: &Limits::to_nodes(NODES),
             is_end: ply == self.moves.len(),
             stop: watch.stop,

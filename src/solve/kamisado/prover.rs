@@ -7,7 +7,7 @@
 //! number of plies and losses an even one. With sumo towers a push keeps the turn, and every number
 //! is asked. Answers are kept in the table as bounds on the distance.
 
-use super::table::{Known, State, StateTable};
+use super::table::{State, StateTable, TableEntry};
 use super::value::{Solution, Unknown, Value};
 use base::memory::OutOfMemory;
 use games::Game;
@@ -273,7 +273,7 @@ impl Search<'_> {
         }
         let stored = here.required_number() != ANY;
         let state = State::of(here);
-        let mut known = Known::NOTHING;
+        let mut known = TableEntry::NOTHING;
         if stored {
             known = self.table.get(state);
             if known.wins > 0 && known.wins <= plies {
@@ -334,7 +334,7 @@ impl Search<'_> {
             return plies == 2 && self.loses_in_two(here);
         }
         let state = State::of(here);
-        let mut known = Known::NOTHING;
+        let mut known = TableEntry::NOTHING;
         if stored {
             known = self.table.get(state);
             if known.loses > 0 && known.loses <= plies {

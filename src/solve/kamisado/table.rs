@@ -52,7 +52,7 @@ fn packed(squares: [u8; 8]) -> u64 {
 
 /// Facts known about a state. Distances are in plies, up to 127.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct TableEntry {
     /// The side to move wins within this many plies; 0 if that is not known.
     pub wins: u8,
     /// The side to move loses within this many plies; 0 if that is not known.
@@ -67,9 +67,9 @@ pub struct Known {
     pub effort: u8,
 }
 
-impl Known {
+impl TableEntry {
     /// Nothing at all.
-    pub const NOTHING: Known = Known {
+    pub const NOTHING: TableEntry = TableEntry {
         wins: 0,
         loses: 0,
         no_win: 0,
@@ -91,13 +91,13 @@ impl Known {
         u128::from(pack(fields.map(|(field, width)| (u64::from(field), width))))
     }
 
-    fn from_bits(bits: u32) -> Known {
+    fn from_bits(bits: u32) -> TableEntry {
         let mut fields = Fields(u64::from(bits));
         let [effort, best, b, a, kind] = [5, 6, 7, 7, 2].map(|width| fields.take(width) as u8);
-        let mut known = Known {
+        let mut known = TableEntry {
             best,
             effort,
-            ..Known::NOTHING
+            ..TableEntry::NOTHING
         };
         match kind {
             1 => (known.wins, known.no_win, known.no_loss) = (a, b, 127),
@@ -133,21 +133,21 @@ impl StateTable {
 
     /// Returns the facts known about a state; `Known::NOTHING` if there are none.
     #[inline]
-    pub fn get(&self, state: State) -> Known {
+    pub fn get(&self, state: State) -> TableEntry {
         for pair in self.0.line(state.hash()).0.chunks_exact(2) {
             let low = pair[0].load(Relaxed);
             let high = pair[1].load(Relaxed);
             let entry = u128::from(low) | u128::from(high) << 64;
             if entry & STATE == state.0 {
-                return Known::from_bits((entry >> STATE_BITS) as u32);
+                return TableEntry::from_bits((entry >> STATE_BITS) as u32);
             }
         }
-        Known::NOTHING
+        TableEntry::NOTHING
     }
 
     /// Keeps what is known of a state, at the cost of the cheapest entry of its line.
     #[inline]
-    pub fn put(&mut self, state: State, known: Known) {
+    pub fn put(&mut self, state: State, known: TableEntry) {
         let entry = state.0 | known.bits() << STATE_BITS;
         let line = self.0.line(state.hash());
         let mut cheapest = (u8::MAX, 0);
@@ -178,39 +178,39 @@ mod tests {
         let mut table = StateTable::new(1).expect("one megabyte");
         let text = |flag| format!("NZPSA1VM/m7/5R2/8/8/8/8/1vraspzn b r {flag} 9");
         let state = |flag| State::of(&Position::parse(&text(flag)).expect("legal"));
-        let wins = Known {
+        let wins = TableEntry {
             wins: 17,
             no_win: 15,
             best: 63,
             effort: 31,
-            ..Known::NOTHING
+            ..TableEntry::NOTHING
         };
         table.put(state(0), wins);
         assert_eq!(
             table.get(state(0)),
-            Known {
+            TableEntry {
                 no_loss: 127,
                 ..wins
             }
         );
-        assert_eq!(table.get(state(1)), Known::NOTHING);
-        let loses = Known {
+        assert_eq!(table.get(state(1)), TableEntry::NOTHING);
+        let loses = TableEntry {
             loses: 126,
             no_loss: 124,
-            ..Known::NOTHING
+            ..TableEntry::NOTHING
         };
         table.put(state(0), loses);
         assert_eq!(table.get(state(0)).loses, 126);
         assert_eq!(table.get(state(0)).no_win, 127);
-        let open = Known {
+        let open = TableEntry {
             no_win: 9,
             no_loss: 8,
-            ..Known::NOTHING
+            ..TableEntry::NOTHING
         };
         table.put(state(1), open);
         assert_eq!(table.get(state(1)), open);
         table.clear();
-        assert_eq!(table.get(state(0)), Known::NOTHING);
+        assert_eq!(table.get(state(0)), TableEntry::NOTHING);
     }
 
     #[test]

@@ -125,13 +125,13 @@ impl Solver {
 
 /// The length for which a position has its move: least for attacks, greatest for defences. There is
 /// no move where the checker finds it for itself.
-type Found = HashMap<Key, (u32, Option<Move>)>;
+type ProvedPositions = HashMap<Key, (u32, Option<Move>)>;
 
 /// Finds the moves of the proof.
 struct Writer<'a> {
     refuter: Refuter<'a>,
     numberings: &'a Numberings,
-    found: Found,
+    found: ProvedPositions,
 }
 
 impl Writer<'_> {
@@ -202,7 +202,7 @@ impl Writer<'_> {
 /// better move after the first; what only the first needed is not come to.
 struct Lines<'a> {
     refuter: &'a Refuter<'a>,
-    found: &'a Found,
+    found: &'a ProvedPositions,
     fifty: bool,
     text: String,
     /// The lengths for which the positions have been come to.

@@ -11,7 +11,7 @@
 use super::Side;
 use super::budget::{Purse, Stopped};
 use super::one::mate_in_one;
-use super::table::{Key, Known, MAX_LENGTH, NEVER, ProofTable};
+use super::table::{Key, MAX_LENGTH, NEVER, ProofTable, TableEntry};
 use games::chess::{Color, FIFTY_MOVES, Move, MoveList, Position};
 
 /// One thread's search for mates by one side.
@@ -316,7 +316,7 @@ impl<'a> Refuter<'a> {
     }
 
     pub(super) fn store_proved(&self, key: Key, n: u32, best: Move) {
-        let known = Known {
+        let known = TableEntry {
             proved: n,
             refuted: 0,
             best,
@@ -325,7 +325,7 @@ impl<'a> Refuter<'a> {
     }
 
     pub(super) fn store_refuted(&self, key: Key, n: u32, best: Move) {
-        let known = Known {
+        let known = TableEntry {
             proved: NEVER,
             refuted: n,
             best,

@@ -86,7 +86,7 @@ impl Key {
 
 /// Facts that the table holds about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Known {
+pub(crate) struct TableEntry {
     /// The attacker mates in at most this many moves; [`NEVER`] if that is not known of any.
     pub(crate) proved: u32,
     /// The attacker does not mate in this many moves.
@@ -98,7 +98,7 @@ pub(crate) struct Known {
 /// A length that is never reached.
 pub(crate) const NEVER: u32 = MAX_LENGTH;
 
-const NOTHING: Known = Known {
+const NOTHING: TableEntry = TableEntry {
     proved: NEVER,
     refuted: 0,
     best: Move::NONE,
@@ -116,7 +116,7 @@ const fn tag(key: Key) -> u64 {
     key.a >> PLACE_BITS << 30
 }
 
-impl Known {
+impl TableEntry {
     /// 16 bits of move, 7 and 7 of bounds, 34 of tag.
     #[inline(always)]
     fn pack(self, key: Key) -> u64 {
@@ -129,9 +129,9 @@ impl Known {
     }
 
     #[inline(always)]
-    fn unpack(word: u64) -> Known {
+    fn unpack(word: u64) -> TableEntry {
         let mut fields = Fields(word);
-        Known {
+        TableEntry {
             best: Move::from_bits(fields.take(16) as u16),
             refuted: fields.take(7) as u32,
             proved: NEVER - fields.take(7) as u32,
@@ -174,12 +174,12 @@ impl ProofTable {
 
     /// Returns the facts stored about a position; if there are none, bounds that say nothing.
     #[inline]
-    pub(crate) fn probe(&self, key: Key) -> Known {
+    pub(crate) fn probe(&self, key: Key) -> TableEntry {
         let line = &self.memory.lines()[key.a as usize & self.mask.load(Relaxed)];
         for pair in line.0.chunks_exact(2) {
             let word = pair[1].load(Relaxed);
             if (word ^ tag(key)) & TAG == 0 && pair[0].load(Relaxed) ^ word == key.b {
-                return Known::unpack(word);
+                return TableEntry::unpack(word);
             }
         }
         NOTHING
@@ -187,7 +187,7 @@ impl ProofTable {
 
     /// Adds to what is known about a position.
     #[inline]
-    pub(crate) fn store(&self, key: Key, new: Known) {
+    pub(crate) fn store(&self, key: Key, new: TableEntry) {
         let mask = self.mask.load(Relaxed);
         let line = &self.memory.lines()[key.a as usize & mask];
         let mut victim = 0;
@@ -197,7 +197,7 @@ impl ProofTable {
             let word = pair[1].load(Relaxed);
             let check = pair[0].load(Relaxed);
             if (word ^ tag(key)) & TAG == 0 && check ^ word == key.b {
-                let old = Known::unpack(word);
+                let old = TableEntry::unpack(word);
                 entry.proved = entry.proved.min(old.proved);
                 entry.refuted = entry.refuted.max(old.refuted);
                 // The move belongs to the stronger of the two statements.
@@ -276,7 +276,7 @@ fn worth(word: u64, check: u64) -> i32 {
     if word | check == 0 {
         return i32::MIN;
     }
-    let known = Known::unpack(word);
+    let known = TableEntry::unpack(word);
     let length = if known.proved == NEVER {
         known.refuted
     } else {
@@ -296,8 +296,8 @@ mod tests {
         })
     }
 
-    fn refuted(n: u32, best: u16) -> Known {
-        Known {
+    fn refuted(n: u32, best: u16) -> TableEntry {
+        TableEntry {
             proved: NEVER,
             refuted: n,
             best: Move::from_bits(best),
@@ -314,7 +314,7 @@ mod tests {
         assert_eq!(table.probe(key), refuted(3, 7));
         table.store(
             key,
-            Known {
+            TableEntry {
                 proved: 6,
                 refuted: 0,
                 best: Move::from_bits(11),
@@ -322,13 +322,13 @@ mod tests {
         );
         table.store(
             key,
-            Known {
+            TableEntry {
                 proved: 8,
                 refuted: 0,
                 best: Move::from_bits(13),
             },
         );
-        let known = Known {
+        let known = TableEntry {
             proved: 6,
             refuted: 3,
             best: Move::from_bits(11),

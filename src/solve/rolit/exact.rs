@@ -7,7 +7,7 @@
 
 use super::board::{Balls, Cell, Setting};
 use super::symmetry::Symmetries;
-use super::table::{BoundTable, Known, UNBOUNDED};
+use super::table::{BoundTable, TableEntry, UNBOUNDED};
 use arrayvec::ArrayVec;
 use games::rolit::CellSet;
 
@@ -133,7 +133,7 @@ impl<S: CellSet> Exact<'_, S> {
         if empties >= TABLE_FROM {
             let image_of = |cell| self.symmetries.map_or(cell, |all| all.to(image, cell));
             let best_cell = best_cell.map(image_of);
-            let known = Known::after(known, best, (alpha, beta), empties, best_cell);
+            let known = TableEntry::after(known, best, (alpha, beta), empties, best_cell);
             self.table.put(key, known);
         }
         best
@@ -152,7 +152,7 @@ impl<S: CellSet> Exact<'_, S> {
     }
 
     /// The best cell that the table knows.
-    fn known_best(&self, known: Option<Known>, image: usize) -> Option<Cell> {
+    fn known_best(&self, known: Option<TableEntry>, image: usize) -> Option<Cell> {
         let cell = known?.best?;
         Some(self.symmetries.map_or(cell, |all| all.from(image, cell)))
     }

@@ -11,7 +11,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 /// Facts known about a position, from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct TableEntry {
     /// The value is at least this.
     pub lower: i16,
     /// The value is at most this.
@@ -22,16 +22,16 @@ pub struct Known {
     pub best: Option<Cell>,
 }
 
-impl Known {
+impl TableEntry {
     /// Combines the result `value` of a search of the window `alpha`..`beta` to `depth`, which is exact inside the
     /// window and otherwise a bound on its side of it, with the facts known `before` for the same depth.
     pub fn after(
-        before: Option<Known>,
+        before: Option<TableEntry>,
         value: i32,
         (alpha, beta): (i32, i32),
         depth: u32,
         best: Option<Cell>,
-    ) -> Known {
+    ) -> TableEntry {
         let (mut lower, mut upper) =
             before.map_or((-UNBOUNDED, UNBOUNDED), |known| (known.lower, known.upper));
         if value > alpha {
@@ -40,7 +40,7 @@ impl Known {
         if value < beta {
             upper = upper.min(value as i16);
         }
-        Known {
+        TableEntry {
             lower,
             upper,
             depth: depth as u16,
@@ -62,7 +62,7 @@ pub struct BoundTable {
 /// The number of no cell, in nine bits.
 const NO_CELL: usize = 511;
 
-impl Known {
+impl TableEntry {
     fn bits(self, age: u8) -> u64 {
         let cell = self.best.map_or(NO_CELL, Cell::index);
         pack([
@@ -74,14 +74,14 @@ impl Known {
         ])
     }
 
-    fn from_bits(bits: u64) -> Known {
+    fn from_bits(bits: u64) -> TableEntry {
         let mut fields = Fields(bits);
         let side = u16::from(MAX_SIDE);
         let lower = fields.take(16) as i16;
         let upper = fields.take(16) as i16;
         let depth = fields.take(9) as u16;
         let cell = fields.take(15) as u16;
-        Known {
+        TableEntry {
             lower,
             upper,
             depth,
@@ -112,11 +112,11 @@ impl BoundTable {
 
     /// Returns the facts known about the position with this key; `None` if there are none.
     #[inline]
-    pub fn get(&self, key: u64) -> Option<Known> {
+    pub fn get(&self, key: u64) -> Option<TableEntry> {
         for pair in self.memory.line(key).0.chunks_exact(2) {
             if pair[0].load(Relaxed) == key {
                 let bits = pair[1].load(Relaxed);
-                return (bits != 0).then(|| Known::from_bits(bits));
+                return (bits != 0).then(|| TableEntry::from_bits(bits));
             }
         }
         None
@@ -125,7 +125,7 @@ impl BoundTable {
     /// Keeps what is known of a position, at the cost of the entry of its line that is least worth
     /// keeping: first those of older searches, then those searched to few plies.
     #[inline]
-    pub fn put(&self, key: u64, known: Known) {
+    pub fn put(&self, key: u64, known: TableEntry) {
         let line = self.memory.line(key);
         let mut least = (u32::MAX, 0);
         for slot in 0..4 {
@@ -135,7 +135,7 @@ impl BoundTable {
                 break;
             }
             let young = (old >> 56) as u8 == self.age;
-            let worth = u32::from(Known::from_bits(old).depth) + 512 * u32::from(young);
+            let worth = u32::from(TableEntry::from_bits(old).depth) + 512 * u32::from(young);
             if worth < least.0 {
                 least = (worth, slot);
             }
@@ -153,13 +153,13 @@ mod tests {
     fn what_is_put_is_got_under_its_key_alone() {
         let mut table = BoundTable::new(1).expect("one megabyte");
         let known = [
-            Known {
+            TableEntry {
                 lower: -UNBOUNDED,
                 upper: 7,
                 depth: 288,
                 best: Cell::new(16, 16),
             },
-            Known {
+            TableEntry {
                 lower: -28_900,
                 upper: 28_900,
                 depth: 0,
@@ -180,7 +180,7 @@ mod tests {
     #[test]
     fn deep_entries_outlive_shallow_ones_of_their_search_and_all_of_older_ones() {
         let mut table = BoundTable::new(1).expect("one megabyte");
-        let known = |depth| Known {
+        let known = |depth| TableEntry {
             lower: 0,
             upper: 0,
             depth,

@@ -17,7 +17,7 @@ use super::lines::endings;
 use super::net::Net;
 use crate::mate::budget::{Purse, Stopped};
 use crate::mate::one::mate_in_one;
-use crate::mate::table::{Key, Known, NEVER, ProofTable};
+use crate::mate::table::{Key, NEVER, ProofTable, TableEntry};
 use games::chess::{Color, Move, MoveList, Position};
 
 /// A search of one stipulation's play, with one attacker.
@@ -190,12 +190,12 @@ impl<'a> Battle<'a> {
     /// Keeps that an attack succeeds in `n` by a move, or does not.
     fn store(&self, key: Key, n: u32, success: Option<Move>) {
         let known = match success {
-            Some(best) => Known {
+            Some(best) => TableEntry {
                 proved: n,
                 refuted: 0,
                 best,
             },
-            None => Known {
+            None => TableEntry {
                 proved: NEVER,
                 refuted: n,
                 best: Move::NONE,
@@ -205,7 +205,7 @@ impl<'a> Battle<'a> {
     }
 
     fn store_reply(&self, key: Key, n: u32, best: Move) {
-        let known = Known {
+        let known = TableEntry {
             proved: NEVER,
             refuted: n,
             best,

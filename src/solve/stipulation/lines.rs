@@ -15,7 +15,7 @@ use super::net::Net;
 use super::stale::for_each_stalemate;
 use crate::mate::budget::{Purse, Stopped};
 use crate::mate::one::for_each_mate;
-use crate::mate::table::{Key, Known, NEVER, ProofTable};
+use crate::mate::table::{Key, NEVER, ProofTable, TableEntry};
 use games::chess::{Color, Move, MoveList, Position};
 
 /// A line of moves that reaches the aim.
@@ -63,7 +63,7 @@ impl Futile<'_> {
     }
 
     fn add(&self, key: Key) {
-        let known = Known {
+        let known = TableEntry {
             proved: NEVER,
             refuted: 1,
             best: Move::NONE,

@@ -5,7 +5,7 @@ use arena::clock::Pace;
 use arena::referee::{PlayedGame, Termination, play};
 use games::rolit::{self, Cell, Position};
 use games::{Game, Line};
-use players::{Choice, Failure, Limits, Player, Report};
+use players::{Choice, Failure, Player, Report, Request};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -19,22 +19,14 @@ struct First {
 }
 
 impl Player<Position> for First {
-    fn new_game(&mut self, _: &Position) -> Result<(), Failure> {
-        Ok(())
-    }
-
-    fn choose(
-        &mut self,
-        line: &Line<Position>,
-        _: &Limits,
-        _: &AtomicBool,
-    ) -> Result<Choice<Cell>, Failure> {
+    fn answer(&mut self, request: &Request<Position>) -> Result<Choice<Cell>, Failure> {
         self.moves = match self.moves.checked_sub(1) {
             Some(left) => left,
             None => return Err(Failure::IllegalMove("z0".to_owned())),
         };
         Ok(Choice {
-            chosen: line.position().legal_moves()[0],
+            chosen: request.game.position().legal_moves()[0],
+            reply: None,
             elapsed: Duration::ZERO,
             report: Report::default(),
         })

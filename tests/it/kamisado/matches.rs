@@ -2,8 +2,8 @@
 
 use games::kamisado::{Color, Deadlock, Fill, Match, MatchMove, Position, Side, TARGETS};
 use games::{Game, Line};
-use players::kamisado::{KamisadoPlayer, Strength};
-use players::{self, Failure, Limits, Player, Score};
+use players::kamisado::KamisadoPlayer;
+use players::{self, Failure, Levels, Limits, Player, Score, Skill};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -147,23 +147,24 @@ fn match_texts_are_read_back_and_wrong_ones_refused() {
     );
 }
 
+/// Player of a number on the game's own scale: 0 random, 1 greedy, then so many plies, 10 the prover.
+fn machine(number: u8, rng: &mut StdRng) -> Box<dyn Player<Match>> {
+    Match::at_skill(Skill::Numbered(number), rng.random()).expect("a table")
+}
+
 /// Plays a match to its end, holding every position against the rules of the house.
-fn play(
-    player: &mut KamisadoPlayer,
-    rng: &mut StdRng,
-    target: u8,
-    levels: [Strength; 2],
-) -> Line<Match> {
+fn play(rng: &mut StdRng, target: u8, numbers: [u8; 2]) -> Line<Match> {
     let mut line = Line::new(Match::new(Position::start(), target));
-    let mut never = |_| false;
+    let never = AtomicBool::new(false);
+    let mut players = numbers.map(|number| machine(number, rng));
     while line.outcome().is_none() {
         let here = *line.position();
         let moves = here.legal_moves();
         assert_eq!(moves.len(), here.count_moves());
         let again = Match::parse(&here.text(), target, Deadlock::Mutual).expect("our own text");
         assert_eq!(again, here);
-        let m = player.choose_at(&here, levels[here.turn()], rng, &mut never);
-        let m = m.expect("the match goes on");
+        let choice = players[here.turn()].choose(&line, &Limits::default(), &never);
+        let m = choice.expect("the match goes on").chosen;
         assert!(moves.contains(&m), "{}", here.text());
         assert_eq!(here.parse_move(&here.move_text(m)).ok(), Some(m));
         line.play(m);
@@ -187,17 +188,16 @@ fn play(
 #[test]
 fn a_thousand_matches_are_played_without_a_fault() {
     let mut rng = StdRng::seed_from_u64(8);
-    let mut player = KamisadoPlayer::new(1).expect("1 MB");
     let (mut pushes, mut sumos, mut fills) = (0, 0, [0; 2]);
     for number in 0..1000 {
         let target = TARGETS[1 + number % 3];
         let mut level = || match rng.random_range(0..10) {
-            0..=3 => Strength::Random,
-            4..=8 => Strength::Greedy,
-            _ => Strength::Depth(2),
+            0..=3 => 0,
+            4..=8 => 1,
+            _ => 2,
         };
         let levels = [level(), level()];
-        let line = play(&mut player, &mut rng, target, levels);
+        let line = play(&mut rng, target, levels);
         let mut here = *line.start();
         for &m in line.moves() {
             match m {
@@ -221,11 +221,9 @@ fn a_thousand_matches_are_played_without_a_fault() {
 #[test]
 fn the_prover_wins_every_round_from_the_start() {
     let mut rng = StdRng::seed_from_u64(9);
-    let mut player = KamisadoPlayer::new(32).expect("32 MB");
-    for opponent in [Strength::Random, Strength::Greedy, Strength::Depth(3)] {
+    for opponent in [0, 1, 3] {
         for _ in 0..2 {
-            let levels = [Strength::Perfect, opponent];
-            let line = play(&mut player, &mut rng, 1, levels);
+            let line = play(&mut rng, 1, [10, opponent]);
             assert!(line.outcome().expect("over").winners.contains(0));
         }
     }
@@ -245,7 +243,7 @@ fn the_prover_takes_a_seat_among_the_strategies_that_play_any_game() {
     };
     for white in &mut whites {
         let mut line = Line::new(Match::start());
-        Player::new_game(&mut black, line.start()).expect("ready");
+        black.new_game(line.start(), &stop).expect("ready");
         while line.outcome().is_none() {
             let player: &mut dyn Player<Match> = match line.position().turn() {
                 0 => &mut black,
@@ -279,11 +277,7 @@ fn the_prover_takes_a_seat_among_the_strategies_that_play_any_game() {
 #[test]
 fn stronger_levels_beat_weaker_ones() {
     let mut rng = StdRng::seed_from_u64(10);
-    let mut player = KamisadoPlayer::new(1).expect("1 MB");
-    for (strong, weak) in [
-        (Strength::Greedy, Strength::Random),
-        (Strength::Depth(3), Strength::Greedy),
-    ] {
+    for (strong, weak) in [(1, 0), (3, 1)] {
         let mut wins = 0;
         for game in 0..100 {
             let strong_seat = game % 2;
@@ -292,7 +286,7 @@ fn stronger_levels_beat_weaker_ones() {
             } else {
                 [weak, strong]
             };
-            let line = play(&mut player, &mut rng, 1, levels);
+            let line = play(&mut rng, 1, levels);
             let outcome = line.outcome().expect("over");
             wins += u32::from(outcome.winners.contains(strong_seat));
         }

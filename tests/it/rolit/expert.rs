@@ -164,7 +164,7 @@ fn the_expert_plays_legal_moves_to_the_end_of_games_of_every_kind() {
             ..Limits::default()
         };
         let mut player = expert();
-        player.new_game(&start).expect("nothing to fail");
+        player.new_game(&start, &stop).expect("nothing to fail");
         let mut line = Line::new(start);
         while line.position().outcome().is_none() {
             let here = line.position();
@@ -262,7 +262,7 @@ fn under_a_limit_of_nodes_or_depth_the_same_games_get_the_same_moves() {
     for limits in limits {
         let play = |player: &mut Expert| {
             let start = Position::official(&[Color::Red, Color::Green]).expect("start");
-            player.new_game(&start).expect("nothing to fail");
+            player.new_game(&start, &stop).expect("nothing to fail");
             let mut line = Line::new(start);
             while line.position().outcome().is_none() {
                 let choice = player.choose(&line, &limits, &stop).expect("a move");

@@ -13,7 +13,9 @@ fn play_levels<G: Levels>(start: G) {
         .map(|seat| G::at_level(Level::ALL[3 - seat % 4], seat as u64).expect("a table"))
         .collect();
     for player in &mut players {
-        player.new_game(&start).expect("ready");
+        player
+            .new_game(&start, &AtomicBool::new(false))
+            .expect("ready");
     }
     let mut line = Line::new(start);
     while line.outcome().is_none() && line.moves().len() < 400 {

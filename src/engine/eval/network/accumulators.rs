@@ -30,12 +30,12 @@ struct Ply {
 
 /// The board that a view has last been refreshed for.
 #[derive(Clone, Copy)]
-struct Seen {
+struct RefreshedBoard {
     colors: [Bitboard; 2],
     roles: [Bitboard; 6],
 }
 
-impl Seen {
+impl RefreshedBoard {
     /// The code of the piece on a square, if there is one.
     fn code(&self, square: Square) -> Option<Code> {
         let at = self.roles.iter().position(|role| role.contains(square))?;
@@ -56,7 +56,7 @@ pub struct Accumulators {
     /// `[ply][view][blocks]`.
     units: Vec<Block>,
     /// By [`View::number`].
-    seen: [Seen; VIEWS],
+    seen: [RefreshedBoard; VIEWS],
     /// `[view number][blocks]`.
     refreshed: Vec<Block>,
     blocks: usize,
@@ -67,7 +67,7 @@ impl Accumulators {
     /// more memory is needed.
     pub fn new(network: Arc<Network>, plies: usize) -> Accumulators {
         let blocks = network.kernels.blocks();
-        let empty = Seen {
+        let empty = RefreshedBoard {
             colors: [Bitboard::EMPTY; 2],
             roles: [Bitboard::EMPTY; 6],
         };
@@ -240,7 +240,7 @@ impl Accumulators {
     fn refresh(&mut self, position: &Position, color: Color) {
         let view = View::of(position, color, self.network.king_buckets);
         let seen = &mut self.seen[view.number()];
-        let now = Seen {
+        let now = RefreshedBoard {
             colors: [Color::Black, Color::White].map(|color| position.color(color)),
             roles: ROLES.map(|role| position.role(role)),
         };

@@ -10,9 +10,9 @@ fn a_false_entry_is_an_answer_unknown_and_does_not_stay() {
     let mut never = |_| false;
     let truth = prover.solve(&lost, &mut never).expect("solved").value;
     prover.clear();
-    let lie = Known {
+    let lie = TableEntry {
         wins: 5,
-        ..Known::NOTHING
+        ..TableEntry::NOTHING
     };
     let state = State::of(&lost);
     // As if this round had been asked about before.

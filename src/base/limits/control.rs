@@ -1,5 +1,4 @@
-//! State that the protocol side and the searching threads share during one search: the stop flag, the ponder flag and
-//! the clock's zero.
+//! Stop flag, ponder flag and start time of one search, shared by whoever asked for it and the threads that search.
 
 use std::sync::atomic::{
     AtomicBool, AtomicU64,
@@ -7,7 +6,10 @@ use std::sync::atomic::{
 };
 use std::time::{Duration, Instant};
 
-/// One search's switchboard. Each `go` has its own, so a `stop` can never hit the next search.
+/// Stop and ponder flags of one search. Each search has its own, so that a `stop` can never hit the next one.
+///
+/// [`stop`](Control::stop) asks for the best answer so far. The flag of [`watching`](Control::watching) ends the search
+/// as well, and then [nobody waits for an answer](Control::is_abandoned).
 #[derive(Debug)]
 pub struct Control<'a> {
     stop: AtomicBool,
@@ -27,11 +29,16 @@ const NOT_YET: u64 = u64::MAX;
 impl<'a> Control<'a> {
     /// A search that begins now. While pondering, no time limit applies.
     pub fn new(pondering: bool) -> Control<'a> {
+        Control::since(Instant::now(), pondering)
+    }
+
+    /// A search that began at some time.
+    pub fn since(begun: Instant, pondering: bool) -> Control<'a> {
         Control {
             stop: AtomicBool::new(false),
             watched: None,
             pondered: pondering,
-            begun: Instant::now(),
+            begun,
             clock_started: AtomicU64::new(if pondering { NOT_YET } else { 0 }),
         }
     }
@@ -49,15 +56,21 @@ impl<'a> Control<'a> {
         self.stop.store(true, Relaxed);
     }
 
-    /// The flag that [`Control::stop`] raises, for whoever searches with code of its own.
+    /// Flag for searches that take one: the watched flag, or else the one that [`Control::stop`] raises.
     pub fn flag(&self) -> &AtomicBool {
-        &self.stop
+        self.watched.unwrap_or(&self.stop)
+    }
+
+    /// Returns true if the watched flag is set: nobody waits for an answer any more.
+    #[inline]
+    pub fn is_abandoned(&self) -> bool {
+        self.watched.is_some_and(|flag| flag.load(Relaxed))
     }
 
     /// Returns true if the search has been told to end.
     #[inline(always)]
     pub fn stopped(&self) -> bool {
-        self.stop.load(Relaxed) || self.watched.is_some_and(|flag| flag.load(Relaxed))
+        self.stop.load(Relaxed) || self.is_abandoned()
     }
 
     /// The opponent has played the expected move: from now on our clock runs. Means nothing to a
@@ -72,34 +85,32 @@ impl<'a> Control<'a> {
     }
 
     /// Returns true if the search is on the opponent's time.
+    #[inline]
     pub fn is_pondering(&self) -> bool {
         self.clock_started.load(Acquire) == NOT_YET
     }
 
     /// Returns true if the search began on the opponent's time and is on ours now.
+    #[inline]
     pub fn was_right(&self) -> bool {
         self.pondered && !self.is_pondering()
     }
 
+    /// Time at which the search began.
+    pub fn begun(&self) -> Instant {
+        self.begun
+    }
+
     /// Time since the search began.
+    #[inline]
     pub fn elapsed(&self) -> Duration {
         self.begun.elapsed()
     }
 
     /// Time our own clock has run; none while pondering.
+    #[inline]
     pub fn on_the_clock(&self) -> Duration {
         let started = Duration::from_micros(self.clock_started.load(Acquire));
         self.begun.elapsed().saturating_sub(started)
-    }
-}
-
-#[cfg(test)]
-impl Control<'_> {
-    /// A search that has been pondering for so long.
-    pub(super) fn pondering_for(time: Duration) -> Control<'static> {
-        Control {
-            begun: Instant::now().checked_sub(time).expect("not so long ago"),
-            ..Control::new(true)
-        }
     }
 }
