@@ -62,6 +62,16 @@ pub enum EngineKind {
     },
 }
 
+impl From<Builtin> for EngineKind {
+    fn from(builtin: Builtin) -> EngineKind {
+        match builtin {
+            Builtin::Engine => EngineKind::Atalaya,
+            Builtin::Prover => EngineKind::Prover,
+            builtin => EngineKind::Builtin(builtin),
+        }
+    }
+}
+
 /// Facts about the game that an engine in another process must be told.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Protocol {
@@ -134,10 +144,10 @@ impl EngineConfig {
                 });
             }
         };
-        let options = match (builtin, self.options.first()) {
-            (Builtin::Engine | Builtin::Prover, _) => self.engine_options(players, warnings)?,
-            (_, None) => EngineOptions::default(),
-            (_, Some((option, _))) => {
+        let options = match self.options.first() {
+            _ if builtin.takes_options() => self.engine_options(players, warnings)?,
+            None => EngineOptions::default(),
+            Some((option, _)) => {
                 return Err(ConfigError::Option(self.name.clone(), option.clone()));
             }
         };
@@ -250,10 +260,10 @@ impl EngineConfig {
         }
         for (option, value) in &self.shared {
             let own = options.iter().any(|(o, _)| o.eq_ignore_ascii_case(option));
-            match has(option) {
-                true if !own => options.push((option.clone(), value.clone())),
-                true => {}
-                false => warnings.push(format!("engine '{name}' has no option '{option}'")),
+            if !has(option) {
+                warnings.push(format!("engine '{name}' has no option '{option}'"));
+            } else if !own {
+                options.push((option.clone(), value.clone()));
             }
         }
         for (option, value) in &options {
@@ -353,7 +363,7 @@ impl<G: Words> Roster<G> for Lineup<G> {
     fn is_kept(&self, player: usize) -> bool {
         match &self.engines[player] {
             // Who draws lots does so from each game's own seed.
-            Prepared::Builtin(Builtin::Engine | Builtin::Prover, options) => !options.draws_lots(),
+            Prepared::Builtin(builtin, options) if builtin.takes_options() => !options.draws_lots(),
             // An expert has a table.
             Prepared::Builtin(builtin, _) => !builtin.ends_by_itself(),
             Prepared::Process { .. } => true,
@@ -366,7 +376,7 @@ mod tests {
     use super::*;
     use games::kamisado::Match;
     use games::{Line, Variant, rolit};
-    use players::{Level, Levels, Limits, NativePlayers, Skill};
+    use players::{Level, Levels, Limits, NativePlayers};
 
     fn engine(kind: EngineKind, options: &[(&str, &str)]) -> EngineConfig {
         let text = |pair: &(&str, &str)| (pair.0.to_owned(), pair.1.to_owned());
@@ -402,7 +412,7 @@ mod tests {
             startup: STARTUP,
             ponders: true,
         };
-        let hard = EngineKind::Builtin(Builtin::Skill(Skill::Level(Level::Hard)));
+        let hard = EngineKind::Builtin(Builtin::Level(Level::Hard));
         for kind in [EngineKind::Atalaya, hard, process] {
             let mut engine = engine(kind, &[("Hash", "8")]);
             engine.pace.tc = Some("40/60+0.5".parse().expect("a time control"));

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// is written to.
 ///
 /// # Errors
-/// What the system says; the old file is whole then.
+/// The system's error; the old file is whole then.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     put(path, bytes, 0o666)
 }
@@ -20,7 +20,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
 /// The same for what nobody but its owner may read, if the file is made by this.
 ///
 /// # Errors
-/// Those of [`replace`].
+/// As for [`replace`].
 pub fn replace_private(path: &Path, bytes: &[u8]) -> Result<()> {
     put(path, bytes, 0o600)
 }

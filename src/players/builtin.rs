@@ -1,8 +1,8 @@
 //! The players that this program has for every game, by name, and where they come from.
 
 use super::{
-    AlphaBeta, EngineError, EngineOption, EngineOptions, Greedy, LevelError, Levels, Minimax,
-    Player, Random, Skill,
+    AlphaBeta, EngineError, EngineOption, EngineOptions, Greedy, Level, LevelError, Levels,
+    Minimax, Player, Random,
 };
 use games::{Game, Variant};
 use serde::{Deserialize, Serialize};
@@ -22,8 +22,8 @@ pub enum Builtin {
     Minimax,
     /// The same in less time.
     AlphaBeta,
-    /// The game's player of a level or number.
-    Skill(Skill),
+    /// The game's player of a level.
+    Level(Level),
     /// The strongest player of the game, set up by options.
     Engine,
     /// The same with an exact solver at its side, where the game has one for positions in play.
@@ -31,11 +31,16 @@ pub enum Builtin {
 }
 
 impl Builtin {
+    /// Returns true if it is set up by options.
+    pub fn takes_options(self) -> bool {
+        matches!(self, Builtin::Engine | Builtin::Prover)
+    }
+
     /// Returns true if its search comes to an end even if nothing limits it.
     pub fn ends_by_itself(self) -> bool {
         match self {
             Builtin::Engine | Builtin::Prover => false,
-            Builtin::Skill(skill) => !skill.remembers(),
+            Builtin::Level(level) => !level.is_best(),
             _ => true,
         }
     }
@@ -48,8 +53,8 @@ impl fmt::Display for Builtin {
             Builtin::Greedy => "greedy",
             Builtin::Minimax => "minimax",
             Builtin::AlphaBeta => "alphabeta",
-            Builtin::Skill(skill) => return skill.fmt(f),
-            Builtin::Engine => "engine",
+            Builtin::Level(level) => return level.fmt(f),
+            Builtin::Engine => "atalaya",
             Builtin::Prover => "prover",
         })
     }
@@ -58,16 +63,16 @@ impl fmt::Display for Builtin {
 impl FromStr for Builtin {
     type Err = LevelError;
 
-    /// Reads what is displayed, but of the skills only the levels.
+    /// Reads what is displayed.
     fn from_str(text: &str) -> Result<Builtin, LevelError> {
         Ok(match text {
             "random" => Builtin::Random,
             "greedy" => Builtin::Greedy,
             "minimax" => Builtin::Minimax,
             "alphabeta" => Builtin::AlphaBeta,
-            "engine" => Builtin::Engine,
+            "atalaya" => Builtin::Engine,
             "prover" => Builtin::Prover,
-            _ => Builtin::Skill(Skill::Level(text.parse()?)),
+            _ => Builtin::Level(text.parse()?),
         })
     }
 }
@@ -136,7 +141,7 @@ impl<G: Variant + Levels> PlayersOf<G> for NativePlayers<G> {
             Builtin::Greedy => Box::new(Greedy::new(seed)),
             Builtin::Minimax => Box::new(Minimax),
             Builtin::AlphaBeta => Box::new(AlphaBeta),
-            Builtin::Skill(skill) => G::at_skill(skill, seed)?,
+            Builtin::Level(level) => G::at_level(level, seed)?,
             Builtin::Engine => G::engine(options, seed)?,
             Builtin::Prover => G::prover(options, seed)?,
         })

@@ -14,14 +14,14 @@ use super::rolit::Expert;
 use super::{
     AlphaBeta, ChessEngine, Choice, Control, Engine, EngineError, EngineOption, EngineOptions,
     Evaluate, Failure, Greedy, Limits, MAX_ELO, MIN_ELO, POINT, Player, Prover, Random, Request,
-    Score, Skill, chess_player, margin,
+    Score, chess_player, margin,
 };
 use engine::eval::explain;
 use engine::eval::network::Network;
 use games::chess::Position;
 use games::kamisado::Match;
 use games::rolit::{self, Rules};
-use games::{Game, Line};
+use games::{Game, Lang, Line};
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
@@ -41,62 +41,63 @@ pub enum Level {
     Hard,
     /// As well as this program can.
     Expert,
+    /// A number on the game's own scale, from 0 (weakest) to 10 (best).
+    Numbered(u8),
 }
 
+/// The best of the numbered levels: all that the machine can.
+const BEST: u8 = 10;
+
 impl Level {
-    /// All levels, weakest first.
+    /// The levels with names, weakest first.
     pub const ALL: [Level; 4] = [Level::Easy, Level::Medium, Level::Hard, Level::Expert];
 
-    /// The English name.
-    pub const fn name(self) -> &'static str {
+    /// The level's name, or its number.
+    pub fn name(self, lang: Lang) -> String {
         match self {
-            Level::Easy => "easy",
-            Level::Medium => "medium",
-            Level::Hard => "hard",
-            Level::Expert => "expert",
+            Level::Easy => lang.pick("fácil", "easy").to_owned(),
+            Level::Medium => lang.pick("medio", "medium").to_owned(),
+            Level::Hard => lang.pick("difícil", "hard").to_owned(),
+            Level::Expert => lang.pick("experto", "expert").to_owned(),
+            Level::Numbered(number) => number.to_string(),
         }
     }
 
-    /// The Spanish name.
-    pub const fn spanish(self) -> &'static str {
-        match self {
-            Level::Easy => "fácil",
-            Level::Medium => "medio",
-            Level::Hard => "difícil",
-            Level::Expert => "experto",
-        }
-    }
-
-    /// Returns true if the level's player may think for ever if nothing limits it.
-    pub const fn needs_limits(self) -> bool {
-        matches!(self, Level::Expert)
+    /// Returns true for a level whose player may think for ever if nothing limits it, and keeps something from move to
+    /// move. Players of chance and of limited sight may as well be made anew for each.
+    pub fn is_best(self) -> bool {
+        matches!(self, Level::Expert | Level::Numbered(BEST))
     }
 }
 
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.pad(self.name())
+        f.pad(&self.name(Lang::En))
     }
 }
 
 /// The text is not a level.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is not a level: expected easy, medium, hard or expert")]
-pub struct LevelError(String);
+#[error("'{0}' is not easy, medium, hard, expert, or a level from 0 to 10")]
+pub struct LevelError(pub(super) String);
 
 impl FromStr for Level {
     type Err = LevelError;
 
-    /// Reads an English or Spanish name, with or without its accent, in any case.
+    /// Reads an English or Spanish name, with or without its accent, in any case, or a number.
     fn from_str(text: &str) -> Result<Level, LevelError> {
         let name = text.to_lowercase().replace('á', "a").replace('í', "i");
-        match name.as_str() {
-            "easy" | "facil" => Ok(Level::Easy),
-            "medium" | "medio" => Ok(Level::Medium),
-            "hard" | "dificil" => Ok(Level::Hard),
-            "expert" | "experto" => Ok(Level::Expert),
-            _ => Err(LevelError(text.to_owned())),
-        }
+        let digits = text.bytes().all(|b| b.is_ascii_digit());
+        Ok(match name.as_str() {
+            "easy" | "facil" => Level::Easy,
+            "medium" | "medio" => Level::Medium,
+            "hard" | "dificil" => Level::Hard,
+            "expert" | "experto" => Level::Expert,
+            _ => match text.parse() {
+                Ok(number @ 0..=BEST) if digits => Level::Numbered(number),
+                _ => return Err(LevelError(text.to_owned())),
+            },
+        })
     }
 }
 
@@ -107,9 +108,9 @@ pub trait Levels: Evaluate {
     /// True if the game has mates, which [`verify`](Levels::verify) finds.
     const HAS_MATES: bool = false;
 
-    /// The Elo of a skill, in a game whose machines have been measured.
-    fn elo(skill: Skill) -> Option<u32> {
-        let _ = skill;
+    /// The Elo of a level, in a game whose machines have been measured.
+    fn elo(level: Level) -> Option<u32> {
+        let _ = level;
         None
     }
 
@@ -139,21 +140,21 @@ pub trait Levels: Evaluate {
         Self::engine(options, seed)
     }
 
-    /// The player of a skill. The same seed gives the same moves in the same games, as long as no
+    /// The player of a level. The same seed gives the same moves in the same games, as long as no
     /// clock decides.
     ///
     /// # Errors
     /// As for [`engine`](Levels::engine).
-    fn at_skill(skill: Skill, seed: u64) -> Result<Box<dyn Player<Self>>, EngineError> {
-        Ok(match skill {
-            Skill::Level(Level::Easy) => Box::new(Random::new(seed)),
-            Skill::Level(Level::Medium) => Box::new(Greedy::new(seed)),
-            Skill::Level(Level::Hard) => Box::new(AtMost {
+    fn at_level(level: Level, seed: u64) -> Result<Box<dyn Player<Self>>, EngineError> {
+        Ok(match level {
+            Level::Easy => Box::new(Random::new(seed)),
+            Level::Medium => Box::new(Greedy::new(seed)),
+            Level::Hard => Box::new(AtMost {
                 plies: Self::hard_plies,
                 player: AlphaBeta,
             }),
-            Skill::Numbered(number @ 0..=9) => Self::numbered(number, seed),
-            Skill::Level(Level::Expert) | Skill::Numbered(_) => {
+            Level::Numbered(number @ 0..=9) => Self::numbered(number, seed),
+            Level::Expert | Level::Numbered(_) => {
                 Self::engine(&EngineOptions::with_hash(EXPERT_HASH_MB), seed)?
             }
         })
@@ -171,21 +172,13 @@ pub trait Levels: Evaluate {
         }
     }
 
-    /// The player of a level.
-    ///
-    /// # Errors
-    /// As for [`engine`](Levels::engine).
-    fn at_level(level: Level, seed: u64) -> Result<Box<dyn Player<Self>>, EngineError> {
-        Self::at_skill(Skill::Level(level), seed)
-    }
-
     /// The player that stands for an Elo, in a game whose machines have not been measured: from a random mover at 600
     /// to nine plies at 2500.
     ///
     /// # Errors
     /// As for [`engine`](Levels::engine).
     fn handicapped(elo: u32, seed: u64) -> Result<Box<dyn Player<Self>>, EngineError> {
-        Self::at_skill(Skill::Numbered(number_of_elo(elo)), seed)
+        Self::at_level(Level::Numbered(number_of_elo(elo)), seed)
     }
 
     /// The score of a finished game from the view of the side that would be to move: the margin where
@@ -222,7 +215,7 @@ pub trait Levels: Evaluate {
     }
 }
 
-/// The number on the scale of skills for an Elo.
+/// The number on the scale of levels for an Elo.
 fn number_of_elo(elo: u32) -> u8 {
     (elo.saturating_sub(600) / 200).min(9) as u8
 }
@@ -236,15 +229,15 @@ impl Levels for Position {
 
     /// A beginner, a beginner's friend, a club player; the numbers from 0 to 9 are even steps between the
     /// weakest and the strongest that the engine can be held to.
-    fn elo(skill: Skill) -> Option<u32> {
-        match skill {
-            Skill::Level(Level::Easy) => Some(800),
-            Skill::Level(Level::Medium) => Some(1200),
-            Skill::Level(Level::Hard) => Some(1800),
-            Skill::Numbered(number @ 0..=9) => {
+    fn elo(level: Level) -> Option<u32> {
+        match level {
+            Level::Easy => Some(800),
+            Level::Medium => Some(1200),
+            Level::Hard => Some(1800),
+            Level::Numbered(number @ 0..=9) => {
                 Some(MIN_ELO + (MAX_ELO - MIN_ELO) / 9 * u32::from(number))
             }
-            Skill::Level(Level::Expert) | Skill::Numbered(_) => None,
+            Level::Expert | Level::Numbered(_) => None,
         }
     }
 
@@ -268,9 +261,9 @@ impl Levels for Position {
         Ok(Box::new(Prover::new(options.clone(), seed)?))
     }
 
-    /// The engine, held to the Elo of the skill if it has one.
-    fn at_skill(skill: Skill, seed: u64) -> Result<Box<dyn Player<Position>>, EngineError> {
-        let options = match Position::elo(skill) {
+    /// The engine, held to the Elo of the level if it has one.
+    fn at_level(level: Level, seed: u64) -> Result<Box<dyn Player<Position>>, EngineError> {
+        let options = match Position::elo(level) {
             Some(elo) => EngineOptions::with_hash(HELD_HASH_MB).at_elo(elo),
             None => EngineOptions::with_hash(EXPERT_HASH_MB),
         };
@@ -354,7 +347,7 @@ impl Levels for rolit::Position {
                 plies: move |_: &rolit::Position| plies.into(),
                 player: Expert::new(HELD_HASH_MB)?,
             })),
-            number => rolit::Position::at_skill(Skill::Numbered(number), seed),
+            number => rolit::Position::at_level(Level::Numbered(number), seed),
         }
     }
 
@@ -409,17 +402,18 @@ mod tests {
 
     #[test]
     fn levels_are_read_in_english_and_spanish_and_shown_in_english() {
-        for level in Level::ALL {
+        for level in Level::ALL.into_iter().chain((0..=10).map(Level::Numbered)) {
             assert_eq!(level.to_string().parse(), Ok(level));
-            assert_eq!(level.spanish().parse(), Ok(level));
-            assert_eq!(level.spanish().to_uppercase().parse(), Ok(level));
+            let spanish = level.name(Lang::Es);
+            assert_eq!(spanish.parse(), Ok(level));
+            assert_eq!(spanish.to_uppercase().parse(), Ok(level));
         }
         assert_eq!("dificil".parse(), Ok(Level::Hard));
-        let error = "3".parse::<Level>().expect_err("no level");
-        assert_eq!(
-            error.to_string(),
-            "'3' is not a level: expected easy, medium, hard or expert"
-        );
+        for text in ["", "11", "-1", "+3", "robot", "person"] {
+            let error = text.parse::<Level>().expect_err("no level").to_string();
+            let expected = "is not easy, medium, hard, expert, or a level from 0 to 10";
+            assert_eq!(error, format!("'{text}' {expected}"));
+        }
     }
 
     #[test]

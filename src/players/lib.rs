@@ -52,7 +52,7 @@ pub use prover::Prover;
 pub use punctual::Punctual;
 pub use random::Random;
 pub use registry::{AnyPlayer, Entry, Registry, UnknownGame};
-pub use seat::{Seat, SeatError, Skill};
+pub use seat::{Seat, SeatError};
 pub use transcript::{Direction, PlayerTranscript, Transcript};
 pub use uci_engine::UciEngine;
 pub use uci_text::{DeclaredOption, Values};

@@ -6,8 +6,8 @@
 //! asks it, so that adding a game is one line here, or one call of [`Registry::with`] elsewhere.
 
 use super::{
-    Builtin, Choice, Control, EngineError, EngineOption, EngineOptions, Failure, Levels, Limits,
-    NativePlayers, Player, PlayersOf, Request, Skill,
+    Builtin, Choice, Control, EngineError, EngineOption, EngineOptions, Failure, Level, Levels,
+    Limits, NativePlayers, Player, PlayersOf, Request,
 };
 use base::lang::listed;
 use games::chess;
@@ -130,9 +130,9 @@ impl Entry {
         Ok(self.0.begin(settings, start)?.map(AnyGame::new))
     }
 
-    /// The Elo of a machine, in a game whose machines have been measured.
-    pub fn elo(&self, skill: Skill) -> Option<u32> {
-        self.0.elo(skill)
+    /// The Elo of a level, in a game whose machines have been measured.
+    pub fn elo(&self, level: Level) -> Option<u32> {
+        self.0.elo(level)
     }
 
     /// The text that stands for no move, where no position can be searched.
@@ -181,7 +181,7 @@ trait ErasedEntry: PlayersOf<AnyPosition> {
         settings: &Settings,
         start: Option<&str>,
     ) -> Result<Read<AnyPosition>, StartError>;
-    fn elo(&self, skill: Skill) -> Option<u32>;
+    fn elo(&self, level: Level) -> Option<u32>;
     fn no_move(&self) -> &'static str;
     fn has_mates(&self) -> bool;
     fn explain(&self, position: &AnyPosition, options: &EngineOptions) -> String;
@@ -240,8 +240,8 @@ impl<G: Variant + Words + Levels> ErasedEntry for GameEntry<G> {
         Ok(G::begin(settings, start)?.map(AnyPosition::new))
     }
 
-    fn elo(&self, skill: Skill) -> Option<u32> {
-        G::elo(skill)
+    fn elo(&self, level: Level) -> Option<u32> {
+        G::elo(level)
     }
 
     fn no_move(&self) -> &'static str {

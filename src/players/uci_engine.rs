@@ -90,7 +90,7 @@ impl<G: Game> UciEngine<G> {
 
     /// Waits for `bestmove`. Returns when it arrived and the line.
     ///
-    /// What counts is when a line arrived, not when it is read: an engine that talks without end is
+    /// The time counts when a line arrived, not when it is read: an engine that talks without end is
     /// stopped in time, and one that has answered in time is not blamed for our being busy. An answer that arrived before
     /// `fresh` belongs to an earlier question (a second `bestmove` to it) and is passed over.
     fn wait_for_move(

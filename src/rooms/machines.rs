@@ -6,7 +6,7 @@ use base::limits::{Control, LagMeter, Limits};
 use games::Game;
 use players::{
     AnyPlayer, Builtin, Choice, EngineOptions, Entry, Failure, Level, PlayersOf, Punctual, Report,
-    Request, Skill,
+    Request,
 };
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
@@ -24,8 +24,8 @@ const ANSWER: Duration = Duration::from_millis(500);
 /// The players of machines' seats, and of hints.
 pub struct Machines {
     entry: Entry,
-    /// By seat, those that have tables and are made once, with their skills.
-    kept: Vec<Option<(Skill, AnyPlayer)>>,
+    /// By seat, those that have tables and are made once, with their levels.
+    kept: Vec<Option<(Level, AnyPlayer)>>,
     /// Seed of the machines' random choices.
     pub seed: u64,
     /// The longest that they think on a move.
@@ -63,9 +63,9 @@ impl Machines {
     ///
     /// # Errors
     /// A [`Failure`] if no move comes of it.
-    pub fn think(&mut self, room: &Room, skill: Skill, now: Duration) -> Result<String, Failure> {
+    pub fn think(&mut self, room: &Room, level: Level, now: Duration) -> Result<String, Failure> {
         let limits = room.limits(self.movetime, now);
-        let (text, _) = self.choose(room, room.game().turn(), skill, &limits)?;
+        let (text, _) = self.choose(room, room.game().turn(), level, &limits)?;
         Ok(text)
     }
 
@@ -77,9 +77,9 @@ impl Machines {
         &mut self,
         room: &Room,
         seat: usize,
-        skill: Skill,
+        level: Level,
     ) -> Result<bool, Failure> {
-        let Some(score) = self.opinion(room, seat, skill)? else {
+        let Some(score) = self.opinion(room, seat, level)? else {
             return Ok(false);
         };
         let laps = room.game().plies() / room.game().players();
@@ -95,7 +95,7 @@ impl Machines {
         &mut self,
         room: &Room,
         seat: usize,
-        skill: Skill,
+        level: Level,
     ) -> Result<Option<i32>, Failure> {
         let game = room.game();
         if game.players() > 2 {
@@ -106,8 +106,8 @@ impl Machines {
             ..Limits::default()
         };
         // Levels that do not look ahead have nothing to say, and ask one that does.
-        for skill in [skill, Skill::Level(Level::Hard)] {
-            let report = match self.choose(room, seat, skill, &limits) {
+        for level in [level, Level::Hard] {
+            let report = match self.choose(room, seat, level, &limits) {
                 Ok((_, report)) => report,
                 Err(Failure::Interrupted) => return Err(Failure::Interrupted),
                 Err(_) => return Ok(None),
@@ -130,7 +130,7 @@ impl Machines {
         &mut self,
         room: &Room,
         seat: usize,
-        skill: Skill,
+        level: Level,
         limits: &Limits,
     ) -> Result<(String, Report), Failure> {
         let game = room.game();
@@ -138,19 +138,19 @@ impl Machines {
         let by_seat = self.seed ^ (seat as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let by_ply = by_seat.wrapping_add((ply + 1).wrapping_mul(0xd134_2543_de82_ef95));
         let make = |seed| {
-            let (skill, options) = (Builtin::Skill(skill), EngineOptions::default());
-            let made = self.entry.player(skill, &options, seed);
+            let (level, options) = (Builtin::Level(level), EngineOptions::default());
+            let made = self.entry.player(level, &options, seed);
             made.map_err(|error| Failure::Start(error.to_string()))
         };
         let mut fresh;
-        let player = if skill.remembers() {
-            let kept = self.kept[seat].take().filter(|(known, _)| *known == skill);
+        let player = if level.is_best() {
+            let kept = self.kept[seat].take().filter(|(known, _)| *known == level);
             let player = match kept {
                 Some((_, player)) => player,
                 // Delays that the clock shows, such as waiting for a free thread, are allowed for.
                 None => Box::new(Punctual::new(make(by_seat)?, LagMeter::default())),
             };
-            &mut self.kept[seat].insert((skill, player)).1
+            &mut self.kept[seat].insert((level, player)).1
         } else {
             fresh = make(by_ply)?;
             &mut fresh

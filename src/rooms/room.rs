@@ -8,7 +8,7 @@ use super::question::Question;
 use super::turns::{Turns, movers};
 use base::clock::ClockRule;
 use games::{AnyGame, Game, Words};
-use players::{Level, Seat, Skill};
+use players::{Level, Seat};
 use std::time::Duration;
 
 /// Options that are agreed on before a game.
@@ -21,7 +21,7 @@ pub struct Options {
     /// Time to wait for an answer to a question; `None` for ever.
     pub answer: Option<Duration>,
     /// The machine that moves for a seat that is out, while others play on.
-    pub stand_in: Skill,
+    pub stand_in: Level,
     /// Seed of the machines' random choices, if one is set.
     pub seed: Option<u64>,
 }
@@ -33,7 +33,7 @@ impl Default for Options {
             clock: ClockRule::Unlimited,
             grace: Some(Duration::from_secs(60)),
             answer: Some(Duration::from_secs(30)),
-            stand_in: Skill::Level(Level::Medium),
+            stand_in: Level::Medium,
             seed: None,
         }
     }

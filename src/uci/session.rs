@@ -387,7 +387,7 @@ impl Session {
             self.note(&text);
         }
         let entry = self.game().entry().clone();
-        self.send(Job::Search(entry, search));
+        self.send(Job::Search(entry, Box::new(search)));
     }
 
     fn verify(&mut self, moves: u32) {

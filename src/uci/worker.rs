@@ -19,7 +19,7 @@ use std::sync::{Arc, Mutex};
 /// Something for the searcher thread to do. Jobs are done in order.
 pub enum Job {
     /// Search, and answer with a `bestmove`.
-    Search(Entry, Search),
+    Search(Entry, Box<Search>),
     /// Count move sequences.
     Perft {
         /// From here.

@@ -6,15 +6,15 @@ use arena::clock::{Pace, TimeControl, seconds_of};
 use arena::config::{EngineConfig, EngineKind, STARTUP};
 use base::files;
 use games::MAX_SEATS;
-use players::EngineCommand;
+use players::{Builtin, EngineCommand};
 use std::fs::OpenOptions;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Values that `builtin=` accepts, for error messages.
-const BUILTINS: &str =
-    "random, greedy, minimax, alphabeta, atalaya, prover, easy, medium, hard or expert";
+const BUILTINS: &str = "random, greedy, minimax, alphabeta, atalaya, prover, easy, medium, hard, expert, \
+    or a level from 0 to 10";
 
 /// Thinking limits and options that a group gives a player. A player's own settings take precedence over
 /// those of `--each`.
@@ -151,26 +151,21 @@ fn contestant(number: usize, words: &[String], each: &Settings) -> Result<Engine
             };
             (kind, name)
         }
-        (Some(text @ ("atalaya" | "prover")), None) => {
-            if processes || own.ponders == Some(true) {
-                let keys_given = "arg, dir, stderr and ponder";
-                return Err(keys.error(&format!("{keys_given} mean nothing to builtin={text}")));
-            }
-            let kind = match text {
-                "prover" => EngineKind::Prover,
-                _ => EngineKind::Atalaya,
-            };
-            (kind, text.to_owned())
-        }
         (Some(text), None) => {
-            let Ok(builtin) = text.parse() else {
+            let Ok(builtin) = text.parse::<Builtin>() else {
                 return Err(keys.error(&format!("builtin={text} is not {BUILTINS}")));
             };
-            if processes || !own.options.is_empty() || own.ponders == Some(true) {
-                let keys_given = "arg, dir, stderr, ponder and option";
+            let takes_options = builtin.takes_options();
+            if processes || own.ponders == Some(true) || !(takes_options || own.options.is_empty())
+            {
+                let keys_given = if takes_options {
+                    "arg, dir, stderr and ponder"
+                } else {
+                    "arg, dir, stderr, ponder and option"
+                };
                 return Err(keys.error(&format!("{keys_given} mean nothing to builtin={text}")));
             }
-            (EngineKind::Builtin(builtin), text.to_owned())
+            (builtin.into(), text.to_owned())
         }
     };
     let engine = EngineConfig {

@@ -2,7 +2,7 @@
 
 use super::super::CliError;
 use games::{AnyGame, Lang, Variant, chess};
-use players::{Level, Levels, Seat, Skill};
+use players::{Level, Levels, Seat};
 use rooms::Player;
 
 /// Options that say who plays.
@@ -21,7 +21,7 @@ pub struct SeatArgs {
     machines: Option<String>,
     /// The level of --machines: easy, medium, hard, expert, or 0 to 10 [default: hard]
     #[arg(long, value_name = "LEVEL", requires = "machines")]
-    level: Option<Skill>,
+    level: Option<Level>,
     /// The players' names in the order of their turns, such as Ann,Bob
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     names: Vec<String>,
@@ -71,15 +71,15 @@ impl SeatArgs {
 
     /// Reads `Y,G:easy`, `all`, `all:expert` or `none`.
     fn listed(&self, list: &str, game: &AnyGame) -> Result<Vec<Seat>, CliError> {
-        let usual = self.level.unwrap_or(Skill::Level(Level::Hard));
+        let usual = self.level.unwrap_or(Level::Hard);
         let colors: Vec<String> = (0..game.players()).map(|seat| game.color(seat)).collect();
         let mut seats = vec![Seat::Person; colors.len()];
         for item in list.split(',').filter(|_| list != "none") {
-            let (color, skill) = match item.split_once(':') {
+            let (color, level) = match item.split_once(':') {
                 None => (item, usual),
                 Some((color, level)) => (color, level.parse()?),
             };
-            let machine = Seat::Machine(skill);
+            let machine = Seat::Machine(level);
             if color == "all" {
                 // Those that have been named stay what was said of them.
                 let others = seats.iter_mut().filter(|seat| **seat == Seat::Person);
@@ -127,24 +127,24 @@ fn is_side(color: &str) -> bool {
 fn usual_name(seat: Seat, game: &AnyGame, lang: Lang) -> String {
     match seat {
         Seat::Person => lang.pick("Humano", "Human").to_owned(),
-        Seat::Machine(skill) => machine_name(skill, game),
+        Seat::Machine(level) => machine_name(level, game),
     }
 }
 
 /// The Elo of a machine, where it has been measured.
-pub fn elo(skill: Skill, game: &AnyGame) -> Option<u32> {
+pub fn elo(level: Level, game: &AnyGame) -> Option<u32> {
     if game.variant() == chess::Position::NAME {
-        chess::Position::elo(skill)
+        chess::Position::elo(level)
     } else {
         None
     }
 }
 
 /// Name of a machine: by its level, in chess with its Elo.
-fn machine_name(skill: Skill, game: &AnyGame) -> String {
-    match elo(skill, game) {
-        Some(elo) => format!("Atalaya, level {skill} ({elo})"),
-        None => format!("Atalaya, level {skill}"),
+fn machine_name(level: Level, game: &AnyGame) -> String {
+    match elo(level, game) {
+        Some(elo) => format!("Atalaya, level {level} ({elo})"),
+        None => format!("Atalaya, level {level}"),
     }
 }
 
@@ -153,7 +153,7 @@ pub fn called(side: String, player: &Player, game: &AnyGame) -> String {
     let usual = [Lang::Es, Lang::En].map(|lang| usual_name(player.seat, game, lang));
     // Games saved by earlier versions name no Elo.
     let plain = match player.seat {
-        Seat::Machine(skill) => player.name == format!("Atalaya, level {skill}"),
+        Seat::Machine(level) => player.name == format!("Atalaya, level {level}"),
         Seat::Person => false,
     };
     if plain || usual.contains(&player.name) || player.name.is_empty() {

@@ -22,7 +22,7 @@ use super::store::Store;
 use base::clock::ClockRule;
 use commands::{AT_THE_BOARD, LEAVING, Order};
 use games::{Game as _, Lang};
-use players::{Entry, Failure, Level, Seat, Skill};
+use players::{Entry, Failure, Level, Seat};
 use rooms::Machines;
 use rooms::{Effect, Event, Notice, Phase, Refusal, Room};
 use std::io::{ErrorKind, IsTerminal, Write};
@@ -219,12 +219,12 @@ impl<W: Write> Session<W> {
     }
 
     /// Has a machine move. Returns why the session ends, if it does.
-    fn let_machine_move(&mut self, seat: usize, skill: Skill) -> std::io::Result<Option<End>> {
+    fn let_machine_move(&mut self, seat: usize, level: Level) -> std::io::Result<Option<End>> {
         let now = self.now();
         let text = self.thinking(seat);
         let (machines, room) = (&mut self.machines, &self.room);
         let depth = machines.depth();
-        match evaluation::while_shown(&text, &depth, || machines.think(room, skill, now)) {
+        match evaluation::while_shown(&text, &depth, || machines.think(room, level, now)) {
             Ok(text) => {
                 let lag = Duration::ZERO;
                 let done = self.apply(Event::Move { seat, text, lag })?;
@@ -411,10 +411,10 @@ impl<W: Write> Session<W> {
     fn let_machines_answer(&mut self) -> std::io::Result<Step<End>> {
         let asked = self.room.question().map(|open| open.waiting.clone());
         for seat in asked.unwrap_or_default() {
-            let Some(Seat::Machine(skill)) = self.room.sits(seat) else {
+            let Some(Seat::Machine(level)) = self.room.sits(seat) else {
                 continue;
             };
-            let event = match self.machines.accepts_draw(&self.room, seat, skill) {
+            let event = match self.machines.accepts_draw(&self.room, seat, level) {
                 Ok(true) => Event::AcceptDraw { seat },
                 Ok(false) => Event::DeclineDraw { seat },
                 Err(_) => return Ok(Step::End(End::Interrupted)),
@@ -431,7 +431,7 @@ impl<W: Write> Session<W> {
         let now = self.now();
         let text = self.settings.lang.pick("Se busca…", "Looking…").to_owned();
         let (machines, room) = (&mut self.machines, &self.room);
-        let (depth, expert) = (machines.depth(), Skill::Level(Level::Expert));
+        let (depth, expert) = (machines.depth(), Level::Expert);
         match evaluation::while_shown(&text, &depth, || machines.think(room, expert, now)) {
             Ok(text) => {
                 let moves = self.room.game().legal_moves().into_iter();
@@ -477,10 +477,10 @@ impl<W: Write> Program for Session<W> {
                 return Ok(Some(End::Interrupted));
             }
             let seat = self.room.game().turn();
-            let Some(Seat::Machine(skill)) = self.room.sits(seat) else {
+            let Some(Seat::Machine(level)) = self.room.sits(seat) else {
                 return Ok(None);
             };
-            if let Some(end) = self.let_machine_move(seat, skill)? {
+            if let Some(end) = self.let_machine_move(seat, level)? {
                 return Ok(Some(end));
             }
         }

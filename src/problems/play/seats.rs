@@ -1,7 +1,7 @@
 //! Seats of a duel and their occupants, and the ways in which a duel can end.
 
 use games::Lang;
-use players::{Level, Seat, Skill};
+use players::{Level, Seat};
 use serde::{Deserialize, Serialize};
 
 /// The two seats of a duel.
@@ -69,8 +69,8 @@ impl Mind {
     pub(super) fn seat(self) -> Seat {
         match self {
             Mind::Person => Seat::Person,
-            Mind::M1 => Seat::Machine(Skill::Level(Level::Hard)),
-            Mind::M2 => Seat::Machine(Skill::Level(Level::Expert)),
+            Mind::M1 => Seat::Machine(Level::Hard),
+            Mind::M2 => Seat::Machine(Level::Expert),
         }
     }
 

@@ -8,11 +8,11 @@ mod record;
 
 use super::*;
 use games::{AnyGame, Settings, chess};
-use players::{Level, Registry, Seat, Skill};
+use players::{Level, Registry, Seat};
 use std::time::Duration;
 
 /// A machine of some level.
-const EASY: Seat = Seat::Machine(Skill::Level(Level::Easy));
+const EASY: Seat = Seat::Machine(Level::Easy);
 
 fn ms(ms: u64) -> Duration {
     Duration::from_millis(ms)

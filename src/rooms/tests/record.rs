@@ -4,7 +4,7 @@ use super::*;
 use games::kamisado;
 
 fn samples() -> Vec<Room> {
-    let three = Seat::Machine(Skill::Numbered(3));
+    let three = Seat::Machine(Level::Numbered(3));
     let mut clocked = room(chess(), options("40/90+30"));
     play(&mut clocked, "f2f3 e7e5 g2g4", 1500, 2500);
     let mut mated = clocked.clone();
@@ -26,7 +26,7 @@ fn samples() -> Vec<Room> {
     let waits = Options {
         seed,
         grace: None,
-        stand_in: Skill::Numbered(9),
+        stand_in: Level::Numbered(9),
         ..Options::default()
     };
     let players = vec![person("Ann"), machine];

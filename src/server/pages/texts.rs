@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn the_lobby_names_the_elo_that_the_levels_have() {
         use games::chess::Position;
-        use players::{Level, Levels, Skill};
+        use players::{Level, Levels};
         for pages in [
             include_str!("../texts/en/pages.ftl"),
             include_str!("../texts/es/pages.ftl"),
@@ -105,7 +105,7 @@ mod tests {
             let words = line.split(|c: char| !c.is_ascii_digit());
             let said: Vec<u32> = words.filter_map(|word| word.parse().ok()).collect();
             let levels = [Level::Easy, Level::Medium, Level::Hard];
-            let known = levels.map(|level| Position::elo(Skill::Level(level)).expect("measured"));
+            let known = levels.map(|level| Position::elo(level).expect("measured"));
             assert_eq!(said, known, "{line}");
         }
     }

@@ -4,7 +4,7 @@
 
 use super::super::Config;
 use base::threads::{self, locked};
-use players::{Registry, Skill};
+use players::{Level, Registry};
 use problems::work::Gate;
 use rooms::{Machines, Room};
 use std::collections::VecDeque;
@@ -41,7 +41,7 @@ pub struct Question {
     /// When.
     pub now: Duration,
     /// Strength of the machine.
-    pub skill: Skill,
+    pub skill: Level,
     /// Request to answer.
     pub ask: Ask,
     /// Callback for the answer, with the time that the question has waited for a thread.
@@ -171,7 +171,7 @@ fn next(shared: &Shared) -> Option<(Instant, Question)> {
     }
 }
 
-fn thought(shared: &Shared, room: &Room, now: Duration, skill: Skill, ask: Ask) -> Thought {
+fn thought(shared: &Shared, room: &Room, now: Duration, skill: Level, ask: Ask) -> Thought {
     let entry = match shared.registry.of(room.game()) {
         Ok(entry) => entry.clone(),
         Err(error) => return Thought::Failed(error.to_string()),

@@ -8,7 +8,7 @@ use crate::App;
 use crate::protocol::Visibility;
 use base::clock::{ClockError, ClockRule};
 use games::{AnyGame, Dropped, Game, Lang};
-use players::{Level, Seat, Skill};
+use players::{Level, Seat};
 use problems::Result;
 use problems::store::online::{Append, Ended, GameRow, NewGame, Opponents, Seating};
 use rand::RngExt;
@@ -80,7 +80,7 @@ pub enum Sitter {
     /// A person, and the rating at the game.
     Person(CallerWho, Option<f64>),
     /// A machine.
-    Machine(Skill),
+    Machine(Level),
 }
 
 impl Wish {
@@ -162,11 +162,8 @@ pub fn room_name() -> String {
 }
 
 /// Returns a machine's display name: `Atalaya` and its level or number.
-pub fn machine_name(skill: Skill) -> String {
-    match skill {
-        Skill::Level(level) => format!("Atalaya {level}"),
-        Skill::Numbered(number) => format!("Atalaya {number}"),
-    }
+pub fn machine_name(level: Level) -> String {
+    format!("Atalaya {level}")
 }
 
 /// Makes a room and starts it; its name. `None` if it is a rematch and there is one already.
@@ -193,7 +190,7 @@ pub async fn room(
             GRACE_ALONE
         }),
         answer: Some(ANSWER),
-        stand_in: Skill::Level(Level::Medium),
+        stand_in: Level::Medium,
         seed: Some(base::chance::drawn_seed()),
     };
     let created = app.now();

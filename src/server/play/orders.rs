@@ -4,7 +4,7 @@ use super::call::{Call, Caller, CallerWho, Order};
 use super::room::{Listener, Task, Trouble};
 use super::{make, told};
 use crate::protocol::{Act, MAX_CHAT, ServerMessage};
-use players::{Seat, Skill};
+use players::{Level, Seat};
 use problems::store::online::Seating;
 use rooms::{Event, Phase, Refusal};
 use std::time::Duration;
@@ -279,7 +279,7 @@ impl Task {
                 .happen(Event::Leave { seat }, vec![Seating::Free(seat)])
                 .await;
         };
-        let skill: Skill = level.parse().map_err(|_| {
+        let skill: Level = level.parse().map_err(|_| {
             rule(
                 "level",
                 "no es un nivel: easy, medium, hard, expert o de 0 a 10",

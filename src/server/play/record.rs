@@ -6,7 +6,7 @@
 use super::told::is_gone;
 use base::clock::ClockRule;
 use games::{Lang, Settings};
-use players::{Registry, Skill};
+use players::{Level, Registry};
 use problems::names::deleted_user;
 use problems::store::online::{GameRow, LoggedEvent};
 use rooms::{Effects, Event, Options, Room};
@@ -68,7 +68,7 @@ impl Agreed {
 
     fn options(&self) -> Result<Options, String> {
         let clock: ClockRule = self.clock.parse().map_err(|error| format!("{error}"))?;
-        let stand_in: Skill = self.stand_in.parse().map_err(|error| format!("{error}"))?;
+        let stand_in: Level = self.stand_in.parse().map_err(|error| format!("{error}"))?;
         Ok(Options {
             clock,
             grace: self.grace.map(Duration::from_millis),

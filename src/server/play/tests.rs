@@ -10,7 +10,7 @@ use crate::protocol::{Act, Visibility};
 use crate::{App, Config, Limits};
 use axum::extract::ws::Utf8Bytes;
 use games::Lang;
-use players::{Level, Registry, Skill};
+use players::{Level, Registry};
 use problems::store::online::{Append, Ended};
 use problems::{Collection, Database};
 use rooms::{Event, Options, Room};
@@ -78,7 +78,7 @@ async fn site(clock: &str, seated: &[&str], writer: impl FnOnce(&Collection) -> 
     let mut sitters: Vec<Sitter> = seated
         .iter()
         .map(|key| match *key {
-            "easy" => Sitter::Machine(Skill::Level(Level::Easy)),
+            "easy" => Sitter::Machine(Level::Easy),
             key => Sitter::Person(who(key), None),
         })
         .collect();
@@ -241,7 +241,7 @@ fn busy(site: &Site) -> std::sync::mpsc::Sender<()> {
         host: "g3".to_owned(),
         room: Room::new(game, Options::default()),
         now: Duration::ZERO,
-        skill: Skill::Level(Level::Easy),
+        skill: Level::Easy,
         ask: Ask::Move,
         answer: Box::new(move |_, _| {
             let _ = gate.recv();

@@ -7,23 +7,23 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
-/// One thread's purse: counts nodes and looks at the shared account now and then.
+/// Counts one thread's nodes and looks at the shared account now and then.
 #[derive(Debug)]
-pub(crate) struct Purse<'a> {
+pub(crate) struct NodeCounter<'a> {
     pub(crate) budget: &'a Budget<'a>,
     /// A further flag, raised by a companion thread that has found the answer.
     answered: Option<&'a AtomicBool>,
     pending: u64,
-    /// This purse's own limit, for searches that are only an attempt.
+    /// The counter's own limit, for searches that are only an attempt.
     left: u64,
 }
 
 /// Nodes between two looks at the clock: well below a millisecond.
 const INTERVAL: u64 = 512;
 
-impl<'a> Purse<'a> {
-    pub(crate) fn new(budget: &'a Budget<'a>) -> Purse<'a> {
-        Purse {
+impl<'a> NodeCounter<'a> {
+    pub(crate) fn new(budget: &'a Budget<'a>) -> NodeCounter<'a> {
+        NodeCounter {
             budget,
             answered: None,
             pending: 0,
@@ -31,18 +31,18 @@ impl<'a> Purse<'a> {
         }
     }
 
-    /// The same purse, emptied also when `answered` is raised.
-    pub(crate) fn until(mut self, answered: &'a AtomicBool) -> Purse<'a> {
+    /// The same counter, which says [`Stopped`] also when `answered` is raised.
+    pub(crate) fn until(mut self, answered: &'a AtomicBool) -> NodeCounter<'a> {
         self.answered = Some(answered);
         self
     }
 
-    /// Allows this many more nodes before the purse says [`Stopped`].
+    /// Allows this many more nodes before the counter says [`Stopped`].
     pub(crate) fn allow(&mut self, nodes: u64) {
         self.left = nodes;
     }
 
-    /// Returns true if only the purse's own allowance ran out: the limits remain, and no companion thread has the
+    /// Returns true if only the counter's own allowance ran out: the limits remain, and no companion thread has the
     /// answer.
     pub(crate) fn only_allowance_is_over(&self) -> bool {
         !self.budget.spend(0) && !self.answered.is_some_and(|flag| flag.load(Relaxed))

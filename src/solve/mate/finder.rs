@@ -345,7 +345,7 @@ impl<'s, 'a> Finder<'s, 'a> {
         if n <= self.exact || self.refuter.drawn(p) {
             return Ok(Numbers::decided(self.refuter.attack(p, n)?));
         }
-        self.refuter.purse.tick()?;
+        self.refuter.counter.tick()?;
         self.expanded += 1;
         let start = self.expanded;
         let mut children: Vec<Child> = Vec::new();
@@ -419,7 +419,7 @@ impl<'s, 'a> Finder<'s, 'a> {
         if n <= self.exact {
             return Ok(Numbers::decided(self.refuter.defend(p, n)?));
         }
-        self.refuter.purse.tick()?;
+        self.refuter.counter.tick()?;
         self.expanded += 1;
         let start = self.expanded;
         let replies = p.legal_moves();

@@ -45,7 +45,7 @@ impl Solver {
                 let index = next.fetch_add(1, Relaxed);
                 let Some(&first) = firsts.get(index) else {
                     // All is decided; whether time is up now does not matter.
-                    let _ = refuter.purse.settle();
+                    let _ = refuter.counter.settle();
                     return Ok(());
                 };
                 let length = key_length(&mut refuter, &this.numberings, &p.play(first), n)?;

@@ -53,7 +53,7 @@ pub use tree::{Attack, Defence, Dual, Extent, MAX_MOVES_SHOWN, Solution, Solutio
 use base::limits::Budget;
 use base::memory::{AtomicTable, OutOfMemory};
 use base::threads;
-use budget::Purse;
+use budget::NodeCounter;
 use finder::{Finder, Numberings};
 use games::chess::{Move, Position};
 use refuter::Refuter;
@@ -176,7 +176,7 @@ impl Solver {
             Side::Defends => p.turn().other(),
         };
         let fifty = self.fifty_matters(p, n);
-        Refuter::new(&self.table, Purse::new(budget), attacker, fifty)
+        Refuter::new(&self.table, NodeCounter::new(budget), attacker, fifty)
     }
 
     /// The least number of moves, up to `max`, in which the side to move forces mate.
@@ -228,7 +228,7 @@ impl Solver {
                 let mut refuter = this.refuter(p, n, &budget, side);
                 let (found, done, p) = (&found, &done, *p);
                 let work = move || {
-                    refuter.purse = refuter.purse.until(done);
+                    refuter.counter = refuter.counter.until(done);
                     let (replies, _) = PASSES[(number - 1) % PASSES.len()];
                     let mut finder = Finder::new(&mut refuter, &this.numberings)
                         .restricted(replies)
@@ -243,7 +243,7 @@ impl Solver {
                 }
             }
             let mut refuter = this.refuter(p, n, &budget, side);
-            refuter.purse = refuter.purse.until(&found);
+            refuter.counter = refuter.counter.until(&found);
             let truth = widen(&mut refuter, &this.numberings, p, n, side, any_length);
             done.store(true, Relaxed);
             let (proved, refuted) = match truth {
@@ -300,7 +300,7 @@ impl Solver {
 /// Runs a helper thread: decides the same lengths in another order of moves, to fill the shared table.
 fn help(refuter: Refuter, p: &Position, max: u32, side: Side, answered: &AtomicBool) {
     let mut refuter = refuter;
-    refuter.purse = refuter.purse.until(answered);
+    refuter.counter = refuter.counter.until(answered);
     for n in 1..=max {
         if !matches!(refuter.decide(p, n, side), Ok(false)) {
             break;
@@ -357,7 +357,7 @@ fn report(
         if !ends_in_mate(p, &pv) {
             // Time is up; the table has the line, or nearly.
             let grace = Budget::new(None, Some(GRACE), None);
-            let mut reader = refuter.with_purse(Purse::new(&grace));
+            let mut reader = refuter.with_counter(NodeCounter::new(&grace));
             match reader.measure(p, n, side) {
                 Ok((length, line)) => (proved, pv) = (Some(length), line),
                 Err(Stopped) => pv = line(&mut reader, n, exact),
@@ -370,8 +370,8 @@ fn report(
         _ => Verdict::Undecided,
     };
     // Whether time is up does not matter any more.
-    let _ = refuter.purse.settle();
-    let budget = refuter.purse.budget;
+    let _ = refuter.counter.settle();
+    let budget = refuter.counter.budget;
     Report {
         verdict,
         proved,

@@ -9,7 +9,7 @@
 //! No defence is ever pruned: being in zugzwang is a matter of all replies.
 
 use super::Side;
-use super::budget::{Purse, Stopped};
+use super::budget::{NodeCounter, Stopped};
 use super::one::mate_in_one;
 use super::table::{Key, MAX_LENGTH, NEVER, ProofTable, TableEntry};
 use games::chess::{Color, FIFTY_MOVES, Move, MoveList, Position};
@@ -17,7 +17,7 @@ use games::chess::{Color, FIFTY_MOVES, Move, MoveList, Position};
 /// One thread's search for mates by one side.
 pub(super) struct Refuter<'a> {
     pub(super) table: &'a ProofTable,
-    pub(super) purse: Purse<'a>,
+    pub(super) counter: NodeCounter<'a>,
     attacker: Color,
     /// True if the fifty-move rule counts.
     fifty: bool,
@@ -35,14 +35,14 @@ pub(super) struct Refuter<'a> {
 impl<'a> Refuter<'a> {
     pub(super) fn new(
         table: &'a ProofTable,
-        purse: Purse<'a>,
+        counter: NodeCounter<'a>,
         attacker: Color,
         fifty: bool,
     ) -> Refuter<'a> {
         let lengths = MAX_LENGTH as usize + 1;
         Refuter {
             table,
-            purse,
+            counter,
             attacker,
             fifty,
             mates: vec![[Move::NONE; 2]; lengths],
@@ -52,12 +52,12 @@ impl<'a> Refuter<'a> {
         }
     }
 
-    /// Another search on the same table that spends from another purse.
-    pub(super) fn with_purse<'b>(&self, purse: Purse<'b>) -> Refuter<'b>
+    /// Another search on the same table that spends from another counter.
+    pub(super) fn with_counter<'b>(&self, counter: NodeCounter<'b>) -> Refuter<'b>
     where
         'a: 'b,
     {
-        Refuter::new(self.table, purse, self.attacker, self.fifty)
+        Refuter::new(self.table, counter, self.attacker, self.fifty)
     }
 
     /// The same search as a helper of another: see `helper`.
@@ -85,7 +85,7 @@ impl<'a> Refuter<'a> {
 
     /// Returns true if the attacker, to move, mates in at most `n` ≥ 1 moves.
     pub(super) fn attack(&mut self, p: &Position, n: u32) -> Result<bool, Stopped> {
-        self.purse.tick()?;
+        self.counter.tick()?;
         if self.drawn(p) {
             return Ok(false);
         }
@@ -184,7 +184,7 @@ impl<'a> Refuter<'a> {
         if n == 1 {
             return self.defend_last(p);
         }
-        self.purse.tick()?;
+        self.counter.tick()?;
         let key = self.key(p);
         let known = self.table.probe(key);
         if known.proved <= n {
@@ -249,7 +249,7 @@ impl<'a> Refuter<'a> {
 
     /// The last defence: whether every reply allows a mate in one.
     fn defend_last(&mut self, p: &Position) -> Result<bool, Stopped> {
-        self.purse.tick()?;
+        self.counter.tick()?;
         let killers = self.holds[1];
         for killer in killers {
             if killer != Move::NONE && p.is_legal(killer) && !self.drawn(p) {

@@ -22,7 +22,7 @@ impl Refuter<'_> {
         model: &Position,
         n: u32,
     ) -> Result<bool, Stopped> {
-        self.purse.tick()?;
+        self.counter.tick()?;
         if self.drawn(p) {
             return Ok(false);
         }
@@ -59,7 +59,7 @@ impl Refuter<'_> {
         model: &Position,
         n: u32,
     ) -> Result<bool, Stopped> {
-        self.purse.tick()?;
+        self.counter.tick()?;
         let replies = p.legal_moves();
         if replies.is_empty() {
             return Ok(p.in_check());
@@ -94,7 +94,7 @@ impl Refuter<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::budget::Purse;
+    use super::super::budget::NodeCounter;
     use super::super::table::ProofTable;
     use super::*;
     use base::limits::Allowance;
@@ -103,7 +103,7 @@ mod tests {
     fn with_refuter<T>(p: &Position, ask: impl FnOnce(&mut Refuter) -> T) -> T {
         let table = ProofTable::new(1).expect("memory");
         let budget = Allowance::default().begin();
-        let mut refuter = Refuter::new(&table, Purse::new(&budget), p.turn(), false);
+        let mut refuter = Refuter::new(&table, NodeCounter::new(&budget), p.turn(), false);
         ask(&mut refuter)
     }
 

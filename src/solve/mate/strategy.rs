@@ -50,7 +50,7 @@ impl Refuter<'_> {
 
 impl Strategy<'_, '_> {
     fn note(&mut self, key: Key, length: u32, m: Move) -> Result<u32, Stopped> {
-        self.refuter.purse.tick()?;
+        self.refuter.counter.tick()?;
         self.measured.insert(key, (length, m));
         if self.measured.len() > MOST {
             Err(Stopped)

@@ -148,12 +148,12 @@ fn attempt(
     share: u64,
     search: impl FnOnce(&mut Refuter) -> Result<bool, Stopped>,
 ) -> Result<Option<bool>, Stopped> {
-    refuter.purse.allow(share);
+    refuter.counter.allow(share);
     let result = search(refuter);
-    refuter.purse.allow(u64::MAX);
+    refuter.counter.allow(u64::MAX);
     match result {
         Ok(truth) => Ok(Some(truth)),
-        Err(Stopped) if refuter.purse.only_allowance_is_over() => Ok(None),
+        Err(Stopped) if refuter.counter.only_allowance_is_over() => Ok(None),
         Err(Stopped) => Err(Stopped),
     }
 }

@@ -15,7 +15,7 @@
 use super::kinds::{Aim, Play, Stipulation};
 use super::lines::endings;
 use super::net::Net;
-use crate::mate::budget::{Purse, Stopped};
+use crate::mate::budget::{NodeCounter, Stopped};
 use crate::mate::one::mate_in_one;
 use crate::mate::table::{Key, NEVER, ProofTable, TableEntry};
 use games::chess::{Color, Move, MoveList, Position};
@@ -26,7 +26,7 @@ pub(super) struct Battle<'a> {
     aim: Aim,
     attacker: Color,
     table: &'a ProofTable,
-    pub(super) purse: Purse<'a>,
+    pub(super) counter: NodeCounter<'a>,
     /// By moves left: replies that refuted, most recent first.
     holds: Vec<[Move; 2]>,
 }
@@ -36,14 +36,14 @@ impl<'a> Battle<'a> {
         asked: Stipulation,
         attacker: Color,
         table: &'a ProofTable,
-        purse: Purse<'a>,
+        counter: NodeCounter<'a>,
     ) -> Battle<'a> {
         Battle {
             play: asked.play(),
             aim: asked.aim(),
             attacker,
             table,
-            purse,
+            counter,
             holds: vec![[Move::NONE; 2]; asked.moves() as usize + 1],
         }
     }
@@ -63,7 +63,7 @@ impl<'a> Battle<'a> {
 
     /// Returns true if the attacker, to move, succeeds in at most `n` ≥ 1 moves.
     pub(super) fn attack(&mut self, p: &Position, n: u32) -> Result<bool, Stopped> {
-        self.purse.tick()?;
+        self.counter.tick()?;
         if self.play == Play::Direct && n == 1 {
             return Ok(can_end(p, self.aim));
         }
@@ -112,7 +112,7 @@ impl<'a> Battle<'a> {
     /// Returns true if the attacker, having moved, succeeds in at most `left` more moves, whatever the defender
     /// replies.
     pub(super) fn succeeds(&mut self, p: &Position, left: u32) -> Result<bool, Stopped> {
-        self.purse.tick()?;
+        self.counter.tick()?;
         match self.play {
             Play::Direct if self.aim.is_reached(p) => return Ok(true),
             Play::Reflex | Play::SemiReflex if can_end(p, self.aim) => return Ok(true),

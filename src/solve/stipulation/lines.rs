@@ -13,7 +13,7 @@ use super::battle::can_end;
 use super::kinds::{Aim, Play, Stipulation};
 use super::net::Net;
 use super::stale::for_each_stalemate;
-use crate::mate::budget::{Purse, Stopped};
+use crate::mate::budget::{NodeCounter, Stopped};
 use crate::mate::one::for_each_mate;
 use crate::mate::table::{Key, NEVER, ProofTable, TableEntry};
 use games::chess::{Color, Move, MoveList, Position};
@@ -77,7 +77,7 @@ pub(super) struct Search<'a, F> {
     aim: Aim,
     play: Play,
     futile: Futile<'a>,
-    purse: Purse<'a>,
+    counter: NodeCounter<'a>,
     found: F,
     line: Vec<Move>,
 }
@@ -89,7 +89,7 @@ impl<'a, F: FnMut(Line) -> bool> Search<'a, F> {
         asked: Stipulation,
         first: Color,
         table: &'a ProofTable,
-        purse: Purse<'a>,
+        counter: NodeCounter<'a>,
         found: F,
     ) -> Search<'a, F> {
         let winner = asked.winner(first);
@@ -97,7 +97,7 @@ impl<'a, F: FnMut(Line) -> bool> Search<'a, F> {
             aim: asked.aim(),
             play: asked.play(),
             futile: Futile { table, winner },
-            purse,
+            counter,
             found,
             line: Vec::new(),
         }
@@ -121,7 +121,7 @@ impl<'a, F: FnMut(Line) -> bool> Search<'a, F> {
     /// Hands the nodes counted so far over to the account.
     pub(super) fn settle(&mut self) {
         // What is left of the limits does not matter any more.
-        let _ = self.purse.settle();
+        let _ = self.counter.settle();
     }
 
     fn report(&mut self) -> Result<(), Ended> {
@@ -142,7 +142,7 @@ impl<'a, F: FnMut(Line) -> bool> Search<'a, F> {
 
     /// The last moves: those of the side to move that reach the aim. Says whether there are any.
     fn last(&mut self, p: &Position) -> Result<bool, Ended> {
-        self.purse.tick()?;
+        self.counter.tick()?;
         let mut ends = MoveList::new();
         endings(p, self.aim, |m| ends.push(m));
         for &m in &ends {
@@ -159,7 +159,7 @@ impl<'a, F: FnMut(Line) -> bool> Search<'a, F> {
         if left == 1 {
             return self.last(p);
         }
-        self.purse.tick()?;
+        self.counter.tick()?;
         if self.is_out_of_reach(p, left / 2 + left % 2, left / 2) {
             return Ok(false);
         }
@@ -189,7 +189,7 @@ impl<'a, F: FnMut(Line) -> bool> Search<'a, F> {
 
     /// A series of which `left` ≥ 1 moves are left at most, `p` being the position before one.
     fn series(&mut self, p: &Position, left: u32) -> Result<bool, Ended> {
-        self.purse.tick()?;
+        self.counter.tick()?;
         if self.play == Play::SeriesReflex && can_end(p, self.aim) {
             return Ok(false);
         }

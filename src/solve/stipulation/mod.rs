@@ -47,7 +47,7 @@ pub use kinds::{Aim, MAX_MOVES, Play, Stipulation, StipulationError};
 pub use lines::Line;
 pub use record::{AnswerRecord, KeyRecord, LineRecord, PartRecord};
 
-use crate::mate::budget::{Purse, Stopped};
+use crate::mate::budget::{NodeCounter, Stopped};
 use crate::mate::notation::write_solution_with;
 use crate::mate::table::ProofTable;
 use crate::mate::{Solution, SolutionError};
@@ -342,8 +342,8 @@ impl Solver {
             found.push(line);
             found.len() >= most
         };
-        let purse = Purse::new(budget);
-        let mut search = Search::new(asked, p.turn(), &self.table, purse, keep);
+        let counter = NodeCounter::new(budget);
+        let mut search = Search::new(asked, p.turn(), &self.table, counter, keep);
         let mut firsts = p.legal_moves();
         if asked.is_reflex() && can_end(p, asked.aim()) {
             firsts.clear();
@@ -375,7 +375,7 @@ impl Solver {
         hear: &mut dyn FnMut(Progress),
     ) -> Result<Extent, SolutionError> {
         let (asked, p) = (part.stipulation, part.position);
-        let mut battle = Battle::new(asked, p.turn(), &self.table, Purse::new(budget));
+        let mut battle = Battle::new(asked, p.turn(), &self.table, NodeCounter::new(budget));
         let n = asked.moves();
         let depth = Depth {
             threats: inquiry.threats,
@@ -430,7 +430,7 @@ impl Solver {
             }
         }
         // What is left of the limits does not matter any more.
-        let _: Result<(), Stopped> = builder.battle.purse.settle();
+        let _: Result<(), Stopped> = builder.battle.counter.settle();
         Ok(extent)
     }
 }

@@ -380,7 +380,8 @@ fn what_cannot_be_played_is_refused_in_one_sentence() {
         ),
         (
             format!("{two} --engine builtin=wise"),
-            "builtin=wise is not random, greedy, minimax, alphabeta, atalaya, prover, easy, medium, hard or",
+            "builtin=wise is not random, greedy, minimax, alphabeta, atalaya, prover, easy, medium, hard, expert, \
+             or a level from 0 to 10",
         ),
         (
             "--engine builtin=greedy --engine builtin=random --players 2".to_owned(),

@@ -3,7 +3,7 @@
 use games::kamisado::{Color, Deadlock, Fill, Match, MatchMove, Position, Side, TARGETS};
 use games::{Game, Line};
 use players::kamisado::KamisadoPlayer;
-use players::{self, Failure, Levels, Limits, Player, Score, Skill};
+use players::{self, Failure, Level, Levels, Limits, Player, Score};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -149,7 +149,7 @@ fn match_texts_are_read_back_and_wrong_ones_refused() {
 
 /// Player of a number on the game's own scale: 0 random, 1 greedy, then so many plies, 10 the prover.
 fn machine(number: u8, rng: &mut StdRng) -> Box<dyn Player<Match>> {
-    Match::at_skill(Skill::Numbered(number), rng.random()).expect("a table")
+    Match::at_level(Level::Numbered(number), rng.random()).expect("a table")
 }
 
 /// Plays a match to its end, holding every position against the rules of the house.

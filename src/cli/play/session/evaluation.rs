@@ -5,8 +5,8 @@ use super::super::messages;
 use super::super::seats::elo;
 use super::{Session, View};
 use crossbeam_channel::{RecvTimeoutError, bounded};
-use games::{Game as _, Lang};
-use players::{Failure, Level, Seat, Skill};
+use games::Game as _;
+use players::{Failure, Level, Seat};
 use rooms::Room;
 use std::io::Write;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -65,7 +65,7 @@ impl<W: Write> Session<W> {
             _ => game.turn(),
         };
         let name = game.seat_name(seat, lang);
-        let expert = Skill::Level(Level::Expert);
+        let expert = Level::Expert;
         let score = match self.machines.opinion(&self.room, seat, expert) {
             Ok(Some(score)) => score,
             Ok(None) => return self.say(("No se sabe.", "There is no telling.")),
@@ -92,13 +92,13 @@ impl<W: Write> Session<W> {
     pub(super) fn tell_strengths(&mut self) -> std::io::Result<()> {
         let (lang, game) = (self.settings.lang, self.room.game());
         for seat in 0..game.players() {
-            let Some(Seat::Machine(skill)) = self.room.sits(seat) else {
+            let Some(Seat::Machine(level)) = self.room.sits(seat) else {
                 continue;
             };
-            if let Some(elo) = elo(skill, game) {
-                let (side, skill) = (game.seat_name(seat, lang), skill_name(skill, lang));
+            if let Some(elo) = elo(level, game) {
+                let (side, name) = (game.seat_name(seat, lang), level.name(lang));
                 let level = lang.pick("nivel", "level");
-                writeln!(self.out, "{side}: Atalaya, {level} {skill}, Elo {elo}")?;
+                writeln!(self.out, "{side}: Atalaya, {level} {name}, Elo {elo}")?;
             }
         }
         Ok(())
@@ -107,14 +107,6 @@ impl<W: Write> Session<W> {
     /// Sentence that the player of a seat is thinking, for display.
     pub(super) fn thinking(&self, seat: usize) -> String {
         messages::thinking(&self.side(seat), self.settings.lang)
-    }
-}
-
-/// The name of a skill in a language.
-fn skill_name(skill: Skill, lang: Lang) -> String {
-    match skill {
-        Skill::Level(level) => lang.pick(level.spanish(), level.name()).to_owned(),
-        Skill::Numbered(number) => number.to_string(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Tests of the finder: what its passes may say, and what it keeps of what it has seen.
 
-use super::super::budget::Purse;
+use super::super::budget::NodeCounter;
 use super::super::table::ProofTable;
 use super::*;
 use base::limits::Allowance;
@@ -23,7 +23,7 @@ fn a_restricted_pass_finds_but_never_refutes() {
             let table = ProofTable::new(1).expect("memory");
             let numberings = Numberings::new(1).expect("memory");
             let budget = Allowance::default().begin();
-            let mut refuter = Refuter::new(&table, Purse::new(&budget), p.turn(), false);
+            let mut refuter = Refuter::new(&table, NodeCounter::new(&budget), p.turn(), false);
             let narrow = Finder::new(&mut refuter, &numberings)
                 .restricted(replies)
                 .any_length(any_length)
@@ -50,7 +50,7 @@ fn with_finder<T>(p: &Position, ask: impl FnOnce(Finder) -> T) -> T {
     let table = ProofTable::new(16).expect("memory");
     let numberings = Numberings::new(16).expect("memory");
     let budget = Allowance::default().begin();
-    let mut refuter = Refuter::new(&table, Purse::new(&budget), p.turn(), false);
+    let mut refuter = Refuter::new(&table, NodeCounter::new(&budget), p.turn(), false);
     ask(Finder::new(&mut refuter, &numberings))
 }
 
