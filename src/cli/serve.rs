@@ -4,7 +4,7 @@ use super::collection::{CollectionArgs, DatabaseArg, Failure};
 use super::{CliError, CliResult};
 use players::Registry;
 use problems::Database;
-use server::{App, Config, ConfigFile, LISTEN, Limits, Network};
+use server::{App, Config, LISTEN, Limits, Network};
 use std::fs::{File, TryLockError};
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -86,16 +86,17 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
         return Ok(ExitCode::SUCCESS);
     }
     let file = match &args.config {
-        Some(path) => ConfigFile::read(path)?,
-        None => ConfigFile::default(),
+        Some(path) => Config::read(path)?,
+        None => Config::default(),
     };
+    let config = config(args, file);
+    config.check()?;
     start_log(args)?;
     raise_open_files();
-    let config = config(args, &file);
-    let listen = args.listen.or(file.listen).unwrap_or(LISTEN);
+    let listen = config.listen.unwrap_or(LISTEN);
     let collection = CollectionArgs {
         at: DatabaseArg {
-            database: args.at.database.clone().or(file.database),
+            database: config.database.clone(),
         },
         json: false,
         lang: games::Lang::En,
@@ -106,7 +107,7 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
     let limits = if args.no_limits {
         Limits::none()
     } else {
-        Limits::default()
+        Limits::of(&config)
     };
     collection.run(async move |collection| {
         let listener = TcpListener::bind(listen)
@@ -158,19 +159,21 @@ fn other(sentence: String) -> Failure {
     Failure::Other(sentence.into())
 }
 
-fn config(args: &Args, file: &ConfigFile) -> Config {
-    let mut config = Config::from_file(file);
+fn config(args: &Args, file: Config) -> Config {
+    let mut config = Config {
+        listen: args.listen.or(file.listen),
+        database: args.at.database.clone().or(file.database),
+        engine_threads: args.engine_threads.unwrap_or(file.engine_threads).max(1),
+        engine_time: args.engine_time.unwrap_or(file.engine_time),
+        secure: args.secure || file.secure,
+        ..file
+    };
     if !args.trust_proxy.is_empty() {
         config.trust_proxy.clone_from(&args.trust_proxy);
     }
     if !args.origin.is_empty() {
         config.origins.clone_from(&args.origin);
     }
-    config.secure |= args.secure;
-    if let Some(threads) = args.engine_threads {
-        config.engine_threads = threads.max(1);
-    }
-    config.engine_time = args.engine_time.unwrap_or(config.engine_time);
     config
 }
 

@@ -145,7 +145,7 @@ fn say(
 
 async fn add(args: &Named, collection: &Collection) -> Result<ExitCode, Failure> {
     // Before anybody thinks of a password.
-    let name = Name::new(&args.name)?;
+    let name = Name::fresh(&args.name)?;
     if collection.user_by_name(name.shown()).await?.is_some() {
         return Err(refused(Refusal::NameTaken(name.shown().to_owned())));
     }
@@ -220,7 +220,7 @@ async fn rename(args: &Rename, collection: &Collection) -> Result<ExitCode, Fail
         Some(again) => again.clone(),
         None => ask::line(lang.pick("Otra vez el nombre nuevo: ", "The new name again: "))?,
     };
-    if Name::new(&args.new)? != Name::new(&again)? {
+    if Name::fresh(&args.new)? != Name::new(&again)? {
         return Err(refused(Refusal::NamesDiffer));
     }
     let prompt = [["Contraseña: ", "Password: "]];

@@ -1,5 +1,7 @@
 //! Options of a game that are chosen before it begins: declared by the game, given as text.
 
+use crate::Lang;
+use crate::chess::FenError;
 use base::lang::listed;
 use std::fmt;
 
@@ -133,6 +135,8 @@ pub enum StartError {
     },
     /// The text is no position of the game.
     Start(String),
+    /// The text is no position of chess.
+    Fen(FenError),
 }
 
 impl StartError {
@@ -160,6 +164,15 @@ impl StartError {
                 format!("{} '{value}': {why}", called(name))
             }
             StartError::Start(why) => why.clone(),
+            StartError::Fen(error) => error.to_string(),
+        }
+    }
+
+    /// The sentence in a language; what is not about a FEN is in English only.
+    pub fn text(&self, lang: Lang) -> String {
+        match self {
+            StartError::Fen(error) => error.text(lang),
+            other => other.to_string(),
         }
     }
 }

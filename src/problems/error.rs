@@ -68,6 +68,8 @@ pub enum Refusal {
     NameTaken(String),
     /// Nobody may be called so.
     NameReserved(String),
+    /// Somebody has a name that looks like this one.
+    NameAlike(String),
     /// Nobody has this name.
     UnknownName(String),
     /// It is not this user's password.
@@ -115,6 +117,10 @@ pub enum Refusal {
     PlayRecorded,
     /// Somebody else asked for the job, for a problem that is not one's own.
     NotYourJob(i64),
+    /// So many verifications are open that this user asked for, and no more may be.
+    TooManyJobs(i64),
+    /// More people prove who they are at once than can be served.
+    Busy,
     /// Fewer problems fit than were asked for.
     TooFewProblems {
         /// Number of problems that were asked for.
@@ -130,6 +136,7 @@ impl Refusal {
         match self {
             Refusal::NameTaken(_) => "name_taken",
             Refusal::NameReserved(_) => "name_reserved",
+            Refusal::NameAlike(_) => "name_alike",
             Refusal::UnknownName(_) => "unknown_name",
             Refusal::WrongPassword => "wrong_password",
             Refusal::WrongNameOrPassword => "wrong_name_or_password",
@@ -151,6 +158,8 @@ impl Refusal {
             Refusal::JobOver(_) => "job_over",
             Refusal::PlayRecorded => "play_recorded",
             Refusal::NotYourJob(_) => "not_your_job",
+            Refusal::TooManyJobs(_) => "too_many_jobs",
+            Refusal::Busy => "busy",
             Refusal::TooFewProblems { .. } => "too_few_problems",
         }
     }
@@ -166,6 +175,10 @@ impl Refusal {
             Refusal::NameReserved(name) => pick(
                 format!("nadie puede llamarse '{name}'"),
                 format!("nobody may be called '{name}'"),
+            ),
+            Refusal::NameAlike(name) => pick(
+                format!("el nombre '{name}' se confunde con el de otra persona"),
+                format!("the name '{name}' looks like somebody else's"),
             ),
             Refusal::UnknownName(name) => pick(
                 format!("no hay ningún usuario que se llame '{name}'"),
@@ -250,6 +263,14 @@ impl Refusal {
             Refusal::NotYourJob(id) => pick(
                 format!("el trabajo {id} es de otra persona"),
                 format!("job {id} is somebody else's"),
+            ),
+            Refusal::TooManyJobs(count) => pick(
+                format!("ya tienes {count} verificaciones pendientes: espera a que termine alguna"),
+                format!("you have {count} verifications waiting already: wait until one has ended"),
+            ),
+            Refusal::Busy => pick(
+                "hay demasiada gente entrando a la vez: espera unos segundos".to_owned(),
+                "too many people are signing in at once: wait a few seconds".to_owned(),
             ),
             Refusal::TooFewProblems { wanted, found } => {
                 let (es, en) = match wanted {

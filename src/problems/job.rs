@@ -6,6 +6,9 @@ use super::verify::Progress;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
+/// Time limit of a verification for which nothing else was said.
+pub const LONGEST: Duration = Duration::from_secs(60 * 60);
+
 /// State of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -131,8 +134,10 @@ pub struct Request {
     pub by: Option<i64>,
     /// Greater ones are taken first; 0 is usual.
     pub priority: i64,
-    /// The most time that it may take.
+    /// The most time that it may take; `None` for [`LONGEST`].
     pub time: Option<Duration>,
+    /// The most verifications that this user may have open; `None` if they are not counted.
+    pub most: Option<i64>,
 }
 
 /// Answer to a request for a verification.

@@ -2,8 +2,11 @@
 //!
 //! A name is shown as it was given (in NFC), and compared folded: `Straße`, `STRASSE` and `ｓｔｒａｓｓｅ`
 //! are one name, by Unicode's compatibility caseless match (The Unicode Standard, 3.13, D146). What
-//! nobody can see, or what makes text run the other way, is refused; letters of different scripts that
-//! look alike are different letters here.
+//! nobody can see, or what makes text run the other way, is refused.
+//!
+//! Whoever takes a name ([`Name::fresh`]) must write it in one script, and cannot be called as the house calls itself
+//! or its machines. How a name looks ([`Name::looks`], the skeletons of Unicode's Technical Standard 39) tells
+//! whether it would be taken for another's. A name that somebody has already is not asked any of this.
 
 use super::error::{Refusal, Result};
 use caseless::Caseless;
@@ -11,12 +14,45 @@ use games::Lang;
 use std::fmt;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::{is_combining_mark, is_public_assigned};
+use unicode_security::mixed_script::AugmentedScriptSet;
+use unicode_security::skeleton;
 
 /// The longest name, in characters.
 pub const MAX_NAME: usize = 32;
 
 /// Names shown for a seat whose user has been deleted, in Spanish and English. No user may have them.
 const DELETED: [&str; 2] = ["usuario eliminado", "deleted user"];
+
+/// Names that nobody may take: they would speak for the site, or for nobody.
+const HOUSE: [&str; 24] = [
+    "admin",
+    "administrator",
+    "administrador",
+    "administradora",
+    "moderator",
+    "moderador",
+    "moderadora",
+    "root",
+    "system",
+    "sistema",
+    "server",
+    "servidor",
+    "staff",
+    "support",
+    "soporte",
+    "official",
+    "oficial",
+    "anonymous",
+    "anónimo",
+    "anónima",
+    "guest",
+    "invitado",
+    "invitada",
+    "webmaster",
+];
+
+/// Words with which the names of machines begin.
+const MACHINES: [&str; 5] = ["machine", "máquina", "computer", "ordenador", "atalaya"];
 
 /// Returns the name shown for a seat whose user has been deleted.
 pub fn deleted_user(lang: Lang) -> &'static str {
@@ -32,19 +68,36 @@ pub struct Name {
 }
 
 impl Name {
-    /// Takes a name.
+    /// Reads a name that somebody may have.
     ///
     /// # Errors
-    /// [`Error::Name`](super::Error::Name) says what is wrong with it; [`Refusal::NameReserved`] that
-    /// nobody may be called so.
+    /// [`Error::Name`](super::Error::Name) says what is wrong with it.
     pub fn new(text: &str) -> Result<Name> {
         let shown: String = text.nfc().collect();
         check(&shown)?;
         let folded = folded(&shown);
-        if DELETED.contains(&folded.as_str()) {
-            return Err(Refusal::NameReserved(shown).into());
-        }
         Ok(Name { shown, folded })
+    }
+
+    /// Reads a name that somebody wants to take from now on.
+    ///
+    /// # Errors
+    /// The same; [`Refusal::NameReserved`] for a name of the house, however it is written.
+    pub fn fresh(text: &str) -> Result<Name> {
+        let name = Name::new(text)?;
+        if !is_of_one_script(&name.shown) {
+            return Err(NameError::Mixed(name.shown).into());
+        }
+        if is_of_the_house(&name) {
+            return Err(Refusal::NameReserved(name.shown).into());
+        }
+        Ok(name)
+    }
+
+    /// How the name looks: small and large letters taken for one, and as it is shown. Names of which one of these is
+    /// the same are taken for each other: `Paul1` and `Paull`, `Ian` and `lan`, Latin `copa` and Cyrillic `сора`.
+    pub fn looks(&self) -> [String; 2] {
+        [look(&self.folded), skeleton(&self.shown).collect()]
     }
 
     /// As its user writes it.
@@ -79,6 +132,8 @@ pub enum NameError {
     Spaces(String),
     /// No letter and no digit, or a mark that has nothing to stand on.
     NoLetter(String),
+    /// Letters of several scripts that are not written together.
+    Mixed(String),
 }
 
 impl NameError {
@@ -113,6 +168,10 @@ impl NameError {
                 ),
                 format!("the name '{name}' begins with a loose mark or has no letter and no digit"),
             ),
+            NameError::Mixed(name) => lang.pick(
+                format!("el nombre '{name}' mezcla letras de varias escrituras"),
+                format!("the name '{name}' mixes letters of several scripts"),
+            ),
         }
     }
 }
@@ -146,6 +205,46 @@ fn check(name: &str) -> Result<(), NameError> {
         return Err(NameError::NoLetter(name.to_owned()));
     }
     Ok(())
+}
+
+/// Returns how a folded text looks, whatever the size of its letters.
+fn look(folded: &str) -> String {
+    let skeleton: String = skeleton(folded).collect();
+    self::folded(&skeleton)
+}
+
+/// Returns true if all letters are of one script, or of Latin and one of the systems that are written with Han
+/// characters: at least "highly restrictive" by Unicode's Technical Standard 39, 5.2.
+fn is_of_one_script(name: &str) -> bool {
+    let (mut all, mut han) = (AugmentedScriptSet::default(), AugmentedScriptSet::default());
+    let mut other = AugmentedScriptSet::for_char('a');
+    for c in name.nfkc() {
+        let of = AugmentedScriptSet::for_char(c);
+        all.intersect_with(of);
+        if of.hanb || of.jpan || of.kore {
+            han.intersect_with(of);
+        } else {
+            other.intersect_with(of);
+        }
+    }
+    !all.is_empty() || ((han.hanb || han.jpan || han.kore) && !other.is_empty())
+}
+
+/// Returns true for what the site calls itself, its machines and those who have gone, in any spelling that looks so.
+fn is_of_the_house(name: &Name) -> bool {
+    // Without accents and whatever stands between letters; a small L is a capital I.
+    let bare = |text: &str| -> String {
+        let text = look(&folded(text));
+        let letters = text.nfd().filter(|c| c.is_alphanumeric());
+        letters.map(|c| if c == 'i' { 'l' } else { c }).collect()
+    };
+    let whole = bare(&name.folded);
+    let first = name.folded.split(|c: char| !c.is_alphanumeric());
+    let first = first.map(bare).find(|word| !word.is_empty());
+    let is_any = |words: &[&str], text: &str| words.iter().any(|word| bare(word) == text);
+    is_any(&HOUSE, &whole)
+        || is_any(&DELETED, &whole)
+        || first.is_some_and(|word| is_any(&MACHINES, &word))
 }
 
 /// Returns true if a reader sees a character and nothing but it: no control or format character
@@ -265,12 +364,90 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_called_like_those_who_have_gone() {
-        for name in ["deleted user", "Deleted User", "USUARIO ELIMINADO"] {
-            let Err(Error::Refused(refusal)) = Name::new(name) else {
-                panic!("{name}");
-            };
-            assert_eq!(refusal, Refusal::NameReserved(name.to_owned()));
+    fn nobody_takes_a_name_of_the_house_in_any_spelling() {
+        for name in [
+            "deleted user",
+            "Deleted User",
+            "USUARIO ELIMINADO",
+            "admin",
+            "Admin.",
+            "A-d-m-i-n",
+            "ADMlN",
+            "adm1n",
+            "ａｄｍｉｎ",
+            "Machine, easy",
+            "machine 7",
+            "Máquina, fácil",
+            "Maquina 3",
+            "Anonymous",
+            "anonimo",
+            "Atalaya easy",
+            "гооt",
+        ] {
+            match Name::fresh(name) {
+                Err(Error::Refused(refusal)) => {
+                    assert_eq!(refusal, Refusal::NameReserved(name.to_owned()));
+                }
+                // Two alphabets in one word.
+                Err(Error::Name(NameError::Mixed(_))) if name == "гооt" => {}
+                other => panic!("{name}: {other:?}"),
+            }
+            // Whoever has it keeps it.
+            assert!(Name::new(name).is_ok(), "{name}");
+        }
+        for name in ["Adminia", "Machinist", "Rooter", "Ana"] {
+            assert!(Name::fresh(name).is_ok(), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_new_name_is_written_in_one_script() {
+        for mixed in ["Аna", "Pаul", "αlpha", "Ana佐藤Б", "Ивaн"] {
+            match Name::fresh(mixed) {
+                Err(Error::Name(NameError::Mixed(name))) => assert_eq!(name, mixed),
+                other => panic!("{mixed}: {other:?}"),
+            }
+        }
+        for name in [
+            "Ana",
+            "Sam Loyd 2",
+            "Ñandú",
+            "佐藤",
+            "Ken 佐藤さん",
+            "김Kim",
+            "محمد",
+            "Иван-2",
+            "Όμηρος",
+            "ａｎａ",
+            "O'Brien",
+        ] {
+            assert!(Name::fresh(name).is_ok(), "{name}");
+        }
+    }
+
+    #[test]
+    fn names_that_look_the_same_look_the_same_here() {
+        let alike = |one: &str, other: &str| {
+            let [one, other] = [one, other].map(|name| Name::new(name).expect("a name").looks());
+            one.iter().zip(&other).any(|(one, other)| one == other)
+        };
+        for [one, other] in [
+            ["copa", "сора"],
+            ["Copa", "СОРА"],
+            ["Paul1", "Paull"],
+            ["Ian", "lan"],
+            ["b0b", "BOB"],
+            ["Marnie", "Mamie"],
+        ] {
+            assert!(alike(one, other), "{one} {other}");
+        }
+        for [one, other] in [
+            ["Ana", "Anna"],
+            ["Ian", "Lan"],
+            ["Ana", "Aná"],
+            ["M1", "M2"],
+        ] {
+            assert!(!alike(one, other), "{one} {other}");
         }
     }
 }

@@ -57,7 +57,7 @@ pub fn game_of(found: &mut Found, registry: &Registry) -> Result<Read<Recorded>,
     let begun = entry.begin(&settings, found.start_text());
     let begun = begun.map_err(|error| {
         let why = lang.pick(
-            format!("la posición inicial no vale ({error})"),
+            format!("la posición inicial no vale ({})", error.text(lang)),
             error.to_string(),
         );
         found.error("FEN", why)

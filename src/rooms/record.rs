@@ -360,7 +360,7 @@ impl File {
             match error {
                 StartError::Option { name, .. } if OWN_KEYS.contains(&name) => wrong(name, why),
                 StartError::Option { .. } | StartError::Unknown { .. } => wrong("settings", why),
-                StartError::Start(_) => wrong("start", why),
+                StartError::Start(_) | StartError::Fen(_) => wrong("start", why),
             }
         })?;
         // What was saved has nothing to be left out.

@@ -5,10 +5,11 @@
 //! password that is wrong, 429 for too many attempts.
 
 use super::App;
-use super::guard::{refused, too_many};
+use super::errors::{refused, retry_after, too_many, too_many_for};
 use super::protocol::WhoView;
 use super::visitor::{
-    LANG, SESSION, THEME, Theme, VISITOR, Visitor, WhoKey, cookie, set_cookie, token_cookie,
+    LANG, SESSION, THEME, Theme, VISITOR, Visitor, WhoKey, no_token, set_cookie, token_cookie,
+    token_of,
 };
 use axum::extract::State;
 use axum::http::header::{HeaderMap, HeaderValue, SET_COOKIE};
@@ -21,6 +22,7 @@ use problems::store::Candour;
 use problems::store::online::Guest;
 use problems::{Error, Password, Refusal, Session, Token, names};
 use serde::Deserialize;
+use std::time::Duration;
 
 /// The routes.
 pub fn router() -> Router<App> {
@@ -72,6 +74,9 @@ struct Preferences {
     theme: Option<String>,
 }
 
+/// When those come back who were too many to be signed in at once.
+const BUSY: Duration = Duration::from_secs(5);
+
 type Cookies = Vec<(HeaderName, HeaderValue)>;
 
 /// An answer that says who the visitor is now.
@@ -87,9 +92,15 @@ pub fn answer(who: WhoView, cookies: Cookies) -> Response {
 pub fn failed(error: &Error, lang: Lang) -> Response {
     match error {
         Error::Refused(Refusal::NotLoggedIn) => log_in_first(lang),
+        Error::Refused(refusal @ Refusal::Busy) => {
+            metrics::counter!("atalaya_busy").increment(1);
+            let status = StatusCode::SERVICE_UNAVAILABLE;
+            retry_after(refused(status, refusal.code(), &refusal.text(lang)), BUSY)
+        }
         Error::Refused(refusal) => {
             let status = match refusal {
                 Refusal::WrongNameOrPassword | Refusal::WrongPassword => StatusCode::UNAUTHORIZED,
+                Refusal::TooManyJobs(_) => StatusCode::TOO_MANY_REQUESTS,
                 _ => StatusCode::CONFLICT,
             };
             refused(status, refusal.code(), &refusal.text(lang))
@@ -97,7 +108,10 @@ pub fn failed(error: &Error, lang: Lang) -> Response {
         Error::Name(_) => refused(StatusCode::BAD_REQUEST, "name", &error.text(lang)),
         Error::Password(_) => refused(StatusCode::BAD_REQUEST, "password", &error.text(lang)),
         Error::Position(why) => refused(StatusCode::BAD_REQUEST, "position", &why.text(lang)),
-        Error::Invalid(why) => refused(StatusCode::BAD_REQUEST, "invalid", why),
+        Error::Invalid(why) => {
+            let text = lang.pick(format!("esto no puede ser: {why}"), why.clone());
+            refused(StatusCode::BAD_REQUEST, "invalid", &text)
+        }
         Error::Database(error) => {
             tracing::error!("{error}");
             let text = lang.pick(
@@ -157,7 +171,7 @@ async fn nickname(
         );
         return refused(StatusCode::CONFLICT, "logged_in", text);
     }
-    let token = cookie(&headers, VISITOR);
+    let token = token_of(&app, &headers, VISITOR);
     match app.collection().take_nickname(&given.name, token).await {
         Ok((guest, token)) => known_guest(&app, guest, token.as_ref()),
         Err(error) => failed(&error, visitor.lang),
@@ -203,8 +217,9 @@ async fn log_in(
     if given.name.chars().count() > LONGEST_SPELLING {
         return failed(&Refusal::WrongNameOrPassword.into(), visitor.lang);
     }
-    if !limits.logins_as.allows(names::folded(&given.name)) {
-        return too_many(visitor.lang);
+    let pair = (visitor.address.key(), names::folded(&given.name));
+    if let Err(wait) = limits.logins_as.check(pair) {
+        return too_many_for(visitor.lang, wait);
     }
     let password = Password::new(&given.password);
     let session = app
@@ -217,7 +232,7 @@ async fn log_in(
 }
 
 async fn log_out(State(app): State<App>, visitor: Visitor, headers: HeaderMap) -> Response {
-    if let Some(token) = cookie(&headers, SESSION)
+    if let Some(token) = token_of(&app, &headers, SESSION)
         && let Err(error) = app.collection().log_out(token).await
     {
         return failed(&error, visitor.lang);
@@ -234,7 +249,7 @@ fn gone(app: &App, user: Option<i64>) -> Response {
         name: None,
         guest: true,
     };
-    answer(who, vec![(SET_COOKIE, set_cookie(app, SESSION, "", 0))])
+    answer(who, vec![(SET_COOKIE, no_token(app, SESSION))])
 }
 
 /// Whoever is logged in, and may try a password once more.
@@ -244,12 +259,13 @@ fn may_prove(app: &App, visitor: &Visitor) -> Result<i64, Box<Response>> {
         return Err(failed(&error, visitor.lang).into());
     };
     let limits = app.limits();
-    let allowed = limits.logins.allows(visitor.address.key())
-        && limits.logins_as.allows(names::folded(&user.name));
-    if allowed {
-        Ok(user.id)
-    } else {
-        Err(too_many(visitor.lang).into())
+    let address = visitor.address.key();
+    if !limits.logins.allows(address) {
+        return Err(too_many(visitor.lang).into());
+    }
+    match limits.logins_as.check((address, names::folded(&user.name))) {
+        Ok(()) => Ok(user.id),
+        Err(wait) => Err(too_many_for(visitor.lang, wait).into()),
     }
 }
 
@@ -319,14 +335,20 @@ async fn preferences(
     let mut cookies = Vec::new();
     if let Some(lang) = &given.lang {
         if !["es", "en"].contains(&lang.as_str()) {
-            let text = format!("'{lang}' is no language of this site: expected es or en");
+            let text = visitor.lang.pick(
+                format!("este sitio no está en '{lang}': se esperaba es o en"),
+                format!("'{lang}' is no language of this site: expected es or en"),
+            );
             return refused(StatusCode::BAD_REQUEST, "lang", &text);
         }
         cookies.push((SET_COOKIE, set_cookie(&app, LANG, lang, YEAR)));
     }
     if let Some(theme) = &given.theme {
         let Some(theme) = Theme::named(theme) else {
-            let text = format!("'{theme}' is no theme: expected auto, light or dark");
+            let text = visitor.lang.pick(
+                format!("'{theme}' no es ningún tema: se esperaba auto, light o dark"),
+                format!("'{theme}' is no theme: expected auto, light or dark"),
+            );
             return refused(StatusCode::BAD_REQUEST, "theme", &text);
         };
         cookies.push((SET_COOKIE, set_cookie(&app, THEME, theme.name(), YEAR)));

@@ -8,92 +8,119 @@ use std::path::Path;
 /// Default address and port of the site.
 pub const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
 
-/// The file. Everything in it may be left out; what is unknown is refused by name.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ConfigFile {
-    /// Address and port.
+/// All that was decided; as a file, in which everything may be left out, and what is unknown is refused by name.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Config {
+    /// Address and port; `None` for [`LISTEN`].
     pub listen: Option<SocketAddr>,
-    /// The database.
+    /// The database; `None` for the user's own.
     pub database: Option<String>,
     /// Networks of reverse proxies whose `X-Forwarded-…` headers are believed: `10.0.0.0/8`.
-    #[serde(default)]
     pub trust_proxy: Vec<Network>,
     /// Addresses under which browsers know the site, where they differ from the `Host` they send:
     /// `https://play.example.org`.
-    #[serde(default)]
     pub origins: Vec<String>,
-    /// True if browsers connect by TLS, so that cookies are sent over TLS only; `None` for the default.
-    pub secure: Option<bool>,
-    /// Threads that think at a time: for machines' moves, for pages, for jobs.
-    pub engine_threads: Option<usize>,
-    /// Milliseconds that a machine may think on a move.
-    pub engine_time: Option<u64>,
-    /// Maximum number of sockets open at once.
-    pub max_sockets: Option<usize>,
-    /// Maximum number of sockets that one address may have open at once.
-    pub sockets_per_address: Option<usize>,
-}
-
-impl ConfigFile {
-    /// Reads a file.
-    ///
-    /// # Errors
-    /// A sentence that names the file, and the line of what is wrong in it.
-    pub fn read(path: &Path) -> Result<ConfigFile, String> {
-        let told = |why: String| format!("cannot read {}: {why}", path.display());
-        let text = std::fs::read_to_string(path).map_err(|error| told(error.to_string()))?;
-        toml::from_str(&text).map_err(|error| told(error.to_string()))
-    }
-}
-
-/// All that was decided.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Config {
-    /// Networks of proxies that are believed.
-    pub trust_proxy: Vec<Network>,
-    /// Further origins of the site's own pages.
-    pub origins: Vec<String>,
-    /// True if cookies are sent over TLS only.
+    /// True if browsers connect by TLS, so that cookies are sent over TLS only.
     pub secure: bool,
     /// Threads that think at a time: for machines' moves, for pages, for jobs.
     pub engine_threads: usize,
     /// Milliseconds that a machine may think on a move.
     pub engine_time: u64,
+    /// Maximum number of connections at once.
+    pub max_connections: usize,
+    /// Maximum number of connections that one address, which is no proxy, may have at once.
+    pub connections_per_address: usize,
     /// Maximum number of sockets open at once.
     pub max_sockets: usize,
     /// Maximum number of sockets that one address may have open at once.
     pub sockets_per_address: usize,
+    /// Messages and pings a second that one socket may send; four times as many at once.
+    pub socket_messages: u32,
+    /// Seconds that the head of a request may take, from the first byte or from the end of the request before it.
+    pub head_seconds: u64,
+    /// Seconds that a request may take from its head to its answer.
+    pub request_seconds: u64,
+    /// Seconds that a connection may take nothing of what is sent to it.
+    pub reader_seconds: u64,
+    /// Seconds that a verification may take that a page has asked for.
+    pub job_seconds: u64,
+    /// Mebibytes of the table of each worker that verifies.
+    pub job_megabytes: usize,
+    /// Verifications that one account may have open.
+    pub jobs_per_account: u32,
 }
 
 impl Default for Config {
     fn default() -> Config {
         Config {
+            listen: None,
+            database: None,
             trust_proxy: Vec::new(),
             origins: Vec::new(),
             secure: false,
             engine_threads: std::thread::available_parallelism().map_or(1, |n| n.get().div_ceil(2)),
             engine_time: 1000,
+            max_connections: 25_000,
+            connections_per_address: 400,
             max_sockets: 20_000,
             sockets_per_address: 200,
+            socket_messages: 10,
+            head_seconds: 15,
+            request_seconds: 30,
+            reader_seconds: 10,
+            job_seconds: 600,
+            job_megabytes: problems::verify::HASH_MB,
+            jobs_per_account: 100,
         }
     }
 }
 
 impl Config {
-    /// Takes the values of the file, and the defaults for those that it leaves out.
-    pub fn from_file(file: &ConfigFile) -> Config {
-        let usual = Config::default();
-        Config {
-            trust_proxy: file.trust_proxy.clone(),
-            origins: file.origins.clone(),
-            secure: file.secure.unwrap_or(usual.secure),
-            engine_threads: file.engine_threads.unwrap_or(usual.engine_threads).max(1),
-            engine_time: file.engine_time.unwrap_or(usual.engine_time),
-            max_sockets: file.max_sockets.unwrap_or(usual.max_sockets),
-            sockets_per_address: file
-                .sockets_per_address
-                .unwrap_or(usual.sockets_per_address),
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// A sentence that names the file, and the line of what is wrong in it.
+    pub fn read(path: &Path) -> Result<Config, String> {
+        let told = |why: String| format!("cannot read {}: {why}", path.display());
+        let text = std::fs::read_to_string(path).map_err(|error| told(error.to_string()))?;
+        toml::from_str(&text).map_err(|error| told(error.to_string()))
+    }
+
+    /// Checks that what was decided goes together.
+    ///
+    /// # Errors
+    /// A sentence that names what does not.
+    pub fn check(&self) -> Result<(), String> {
+        let plain = self
+            .origins
+            .iter()
+            .find(|origin| !origin.starts_with("https://"));
+        if let Some(origin) = plain.filter(|_| self.secure) {
+            return Err(format!(
+                "the origin {origin} is not https, where --secure says that browsers come by TLS"
+            ));
+        }
+        let counts = [
+            ("engine_threads", self.engine_threads as u64),
+            ("max_connections", self.max_connections as u64),
+            (
+                "connections_per_address",
+                self.connections_per_address as u64,
+            ),
+            ("max_sockets", self.max_sockets as u64),
+            ("sockets_per_address", self.sockets_per_address as u64),
+            ("socket_messages", u64::from(self.socket_messages)),
+            ("head_seconds", self.head_seconds),
+            ("request_seconds", self.request_seconds),
+            ("reader_seconds", self.reader_seconds),
+            ("job_seconds", self.job_seconds),
+            ("job_megabytes", self.job_megabytes as u64),
+            ("jobs_per_account", u64::from(self.jobs_per_account)),
+        ];
+        match counts.iter().find(|(_, count)| *count == 0) {
+            Some((name, _)) => Err(format!("{name} is 0: expected a number from 1")),
+            None => Ok(()),
         }
     }
 }
@@ -104,14 +131,14 @@ mod tests {
 
     #[test]
     fn a_file_says_what_it_says_and_the_rest_is_usual() {
-        let file: ConfigFile = toml::from_str(
+        let config: Config = toml::from_str(
             "listen = \"0.0.0.0:80\"\ntrust_proxy = [\"10.0.0.0/8\"]\nsecure = true\n",
         )
         .expect("a file");
-        assert_eq!(file.listen.map(|l| l.port()), Some(80));
-        let config = Config::from_file(&file);
+        assert_eq!(config.listen.map(|l| l.port()), Some(80));
         assert!(config.secure && config.trust_proxy.len() == 1);
         assert_eq!(config.max_sockets, Config::default().max_sockets);
+        assert_eq!(config.check(), Ok(()));
     }
 
     #[test]
@@ -121,8 +148,26 @@ mod tests {
             ("trust_proxy = [\"10.0.0.0/33\"]", "10.0.0.0/33"),
             ("listen = \"here\"", "listen"),
         ] {
-            let error = toml::from_str::<ConfigFile>(text).expect_err(text);
+            let error = toml::from_str::<Config>(text).expect_err(text);
             assert!(error.to_string().contains(named), "{error}");
         }
+    }
+
+    #[test]
+    fn what_does_not_go_together_is_refused_by_name() {
+        for (text, named) in [
+            (
+                "secure = true\norigins = [\"http://a.example\"]",
+                "http://a.example",
+            ),
+            ("head_seconds = 0", "head_seconds"),
+            ("jobs_per_account = 0", "jobs_per_account"),
+        ] {
+            let config: Config = toml::from_str(text).expect(text);
+            let why = config.check().expect_err(text);
+            assert!(why.contains(named), "{why}");
+        }
+        let config: Config = toml::from_str("origins = [\"http://a.example\"]").expect("a file");
+        assert_eq!(config.check(), Ok(()));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::App;
 use super::accounts::failed;
-use super::guard::{refused, too_many};
+use super::errors::{refused, too_many};
 use super::play::{record, told};
 use super::protocol::{GameLine, History, Ply, Text};
 use super::view::{BoardView, Made, seats};
@@ -12,8 +12,8 @@ use axum::http::{HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
-use games::pgn::decoded;
 use games::pgn::read::Reading;
+use games::pgn::{Pgn, decoded};
 use games::{AnyGame, Dropped, Game, Lang, Words};
 use problems::store::online::{GameRow, GamesOf};
 use problems::{Error, Result};
@@ -206,7 +206,10 @@ async fn games(State(app): State<App>, visitor: Visitor, Query(page): Query<Page
     let asked = page.state.as_deref().unwrap_or("playing");
     let known = ["playing", "gathering", "over"];
     let Some(state) = known.into_iter().find(|state| *state == asked) else {
-        let text = format!("'{asked}' is no state: expected playing, gathering or over");
+        let text = visitor.lang.pick(
+            format!("'{asked}' no es ningún estado: se esperaba playing, gathering u over"),
+            format!("'{asked}' is no state: expected playing, gathering or over"),
+        );
         return refused(StatusCode::BAD_REQUEST, "state", &text);
     };
     let lines = lines(&app, &GamesOf::State(state), page.offset(), PER_PAGE).await;
@@ -312,10 +315,10 @@ async fn picture(State(app): State<App>, visitor: Visitor, Json(given): Json<Pic
         return failed(&error, visitor.lang);
     };
     if !PICTURES.contains(&given.picture.as_str()) {
-        let text = format!(
-            "'{}' is no picture: expected {}",
-            given.picture,
-            PICTURES.join(", ")
+        let (name, known) = (&given.picture, PICTURES.join(", "));
+        let text = visitor.lang.pick(
+            format!("'{name}' no es ninguna imagen: se esperaba {known}"),
+            format!("'{name}' is no picture: expected {known}"),
         );
         return refused(StatusCode::BAD_REQUEST, "picture", &text);
     }
@@ -341,9 +344,10 @@ async fn read_pgn(
         return too_many(visitor.lang);
     }
     match game_of_pgn(&app, &given.pgn, &visitor) {
-        Ok((room, dropped)) => {
+        Ok((room, dropped, ending)) => {
             let mut history = history_of(&room, None);
             history.dropped = Dropped::texts(&dropped, visitor.lang);
+            history.ending = ending;
             Json(history).into_response()
         }
         Err(why) => refused(StatusCode::BAD_REQUEST, "pgn", &why),
@@ -354,7 +358,7 @@ fn game_of_pgn(
     app: &App,
     text: &str,
     visitor: &Visitor,
-) -> std::result::Result<(Room, Vec<Dropped>), String> {
+) -> std::result::Result<(Room, Vec<Dropped>, Option<Text>), String> {
     let lang = visitor.lang;
     let text = decoded(text.as_bytes()).map_err(|byte| {
         lang.pick(
@@ -395,5 +399,24 @@ fn game_of_pgn(
     }
     let read = game_of(&mut found, app.registry()).map_err(|error| error.to_string())?;
     let ((game, _), dropped) = read.split();
-    Ok((Room::new(game, Options::default()), dropped))
+    let ending = recorded_ending(&game, &found.pgn);
+    Ok((Room::new(game, Options::default()), dropped, ending))
+}
+
+/// How the game of a record has ended: at the board, or as the record says; `None` if it has not.
+fn recorded_ending(game: &AnyGame, pgn: &Pgn) -> Option<Text> {
+    if game.outcome().is_some() {
+        return Some(Text::of(|lang| game.ending(lang).unwrap_or_default()));
+    }
+    let result = Some(pgn.result.as_str()).filter(|result| !matches!(*result, "" | "*"))?;
+    let why = pgn
+        .value("Termination")
+        .filter(|why| !matches!(*why, "" | "?" | "normal"));
+    let why = why.map_or_else(String::new, |why| format!(" ({why})"));
+    Some(Text::of(|lang| {
+        lang.pick(
+            format!("Resultado según el archivo: {result}{why}."),
+            format!("Result by the file: {result}{why}."),
+        )
+    }))
 }

@@ -1,14 +1,15 @@
 //! Middleware around every request: finds the client's address, refuses writes that no page of this site sends,
 //! limits the rate of requests, and adds the headers that tell browsers what to forbid.
 
-use super::App;
 use super::bundle;
-use super::visitor::language;
+use super::errors::{refused, too_many};
+use super::visitor::{language, moved_cookies};
+use super::{App, Config};
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use games::Lang;
 use ipnet::IpNet;
 use serde::Deserialize;
@@ -76,7 +77,7 @@ pub fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[Network]) ->
             .filter_map(|value| value.to_str().ok())
             .flat_map(|value| value.rsplit(','));
         for hop in hops {
-            let Ok(hop) = hop.trim().parse::<IpAddr>() else {
+            let Some(hop) = hop_address(hop) else {
                 break;
             };
             client = hop.to_canonical();
@@ -88,9 +89,18 @@ pub fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[Network]) ->
     ClientAddress(client)
 }
 
+/// The address in an entry of `X-Forwarded-For`, as proxies write it: alone, with its port, or in brackets.
+fn hop_address(hop: &str) -> Option<IpAddr> {
+    let hop = hop.trim();
+    let bare = hop.strip_prefix('[').and_then(|hop| hop.strip_suffix(']'));
+    let address = bare.unwrap_or(hop).parse();
+    let with_port = |_| hop.parse().map(|hop: SocketAddr| hop.ip());
+    address.or_else(with_port).ok()
+}
+
 /// Returns true if a request with these headers comes from a page of the site: its `Origin` has the host that
-/// the request is for, or is one of those that the operator names.
-pub fn is_own_origin(headers: &HeaderMap, origins: &[String]) -> bool {
+/// the request is for, or is one of those that the operator names. Where browsers come by TLS, it comes by TLS.
+pub fn is_own_origin(headers: &HeaderMap, config: &Config) -> bool {
     let text = |name| {
         headers
             .get(name)
@@ -102,8 +112,11 @@ pub fn is_own_origin(headers: &HeaderMap, origins: &[String]) -> bool {
     let host = origin
         .strip_prefix("http://")
         .or_else(|| origin.strip_prefix("https://"));
+    if config.secure && !origin.starts_with("https://") {
+        return false;
+    }
     let own = host.is_some() && host == text(header::HOST);
-    own || origins.iter().any(|known| known == origin)
+    own || config.origins.iter().any(|known| known == origin)
 }
 
 /// The content policy: scripts, styles, pictures and connections are the site's own, and what stands in a
@@ -160,22 +173,36 @@ pub async fn guard(
     let client = client_address(peer.ip(), request.headers(), &app.config().trust_proxy);
     request.extensions_mut().insert(client);
     let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
-    let mut response = if !is_read && !is_own_origin(request.headers(), &app.config().origins) {
-        refused(
-            StatusCode::FORBIDDEN,
-            "origin",
-            "this request is not from a page of this site",
-        )
+    let moved = moved_cookies(&app, request.headers());
+    let is_api = request.uri().path().starts_with("/api/");
+    let mut response = if !is_read && !is_own_origin(request.headers(), app.config()) {
+        foreign_origin(language(request.uri(), request.headers()))
     } else if !app.limits().requests.allows(client.key()) {
         too_many(language(request.uri(), request.headers()))
     } else {
         next.run(request).await
     };
     let headers = response.headers_mut();
+    if is_api {
+        // Opened by itself it is kept as a file of this name, whatever its address looks like.
+        headers
+            .entry(header::CONTENT_DISPOSITION)
+            .or_insert(HeaderValue::from_static(
+                "attachment; filename=\"api.json\"",
+            ));
+    }
     for (name, value) in HEADERS {
         headers
             .entry(name)
             .or_insert(HeaderValue::from_static(value));
+    }
+    for (name, cookie) in moved {
+        let anew = headers.get_all(header::SET_COOKIE).iter();
+        let is_anew = |value: &HeaderValue| value.as_bytes().starts_with(name.as_bytes());
+        // What this answer says of it itself goes before.
+        if !anew.into_iter().any(is_anew) {
+            headers.append(header::SET_COOKIE, cookie);
+        }
     }
     if app.config().secure {
         let year = HeaderValue::from_static("max-age=31536000");
@@ -187,22 +214,13 @@ pub async fn guard(
     response
 }
 
-/// A refusal as data: `{"refused": code, "message": text}`, as the command line prints it.
-pub fn refused(status: StatusCode, code: &str, text: &str) -> Response {
-    let body = serde_json::json!({"refused": code, "message": text});
-    (status, axum::Json(body)).into_response()
-}
-
-/// Somebody asks too often.
-pub fn too_many(lang: Lang) -> Response {
+/// The refusal of a request that no page of this site sends.
+pub fn foreign_origin(lang: Lang) -> Response {
     let text = lang.pick(
-        "demasiadas peticiones: espera un poco",
-        "too many requests: wait a little",
+        "esta petición no viene de una página de este sitio",
+        "this request is not from a page of this site",
     );
-    let mut response = refused(StatusCode::TOO_MANY_REQUESTS, "too_many", text);
-    let wait = HeaderValue::from_static("10");
-    response.headers_mut().insert(header::RETRY_AFTER, wait);
-    response
+    refused(StatusCode::FORBIDDEN, "origin", text)
 }
 
 #[cfg(test)]
@@ -246,6 +264,15 @@ mod tests {
             client("10.0.0.2", &["rubbish"], &["10.0.0.0/8"]),
             "10.0.0.2"
         );
+        for (entry, address) in [
+            ("198.51.100.1:4711", "198.51.100.1"),
+            ("[2001:db8::7]:4711", "2001:db8::7"),
+            ("[2001:db8::7]", "2001:db8::7"),
+            ("6.6.6.6:80, 198.51.100.1:4711, 10.0.0.3:80", "198.51.100.1"),
+            ("198.51.100.1:port", "10.0.0.2"),
+        ] {
+            assert_eq!(client("10.0.0.2", &[entry], &["10.0.0.0/8"]), address);
+        }
         assert_eq!(client("10.0.0.2", &[], &["10.0.0.0/8"]), "10.0.0.2");
     }
 
@@ -273,17 +300,29 @@ mod tests {
 
     #[test]
     fn pages_of_other_sites_are_not_ours() {
-        let own = |origin: &'static str, host| {
-            let headers = headers(&[("origin", origin), ("host", host)]);
-            is_own_origin(&headers, &["https://play.example.org".to_owned()])
+        let mut config = Config {
+            origins: vec!["https://play.example.org".to_owned()],
+            ..Config::default()
         };
+        let own_by = |config: &Config, origin: &'static str, host| {
+            let headers = headers(&[("origin", origin), ("host", host)]);
+            is_own_origin(&headers, config)
+        };
+        let own = |origin, host| own_by(&config, origin, host);
         assert!(own("http://127.0.0.1:8080", "127.0.0.1:8080"));
         assert!(own("https://example.org", "example.org"));
         assert!(own("https://play.example.org", "inner:8080"));
         for foreign in ["https://evil.example", "null", "http://127.0.0.1:8081", ""] {
             assert!(!own(foreign, "127.0.0.1:8080"), "{foreign}");
         }
-        assert!(!is_own_origin(&headers(&[("host", "example.org")]), &[]));
+        assert!(!is_own_origin(
+            &headers(&[("host", "example.org")]),
+            &config
+        ));
+        config.secure = true;
+        assert!(own_by(&config, "https://example.org", "example.org"));
+        assert!(own_by(&config, "https://play.example.org", "inner:8080"));
+        assert!(!own_by(&config, "http://example.org", "example.org"));
     }
 
     #[test]

@@ -6,9 +6,9 @@
 
 use super::App;
 use super::accounts::{answer, failed, known_guest, log_in_first};
-use super::guard::{refused, too_many};
+use super::errors::{refused, too_many};
 use super::protocol::WhoView;
-use super::visitor::{VISITOR, Visitor, WhoKey, cookie, set_cookie};
+use super::visitor::{VISITOR, Visitor, WhoKey, no_token, token_of};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::{self, HeaderMap, SET_COOKIE};
@@ -139,7 +139,7 @@ async fn come_back(
     let Some(code) = ReturnCode::parse(&given.code) else {
         return failed(&Refusal::WrongCode.into(), visitor.lang);
     };
-    let token = cookie(&headers, VISITOR);
+    let token = token_of(&app, &headers, VISITOR);
     match app.collection().return_as_guest(&code, token).await {
         Ok((guest, token)) => known_guest(&app, guest, token.as_ref()),
         Err(error) => failed(&error, visitor.lang),
@@ -152,7 +152,7 @@ async fn forget_others(
     headers: HeaderMap,
     Json(Nothing {}): Json<Nothing>,
 ) -> Response {
-    let (Ok(_), Some(token)) = (guest(&visitor), cookie(&headers, VISITOR)) else {
+    let (Ok(_), Some(token)) = (guest(&visitor), token_of(&app, &headers, VISITOR)) else {
         return log_in_first(visitor.lang);
     };
     match app.collection().forget_other_devices(token).await {
@@ -172,7 +172,7 @@ async fn leave(
     headers: HeaderMap,
     Json(Nothing {}): Json<Nothing>,
 ) -> Response {
-    let forgotten = match cookie(&headers, VISITOR) {
+    let forgotten = match token_of(&app, &headers, VISITOR) {
         Some(token) => app.collection().forget_device(token).await,
         None => Ok(None),
     };
@@ -185,7 +185,7 @@ async fn leave(
                 name: None,
                 guest: true,
             };
-            answer(who, vec![(SET_COOKIE, set_cookie(&app, VISITOR, "", 0))])
+            answer(who, vec![(SET_COOKIE, no_token(&app, VISITOR))])
         }
         Err(error) => failed(&error, visitor.lang),
     }

@@ -1,7 +1,7 @@
 //! For whoever runs the site: is it well, and how busy is it.
 
 use super::App;
-use super::guard::refused;
+use super::errors::refused;
 use axum::Router;
 use axum::extract::State;
 use axum::http::StatusCode;

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `config` | configuration by the operator |
 //! | `guard`, `limits` | addresses of clients, rate limits, security headers |
+//! | `errors` | refusals, as pages and as data |
 //! | `visitor` | users, guests, and those without a name |
 //! | `accounts`, `guests` | names and accounts, guests on several devices |
 //! | `games` | games as data: histories, downloads, lists, profiles, rankings |
@@ -16,13 +17,14 @@
 //! | `play` | rooms, the lobby, and the way between them and the pages |
 //! | `keeper` | periodic work of a process |
 //! | `assets`, `bundle`, `pages` | scripts, styles and pages |
-//! | `listen` | connections |
+//! | `listen`, `slow` | connections, and those that do not read |
 //! | `health` | metrics for the operator |
 
 mod accounts;
 pub mod assets;
 mod bundle;
 mod config;
+mod errors;
 mod games;
 mod guard;
 mod guests;
@@ -33,13 +35,14 @@ mod listen;
 pub mod pages;
 mod play;
 pub mod protocol;
+mod slow;
 mod socket;
 mod view;
 mod visitor;
 
-pub use config::{Config, ConfigFile, LISTEN};
+pub use config::{Config, LISTEN};
 pub use guard::{ClientAddress, Network};
-pub use limits::Limits;
+pub use limits::{Limits, Place, Places};
 pub use listen::serve;
 pub use view::{BoardView, CellChange, CellView, Made, MoveView, SeatView, View};
 pub use visitor::{Theme, Visitor, Who, WhoKey};
@@ -48,7 +51,6 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::routing::get;
-use base::threads::locked;
 use play::bus::{self, Bus};
 use play::hub::Hub;
 use play::machines::Pool;
@@ -58,9 +60,8 @@ use problems::job::Picking;
 use problems::store::online::GameRow;
 use problems::work::{Event, Tally, work};
 use problems::{self, Collection, Database};
-use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
@@ -70,9 +71,6 @@ use tower_http::trace::TraceLayer;
 
 /// The longest body of a request: a game as PGN, a problem with its remarks.
 pub const MAX_BODY: usize = 256 * 1024;
-
-/// The longest that a request may take.
-const REQUEST_LASTS: Duration = Duration::from_secs(30);
 
 /// All that requests share. Cheap to clone.
 #[derive(Clone)]
@@ -86,29 +84,16 @@ struct Inner {
     metrics: metrics_exporter_prometheus::PrometheusHandle,
     hub: Hub,
     desk: pages::Desk,
+    /// Sockets of each address.
+    sockets: Places,
     /// Connections of each address.
-    places: Mutex<HashMap<IpAddr, usize>>,
+    connections: Places,
     /// When this began, by two clocks: milliseconds since 1970, and one that never jumps.
     begun: (u64, Instant),
     /// True once messages from other processes are received.
     listening: watch::Sender<bool>,
     /// Says `true` when the process is to end.
     stop: watch::Receiver<bool>,
-}
-
-/// A place for a connection; given back when dropped.
-pub struct Place(App, IpAddr);
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let mut places = locked(&self.0.0.places);
-        if let Some(count) = places.get_mut(&self.1) {
-            *count -= 1;
-            if *count == 0 {
-                places.remove(&self.1);
-            }
-        }
-    }
 }
 
 impl App {
@@ -162,14 +147,19 @@ impl App {
     ) -> App {
         let begun = (collection.now().unsigned_abs(), Instant::now());
         App(Arc::new(Inner {
-            desk: pages::Desk::new(config.engine_threads, hub.machines.gate().clone()),
+            desk: pages::Desk::new(
+                config.engine_threads,
+                config.job_megabytes,
+                hub.machines.gate().clone(),
+            ),
             hub,
             collection,
             registry,
             config,
             limits,
             metrics: health::recorder(),
-            places: Mutex::default(),
+            sockets: Places::default(),
+            connections: Places::default(),
             begun,
             listening: watch::Sender::new(false),
             stop,
@@ -177,7 +167,7 @@ impl App {
     }
 
     /// Does jobs until the process is to end, in its places for thinking: verifies, analyses, holds contests. A
-    /// verification may take hours: as many workers as there are places do other jobs meanwhile, and all take turns.
+    /// verification may take long: other workers do other jobs meanwhile, and all take turns.
     ///
     /// # Errors
     /// A database that cannot be used.
@@ -248,15 +238,33 @@ impl App {
         *self.0.stop.borrow()
     }
 
-    /// A place for a connection from an address, if it does not have all that it may have.
-    fn take_place(&self, address: IpAddr) -> Option<Place> {
-        let mut places = locked(&self.0.places);
-        let count = places.entry(address).or_default();
-        if *count >= self.0.config.sockets_per_address && !self.is_unlimited() {
-            return None;
-        }
-        *count += 1;
-        Some(Place(self.clone(), address))
+    /// A place for a socket of an address, if it does not have all that it may have.
+    fn socket_place(&self, address: IpAddr) -> Option<Place> {
+        let config = self.config();
+        let most = [config.max_sockets, config.sockets_per_address];
+        let most = most.map(|most| {
+            if self.is_unlimited() {
+                usize::MAX
+            } else {
+                most
+            }
+        });
+        self.0.sockets.take(address, most)
+    }
+
+    /// A place for a connection from a peer, if it does not have all that it may have. Whoever comes through a proxy
+    /// is not known yet.
+    fn connection_place(&self, peer: IpAddr) -> Option<Place> {
+        let config = self.config();
+        let is_proxy = config.trust_proxy.iter().any(|known| known.contains(peer));
+        let most = match (self.is_unlimited(), is_proxy) {
+            (true, _) => [usize::MAX; 2],
+            (false, true) => [config.max_connections, usize::MAX],
+            (false, false) => [config.max_connections, config.connections_per_address],
+        };
+        self.0
+            .connections
+            .take(ClientAddress(peer.to_canonical()).key(), most)
     }
 
     /// Returns the number of players of a game; 0 if its row cannot be read.
@@ -280,13 +288,17 @@ fn router(app: App) -> Router {
         .merge(games::router())
         .merge(health::router())
         .route("/assets/{*path}", get(assets::asset))
-        .layer(CompressionLayer::new())
         .layer(TimeoutLayer::with_status_code(
             StatusCode::REQUEST_TIMEOUT,
-            REQUEST_LASTS,
+            Duration::from_secs(app.config().request_seconds),
         ))
         .route("/ws", get(socket::open))
         .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(axum::middleware::from_fn_with_state(
+            app.clone(),
+            errors::tell,
+        ))
+        .layer(CompressionLayer::new())
         .layer(axum::middleware::from_fn_with_state(
             app.clone(),
             guard::guard,

@@ -1,13 +1,17 @@
 //! Rate limits for what costs the site something: so many at once, then one for each period (GCRA, by the
 //! crate `governor`).
 
-use governor::clock::QuantaClock;
+use super::Config;
+use base::threads::locked;
+use governor::clock::{Clock, QuantaClock};
 use governor::state::keyed::HashMapStateStore;
 use governor::{Quota, RateLimiter};
+use std::collections::HashMap;
 use std::fmt;
 use std::hash::Hash;
 use std::net::IpAddr;
 use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// A limit for each of many.
@@ -33,10 +37,60 @@ impl<K: Hash + Eq + Clone> Limit<K> {
         self.0.check_key(&key).is_ok()
     }
 
+    /// The same, as an error with the time until it may.
+    ///
+    /// # Errors
+    /// How long to wait.
+    pub fn check(&self, key: K) -> Result<(), Duration> {
+        let now = self.0.clock().now();
+        let checked = self.0.check_key(&key);
+        checked.map_err(|until| until.wait_time_from(now))
+    }
+
     /// Forgets all who may do again as much as anybody.
     pub fn forget(&self) {
         self.0.retain_recent();
         self.0.shrink_to_fit();
+    }
+}
+
+/// Number of things that each address has at once, and that there are in all.
+#[derive(Clone, Debug, Default)]
+pub struct Places(Arc<Mutex<(usize, HashMap<IpAddr, usize>)>>);
+
+/// One of these; given back when dropped.
+#[derive(Debug)]
+pub struct Place(Places, IpAddr);
+
+impl Places {
+    /// A place for an address, if there are fewer than `most`: in all, and of this address.
+    pub fn take(&self, address: IpAddr, [most, most_of_one]: [usize; 2]) -> Option<Place> {
+        let (all, places) = &mut *locked(&self.0);
+        let count = places.get(&address).copied().unwrap_or_default();
+        if *all >= most || count >= most_of_one {
+            return None;
+        }
+        *all += 1;
+        places.insert(address, count + 1);
+        Some(Place(self.clone(), address))
+    }
+
+    /// Returns how many are taken.
+    pub fn taken(&self) -> usize {
+        locked(&self.0).0
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let (all, places) = &mut *locked(&self.0.0);
+        *all -= 1;
+        if let Some(count) = places.get_mut(&self.1) {
+            *count -= 1;
+            if *count == 0 {
+                places.remove(&self.1);
+            }
+        }
     }
 }
 
@@ -65,8 +119,9 @@ pub struct Limits {
     pub requests: Limit<IpAddr>,
     /// Attempts to log in from an address.
     pub logins: Limit<IpAddr>,
-    /// Attempts to log in as somebody, by folded name.
-    pub logins_as: Limit<String>,
+    /// Attempts to log in as somebody from an address, by folded name. Nobody can lock another out: whoever knows the
+    /// password gets in from anywhere else.
+    pub logins_as: Limit<(IpAddr, String)>,
     /// Codes of guests entered from an address.
     pub returns: Limit<IpAddr>,
     /// Codes that a guest has made.
@@ -75,11 +130,13 @@ pub struct Limits {
     pub names: Limit<IpAddr>,
     /// Rooms and seeks of a visitor.
     pub rooms: Limit<String>,
+    /// Problems that a visitor keeps.
+    pub saves: Limit<String>,
     /// Lines of chat and reports of a visitor.
     pub chat: Limit<String>,
     /// Sockets opened from an address.
     pub sockets: Limit<IpAddr>,
-    /// Messages of a connection, by its number in this process; those beyond are refused.
+    /// Messages and pings of a connection, by its number in this process; those beyond are refused.
     pub messages: Limit<u64>,
     /// Messages of a connection, refused ones among them, until it is closed.
     pub flood: Limit<u64>,
@@ -89,17 +146,23 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits::new(false)
+        Limits::of(&Config::default())
     }
 }
 
 impl Limits {
     /// Without any, for measurements and tests on one machine.
     pub fn none() -> Limits {
-        Limits::new(true)
+        Limits::new(true, &Config::default())
     }
 
-    fn new(is_none: bool) -> Limits {
+    /// The limits that the operator wants.
+    pub fn of(config: &Config) -> Limits {
+        Limits::new(false, config)
+    }
+
+    fn new(is_none: bool, config: &Config) -> Limits {
+        let messages = config.socket_messages;
         let second = Duration::from_secs(1);
         let minute = 60 * second;
         let give = Giver { is_none };
@@ -112,10 +175,11 @@ impl Limits {
             codes: give.limit(10, 10 * minute),
             names: give.limit(100, 60 * minute),
             rooms: give.limit(20, minute),
+            saves: give.limit(60, 10 * minute),
             chat: give.limit(10, 20 * second),
             sockets: give.limit(300, minute),
-            messages: give.limit(40, 4 * second),
-            flood: give.limit(240, 24 * second),
+            messages: give.limit(messages.saturating_mul(4), 4 * second),
+            flood: give.limit(messages.saturating_mul(24), 24 * second),
             engine: give.limit(10, minute),
         }
     }
@@ -129,6 +193,7 @@ impl Limits {
         self.codes.forget();
         self.names.forget();
         self.rooms.forget();
+        self.saves.forget();
         self.chat.forget();
         self.sockets.forget();
         self.messages.forget();
@@ -159,6 +224,33 @@ mod tests {
         assert!((240..245).contains(&sent(&limits.flood)));
         assert!(limits.messages.allows(2) && limits.flood.allows(2));
         assert_eq!(sent(&Limits::none().messages), 1000);
+    }
+
+    #[test]
+    fn an_address_has_so_many_places_and_gives_them_back() {
+        let places = Places::default();
+        let [one, other] = ["10.0.0.1", "10.0.0.2"].map(|text| text.parse().expect(text));
+        let most = [3, 2];
+        let mut held: Vec<Place> = (0..2).filter_map(|_| places.take(one, most)).collect();
+        assert!(held.len() == 2 && places.take(one, most).is_none());
+        held.extend(places.take(other, most));
+        assert!(
+            held.len() == 3 && places.take(other, most).is_none(),
+            "three in all"
+        );
+        held.clear();
+        assert!(places.taken() == 0 && places.take(one, most).is_some());
+    }
+
+    #[test]
+    fn one_who_must_wait_is_told_how_long() {
+        let limit = Limit::new(2, Duration::from_secs(100));
+        assert_eq!((limit.check(1), limit.check(1)), (Ok(()), Ok(())));
+        let wait = limit.check(1).expect_err("too many");
+        assert!(
+            wait <= Duration::from_secs(50) && wait > Duration::from_secs(45),
+            "{wait:?}"
+        );
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! Connections: accepted, served, ended. As `axum::serve` does it, which has no limit on how long the head
-//! of a request may take: whoever sends a byte now and then would hold connections for ever.
+//! of a request may take: whoever sends a byte now and then would hold connections for ever. An address has so many
+//! connections, and whoever does not read what is sent is cut off.
 
+use super::slow::Read;
 use super::{App, router};
 use axum::extract::ConnectInfo;
 use axum::http::Request;
@@ -14,10 +16,7 @@ use std::net::SocketAddr;
 use std::pin::pin;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{mpsc, watch};
-
-/// Time limit for the head of a request, from the first byte or from the end of the request before it.
-const HEAD: Duration = Duration::from_secs(15);
+use tokio::sync::mpsc;
 
 /// Time limit at shutdown for sockets to close, since some pages do not read.
 const FAREWELL: Duration = Duration::from_secs(1);
@@ -34,11 +33,18 @@ pub async fn serve(app: App, mut listener: TcpListener) {
             accepted = Listener::accept(&mut listener) => accepted,
             _ = stop.wait_for(|stop| *stop) => break,
         };
-        let connection = connected(service.clone(), stream, address, stop.clone());
+        let Some(place) = app.connection_place(address.ip()) else {
+            metrics::counter!("atalaya_connections_refused").increment(1);
+            continue;
+        };
+        let gauge = metrics::gauge!("atalaya_connections");
+        gauge.increment(1);
+        let connection = connected(app.clone(), service.clone(), stream, address);
         let open = open.clone();
         tokio::spawn(async move {
             connection.await;
-            drop(open);
+            gauge.decrement(1);
+            drop((place, open));
         });
     }
     drop((listener, open));
@@ -59,18 +65,21 @@ pub async fn serve(app: App, mut listener: TcpListener) {
 
 /// Serves one connection to its end, or until what is under way is answered.
 async fn connected(
+    app: App,
     service: TowerToHyperService<axum::Router>,
     stream: TcpStream,
     address: SocketAddr,
-    mut stop: watch::Receiver<bool>,
 ) {
+    let mut stop = app.stopping();
+    let seconds = Duration::from_secs;
+    let stream = Read::new(stream, seconds(app.config().reader_seconds));
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(address));
         service.call(request)
     });
     let served = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(HEAD)
+        .header_read_timeout(seconds(app.config().head_seconds))
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     let mut served = pin!(served);
@@ -89,6 +98,9 @@ async fn connected(
         }
     };
     if let Err(error) = ended {
+        if error.is_timeout() {
+            metrics::counter!("atalaya_slow_heads").increment(1);
+        }
         tracing::debug!("a connection of {address}: {error}");
     }
 }

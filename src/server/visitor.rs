@@ -175,6 +175,36 @@ pub fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
         .filter(|value| !value.is_empty())
 }
 
+/// The name under which browsers keep a token's cookie: where they come by TLS, one that no other host and no
+/// connection without TLS can set.
+fn token_name(app: &App, name: &str) -> String {
+    let prefix = if app.config().secure { "__Host-" } else { "" };
+    format!("{prefix}{name}")
+}
+
+/// The token in a cookie. One from before the site was told of TLS is good until the answer has [moved](moved_cookies)
+/// it.
+pub fn token_of<'h>(app: &App, headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
+    cookie(headers, &token_name(app, name)).or_else(|| cookie(headers, name))
+}
+
+/// Headers by which a browser keeps its tokens under the names that are meant for TLS, and forgets the others; with the
+/// beginning of each, by which an answer's own cookie is known.
+pub fn moved_cookies(app: &App, headers: &HeaderMap) -> Vec<(String, HeaderValue)> {
+    let mut moved = Vec::new();
+    for name in [SESSION, VISITOR] {
+        let known = token_name(app, name);
+        let Some(token) = cookie(headers, name).filter(|_| app.config().secure) else {
+            continue;
+        };
+        if cookie(headers, &known).is_none() {
+            moved.push((format!("{known}="), set_cookie(app, &known, token, KEPT)));
+        }
+        moved.push((format!("{name}="), set_cookie(app, name, "", 0)));
+    }
+    moved
+}
+
 /// A `Set-Cookie` header. Nothing but this site gets it back, and no script can read it.
 pub fn set_cookie(app: &App, name: &str, value: &str, seconds: i64) -> HeaderValue {
     let secure = if app.config().secure { "; Secure" } else { "" };
@@ -188,7 +218,12 @@ const KEPT: i64 = 400 * 24 * 60 * 60;
 
 /// The `Set-Cookie` header of a token.
 pub fn token_cookie(app: &App, name: &str, token: &Token) -> HeaderValue {
-    set_cookie(app, name, token.as_str(), KEPT)
+    set_cookie(app, &token_name(app, name), token.as_str(), KEPT)
+}
+
+/// The `Set-Cookie` header by which a browser forgets a token.
+pub fn no_token(app: &App, name: &str) -> HeaderValue {
+    set_cookie(app, &token_name(app, name), "", 0)
 }
 
 /// The language of a request: the query's `lang`, the cookie's, the first known of `Accept-Language`.
@@ -212,8 +247,26 @@ pub fn language(uri: &Uri, headers: &HeaderMap) -> Lang {
     asked.or_else(chosen).or_else(accepted).unwrap_or(Lang::En)
 }
 
+impl Visitor {
+    /// Somebody who is not known.
+    pub fn nameless(parts: &Parts) -> Visitor {
+        let address = parts.extensions.get::<ClientAddress>().copied();
+        Visitor {
+            who: None,
+            user: None,
+            lang: language(&parts.uri, &parts.headers),
+            theme: cookie(&parts.headers, THEME)
+                .and_then(Theme::named)
+                .unwrap_or_default(),
+            // The guard has put it there.
+            address: address.unwrap_or(ClientAddress(IpAddr::V4(Ipv4Addr::UNSPECIFIED))),
+        }
+    }
+}
+
 impl FromRequestParts<App> for Visitor {
-    type Rejection = (StatusCode, &'static str);
+    /// It gets its sentence as all refusals do.
+    type Rejection = StatusCode;
 
     async fn from_request_parts(
         parts: &mut Parts,
@@ -221,17 +274,14 @@ impl FromRequestParts<App> for Visitor {
     ) -> std::result::Result<Visitor, Self::Rejection> {
         let failed = |error: problems::Error| {
             tracing::error!("{error}");
-            (
-                StatusCode::SERVICE_UNAVAILABLE,
-                "the database does not answer",
-            )
+            StatusCode::SERVICE_UNAVAILABLE
         };
         let collection = app.collection();
-        let user = match cookie(&parts.headers, SESSION) {
+        let user = match token_of(app, &parts.headers, SESSION) {
             Some(token) => collection.user_of(token).await.map_err(failed)?,
             None => None,
         };
-        let guest = match cookie(&parts.headers, VISITOR) {
+        let guest = match token_of(app, &parts.headers, VISITOR) {
             Some(token) => collection.guest_of(token).await.map_err(failed)?,
             None => None,
         };
@@ -248,16 +298,10 @@ impl FromRequestParts<App> for Visitor {
             }),
             (None, None) => None,
         };
-        let address = parts.extensions.get::<ClientAddress>().copied();
         Ok(Visitor {
             who,
             user,
-            lang: language(&parts.uri, &parts.headers),
-            theme: cookie(&parts.headers, THEME)
-                .and_then(Theme::named)
-                .unwrap_or_default(),
-            // The guard has put it there.
-            address: address.unwrap_or(ClientAddress(IpAddr::V4(Ipv4Addr::UNSPECIFIED))),
+            ..Visitor::nameless(parts)
         })
     }
 }

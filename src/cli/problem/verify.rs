@@ -89,6 +89,7 @@ async fn verify(args: &Args, collection: &Collection) -> Result<ExitCode, Failur
         by,
         priority: if args.background { 0 } else { 1 },
         time: args.time,
+        most: None,
     };
     if args.background {
         let requested = collection.request_verifications(&ids, &request).await?;

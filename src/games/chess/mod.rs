@@ -172,7 +172,7 @@ impl Variant for Position {
     fn begin(settings: &Settings, start: Option<&str>) -> Result<Read<Position>, StartError> {
         let chess960 = settings.get("rules") == Some("chess960");
         let read = Position::read_fen(start.unwrap_or(START_FEN), chess960);
-        read.map_err(|error| StartError::Start(error.to_string()))
+        read.map_err(StartError::Fen)
     }
 
     fn settings(&self) -> Settings {

@@ -167,6 +167,7 @@ async fn request_some(
     if drafts.is_empty() {
         return Ok(states.into_iter().map(answered).collect());
     }
+    may_request(connection, request, drafts.len()).await?;
     let time_ms = request
         .time
         .map(|time| i64::try_from(time.as_millis()).unwrap_or(i64::MAX));
@@ -203,6 +204,21 @@ async fn request_some(
         state,
     });
     Ok(requested.collect())
+}
+
+/// Refuses so many more verifications if their user would have more open than may be.
+async fn may_request(connection: &mut AnyConnection, request: &Request, more: usize) -> Result<()> {
+    let (Some(most), Some(user)) = (request.most, request.by) else {
+        return Ok(());
+    };
+    let mut sql = Sql::new("SELECT count(*) FROM jobs WHERE kind = 'verify' AND ");
+    sql.push(OPEN).push(" AND owner = ");
+    sql.bind(format!("u{user}"));
+    let open = sql.numbers(connection).await?.first().copied().unwrap_or(0);
+    if open.saturating_add(i64::try_from(more).unwrap_or(i64::MAX)) > most {
+        return Err(Refusal::TooManyJobs(open).into());
+    }
+    Ok(())
 }
 
 /// The jobs of drafts that somebody has asked for before, by problem.
@@ -250,7 +266,8 @@ impl Collection {
     /// that has a verdict nothing is done, and one that is waited for already keeps its job.
     ///
     /// # Errors
-    /// [`Refusal::NoSuchProblem`] names the first that there is not; then nothing is asked.
+    /// [`Refusal::NoSuchProblem`] names the first that there is not, [`Refusal::TooManyJobs`] how many are open; then
+    /// nothing is asked.
     pub async fn request_verifications(
         &self,
         problems: &[i64],
@@ -266,6 +283,14 @@ impl Collection {
         }
         change.commit().await?;
         Ok(requested)
+    }
+
+    /// Refuses what [`request_verifications`](Collection::request_verifications) would refuse of one more problem.
+    ///
+    /// # Errors
+    /// [`Refusal::TooManyJobs`].
+    pub async fn may_request(&self, wanted: &Request) -> Result<()> {
+        may_request(&mut *self.reader().await?, wanted, 1).await
     }
 
     /// A verification.

@@ -19,7 +19,7 @@ use super::sql::{IDS, Sql};
 use super::verdicts::{self, Given};
 use super::{Backend, Change, Collection};
 use crate::error::{Error, Result};
-use crate::job::{Fault, Picking};
+use crate::job::{Fault, LONGEST, Picking};
 use crate::verify::{self, Progress, Verdict};
 use crate::work::{Held, Outcome, Part, Task, Verification, Work};
 use sqlx::any::AnyRow;
@@ -51,10 +51,35 @@ const FOUND: &str = "SELECT j.id, j.kind, j.problem_id, j.revision, j.owner, j.a
      (SELECT r.result FROM job_parts r WHERE r.job = j.id AND r.number = j.done - 1) AS before \
      FROM jobs j LEFT JOIN problems p ON p.id = j.problem_id WHERE ";
 
-/// Jobs that nobody is at: by rounds, in each of them first the owner who waits for the least.
-fn waiting(sql: &mut Sql, now: i64, picking: &Picking) {
+/// Worker who takes jobs, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct Taking<'a> {
+    /// Name of the worker.
+    pub worker: &'a str,
+    /// Which jobs are taken.
+    pub picking: &'a Picking,
+    /// The most workers that have jobs of one owner at a time; `None` for any number.
+    pub of_one: Option<usize>,
+    /// The most jobs that are taken.
+    pub most: usize,
+    /// Time for which they are taken.
+    pub lease: Duration,
+}
+
+/// Jobs that nobody is at: by rounds, in each of them first the owner who waits for the least. Of an owner whom as many
+/// other workers serve as may, none.
+fn waiting(sql: &mut Sql, now: i64, taking: &Taking) {
     sql.push("j.state = 'waiting' AND j.due <= ").bind(now);
-    picked(sql, "j.id", picking);
+    picked(sql, "j.id", taking.picking);
+    if let Some(of_one) = taking.of_one {
+        sql.push(
+            " AND (j.owner = '' OR (SELECT count(DISTINCT o.worker) FROM jobs o WHERE o.owner = j.owner \
+             AND o.kind = j.kind AND o.state = 'running' AND o.worker <> ",
+        );
+        sql.bind(taking.worker).push(") < ");
+        sql.bind(i64::try_from(of_one).unwrap_or(i64::MAX))
+            .push(")");
+    }
     sql.push(
         " ORDER BY j.priority DESC, j.turn, (SELECT max(o.turn) FROM jobs o WHERE o.owner = j.owner \
          AND o.kind = j.kind AND o.state = 'waiting' AND o.priority = j.priority), j.id LIMIT ",
@@ -62,9 +87,9 @@ fn waiting(sql: &mut Sql, now: i64, picking: &Picking) {
 }
 
 /// Jobs whose workers have gone away.
-fn abandoned(sql: &mut Sql, now: i64, picking: &Picking) {
+fn abandoned(sql: &mut Sql, now: i64, taking: &Taking) {
     sql.push("j.state = 'running' AND j.due < ").bind(now);
-    picked(sql, "j.id", picking);
+    picked(sql, "j.id", taking.picking);
     sql.push(" ORDER BY j.due, j.id LIMIT ");
 }
 
@@ -92,7 +117,7 @@ impl Found {
                 stipulation: stipulation
                     .parse()
                     .map_err(|error| damaged(job, "stipulation", error))?,
-                time: time.map(|ms| Duration::from_millis(ms.unsigned_abs())),
+                time: time.map_or(LONGEST, |ms| Duration::from_millis(ms.unsigned_abs())),
             };
             let current = revision == row.try_get::<i64, _>("current")?;
             (Ok(Work::Verify(verification)), current)
@@ -145,20 +170,14 @@ impl Backend {
 }
 
 impl Collection {
-    /// Takes jobs for a worker, at most so many, until `lease` from now.
+    /// Takes jobs for a worker.
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn take_jobs(
-        &self,
-        worker: &str,
-        picking: &Picking,
-        most: usize,
-        lease: Duration,
-    ) -> Result<Vec<Task>> {
-        let most = i64::try_from(most).unwrap_or(i64::MAX);
-        if matches!(picking, Picking::These(jobs) if jobs.is_empty())
-            || !self.anything_to_take(picking).await?
+    pub async fn take_jobs(&self, taking: &Taking<'_>) -> Result<Vec<Task>> {
+        let most = i64::try_from(taking.most).unwrap_or(i64::MAX);
+        if matches!(taking.picking, Picking::These(jobs) if jobs.is_empty())
+            || !self.anything_to_take(taking).await?
         {
             return Ok(Vec::new());
         }
@@ -168,7 +187,7 @@ impl Collection {
         // First those that have waited once already: as long as others come they would never be taken.
         for jobs in [abandoned, waiting] {
             let mut sql = Sql::new(FOUND);
-            jobs(&mut sql, now, picking);
+            jobs(&mut sql, now, taking);
             sql.bind(most - found.len() as i64);
             sql.push(self.backend.skip_locked());
             for row in sql.rows(change.connection()).await? {
@@ -192,9 +211,9 @@ impl Collection {
         for taken in tasks.chunks(IDS) {
             let mut sql =
                 Sql::new("UPDATE jobs SET state = 'running', attempts = attempts + 1, worker = ");
-            sql.bind(worker);
+            sql.bind(taking.worker);
             // The attempts of before: one more is made now.
-            lease_until(&mut sql, now, lease);
+            lease_until(&mut sql, now, taking.lease);
             sql.push(" + 1000 * attempts * attempts WHERE id IN ");
             sql.bind_all(taken.iter().map(|task| task.job));
             sql.run(change.connection()).await?;
@@ -205,12 +224,12 @@ impl Collection {
     }
 
     /// Returns true if there is a job to take, by reading alone: an idle worker begins no change.
-    async fn anything_to_take(&self, picking: &Picking) -> Result<bool> {
+    async fn anything_to_take(&self, taking: &Taking<'_>) -> Result<bool> {
         let now = self.now();
         let mut reader = self.reader().await?;
         for jobs in [waiting, abandoned] {
             let mut sql = Sql::new("SELECT j.id FROM jobs j WHERE ");
-            jobs(&mut sql, now, picking);
+            jobs(&mut sql, now, taking);
             sql.bind(1_i64);
             if !sql.numbers(&mut reader).await?.is_empty() {
                 return Ok(true);

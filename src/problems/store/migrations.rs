@@ -8,7 +8,7 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AssertSqlSafe, SqlSafeStr};
 
 /// Number, name and statements.
-const FILES: [(i64, &str, &str); 5] = [
+const FILES: [(i64, &str, &str); 6] = [
     (
         1,
         "collection",
@@ -22,6 +22,7 @@ const FILES: [(i64, &str, &str); 5] = [
         "one_queue",
         include_str!("migrations/0005_one_queue.sql"),
     ),
+    (6, "looks", include_str!("migrations/0006_looks.sql")),
 ];
 
 /// All migrations, in a database's own words.

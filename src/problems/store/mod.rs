@@ -18,6 +18,7 @@
 //! | `plays` | games over problems, and what each of them counts for |
 //! | `problems` | problems: made, read, changed, deleted, copied, imported |
 //! | `rows` | problems as rows |
+//! | `looks` | names that look alike |
 //! | `list` | lists of problems by a filter |
 //! | `jobs` | work to be done: asked for, listed, cancelled |
 //! | `site_jobs` | the same for work that pages of a site ask for |
@@ -31,6 +32,7 @@
 mod jobs;
 mod leases;
 mod list;
+mod looks;
 mod migrations;
 pub mod online;
 mod open;
@@ -47,7 +49,7 @@ mod verdicts;
 mod wanted;
 
 pub use jobs::KEPT_MS;
-pub use leases::Settled;
+pub use leases::{Settled, Taking};
 pub use list::{COUNTED, Page};
 pub use open::{Backend, Database};
 pub use plays::{NewPlay, Play, Recorded};

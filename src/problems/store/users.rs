@@ -4,6 +4,7 @@
 //! A password is verified before the change begins, for that takes long; the change then asks for the
 //! same hash to be there still, so that of two changes at once the later one sees what it knows.
 
+use super::looks::Taker;
 use super::{Change, Collection, DatabaseError};
 use crate::error::{Refusal, Result};
 use crate::names::Name;
@@ -69,9 +70,11 @@ impl Collection {
     /// # Errors
     /// A name or a password that nobody may have; [`Refusal::NameTaken`].
     pub async fn sign_up(&self, name: &str, password: &Password) -> Result<User> {
-        let name = Name::new(name)?;
+        let name = Name::fresh(name)?;
         let hash = password.hash().await?;
         let mut change = self.begin().await?;
+        self.refuse_alike(&mut change, &name, Taker::User(0))
+            .await?;
         let sql = format!(
             "INSERT INTO users (kind, name, folded, password, created) \
              VALUES ('person', $1, $2, $3, $4) ON CONFLICT (folded) DO NOTHING RETURNING {COLUMNS}"
@@ -171,14 +174,16 @@ impl Collection {
         again: &str,
         password: &Password,
     ) -> Result<User> {
-        let name = Name::new(new)?;
+        let name = Name::fresh(new)?;
         if Name::new(again).ok().as_ref() != Some(&name) {
             return Err(Refusal::NamesDiffer.into());
         }
         let known = self.known_by_id(user).await?.proved(password).await?;
         let mut change = self.begin().await?;
+        self.refuse_alike(&mut change, &name, Taker::User(user))
+            .await?;
         let sql = format!(
-            "UPDATE users SET name = $1, folded = $2 WHERE id = $3 AND password = $4 \
+            "UPDATE users SET name = $1, folded = $2, look = NULL WHERE id = $3 AND password = $4 \
              RETURNING {COLUMNS}"
         );
         let row = sqlx::query(AssertSqlSafe(sql))

@@ -6,7 +6,7 @@ use super::{Event, Listener, Tally, Thinker, WorkerOptions};
 use crate::error::{Error, Result};
 use crate::job::Picking;
 use crate::problem::State;
-use crate::store::{Collection, Settled};
+use crate::store::{Collection, Settled, Taking};
 use crate::verify::{self, Progress};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -219,9 +219,14 @@ impl Desk {
 
     /// Fetches jobs, and returns how many.
     async fn fetch(&mut self, most: usize) -> Result<usize> {
-        let WorkerOptions { picking, lease, .. } = &self.options;
-        let taken = self.collection.take_jobs(&self.name, picking, most, *lease);
-        let tasks = taken.await?;
+        let taking = Taking {
+            worker: &self.name,
+            picking: &self.options.picking,
+            of_one: self.options.of_one,
+            most,
+            lease: self.options.lease,
+        };
+        let tasks = self.collection.take_jobs(&taking).await?;
         let count = tasks.len();
         self.asked = (count == 0).then(Instant::now);
         if count > 0 {

@@ -63,6 +63,9 @@ pub struct WorkerOptions {
     pub lease: Duration,
     /// Which jobs are taken.
     pub picking: Picking,
+    /// The most workers, of whatever process, that have jobs of one owner at a time; `None` for any number. With fewer
+    /// than there are workers, one is left for whoever comes next.
+    pub of_one: Option<usize>,
     /// Channel on which jobs are still being asked for meanwhile: then these are taken instead.
     pub asked: Option<watch::Receiver<Asked>>,
     /// Ends when all these jobs are over, whoever has done them.
@@ -82,6 +85,7 @@ impl Default for WorkerOptions {
             hash_mb: HASH_MB,
             lease: LEASE,
             picking: Picking::Any,
+            of_one: None,
             asked: None,
             until_idle: false,
             gate: None,

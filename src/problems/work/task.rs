@@ -60,7 +60,7 @@ pub struct Verification {
     /// Stipulation to be verified in the position.
     pub stipulation: Stipulation,
     /// The most time that it may take.
-    pub time: Option<Duration>,
+    pub time: Duration,
 }
 
 impl Work {
@@ -151,7 +151,7 @@ impl Verification {
         let verified = verifier.verify(
             &self.fen,
             self.stipulation,
-            self.time,
+            Some(self.time),
             watch.stop,
             watch.progress,
         );

@@ -2,7 +2,7 @@
 
 use super::jobs;
 use crate::accounts::failed;
-use crate::guard::{refused, too_many};
+use crate::errors::{refused, too_many};
 use crate::play::record::room_of;
 use crate::{App, Visitor};
 use axum::extract::{Path, Query, State};

@@ -4,7 +4,7 @@
 use super::frame::{Frame, failed_page, page};
 use super::jobs;
 use crate::accounts::failed;
-use crate::guard::{refused, too_many};
+use crate::errors::{refused, too_many};
 use crate::{App, Visitor};
 use askama::Template;
 use axum::extract::{Path, Query, State};
@@ -21,6 +21,7 @@ use problems::verify::Progress;
 use problems::work::{Composing, Kind, Work};
 use problems::{Draft, Refusal, Stipulation};
 use serde::Deserialize;
+use std::time::Duration;
 
 /// The routes.
 pub fn router() -> Router<App> {
@@ -94,7 +95,7 @@ async fn verify(State(app): State<App>, visitor: Visitor, Json(asked): Json<Aske
     };
     let composing = match Composing::new(&position.fen(), asked.moves) {
         Ok(composing) => composing,
-        Err(error) => return bad(&error.to_string()),
+        Err(error) => return bad(&error.text(visitor.lang)),
     };
     if !app.limits().engine.allows(visitor.limit_key()) {
         return too_many(visitor.lang);
@@ -166,36 +167,54 @@ async fn save(State(app): State<App>, visitor: Visitor, Json(given): Json<Saved>
     };
     let stipulation: Stipulation = match format!("#{}", given.moves).parse() {
         Ok(stipulation) => stipulation,
-        Err(error) => return refused(StatusCode::BAD_REQUEST, "moves", &format!("{error}")),
+        Err(error) => {
+            let text = visitor.lang.pick(
+                format!("no se puede pedir mate en {}: {error}", given.moves),
+                format!("{error}"),
+            );
+            return refused(StatusCode::BAD_REQUEST, "moves", &text);
+        }
     };
     let (mut draft, dropped) = match Draft::read(&given.fen, stipulation) {
         Ok(read) => read.split(),
         Err(error) => return failed(&error, visitor.lang),
     };
+    if !app.limits().saves.allows(visitor.limit_key()) {
+        return too_many(visitor.lang);
+    }
     draft.author = given.author;
     draft.title = given.title;
     draft.source = given.source;
     draft.tags = given.tags;
     let kept = async {
         let collection = app.collection();
-        let created = collection.create_problem(user.id, draft.clone()).await?;
+        let most = i64::from(app.config().jobs_per_account);
+        let request = Request {
+            by: Some(user.id),
+            time: Some(Duration::from_secs(app.config().job_seconds)),
+            most: (!app.is_unlimited()).then_some(most),
+            ..Request::default()
+        };
         // What was proved while it was composed is not proved again.
         let composing = Composing::new(&draft.fen, given.moves)?;
         let owner = visitor.limit_key();
-        if let Some(verdict) = collection.composed_verdict(&composing, &owner).await?
+        let verdict = collection.composed_verdict(&composing, &owner).await?;
+        if verdict.is_none() {
+            // Before anything is kept: a problem without its verification would wait for ever.
+            collection.may_request(&request).await?;
+        }
+        let created = collection.create_problem(user.id, draft.clone()).await?;
+        if let Some(verdict) = verdict
             && collection
                 .keep_verdict(created.id, &draft, &verdict)
                 .await?
         {
             return Ok(created);
         }
-        let request = Request {
-            by: Some(user.id),
-            ..Request::default()
-        };
         let problem = [created.id];
         let requested = collection.request_verifications(&problem, &request);
         requested.await?;
+        app.desk().wake();
         Ok(created)
     };
     match kept.await {

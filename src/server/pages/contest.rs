@@ -5,7 +5,7 @@ use super::frame::{Frame, page};
 use super::jobs;
 use super::texts::Texts;
 use crate::accounts::failed;
-use crate::guard::{refused, too_many};
+use crate::errors::{refused, too_many};
 use crate::{App, Visitor};
 use askama::Template;
 use axum::extract::{Path, State};

@@ -12,11 +12,16 @@ use tokio::sync::{Notify, oneshot};
 /// Lease of a job: the time that it stays this process's without further news of it.
 const LEASE: Duration = Duration::from_secs(6);
 
+/// The fewest workers for each kind of jobs.
+const WORKERS: usize = 4;
+
 /// Engine threads, and the work for pages that they have in hand.
 pub struct Desk {
     /// Today's problem: the day, counted from 1970, and the problem's number.
     pub daily: Mutex<Option<(i64, i64)>>,
     threads: usize,
+    /// Mebibytes of the table of each worker that verifies.
+    hash_mb: usize,
     gate: Gate,
     idle: Arc<Mutex<Vec<Thinker>>>,
     /// Says that there may be a job.
@@ -35,11 +40,13 @@ impl Drop for Turn {
 }
 
 impl Desk {
-    /// A desk with this many threads for jobs, and the gate to the places where all threads think.
-    pub fn new(threads: usize, gate: Gate) -> Desk {
+    /// A desk with this many threads for jobs, tables of so many mebibytes, and the gate to the places where all threads
+    /// think.
+    pub fn new(threads: usize, hash_mb: usize, gate: Gate) -> Desk {
         Desk {
             daily: Mutex::default(),
             threads,
+            hash_mb,
             gate,
             idle: Arc::default(),
             wake: Arc::default(),
@@ -63,8 +70,10 @@ impl Desk {
         self.wake.notify_one();
     }
 
-    /// Returns the options by which this process does jobs; `process` is its name.
+    /// Returns the options by which this process does jobs; `process` is its name. There are more workers than places to
+    /// think at, and nobody has them all: the long jobs of some let others pass.
     pub fn working(&self, process: &str, picking: Picking) -> WorkerOptions {
+        let workers = self.threads.max(WORKERS);
         let kind = if picking == Picking::Site {
             "site"
         } else {
@@ -73,7 +82,9 @@ impl Desk {
         WorkerOptions {
             name: format!("serve:{process}:{kind}"),
             picking,
-            workers: self.threads,
+            workers,
+            of_one: Some(workers / 2),
+            hash_mb: self.hash_mb,
             lease: LEASE,
             gate: Some(self.gate.clone()),
             wake: Arc::clone(&self.wake),
@@ -125,7 +136,7 @@ mod tests {
         }
         // Two frames for each ply of the longest proof, many times over: 8 MiB and more, where a thread has 2 by default.
         let depth = 16 * 2 * u64::from(MAX_MOVES);
-        let sum = Desk::new(1, Gate::new(1))
+        let sum = Desk::new(1, 16, Gate::new(1))
             .think(move |_| descend(depth))
             .await;
         assert_eq!(sum.expect("no fault"), depth * (depth + 1) / 2);
@@ -133,7 +144,7 @@ mod tests {
 
     #[test]
     fn one_has_a_turn_at_a_time() {
-        let desk = Desk::new(1, Gate::new(1));
+        let desk = Desk::new(1, 16, Gate::new(1));
         let turn = desk.turn_at("a");
         assert!(turn.is_some() && desk.turn_at("a").is_none() && desk.turn_at("b").is_some());
         drop(turn);
@@ -142,7 +153,7 @@ mod tests {
 
     #[test]
     fn one_has_so_many_turns_and_others_have_theirs() {
-        let desk = Desk::new(1, Gate::new(1));
+        let desk = Desk::new(1, 16, Gate::new(1));
         let [first, second, third] = [(); 3].map(|()| desk.turn_of("a", 2));
         assert!(first.is_some() && second.is_some() && third.is_none());
         assert!(desk.turn_of("b", 2).is_some());

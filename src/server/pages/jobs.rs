@@ -1,7 +1,7 @@
 //! Work for engines that pages ask for: begun here, done by whoever takes it, told from the database.
 
 use crate::accounts::failed;
-use crate::guard::too_many;
+use crate::errors::too_many;
 use crate::play::bus::BusMessage;
 use crate::{App, Visitor};
 use axum::Json;

@@ -3,7 +3,7 @@
 use super::frame::{Frame, error_page, game_title, page};
 use super::problems::{Daily, daily_card};
 use super::texts::Texts;
-use crate::guard::refused;
+use crate::errors::refused;
 use crate::keeper::lobby_text;
 use crate::play::told::{self, seat_name};
 use crate::protocol::{Presence, ServerMessage};
@@ -233,7 +233,7 @@ pub struct Start {
 }
 
 /// `GET /api/rolit/start`: the start of a room by the students' rules, in the game's own text.
-pub async fn rolit_start(Query(start): Query<Start>) -> Response {
+pub async fn rolit_start(visitor: Visitor, Query(start): Query<Start>) -> Response {
     let board = || -> Result<String, String> {
         let shape: rolit::Shape = start.shape.parse()?;
         let size: rolit::Size = start.size.parse()?;
@@ -248,6 +248,11 @@ pub async fn rolit_start(Query(start): Query<Start>) -> Response {
     };
     match board() {
         Ok(start) => Json(serde_json::json!({ "start": start })).into_response(),
-        Err(why) => refused(StatusCode::BAD_REQUEST, "start", &why),
+        Err(why) => {
+            let text = visitor
+                .lang
+                .pick(format!("este comienzo no vale: {why}"), why);
+            refused(StatusCode::BAD_REQUEST, "start", &text)
+        }
     }
 }

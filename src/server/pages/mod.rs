@@ -33,9 +33,11 @@ mod solve;
 mod texts;
 
 pub use desk::Desk;
+pub use frame::error_page;
 
 use super::App;
 use axum::Router;
+use axum::http::StatusCode;
 use axum::routing::get;
 
 /// All pages.
@@ -53,5 +55,5 @@ pub fn router() -> Router<App> {
         .merge(compose::router())
         .merge(contest::router())
         .merge(analysis::router())
-        .fallback(frame::not_found)
+        .fallback(async || StatusCode::NOT_FOUND)
 }

@@ -15,6 +15,7 @@ use base::threads::locked;
 use games::chess::{Position, pieces_to_draw};
 use games::svg::{CELL, cells, escaped};
 use games::{Line, Piece, Words};
+use problems::job::{Fault, Job, JobFilter, JobState};
 use problems::{Filter, Problem, State as Proved};
 use serde::Deserialize;
 use std::fmt::Write;
@@ -325,7 +326,7 @@ fn task(problem: &Problem, f: &Frame) -> String {
 /// `GET /problems/daily`: the same for everybody on one day, another one on the next.
 async fn daily(State(app): State<App>, visitor: Visitor) -> Response {
     match todays(&app).await {
-        Ok(Some(problem)) => show(&app, &visitor, problem, true),
+        Ok(Some(problem)) => show(&app, &visitor, problem, true).await,
         Ok(None) => Redirect::to("/problems").into_response(),
         Err(error) => failed_page(&visitor, &error),
     }
@@ -381,6 +382,9 @@ struct ProblemPage {
     solved: u64,
     rating: i64,
     verified: bool,
+    /// Sentence on a problem that cannot be played; empty for others.
+    why: String,
+    /// True if that is for good.
     refuted: bool,
     diagram: String,
     /// State that an attempt begins with, as JSON; empty if the problem is not verified.
@@ -390,14 +394,50 @@ struct ProblemPage {
 async fn problem(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -> Response {
     match id.parse() {
         Ok(id) => match app.collection().problem(id).await {
-            Ok(problem) => show(&app, &visitor, problem, false),
+            Ok(problem) => show(&app, &visitor, problem, false).await,
             Err(error) => failed_page(&visitor, &error),
         },
         Err(_) => super::frame::not_found(visitor).await,
     }
 }
 
-fn show(app: &App, visitor: &Visitor, problem: Problem, daily: bool) -> Response {
+/// Why a problem cannot be played, if it cannot: it has no solution, or its verification goes on, was not decided
+/// within its limit, or was never asked for.
+async fn not_playable(app: &App, f: &Frame, problem: &Problem) -> Result<String, problems::Error> {
+    let moves = problem.draft.stipulation.moves();
+    match problem.state {
+        Proved::Verified => return Ok(String::new()),
+        Proved::Refuted => return Ok(f.with("problem-refuted", "moves", moves)),
+        _ => {}
+    }
+    let newest = JobFilter {
+        problem: Some(problem.id),
+        limit: 1,
+        ..JobFilter::default()
+    };
+    let jobs = app.collection().jobs(&newest).await?;
+    let job = jobs.first().filter(|job| job.revision == problem.revision);
+    Ok(match job {
+        Some(Job {
+            fault: Some(Fault::Undecided(reached)),
+            ..
+        }) => match reached.refuted {
+            0 => f.say("problem-undecided"),
+            refuted => f.with("problem-undecided-up-to", "moves", refuted),
+        },
+        Some(Job {
+            state: JobState::Failed,
+            ..
+        }) => f.say("problem-failed"),
+        Some(Job {
+            state: JobState::Waiting | JobState::Running,
+            ..
+        }) => f.say("problem-waiting"),
+        _ => f.say("problem-not-verified"),
+    })
+}
+
+async fn show(app: &App, visitor: &Visitor, problem: Problem, daily: bool) -> Response {
     let verified = problem.state == Proved::Verified;
     let first = if verified {
         match solve::before(app, visitor, &problem) {
@@ -409,6 +449,10 @@ fn show(app: &App, visitor: &Visitor, problem: Problem, daily: bool) -> Response
     };
     let id = problem.id;
     let f = Frame::new(visitor, "problems");
+    let why = match not_playable(app, &f, &problem).await {
+        Ok(why) => why,
+        Err(error) => return failed_page(visitor, &error),
+    };
     let moves = problem.draft.stipulation.moves();
     let white = problem.draft.fen.split(' ').nth(1) == Some("w");
     let task = task(&problem, &f);
@@ -427,6 +471,7 @@ fn show(app: &App, visitor: &Visitor, problem: Problem, daily: bool) -> Response
         rating: problem.rating.round() as i64,
         verified,
         first,
+        why,
         refuted: problem.state == Proved::Refuted,
         diagram: diagram(&problem.draft.fen, &label),
         fen: problem.draft.fen,

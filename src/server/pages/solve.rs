@@ -5,7 +5,7 @@
 //! where it comes in, and is made when it is kept: of two at once the second is refused.
 
 use crate::accounts::failed;
-use crate::guard::{refused, too_many};
+use crate::errors::{refused, too_many};
 use crate::view::made_from;
 use crate::{App, BoardView, Made, MoveView, Visitor};
 use axum::extract::{Path, State};

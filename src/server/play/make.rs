@@ -88,7 +88,7 @@ impl Wish {
     ///
     /// # Errors
     /// A sentence that names what there is not: the game, the option, the clock, the position. What a game says
-    /// of its options and positions is in English.
+    /// of its options, and another game than chess of its positions, is in English.
     pub fn meant(&self, app: &App, lang: Lang) -> Result<Meant, String> {
         let refused = |why: &dyn std::fmt::Display| {
             lang.pick(
@@ -99,7 +99,7 @@ impl Wish {
         let entry = app.registry().find(&self.game).map_err(|e| refused(&e))?;
         let options = settings(&self.settings);
         let begun = entry.begin(&options, self.start.as_deref());
-        let (game, dropped) = begun.map_err(|error| refused(&error))?.split();
+        let (game, dropped) = begun.map_err(|error| refused(&error.text(lang)))?.split();
         if game.outcome().is_some() {
             let text = lang.pick(
                 "esta partida habría terminado antes de empezar",

@@ -381,7 +381,7 @@ async fn what_cannot_be_played_is_said_in_the_visitors_language() {
         (
             "5+3",
             Some("8/8"),
-            "no puede empezar así",
+            "tiene 2 filas y no 8",
             "has 2 ranks, not 8",
         ),
     ] {

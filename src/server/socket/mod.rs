@@ -7,15 +7,16 @@
 mod wishes;
 
 use super::App;
-use super::guard::{is_own_origin, refused, too_many};
+use super::errors::too_many;
+use super::guard::{foreign_origin, is_own_origin};
 use super::play::call::{Call, Caller, CallerWho, LobbyOrder, Order, SocketId};
 use super::play::hub::{self, SocketHandle};
 use super::play::make::Wish;
 use super::protocol::{ClientMessage, MAX_MESSAGE, Malformed, ServerMessage};
-use super::visitor::{SESSION, VISITOR, Visitor, WhoKey, cookie};
+use super::visitor::{SESSION, VISITOR, Visitor, WhoKey, token_of};
 use axum::extract::State;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use base::threads::locked;
 use futures_util::stream::{SplitSink, SplitStream};
@@ -45,22 +46,20 @@ pub async fn open(
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    if !is_own_origin(&headers, &app.config().origins) {
-        let text = "this request is not from a page of this site";
-        return refused(StatusCode::FORBIDDEN, "origin", text);
+    if !is_own_origin(&headers, app.config()) {
+        return foreign_origin(visitor.lang);
     }
-    let full = app.hub().sockets_here() >= app.config().max_sockets;
-    if full || !app.limits().sockets.allows(visitor.address.key()) {
-        return too_many(visitor.lang);
-    }
-    let Some(place) = app.take_place(visitor.address.key()) else {
+    let address = visitor.address.key();
+    let place = app.socket_place(address);
+    let Some(place) = place.filter(|_| app.limits().sockets.allows(address)) else {
+        metrics::counter!("atalaya_sockets_refused").increment(1);
         return too_many(visitor.lang);
     };
     let named = match visitor.user {
         Some(_) => SESSION,
         None => VISITOR,
     };
-    let session = cookie(&headers, named).map(str::to_owned);
+    let session = token_of(&app, &headers, named).map(str::to_owned);
     upgrade
         .read_buffer_size(4096)
         .write_buffer_size(4096)
@@ -131,6 +130,8 @@ const LOGGED_OUT: End = End::Bye(
     "tu sesión ha terminado",
     "your session has ended",
 );
+
+const FLOOD: End = End::Bye("rate", "demasiados mensajes", "too many messages");
 
 const RESTART: End = End::Bye(
     "restart",
@@ -223,8 +224,18 @@ impl Talk {
                                 return end;
                             }
                         }
-                        Some(Ok(Message::Pong(_))) => self.lag.heard(),
-                        Some(Ok(Message::Ping(_))) => {}
+                        Some(Ok(Message::Pong(_))) => {
+                            if !self.may_send() {
+                                return FLOOD;
+                            }
+                            self.lag.heard();
+                        }
+                        Some(Ok(Message::Ping(_))) => {
+                            metrics::counter!("atalaya_pings").increment(1);
+                            if !self.may_send() {
+                                return FLOOD;
+                            }
+                        }
                         Some(Ok(Message::Binary(_))) => {
                             return End::Bye("binary", "solo texto", "text only");
                         }
@@ -293,13 +304,21 @@ impl Talk {
         hub::call(&self.app, room, Call { caller, order }).await;
     }
 
+    /// Counts whatever a page sends, pings too; false if it is so much that the connection ends.
+    fn may_send(&self) -> bool {
+        let may = self.app.limits().flood.allows(self.id.number);
+        if !may {
+            metrics::counter!("atalaya_floods").increment(1);
+        }
+        may
+    }
+
     async fn hear(&mut self, text: &str) -> Option<End> {
         metrics::counter!("atalaya_messages").increment(1);
-        let limits = self.app.limits();
-        if !limits.flood.allows(self.id.number) {
-            return Some(End::Bye("rate", "demasiados mensajes", "too many messages"));
+        if !self.may_send() {
+            return Some(FLOOD);
         }
-        if !limits.messages.allows(self.id.number) {
+        if !self.app.limits().messages.allows(self.id.number) {
             self.rule(
                 "rate",
                 "demasiados mensajes seguidos",
@@ -309,7 +328,12 @@ impl Talk {
         }
         match ClientMessage::parse(text) {
             Ok(message) => self.follow(message).await,
-            Err(Malformed { n, why }) => self.refuse(n, "malformed", why),
+            Err(Malformed { n, why }) => {
+                let text = self
+                    .lang()
+                    .pick(format!("este mensaje no se entiende: {why}"), why);
+                self.refuse(n, "malformed", text);
+            }
         }
         None
     }

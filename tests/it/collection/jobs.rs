@@ -3,7 +3,7 @@
 use crate::collection::problems::{draft, refused, user};
 use crate::databases::on_each;
 use problems::job::{Fault, Job, JobFilter, JobState, Picking, Request};
-use problems::store::{KEPT_MS, Settled};
+use problems::store::{KEPT_MS, Settled, Taking};
 use problems::verify::{Outcome, Verdict, Verifier};
 use problems::work::{self, Event, Tally, Task, Verification, WorkerOptions, work};
 use problems::{Collection, Draft, Refusal, State};
@@ -43,7 +43,14 @@ async fn ask(collection: &Collection, ids: &[i64]) -> Vec<i64> {
 }
 
 async fn take(collection: &Collection, worker: &str, most: usize, lease: Duration) -> Vec<Task> {
-    let taken = collection.take_jobs(worker, &Picking::Any, most, lease);
+    let taking = Taking {
+        worker,
+        picking: &Picking::Any,
+        of_one: None,
+        most,
+        lease,
+    };
+    let taken = collection.take_jobs(&taking);
     taken.await.expect("jobs, or none")
 }
 
@@ -101,6 +108,7 @@ fn asking_twice_gives_the_same_job_until_there_is_a_verdict() {
             by: Some(ann),
             priority: 3,
             time: Some(Duration::from_millis(1500)),
+            most: None,
         };
         let first = collection.request_verifications(&ids, &request).await;
         let first = first.expect("asked");

@@ -5,7 +5,7 @@ use crate::databases::on_each;
 use games::Line;
 use games::chess::Position;
 use problems::job::Picking;
-use problems::store::{AskedSite, Settled};
+use problems::store::{AskedSite, Settled, Taking};
 use problems::verify::Verifier;
 use problems::work::{Analysis, Composing, Kind, Outcome, Part, Task, Work};
 use problems::{Collection, State, verify};
@@ -40,7 +40,14 @@ async fn ask(collection: &Collection, work: &Work, name: &str) -> AskedSite {
 }
 
 pub async fn take(collection: &Collection, worker: &str, lease: Duration) -> Option<Task> {
-    let taken = collection.take_jobs(worker, &Picking::Any, 1, lease).await;
+    let taking = Taking {
+        worker,
+        picking: &Picking::Any,
+        of_one: None,
+        most: 1,
+        lease,
+    };
+    let taken = collection.take_jobs(&taking).await;
     taken.expect("it answers").pop()
 }
 

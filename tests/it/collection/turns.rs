@@ -3,9 +3,11 @@
 use crate::collection::jobs::SOUND;
 use crate::collection::problems::{draft, user};
 use crate::collection::site_jobs::{LONG, analysis, composing, hand_in, take};
+use crate::collection::staged::refusal;
 use crate::databases::on_each;
-use problems::job::Request;
-use problems::{Collection, Draft};
+use problems::job::{LONGEST, Picking, Request};
+use problems::store::Taking;
+use problems::{Collection, Draft, Refusal};
 
 /// Problems of a user's, for each of which a verification is asked.
 async fn ask(collection: &Collection, name: &str, count: usize) -> (i64, Vec<i64>) {
@@ -41,6 +43,77 @@ fn whoever_asks_for_one_job_goes_before_whoever_waits_for_fifty() {
             order.push(next(&collection).await);
         }
         assert_eq!(order, [carl[0], dora[0], ann[1], dora[1], ann[2]]);
+    });
+}
+
+#[test]
+fn one_worker_is_left_for_others_however_much_somebody_asks_for() {
+    on_each(async |collection| {
+        let (_, ann) = ask(&collection, "Ann", 100).await;
+        let taken = async |worker: &str| {
+            let taking = Taking {
+                worker,
+                picking: &Picking::Any,
+                of_one: Some(2),
+                most: 1,
+                lease: LONG,
+            };
+            let tasks = collection.take_jobs(&taking).await.expect("it answers");
+            tasks.first().map(|task| task.job)
+        };
+        assert_eq!(taken("w1").await, Some(ann[0]));
+        assert_eq!(taken("w2").await, Some(ann[1]));
+        assert_eq!(taken("w3").await, None);
+        // Those who have some of hers may have more.
+        assert_eq!(taken("w2").await, Some(ann[2]));
+        let (_, bob) = ask(&collection, "Bob", 1).await;
+        assert_eq!(taken("w3").await, Some(bob[0]));
+        assert_eq!(taken("w4").await, None);
+    });
+}
+
+#[test]
+fn an_account_has_so_many_verifications_open_and_no_more() {
+    on_each(async |collection| {
+        let (ann, jobs) = ask(&collection, "Ann", 2).await;
+        let request = Request {
+            by: Some(ann),
+            most: Some(3),
+            ..Request::default()
+        };
+        let new = async || {
+            let created = collection.create_problem(ann, draft(SOUND, 2)).await;
+            let problem = [created.expect("kept").id];
+            collection.request_verifications(&problem, &request).await
+        };
+        assert!(collection.may_request(&request).await.is_ok());
+        assert!(new().await.is_ok());
+        assert_eq!(
+            refusal(collection.may_request(&request).await),
+            Refusal::TooManyJobs(3)
+        );
+        assert_eq!(refusal(new().await), Refusal::TooManyJobs(3));
+        collection
+            .cancel_job(jobs[0], Some(ann))
+            .await
+            .expect("her own");
+        assert!(new().await.is_ok());
+        // Others have theirs.
+        let (bob, _) = ask(&collection, "Bob", 1).await;
+        let his = Request {
+            by: Some(bob),
+            ..request
+        };
+        assert!(collection.may_request(&his).await.is_ok());
+    });
+}
+
+#[test]
+fn a_verification_without_a_limit_of_its_own_has_one() {
+    on_each(async |collection| {
+        ask(&collection, "Ann", 1).await;
+        let task = take(&collection, "w", LONG).await.expect("a job");
+        assert_eq!(task.verification().expect("it is one").time, LONGEST);
     });
 }
 
@@ -82,7 +155,7 @@ fn a_greater_priority_goes_first_and_has_rounds_of_its_own() {
         let urgent = Request {
             by: Some(id),
             priority: 1,
-            time: None,
+            ..Request::default()
         };
         let problem = [created.expect("kept").id];
         let urgent = collection.request_verifications(&problem, &urgent);

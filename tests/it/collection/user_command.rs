@@ -120,10 +120,10 @@ fn a_life_at_the_command_line() {
         assert_eq!(told, "Ana is now called Eva.\n");
         assert_eq!(there.done("whoami", ""), "Eva\n");
 
-        let told = here.refused("passwd", "first secret\nnext secret\nlast secret\n");
+        let told = here.refused("passwd", "first secret\nnewer secret\nlast secret\n");
         assert_eq!(told, "atalaya: the two new passwords are not the same\n");
-        here.refused("passwd", "next secret\nnext secret\nnext secret\n");
-        let told = here.done("passwd", "first secret\nnext secret\nnext secret\n");
+        here.refused("passwd", "newer secret\nnewer secret\nnewer secret\n");
+        let told = here.done("passwd", "first secret\nnewer secret\nnewer secret\n");
         assert_eq!(
             told,
             "Eva has another password; all other sessions have ended.\n"
@@ -131,26 +131,26 @@ fn a_life_at_the_command_line() {
         assert_eq!(here.done("whoami", ""), "Eva\n");
         there.refused("whoami", "");
         there.refused("login Eva", FIRST);
-        there.done("login Eva", "next secret\n");
+        there.done("login Eva", "newer secret\n");
 
         assert_eq!(here.done("logout", ""), "Eva is logged out.\n");
         here.refused("logout", "");
         assert_eq!(there.done("whoami", ""), "Eva\n");
-        here.done("login Eva", "next secret\n");
+        here.done("login Eva", "newer secret\n");
         here.done("logout --everywhere", "");
         there.refused("whoami", "");
 
-        there.done("login Eva", "next secret\n");
-        let told = there.refused("remove Ana", "next secret\n");
+        there.done("login Eva", "newer secret\n");
+        let told = there.refused("remove Ana", "newer secret\n");
         assert_eq!(
             told,
             "atalaya: 'Ana' is not the name of whoever is logged in\n"
         );
         there.refused("remove Eva", FIRST);
-        let told = there.done("remove Eva", "next secret\n");
+        let told = there.done("remove Eva", "newer secret\n");
         assert_eq!(told, "The account of Eva is gone.\n");
         there.refused("whoami", "");
-        there.refused("login Eva", "next secret\n");
+        there.refused("login Eva", "newer secret\n");
         assert_eq!(there.done("list", "").lines().count(), 3);
     });
 }
@@ -163,12 +163,12 @@ fn bad_input_is_named_and_ends_with_status_two() {
         (
             "add Ana",
             "short\n",
-            "the password must have at least 8 characters",
+            "the password must have at least 12 characters",
         ),
         (
             "add Ana --lang es",
             "short\n",
-            "la contraseña debe tener al menos 8 caracteres",
+            "la contraseña debe tener al menos 12 caracteres",
         ),
         (
             "add a\u{202E}b",
@@ -203,7 +203,7 @@ fn bad_input_is_named_and_ends_with_status_two() {
     }
     here.done("add Ana", FIRST);
     here.done("login Ana", FIRST);
-    let err = here.bad("passwd", "first secret\nnext secret\n");
+    let err = here.bad("passwd", "first secret\nnewer secret\n");
     assert_eq!(
         err,
         "atalaya: no password: there is no line 3 of file descriptor 0\n"

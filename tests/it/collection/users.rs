@@ -1,6 +1,6 @@
 //! Users under strain: many at once, sessions that expire, what the database has of secrets.
 
-use crate::collection::staged::{PASSWORD, numbers, password, person, tamper};
+use crate::collection::staged::{PASSWORD, numbers, password, person, refusal, tamper};
 use crate::databases::on_each;
 use problems::store::SESSION_LASTS;
 use problems::{Candour, Error, Refusal};
@@ -28,6 +28,51 @@ fn of_many_who_want_a_name_at_once_one_has_it() {
             }
         }
         assert_eq!(signed_up, 1);
+    });
+}
+
+#[test]
+fn nobody_takes_a_name_that_looks_like_anothers_and_whoever_has_one_keeps_it() {
+    on_each(async |collection| {
+        let word = password(PASSWORD);
+        let paul = person(&collection, "Paul1").await.user.id;
+        person(&collection, "copa").await;
+        for name in ["Paull", "PAULl", "сора", "СОРА"] {
+            let told = refusal(collection.sign_up(name, &word).await);
+            assert_eq!(told, Refusal::NameAlike(name.to_owned()));
+            let told = refusal(collection.take_nickname(name, None).await);
+            assert_eq!(told, Refusal::NameAlike(name.to_owned()));
+        }
+        // One's own name in another spelling is nobody else's.
+        let renamed = collection.rename(paul, "PauI1", "PauI1", &word).await;
+        assert_eq!(renamed.expect("his own").name, "PauI1");
+        assert!(collection.sign_up("Paul2", &word).await.is_ok());
+        // Guests are not taken for each other, but one may sign up as one is called.
+        let (guest, token) = collection
+            .take_nickname("Marnie", None)
+            .await
+            .expect("a name");
+        let told = refusal(collection.take_nickname("Mamie", None).await);
+        assert_eq!(told, Refusal::NameAlike("Mamie".to_owned()));
+        let token = token.expect("a new one");
+        let again = collection
+            .take_nickname("MARNIE", Some(token.as_str()))
+            .await;
+        assert_eq!(again.expect("her own").0.id, guest.id);
+        assert!(collection.sign_up("Mamie", &word).await.is_ok());
+        // Names from before there was this rule.
+        for (name, other) in [("admin", "Zed"), ("Ана", "Ана2")] {
+            person(&collection, other).await;
+            let sql = format!(
+                "UPDATE users SET name = '{name}', folded = '{}', look = NULL WHERE name = '{other}'",
+                problems::names::folded(name)
+            );
+            tamper(&collection, &sql).await;
+            let session = collection.log_in(name, &word, Candour::Site).await;
+            assert_eq!(session.expect("as ever").user.name, name);
+        }
+        let told = refusal(collection.sign_up("АНА", &word).await);
+        assert_eq!(told.code(), "name_taken");
     });
 }
 

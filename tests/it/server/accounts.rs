@@ -16,6 +16,10 @@ fn a_guest_takes_a_name_that_nobody_has_in_any_spelling() {
             ("a\u{202E}b", "name"),
             ("", "name"),
             ("deleted user", "name_reserved"),
+            ("Machine, easy", "name_reserved"),
+            ("АNA", "name"),
+            ("a\u{200B}b", "name"),
+            ("Bertа", "name"),
         ] {
             let (status, _, body) = site.post("/api/nickname", "", &json!({"name": name})).await;
             assert!(status == 409 || status == 400, "{name} {status}");
@@ -216,6 +220,60 @@ fn cookies_are_for_this_site_alone_and_for_no_script() {
             let (status, _, _) = site.post("/api/preferences", "", &bad).await;
             assert!((400..500).contains(&status), "{bad}");
         }
+    });
+}
+
+#[test]
+fn behind_tls_tokens_have_names_that_no_other_host_can_set_and_older_ones_stay_good() {
+    on_each_address(|database| {
+        block_on(async {
+            let site = Site::start_with(database, &["--no-limits", "--secure"]);
+            let origin = format!("https://{}", site.address);
+            let send = async |method: &str, path: &str, cookie: &str, body: &str| {
+                let headers = [("Origin", origin.as_str()), ("Cookie", cookie)];
+                let (status, head, body) = site.request(method, path, &headers, body).await;
+                let set: Vec<String> = head
+                    .lines()
+                    .filter_map(|line| line.strip_prefix("set-cookie: "))
+                    .map(str::to_owned)
+                    .collect();
+                (status, set, body)
+            };
+            let given = json!({"name": "Ana", "password": "correct horse"}).to_string();
+            let (status, set, body) = send("POST", "/api/sign-up", "", &given).await;
+            assert_eq!((status, set.len()), (200, 1), "{body}");
+            for part in [
+                "__Host-atalaya_session=",
+                "; Secure",
+                "; HttpOnly",
+                "; Path=/",
+            ] {
+                assert!(set[0].contains(part), "{set:?}");
+            }
+            let cookie = set[0].split(';').next().expect("a cookie");
+            let (_, set, body) = send("GET", "/api/me", cookie, "").await;
+            assert!(set.is_empty() && body.contains("Ana"), "{body}");
+            // A token from before there was TLS, or this name.
+            let older = cookie.replace("__Host-", "");
+            let (_, set, body) = send("GET", "/api/me", &older, "").await;
+            assert!(body.contains("Ana"), "{body}");
+            assert!(set.len() == 2 && set[0].starts_with(cookie), "{set:?}");
+            assert!(set[1].starts_with("atalaya_session=;") && set[1].contains("Max-Age=0"));
+            let (_, set, _) = send("POST", "/api/log-out", &older, "").await;
+            assert!(
+                set.iter()
+                    .any(|set| set.starts_with("__Host-atalaya_session=;")),
+                "{set:?}"
+            );
+            assert!(!set.iter().any(|set| set.starts_with(cookie)), "{set:?}");
+            assert!(send("GET", "/api/me", cookie, "").await.2.contains("null"));
+            // Pages come by TLS, or are not this site's.
+            let plain = format!("http://{}", site.address);
+            let headers = [("Origin", plain.as_str())];
+            let (status, _, _) = site.request("POST", "/api/log-in", &headers, &given).await;
+            assert_eq!(status, 403);
+            assert!(site.try_page(cookie, &plain).await.is_err());
+        });
     });
 }
 

@@ -45,6 +45,17 @@ fn every_answer_tells_browsers_what_to_forbid() {
     });
 }
 
+#[test]
+fn data_that_is_opened_by_itself_is_a_file_of_a_fixed_name() {
+    on_each_site(async |site, _| {
+        for path in ["/api/me", "/api/nowhere", "/api/games;x.bat"] {
+            let (_, head, _) = site.request("GET", path, &[], "").await;
+            let line = "content-disposition: attachment; filename=\"api.json\"";
+            assert!(head.to_lowercase().contains(line), "{path}: {head}");
+        }
+    });
+}
+
 /// Whoever sends a byte now and then would hold a connection for as long as he likes.
 #[test]
 fn a_head_that_comes_in_drops_is_not_waited_for() {

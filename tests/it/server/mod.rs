@@ -2,6 +2,7 @@
 //! restarts by `kill -9`, several processes on one database.
 
 mod accounts;
+mod errors;
 mod games;
 mod guests;
 mod http;
@@ -10,5 +11,7 @@ mod refusals;
 #[cfg(unix)]
 mod restarts;
 mod schema;
+mod security;
 #[cfg(unix)]
 mod shared_work;
+mod starving;

@@ -3,6 +3,7 @@
 //! A guest is known by a token, as a session is, on each device by one of its own (`devices`). Nobody takes a name that an account or another guest
 //! has, in any spelling; a guest who has not been seen for a month is forgotten, and the name is free.
 
+use super::super::looks::Taker;
 use super::super::sessions::{hashed, new_token};
 use super::super::{Collection, DatabaseError};
 use crate::error::{Refusal, Result};
@@ -39,13 +40,18 @@ impl Collection {
     /// given back if it is a new one.
     ///
     /// # Errors
-    /// A name that nobody may have; [`Refusal::NameTaken`] by an account or another guest.
+    /// A name that nobody may have; [`Refusal::NameTaken`] by an account or another guest, [`Refusal::NameAlike`] if it
+    /// looks like theirs.
     pub async fn take_nickname(
         &self,
         name: &str,
         token: Option<&str>,
     ) -> Result<(Guest, Option<Token>)> {
-        let name = Name::new(name)?;
+        let name = Name::fresh(name)?;
+        let own = match token {
+            Some(token) => self.guest_of(token).await?.map_or(0, |guest| guest.id),
+            None => 0,
+        };
         let taken = || Refusal::NameTaken(name.shown().to_owned());
         let now = self.now();
         let mut change = self.begin().await?;
@@ -61,9 +67,11 @@ impl Collection {
         if account.is_some() {
             return Err(taken().into());
         }
+        self.refuse_alike(&mut change, &name, Taker::Guest(own))
+            .await?;
         if let Some(token) = token {
             let row = sqlx::query(
-                "UPDATE visitors SET name = $1, folded = $2, seen = $3 WHERE token = $4 \
+                "UPDATE visitors SET name = $1, folded = $2, look = NULL, seen = $3 WHERE token = $4 \
                  OR id = (SELECT visitor FROM visitor_devices WHERE token = $4) RETURNING id, name",
             )
             .bind(name.shown())

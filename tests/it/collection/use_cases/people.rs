@@ -28,7 +28,9 @@ fn uc001_sign_up() {
         );
         assert!((collection.now() - user.created).abs() < 60_000);
         for taken in ["Straße", "STRASSE", "ｓｔｒａｓｓｅ", "m1", "M2"] {
-            let again = collection.sign_up(taken, &password("another one")).await;
+            let again = collection
+                .sign_up(taken, &password("another password"))
+                .await;
             assert_eq!(refusal(again), Refusal::NameTaken(taken.to_owned()));
         }
         for (name, word) in [("", PASSWORD), ("a\u{200B}b", PASSWORD), ("Bea", "short")] {

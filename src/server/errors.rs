@@ -1,0 +1,202 @@
+//! Refusals: as data for scripts, as pages for people, in the visitor's language.
+//!
+//! What is refused before any page or function of the site is asked (a body that is too long, an address that is
+//! none, a method that there is not) gets its sentence here ([`tell`]), so that it looks like everything else.
+
+use super::App;
+use super::guard::ClientAddress;
+use super::pages::error_page;
+use super::visitor::{Visitor, language};
+use axum::body::to_bytes;
+use axum::extract::{FromRequestParts, Request, State};
+use axum::http::header::{self, HeaderValue};
+use axum::http::{Request as Plain, StatusCode, Uri};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use games::Lang;
+use std::net::{IpAddr, Ipv4Addr};
+use std::time::Duration;
+
+/// The longest detail that is passed on, in bytes.
+const DETAIL: usize = 4096;
+
+/// A refusal as data: `{"code": code, "message": text}`. `refused` is the code's name from before, which stays.
+pub fn refused(status: StatusCode, code: &str, text: &str) -> Response {
+    let body = serde_json::json!({"code": code, "message": text, "refused": code});
+    (status, axum::Json(body)).into_response()
+}
+
+/// Somebody asks too often.
+pub fn too_many(lang: Lang) -> Response {
+    too_many_for(lang, Duration::from_secs(10))
+}
+
+/// Somebody asks too often, and may again after some time.
+pub fn too_many_for(lang: Lang, wait: Duration) -> Response {
+    let text = lang.pick(
+        "demasiadas peticiones: espera un poco",
+        "too many requests: wait a little",
+    );
+    let response = refused(StatusCode::TOO_MANY_REQUESTS, "too_many", text);
+    retry_after(response, wait)
+}
+
+/// Adds when to ask again.
+pub fn retry_after(mut response: Response, wait: Duration) -> Response {
+    let seconds = wait.as_secs_f64().ceil().max(1.0) as u64;
+    response
+        .headers_mut()
+        .insert(header::RETRY_AFTER, seconds.into());
+    response
+}
+
+/// Returns true for what scripts ask for: they get data, people get pages.
+pub fn is_data(uri: &Uri) -> bool {
+    let path = uri.path();
+    path.starts_with("/api/") || ["/ws", "/health", "/metrics"].contains(&path)
+}
+
+/// The code of a status and its sentence, where nothing more is known.
+fn told(status: StatusCode, detail: &str, lang: Lang) -> (&'static str, &'static str) {
+    let (code, es, en) = match status {
+        StatusCode::BAD_REQUEST if detail.starts_with("Failed to parse the request body") => (
+            "json",
+            "Los datos de esta petición no son JSON.",
+            "The data of this request is no JSON.",
+        ),
+        StatusCode::BAD_REQUEST => (
+            "bad_request",
+            "La dirección o los datos de esta petición no se entienden.",
+            "The address or the data of this request cannot be understood.",
+        ),
+        StatusCode::NOT_FOUND => (
+            "not_found",
+            "Aquí no hay nada con esa dirección.",
+            "There is nothing at this address.",
+        ),
+        StatusCode::METHOD_NOT_ALLOWED => (
+            "method",
+            "En esta dirección no se puede pedir eso.",
+            "This cannot be asked for at this address.",
+        ),
+        StatusCode::REQUEST_TIMEOUT => (
+            "timeout",
+            "La petición ha tardado demasiado.",
+            "The request has taken too long.",
+        ),
+        StatusCode::PAYLOAD_TOO_LARGE => (
+            "too_large",
+            "Los datos son demasiado largos: 256 KiB como mucho.",
+            "The data is too long: 256 KiB at most.",
+        ),
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => (
+            "media_type",
+            "Los datos de esta petición deben ser JSON (Content-Type: application/json).",
+            "The data of this request must be JSON (Content-Type: application/json).",
+        ),
+        StatusCode::UNPROCESSABLE_ENTITY => (
+            "fields",
+            "Los datos de esta petición no tienen los campos que se esperan.",
+            "The data of this request does not have the fields that are expected.",
+        ),
+        StatusCode::SERVICE_UNAVAILABLE => (
+            "database",
+            "La base de datos no responde: inténtalo de nuevo.",
+            "The database does not answer: try again.",
+        ),
+        status if status.is_server_error() => (
+            "fault",
+            "Ha fallado algo en el servidor: inténtalo de nuevo.",
+            "Something has gone wrong at the server: try again.",
+        ),
+        _ => (
+            "refused",
+            "Esta petición no se puede atender.",
+            "This request cannot be answered.",
+        ),
+    };
+    (code, lang.pick(es, en))
+}
+
+/// Returns true for an answer that says by itself what is wrong.
+fn is_told(response: &Response) -> bool {
+    let status = response.status();
+    let kind = response.headers().get(header::CONTENT_TYPE);
+    let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    !(status.is_client_error() || status.is_server_error())
+        || kind.starts_with("application/json")
+        || kind.starts_with("text/html")
+}
+
+/// After every request: gives a sentence to what was refused without one.
+pub async fn tell(State(app): State<App>, request: Request, next: Next) -> Response {
+    let (uri, headers) = (request.uri().clone(), request.headers().clone());
+    let address = *request
+        .extensions()
+        .get()
+        .unwrap_or(&ClientAddress(IpAddr::V4(Ipv4Addr::UNSPECIFIED)));
+    let response = next.run(request).await;
+    if is_told(&response) {
+        return response;
+    }
+    let (parts, body) = response.into_parts();
+    let status = parts.status;
+    if status == StatusCode::REQUEST_TIMEOUT {
+        metrics::counter!("atalaya_slow_requests").increment(1);
+    }
+    let detail = to_bytes(body, DETAIL).await.unwrap_or_default();
+    let detail = String::from_utf8_lossy(&detail);
+    let lang = language(&uri, &headers);
+    let (code, sentence) = told(status, &detail, lang);
+    let mut response = if is_data(&uri) {
+        // What the framework says of it, in English, is for whoever writes programs.
+        let body = serde_json::json!({
+            "code": code, "message": sentence, "refused": code, "detail": detail,
+        });
+        (status, axum::Json(body)).into_response()
+    } else {
+        let (mut asked, ()) = Plain::new(()).into_parts();
+        (asked.uri, asked.headers) = (uri, headers);
+        asked.extensions.insert(address);
+        let visitor = match Visitor::from_request_parts(&mut asked, &app).await {
+            Ok(visitor) => visitor,
+            // The database does not answer: nobody is known.
+            Err(_) => Visitor::nameless(&asked),
+        };
+        error_page(&visitor, status, sentence.to_owned())
+    };
+    for name in [header::ALLOW, header::RETRY_AFTER] {
+        if let Some(value) = parts.headers.get(&name) {
+            let value: &HeaderValue = value;
+            response.headers_mut().insert(name, value.clone());
+        }
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_must_wait_is_told_at_least_a_second() {
+        for (wait, told) in [(0, "1"), (1, "1"), (1001, "2"), (60_000, "60")] {
+            let response = too_many_for(Lang::En, Duration::from_millis(wait));
+            assert_eq!(response.headers()[header::RETRY_AFTER], told);
+        }
+    }
+
+    #[test]
+    fn scripts_get_data_and_people_get_pages() {
+        for (path, data) in [
+            ("/api/pgn", true),
+            ("/ws", true),
+            ("/health", true),
+            ("/", false),
+            ("/apiary", false),
+            ("/assets/x.js", false),
+        ] {
+            assert_eq!(is_data(&path.parse().expect(path)), data, "{path}");
+        }
+    }
+}
