@@ -10,12 +10,16 @@ use super::visitor::{Visitor, language};
 use axum::body::to_bytes;
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::header::{self, HeaderValue};
+use axum::http::request::Parts;
 use axum::http::{Request as Plain, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use games::Lang;
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
+
+/// When to ask again where nothing more is known.
+const WAIT: Duration = Duration::from_secs(10);
 
 /// The longest detail that is passed on, in bytes.
 const DETAIL: usize = 4096;
@@ -28,7 +32,21 @@ pub fn refused(status: StatusCode, code: &str, text: &str) -> Response {
 
 /// Somebody asks too often.
 pub fn too_many(lang: Lang) -> Response {
-    too_many_for(lang, Duration::from_secs(10))
+    too_many_for(lang, WAIT)
+}
+
+/// The same for whatever was asked for; the database is not asked for whom.
+pub fn too_often(asked: &Parts) -> Response {
+    let visitor = Visitor::nameless(asked);
+    if is_data(&asked.uri) {
+        return too_many(visitor.lang);
+    }
+    let sentence = visitor.lang.pick(
+        "Demasiadas peticiones: espera un poco.",
+        "Too many requests: wait a little.",
+    );
+    let status = StatusCode::TOO_MANY_REQUESTS;
+    retry_after(error_page(&visitor, status, sentence.to_owned()), WAIT)
 }
 
 /// Somebody asks too often, and may again after some time.
@@ -183,6 +201,30 @@ mod tests {
         for (wait, told) in [(0, "1"), (1, "1"), (1001, "2"), (60_000, "60")] {
             let response = too_many_for(Lang::En, Duration::from_millis(wait));
             assert_eq!(response.headers()[header::RETRY_AFTER], told);
+        }
+    }
+
+    #[tokio::test]
+    async fn whoever_asks_too_often_is_told_so_as_everything_else_is() {
+        for (path, kind, said) in [
+            ("/ranking?lang=es", "text/html", "Demasiadas peticiones"),
+            (
+                "/api/games?lang=es",
+                "application/json",
+                "demasiadas peticiones",
+            ),
+            ("/ranking?lang=en", "text/html", "Too many requests"),
+        ] {
+            let asked = Plain::get(path).body(()).expect("a request");
+            let response = too_often(&asked.into_parts().0);
+            assert_eq!(response.status(), StatusCode::TOO_MANY_REQUESTS);
+            assert_eq!(response.headers()[header::RETRY_AFTER], "10");
+            let found = response.headers()[header::CONTENT_TYPE].to_str();
+            assert!(found.expect("text").starts_with(kind), "{path}");
+            let body = to_bytes(response.into_body(), usize::MAX)
+                .await
+                .expect("a body");
+            assert!(String::from_utf8_lossy(&body).contains(said), "{path}");
         }
     }
 

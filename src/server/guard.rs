@@ -2,7 +2,7 @@
 //! limits the rate of requests, and adds the headers that tell browsers what to forbid.
 
 use super::bundle;
-use super::errors::{refused, too_many};
+use super::errors::{refused, too_often};
 use super::visitor::{language, moved_cookies};
 use super::{App, Config};
 use axum::extract::{ConnectInfo, Request, State};
@@ -178,7 +178,7 @@ pub async fn guard(
     let mut response = if !is_read && !is_own_origin(request.headers(), app.config()) {
         foreign_origin(language(request.uri(), request.headers()))
     } else if !app.limits().requests.allows(client.key()) {
-        too_many(language(request.uri(), request.headers()))
+        too_often(&request.into_parts().0)
     } else {
         next.run(request).await
     };

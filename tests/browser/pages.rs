@@ -237,6 +237,48 @@ fn the_first_page_is_light_and_nothing_leaves_the_site() {
 }
 
 #[test]
+fn a_password_that_was_typed_can_be_seen() {
+    with_site(async |site| {
+        let browser = site.browser(1280, 900).await;
+        browser.go("/account").await;
+        browser.write("#u2", "a long enough sentence").await;
+        let kind = async || {
+            browser
+                .js("return document.getElementById('u2').type")
+                .await
+        };
+        assert_eq!(kind().await, json!("password"));
+        browser
+            .click("form[data-post='/api/sign-up'] .check input")
+            .await;
+        assert_eq!(kind().await, json!("text"));
+        browser
+            .click("form[data-post='/api/sign-up'] .check input")
+            .await;
+        assert_eq!(kind().await, json!("password"));
+        // It is sent as any other, seen or not.
+        browser.sign_up("Seen", "a long enough sentence").await;
+    });
+}
+
+#[test]
+fn refusals_are_pages_of_the_site_in_its_own_frame() {
+    with_site(async |site| {
+        let browser = site.browser(390, 844).await;
+        for path in ["/assets/nowhere.js", "/nowhere", "/user/%ff"] {
+            browser.go(path).await;
+            browser
+                .until("document.getElementById('state')?.dataset.state === 'connected'")
+                .await;
+            let told = browser
+                .js("return document.querySelector('main .button.main').textContent")
+                .await;
+            assert_eq!(told, json!("To the lobby"), "{path}");
+        }
+    });
+}
+
+#[test]
 fn a_game_can_be_played_by_keyboard_alone_and_is_told() {
     with_site(async |site| {
         let browser = site.browser(1280, 900).await;

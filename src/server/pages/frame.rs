@@ -131,6 +131,10 @@ pub fn failed_page(visitor: &Visitor, error: &problems::Error) -> Response {
                 "The database does not answer: try again.".to_owned(),
             )
         }
+        Error::Invalid(why) => {
+            let lang = visitor.lang;
+            lang.pick(format!("Esto no puede ser: {why}"), why.clone())
+        }
         other => other.text(visitor.lang),
     };
     error_page(visitor, status, sentence)

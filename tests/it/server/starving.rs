@@ -241,7 +241,7 @@ fn a_storm_of_logins_takes_little_memory_and_the_rest_are_told_to_come_back() {
                 let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
                 let peak = peak.and_then(|line| line.split_whitespace().next()?.parse().ok());
                 let peak: usize = peak.expect("a number of kibibytes");
-                assert!(peak < (100 + 64 * cores) * 1024, "{peak} KiB");
+                assert!(peak < (64 + 24 * cores) * 1024, "{peak} KiB");
             }
         });
     });

@@ -1,12 +1,19 @@
 // Forms that are sent as JSON; what is wrong is said in the form.
 
 import "./common.js";
-import { ask, maybe, toast } from "./dom.js";
+import { ask, el, maybe, toast } from "./dom.js";
 import "./devices.js";
 import { t } from "./texts.js";
 
 for (const form of document.querySelectorAll("form[data-post]")) {
   if (!(form instanceof HTMLFormElement)) continue;
+  /** @type {NodeListOf<HTMLInputElement>} */
+  const passwords = form.querySelectorAll("input[type=password]");
+  const show = el("input", {
+    type: "checkbox",
+    onchange: () => passwords.forEach((input) => { input.type = show.checked ? "text" : "password"; }),
+  });
+  if (passwords.length) form.querySelector(".error")?.before(el("label", { class: "check" }, show, " ", t("password-show")));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const error = form.querySelector(".error");
@@ -19,7 +26,7 @@ for (const form of document.querySelectorAll("form[data-post]")) {
       if (form.dataset.then) location.assign(form.dataset.then);
       else {
         toast(t("done-saved"));
-        for (const input of form.querySelectorAll("input[type=password]")) /** @type {HTMLInputElement} */ (input).value = "";
+        for (const input of passwords) input.value = "";
       }
     } catch (problem) {
       if (error) error.textContent = problem instanceof Error ? problem.message : String(problem);
