@@ -322,7 +322,9 @@ mod tests {
                 assert!(tokio::time::timeout(now, one.as_mut()).await.is_err());
                 waiting.push(one);
             }
-            match hashing_by(Some(&hashers), || Ok(1)).await {
+            let told = hashing_by(Some(&hashers), || Ok(1));
+            let told = tokio::time::timeout(std::time::Duration::from_secs(10), told);
+            match told.await.expect("it answers at once") {
                 Err(Error::Refused(refusal)) => assert_eq!(refusal, Refusal::Busy),
                 other => panic!("{other:?}"),
             }
