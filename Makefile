@@ -31,7 +31,14 @@ LLVM = $(shell $(RUSTC) -vV | sed -n 's/^LLVM version: //p')
 NO_PROFDATA = $(if $(LLVM_PROFDATA),LLVM_PROFDATA=$(LLVM_PROFDATA) is not an,there is no) llvm-profdata that fits \
 	LLVM $(LLVM) of $(RUSTC): run 'rustup component add llvm-tools' or name a fitting one in LLVM_PROFDATA
 
-.PHONY: openbench pgo bench clean
+# The rules of all games as a module for the pages of the site (src/web). It is kept in the repository, so that a build
+# needs no second target; `make rules-check` tells whether it is what the sources give, byte for byte.
+WASM = wasm32-unknown-unknown
+RULES = src/server/assets/rules.wasm
+CARGO_HOME ?= $(HOME)/.cargo
+MADE_RULES = $(or $(CARGO_TARGET_DIR),target)/$(WASM)/web/web.wasm
+
+.PHONY: openbench pgo bench clean rules rules-check rules-module
 
 openbench:
 ifdef EVALFILE
@@ -66,6 +73,18 @@ pgo:
 	test "$$(tail -n 1 "$(PGO)/bench" | cut -d ' ' -f 1)" = "$$(tail -n 1 "$(PGO)/bench-counted" | cut -d ' ' -f 1)" || \
 		{ echo "make pgo: the builds differ in the nodes of bench, see $(PGO)/bench and bench-counted" >&2; exit 1; }
 	cp "$(COUNTED)" "$(EXE)$(if $(filter %.exe,$(EXE)),,$(SUFFIX))"
+
+rules: rules-module
+	cp "$(MADE_RULES)" $(RULES)
+
+rules-check: rules-module
+	cmp "$(MADE_RULES)" $(RULES) || \
+		{ echo "make rules-check: $(RULES) is not what the sources give: run 'make rules' and commit it" >&2; exit 1; }
+
+# Paths of this machine stay out of the module.
+rules-module:
+	RUSTFLAGS="--remap-path-prefix=$(CARGO_HOME)=/cargo --remap-path-prefix=$(CURDIR)=/atalaya" \
+		$(CARGO) build --profile web --locked --package web --lib --target $(WASM)
 
 bench: openbench
 	"./$(EXE)" bench

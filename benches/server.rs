@@ -16,6 +16,7 @@ mod shared;
 #[path = "../tests/fixtures/site.rs"]
 mod site;
 
+use base::lang::Lang;
 use futures_util::stream::{SplitSink, SplitStream};
 use futures_util::{SinkExt, StreamExt};
 use rand::rngs::StdRng;
@@ -29,6 +30,7 @@ use tokio::net::TcpStream;
 use tokio::sync::{Barrier, mpsc};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
+use web::table::{Setup, Table};
 
 type Sink = SplitSink<WebSocketStream<TcpStream>, Message>;
 type Stream = SplitStream<WebSocketStream<TcpStream>>;
@@ -202,7 +204,7 @@ async fn sit_down(site: &Site, name: &str) -> [site::Page; 2] {
 /// down.
 struct Game {
     room: String,
-    opening: Vec<String>,
+    table: Table,
     version: u64,
     sent: Sent,
     sinks: [Sink; 2],
@@ -214,9 +216,11 @@ impl Game {
     fn new([white, black]: [site::Page; 2]) -> Game {
         let sent = Sent::default();
         let room = white.id();
-        let legal = white.room["legal"].as_array().expect("moves").iter();
-        let opening = legal.map(|m| m["text"].as_str().expect("text").to_owned());
-        let opening = opening.collect();
+        let table = Table::begin(&Setup {
+            game: "chess".to_owned(),
+            ..Setup::default()
+        });
+        let table = table.expect("chess");
         let version = white.version();
         let (white_sink, white_stream) = white.socket.split();
         let (black_sink, black_stream) = black.socket.split();
@@ -228,7 +232,7 @@ impl Game {
         let listeners = [hear(0, white_stream), hear(1, black_stream)];
         Game {
             room,
-            opening,
+            table,
             version,
             sent,
             sinks: [white_sink, black_sink],
@@ -245,14 +249,6 @@ fn field<'t>(text: &'t str, key: &str) -> &'t str {
     rest.split([',', '}']).next().unwrap_or_default()
 }
 
-/// The legal moves that a message tells of.
-fn legal(text: &str) -> Vec<&str> {
-    let at = text.find("\"legal\":[").map_or(text.len(), |at| at + 9);
-    let list = text[at..].split(']').next().unwrap_or_default();
-    let texts = list.split("\"text\":\"").skip(1);
-    texts.filter_map(|rest| rest.split('"').next()).collect()
-}
-
 /// When a version was asked for.
 type Sent = Arc<Mutex<HashMap<u64, Instant>>>;
 
@@ -265,7 +261,7 @@ async fn play(
 ) -> (Vec<String>, bool) {
     let Game {
         room,
-        opening,
+        mut table,
         version,
         sent,
         mut sinks,
@@ -277,13 +273,14 @@ async fn play(
     // Each game has its own beat.
     let first = Instant::now() + each.mul_f64(random.random());
     let until = Instant::now() + seconds;
-    let (mut turn, mut moves, mut version) = (0, opening, version);
+    let (mut turn, mut version) = (0, version);
     let (mut played, mut measured, mut over) = (Vec::new(), Vec::new(), false);
     let mut next = first;
     while Instant::now() < until && !over {
         tokio::time::sleep_until(next.into()).await;
         next += each;
-        let text = moves[random.random_range(0..moves.len())].clone();
+        let legal = table.state().legal;
+        let text = legal[random.random_range(0..legal.len())].text.clone();
         sent.lock()
             .expect("whole")
             .insert(version + 1, Instant::now());
@@ -297,11 +294,11 @@ async fn play(
             );
             if heard.seat != turn && heard.version == version + 1 {
                 measured.push(heard.after);
-                over = heard.moves.is_empty();
-                moves = heard.moves;
                 break;
             }
         }
+        table.play(&text, Lang::En).expect("legal");
+        over = table.state().legal.is_empty();
         played.push(text);
         version += 1;
         turn = 1 - turn;
@@ -326,7 +323,6 @@ struct Heard {
     seat: usize,
     version: u64,
     after: Duration,
-    moves: Vec<String>,
 }
 
 async fn listen(
@@ -354,7 +350,6 @@ async fn listen(
             seat,
             version,
             after: asked.map_or(Duration::ZERO, |asked| now.duration_since(asked)),
-            moves: legal(text).into_iter().map(str::to_owned).collect(),
         };
         if tell.send(heard).await.is_err() {
             return;

@@ -13,8 +13,10 @@
 //! | [`lang`] | languages of the program's texts |
 
 pub mod calendar;
+#[cfg(not(target_family = "wasm"))]
 pub mod chance;
 pub mod clock;
+#[cfg(not(target_family = "wasm"))]
 pub mod files;
 pub mod lang;
 pub mod limits;

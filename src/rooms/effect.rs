@@ -64,6 +64,7 @@ pub struct ClockFace {
     #[cfg_attr(feature = "schema", schemars(with = "Option<u64>"))]
     pub left: Option<Duration>,
     /// Moves until more time is added; `None` where there are no periods.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub moves_to_go: Option<u32>,
     /// Whether it runs.
     pub running: bool,

@@ -129,6 +129,7 @@ impl Bundle {
             } else {
                 // What is asked for later is a file.
                 let line = line.replace("import(\"./", &format!("import(\"{}/js/", assets::base()));
+                let line = line.replace("\"../", &format!("\"{}/", assets::base()));
                 let _ = writeln!(body, "{line}");
             }
         }
@@ -192,6 +193,7 @@ mod tests {
         assert!(game.contains("const { el } = $modules.dom;"));
         assert!(game.contains("const sound = $modules.sound;"));
         assert!(game.contains(&format!("import(\"{}/js/analysis.js\")", assets::base())));
+        assert!(game.contains(&format!("= \"{}/rules.wasm\";", assets::base())));
     }
 
     #[test]

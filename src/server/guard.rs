@@ -120,11 +120,11 @@ pub fn is_own_origin(headers: &HeaderMap, config: &Config) -> bool {
 }
 
 /// The content policy: scripts, styles, pictures and connections are the site's own, and what stands in a
-/// page itself is named by its hash.
+/// page itself is named by its hash. WebAssembly, for the module of rules, may run; texts may not become scripts.
 macro_rules! policy {
     ($script:literal, $style:literal) => {
         concat!(
-            "default-src 'none'; script-src 'self'",
+            "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'",
             $script,
             "; style-src 'self'",
             $style,

@@ -1,160 +1,13 @@
 //! Rooms as data for a page: boards, moves, seats, clocks, and what of them has changed.
 
 use super::protocol::Text;
-use games::{Board, Game, Lang, Words};
+use games::{Game, Lang, Words};
 use players::Seat;
 use rooms::{Ask, ClockFace, Ending, Phase, Room};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::time::Duration;
-
-/// A board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct BoardView {
-    /// How many files, from `a`.
-    pub files: usize,
-    /// How many ranks, from 1.
-    pub ranks: usize,
-    /// The cells, a1 first, then b1; `null` for a hole.
-    pub cells: Vec<Option<CellView>>,
-}
-
-/// A cell of a board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct CellView {
-    /// `e4`.
-    pub name: String,
-    /// The colour of the ground: `dark`, `yellow`.
-    pub ground: &'static str,
-    /// The letter of that colour, where it matters to the game.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub letter: Option<char>,
-    /// What stands there.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub piece: Option<PieceView>,
-    /// What there is to be seen: `from`, `to`, `changed`, `must_move`, `check`.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub marks: Vec<games::Mark>,
-}
-
-/// A piece.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct PieceView {
-    /// `king`, `tower`, `ball`.
-    pub kind: &'static str,
-    /// `white`, `orange`.
-    pub color: &'static str,
-    /// The seat that it belongs to.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub owner: Option<usize>,
-    /// How it is written: `K`, `NZ`.
-    pub letters: String,
-    /// How often it has been promoted (Kamisado's sumos).
-    pub rank: u8,
-}
-
-/// A cell that looks otherwise than before.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct CellChange {
-    /// Its place in `cells`.
-    pub index: usize,
-    /// What it looks like now.
-    pub cell: Option<CellView>,
-}
-
-impl From<&Board> for BoardView {
-    fn from(board: &Board) -> BoardView {
-        let cell = |cell: &games::Cell| CellView {
-            name: cell.name.clone(),
-            ground: cell.ground.color,
-            letter: cell.ground.letter,
-            piece: cell.piece.as_ref().map(|piece| PieceView {
-                kind: piece.kind,
-                color: piece.color,
-                owner: piece.owner,
-                letters: piece.letters.clone(),
-                rank: piece.rank,
-            }),
-            marks: cell.marks.clone(),
-        };
-        BoardView {
-            files: board.files,
-            ranks: board.ranks,
-            cells: board.cells.iter().map(|c| c.as_ref().map(cell)).collect(),
-        }
-    }
-}
-
-impl BoardView {
-    /// The cells that look otherwise than on an earlier board of the same shape.
-    pub fn changed_since(&self, before: &BoardView) -> Vec<CellChange> {
-        let pairs = self.cells.iter().zip(&before.cells).enumerate();
-        pairs
-            .filter(|(_, (now, then))| now != then)
-            .map(|(index, (now, _))| CellChange {
-                index,
-                cell: now.clone(),
-            })
-            .collect()
-    }
-}
-
-/// A move that can be chosen.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct MoveView {
-    /// In the game's own form, to be sent: `e7e8q`.
-    pub text: String,
-    /// As people write it: `e8=Q+`.
-    pub name: String,
-    /// The cell where it begins; `null` where nothing is moved but put.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub from: Option<String>,
-    /// The cell where it ends; `null` for a pass.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub to: Option<String>,
-    /// What follows the cells: the piece that a pawn becomes, `q`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub suffix: Option<String>,
-    /// What to write into the cell, where the game has something to say (Rolit: how many balls it
-    /// turns).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub mark: Option<String>,
-}
-
-impl MoveView {
-    /// A move, taken apart into cells.
-    pub fn new(text: String, name: String) -> MoveView {
-        let (first, rest) = cell_prefix(&text);
-        let (second, rest) = cell_prefix(rest);
-        let (from, to) = match (first, second) {
-            (Some(from), Some(to)) => (Some(from), Some(to)),
-            (to, _) => (None, to),
-        };
-        let suffix = Some(rest).filter(|rest| to.is_some() && !rest.is_empty());
-        let owned = |text: Option<&str>| text.map(str::to_owned);
-        let (from, to, suffix) = (owned(from), owned(to), owned(suffix));
-        MoveView {
-            text,
-            name,
-            from,
-            to,
-            suffix,
-            mark: None,
-        }
-    }
-}
-
-/// A cell's name at the beginning of a text, and the rest.
-fn cell_prefix(text: &str) -> (Option<&str>, &str) {
-    let letter = text.bytes().next().is_some_and(|b| b.is_ascii_lowercase());
-    let digits = text.bytes().skip(1).take_while(u8::is_ascii_digit).count();
-    if letter && digits > 0 {
-        let (cell, rest) = text.split_at(1 + digits);
-        (Some(cell), rest)
-    } else {
-        (None, text)
-    }
-}
+pub use web::view::{BoardView, CellChange, CellView, MoveView};
 
 /// A move that was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -257,29 +110,32 @@ pub struct View {
     pub seats: Vec<SeatView>,
     /// Whose turn it is.
     pub turn: usize,
-    /// What can be played; none unless the game is being played.
-    pub legal: Vec<MoveView>,
     /// The clocks by seat at `now`.
     pub clocks: Vec<ClockFace>,
     /// What is asked and not answered.
     pub question: Option<QuestionView>,
     /// How it has ended.
     pub verdict: Option<VerdictView>,
-    /// What there is to be told of the position: check, a blocked tower.
-    pub news: NewsView,
-    /// The position in the game's own text form (chess: FEN).
-    pub text: String,
     /// The instant of all this.
     pub now: u64,
 }
 
-/// Sentences in both languages.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct NewsView {
-    /// Spanish.
-    pub es: Vec<String>,
-    /// English.
-    pub en: Vec<String>,
+/// Parts of a room that an event has changed. A part that is missing is as it was; moves and clocks are among the
+/// effects of the event.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+pub struct Change {
+    /// How far the room has come.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub phase: Option<Stage>,
+    /// All seats, without their points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seats: Option<Vec<SeatView>>,
+    /// The question that is not answered; `null` if it is answered now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question: Option<Option<QuestionView>>,
+    /// How the game has ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<VerdictView>,
 }
 
 /// Facts about a seat's player that the room itself does not have.
@@ -306,10 +162,6 @@ impl View {
             Phase::Playing => Stage::Playing,
             Phase::Over(_) => Stage::Over,
         };
-        let legal = match phase {
-            Stage::Playing => game.legal_moves(),
-            Stage::Gathering | Stage::Over => Vec::new(),
-        };
         let question = room.question().map(|question| QuestionView {
             ask: question.ask,
             by: question.by,
@@ -324,32 +176,37 @@ impl View {
             by: verdict.by,
             text: Text::of(|lang| room.ending_text(lang).unwrap_or_default()),
         });
-        let marks = game.marked_moves(Lang::En).map(|(marks, _)| marks);
-        let marks = marks.unwrap_or_default();
-        let legal = legal.into_iter().map(|m| {
-            let mut view = MoveView::new(m.text, m.name);
-            let of_cell = |(cell, mark): &(String, String)| {
-                (view.to.as_ref() == Some(cell)).then(|| mark.clone())
-            };
-            view.mark = marks.iter().find_map(of_cell);
-            view
-        });
         View {
             phase,
             seats: seats(room, known),
             turn: game.turn(),
-            legal: legal.collect(),
             clocks: room.clocks(now),
             question,
             verdict,
-            news: NewsView {
-                es: game.news(Lang::Es),
-                en: game.news(Lang::En),
-            },
-            text: game.text(),
             now: millis(now),
         }
     }
+
+    /// Returns the parts of the room that are otherwise than in a view before.
+    pub fn changed_since(self, before: View) -> Change {
+        // Points follow from the moves, which a page plays by itself.
+        let without_points = |mut seats: Vec<SeatView>| {
+            seats.iter_mut().for_each(|seat| seat.points = None);
+            seats
+        };
+        Change {
+            phase: changed(self.phase, &before.phase),
+            seats: changed(without_points(self.seats), &without_points(before.seats)),
+            question: changed(self.question, &before.question),
+            verdict: self
+                .verdict
+                .filter(|now| Some(now) != before.verdict.as_ref()),
+        }
+    }
+}
+
+fn changed<T: PartialEq>(now: T, before: &T) -> Option<T> {
+    (now != *before).then_some(now)
 }
 
 /// The seats of a room.

@@ -189,38 +189,6 @@ fn the_other_button_breaks_a_drag_off() {
 }
 
 #[test]
-fn the_past_is_asked_for_once_while_it_is_on_its_way() {
-    with_site(async |site| {
-        let [white, black] = paired(site, "chess").await;
-        white.moves("e2", "e4").await;
-        black.moves("e7", "e5").await;
-        white.reads("#moves", "e5").await;
-        // Who comes late knows of the game only how it stands.
-        let path = white.js("return location.pathname").await;
-        let late = site.browser(1280, 900).await;
-        late.go(path.as_str().expect("a path")).await;
-        late.reads("#moves", "e5").await;
-        late.js("const real = fetch;
-             window.asked = 0;
-             window.fetch = async (...what) => {
-                 if (String(what[0]).endsWith('/history')) {
-                     window.asked += 1;
-                     await new Promise((answer) => window.answer = answer);
-                 }
-                 return real(...what);
-             };
-             for (let i = 0; i < 3; i++)
-                 document.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft' }));")
-            .await;
-        late.until("window.answer !== undefined").await;
-        assert_eq!(late.js("return window.asked").await, json!(1));
-        late.js("window.answer()").await;
-        late.until("document.querySelector('#moves [aria-current]')?.textContent.includes('e4')")
-            .await;
-    });
-}
-
-#[test]
 fn the_first_and_the_last_line_of_a_list_are_reached_by_its_own_keys() {
     with_site(async |site| {
         let [white, black] = paired(site, "chess").await;

@@ -15,6 +15,7 @@ mod harness;
 mod lines;
 mod pages;
 mod problems;
+mod rules;
 mod screenshots;
 #[path = "../fixtures/shared.rs"]
 mod shared;

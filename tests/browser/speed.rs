@@ -153,9 +153,59 @@ fn pages_are_whole_before_anything_else_is_asked_for() {
             browser.go(path).await;
             // The page has come: what is not there now waits for something.
             let found = browser
-                .js(&format!("return [Boolean({whole}), window.asked]"))
+                .js(&format!("return [Boolean({whole}), window.asked.filter((path) => !path.endsWith('/rules.wasm'))]"))
                 .await;
             assert_eq!(found, json!([true, []]), "{path}");
+        }
+    });
+}
+
+/// Notes when a hand lets go, and when the piece stands on its new square.
+const WATCH: &str = "window.times = [];
+    addEventListener('pointerup', () => window.released = performance.now(), true);
+    new MutationObserver(() => {
+      const moved = document.querySelector(`[data-cell=${window.target}] .piece`);
+      if (moved && window.target) {
+        requestAnimationFrame(() => window.times.push(performance.now() - window.released));
+        window.target = '';
+      }
+    }).observe(document.getElementById('board'), { childList: true, subtree: true });
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (text) { setTimeout(() => send.call(this, text), 400); };";
+
+#[test]
+#[ignore = "measures"]
+fn moves_are_drawn_at_once_on_a_line_of_400_ms() {
+    with_site(async |site| {
+        let [white, black] = crate::games::paired(site, "chess").await;
+        for browser in [&white, &black] {
+            browser
+                .until("document.querySelector('#game[data-rules=here]')")
+                .await;
+            browser.js(WATCH).await;
+        }
+        let moves = [
+            ("e2", "e4"),
+            ("e7", "e5"),
+            ("g1", "f3"),
+            ("b8", "c6"),
+            ("f1", "b5"),
+            ("a7", "a6"),
+        ];
+        for (ply, (from, to)) in moves.into_iter().enumerate() {
+            let browser = [&white, &black][ply % 2];
+            browser.js(&format!("window.target = '{to}'")).await;
+            browser.moves(from, to).await;
+        }
+        for browser in [&white, &black] {
+            browser.until("window.times.length === 3").await;
+            let times = browser.js("return window.times").await;
+            println!("from release to drawing, in milliseconds: {times}");
+            let times = times.as_array().expect("times").iter();
+            let slowest = times
+                .filter_map(serde_json::Value::as_f64)
+                .fold(0.0, f64::max);
+            assert!(slowest < 50.0, "{slowest} ms");
         }
     });
 }

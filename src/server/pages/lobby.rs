@@ -7,7 +7,7 @@ use crate::errors::refused;
 use crate::keeper::lobby_text;
 use crate::play::told::{self, seat_name};
 use crate::protocol::{Presence, ServerMessage};
-use crate::{App, BoardView, Visitor, games};
+use crate::{App, Visitor, games};
 use ::games::{rolit, spanish_reason};
 use askama::Template;
 use axum::Json;
@@ -101,9 +101,8 @@ fn first_of(app: &App, visitor: &Visitor, row: &GameRow, (room, version): (&Room
         known: &known,
         now: Duration::from_millis(app.now()),
     };
-    let board = BoardView::from(&room.game().board());
     let message = ServerMessage::Room {
-        room: Box::new(told::snapshot(&standing, &board)),
+        room: Box::new(told::snapshot(&standing)),
         you: row.seats.iter().find(is_own).map(|seat| seat.seat),
         host: keys.contains(&row.game.host),
         chat: Vec::new(),

@@ -105,7 +105,7 @@ impl Attempt {
         let ended = self.duel.ended();
         let own = ended.is_none() && self.duel.turn() == Side::Attacker;
         let legal = if own {
-            room.game().legal_moves()
+            MoveView::legal(room.game())
         } else {
             Vec::new()
         };
@@ -113,10 +113,7 @@ impl Attempt {
         View {
             duel: self.row.id.clone(),
             board: BoardView::from(&room.game().board()),
-            legal: legal
-                .into_iter()
-                .map(|m| MoveView::new(m.text, m.name))
-                .collect(),
+            legal,
             moves: made_from(room, 0),
             left: self.duel.left(),
             still: self.told.still,

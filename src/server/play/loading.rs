@@ -7,7 +7,6 @@ use super::room::{Begin, Input, Task};
 use super::told;
 use super::writer::Written;
 use crate::App;
-use crate::view::BoardView;
 use problems::store::online::{Append, GameRow};
 use rooms::{Phase, Room};
 use std::collections::{BTreeSet, HashMap, VecDeque};
@@ -43,7 +42,6 @@ impl Task {
         let seats = room.game().players();
         let mut task = Task {
             known: told::known(&row.seats, seats),
-            board: BoardView::from(&room.game().board()),
             listeners: HashMap::new(),
             rematch: BTreeSet::new(),
             // What was said before is not known here.
@@ -115,7 +113,6 @@ impl Task {
         tracing::warn!("room {id} goes on from event {version}, which was written after all");
         let was_over = matches!(self.room.phase(), Phase::Over(_));
         self.known = told::known(&row.seats, room.game().players());
-        self.board = BoardView::from(&room.game().board());
         (self.row, self.room, self.version) = (row, room, version);
         self.recent.clear();
         self.said_at = Some(version);

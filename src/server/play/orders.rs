@@ -142,7 +142,7 @@ impl Task {
         let own = channel(seat);
         let hears = |channel: &str| over || channel == own;
         let now = Duration::from_millis(self.app.now());
-        let snapshot = told::snapshot(&self.standing(now), &self.board);
+        let snapshot = told::snapshot(&self.standing(now));
         let host = who.is_some_and(|who| who.is(&self.row.game.host));
         let message = ServerMessage::Room {
             room: Box::new(snapshot),

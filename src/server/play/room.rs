@@ -12,7 +12,7 @@ use super::told;
 use super::writer::Written;
 use crate::App;
 use crate::protocol::ServerMessage;
-use crate::view::{BoardView, Known};
+use crate::view::{Known, View};
 use axum::extract::ws::Utf8Bytes;
 use players::Seat;
 use problems::store::online::{Append, Ended, GameRow, Seating};
@@ -82,7 +82,6 @@ pub(super) struct Task {
     pub room: Room,
     pub version: u64,
     pub known: Vec<Option<Known>>,
-    pub board: BoardView,
     pub listeners: HashMap<SocketId, Listener>,
     /// The seats that want a rematch.
     pub rematch: BTreeSet<usize>,
@@ -308,7 +307,7 @@ impl Task {
         let moved = matches!(event, Event::Move { .. });
         self.write(&Entry::Happened(event), at, seating.clone(), begins, ended)
             .await?;
-        let before = self.room.game().plies();
+        let before = View::of(&self.room, &self.known, now);
         self.room = next;
         self.version += 1;
         for seating in seating {
@@ -321,9 +320,7 @@ impl Task {
             }
         }
         self.known = told::known(&self.row.seats, self.room.game().players());
-        let happened = told::happened(&self.standing(now), effects, &self.board, before);
-        self.board = happened.board;
-        let text = Utf8Bytes::from(happened.text);
+        let text = Utf8Bytes::from(told::happened(&self.standing(now), effects, before));
         self.app
             .hub()
             .tell_all(self.listeners.values().map(|l| &l.outlet), text.clone());

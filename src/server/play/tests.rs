@@ -150,6 +150,13 @@ fn tenths(time: &Value) -> u64 {
     time.div_euclid(100) * 100
 }
 
+/// The first effect of a kind in an event.
+fn first<'e>(event: &'e Value, kind: &str) -> &'e Value {
+    let effects = event["effects"].as_array().expect("effects");
+    let found = effects.iter().find(|effect| effect["effect"] == kind);
+    found.unwrap_or_else(|| panic!("no {kind}: {event}"))
+}
+
 const fn seconds(seconds: u64) -> Duration {
     Duration::from_secs(seconds)
 }
@@ -160,13 +167,13 @@ async fn a_flag_falls_by_itself_and_to_the_second() {
     tokio::time::sleep(seconds(20)).await;
     site.act(0, Site::move_of("e4")).await;
     let event = site.until(1, "event").await;
-    assert_eq!(tenths(&event["moves"][0]["spent"]), 20_000);
+    assert_eq!(tenths(&first(&event, "moved")["spent"]), 20_000);
     let begun = Instant::now();
     let event = site.until(1, "event").await;
     let passed = begun.elapsed();
     assert!((seconds(30)..seconds(31)).contains(&passed), "{passed:?}");
-    assert_eq!(event["view"]["verdict"]["ending"], "time");
-    assert_eq!(event["view"]["verdict"]["winners"], serde_json::json!([0]));
+    assert_eq!(event["verdict"]["ending"], "time");
+    assert_eq!(event["verdict"]["winners"], serde_json::json!([0]));
 }
 
 #[tokio::test]
@@ -179,15 +186,15 @@ async fn the_clock_of_one_who_must_answer_stands_still() {
     tokio::time::sleep(seconds(5)).await;
     site.act(0, Site::move_of("e4")).await;
     let event = site.until(0, "event").await;
-    assert_eq!(tenths(&event["moves"][0]["spent"]), 15_000);
+    assert_eq!(tenths(&first(&event, "moved")["spent"]), 15_000);
     tokio::time::sleep(seconds(20)).await;
     site.act(1, Act::DeclineDraw {}).await;
     let event = site.until(0, "event").await;
-    assert_eq!(tenths(&event["view"]["clocks"][1]["left"]), 60_000);
+    assert_eq!(tenths(&first(&event, "clocks")["faces"][1]["left"]), 60_000);
     tokio::time::sleep(seconds(7)).await;
     site.act(1, Site::move_of("e5")).await;
     let event = site.until(0, "event").await;
-    assert_eq!(tenths(&event["moves"][0]["spent"]), 7_000);
+    assert_eq!(tenths(&first(&event, "moved")["spent"]), 7_000);
 }
 
 #[tokio::test]
@@ -198,10 +205,10 @@ async fn whoever_stays_away_for_a_minute_has_lost_and_the_other_sees_it() {
     let begun = Instant::now();
     site.order(0, Order::Exit).await;
     let event = site.until(1, "event").await;
-    assert!(event["view"]["seats"][0]["away_until"].is_u64(), "{event}");
+    assert!(event["seats"][0]["away_until"].is_u64(), "{event}");
     assert!((seconds(2)..seconds(3)).contains(&begun.elapsed()));
     let event = site.until(1, "event").await;
-    assert_eq!(event["view"]["verdict"]["ending"], "abandonment");
+    assert_eq!(event["verdict"]["ending"], "abandonment");
     assert!((seconds(62)..seconds(63)).contains(&begun.elapsed()));
 }
 
@@ -212,20 +219,20 @@ async fn lag_is_not_charged_and_a_move_on_its_way_is_waited_for() {
     tokio::time::sleep(seconds(10)).await;
     site.act(0, Site::move_of("e4")).await;
     let event = site.until(1, "event").await;
-    assert_eq!(tenths(&event["moves"][0]["spent"]), 9_600);
+    assert_eq!(tenths(&first(&event, "moved")["spent"]), 9_600);
     site.act(1, Site::move_of("e5")).await;
     site.until(1, "event").await;
     // By the server's clock the flag has fallen.
     tokio::time::sleep(seconds(30) + Duration::from_millis(300)).await;
     site.act(0, Site::move_of("d4")).await;
     let event = site.until(1, "event").await;
-    assert_eq!(event["view"]["phase"], "playing");
-    assert_eq!(tenths(&event["moves"][0]["spent"]), 29_900);
+    assert!(event["verdict"].is_null(), "{event}");
+    assert_eq!(tenths(&first(&event, "moved")["spent"]), 29_900);
     // Of one who has no lag it falls at once.
     tokio::time::sleep(seconds(30) + Duration::from_millis(50)).await;
     site.act(1, Site::move_of("d5")).await;
     let event = site.until(1, "event").await;
-    assert_eq!(event["view"]["verdict"]["ending"], "time");
+    assert_eq!(event["verdict"]["ending"], "time");
 }
 
 /// Has the only thread for machines think about somebody else's room, until the sender is dropped.
@@ -257,12 +264,12 @@ async fn a_machine_is_not_charged_for_what_others_have_it_wait() {
     let busy = busy(&site);
     site.act(0, Site::move_of("e4")).await;
     let event = site.until(1, "event").await;
-    assert_eq!(event["moves"][0]["text"], "e2e4", "{event}");
+    assert_eq!(first(&event, "moved")["text"], "e2e4", "{event}");
     tokio::time::sleep(Duration::from_millis(3500)).await;
     drop(busy);
     let event = site.until(1, "event").await;
-    assert_eq!(event["view"]["phase"], "playing", "{event}");
-    let spent = event["moves"][0]["spent"].as_u64().expect("a time");
+    assert!(event["verdict"].is_null(), "{event}");
+    let spent = first(&event, "moved")["spent"].as_u64().expect("a time");
     assert!(spent < 3000, "{event}");
 }
 

@@ -2,11 +2,11 @@
 
 use super::call::CallerWho;
 use crate::protocol::{ChatLine, GameLine, SeatLine, ServerMessage, Snapshot, Text, Visibility};
-use crate::view::{BoardView, CellChange, Known, Made, View, made_from};
+use crate::view::{BoardView, Known, View, made_from};
 use crate::visitor::WhoKey;
 use games::Lang;
 use problems::store::online::{ChatRow, GameRow, SeatRow};
-use rooms::{Effect, Effects, Room};
+use rooms::{Effects, Room};
 use std::time::Duration;
 
 /// A rating as it is shown.
@@ -59,7 +59,7 @@ pub struct Standing<'t> {
 }
 
 /// The whole of a room.
-pub fn snapshot(standing: &Standing<'_>, board: &BoardView) -> Snapshot {
+pub fn snapshot(standing: &Standing<'_>) -> Snapshot {
     let Standing { row, room, .. } = *standing;
     let game = room.game();
     let visibility = match row.game.visibility.as_str() {
@@ -79,81 +79,22 @@ pub fn snapshot(standing: &Standing<'_>, board: &BoardView) -> Snapshot {
         visibility,
         closed: row.state == "aborted",
         moves: made_from(room, 0),
-        board: board.clone(),
+        board: BoardView::from(&game.board()),
         view: View::of(room, standing.known, standing.now),
     }
 }
 
-/// Message about an event, and the board after it.
-pub struct Happened {
-    /// The message.
-    pub text: String,
-    /// The board as it is now.
-    pub board: BoardView,
-}
-
-/// Puts the message of an event together, after which the room stands so. `before` is how many moves
-/// there were.
-pub fn happened(
-    standing: &Standing<'_>,
-    effects: Effects,
-    old: &BoardView,
-    before: usize,
-) -> Happened {
-    let Standing { row, room, .. } = *standing;
-    let moved = |effect: &Effect| {
-        matches!(
-            effect,
-            Effect::Moved { .. } | Effect::TookBack { .. } | Effect::Started
-        )
-    };
-    let (board, changed): (BoardView, Vec<CellChange>) = if effects.iter().any(moved) {
-        let board = BoardView::from(&room.game().board());
-        let changed = board.changed_since(old);
-        (board, changed)
-    } else {
-        (old.clone(), Vec::new())
-    };
-    let (moves_from, moves) = moves_of(&effects, before);
+/// Message about an event, after which the room stands so.
+pub fn happened(standing: &Standing<'_>, effects: Effects, before: View) -> String {
+    let now = View::of(standing.room, standing.known, standing.now);
     let message = ServerMessage::Event {
-        room: (&row.game.id).into(),
+        room: (&standing.row.game.id).into(),
         version: standing.version,
+        now: now.now,
         effects,
-        view: Box::new(View::of(room, standing.known, standing.now)),
-        moves_from,
-        moves,
-        changed,
+        change: now.changed_since(before),
     };
-    Happened {
-        text: message.text(),
-        board,
-    }
-}
-
-/// Returns the number of earlier moves that still stand, and the moves made since.
-fn moves_of(effects: &Effects, before: usize) -> (usize, Vec<Made>) {
-    let (mut from, mut moves) = (before, Vec::new());
-    for effect in effects {
-        match effect {
-            Effect::Moved {
-                seat,
-                text,
-                name,
-                spent,
-            } => moves.push(Made {
-                seat: *seat,
-                text: text.clone(),
-                name: name.clone(),
-                spent: spent.map(|spent| u64::try_from(spent.as_millis()).unwrap_or(u64::MAX)),
-            }),
-            Effect::TookBack { plies } => {
-                moves.truncate(plies.saturating_sub(from));
-                from = from.min(*plies);
-            }
-            _ => {}
-        }
-    }
-    (from, moves)
+    message.text()
 }
 
 /// A line of chat as pages get it.
@@ -232,39 +173,5 @@ pub fn game_line(row: &GameRow, seats: usize) -> GameLine {
         reason: row.reason.clone(),
         created: i64::try_from(row.game.created).unwrap_or(i64::MAX),
         ended: row.ended,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn moved(name: &str) -> Effect {
-        Effect::Moved {
-            seat: 0,
-            text: name.to_owned(),
-            name: name.to_owned(),
-            spent: None,
-        }
-    }
-
-    #[test]
-    fn moves_are_told_from_where_they_differ() {
-        let told = |effects: Vec<Effect>, before| {
-            let (from, moves) = moves_of(&effects, before);
-            let names: Vec<String> = moves.into_iter().map(|m| m.name).collect();
-            (from, names.join(" "))
-        };
-        assert_eq!(told(vec![moved("e4")], 4), (4, "e4".to_owned()));
-        assert_eq!(
-            told(vec![Effect::TookBack { plies: 2 }], 4),
-            (2, String::new())
-        );
-        // Rules that move at once after a takeback.
-        let both = vec![Effect::TookBack { plies: 3 }, moved("x")];
-        assert_eq!(told(both, 4), (3, "x".to_owned()));
-        let undone = vec![moved("a"), moved("b"), Effect::TookBack { plies: 5 }];
-        assert_eq!(told(undone, 4), (4, "a".to_owned()));
-        assert_eq!(told(vec![Effect::Started], 0), (0, String::new()));
     }
 }

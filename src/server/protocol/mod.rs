@@ -2,8 +2,8 @@
 //!
 //! Every message is an object with `"v": 1` and `"type"`. A page sends [`ClientMessage`]s, the server
 //! [`ServerMessage`]s. Nothing is ignored: an unknown type or field is refused by its name, and the
-//! socket stays open. A page needs no rules of any game: positions come as a `BoardView`, moves as
-//! `MoveView`s to choose from, and what follows from an event as `Effect`s beside the `View`.
+//! socket stays open. A page knows the rules of the games (the module of `src/web`): a room comes once as a
+//! `Snapshot`, and each event as its `Effect`s, from which the page works out the board, the points and the legal moves.
 //!
 //! Times are milliseconds; instants are milliseconds since 1970 by the server's clock.
 
@@ -13,7 +13,7 @@ mod types;
 pub use data::{ChatLine, GameLine, History, Ply, Presence, SeatLine, SeekLine, Snapshot, WhoView};
 pub use types::typescript;
 
-use super::view::{CellChange, Made, View};
+use super::view::Change;
 use rooms::{Effect, Event};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -294,16 +294,13 @@ pub enum ServerMessage<'a> {
         room: Cow<'a, str>,
         /// The version of the room after this.
         version: u64,
-        /// What followed, in order.
+        /// The instant.
+        now: u64,
+        /// What followed, in order: moves that were made or taken back, clocks, notices.
         effects: Vec<Effect>,
-        /// The room but for its moves and board.
-        view: Box<View>,
-        /// How many of the moves stand: the others are taken back.
-        moves_from: usize,
-        /// The moves after those.
-        moves: Vec<Made>,
-        /// The cells that look otherwise than before.
-        changed: Vec<CellChange>,
+        /// What else of the room has changed.
+        #[serde(flatten)]
+        change: Change,
     },
     /// Who is there has changed.
     Presence {
@@ -418,7 +415,7 @@ impl ServerMessage<'_> {
     }
 }
 
-/// The schema of all messages and of the history, as JSON Schema 2020-12.
+/// The schema of all messages, of the history, and of what the module of rules is asked and answers, as JSON Schema 2020-12.
 pub fn schema() -> serde_json::Value {
     let settings = schemars::generate::SchemaSettings::draft2020_12;
     let read = || settings().into_generator();
@@ -427,5 +424,7 @@ pub fn schema() -> serde_json::Value {
         "client": read().into_root_schema_for::<ClientMessage>(),
         "server": written().into_root_schema_for::<ServerMessage<'static>>(),
         "history": written().into_root_schema_for::<History>(),
+        "setup": read().into_root_schema_for::<web::table::Setup>(),
+        "state": written().into_root_schema_for::<web::table::State>(),
     })
 }

@@ -15,7 +15,7 @@ pub fn typescript() -> String {
     let schema = super::schema();
     for (key, root) in schema.as_object().into_iter().flatten() {
         let side = match key.as_str() {
-            "client" => Side::Page,
+            "client" | "setup" => Side::Page,
             _ => Side::Server,
         };
         let definitions = root["$defs"].as_object().into_iter().flatten();

@@ -585,3 +585,29 @@ fn whatever_pages_send_at_random_the_room_stays_whole() {
         assert_eq!(pages[0].room["moves"], pages[1].room["moves"]);
     });
 }
+
+#[test]
+fn a_move_is_told_in_few_bytes_and_to_spectators_in_the_same() {
+    on_each_site(async |site, _| {
+        let wish = json!({"game": "chess", "clock": "5+3"});
+        let [mut white, mut black] = two(site, ["Ana", "Berta"], wish).await;
+        let mut watcher = site.page(&site.guest("Carla").await).await;
+        watcher.enter(&white.id()).await;
+        for (ply, text) in ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5"]
+            .into_iter()
+            .enumerate()
+        {
+            let mover = if ply % 2 == 0 { &mut white } else { &mut black };
+            mover.play(text).await;
+            let mut told = Vec::new();
+            for page in [&mut white, &mut black, &mut watcher] {
+                told.push(page.expect("event").await.to_string());
+            }
+            let [first, others @ ..] = &told[..] else {
+                return;
+            };
+            assert!(others.iter().all(|other| other == first), "{told:?}");
+            assert!(first.len() <= 300, "{} bytes: {first}", first.len());
+        }
+    });
+}

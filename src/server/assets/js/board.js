@@ -1,4 +1,4 @@
-// A board for any game, drawn from the server's data: it knows no rules. What may be chosen is in `legal`;
+// A board for any game, drawn from data: it knows no rules. What may be chosen is in `legal`;
 // how it is chosen by pointer and keys is in hand.js, what moves in motion.js.
 
 import { el } from "./dom.js";
@@ -31,6 +31,7 @@ export class Board {
    * @param {string} options.variant
    * @param {string} [options.label]
    * @param {(move: MoveData) => void} [options.onMove] hears which legal move was chosen
+   * @param {(from: string, to: string) => void} [options.onIllegal] hears of two cells between which there is no move
    * @param {(premove: {from?: string, to: string} | null) => void} [options.onPremove]
    * @param {(cell: Cell) => boolean} [options.onCell] hears of any other click; true if it has used it
    */
@@ -228,6 +229,7 @@ export class Board {
     if (this.options.onCell?.(cell)) return;
     if (this.selected && this.selected !== name && this.choose(this.selected, name)) return;
     if (this.choose(undefined, name)) return;
+    if (this.selected && this.selected !== name && !this.movable(name)) this.options.onIllegal?.(this.selected, name);
     if (this.movable(name) && this.selected !== name) {
       this.selected = name;
     } else {
@@ -299,16 +301,4 @@ export class Board {
     this.asked = null;
     promotion.close(this.frame);
   }
-}
-
-/**
- * A board after changes, as a new value.
- * @param {BoardData} board
- * @param {import("./messages").CellChange[]} changed
- * @returns {BoardData}
- */
-export function changedBoard(board, changed) {
-  const cells = board.cells.slice();
-  for (const { index, cell } of changed) cells[index] = cell;
-  return { ...board, cells };
 }

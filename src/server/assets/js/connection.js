@@ -10,6 +10,11 @@
  * @template {Name} N
  * @typedef {Omit<Extract<ClientMessage, {type: N}>, "type">} Fields
  */
+/**
+ * A message of the server.
+ * @template {ServerMessage["type"]} T
+ * @typedef {Extract<ServerMessage, {type: T}>} Told
+ */
 /** @typedef {"disconnected" | "connected" | "waiting" | "playing"} State */
 
 const FIRST_WAIT = 400;

@@ -1,13 +1,14 @@
 // The page of a game: played, watched, or stepped through when it is over.
 
-import { Board, changedBoard } from "./board.js";
+import { Board } from "./board.js";
 import { captured, chip, nameGone, playerName, seatLine, seatList, showClock } from "./seats.js";
 import { Chat } from "./chat.js";
 import { Clocks } from "./clock.js";
 import { connection } from "./common.js";
-import { ask, el, fill, maybe, need, speak, toast } from "./dom.js";
+import { el, fill, maybe, need, speak, toast } from "./dom.js";
 import { gather } from "./gather.js";
 import { MoveList, moveName } from "./movelist.js";
+import { table } from "./rules.js";
 import { Settings } from "./settings.js";
 import * as sound from "./sound.js";
 import { owesAnswer, status } from "./status.js";
@@ -32,13 +33,17 @@ let presence = { seats: [], spectators: 0 };
 let wishes = [];
 /** @type {string | null} */
 let next = null;
-/** The board after each ply, as far as it is known. @type {(BoardData | undefined)[]} */
-let boards = [];
 /** The ply that is shown; null for the present. @type {number | null} */
 let shown = null;
 let flipped = false;
 /** The move that is on its way to the server: its number there, what it is, and what it was made after. @type {{n: number, text: string, ply: number} | null} */
 let sent = null;
+/** The rules, which play the room's moves; null until they are there. @type {import("./rules.js").Table | null} */
+let rules = null;
+/** The game as the rules have it. @type {import("./messages").State | null} */
+let state = null;
+/** The game after the move that is on its way. @type {import("./messages").State | null} */
+let ahead = null;
 let wasLow = false;
 /** @type {string[]} */
 let log = [];
@@ -47,6 +52,10 @@ const settings = new Settings(variant);
 const board = new Board(need("board"), {
   variant,
   onMove: (move) => play(move.text),
+  onIllegal: (from, to) => {
+    const reason = rules?.why(from + to);
+    if (reason) complain(reason);
+  },
   onPremove: (premove) => {
     need("premove").textContent = premove ? t("premove-set", { move: `${premove.from ?? ""}${premove.to}` }) : "";
   },
@@ -71,16 +80,56 @@ function act(event) {
   return n;
 }
 
-/** @param {string} text */
+/** Has the rules play the room's moves: the board, the turn and the points follow from them. */
+function stand() {
+  state = ahead = null;
+  if (!rules || !room) return;
+  const { game, settings: options, start, moves } = room;
+  const told = rules.begin({ game, settings: options, start, moves: moves.map((made) => made.text) });
+  if ("refused" in told) {
+    toast(told.refused);
+    return;
+  }
+  state = told;
+  const seats = room.seats.map((seat, index) => {
+    const points = told.seats[index]?.points;
+    return points === undefined ? seat : { ...seat, points };
+  });
+  room = { ...room, board: told.board, turn: told.turn, seats };
+}
+
+/** Says what is wrong with a move. @param {string} text */
+function complain(text) {
+  const error = need("error");
+  error.textContent = text;
+  speak(text);
+  setTimeout(() => {
+    if (error.textContent === text) error.textContent = "";
+  }, 6000);
+}
+
+/**
+ * Makes a move: it is drawn at once if the rules are here, and the server is told.
+ * @param {string} text in the game's own form, or as people write it
+ */
 function play(text) {
   if (shown !== null) step(plies());
-  const n = act({ event: "move", text });
-  sent = n === null ? null : { n, text, ply: plies() };
-  if (sent && room) board.show(room.board, { flipped: flipped !== turned(), legal: [] });
+  const after = state ? rules?.play(text) : undefined;
+  if (after && "refused" in after) return complain(after.refused);
+  const made = after?.moves.at(-1);
+  const n = act({ event: "move", text: made?.text ?? text });
+  sent = n === null ? null : { n, text: made?.text ?? text, ply: plies() };
+  if (sent && room) {
+    const before = room.board;
+    ahead = after ?? null;
+    draw(true);
+    if (after) soundOf(before, after.board);
+  }
   if (!connection.opened) need("premove").textContent = t("move-waits");
 }
 connection.onUnsent(() => {
   sent = null;
+  stand();
   need("premove").textContent = "";
   toast(t("not-connected"));
   draw(false);
@@ -99,19 +148,21 @@ function draw(animate) {
   const atTurn = now.phase === "playing" && you !== null && now.turn === you && !now.seats[you]?.out;
   const myTurn = atTurn && !owesAnswer(now, you);
   if (now.phase === "over") board.clear();
-  const data = live ? now.board : boards[at()];
+  const data = live ? ahead?.board ?? now.board : rules?.board(at());
+  const legal = live && myTurn && !sent && state ? state.legal : [];
   if (data) {
-    const hints = variant === "rolit" && myTurn && settings.gains ? gains(now) : undefined;
+    const hints = variant === "rolit" && myTurn && settings.gains ? gains(legal) : undefined;
     board.show(data, {
       animate,
       flipped: flipped !== turned(),
-      legal: live && myTurn ? now.legal : [],
+      legal,
       ...(live && you !== null && !atTurn && now.phase === "playing" && now.seats.length === 2 && variant !== "rolit" ? { premove: [you] } : {}),
       ...(hints ? { gains: hints } : {}),
     });
   }
   lines();
-  list.show(now.moves, at(), now.seats.length, (seat) => {
+  const moves = ahead ? now.moves.concat(ahead.moves.slice(now.moves.length).map((made) => ({ ...made, spent: null }))) : now.moves;
+  list.show(moves, ahead && live ? moves.length : at(), now.seats.length, (seat) => {
     const found = now.seats[seat];
     return found ? chip(now.game, found, seat) : null;
   });
@@ -119,20 +170,20 @@ function draw(animate) {
   page.classList.toggle("past", !live);
   need("live-note").hidden = live;
   gather(need("gather"), now, you, host, connection);
-  status(now, { you, myTurn, live, next }, { act: (event) => act({ event }), play });
+  status(now, { you, myTurn, live, next, legal, news: state?.news[lang] ?? [] }, { act: (event) => act({ event }), play });
   buttons(now, myTurn);
   connection.plays(now.phase === "playing" && you !== null);
   document.title = `${myTurn ? "● " : ""}${titleOf(now)}`;
 }
 
 /**
- * How many balls each legal move turns: the marks that the server writes into the cells.
- * @param {Snapshot} now
+ * How many balls each legal move turns: the marks that the rules write into the cells.
+ * @param {import("./messages").MoveView[]} legal
  */
-function gains(now) {
+function gains(legal) {
   /** @type {Map<string, string>} */
   const found = new Map();
-  for (const move of now.legal) if (move.to) found.set(move.to, move.mark ?? "");
+  for (const move of legal) if (move.to) found.set(move.to, move.mark ?? "");
   return found;
 }
 
@@ -160,7 +211,7 @@ function lines() {
     const line = seatLine(now, first, state(first));
     const seat = now.seats[first];
     if (variant === "chess" && now.start.startsWith(STANDARD) && seat) {
-      const data = shown === null ? now.board : boards[at()];
+      const data = shown === null ? ahead?.board ?? now.board : rules?.board(at());
       const taken = data && captured(data, seat.color);
       if (taken?.childElementCount) line.querySelector(".second")?.append(taken);
     }
@@ -201,17 +252,13 @@ function buttons(now, myTurn) {
 }
 
 /** @param {number} ply */
-async function step(ply) {
+function step(ply) {
   if (!room) return;
   const last = plies();
   const to = Math.max(0, Math.min(last, ply));
-  if (to !== last && !boards[to]) {
-    try {
-      await (asked ??= history().finally(() => (asked = null)));
-    } catch (error) {
-      toast(String(error instanceof Error ? error.message : error));
-      return;
-    }
+  if (to !== last && !rules) {
+    toast(t(page.dataset.rules === "none" ? "rules-none" : "rules-coming"));
+    return;
   }
   const from = at();
   shown = to === last ? null : to;
@@ -220,20 +267,6 @@ async function step(ply) {
   const made = room.moves[to - 1];
   if (made) speak(spoken(made, to));
   page.dispatchEvent(new CustomEvent("ply", { detail: to }));
-}
-
-/** The past on its way: whoever holds a key down asks for it once. @type {Promise<void> | null} */
-let asked = null;
-
-async function history() {
-  /** @type {import("./messages").History} */
-  const all = await ask(`/api/rooms/${id}/history`);
-  let here = all.board;
-  boards = [here];
-  for (const ply of all.plies) {
-    here = changedBoard(here, ply.changed);
-    boards.push(here);
-  }
 }
 
 /**
@@ -260,6 +293,8 @@ connection.on("room", (message) => {
   const same = room?.moves.map((made) => made.text).join(" ") === message.room.moves.map((made) => made.text).join(" ");
   const late = sent;
   room = message.room;
+  sent = null;
+  stand();
   nameGone(room.seats);
   you = message.you;
   host = message.host;
@@ -267,16 +302,13 @@ connection.on("room", (message) => {
   presence = connection.opened ? message.presence : { seats: room.seats.map(() => true), spectators: 0 };
   next = message.next;
   wishes = message.rematch;
-  if (!same) boards = [];
-  boards[plies()] = room.board;
   if (!same) shown = null;
-  sent = null;
   if (connection.opened) {
     chat.show(message.chat);
     if (!board.premove) need("premove").textContent = "";
   }
   page.classList.remove("loading");
-  for (const line of room.news[lang]) note(line);
+  for (const line of state?.news[lang] ?? []) note(line);
   draw(!first);
   if (late?.ply === plies()) makeAgain(late.text);
   if (first && room.phase === "over") page.dispatchEvent(new CustomEvent("over"));
@@ -286,8 +318,7 @@ connection.on("room", (message) => {
 /** A move that was sent into a connection which was lost has not come: it is made now, if it still can be. @param {string} text */
 function makeAgain(text) {
   if (!room || room.turn !== you) return;
-  const found = room.legal.find((move) => move.text === text || move.name === text);
-  if (found) play(found.text);
+  if (!state || state.legal.some((move) => move.text === text)) play(text);
   else toast(t("move-lost"));
 }
 connection.on("welcome", () => {
@@ -295,35 +326,64 @@ connection.on("welcome", () => {
   if (sent) connection.refresh();
 });
 
+/** Takes over what an event has changed. @param {import("./connection.js").Told<"event">} message */
+function follow(message) {
+  if (!room) return;
+  let moves = room.moves;
+  for (const effect of message.effects) {
+    if (effect.effect === "moved") {
+      const { seat, text, name, spent } = effect;
+      moves = moves.concat({ seat, text, name, spent });
+    } else if (effect.effect === "took_back") {
+      moves = moves.slice(0, effect.plies);
+    } else if (effect.effect === "clocks") {
+      room = { ...room, clocks: effect.faces, now: message.now };
+    }
+  }
+  const { version, phase, seats, question, verdict } = message;
+  room = { ...room, version, moves };
+  if (phase !== undefined) room.phase = phase;
+  if (seats !== undefined) room.seats = seats;
+  if (question !== undefined) room.question = question;
+  if (verdict !== undefined) room.verdict = verdict;
+  nameGone(room.seats);
+  stand();
+}
+
 connection.on("event", (message) => {
   if (message.room !== id || !room) return;
+  // What follows from the moves is known by the rules alone: until they are there, the whole room is asked for.
+  if (!rules) return connection.refresh();
   const before = room;
   const was = before.phase;
-  const moves = before.moves.slice(0, message.moves_from).concat(message.moves);
-  const data = changedBoard(before.board, message.changed);
-  nameGone(message.view.seats);
-  room = { ...before, ...message.view, version: message.version, moves, board: data };
+  const drawn = ahead;
+  const waiting = sent;
+  follow(message);
+  const { moves, board: data } = room;
+  const played = message.effects.filter((effect) => effect.effect === "moved");
+  // What the page has drawn already is not heard a second time.
+  const heard = drawn && moves.length === drawn.moves.length && moves.at(-1)?.text === drawn.moves.at(-1)?.text;
   if (moves.length !== before.moves.length) sent = null;
+  else if (waiting && drawn) {
+    const again = rules.play(waiting.text);
+    ahead = "refused" in again ? null : again;
+  }
   // Before the game a seat is given up by an absence, too.
   if (you !== null && room.phase === "gathering" && !room.seats[you]?.player) you = null;
-  boards.length = Math.min(boards.length, message.moves_from + 1);
-  boards[moves.length] = data;
   if (shown !== null && shown > moves.length) shown = null;
   const took = message.effects.find((effect) => effect.effect === "took_back");
   if (took) {
     shown = null;
     board.clear();
   }
-  const made = message.moves.at(-1);
+  const made = moves.at(-1);
   draw(true);
-  if (made && message.moves.length > 0) {
+  if (made && played.length > 0) {
     const text = spoken(made, moves.length);
     speak(text);
-    const count = (/** @type {BoardData} */ b) => b.cells.filter((cell) => cell?.piece).length;
-    const check = data.cells.some((cell) => cell?.marks?.includes("check"));
-    sound.play(check ? "check" : count(data) < count(before.board) ? "capture" : "move");
+    if (!heard) soundOf(before.board, data);
     note(text);
-    for (const line of room.news[lang]) note(line);
+    for (const line of state?.news[lang] ?? []) note(line);
   }
   for (const effect of message.effects) {
     if (effect.effect === "message" && (you === null || effect.to.includes(you))) notice(effect.notice);
@@ -338,6 +398,13 @@ connection.on("event", (message) => {
     page.dispatchEvent(new CustomEvent("over"));
   }
 });
+
+/** Plays the sound of a move. @param {BoardData} before @param {BoardData} after */
+function soundOf(before, after) {
+  const count = (/** @type {BoardData} */ b) => b.cells.filter((cell) => cell?.piece).length;
+  const check = after.cells.some((cell) => cell?.marks?.includes("check"));
+  sound.play(check ? "check" : count(after) < count(before) ? "capture" : "move");
+}
 
 /** @param {{notice: string, seat?: number, by?: number | null, how?: string}} notice */
 function notice(notice) {
@@ -373,12 +440,8 @@ connection.on("refused", (message) => {
   if (message.n === null && ["database", "moved", "storage"].includes(message.code)) setTimeout(() => connection.refresh(), 2000);
   if (message.n === null) return;
   sent = null;
-  const error = need("error");
-  error.textContent = message.text;
-  speak(message.text);
-  setTimeout(() => {
-    if (error.textContent === message.text) error.textContent = "";
-  }, 6000);
+  stand();
+  complain(message.text);
   draw(false);
 });
 
@@ -458,6 +521,13 @@ document.addEventListener("keydown", (event) => {
   else if (event.key === "f") need("flip").click();
   else return;
   event.preventDefault();
+});
+table().then((made) => {
+  rules = made;
+  page.dataset.rules = made ? "here" : "none";
+  if (!made) toast(t("rules-none"));
+  stand();
+  draw(false);
 });
 // Whoever has gone away is waited for: the seconds run.
 setInterval(() => {

@@ -94,7 +94,9 @@ export class Hand {
     if (isOpen(this.board.frame)) return this.board.clear();
     const name = this.#under(event);
     if (drag?.moved) {
-      if (name && name !== drag.from) this.board.choose(drag.from, name, true);
+      if (name && name !== drag.from && !this.board.choose(drag.from, name, true) && (this.board.look.legal ?? []).length > 0) {
+        this.board.options.onIllegal?.(drag.from, name);
+      }
       return;
     }
     if (!name) return;

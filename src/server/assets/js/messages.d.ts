@@ -22,6 +22,12 @@ export type Ask =
 /** A board. */
 export type BoardView = { cells: (CellView | null)[]; files: number; ranks: number };
 
+/** A sentence in both languages, or several. */
+export type Both = { en: string; es: string };
+
+/** A sentence in both languages, or several. */
+export type Both2 = { en: string[]; es: string[] };
+
 /** A cell that looks otherwise than before. */
 export type CellChange = { cell: CellView | null; index: number };
 
@@ -46,7 +52,7 @@ export type ClientMessage =
   | { t?: number; type: "ping" };
 
 /** A clock as it can be shown. */
-export type ClockFace = { left: number | null; moves_to_go: number | null; running: boolean };
+export type ClockFace = { left: number | null; moves_to_go?: number; running: boolean };
 
 /** One thing that follows. */
 export type Effect =
@@ -57,6 +63,9 @@ export type Effect =
   | { effect: "turn"; seat: number }
   | { effect: "message"; notice: Notice; to: number[] }
   | Verdict & { effect: "over" };
+
+/** The end of a game by its rules. */
+export type Ended = { reason: string; text: Both; winners: number[] };
 
 /** In what way a game ends, or a seat leaves one that goes on. */
 export type Ending = "rules" | "resignation" | "time" | "abandonment" | "agreement";
@@ -76,9 +85,6 @@ export type Mark = "from" | "to" | "changed" | "must_move" | "check";
 /** A move that can be chosen. */
 export type MoveView = { from?: string; mark?: string; name: string; suffix?: string; text: string; to?: string };
 
-/** Sentences in both languages. */
-export type NewsView = { en: string[]; es: string[] };
-
 /** What players are told. Its `Display` is an English sentence; seats count from 1 there. */
 export type Notice =
   | { notice: "joined"; seat: number }
@@ -97,6 +103,9 @@ export type Notice =
 /** A piece. */
 export type PieceView = { color: string; kind: string; letters: string; owner?: number; rank: number };
 
+/** A move that was played. */
+export type Played = { name: string; seat: number; text: string };
+
 /** The player of a seat. */
 export type PlayerView = { kind: string; level?: string; name: string; rating: number | null };
 
@@ -112,6 +121,9 @@ export type QuestionView = { ask: Ask; by: number; until: number | null; waiting
 /** A player in a list of games. */
 export type SeatLine = { change: number | null; kind: string; level: string | null; name: string; rating: number | null };
 
+/** A seat, as far as the rules know it. */
+export type SeatOfGame = { color: string; points?: number; team?: number; title: Both };
+
 /** A seat. */
 export type SeatView = { away_until: number | null; color: string; out: Ending | null; player: PlayerView | null; points?: number; ready: boolean; team?: number; title: Text };
 
@@ -125,7 +137,7 @@ export type ServerMessage =
   | { seek: SeekLine | null; type: "seeking" }
   | { dropped: string[]; room: string; type: "paired" }
   | { chat: ChatLine[]; host: boolean; next: string | null; presence: Presence; rematch: number[]; room: Snapshot; type: "room"; you: number | null }
-  | { changed: CellChange[]; effects: Effect[]; moves: Made[]; moves_from: number; room: string; type: "event"; version: number; view: View }
+  | { effects: Effect[]; now: number; phase?: Stage; question?: QuestionView; room: string; seats?: SeatView[]; type: "event"; verdict?: VerdictView; version: number }
   | { presence: Presence; room: string; type: "presence" }
   | { code: string; n: number | null; room: string | null; text: string; type: "refused" }
   | { line: ChatLine; room: string; type: "chat" }
@@ -134,11 +146,17 @@ export type ServerMessage =
   | { lag: number | null; now: number; t: number; type: "pong" }
   | { code: string; text: string; type: "bye" };
 
+/** Description of a game to be begun: its rules, its start, and the moves played so far. */
+export type Setup = { alone?: boolean; game: string; moves?: string[]; settings?: Record<string, string>; start?: string | null };
+
 /** The whole of a room. */
-export type Snapshot = { board: BoardView; clock: string; clocks: ClockFace[]; closed: boolean; game: string; id: string; legal: MoveView[]; moves: Made[]; news: NewsView; now: number; pattern: string; phase: Stage; question: QuestionView | null; rated: boolean; seats: SeatView[]; settings: Record<string, string>; start: string; text: string; title: Text; turn: number; verdict: VerdictView | null; version: number; visibility: Visibility };
+export type Snapshot = { board: BoardView; clock: string; clocks: ClockFace[]; closed: boolean; game: string; id: string; moves: Made[]; now: number; pattern: string; phase: Stage; question: QuestionView | null; rated: boolean; seats: SeatView[]; settings: Record<string, string>; start: string; title: Text; turn: number; verdict: VerdictView | null; version: number; visibility: Visibility };
 
 /** How far a room has come. */
 export type Stage = "gathering" | "playing" | "over";
+
+/** A game as it stands. */
+export type State = { board: BoardView; dropped: Both2; ended?: Ended; legal: MoveView[]; moves: Played[]; news: Both2; seats: SeatOfGame[]; text: string; turn: number };
 
 /** A sentence in both languages. */
 export type Text = { en: string; es: string };
@@ -148,9 +166,6 @@ export type Verdict = { by: number | null; ending: Ending; reason: string; winne
 
 /** How it has ended. */
 export type VerdictView = { by: number | null; draw: boolean; ending: Ending; reason: string; text: Text; winners: number[] };
-
-/** A room but for its moves and board. */
-export type View = { clocks: ClockFace[]; legal: MoveView[]; news: NewsView; now: number; phase: Stage; question: QuestionView | null; seats: SeatView[]; text: string; turn: number; verdict: VerdictView | null };
 
 /** Who may find a room. */
 export type Visibility = "open" | "private";

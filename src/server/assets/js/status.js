@@ -3,7 +3,7 @@
 import { el, keep, need } from "./dom.js";
 import { moveName } from "./movelist.js";
 import { playerName } from "./seats.js";
-import { lang, said, t } from "./texts.js";
+import { said, t } from "./texts.js";
 
 /** @typedef {import("./messages").Snapshot} Snapshot */
 
@@ -19,10 +19,10 @@ const nameOf = (seat) => (seat?.player ? playerName(seat.player) : seat ? said(s
 /**
  * Draws it.
  * @param {Snapshot} room
- * @param {{you: number | null, myTurn: boolean, live: boolean, next: string | null}} of
+ * @param {{you: number | null, myTurn: boolean, live: boolean, next: string | null, legal: import("./messages").MoveView[], news: string[]}} of
  * @param {{act: (event: import("./connection.js").Deed) => void, play: (text: string) => void}} does
  */
-export function status(room, { you, myTurn, live, next }, does) {
+export function status(room, { you, myTurn, live, next, legal, news }, does) {
   const items = [];
   const question = room.question;
   if (room.verdict) {
@@ -45,13 +45,13 @@ export function status(room, { you, myTurn, live, next }, does) {
   if (!room.verdict && room.phase === "playing") {
     if (!question) items.push(el("p", {}, myTurn ? t("turn-yours") : t("turn-of", { name: nameOf(room.seats[room.turn]) })));
     // How towers regroup, a move that only passes.
-    const others = myTurn && live ? room.legal.filter((m) => !m.to) : [];
+    const others = legal.filter((m) => !m.to);
     if (others.length > 0) {
       items.push(el("div", { class: "row-flow" }, ...others.map((m) => el("button", { type: "button", class: "button main", "data-move": m.text, onclick: () => does.play(m.text) }, moveName(m)))));
     }
   }
   // What is said already is not said again to those who listen.
   keep(need("status"), ...items);
-  const news = room.phase === "playing" || room.game !== "chess" ? room.news[lang] : [];
-  keep(need("news"), ...news.map((line) => el("li", {}, line)));
+  const lines = room.phase === "playing" || room.game !== "chess" ? news : [];
+  keep(need("news"), ...lines.map((line) => el("li", {}, line)));
 }

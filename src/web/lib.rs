@@ -1,0 +1,19 @@
+//! Rules of all games for the pages of the site.
+//!
+//! A page draws boards and lets people choose moves. The crate gives it both, in two ways:
+//!
+//! | module | contents |
+//! |---|---|
+//! | [`view`] | a board and its moves as data for a page; the server sends the same types |
+//! | [`table`] | one game in progress: moves are played, taken back and refused with a reason |
+//! | [`answer`] | the requests that a page makes of a table, as JSON |
+//!
+//! For the target `wasm32-unknown-unknown` the crate is a module of a few hundred kilobytes that a page loads once. Its
+//! functions are in `exports`: a page writes a request into the module's memory and reads the answer from there, so no
+//! generated glue is needed. The server stays the only authority on results, clocks and ratings.
+
+pub mod answer;
+#[cfg(target_family = "wasm")]
+mod exports;
+pub mod table;
+pub mod view;

@@ -1,0 +1,131 @@
+//! The rules in the page: a move is drawn before the server has heard of it, and what is not legal says why.
+
+use crate::games::paired;
+use crate::harness::{Browser, with_site};
+use serde_json::json;
+
+/// Keeps what the page sends, until `window.release()` is called.
+const HOLD: &str = "window.held = [];
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (text) { window.held.push([this, text]); };
+    window.release = () => {
+      WebSocket.prototype.send = send;
+      for (const [socket, text] of window.held.splice(0)) socket.send(text);
+    };";
+
+async fn knows_the_rules(browser: &Browser) {
+    browser
+        .until("document.querySelector('#game[data-rules=here]')")
+        .await;
+}
+
+const MOVED: &str = "document.querySelector('[data-cell=e4] .piece') && !document.querySelector('[data-cell=e2] .piece')";
+const BACK: &str = "document.querySelector('[data-cell=e2] .piece') && !document.querySelector('[data-cell=e4] .piece')";
+
+#[test]
+fn a_move_is_drawn_before_the_server_has_heard_of_it() {
+    with_site(async |site| {
+        let [white, black] = paired(site, "chess").await;
+        knows_the_rules(&white).await;
+        white.js(HOLD).await;
+        white.moves("e2", "e4").await;
+        white.until(MOVED).await;
+        white.reads("#moves", "e4").await;
+        assert_eq!(white.js("return window.held.length").await, json!(1));
+        // It is White's turn no longer, and nobody else has seen it.
+        assert_eq!(
+            white
+                .js("return document.querySelectorAll('.cell.can').length")
+                .await,
+            json!(0)
+        );
+        assert_eq!(
+            black.js(&format!("return Boolean({BACK})")).await,
+            json!(true)
+        );
+        white.js("window.release()").await;
+        black.reads("#moves", "e4").await;
+        black.until(MOVED).await;
+        // The server has confirmed it, and the game goes on.
+        black.moves("e7", "e5").await;
+        white.reads("#moves", "e5").await;
+        assert_eq!(
+            white
+                .js("return document.querySelectorAll('.ply').length")
+                .await,
+            json!(2)
+        );
+    });
+}
+
+#[test]
+fn a_move_that_the_server_refuses_is_taken_back() {
+    with_site(async |site| {
+        let [white, black] = paired(site, "chess").await;
+        knows_the_rules(&white).await;
+        white.js(HOLD).await;
+        white.moves("e2", "e4").await;
+        white.until(MOVED).await;
+        // The other gives up meanwhile: the move comes after the end of the game.
+        for _ in 0..2 {
+            black.click("#resign").await;
+        }
+        white
+            .until("document.querySelector('#status .verdict')")
+            .await;
+        white.js("window.release()").await;
+        white.until(BACK).await;
+        white
+            .until("document.getElementById('error').textContent")
+            .await;
+        assert_eq!(
+            white
+                .js("return document.querySelectorAll('.ply').length")
+                .await,
+            json!(0)
+        );
+    });
+}
+
+#[test]
+fn squares_that_are_no_move_say_why_and_nothing_is_sent() {
+    with_site(async |site| {
+        let [white, _black] = paired(site, "chess").await;
+        knows_the_rules(&white).await;
+        white.js(HOLD).await;
+        white.click("[data-cell='e2']").await;
+        white.click("[data-cell='e5']").await;
+        white.reads("#error", "e2e5").await;
+        white.write("#typed-move", "Nd4").await;
+        white.press("\u{e007}").await;
+        white.reads("#error", "Nd4").await;
+        assert_eq!(white.js("return window.held.length").await, json!(0));
+    });
+}
+
+#[test]
+fn balls_are_turned_and_counted_by_the_rules_in_the_page() {
+    with_site(async |site| {
+        let [one, other] = paired(site, "rolit").await;
+        knows_the_rules(&one).await;
+        one.js(HOLD).await;
+        let cell = one
+            .js("return document.querySelector('.cell.target').getAttribute('data-cell')")
+            .await;
+        let cell = cell.as_str().expect("a cell").to_owned();
+        one.click(&format!("[data-cell='{cell}']")).await;
+        one.until(&format!("document.querySelector('[data-cell={cell}] .piece') && document.querySelector('.cell.changed')")).await;
+        one.js("window.release()").await;
+        other
+            .until(&format!(
+                "document.querySelector('[data-cell={cell}] .piece')"
+            ))
+            .await;
+        // Points are counted in both pages.
+        for browser in [&one, &other] {
+            browser
+                .until("[...document.querySelectorAll('.points')].map((p) => p.textContent).sort().join(' ') === '1 3'")
+                .await;
+        }
+    });
+}
