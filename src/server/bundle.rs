@@ -32,9 +32,17 @@ impl Piece {
 }
 
 /// The scripts that pages begin with: `js/NAME.js`.
-pub const ENTRIES: [&str; 8] = [
-    "account", "common", "compose", "contest", "game", "lobby", "problem", "watch",
+pub const ENTRIES: [&str; 9] = [
+    "account", "common", "compose", "contest", "game", "lobby", "local", "problem", "watch",
 ];
+
+/// The script of the service worker.
+static WORKER: LazyLock<String> = LazyLock::new(|| {
+    bundled("sw").unwrap_or_else(|error| {
+        tracing::error!("{error}");
+        String::new()
+    })
+});
 
 const STYLES: [&str; 4] = ["tokens", "base", "board", "pages"];
 
@@ -57,6 +65,11 @@ static STYLE: LazyLock<Piece> = LazyLock::new(|| {
 /// The script of an entry; nothing of one that there is not.
 pub fn script(entry: &str) -> Option<&'static Piece> {
     SCRIPTS.get(entry)
+}
+
+/// The script of the service worker, which stands in no page.
+pub fn worker() -> &'static str {
+    &WORKER
 }
 
 /// All of them.
@@ -189,6 +202,7 @@ mod tests {
             let open = text.matches("(() => {\n").count();
             assert!(open >= 4, "{entry}: {open} modules");
         }
+        assert!(WORKER.contains(&format!("\"{}/rules.wasm\"", assets::base())));
         let game = bundled("game").expect("game");
         assert!(game.contains("const { el } = $modules.dom;"));
         assert!(game.contains("const sound = $modules.sound;"));

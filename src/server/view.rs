@@ -269,3 +269,19 @@ pub fn made_from(room: &Room, from: usize) -> Vec<Made> {
     }
     made
 }
+
+#[cfg(test)]
+mod tests {
+    use players::Registry;
+
+    #[test]
+    fn pages_can_play_every_game_of_the_registry() {
+        let registry = Registry::standard();
+        let known: Vec<&str> = registry
+            .entries()
+            .iter()
+            .map(|entry| entry.name())
+            .collect();
+        assert_eq!(web::table::games().collect::<Vec<_>>(), known);
+    }
+}

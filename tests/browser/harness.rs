@@ -72,7 +72,7 @@ pub struct Site {
     driver: String,
     chromium: PathBuf,
     /// Dropped in this order: no browser outlives its driver.
-    _processes: [Process; 2],
+    processes: [Process; 2],
     /// Dropped when nobody writes to it any more.
     _folder: TempDir,
     /// One site after the other: browsers are large, and machines that build are small.
@@ -98,6 +98,14 @@ fn is_required() -> bool {
 }
 
 impl Site {
+    /// Ends the server; browsers stay.
+    pub fn stop(&self) {
+        let [_, Process(server)] = &self.processes;
+        let group = format!("-{}", server.id());
+        let killed = Command::new("kill").args(["-KILL", "--", &group]).status();
+        assert!(killed.expect("kill").success());
+    }
+
     /// Starts one; `None` where there is no browser, which is said.
     pub fn start() -> Option<Site> {
         static TURN: Mutex<()> = Mutex::new(());
@@ -147,7 +155,7 @@ impl Site {
             url,
             driver: format!("http://127.0.0.1:{port}"),
             chromium,
-            _processes: [driver, server],
+            processes: [driver, server],
             _folder: folder,
             _turn: turn,
         })

@@ -8,6 +8,7 @@
 //! `cargo test --test browser -- --ignored screenshots_of` writes a picture of every page, at three
 //! widths, in both themes and both languages, to `target/screenshots`.
 
+mod board;
 mod devices;
 mod games;
 mod hands;

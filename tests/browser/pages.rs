@@ -3,7 +3,7 @@
 use crate::harness::{Browser, axe, with_site};
 use serde_json::{Value, json};
 
-pub const PAGES: [(&str, &str); 9] = [
+pub const PAGES: [(&str, &str); 10] = [
     ("lobby", "/"),
     ("watch", "/watch"),
     ("ranking", "/ranking"),
@@ -13,6 +13,7 @@ pub const PAGES: [(&str, &str); 9] = [
     ("problem", "/problems/3"),
     ("compose", "/compose?problem=3"),
     ("contest", "/contest"),
+    ("board", "/board"),
 ];
 
 /// Of a person who has played nothing, and of a machine.

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `frame`, `texts` | what all pages have in common: header, words |
 //! | `lobby` | the lobby, a game, games to watch |
+//! | `board` | a game of several people at one screen, without a server |
 //! | `people` | ranking, profiles, accounts |
 //! | `problems` | lists of problems, a problem, the problem of the day |
 //! | `solve` | attempts to solve one |
@@ -19,6 +20,7 @@
 //! | `desk` | who thinks in this process |
 
 mod analysis;
+mod board;
 #[cfg(test)]
 mod colors;
 mod compose;
@@ -45,6 +47,8 @@ pub fn router() -> Router<App> {
     Router::new()
         .route("/", get(lobby::lobby))
         .route("/game/{room}", get(lobby::game))
+        .route("/board", get(board::board))
+        .route("/sw.js", get(board::worker))
         .route("/watch", get(lobby::watch))
         .route("/api/rolit/start", get(lobby::rolit_start))
         .route("/ranking", get(people::ranking))

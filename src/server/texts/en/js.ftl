@@ -131,6 +131,7 @@ resign = Resign
 resign-sure = Really resign?
 log-took-back = Moves were taken back.
 rules-none = This browser cannot run the rules of the games (WebAssembly): moves can only be typed.
+rules-none-here = This browser cannot run the rules of the games (WebAssembly): there is no game without them.
 rules-coming = The rules of the game are on their way. Try again in a moment.
 move-lost = Your last move did not arrive: make it again.
 turn-wait = It is not your turn yet.

@@ -131,6 +131,7 @@ resign = Abandonar
 resign-sure = ¿Abandonar de verdad?
 log-took-back = Se han deshecho jugadas.
 rules-none = Este navegador no puede ejecutar las reglas de los juegos (WebAssembly): las jugadas solo se pueden escribir.
+rules-none-here = Este navegador no puede ejecutar las reglas de los juegos (WebAssembly): sin ellas no hay partida.
 rules-coming = Las reglas del juego están llegando. Inténtalo dentro de un momento.
 move-lost = Tu última jugada no llegó: hazla otra vez.
 turn-wait = Aún no te toca.

@@ -1,0 +1,39 @@
+// The service worker: keeps the page of games at one screen, and what it needs, for when there is no line. Everything
+// else is asked for as ever.
+
+const RULES = "../rules.wasm";
+const KEPT = ["/board", RULES, "../svg/icon.svg", "../manifest.webmanifest"];
+/** One store for each version of the site: its files have a hash in their addresses. */
+const STORE = `atalaya ${RULES}`;
+const worker = /** @type {any} */ (self);
+
+worker.addEventListener("install", (/** @type {any} */ event) => {
+  event.waitUntil(caches.open(STORE).then((store) => store.addAll(KEPT)).then(() => worker.skipWaiting()));
+});
+
+worker.addEventListener("activate", (/** @type {any} */ event) => {
+  const old = caches.keys().then((names) => Promise.all(names.filter((name) => name !== STORE).map((name) => caches.delete(name))));
+  event.waitUntil(old.then(() => worker.clients.claim()));
+});
+
+/** The page as the server has it now, or as it was. @param {Request} request */
+async function fresh(request) {
+  const store = await caches.open(STORE);
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) await store.put("/board", answer.clone());
+    return answer;
+  } catch (error) {
+    const kept = await store.match("/board");
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+worker.addEventListener("fetch", (/** @type {any} */ event) => {
+  const { request } = event;
+  if (request.method !== "GET") return;
+  const path = new URL(request.url).pathname;
+  if (path === "/board") event.respondWith(fresh(request));
+  else if (KEPT.includes(path)) event.respondWith(caches.match(path).then((kept) => kept ?? fetch(request)));
+});
