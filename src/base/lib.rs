@@ -11,6 +11,7 @@
 //! | [`mixing`] | words mixed into keys |
 //! | [`chance`] | seeds and names that are drawn anew each time |
 //! | [`lang`] | languages of the program's texts |
+//! | [`text`] | text from outside, made fit to be shown |
 
 pub mod calendar;
 #[cfg(not(target_family = "wasm"))]
@@ -22,6 +23,7 @@ pub mod lang;
 pub mod limits;
 pub mod memory;
 pub mod mixing;
+pub mod text;
 pub mod threads;
 
 /// Largest number of seats of a game: the ten colours of Rolit.

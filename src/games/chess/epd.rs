@@ -3,11 +3,13 @@
 //! `k7/8/1K6/8/8/8/8/7R w - - bm Rh8; id "a; b";` has the operations `bm` and `id`. What stands in
 //! quotes is one operand, semicolons and all, where a backslash takes the meaning from a quote or a
 //! backslash after it; a quote that does not end is a letter like others, for collections have
-//! remarks with such. Two counters may stand before the operations, as in a FEN.
+//! remarks with such. Two counters may stand before the operations, as in a FEN. [`EpdLine`] and [`Operation`] are
+//! written by their `Display` as they are read.
 
 use super::Position;
 use super::fen::FenError;
 use crate::Read;
+use std::fmt;
 
 /// A line that has been taken apart. Whether the position is legal is for [`EpdLine::position`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +27,61 @@ pub struct Operation {
     pub opcode: String,
     /// Words, or what stood in quotes.
     pub operands: Vec<String>,
+}
+
+impl Operation {
+    /// An operation.
+    pub fn new(opcode: impl Into<String>, operands: Vec<String>) -> Operation {
+        let opcode = opcode.into();
+        Operation { opcode, operands }
+    }
+
+    /// Returns true if the standard has the operands of the operation as strings, which stand in quotes: `id`, `c0` to
+    /// `c9`, `v0` to `v9`.
+    fn has_strings(&self) -> bool {
+        self.opcode == "id" || matches!(self.opcode.as_bytes(), [b'c' | b'v', b'0'..=b'9'])
+    }
+}
+
+impl fmt::Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A number alone is a counter.
+        let is_number = self.opcode.bytes().all(|byte| byte.is_ascii_digit());
+        if is_plain(&self.opcode) && !is_number {
+            f.write_str(&self.opcode)?;
+        } else {
+            quote(f, &self.opcode)?;
+        }
+        for operand in &self.operands {
+            f.write_str(" ")?;
+            if is_plain(operand) && !self.has_strings() {
+                f.write_str(operand)?;
+            } else {
+                quote(f, operand)?;
+            }
+        }
+        f.write_str(";")
+    }
+}
+
+impl fmt::Display for EpdLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.fen)?;
+        self.operations
+            .iter()
+            .try_for_each(|operation| write!(f, " {operation}"))
+    }
+}
+
+/// Returns true for a word that needs no quotes.
+pub fn is_plain(word: &str) -> bool {
+    let strange = |c: char| c.is_whitespace() || matches!(c, ';' | '"');
+    !word.is_empty() && !word.contains(strange)
+}
+
+fn quote(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"");
+    write!(f, "\"{escaped}\"")
 }
 
 /// Why a line was refused.
@@ -189,6 +246,7 @@ fn split_position(line: &str) -> (String, &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn parse(line: &str) -> EpdLine {
         EpdLine::parse(line)
@@ -251,6 +309,134 @@ mod tests {
             found,
             expected.map(|(code, words)| (code, words.to_owned()))
         );
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_read_is_written_and_read_again(
+            line in "[a-z0-9/]{0,3}( [a-zA-Z0-9#;\"\\\\-]{0,5}){0,12}",
+            text in "\\PC{0,60}",
+        ) {
+            for line in [line, text] {
+                let read = parse(&line);
+                prop_assert_eq!(&parse(&read.to_string()), &read, "{:?} {:?}", line, read.to_string());
+            }
+        }
+    }
+
+    #[test]
+    fn every_usual_form_of_operations_is_read_and_written() {
+        const KING: &str = "7k/8/5K2/8/8/8/8/6R1 w - -";
+        for (said, operations, written) in [
+            ("", &[][..], ""),
+            ("0 1", &[], ""),
+            ("5", &[], ""),
+            (
+                "hmvc 5; fmvn 9;",
+                &[&["hmvc", "5"][..], &["fmvn", "9"]],
+                "hmvc 5; fmvn 9;",
+            ),
+            ("bm Rh1", &[&["bm", "Rh1"]], "bm Rh1;"),
+            (
+                "bm Rh1 Kf7; am Ra1;",
+                &[&["bm", "Rh1", "Kf7"], &["am", "Ra1"]],
+                "bm Rh1 Kf7; am Ra1;",
+            ),
+            (
+                "acd 12; acn 5000; acs 3; ce -25;",
+                &[
+                    &["acd", "12"],
+                    &["acn", "5000"],
+                    &["acs", "3"],
+                    &["ce", "-25"],
+                ],
+                "acd 12; acn 5000; acs 3; ce -25;",
+            ),
+            (
+                "pv Kf7 Kh7 Rh1;",
+                &[&["pv", "Kf7", "Kh7", "Rh1"]],
+                "pv Kf7 Kh7 Rh1;",
+            ),
+            (
+                "c0 \"a; b\"; c9 \"\";",
+                &[&["c0", "a; b"], &["c9", ""]],
+                "c0 \"a; b\"; c9 \"\";",
+            ),
+            ("id \"BK.01\";", &[&["id", "BK.01"]], "id \"BK.01\";"),
+            ("id BK.01;", &[&["id", "BK.01"]], "id \"BK.01\";"),
+            (
+                "D1 20; D2 400;",
+                &[&["D1", "20"], &["D2", "400"]],
+                "D1 20; D2 400;",
+            ),
+            (
+                ";D1 20 ;D2 400",
+                &[&["D1", "20"], &["D2", "400"]],
+                "D1 20; D2 400;",
+            ),
+            ("noop; resign;;", &[&["noop"], &["resign"]], "noop; resign;"),
+            (
+                "0 1 bm Rh1; dm 2;",
+                &[&["bm", "Rh1"], &["dm", "2"]],
+                "bm Rh1; dm 2;",
+            ),
+            (
+                "bm\tRh1 ;\tdm  2",
+                &[&["bm", "Rh1"], &["dm", "2"]],
+                "bm Rh1; dm 2;",
+            ),
+            (
+                "c1 \"say \\\"check\\\"\";",
+                &[&["c1", "say \"check\""]],
+                "c1 \"say \\\"check\\\"\";",
+            ),
+        ] {
+            let line = parse(&format!("{KING} {said}"));
+            let found: Vec<Vec<&str>> = line
+                .operations
+                .iter()
+                .map(|o| {
+                    [&o.opcode]
+                        .into_iter()
+                        .chain(&o.operands)
+                        .map(String::as_str)
+                        .collect()
+                })
+                .collect();
+            assert_eq!(found, operations, "{said}");
+            assert!(line.fen.starts_with(KING), "{said}: {}", line.fen);
+            let rest = line.to_string()[line.fen.len()..].trim().to_owned();
+            assert_eq!(rest, written, "{said}");
+        }
+    }
+
+    #[test]
+    fn a_line_has_the_fields_of_a_position_or_is_refused_by_the_one_that_is_missing() {
+        let board = "7k/8/5K2/8/8/8/8/6R1";
+        for (line, read) in [
+            (format!("{board} w - -"), Ok("0 1")),
+            (format!("{board} w - - 7"), Ok("7 1")),
+            (format!("{board} w - - 7 30"), Ok("7 30")),
+            (format!("{board} w -"), Ok("0 1")),
+            (format!("{board} w"), Ok("0 1")),
+            (board.to_owned(), Err("side to move is ''")),
+            (String::new(), Err("the FEN is empty")),
+        ] {
+            let fen = parse(&line)
+                .position(false)
+                .map(|read| read.split().0.fen());
+            match read {
+                Ok(counters) => assert_eq!(
+                    fen.map_err(|error| error.to_string()),
+                    Ok(format!("{board} w - - {counters}")),
+                    "{line}"
+                ),
+                Err(named) => {
+                    let why = fen.expect_err("no position").to_string();
+                    assert!(why.contains(named), "{line}: {why}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! Moves of chess as game records have them: SAN in all its spellings, long algebraic, squares, passes.
 //!
 //! Records are stricter than [people at a keyboard](super::typed): a capital letter is a piece. Read are `0-0`,
-//! `e8Q`, `e8(Q)`, `e8/Q`, `Ng1-f3`, `e4xd5`, `e2e4`, `exd6e.p.`, figurines, letters of other languages, and `--`,
-//! `Z0` and `null` for a pass.
+//! `00`, `e8Q`, `e8(Q)`, `e8/Q`, `Ng1-f3`, `e4xd5`, `e2e4`, `exd6e.p.`, figurines, letters of other languages, and `--`,
+//! `Z0` and `null` for a pass; `ed` and `exd`, a pawn's capture by its files, where only one is legal.
 
-use super::{Move, Position, Role};
+use super::{File, Move, Position, Role};
 use crate::Lang;
 use crate::pgn::letters::Letters;
 use shakmaty::san::San;
@@ -34,19 +34,50 @@ fn piece<'a>(text: &'a str, letters: Option<&Letters>) -> Option<(char, &'a str)
 
 /// Castling, with zeros or letters and any dashes.
 fn castling(text: &str) -> Option<San> {
-    let parts = text.split(['-', '–', '—', '‑', '−']);
-    let mut count = 0;
-    for part in parts {
-        if !matches!(part, "O" | "0" | "o") {
-            return None;
-        }
-        count += 1;
-    }
-    match count {
-        2 => "O-O".parse().ok(),
-        3 => "O-O-O".parse().ok(),
+    let text = text
+        .replace(['–', '—', '‑', '−'], "-")
+        .replace(['0', 'o'], "O");
+    match text.as_str() {
+        "O-O" | "OO" => "O-O".parse().ok(),
+        "O-O-O" | "OOO" => "O-O-O".parse().ok(),
         _ => None,
     }
+}
+
+/// A pawn's capture without ranks: its files, from and to, and the piece that the pawn becomes.
+#[derive(Clone, Copy)]
+pub(super) struct ByFiles {
+    from: File,
+    to: File,
+    promotion: Option<Role>,
+}
+
+/// The pawn's capture that a text names by its files: `ed`, `exd`, `e:d`.
+pub(super) fn by_files(text: &str, promotion: Option<Role>) -> Option<ByFiles> {
+    let mut letters = text
+        .chars()
+        .filter(|letter| !matches!(letter, 'x' | ':' | '×'));
+    let (from, to, end) = (letters.next()?, letters.next()?, letters.next());
+    let (from, to) = (File::from_char(from)?, File::from_char(to)?);
+    (end.is_none() && from.distance(to) == 1).then_some(ByFiles {
+        from,
+        to,
+        promotion,
+    })
+}
+
+/// The same for a text of a record, with marks and a promotion: `ed=Q+`, `edQ`.
+fn recorded_by_files(text: &str, letters: Option<&Letters>) -> Option<ByFiles> {
+    let bare = text.trim_end_matches(['+', '#', '†', '‡']);
+    if let Some(found) = by_files(bare, None) {
+        return Some(found);
+    }
+    let (at, _) = bare
+        .char_indices()
+        .rfind(|(_, letter)| ('a'..='h').contains(letter))?;
+    let (files, named) = bare.split_at(at + 1);
+    let named = named.strip_prefix(['=', '/']).unwrap_or(named);
+    by_files(files, Role::from_char(promoted(named, letters)?.0))
 }
 
 /// The SAN that a text spells, if it is one; `Null` for a pass.
@@ -118,9 +149,11 @@ fn promoted<'a>(text: &'a str, letters: Option<&Letters>) -> Option<(char, &'a s
 
 /// Returns true if a word has the form of a move.
 pub(crate) fn is_move(text: &str, letters: Option<&Letters>) -> bool {
+    let is_one =
+        |letters| spelled(text, letters).is_some() || recorded_by_files(text, letters).is_some();
     San::from_ascii(text.as_bytes()).is_ok_and(|san| !matches!(san, San::Put { .. }))
-        || spelled(text, letters).is_some()
-        || letters.is_some() && spelled(text, None).is_some()
+        || is_one(letters)
+        || letters.is_some() && is_one(None)
 }
 
 impl Position {
@@ -144,10 +177,14 @@ impl Position {
                 None => San::from_ascii(text.as_bytes()).ok(),
                 Some(_) => None,
             };
-            let Some(san) = plain.or_else(|| spelled(text, letters)) else {
-                continue;
+            let read = match plain.or_else(|| spelled(text, letters)) {
+                Some(san) => self.play_san(san, lang),
+                None => match recorded_by_files(text, letters) {
+                    Some(files) => self.capture_by_files(files, lang),
+                    None => continue,
+                },
             };
-            match self.play_san(san, lang) {
+            match read {
                 Ok(m) => return Ok(m),
                 Err(reason) => drop(why.get_or_insert(reason)),
             }
@@ -160,6 +197,28 @@ impl Position {
             format!("'{text}' no es una jugada legal ({why})."),
             format!("'{text}' is not a legal move ({why})."),
         ))
+    }
+
+    /// The one legal capture of a pawn between two files.
+    pub(super) fn capture_by_files(&self, files: ByFiles, lang: Lang) -> Result<Move, String> {
+        let mut found = self.legal_moves();
+        found.retain(|m| {
+            let (from, to) = (m.from(), m.to());
+            self.role_at(from) == Some(Role::Pawn)
+                && (from.file(), to.file()) == (files.from, files.to)
+                && m.promoted() == files.promotion
+        });
+        match found.as_slice() {
+            [m] => Ok(*m),
+            [] => Err(lang
+                .pick("ningún peón captura así", "no pawn captures so")
+                .to_owned()),
+            several => {
+                let names: Vec<String> = several.iter().map(|m| self.san(*m)).collect();
+                let names = names.join(lang.pick(" o ", " or "));
+                Err(lang.pick(format!("puede ser {names}"), format!("it may be {names}")))
+            }
+        }
     }
 
     fn play_san(&self, san: San, lang: Lang) -> Result<Move, String> {

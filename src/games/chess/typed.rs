@@ -1,13 +1,13 @@
 //! Moves as people type them: SAN and squares in any of the spellings that are about, in English and,
 //! in a Spanish session, with Spanish letters.
 //!
-//! `0-0`, `o-o`, `e7-e8`, `e4xd5`, `Ng1-f3`, `kf1`, `e8Q`, `e7e8=q`, and `Cf3`, `Dxd5`, `e8=D`. What is
+//! `0-0`, `o-o`, `e7-e8`, `e4xd5`, `ed`, `Ng1-f3`, `kf1`, `e8Q`, `e7e8=q`, and `Cf3`, `Dxd5`, `e8=D`. What is
 //! typed is rewritten until it is SAN or squares, first as it stands, then with a capital; the first
 //! spelling that is a legal move is meant. Where it can mean two moves (`Rd1`, *rey* or rook) it is
 //! asked for instead of guessed. A promotion that does not say to what leaves several moves open.
 
 use super::reasons::Wish;
-use super::{Move, Position, Role};
+use super::{Move, Position, Role, recorded};
 use crate::Lang;
 use shakmaty::san::San;
 use shakmaty::uci::UciMove;
@@ -208,6 +208,9 @@ impl Position {
                 }
             }
         }
+        if let Some(files) = recorded::by_files(&rest.to_lowercase(), promotion) {
+            return self.capture_by_files(files, lang);
+        }
         Err(why.unwrap_or_else(|| {
             lang.pick("se espera e2e4 o Cf3", "expected e2e4 or Nf3")
                 .to_owned()
@@ -385,6 +388,9 @@ mod tests {
             (CASTLE, "exd5 ", "e4d5"),
             (CASTLE, "ed5", "e4d5"),
             (CASTLE, "nb5??", "c3b5"),
+            (CASTLE, "ed", "e4d5"),
+            (CASTLE, "e:d", "e4d5"),
+            (PAWNS, "ed=N", "e7d8n"),
             (PAWNS, "e8=Q", "e7e8q"),
             (PAWNS, "e8q", "e7e8q"),
             (PAWNS, "e8(N)", "e7e8n"),

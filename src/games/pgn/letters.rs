@@ -56,6 +56,25 @@ impl Letters {
         })
     }
 
+    /// The language of which `count` tells the most, the first of those that are alike; `None` where it knows of none.
+    pub(super) fn likeliest(
+        count: impl Fn(&'static Letters) -> Option<usize>,
+    ) -> Option<&'static Letters> {
+        let counts = LANGUAGES.iter().rev();
+        let counts = counts.filter_map(|letters| Some((count(letters)?, letters)));
+        counts
+            .max_by_key(|(count, _)| *count)
+            .map(|(_, letters)| letters)
+    }
+
+    /// Names of the language with a capital, in English, and in itself.
+    pub(super) fn names(&self) -> [String; 2] {
+        let [english, own] = self.names;
+        let mut letters = english.chars();
+        let first = letters.next().map(|first| first.to_ascii_uppercase());
+        [first.into_iter().chain(letters).collect(), own.to_owned()]
+    }
+
     /// Codes of all languages, with commas.
     pub fn codes() -> String {
         LANGUAGES.map(|letters| letters.code).join(", ")

@@ -20,7 +20,9 @@ pub use self::play::Kind;
 use self::scan::Token;
 
 use super::letters::Letters;
-use super::text::{is_en_passant, is_space, mark, number, standard_result, without_signs};
+use super::text::{
+    is_en_passant, is_space, mark, number, result_at_start, standard_result, without_signs,
+};
 use super::{Pgn, RecordedMove, Variation};
 use crate::Lang;
 use crate::chess::recorded;
@@ -162,6 +164,8 @@ struct Draft {
     rules: Option<Rules>,
     /// The line on which the result stands.
     ended: Option<usize>,
+    /// True if the last move of the game offers a draw, by `(=)`.
+    offers_draw: bool,
 }
 
 impl Iterator for Records<'_> {
@@ -202,6 +206,7 @@ impl Records<'_> {
             any_move: false,
             rules: None,
             ended: None,
+            offers_draw: false,
         };
         loop {
             self.pass_space();
@@ -230,7 +235,8 @@ impl Records<'_> {
     fn goes_on_with_a_result(&self, draft: &Draft) -> bool {
         let end = self.rest.find(is_space).unwrap_or(self.rest.len());
         let rules = draft.rules.as_ref();
-        rules.is_some_and(|rules| rules.result(&self.rest[..end]).is_some())
+        result_at_start(self.rest).is_some()
+            || rules.is_some_and(|rules| rules.result(&self.rest[..end]).is_some())
     }
 
     /// Returns true if a tag after an empty line belongs to the next game: the one before has no moves.
@@ -247,6 +253,7 @@ impl Records<'_> {
             mut open,
             any_move,
             rules,
+            offers_draw,
             ..
         } = draft;
         if !any_move && pgn.tags.is_empty() {
@@ -287,7 +294,10 @@ impl Records<'_> {
         }
         if pgn.result.is_empty() {
             let tag = pgn.value("Result").and_then(|tag| rules.result(tag));
-            pgn.result = tag.unwrap_or_else(|| "*".to_owned());
+            let tag = tag.filter(|tag| !offers_draw || tag != "*");
+            // Nothing comes after the offer of a draw: that is how some write one.
+            let end = if offers_draw { "1/2-1/2" } else { "*" };
+            pgn.result = tag.unwrap_or_else(|| end.to_owned());
         }
         Ok(Some(Found {
             place: self.begun,
@@ -335,8 +345,16 @@ impl Records<'_> {
     /// Reads the next piece of the moves; there is one.
     fn token(&mut self, draft: &mut Draft) -> Result<(), ReadError> {
         let place = self.place;
-        let token = self.next_token()?;
-        if let Token::Comment(text) = token {
+        let token = self.next_token(draft.open.len() > 1)?;
+        let comment = match token {
+            Token::Comment(text) => Some(text),
+            Token::Offer => {
+                draft.offers_draw = draft.open.len() == 1;
+                Some("(=)")
+            }
+            _ => None,
+        };
+        if let Some(text) = comment {
             if let Some(here) = draft.open.last_mut() {
                 let said = match here.moves.last_mut() {
                     // What is said after a variation belongs to the move before it, too.
@@ -359,7 +377,7 @@ impl Records<'_> {
         match token {
             Token::Word(word) => self.word(draft, word, place),
             Token::Number(text) => {
-                let number = text.trim_end_matches(['.', '…']);
+                let number = text.trim_end_matches(['.', '…', ')']);
                 if is_first && draft.tags.is_empty() && !matches!(number, "" | "1") {
                     return self.bad_at(
                         place,
@@ -371,7 +389,7 @@ impl Records<'_> {
             }
             Token::Nag(nag) => self.mark(draft, vec![nag], &format!("${nag}"), place),
             Token::Open | Token::Close => self.bracket(draft, matches!(token, Token::Open), place),
-            Token::Comment(_) => Ok(()),
+            Token::Comment(_) | Token::Offer => Ok(()),
         }
     }
 
@@ -438,9 +456,13 @@ impl Records<'_> {
             !is_other && !text.starts_with(['[', '%'])
         };
         if !is_move {
-            return self.strange(place, word);
+            return match rules.is_chess && rules.letters.is_none() {
+                true => self.strange_letters(place, word),
+                false => self.strange(place, word),
+            };
         }
         draft.moves.push(place);
+        draft.offers_draw &= draft.open.len() > 1;
         if let Some(here) = draft.open.last_mut() {
             here.moves.push(RecordedMove {
                 text: text.to_owned(),

@@ -49,16 +49,58 @@ pub(super) fn is_space(letter: char) -> bool {
     letter.is_whitespace() || matches!(letter, '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{1a}')
 }
 
-/// A word that is a result (`1:0`, `½-½`), as the standard spells it: `1-0`, `0-1`, `1/2-1/2` or `*`.
-pub fn standard_result(word: &str) -> Option<&'static str> {
-    Some(match word {
-        "1-0" | "1:0" | "1–0" | "1—0" | "1‑0" | "1−0" => "1-0",
-        "0-1" | "0:1" | "0–1" | "0—1" | "0‑1" | "0−1" => "0-1",
-        "1/2-1/2" | "1/2:1/2" | "1/2–1/2" | "1/2—1/2" | "1/2" | "½-½" | "½:½" | "½–½" | "½" => {
-            "1/2-1/2"
-        }
-        "*" => "*",
-        _ => return None,
+/// Scores of one side, in half points.
+const SCORES: [(&str, u8); 6] = [
+    ("1/2", 1),
+    ("½", 1),
+    ("0.5", 1),
+    ("0,5", 1),
+    ("1", 2),
+    ("0", 0),
+];
+
+/// A text that is a result (`1:0`, `½ - ½`, `0.5-0.5`), as the standard spells it: `1-0`, `0-1`, `1/2-1/2` or `*`.
+pub fn standard_result(text: &str) -> Option<&'static str> {
+    let text = text.trim();
+    let (bytes, result) = result_at_start(text)?;
+    (bytes == text.len()).then_some(result)
+}
+
+/// The result that a text begins with, as the standard spells it, and how many bytes it takes.
+pub(super) fn result_at_start(text: &str) -> Option<(usize, &'static str)> {
+    if !text.starts_with(['0', '1', '½', '*']) {
+        return None;
+    }
+    let ends = |rest: &str| {
+        rest.is_empty() || rest.starts_with(|c: char| is_space(c) || "{};,()$".contains(c))
+    };
+    let score = |text: &str| {
+        let mut scores = SCORES.iter();
+        scores.find_map(|(score, halves)| Some((text.strip_prefix(score)?.len(), *halves)))
+    };
+    if let Some(rest) = text.strip_prefix('*').filter(|rest| ends(rest)) {
+        return Some((text.len() - rest.len(), "*"));
+    }
+    let (after, white) = score(text)?;
+    let after = &text[text.len() - after..];
+    let both = || {
+        let space = [' ', '\t', '\u{a0}'];
+        let dash = after.trim_start_matches(space);
+        let rest = dash.strip_prefix(['-', ':', '–', '—', '‑', '−'])?;
+        let rest = rest.trim_start_matches(space);
+        let (left, black) = score(rest)?;
+        let rest = &rest[rest.len() - left..];
+        let result = match (white, black) {
+            (2, 0) => "1-0",
+            (0, 2) => "0-1",
+            (1, 1) => "1/2-1/2",
+            _ => return None,
+        };
+        ends(rest).then_some((text.len() - rest.len(), result))
+    };
+    both().or_else(|| {
+        let alone = ends(after) && text.starts_with(['½', '1']) && white == 1;
+        alone.then_some((text.len() - after.len(), "1/2-1/2"))
     })
 }
 
@@ -148,6 +190,21 @@ pub(super) fn without_signs(word: &str) -> (&str, Vec<u32>) {
         (text, _) = (before, nags.insert(0, nag));
     }
     (text, nags)
+}
+
+/// The bytes of a text that are the number of a move with a bracket after it (`1)`, `12.)`); 0 if it begins with none.
+pub(super) fn number_in_bracket(text: &str) -> usize {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let dots = text[digits..]
+        .bytes()
+        .take_while(|byte| *byte == b'.')
+        .count();
+    let closed = text[digits + dots..].starts_with(')');
+    if digits > 0 && closed {
+        digits + dots + 1
+    } else {
+        0
+    }
 }
 
 /// The bytes of a word that are the number of a move with its dots; 0 if it begins with none.

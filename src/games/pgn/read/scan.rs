@@ -1,7 +1,12 @@
 //! Letters and pieces of a text of records: white space, lines for other programs, words, comments, marks, brackets.
 
 use super::{Place, ReadError, Records};
-use crate::pgn::text::{is_space, number};
+use crate::chess::recorded;
+use crate::pgn::letters::Letters;
+use crate::pgn::text::{is_space, number, number_in_bracket, result_at_start, without_signs};
+
+/// Words of a game that are looked at to know its language.
+const MOST_LOOKED_AT: usize = 400;
 
 /// A piece of a record's moves.
 pub(super) enum Token<'a> {
@@ -10,6 +15,8 @@ pub(super) enum Token<'a> {
     Number(&'a str),
     Comment(&'a str),
     Nag(u32),
+    /// `(=)`: a draw is offered.
+    Offer,
     Open,
     Close,
 }
@@ -43,6 +50,40 @@ impl<'a> Records<'a> {
             place,
             format!("'{shown}' no se entiende"),
             format!("'{shown}' is not understood"),
+        )
+    }
+
+    /// The same for a word of a game of chess that may be a move in the letters of another language, which it says. The
+    /// words that follow in the game tell which.
+    pub(super) fn strange_letters<T>(&self, place: Place, word: &str) -> Result<T, ReadError> {
+        let rest = self
+            .rest
+            .split_once("\n[")
+            .map_or(self.rest, |(game, _)| game);
+        let words = rest.split(|c: char| is_space(c) || "{}();,.".contains(c));
+        let words: Vec<&str> = words.take(MOST_LOOKED_AT).collect();
+        let read = |letters| {
+            let is_move = |word: &&&str| {
+                let word = without_signs(word).0;
+                recorded::is_move(word, Some(letters)) && !recorded::is_move(word, None)
+            };
+            let is_one = is_move(&&word);
+            is_one.then(|| words.iter().filter(is_move).count())
+        };
+        let Some(letters) = Letters::likeliest(read) else {
+            return self.strange(place, word);
+        };
+        let (code, [english, own]) = (letters.code, letters.names());
+        self.bad_at(
+            place,
+            format!(
+                "'{word}' no se entiende; las letras parecen las de otro idioma ({own}): con --piece-letters {code}, o \
+                 con una etiqueta [PieceLetters \"{code}\"], se leen"
+            ),
+            format!(
+                "'{word}' is not understood; the letters look like those of another language ({english}): \
+                 --piece-letters {code}, or a tag [PieceLetters \"{code}\"], has them read"
+            ),
         )
     }
 
@@ -106,9 +147,23 @@ impl<'a> Records<'a> {
         }
     }
 
-    /// The next piece; there is one.
-    pub(super) fn next_token(&mut self) -> Result<Token<'a>, ReadError> {
+    /// The next piece; there is one. A variation may be open, which a bracket after a number ends.
+    pub(super) fn next_token(&mut self, in_variation: bool) -> Result<Token<'a>, ReadError> {
+        if let Some((bytes, result)) = result_at_start(self.rest) {
+            self.pass(bytes);
+            return Ok(Token::Word(result));
+        }
+        if !in_variation {
+            let number = number_in_bracket(self.rest);
+            if number > 0 {
+                return Ok(Token::Number(self.pass(number)));
+            }
+        }
         match self.rest.as_bytes().first() {
+            Some(b'(') if self.rest.starts_with("(=)") => {
+                self.pass(3);
+                return Ok(Token::Offer);
+            }
             Some(b'(') => {
                 self.pass(1);
                 return Ok(Token::Open);
@@ -171,6 +226,7 @@ impl Token<'_> {
         match self {
             Token::Word(text) | Token::Number(text) | Token::Comment(text) => text,
             Token::Nag(_) => "$",
+            Token::Offer => "(=)",
             Token::Open => "(",
             Token::Close => ")",
         }

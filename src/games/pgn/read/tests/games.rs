@@ -222,7 +222,7 @@ fn variants_that_are_not_chess_are_refused_by_name() {
 }
 
 /// Pieces of texts, good and bad, that a game is put together from.
-const PIECES: [&str; 60] = [
+const PIECES: [&str; 66] = [
     "[Event \"a\"]\n",
     "[Event \"a \"b\" \\c\\\"]\n",
     "[White]\n",
@@ -274,6 +274,12 @@ const PIECES: [&str; 60] = [
     "* ",
     "1-0 ",
     "1:0 ",
+    "1/2 - 1/2 ",
+    "0.5-0.5 ",
+    "(=) ",
+    "3) ",
+    "ed ",
+    "00 ",
     "½ ",
     "20-44 ",
     ", ",

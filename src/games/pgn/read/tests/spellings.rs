@@ -43,6 +43,15 @@ fn every_usual_spelling_of_a_move_is_read() {
         (CASTLE, "exd5", "e4d5", "exd5"),
         (CASTLE, "ed5", "e4d5", "exd5"),
         (CASTLE, "e4xd5", "e4d5", "exd5"),
+        (CASTLE, "ed", "e4d5", "exd5"),
+        (CASTLE, "exd", "e4d5", "exd5"),
+        (CASTLE, "e:d", "e4d5", "exd5"),
+        (CASTLE, "00", "e1g1", "O-O"),
+        (CASTLE, "000", "e1c1", "O-O-O"),
+        (CASTLE, "OOO", "e1c1", "O-O-O"),
+        (PAWNS, "ed=Q+", "e7d8q", "exd8=Q+"),
+        (PAWNS, "edR", "e7d8r", "exd8=R+"),
+        (PASSED, "ed", "e5d6", "exd6"),
         (CASTLE, "Qxd5+", "d2d5", "Qxd5"),
         (CASTLE, "Qxd5++", "d2d5", "Qxd5"),
         (CASTLE, "Qxd5#", "d2d5", "Qxd5"),
@@ -81,6 +90,8 @@ fn every_usual_spelling_of_a_move_is_read() {
         (CASTLE, "Re1g1"),
         (PAWNS, "e8"),
         (PAWNS, "e8=K"),
+        (PAWNS, "ed"),
+        (CASTLE, "ef"),
     ] {
         assert!(
             played(&format!("[FEN \"{fen}\"]\n\n1. {word} *\n")).is_err() || word == "Bd8",
@@ -154,6 +165,15 @@ fn every_usual_result_ends_a_game() {
         ("½-½", "1/2-1/2"),
         ("½", "1/2-1/2"),
         ("½:½", "1/2-1/2"),
+        ("1/2 - 1/2", "1/2-1/2"),
+        ("½ – ½", "1/2-1/2"),
+        ("1 - 0", "1-0"),
+        ("0 : 1", "0-1"),
+        ("0.5-0.5", "1/2-1/2"),
+        ("0,5-0,5", "1/2-1/2"),
+        ("0.5 : 0.5", "1/2-1/2"),
+        ("(=)", "1/2-1/2"),
+        ("(=)\n\n1-0", "1-0"),
         ("*", "*"),
         ("* 1-0", "1-0"),
         ("1-0 *", "1-0"),
@@ -229,6 +249,9 @@ fn every_usual_number_is_passed_over() {
         "1.  e4 e5\t2 . Nf3 *",
         "1. e4,e5 2. Nf3 *",
         "1. e4, e5, 2. Nf3 *",
+        "1) e4 e5 2) Nf3 *",
+        "1)e4 e5 2)Nf3 *",
+        "1.) e4 e5 2.) Nf3 *",
         "e4 e5 Nf3 *",
         "1. e4 e5\n\n2. Nf3\n\n*",
         "1. e4\r\n\r\n\r\ne5 2. Nf3",
@@ -268,6 +291,52 @@ fn an_unknown_word_is_named_with_its_place_in_both_languages() {
             format!("línea {line}, columna {column}: '{word}' no se entiende")
         );
     }
+}
+
+#[test]
+fn letters_that_look_like_those_of_another_language_are_named_with_the_option() {
+    for (moves, language, code) in [
+        ("1. e4 e5 2. Sf3 Sc6 3. Lb5 De7 4. Kf1 Tb8", "German", "de"),
+        ("1. e4 e5 2. Sf3 Sc6", "German", "de"),
+        ("1. e4 e5 2. Cf3 Cc6 3. Ab5 De7 4. Rf1 Tb8", "Spanish", "es"),
+        ("1. e4 e5 2. Cf3 Cc6 3. Fb5 De7 4. Rf1 Tb8", "French", "fr"),
+        ("1. e4 e5 2. Sf3 Sc6 3. Gb5 He7 4. Kf1 Wb8", "Polish", "pl"),
+        ("1. e4 e5 2. Кf3 Кc6 3. Сb5 Фe7", "Russian", "ru"),
+        // What another game says is nothing to this one.
+        (
+            "1. e4 e5 2. Sf3 Sc6 *\n\n[Event \"x\"]\n\n1. Gb5 He7 Wb8",
+            "German",
+            "de",
+        ),
+    ] {
+        let error = all(moves).remove(0).expect_err(moves).to_string();
+        assert!(error.starts_with("line 1, column 13: '"), "{error}");
+        let named =
+            format!("({language}): --piece-letters {code}, or a tag [PieceLetters \"{code}\"],");
+        assert!(error.contains(&named), "{error}");
+    }
+    let error = all("1. e4 e5 2. Jello 3. Sf3")
+        .remove(0)
+        .expect_err("no move")
+        .to_string();
+    assert_eq!(error, "line 1, column 13: 'Jello' is not understood");
+}
+
+#[test]
+fn a_draw_that_is_offered_is_no_result_where_the_game_goes_on() {
+    let (pgn, moves) = played("1. e4 (=) e5 (1... c5 (=)) 2. Nf3 *").expect("a game");
+    assert_eq!((moves.len(), pgn.result.as_str()), (3, "*"));
+    assert_eq!(pgn.moves[0].comment, "(=)");
+    let tagged = played("[Result \"0-1\"]\n\n1. e4 e5 (=)")
+        .expect("a game")
+        .0;
+    assert_eq!(tagged.result, "0-1");
+}
+
+#[test]
+fn a_bracket_after_a_number_ends_a_variation() {
+    let (pgn, _) = played("1. e4 (1. d4 d5 2) 1... e5 *").expect("a game");
+    assert_eq!(pgn.moves[0].variations[0].moves.len(), 2);
 }
 
 #[test]

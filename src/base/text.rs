@@ -1,0 +1,54 @@
+//! Text from outside, made fit to be shown at a terminal.
+
+use std::borrow::Cow;
+
+/// Returns a text from outside as it may be shown at a terminal. Characters that a terminal obeys (control characters,
+/// such as the first one of an escape sequence) and those that reorder the text around them are written as their
+/// numbers: `\u{1b}`. Line feeds and tabs stay.
+pub fn harmless(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_obeyed) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 16);
+    for letter in text.chars() {
+        if is_obeyed(letter) {
+            shown.extend(letter.escape_unicode());
+        } else {
+            shown.push(letter);
+        }
+    }
+    Cow::Owned(shown)
+}
+
+/// Returns true for control characters, bidirectional marks, embeddings, overrides and isolates, and the separators of
+/// lines and paragraphs.
+fn is_obeyed(letter: char) -> bool {
+    match letter {
+        '\n' | '\t' => false,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+            true
+        }
+        letter => letter.is_control(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_terminal_obeys_is_shown_as_numbers() {
+        for (text, shown) in [
+            ("Peñíscola\t♘ 日本\n", "Peñíscola\t♘ 日本\n"),
+            ("\u{1b}[31mred", "\\u{1b}[31mred"),
+            ("\u{9b}31m\u{7f}\u{7}\r", "\\u{9b}31m\\u{7f}\\u{7}\\u{d}"),
+            (
+                "a\u{202e}b\u{2066}c\u{200f}d",
+                "a\\u{202e}b\\u{2066}c\\u{200f}d",
+            ),
+            ("a\u{2028}b", "a\\u{2028}b"),
+        ] {
+            assert_eq!(harmless(text), shown, "{text:?}");
+        }
+    }
+}
