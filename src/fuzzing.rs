@@ -13,9 +13,9 @@ use games::chess::{Position, START_FEN};
 use games::pgn::read::{Found, records};
 use games::pgn::{Pgn, decoded};
 use games::{kamisado, rolit};
-use players::Registry;
 #[cfg(feature = "server")]
 use players::Seat;
+use players::{Book, Registry};
 use rooms::{Event, Room, game_of};
 #[cfg(feature = "server")]
 use rooms::{Options, Player};
@@ -63,6 +63,33 @@ pub const TARGETS: &[Target] = &[
             "[White \"A\"]\n[Variant \"Kamisado\"]\n[Match \"3\"]\n[Result \"*\"]\n\n1. c1c6 a8a7 2. c6a8 left *\n",
             "[Variant \"Rolit\"]\n[Result \"20-44\"]\n\n1. d3 (1. d3 {x} c3) c3 20-44\n",
         ],
+    },
+    Target {
+        name: "problems",
+        run: problem_files,
+        samples: &[
+            "k7/8/1K6/8/8/8/8/7R w - - dm 1; id \"One\"; acd 7; pv Rh8; c0 \"Author: Ann\";\n",
+            "7k/8/5K2/8/8/8/8/6R1 w - - 0 1 #2\n",
+            "[FEN \"7k/8/5K2/8/8/8/8/6R1 w - - 0 1\"]\n[Stipulation \"#2\"]\n\n1. Kf7 {x} Kh7 2. Rh1# *\n",
+            "BeginProblem\nAuthor Ann\nPieces White Kb6 Rh1 Black Ka8\nStipulation #1\nOption SetPlay\nEndProblem\n",
+            "algebraic:\n  white: [Kb6, Rh1]\n  black: [Ka8]\nstipulation: \"#1\"\nauthors: [Ann]\n",
+            "{\"fen\": \"k7/8/1K6/8/8/8/8/7R w - - 0 1\", \"stipulation\": \"#1\", \"author\": \"Ann\"}\n",
+        ],
+    },
+    Target {
+        name: "puzzles",
+        run: puzzles,
+        samples: &[
+            "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags\n\
+             a,6k1/5ppp/8/8/8/8/r7/K5R1 w - - 0 1,a1a2 g8f8 g1d1,900,80,90,100,endgame short,,\n",
+            "\"a, \"\"b\"\"\",6k1/5ppp/8/8/8/8/r7/K5R1 w - - 0 1,a1a2 g8f8,900,80,90,100,\"x y\",,\r\n",
+        ],
+    },
+    Target {
+        name: "polyglot",
+        run: polyglot,
+        // e2e4 and g1f3, each with a weight.
+        samples: &["\u{3}\u{1c}\u{0}\u{2}\u{1}\u{55}\u{0}\u{1}"],
     },
     Target {
         name: "kamisado",
@@ -173,12 +200,14 @@ pub fn fen(bytes: &[u8]) {
     }
 }
 
-/// Lines of EPD with their lengths of mates.
+/// Lines of EPD with their lengths of mates, which are written and read again.
 pub fn epd(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     for (_, line) in epd::lines(&text) {
-        let line = EpdLine::parse(line);
-        let _ = (line.position(false), line.mate_length(126));
+        let read = EpdLine::parse(line);
+        let again = EpdLine::parse(&read.to_string());
+        assert_eq!(again, read, "{line:?}");
+        let _ = (read.position(false), read.mate_length(126));
     }
 }
 
@@ -210,6 +239,87 @@ fn written_and_read(pgn: &Pgn) -> Found {
         (Some(Ok(found)), None) => found,
         others => panic!("{others:?}:\n{text}"),
     }
+}
+
+/// Problems in every format, which are written in the same and read again.
+#[cfg(feature = "collection")]
+pub fn problem_files(bytes: &[u8]) {
+    use games::pgn::read::Reading;
+    use problems::Draft;
+    use problems::formats::{Format, Outgoing, popeye_problems, read, write};
+    let _ = popeye_problems(bytes);
+    for format in Format::ALL {
+        let entries = read(bytes, format, Some(3), Reading::default());
+        let drafts: Vec<Draft> = entries
+            .into_iter()
+            .filter_map(|entry| entry.draft.ok())
+            .collect();
+        let outgoing: Vec<Outgoing> = drafts
+            .iter()
+            .map(|draft| Outgoing { draft, keys: &[] })
+            .collect();
+        let written = write(&outgoing, format);
+        if written.warnings.is_empty() {
+            let again = read(written.text.as_bytes(), format, None, Reading::default());
+            let again: Result<Vec<Draft>, String> =
+                again.into_iter().map(|entry| entry.draft).collect();
+            assert_eq!(again.as_ref(), Ok(&drafts), "{format:?}: {}", written.text);
+        }
+    }
+}
+
+/// Without the collection nobody reads problems.
+#[cfg(not(feature = "collection"))]
+pub fn problem_files(_: &[u8]) {}
+
+/// Puzzles in Lichess's form, all of which are wanted.
+#[cfg(feature = "collection")]
+pub fn puzzles(bytes: &[u8]) {
+    use crate::cli::puzzle::csv::{Wanted, drawn};
+    use rand::SeedableRng;
+    let wanted = Wanted {
+        themes: &[],
+        ratings: (0, u32::MAX),
+        count: 9,
+    };
+    let mut rng = rand::rngs::StdRng::seed_from_u64(1);
+    let read = drawn(bytes, &wanted, &mut rng, games::Lang::En, |_, _| {});
+    for (_, puzzle) in read.unwrap_or_default() {
+        let (puzzle, _) = puzzle.split();
+        let mut here = puzzle.start;
+        for text in &puzzle.moves {
+            let m = here.parse_move(text).expect("a legal move");
+            here = here.play(m);
+        }
+    }
+}
+
+/// Without the collection nobody solves puzzles.
+#[cfg(not(feature = "collection"))]
+pub fn puzzles(_: &[u8]) {}
+
+/// A Polyglot book that has four bytes each, a move and its weight, for the usual start; and one that is all of the bytes.
+pub fn polyglot(bytes: &[u8]) {
+    const START: u64 = 0x463b_9618_1691_fc9c;
+    let mut entries = Vec::new();
+    for chunk in bytes.as_chunks::<4>().0 {
+        entries.extend(START.to_be_bytes());
+        entries.extend(chunk);
+        entries.extend([0; 4]);
+    }
+    book(&entries);
+    book(bytes);
+}
+
+fn book(bytes: &[u8]) {
+    with_file(bytes, |path| {
+        if let Ok(book) = Book::open(&path.to_string_lossy()) {
+            let start = Position::start();
+            for (m, _) in book.moves(&start) {
+                let _ = start.play(m);
+            }
+        }
+    });
 }
 
 /// A position and a match of Kamisado.
@@ -342,16 +452,25 @@ mod tests {
         })
     }
 
+    /// Number of cases for each target, instead of those few that are the same each time.
+    const VARIABLE: &str = "ATALAYA_FUZZ_CASES";
+
     #[test]
     fn no_reader_panics_at_damaged_samples_or_at_any_bytes() {
+        let many = std::env::var(VARIABLE).map(|cases| cases.parse().expect("a number"));
         for target in TARGETS {
             let config = Config {
-                cases: 400,
+                cases: many.as_ref().map_or(400, |cases| *cases),
                 failure_persistence: None,
                 ..Config::default()
             };
-            let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
-            let mut runner = TestRunner::new_with_rng(config, rng);
+            let mut runner = match many {
+                Ok(_) => TestRunner::new(config),
+                Err(_) => {
+                    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+                    TestRunner::new_with_rng(config, rng)
+                }
+            };
             let anything = prop::collection::vec(any::<u8>(), 0..200);
             let bytes = prop_oneof![8 => damaged(target.samples), 1 => anything];
             let found = runner.run(&bytes, |bytes| {
@@ -380,6 +499,35 @@ mod tests {
                         let proof = kamisado_proof::Certificate::parse(text);
                         let holds = proof.is_ok_and(|p| kamisado_proof::check::check(&p).is_ok());
                         holds || mate::check::verify(text, false).is_ok()
+                    }
+                    "polyglot" => true,
+                    #[cfg(feature = "collection")]
+                    "puzzles" => {
+                        use crate::cli::puzzle::csv::{Wanted, drawn};
+                        use rand::SeedableRng;
+                        let wanted = Wanted {
+                            themes: &[],
+                            ratings: (0, 3000),
+                            count: 9,
+                        };
+                        let mut rng = rand::rngs::StdRng::seed_from_u64(1);
+                        let read = drawn(
+                            text.as_bytes(),
+                            &wanted,
+                            &mut rng,
+                            games::Lang::En,
+                            |line, why| {
+                                panic!("{line}: {why}");
+                            },
+                        );
+                        read.is_ok_and(|puzzles| puzzles.len() == 1)
+                    }
+                    #[cfg(feature = "collection")]
+                    "problems" => {
+                        use problems::formats::{Format, read};
+                        let format = Format::detect(None, text.as_bytes());
+                        let entries = read(text.as_bytes(), format, None, Default::default());
+                        entries.len() == 1 && entries[0].draft.is_ok()
                     }
                     "kamisado" => {
                         kamisado::Match::parse(text, 1, kamisado::Deadlock::Mutual).is_ok()

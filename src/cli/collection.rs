@@ -86,7 +86,7 @@ impl CollectionArgs {
             let refused = serde_json::json!({"refused": refusal.code(), "message": text});
             super::print(&format!("{refused}\n"))?;
         } else {
-            eprintln!("atalaya: {text}");
+            super::complain(&text);
         }
         Ok(ExitCode::from(1))
     }

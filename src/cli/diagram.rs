@@ -2,7 +2,7 @@
 
 use super::start::StartArgs;
 use super::{CliResult, print, write_new};
-use games::svg;
+use games::{Lang, svg};
 use players::Registry;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -33,7 +33,7 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
     let entry = registry.find(&args.variant)?;
     let game = args
         .start
-        .begin(registry, entry, args.position.as_deref())?;
+        .begin(registry, entry, args.position.as_deref(), Lang::En)?;
     let drawn = svg::diagram(&game.board(), args.turned);
     if args.svg == Path::new("-") {
         print(&drawn)?

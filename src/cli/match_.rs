@@ -13,7 +13,7 @@ mod stage;
 mod store;
 
 use super::start::StartArgs;
-use super::{CliError, CliResult, teller};
+use super::{CliError, CliResult, LeftOut};
 use ::games::chess::Position;
 use arena::attacks::{self, ProblemMatch};
 use arena::config::{EngineConfig, Lineup, Protocol};
@@ -252,12 +252,10 @@ impl Args {
 
 fn run_problems(args: &Args, path: &Path, players: &[EngineConfig], stage: &Stage) -> CliResult {
     let range = mate_range(args.mate.as_deref())?;
-    let chosen = problems::select(
-        problems::read(path, teller(path, "line"))?,
-        &range,
-        args.k,
-        args.seed,
-    );
+    let mut left_out = LeftOut::of(path, "line", "");
+    let all = problems::read(path, left_out.tell())?;
+    left_out.told();
+    let chosen = problems::select(all, &range, args.k, args.seed);
     if chosen.is_empty() {
         let mate = args.mate.as_deref().unwrap_or_default();
         return Err(format!("{} holds no mate in {mate}", path.display()).into());

@@ -27,7 +27,7 @@ mod problem;
 mod progress;
 mod prompt;
 #[cfg(feature = "collection")]
-mod puzzle;
+pub(crate) mod puzzle;
 #[cfg(feature = "collection")]
 mod ranking;
 mod replay;
@@ -48,8 +48,9 @@ mod user;
 #[cfg(feature = "collection")]
 mod worker;
 
+use base::text::harmless;
 use clap::{Parser, Subcommand};
-use games::{Dropped, Lang, Read};
+use games::{Dropped, Lang, Read, counted};
 use players::Registry;
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -205,7 +206,7 @@ where
         Some(Command::Serve(args)) => serve::run(&args, registry),
     };
     result.unwrap_or_else(|error| {
-        eprintln!("atalaya: {error}");
+        complain(&error.to_string());
         ExitCode::from(2)
     })
 }
@@ -219,6 +220,11 @@ fn called(path: &Path) -> Cow<'_, str> {
     }
 }
 
+/// Says on stderr what is wrong, or what has been left out.
+fn complain(text: &str) {
+    eprintln!("atalaya: {}", harmless(text));
+}
+
 /// Returns what was read from a text, and says on stderr what of the text was left out. `place` is the text itself, or
 /// where it stands.
 fn warned<T>(place: &str, read: Read<T>) -> T {
@@ -227,12 +233,58 @@ fn warned<T>(place: &str, read: Read<T>) -> T {
 
 /// The same in a language.
 fn warned_in<T>(lang: Lang, place: &str, read: Read<T>) -> T {
-    read.told(|part| eprintln!("atalaya: {place}: {}", part.text(lang)))
+    read.told(|part| complain(&format!("{place}: {}", part.text(lang))))
 }
 
-/// Returns a listener for what is left out of the positions of a file, each with the number of its `line` or `game`.
-fn teller<'a>(path: &'a Path, what: &'a str) -> impl FnMut(usize, Dropped) + 'a {
-    move |number, part| eprintln!("atalaya: {}: {what} {number}: {part}", called(path))
+/// Parts of a file's positions that are told one by one.
+const MOST_TOLD: usize = 3;
+
+/// What is left out of the positions of a file, each with the number of its `line` or `game`: a few are told one by one,
+/// many together.
+struct LeftOut<'a> {
+    path: &'a Path,
+    what: &'a str,
+    /// Advice for a file from which castling rights are left out.
+    advice: &'a str,
+    parts: Vec<(usize, Dropped)>,
+}
+
+impl<'a> LeftOut<'a> {
+    /// Nothing yet.
+    fn of(path: &'a Path, what: &'a str, advice: &'a str) -> LeftOut<'a> {
+        LeftOut {
+            path,
+            what,
+            advice,
+            parts: Vec::new(),
+        }
+    }
+
+    /// A listener for the parts.
+    fn tell(&mut self) -> impl FnMut(usize, Dropped) {
+        |number, part| self.parts.push((number, part))
+    }
+
+    /// Says them.
+    fn told(self) {
+        let LeftOut { path, what, .. } = self;
+        let name = called(path);
+        for (number, part) in self.parts.iter().take(MOST_TOLD) {
+            complain(&format!("{name}: {what} {number}: {part}"));
+        }
+        if let Some(more @ 1..) = self.parts.len().checked_sub(MOST_TOLD) {
+            let mut numbers: Vec<usize> = self.parts.iter().map(|(number, _)| *number).collect();
+            numbers.dedup();
+            let whats = counted(numbers.len(), what, &format!("{what}s"));
+            complain(&format!(
+                "{name}: {more} more such parts are dropped, of {whats} in all"
+            ));
+        }
+        let castling = |(_, part): &(usize, Dropped)| matches!(part, Dropped::Castling(_));
+        if !self.advice.is_empty() && self.parts.iter().any(castling) {
+            complain(&format!("{name}: {}", self.advice));
+        }
+    }
 }
 
 /// Reads a whole file, or the standard input if it is called `-`.

@@ -5,8 +5,8 @@ mod suite;
 use super::progress::Bar;
 use super::start::StartArgs;
 use super::{CliResult, interrupt, print};
-use games::AnyGame;
 use games::perft::{MAX_DEPTH, PerftOptions};
+use games::{AnyGame, Lang};
 use players::Registry;
 use serde_json::json;
 use std::path::PathBuf;
@@ -87,7 +87,9 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
         }
         settings.set("rules", "chess960");
     }
-    let game = args.start.begun(entry, &settings, args.fen.as_deref())?;
+    let game = args
+        .start
+        .begun(entry, &settings, args.fen.as_deref(), Lang::En)?;
     run_position(&game, args, options)
 }
 

@@ -16,7 +16,8 @@ use super::start::StartArgs;
 use super::{CliError, CliResult};
 use base::chance::drawn_seed;
 use base::clock::ClockRule;
-use games::{AnyGame, counted};
+use games::AnyGame;
+use games::pgn::Pgn;
 use look::Look;
 use players::{Registry, Seat};
 use rooms::{Options, Phase, Player, Room, seed_of};
@@ -90,10 +91,13 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
                 .into(),
         );
     }
-    let room = match &args.load {
-        Some(path) if is_record(path) => recorded(args, path, registry)?,
-        Some(path) => loaded(args, path, registry)?,
-        None => begun(args, registry)?,
+    let (room, record) = match &args.load {
+        Some(path) if is_record(path) => {
+            let (room, record) = recorded(args, path, registry)?;
+            (room, Some(record))
+        }
+        Some(path) => (loaded(args, path, registry)?, None),
+        None => (begun(args, registry)?, None),
     };
     // A record of others is read, and never written over.
     let load = args.load.as_deref().filter(|path| !is_record(path));
@@ -105,6 +109,7 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
         movetime: Duration::from_millis(args.movetime),
         seed: seed_of(room.options(), args.seed),
         store: Store::new(path, load, args.force).telling(args.look.lang),
+        record,
     };
     let entry = registry.of(room.game())?;
     session::play(entry, room, settings)
@@ -125,18 +130,14 @@ fn check_variant(
     Ok(())
 }
 
-/// A game of a PGN file, from one of its positions.
-fn recorded(args: &Args, path: &Path, registry: &Registry) -> Result<Room, CliError> {
+/// A game of a PGN file, from one of its positions, and its record.
+fn recorded(args: &Args, path: &Path, registry: &Registry) -> Result<(Room, Pgn), CliError> {
     let found = store::load_record(path, args.which, args.look.lang, registry)?;
     check_variant(args, path, found.game.variant(), registry)?;
     let plies = found.game.plies();
     let ply = args.ply.unwrap_or(plies);
     if ply > plies {
-        return Err(format!(
-            "--ply {ply}: the game has {}",
-            counted(plies, "ply", "plies")
-        )
-        .into());
+        return Err(store::no_such_ply(ply, plies, args.look.lang));
     }
     let game = found.game.at_ply(ply);
     let mut players = args.seats.players(&game, args.look.lang)?;
@@ -147,7 +148,7 @@ fn recorded(args: &Args, path: &Path, registry: &Registry) -> Result<Room, CliEr
             }
         }
     }
-    seated(args, game, players)
+    Ok((seated(args, game, players)?, found.pgn))
 }
 
 /// The game of a file.
@@ -177,7 +178,8 @@ fn begun(args: &Args, registry: &Registry) -> Result<Room, CliError> {
     // clap has seen to it that there is one.
     let name = args.game.as_deref().unwrap_or_default();
     let entry = registry.find(name)?;
-    let game = args.start.begin(registry, entry, args.fen.as_deref())?;
+    let fen = args.fen.as_deref();
+    let game = args.start.begin(registry, entry, fen, args.look.lang)?;
     let players = args.seats.players(&game, args.look.lang)?;
     seated(args, game, players)
 }

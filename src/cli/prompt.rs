@@ -15,6 +15,7 @@ pub use console::Console;
 pub use table::{Command, Table};
 
 use base::lang::Lang;
+use base::text::harmless;
 use console::Heard;
 use std::time::Instant;
 use table::Parsed;
@@ -141,10 +142,18 @@ pub fn run<P: Program>(program: &mut P, console: &Console) -> Result<P::End, P::
         let deadline = program.deadline();
         let (heard, on_line) = if console.edits() {
             program.write("")?;
-            (
-                console.edited(&prompt, completions(program), deadline),
-                false,
-            )
+            let prompt = wrapped(&prompt, console.columns());
+            match console.pasted() {
+                // What was pasted is shown where it would have been typed.
+                Some(line) => {
+                    program.write(&format!("{prompt}{}\n", harmless(&line)))?;
+                    (Heard::Line(line), false)
+                }
+                None => (
+                    console.edited(&prompt, completions(program), deadline),
+                    false,
+                ),
+            }
         } else {
             program.write(&prompt)?;
             let on_line = !prompt.is_empty() && !prompt.ends_with('\n');
@@ -167,7 +176,7 @@ pub fn run<P: Program>(program: &mut P, console: &Console) -> Result<P::End, P::
                     Step::Stay
                 }
                 Err(why) => {
-                    program.reply(Reply::Refusal, &why)?;
+                    program.reply(Reply::Refusal, &harmless(&why))?;
                     Step::Stay
                 }
             },
@@ -180,10 +189,52 @@ pub fn run<P: Program>(program: &mut P, console: &Console) -> Result<P::End, P::
     }
 }
 
+/// A text whose lines are broken between words where they have more than so many columns.
+fn wrapped(text: &str, columns: usize) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut column = 0;
+    for (index, word) in text.split(' ').enumerate() {
+        let (first, last) = match word.split_once('\n') {
+            Some((first, rest)) => (first, rest.rsplit('\n').next()),
+            None => (word, None),
+        };
+        let letters = first.chars().count();
+        if index > 0 && letters > 0 && column > 0 && column + 1 + letters > columns {
+            out.push('\n');
+            column = 0;
+        } else if index > 0 {
+            out.push(' ');
+            column += 1;
+        }
+        out += word;
+        column = last.map_or(column + letters, |last| last.chars().count());
+    }
+    out
+}
+
 /// Lines that a person at a terminal can complete.
 fn completions<P: Program>(program: &P) -> Vec<String> {
     let table = program.commands();
     let mut lines = table.completions(program.lang(), |id| program.offers(id));
     lines.extend(program.completions());
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_prompt_is_broken_between_words_and_keeps_its_end() {
+        for (text, columns, lines) in [
+            ("one two three: ", 80, "one two three: "),
+            ("one two three: ", 9, "one two\nthree: "),
+            ("one two three: ", 5, "one\ntwo\nthree: "),
+            ("unbroken", 3, "unbroken"),
+            ("first line\nsecond line: ", 12, "first line\nsecond line: "),
+            ("", 80, ""),
+        ] {
+            assert_eq!(wrapped(text, columns), lines, "{text:?}");
+        }
+    }
 }

@@ -5,8 +5,9 @@ use super::play::look::Look;
 use super::play::{is_record, messages, store};
 use super::prompt::{self, Command, Console, Input, Program, Step, Table};
 use super::{CliError, CliResult, interrupt, write_new};
+use base::text::harmless;
+use games::Lang;
 use games::pgn::Pgn;
-use games::{Lang, counted};
 use players::{Registry, Seat};
 use rooms::{Options, Player, Room};
 use std::io::{ErrorKind, Write};
@@ -42,7 +43,11 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
     let (room, record) = match is_record(&args.file) {
         true => recorded(args, registry)?,
         false if args.which.number.is_some() || args.which.piece_letters.is_some() => {
-            return Err("--number and --piece-letters are for games of a PGN file".into());
+            let why = args.look.lang.pick(
+                "--number y --piece-letters son para las partidas de un fichero PGN",
+                "--number and --piece-letters are for games of a PGN file",
+            );
+            return Err(why.into());
         }
         false => (store::load(&args.file, registry)?, None),
     };
@@ -67,11 +72,7 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
     }
     let plies = room.game().plies();
     if let Some(ply) = args.ply.filter(|ply| *ply > plies) {
-        return Err(format!(
-            "--ply {ply}: the game has {}",
-            counted(plies, "ply", "plies")
-        )
-        .into());
+        return Err(store::no_such_ply(ply, plies, args.look.lang));
     }
     match walk(args, &room, result) {
         Ok(code) => Ok(code),
@@ -208,7 +209,7 @@ impl<W: Write> Replay<'_, W> {
                 writeln!(self.out, "{ending} {record}: {result}")?;
             }
             (Some(ending), None) => writeln!(self.out, "{ending}")?,
-            (None, Some(result)) => writeln!(self.out, "{result}")?,
+            (None, Some(result)) => writeln!(self.out, "{}", harmless(result))?,
             (None, None) => {}
         }
         writeln!(self.out)
@@ -228,7 +229,7 @@ impl<W: Write> Replay<'_, W> {
     }
 
     fn complain(&mut self, why: String) -> std::io::Result<Step<ExitCode>> {
-        writeln!(self.out, "{why}")?;
+        writeln!(self.out, "{}", harmless(&why))?;
         Ok(Step::Stay)
     }
 }

@@ -1,8 +1,8 @@
 //! The options that say which game is meant, for every subcommand that begins one: each is an option
 //! that some game of the registry declares.
 
-use super::{CliError, warned};
-use games::{AnyGame, GameOption, OptionKind, Settings};
+use super::{CliError, warned_in};
+use games::{AnyGame, GameOption, Lang, OptionKind, Settings};
 use players::{Entry, Registry};
 
 /// Where a game begins.
@@ -38,7 +38,7 @@ pub(super) struct StartArgs {
 
 impl StartArgs {
     /// The game of an entry that the options describe, at a position in its own text form or at its
-    /// start.
+    /// start. What is left out of the text is told in a language.
     ///
     /// # Errors
     /// An option of another game, an impossible value, or a text that is no position: a sentence
@@ -48,9 +48,10 @@ impl StartArgs {
         registry: &Registry,
         entry: &Entry,
         fen: Option<&str>,
+        lang: Lang,
     ) -> Result<AnyGame, CliError> {
         let settings = self.settings(registry, entry)?;
-        self.begun(entry, &settings, fen)
+        self.begun(entry, &settings, fen, lang)
     }
 
     /// The same with settings that have been made of the options.
@@ -62,10 +63,11 @@ impl StartArgs {
         entry: &Entry,
         settings: &Settings,
         fen: Option<&str>,
+        lang: Lang,
     ) -> Result<AnyGame, CliError> {
         let begun = entry.begin(settings, fen);
         let begun = begun.map_err(|error| error.told(|name| format!("--{}", self.called(name))))?;
-        Ok(warned(fen.unwrap_or_default(), begun))
+        Ok(warned_in(lang, fen.unwrap_or_default(), begun))
     }
 
     /// The options as settings of a game.
@@ -163,7 +165,7 @@ mod tests {
         let command = Command::try_parse_from(words).map_err(|error| error.to_string())?;
         let registry = Registry::standard();
         let entry = registry.find(game).expect(game);
-        let begun = command.start.begin(&registry, entry, fen);
+        let begun = command.start.begin(&registry, entry, fen, Lang::En);
         begun
             .map(|game| game.text())
             .map_err(|error| error.to_string())

@@ -1,5 +1,6 @@
 //! Lists for people: aligned columns, and pages.
 
+use base::text::harmless;
 use games::Lang;
 use problems::UserKind;
 use serde_json::json;
@@ -63,7 +64,7 @@ impl<const N: usize> Table<N> {
 
     /// Adds a row.
     pub fn add(&mut self, row: [String; N]) {
-        self.rows.push(row);
+        self.rows.push(row.map(|cell| harmless(&cell).into_owned()));
     }
 
     /// The lines.

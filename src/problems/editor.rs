@@ -7,8 +7,8 @@
 use super::Stipulation;
 use super::error::{Error, Refusal, Result};
 use super::problem::Draft;
-use games::Read;
 use games::chess::{Position, names_files, setup_fen};
+use games::{Lang, Read};
 use shakmaty::fen::Fen;
 use shakmaty::{Bitboard, Board, Castles, CastlingMode, Color, Piece, Rank, Role, Setup, Square};
 
@@ -172,21 +172,34 @@ impl Editor {
     ///
     /// # Errors
     /// [`Error::Invalid`] if no such king and rook stand for it.
-    pub fn set_castling(&mut self, letters: &str) -> Result<()> {
-        let bad = |why: &str| Error::invalid(format!("bad castling '{letters}': {why}"));
+    pub fn set_castling(&mut self, letters: &str, lang: Lang) -> Result<()> {
+        let bad = |es: &str, en: &str| {
+            Error::invalid(lang.pick(
+                format!("el enroque '{letters}' no vale: {es}"),
+                format!("bad castling '{letters}': {en}"),
+            ))
+        };
         let board = self.board().board_fen().to_string();
         let turn = self.turn().char();
         let fen = format!("{board} {turn} {letters} - 0 1");
         let read = Fen::from_ascii(fen.as_bytes());
         let setup = read
-            .map_err(|_| bad("expected letters of KQkq, or -"))?
+            .map_err(|_| {
+                bad(
+                    "se esperan letras de KQkq, o -",
+                    "expected letters of KQkq, or -",
+                )
+            })?
             .into_setup();
         let asked = if letters == "-" { 0 } else { letters.len() };
         let chess960 = names_files(letters);
         let mode = CastlingMode::from_chess960(chess960);
         let usable = Castles::from_setup(&setup, mode).is_ok();
         if !usable || setup.castling_rights.count() != asked {
-            return Err(bad("king and rook do not stand for it"));
+            return Err(bad(
+                "el rey y la torre no están en su sitio",
+                "king and rook do not stand for it",
+            ));
         }
         self.change(|sheet| {
             sheet.setup.castling_rights = setup.castling_rights;
@@ -196,8 +209,44 @@ impl Editor {
     }
 
     /// Says on which square a pawn can be captured en passant, if on any.
-    pub fn set_en_passant(&mut self, square: Option<Square>) {
+    ///
+    /// # Errors
+    /// [`Error::Invalid`] if no pawn can have just passed it, as the board is now.
+    pub fn set_en_passant(&mut self, square: Option<Square>, lang: Lang) -> Result<()> {
+        if let Some(square) = square
+            && !self.can_have_been_passed(square)
+        {
+            return Err(Error::invalid(lang.pick(
+                format!(
+                    "ningún peón puede acabar de pasar por {square}: hace falta uno del otro bando en la casilla \
+                     siguiente, y las dos de detrás vacías"
+                ),
+                format!(
+                    "no pawn can have just passed {square}: it needs one of the other side on the square beyond, \
+                     and both squares behind that one empty"
+                ),
+            )));
+        }
         self.change(|sheet| sheet.setup.ep_square = square);
+        Ok(())
+    }
+
+    /// Returns true if the side not to move can have just made a pawn's double step over a square.
+    fn can_have_been_passed(&self, square: Square) -> bool {
+        let (board, turn) = (self.board(), self.turn());
+        let rank = turn.fold_wb(Rank::Sixth, Rank::Third);
+        let [Some(from), Some(to)] = [8, -8].map(|step| {
+            let step = turn.fold_wb(step, -step);
+            square.offset(step)
+        }) else {
+            return false;
+        };
+        let pawn = Role::Pawn.of(turn.other());
+        square.rank() == rank
+            && board.piece_at(to) == Some(pawn)
+            && [square, from]
+                .iter()
+                .all(|free| board.piece_at(*free).is_none())
     }
 
     /// Says in how many moves at most it is mate (UC008).
@@ -284,24 +333,33 @@ impl Editor {
 }
 
 /// A piece on a square as people write it: `Qd4` is White's, `qd4` Black's; the knight is `N` or, as
-/// problemists have it, `S`.
+/// problemists have it, `S`. In Spanish the letters are those of Spanish (`R` is the king), and English ones that
+/// mean nothing else there.
 ///
 /// # Errors
 /// [`Error::Invalid`] for anything else.
-pub fn parse_piece(text: &str) -> Result<(Piece, Square)> {
+pub fn parse_piece(text: &str, lang: Lang) -> Result<(Piece, Square)> {
     let bad = || {
-        Error::invalid(format!(
-            "bad piece '{text}': expected a letter of KQRBNP (Black's kqrbnp) and a square, as Qd4"
+        Error::invalid(lang.pick(
+            format!(
+                "'{text}' no es una pieza: se espera una letra de RDTACP (negras: rdtacp) y una casilla, como Dd4"
+            ),
+            format!(
+                "bad piece '{text}': expected a letter of KQRBNP (Black's kqrbnp) and a square, as Qd4"
+            ),
         ))
     };
     let mut letters = text.chars();
-    let letter = match letters.next() {
-        Some('S') => 'N',
-        Some('s') => 'n',
-        Some(letter) => letter,
-        None => return Err(bad()),
+    let letter = letters.next().ok_or_else(bad)?;
+    let role = match (letter.to_ascii_uppercase(), lang) {
+        ('R', Lang::Es) => Role::King,
+        ('D', Lang::Es) => Role::Queen,
+        ('T', Lang::Es) => Role::Rook,
+        ('A', Lang::Es) => Role::Bishop,
+        ('C', Lang::Es) | ('S', _) => Role::Knight,
+        (english, _) => Role::from_char(english).ok_or_else(bad)?,
     };
-    let piece = Piece::from_char(letter).ok_or_else(bad)?;
+    let piece = role.of(Color::from_white(letter.is_ascii_uppercase()));
     let square = letters.as_str().parse().map_err(|_| bad())?;
     Ok((piece, square))
 }
@@ -310,9 +368,13 @@ pub fn parse_piece(text: &str) -> Result<(Piece, Square)> {
 ///
 /// # Errors
 /// [`Error::Invalid`] for anything else.
-pub fn parse_square(text: &str) -> Result<Square> {
-    let square = text.parse();
-    square.map_err(|_| Error::invalid(format!("bad square '{text}': expected one such as d4")))
+pub fn parse_square(text: &str, lang: Lang) -> Result<Square> {
+    text.parse().map_err(|_| {
+        Error::invalid(lang.pick(
+            format!("'{text}' no es una casilla: se espera una como d4"),
+            format!("bad square '{text}': expected one such as d4"),
+        ))
+    })
 }
 
 #[cfg(test)]
@@ -323,7 +385,7 @@ mod tests {
     use std::collections::HashMap;
 
     fn put(editor: &mut Editor, text: &str) -> Result<()> {
-        let (piece, square) = parse_piece(text).expect(text);
+        let (piece, square) = parse_piece(text, Lang::En).expect(text);
         editor.put(piece, square)
     }
 
@@ -354,10 +416,29 @@ mod tests {
             .expect("a FEN")
             .all()
             .expect("all of it");
-        editor.set_en_passant(Some(Square::E6));
+        for square in [Square::E6, Square::E3, Square::H1, Square::A8] {
+            let why = editor
+                .set_en_passant(Some(square), Lang::En)
+                .expect_err("nobody can");
+            assert!(
+                why.to_string().contains(&format!("passed {square}")),
+                "{why}"
+            );
+        }
+        editor.draft().expect("legal");
+        // A pawn has passed it, and nobody stands ready to take that.
+        put(&mut editor, "pe5").expect("free");
+        assert!(editor.set_en_passant(Some(Square::E3), Lang::En).is_err());
+        editor
+            .set_en_passant(Some(Square::E6), Lang::En)
+            .expect("it has passed");
         let why = editor.draft().expect_err("nobody can").to_string();
         assert!(why.contains("en passant on e6"), "{why}");
-        editor.set_en_passant(None);
+        put(&mut editor, "Pd5").expect("free");
+        editor.draft().expect("legal");
+        editor.set_en_passant(None, Lang::En).expect("always");
+        put(&mut editor, "ne7").expect("free");
+        assert!(editor.set_en_passant(Some(Square::E6), Lang::En).is_err());
         editor.draft().expect("legal");
     }
 
@@ -391,14 +472,16 @@ mod tests {
         let (_, dropped) = read.expect("a FEN").split();
         assert_eq!(dropped, [Dropped::Castling('K')]);
         assert!(editor.fen().contains(" Q "), "{}", editor.fen());
-        assert!(editor.set_castling("KQ").is_err());
-        editor.set_castling("GA").expect("rooks stand there");
+        assert!(editor.set_castling("KQ", Lang::En).is_err());
+        editor
+            .set_castling("GA", Lang::En)
+            .expect("rooks stand there");
         assert!(editor.fen().contains(" GA "), "{}", editor.fen());
         let draft = editor.draft().expect("legal");
         assert!(draft.fen.contains(" GA "), "{}", draft.fen);
         let again = Editor::of(draft).expect("a problem");
         assert_eq!(again.fen(), editor.fen());
-        editor.set_castling("Q").expect("standard chess");
+        editor.set_castling("Q", Lang::En).expect("standard chess");
         assert!(editor.fen().contains(" Q "), "{}", editor.fen());
     }
 
@@ -412,9 +495,12 @@ mod tests {
             .expect("all of it");
         editor.take(Square::H1).expect("a rook");
         assert!(editor.fen().contains(" Q "), "{}", editor.fen());
-        assert!(editor.set_castling("KQ").is_err() && editor.set_castling("x").is_err());
-        editor.set_castling("-").expect("nobody");
-        editor.set_castling("Q").expect("it stands there");
+        assert!(
+            editor.set_castling("KQ", Lang::En).is_err()
+                && editor.set_castling("x", Lang::En).is_err()
+        );
+        editor.set_castling("-", Lang::En).expect("nobody");
+        editor.set_castling("Q", Lang::En).expect("it stands there");
         editor.take(Square::E1).expect("the king");
         assert!(editor.fen().contains(" - "), "{}", editor.fen());
     }
@@ -441,8 +527,35 @@ mod tests {
     #[test]
     fn what_is_no_piece_on_a_square_is_named() {
         for text in ["", "Q", "d4", "Xd4", "Qd9", "Qd44", "♕d4"] {
-            let why = parse_piece(text).expect_err(text).to_string();
-            assert!(why.contains(&format!("'{text}'")), "{why}");
+            for lang in [Lang::En, Lang::Es] {
+                let why = parse_piece(text, lang).expect_err(text).to_string();
+                assert!(why.contains(&format!("'{text}'")), "{why}");
+            }
+        }
+    }
+
+    #[test]
+    fn spanish_letters_name_pieces_in_spanish() {
+        let board = |text: &str, lang| {
+            let (piece, square) = parse_piece(text, lang).expect(text);
+            format!("{}{square}", piece.char())
+        };
+        for (text, spanish, english) in [
+            ("Re1", "Ke1", Some("Re1")),
+            ("re8", "ke8", Some("re8")),
+            ("Dd4", "Qd4", None),
+            ("th8", "rh8", None),
+            ("Ac1", "Bc1", None),
+            ("cb8", "nb8", None),
+            ("Pa2", "Pa2", Some("Pa2")),
+            ("Kd4", "Kd4", Some("Kd4")),
+            ("sb1", "nb1", Some("nb1")),
+        ] {
+            assert_eq!(board(text, Lang::Es), spanish, "{text}");
+            match english {
+                Some(english) => assert_eq!(board(text, Lang::En), english, "{text}"),
+                None => assert!(parse_piece(text, Lang::En).is_err(), "{text}"),
+            }
         }
     }
 

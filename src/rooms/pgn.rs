@@ -12,6 +12,12 @@ use std::time::Duration;
 /// Settings that records call otherwise than options do.
 const CALLED: [(&str, &str); 2] = [("Deadlock", "rules"), ("Match", "points")];
 
+/// Tags that say of what event a game is, which whoever goes on with it does not change.
+const OF_THE_EVENT: [&str; 4] = ["Event", "Site", "Date", "Round"];
+
+/// Tags that say how a game has ended.
+const OF_THE_END: [&str; 2] = ["Termination", "Places"];
+
 /// A game of a record, and its players' names by seat, where they are known.
 pub type Recorded = (AnyGame, Vec<Option<String>>);
 
@@ -109,6 +115,43 @@ impl Room {
             let by = verdict.by.map(|seat| self.game.color(seat));
             let by = by.map_or_else(String::new, |by| format!("{by}: "));
             pgn.remark_last(&format!("{by}{}", verdict.reason));
+        }
+        pgn
+    }
+
+    /// The same of a game that goes on from a record, with all that the record says: its tags, and the comments, marks
+    /// and variations of the moves that are still the same.
+    pub fn pgn_after(&self, record: &Pgn) -> Pgn {
+        let mut pgn = self.pgn();
+        let alike = pgn.moves.iter().zip(&record.moves);
+        let alike = alike
+            .take_while(|(now, then)| now.text == then.text)
+            .count();
+        for (now, then) in pgn.moves.iter_mut().zip(&record.moves).take(alike) {
+            let said = std::mem::take(&mut now.comment);
+            *now = then.clone();
+            if !said.is_empty() {
+                now.comment = format!("{} {said}", now.comment).trim_start().to_owned();
+            }
+        }
+        let said = std::mem::take(&mut pgn.remark);
+        pgn.remark = format!("{} {said}", record.remark).trim().to_owned();
+        let is_same = alike == pgn.moves.len() && alike == record.moves.len();
+        let mut tags = record.tags.clone();
+        if !is_same {
+            tags.retain(|(name, _)| !OF_THE_END.contains(&name.as_str()));
+        } else if self.verdict().is_none() {
+            pgn.result.clone_from(&record.result);
+        }
+        let now = std::mem::replace(&mut pgn.tags, tags);
+        for (name, value) in now {
+            let known = pgn.value(&name).is_some();
+            let is_unknown = value == "?" || OF_THE_EVENT.contains(&name.as_str());
+            match name.as_str() {
+                "Result" => pgn.set(&name, &pgn.result.clone()),
+                _ if known && is_unknown => {}
+                _ => pgn.set(&name, &value),
+            }
         }
         pgn
     }

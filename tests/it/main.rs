@@ -30,6 +30,7 @@ mod collection;
 mod kamisado;
 mod mate;
 mod perft;
+mod readers;
 mod replay;
 mod rolit;
 #[cfg(feature = "server")]

@@ -1,12 +1,13 @@
 //! Games one after the other: told with a graph, mistakes and accuracy, or written as annotated PGN.
 
 use super::super::progress::Bar;
-use super::super::{CliError, CliResult, interrupt, is_dumb, refuse_existing, write_new};
+use super::super::{CliError, CliResult, complain, interrupt, is_dumb, refuse_existing, write_new};
 use super::Args;
 use super::input::{Game, Games};
 use analysis::accuracy::Accuracy;
 use analysis::graph::{self, Ink};
 use analysis::{AnalysisLimits, Analyst, Evaluation, NODES, openings, push, record};
+use base::text::harmless;
 use games::Lang;
 use games::chess::{Color, spoken};
 use serde::Serialize;
@@ -71,7 +72,8 @@ pub fn run(args: &Args, found: Games) -> CliResult {
     let mut analyst = args.analyst()?;
     let mut out = opened(args.pgn.as_deref())?;
     for why in &wrong {
-        eprintln!("atalaya: left out: {why}");
+        let left_out = args.look.lang.pick("no se analiza", "left out");
+        complain(&format!("{left_out}: {why}"));
     }
     let all = games.len();
     let positions = games.iter().map(|game| game.pgn.moves.len() as u64 + 1);
@@ -194,7 +196,8 @@ fn whole<'a>(number: usize, game: &'a Game, known: &[Evaluation], args: &Args) -
 /// `Ann - Bob, 1-0`.
 fn title(game: &Game) -> String {
     let name = |tag: &str| game.pgn.value(tag).unwrap_or("?").to_owned();
-    format!("{} - {}, {}", name("White"), name("Black"), game.pgn.result)
+    let title = format!("{} - {}, {}", name("White"), name("Black"), game.pgn.result);
+    harmless(&title).into_owned()
 }
 
 /// A game in a screenful: who played, the graph, what went wrong, how well each side has played.

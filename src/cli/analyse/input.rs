@@ -1,11 +1,11 @@
 //! Input of an analysis: games or positions, told apart by how the text begins.
 
-use super::super::{CliError, called, read_bytes, warned, warned_in};
-use games::Line;
+use super::super::{CliError, called, read_bytes, warned_in};
 use games::chess::Position;
 use games::chess::epd::{self, EpdLine};
 use games::pgn::read::{ReadError, Reading};
 use games::pgn::{Pgn, decoded};
+use games::{Lang, Line};
 use players::Registry;
 use rooms::game_of;
 use std::path::Path;
@@ -46,9 +46,9 @@ pub struct Game {
 ///
 /// # Errors
 /// A sentence that names what is wrong with it.
-pub fn position(fen: &str, chess960: bool) -> Result<Input, CliError> {
+pub fn position(fen: &str, chess960: bool, lang: Lang) -> Result<Input, CliError> {
     // No operations as in a file: what follows the counters would go unheard.
-    let position = warned(fen, Position::read_fen(fen, chess960)?);
+    let position = warned_in(lang, fen, Position::read_fen(fen, chess960)?);
     Ok(Input::Positions(vec![Asked { id: None, position }]))
 }
 
@@ -67,7 +67,8 @@ pub fn file(path: &Path, chess960: bool, reading: Reading) -> Result<Input, CliE
     // A board has slashes, even one that is too short; what a game begins with has none, but for a draw.
     let board = first.split_whitespace().next().unwrap_or("");
     if board.contains('/') && board != "1/2-1/2" {
-        return positions(&text, &name, chess960).map_err(|why| format!("{name}: {why}").into());
+        let read = positions(&text, &name, chess960, reading.lang);
+        return read.map_err(|why| format!("{name}: {why}").into());
     }
     let found = games(&text, &name, reading);
     match (found.games.as_slice(), found.wrong.first()) {
@@ -77,15 +78,21 @@ pub fn file(path: &Path, chess960: bool, reading: Reading) -> Result<Input, CliE
     }
 }
 
-fn positions(text: &str, name: &str, chess960: bool) -> Result<Input, String> {
+fn positions(text: &str, name: &str, chess960: bool, lang: Lang) -> Result<Input, String> {
     let mut asked = Vec::new();
+    let word = lang.pick("línea", "line");
     for (number, line) in epd::lines(text) {
         let epd = EpdLine::parse(line);
         let position = epd.position(chess960);
-        let position = position.map_err(|error| format!("line {number}: {error}"))?;
+        let position =
+            position.map_err(|error| format!("{word} {number}: {}", error.text(lang)))?;
         asked.push(Asked {
             id: epd.id(),
-            position: warned(&format!("{name}: line {number}: {}", epd.fen), position),
+            position: warned_in(
+                lang,
+                &format!("{name}: {word} {number}: {}", epd.fen),
+                position,
+            ),
         });
     }
     Ok(Input::Positions(asked))

@@ -144,7 +144,7 @@ pub(super) fn engine_options(given: &[String]) -> Result<EngineOptions, CliError
 /// A file that cannot be read or written, a bad position or option, no memory, or nowhere to print to.
 pub fn run(args: &Args) -> CliResult {
     let input = match (&args.fen, &args.file) {
-        (Some(fen), _) => input::position(fen, args.chess960)?,
+        (Some(fen), _) => input::position(fen, args.chess960, args.look.lang)?,
         (None, Some(path)) => {
             let reading = Reading {
                 lang: args.look.lang,

@@ -5,6 +5,7 @@ use super::super::{CliError, CliResult, interrupt};
 use super::Args;
 use super::input::Asked;
 use analysis::{AnalysisLimits, Evaluation};
+use base::text::harmless;
 use engine::search::score;
 use games::chess::spoken;
 use games::{Lang, Line};
@@ -91,7 +92,7 @@ fn told(record: &Record, lang: Lang) -> Result<String, CliError> {
     let found = record.found;
     let mut out = String::new();
     if let Some(id) = record.id {
-        writeln!(out, "{id}")?;
+        writeln!(out, "{}", harmless(id))?;
     }
     writeln!(out, "{}", record.fen)?;
     match &found.best {

@@ -2,7 +2,7 @@
 
 use super::Args;
 use super::keys::Keys;
-use crate::cli::{CliError, teller, warned};
+use crate::cli::{CliError, LeftOut, warned};
 use arena::adjudication::{DrawRule, ResignRule, Rules};
 use arena::config::Protocol;
 use arena::openings::Openings;
@@ -192,8 +192,11 @@ pub(super) fn read_openings(
                 .is_some_and(|e| e.eq_ignore_ascii_case("pgn"));
             let mut openings = match format.unwrap_or(is_pgn) {
                 true => {
-                    let tell = teller(&path, "game");
-                    Openings::from_pgn(&path, plies, chess960, letters, tell)?
+                    let mut left_out = LeftOut::of(&path, "game", CHESS960);
+                    let tell = left_out.tell();
+                    let read = Openings::from_pgn(&path, plies, chess960, letters, tell)?;
+                    left_out.told();
+                    read
                 }
                 false if letters.is_some() => {
                     return Err(keys.error("piece-letters is for games of a PGN file"));
@@ -203,7 +206,12 @@ pub(super) fn read_openings(
                         "plies cuts the games of a PGN file; positions of an EPD file are played as they are",
                     ));
                 }
-                false => Openings::from_epd(&path, chess960, teller(&path, "line"))?,
+                false => {
+                    let mut left_out = LeftOut::of(&path, "line", CHESS960);
+                    let read = Openings::from_epd(&path, chess960, left_out.tell())?;
+                    left_out.told();
+                    read
+                }
             };
             if is_random == Some(true) {
                 openings.shuffle(seed);
@@ -263,7 +271,10 @@ pub(super) fn read_positions(
                 let begun = variant.entry.begin(&settings, Some(text))?;
                 Ok(begun.map(|game| game.position().clone()))
             };
-            Openings::from_positions(path, parse, teller(path, "line"))?
+            let mut left_out = LeftOut::of(path, "line", "");
+            let read = Openings::from_positions(path, parse, left_out.tell())?;
+            left_out.told();
+            read
         }
     };
     keys.finish()?;
@@ -278,6 +289,9 @@ pub(super) fn read_positions(
         Some(plies) => openings.with_random_plies(plies, seed),
     })
 }
+
+/// Advice where castling rights are left out of openings.
+const CHESS960: &str = "--variant chess960 has such castling rights read as those of Chess960";
 
 pub(super) fn mate_range(text: Option<&str>) -> Result<RangeInclusive<u32>, CliError> {
     let Some(text) = text else {

@@ -8,6 +8,7 @@ use arena::clock::Pace;
 use arena::journal::setup_at;
 use arena::journal::{Journal, path_beside};
 use base::files;
+use base::text::harmless;
 use players::kill_engines;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -142,12 +143,12 @@ impl<'a> Stage<'a> {
         match &self.args.json {
             Some(path) if path == Path::new("-") => {
                 if !self.args.quiet {
-                    eprint!("{table}");
+                    eprint!("{}", harmless(table));
                 }
                 print(&format!("{text}\n"))?;
             }
             path => {
-                print(table)?;
+                print(&harmless(table))?;
                 if let Some(path) = path {
                     let written = files::replace(path, format!("{text}\n").as_bytes());
                     // The journal is removed after this.
@@ -190,17 +191,17 @@ impl Live {
         // Elsewhere than on a terminal the first line is as late as the others.
         let is_first = self.last.replace(Instant::now()).is_none();
         if self.is_terminal {
-            eprint!("\r{}\x1b[K", line());
+            eprint!("\r{}\x1b[K", harmless(&line()));
             let _ = std::io::stderr().flush();
         } else if !is_first {
-            eprintln!("{}", line());
+            eprintln!("{}", harmless(&line()));
         }
     }
 
     pub(super) fn note(&mut self, line: &str) {
         if !self.is_quiet {
             let clear = if self.is_terminal { "\r\x1b[K" } else { "" };
-            eprintln!("{clear}{line}");
+            eprintln!("{clear}{}", harmless(line));
         }
     }
 

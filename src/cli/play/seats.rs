@@ -1,6 +1,7 @@
 //! Choice of players: `--white`, `--black`, `--machines`, `--level`, `--names`.
 
 use super::super::CliError;
+use base::text::harmless;
 use games::{AnyGame, Lang, Variant, chess};
 use players::{Level, Levels, Seat};
 use rooms::Player;
@@ -159,7 +160,7 @@ pub fn called(side: String, player: &Player, game: &AnyGame) -> String {
     if plain || usual.contains(&player.name) || player.name.is_empty() {
         side
     } else {
-        format!("{side}, {}", player.name)
+        format!("{side}, {}", harmless(&player.name))
     }
 }
 

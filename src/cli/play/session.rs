@@ -20,7 +20,9 @@ use super::board::{Style, View, draw, wrapped};
 use super::messages;
 use super::store::Store;
 use base::clock::ClockRule;
+use base::text::harmless;
 use commands::{AT_THE_BOARD, LEAVING, Order};
+use games::pgn::Pgn;
 use games::{Game as _, Lang};
 use players::{Entry, Failure, Level, Seat};
 use rooms::Machines;
@@ -43,6 +45,8 @@ pub struct Settings {
     pub seed: u64,
     /// Place where the game is saved.
     pub store: Store,
+    /// The record that the game goes on from, if it was read from one.
+    pub record: Option<Pgn>,
 }
 
 /// Why a session ends.
@@ -278,7 +282,7 @@ impl<W: Write> Session<W> {
                 self.question = Some(Question::Piece(line.to_owned()));
                 Ok(())
             }
-            Err(why) => writeln!(self.out, "{why}"),
+            Err(why) => writeln!(self.out, "{}", harmless(&why)),
         }
     }
 

@@ -5,7 +5,7 @@ use base::files;
 use games::pgn::letters::Letters;
 use games::pgn::read::{ReadError, Reading};
 use games::pgn::{Pgn, decoded};
-use games::{AnyGame, Lang};
+use games::{AnyGame, Lang, counted};
 use players::Registry;
 use rooms::{Room, game_of};
 use std::fs::File;
@@ -43,6 +43,19 @@ pub fn load(path: &Path, registry: &Registry) -> Result<Room, CliError> {
     room.map_err(|error| format!("{name}: {error}").into())
 }
 
+/// The sentence that a game has no such ply.
+pub fn no_such_ply(ply: usize, plies: usize, lang: Lang) -> CliError {
+    let (es, en) = (
+        counted(plies, "jugada", "jugadas"),
+        counted(plies, "ply", "plies"),
+    );
+    lang.pick(
+        format!("--ply {ply}: la partida tiene {es}"),
+        format!("--ply {ply}: the game has {en}"),
+    )
+    .into()
+}
+
 /// A game of a record, with its players' names by seat, where they are known, and the record.
 pub struct Recorded {
     /// The game.
@@ -64,7 +77,7 @@ pub fn load_record(
     registry: &Registry,
 ) -> Result<Recorded, CliError> {
     let name = path.display();
-    let text = text_of(path)?;
+    let text = text_of(path, lang)?;
     let reading = Reading {
         lang,
         letters: which.piece_letters,
@@ -74,15 +87,26 @@ pub fn load_record(
         None => {
             let count = reading.records(&text).count();
             if count > 1 {
-                return Err(format!("{name} has {count} games: say which, by --number N").into());
+                let why = lang.pick(
+                    format!("{name} tiene {count} partidas: con --number N se dice cuál"),
+                    format!("{name} has {count} games: say which, by --number N"),
+                );
+                return Err(why.into());
             }
             1
         }
     };
     let Some(found) = reading.records(&text).nth(number as usize - 1) else {
         let count = reading.records(&text).count();
-        let games = if count == 1 { "game" } else { "games" };
-        return Err(format!("{name} has {count} {games}, and not {number}").into());
+        let (es, en) = (
+            counted(count, "partida", "partidas"),
+            counted(count, "game", "games"),
+        );
+        let why = lang.pick(
+            format!("{name} tiene {es}, y no {number}"),
+            format!("{name} has {en}, and not {number}"),
+        );
+        return Err(why.into());
     };
     let wrong = |error: ReadError| {
         let game = lang.pick("partida", "game");
@@ -101,11 +125,20 @@ pub fn load_record(
 }
 
 /// The text of a PGN file.
-fn text_of(path: &Path) -> Result<String, CliError> {
+fn text_of(path: &Path, lang: Lang) -> Result<String, CliError> {
     let name = path.display();
-    let bytes = std::fs::read(path).map_err(|error| format!("cannot read {name}: {error}"))?;
-    let text = decoded(&bytes)
-        .map_err(|byte| format!("{name} is not a PGN file: it holds a byte {byte:#04x}"))?;
+    let bytes = std::fs::read(path).map_err(|error| {
+        lang.pick(
+            format!("no se puede leer {name}: {error}"),
+            format!("cannot read {name}: {error}"),
+        )
+    })?;
+    let text = decoded(&bytes).map_err(|byte| {
+        lang.pick(
+            format!("{name} no es un fichero PGN: contiene un byte {byte:#04x}"),
+            format!("{name} is not a PGN file: it holds a byte {byte:#04x}"),
+        )
+    })?;
     Ok(text.into_owned())
 }
 

@@ -3,7 +3,7 @@
 use super::messages::twins;
 use crate::cli::collection::CollectionArgs;
 use crate::cli::play::store::letters;
-use crate::cli::{CliResult, print, read_bytes, user, warned_in};
+use crate::cli::{CliResult, complain, print, read_bytes, user, warned_in};
 use games::pgn::letters::Letters;
 use games::pgn::read::Reading;
 use games::{Lang, Read};
@@ -39,6 +39,13 @@ pub struct Args {
     collection: CollectionArgs,
 }
 
+/// Part of a file that is no problem, and why.
+struct Bad {
+    line: usize,
+    column: Option<usize>,
+    why: String,
+}
+
 /// Duplicates that are told one by one.
 const MOST_TOLD: usize = 10;
 
@@ -52,13 +59,17 @@ pub(super) fn run(args: &Args) -> CliResult {
     });
     let (file, lang) = (args.file.display(), args.collection.lang);
     let mut good: Vec<(usize, Draft)> = Vec::new();
-    let mut bad: Vec<(usize, String)> = Vec::new();
+    let mut bad: Vec<Bad> = Vec::new();
     let reading = Reading {
         lang,
         letters: args.piece_letters,
     };
     if args.piece_letters.is_some() && format != Format::Pgn {
-        return Err("--piece-letters is for games of a PGN file".into());
+        let why = lang.pick(
+            "--piece-letters es para las partidas de un fichero PGN",
+            "--piece-letters is for games of a PGN file",
+        );
+        return Err(why.into());
     }
     for entry in formats::read(&bytes, format, args.moves, reading) {
         let place = format!("{file}, {} {}", lang.pick("línea", "line"), entry.line);
@@ -69,13 +80,18 @@ pub(super) fn run(args: &Args) -> CliResult {
         });
         match tagged {
             Ok(draft) => good.push((entry.line, draft)),
-            Err(why) => bad.push((entry.line, why)),
+            Err(why) => bad.push(Bad {
+                line: entry.line,
+                column: entry.column,
+                why,
+            }),
         }
     }
     if !args.collection.json {
-        for (line, why) in &bad {
-            let word = lang.pick("línea", "line");
-            eprintln!("atalaya: {file}, {word} {line}: {why}");
+        for Bad { line, column, why } in &bad {
+            let (on, at) = lang.pick(("línea", "columna"), ("line", "column"));
+            let column = column.map_or(String::new(), |column| format!(", {at} {column}"));
+            complain(&format!("{file}, {on} {line}{column}: {why}"));
         }
     }
     let code = match (good.len(), bad.len()) {
@@ -85,7 +101,11 @@ pub(super) fn run(args: &Args) -> CliResult {
     };
     if good.is_empty() && bad.is_empty() {
         let format = format.word();
-        return Err(format!("{file} holds no problems (read as {format})").into());
+        let why = lang.pick(
+            format!("{file} no contiene ningún problema (leído como {format})"),
+            format!("{file} holds no problems (read as {format})"),
+        );
+        return Err(why.into());
     }
     if args.dry_run || good.is_empty() {
         let lines: Vec<usize> = good.iter().map(|(line, _)| *line).collect();
@@ -131,12 +151,7 @@ pub(super) fn run(args: &Args) -> CliResult {
 }
 
 /// All of it as one JSON object.
-fn record(
-    created: &[(i64, Vec<i64>)],
-    lines: &[usize],
-    bad: &[(usize, String)],
-    format: Format,
-) -> String {
+fn record(created: &[(i64, Vec<i64>)], lines: &[usize], bad: &[Bad], format: Format) -> String {
     let good = lines.iter().enumerate().map(|(index, line)| {
         let kept = created.get(index);
         serde_json::json!({
@@ -145,8 +160,9 @@ fn record(
             "twins": kept.map(|(_, twins)| twins),
         })
     });
-    let bad = bad.iter();
-    let bad = bad.map(|(line, why)| serde_json::json!({"line": line, "error": why}));
+    let bad = bad.iter().map(|Bad { line, column, why }| {
+        serde_json::json!({"line": line, "column": column, "error": why})
+    });
     let record = serde_json::json!({
         "format": format.word(),
         "imported": good.collect::<Vec<_>>(),
@@ -158,7 +174,7 @@ fn record(
 fn summary(
     good: &[usize],
     ids: Option<(i64, i64)>,
-    bad: &[(usize, String)],
+    bad: &[Bad],
     dry_run: bool,
     lang: Lang,
 ) -> String {

@@ -6,6 +6,7 @@ use crate::cli::collection::{CollectionArgs, Failure};
 use crate::cli::play::look::Colors;
 use crate::cli::{CliResult, print, refuse_existing, write_new};
 use base::calendar::Date;
+use base::text::harmless;
 use games::Lang;
 use problems::names::deleted_user;
 use problems::{Error, Problem, diagram};
@@ -63,7 +64,7 @@ fn told(problem: &Problem, same: &[i64], args: &Args) -> Result<String, Failure>
     text.push('\n');
     for (name, value) in facts(problem, lang) {
         if !value.is_empty() {
-            text += &format!("{name:<11} {value}\n");
+            text += &format!("{name:<11} {}\n", harmless(&value));
         }
     }
     let sentence = twins(same, lang);

@@ -4,7 +4,7 @@
 //! machine thinks, [`Console::stop`] is what it looks at. At a terminal the lines are edited (`editor`), if the
 //! program is built with the feature `shell`.
 
-use crossbeam_channel::{Receiver, Sender, at, bounded, never, select_biased};
+use crossbeam_channel::{Receiver, Sender, at, bounded, never, select_biased, unbounded};
 use std::io::BufRead;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,6 +21,8 @@ const AHEAD: usize = 16;
 pub struct Console {
     lines: Receiver<Heard>,
     interrupts: Receiver<()>,
+    /// Lines of a pasted text after its first.
+    pasted: Receiver<String>,
     /// Set by Ctrl-C.
     pub stop: Arc<AtomicBool>,
     #[cfg(feature = "shell")]
@@ -59,17 +61,19 @@ impl Console {
             let _ = interrupt.try_send(());
         });
         let (line, lines) = bounded(AHEAD);
+        let (paste, pasted) = unbounded();
         let console = Console {
             lines,
+            pasted,
             interrupts,
             stop,
             #[cfg(feature = "shell")]
             editor: edits
-                .then(|| Editor::start(line.clone(), ignores))
+                .then(|| Editor::start(line.clone(), paste, ignores))
                 .flatten(),
         };
         #[cfg(not(feature = "shell"))]
-        let _ = edits;
+        let _ = (edits, paste);
         if !console.edits() {
             std::thread::spawn(move || read_lines(&line));
         }
@@ -82,6 +86,25 @@ impl Console {
         return self.editor.is_some();
         #[cfg(not(feature = "shell"))]
         false
+    }
+
+    /// Number of columns of the terminal at the standard output; 80 where that is unknown.
+    pub fn columns(&self) -> usize {
+        #[cfg(all(feature = "shell", unix))]
+        if let Ok(size) = rustix::termios::tcgetwinsize(std::io::stdout())
+            && size.ws_col > 0
+        {
+            return usize::from(size.ws_col);
+        }
+        80
+    }
+
+    /// A line that came together with the one before, in a text that was pasted.
+    pub fn pasted(&self) -> Option<String> {
+        if self.is_interrupted() {
+            return None;
+        }
+        self.pasted.try_recv().ok()
     }
 
     /// Returns true if Ctrl-C has been pressed.

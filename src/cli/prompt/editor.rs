@@ -48,9 +48,13 @@ impl Editor {
     /// True if waiting for a line can be broken off.
     pub const CAN_BREAK_OFF: bool = cfg!(unix);
 
-    /// Starts the editor if standard input and output are a terminal that can do it. Answers go to `lines`;
-    /// `ignores` is set while an interrupt is the editor's own.
-    pub fn start(lines: Sender<Heard>, ignores: Arc<AtomicBool>) -> Option<Editor> {
+    /// Starts the editor if standard input and output are a terminal that can do it. Answers go to `lines`, and to
+    /// `paste` the lines of a pasted text after its first; `ignores` is set while an interrupt is the editor's own.
+    pub fn start(
+        lines: Sender<Heard>,
+        paste: Sender<String>,
+        ignores: Arc<AtomicBool>,
+    ) -> Option<Editor> {
         if !std::io::stdin().is_terminal() || !std::io::stdout().is_terminal() || !can_edit() {
             return None;
         }
@@ -69,7 +73,15 @@ impl Editor {
             for question in &questions {
                 editor.set_helper(Some(question.completions));
                 let heard = match editor.readline(&question.prompt) {
-                    Ok(line) => Heard::Line(line.trim().to_owned()),
+                    Ok(text) => {
+                        // A terminal that marks what is pasted has it arrive as one line.
+                        let mut pasted = text.lines().map(|line| line.trim().to_owned());
+                        let first = pasted.next().unwrap_or_default();
+                        if pasted.try_for_each(|line| paste.send(line)).is_err() {
+                            return;
+                        }
+                        Heard::Line(first)
+                    }
                     Err(ReadlineError::Interrupted | ReadlineError::Signal(INTERRUPT)) => {
                         Heard::Interrupted
                     }

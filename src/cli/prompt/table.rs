@@ -1,6 +1,7 @@
 //! Commands of a prompt as a table: reading a line, help, completion and complaints are made from it.
 
 use base::lang::Lang;
+use base::text::harmless;
 
 /// Names of the command that shows the help of any table.
 const HELP: [&str; 3] = ["ayuda", "help", "?"];
@@ -193,6 +194,7 @@ impl<C: Copy> Table<C> {
 
     /// The sentence that a text is no command: which the commands are, or for a large table how to see them.
     pub fn unknown(&self, text: &str, lang: Lang) -> String {
+        let text = &*harmless(text);
         let names = self.commands.iter().map(|command| command.usage(lang));
         let names: Vec<String> = names.collect();
         match names.as_slice() {

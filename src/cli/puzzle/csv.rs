@@ -3,16 +3,17 @@
 //! line names, in its order.
 //!
 //! The file has millions of lines, so it is read as a stream, and of the puzzles that fit each is as
-//! likely to be chosen as any other (reservoir sampling). Lines are split by `csv-core`, the part of the library `csv`
+//! likely to be chosen as any other (reservoir sampling). A line that is no puzzle is named when the file is read,
+//! whether it would be chosen or not, and the others are used. Lines are split by `csv-core`, the part of the library `csv`
 //! that knows no files: the rest of that library cannot tell the line of a record after empty lines.
 
-use super::super::{CliError, warned};
-use games::Read;
+use super::super::{CliError, complain, warned_in};
 use games::chess::Position;
+use games::{Lang, Read};
 use rand::RngExt;
 use rand::rngs::StdRng;
 use std::fs::File;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Error};
 use std::path::Path;
 
 /// The columns that Lichess publishes, in its order.
@@ -66,56 +67,132 @@ pub struct Wanted<'a> {
     pub count: usize,
 }
 
-/// Chooses puzzles of a file by lot.
-///
-/// # Errors
-/// A sentence that names the file, and the line that is no puzzle.
-pub fn choose(path: &Path, wanted: &Wanted, rng: &mut StdRng) -> Result<Vec<Puzzle>, CliError> {
-    let name = path.display();
-    let file = File::open(path).map_err(|error| format!("cannot read {name}: {error}"))?;
-    let (mut lines, mut has_begun) = (Lines::new(), false);
-    let mut chosen: Vec<(usize, String)> = Vec::new();
-    let mut fitting = 0;
-    for (index, line) in BufReader::new(file).lines().enumerate() {
-        let line = line.map_err(|error| format!("cannot read {name}: {error}"))?;
-        let number = index + 1;
-        let wrong = |why| format!("{name}: line {number}: {why}");
-        let line = match index {
-            0 => line.trim_start_matches('\u{feff}').to_owned(),
-            _ => line,
-        };
-        if line.trim().is_empty() {
-            continue;
-        }
-        let is_first = !std::mem::replace(&mut has_begun, true);
-        if is_first && lines.head(&line).map_err(wrong)? {
-            continue;
-        }
-        if !lines.fits(&line, wanted).map_err(wrong)? {
-            continue;
-        }
-        fitting += 1;
-        if chosen.len() < wanted.count {
-            chosen.push((number, line));
-        } else {
-            let place = rng.random_range(0..fitting);
-            if let Some(old) = chosen.get_mut(place) {
-                *old = (number, line);
-            }
-        }
-    }
-    let read = |(number, line): &(usize, String)| {
-        let place = format!("{name}: line {number}");
-        let read = lines
-            .puzzle(line)
-            .map_err(|why| format!("{place}: {why}"))?;
-        Ok(warned(&place, read))
-    };
-    chosen.iter().map(read).collect()
+/// Puzzles of a file.
+#[derive(Debug)]
+pub struct Chosen {
+    /// Those that were chosen.
+    pub puzzles: Vec<Puzzle>,
+    /// Number of lines that are no puzzles, which have been named.
+    pub refused: usize,
 }
 
-fn number(text: &str, what: &str) -> Result<u32, String> {
-    text.parse().map_err(|_| format!("'{text}' is no {what}"))
+/// Lines that are no puzzles, which are named one by one.
+const MOST_NAMED: usize = 10;
+
+/// Chooses puzzles of a file by lot, and names the lines that are none.
+///
+/// # Errors
+/// A sentence that names the file, which cannot be read or has not the columns of puzzles.
+pub fn choose(
+    path: &Path,
+    wanted: &Wanted,
+    rng: &mut StdRng,
+    lang: Lang,
+) -> Result<Chosen, CliError> {
+    let name = path.display();
+    let cannot = |error: Error| {
+        lang.pick(
+            format!("no se puede leer {name}: {error}"),
+            format!("cannot read {name}: {error}"),
+        )
+    };
+    let place = |number| format!("{name}: {} {number}", lang.pick("línea", "line"));
+    let mut named = 0;
+    let input = BufReader::new(File::open(path).map_err(cannot)?);
+    let drawn = drawn(input, wanted, rng, lang, |number, why| {
+        named += 1;
+        if named <= MOST_NAMED {
+            complain(&format!("{}: {why}", place(number)));
+        }
+    });
+    let drawn = drawn.map_err(|failure| match failure {
+        Failure::Unread(error) => cannot(error),
+        Failure::Columns(number, why) => format!("{}: {why}", place(number)),
+    })?;
+    if let Some(more @ 1..) = named.checked_sub(MOST_NAMED) {
+        complain(&lang.pick(
+            format!("{name}: otras {more} líneas tampoco son problemas"),
+            format!("{name}: {more} more lines are no puzzles"),
+        ));
+    }
+    let told = |(number, puzzle)| warned_in(lang, &place(number), puzzle);
+    Ok(Chosen {
+        puzzles: drawn.into_iter().map(told).collect(),
+        refused: named,
+    })
+}
+
+/// Reason why nothing is drawn from an input.
+#[derive(Debug)]
+pub enum Failure {
+    /// It cannot be read.
+    Unread(Error),
+    /// Its first line, of this number, has not the columns of puzzles, for this reason.
+    Columns(usize, String),
+}
+
+/// Puzzles drawn by lot from the lines of an input, each with the number of its line; `refuse` hears of the lines that
+/// are none.
+///
+/// # Errors
+/// [`Failure`] if the input cannot be read at all.
+pub fn drawn(
+    input: impl BufRead,
+    wanted: &Wanted,
+    rng: &mut StdRng,
+    lang: Lang,
+    mut refuse: impl FnMut(usize, String),
+) -> Result<Vec<(usize, Read<Puzzle>)>, Failure> {
+    let (mut lines, mut has_begun) = (Lines::new(lang), false);
+    let mut chosen: Vec<(usize, Read<Puzzle>)> = Vec::new();
+    let mut fitting = 0;
+    for (index, bytes) in input.split(b'\n').enumerate() {
+        let bytes = bytes.map_err(Failure::Unread)?;
+        let number = index + 1;
+        let read = match str::from_utf8(&bytes) {
+            Ok(line) => {
+                let line = line.strip_suffix('\r').unwrap_or(line);
+                let line = match index {
+                    0 => line.trim_start_matches('\u{feff}'),
+                    _ => line,
+                };
+                if line.trim().is_empty() {
+                    continue;
+                }
+                let is_first = !std::mem::replace(&mut has_begun, true);
+                let wrong = |why| Failure::Columns(number, why);
+                if is_first && lines.head(line).map_err(wrong)? {
+                    continue;
+                }
+                lines.fitting(line, wanted)
+            }
+            Err(_) => Err(lang.pick("no es UTF-8", "it is not UTF-8").to_owned()),
+        };
+        let puzzle = match read {
+            Ok(Some(puzzle)) => puzzle,
+            Ok(None) => continue,
+            Err(why) => {
+                refuse(number, why);
+                continue;
+            }
+        };
+        fitting += 1;
+        if chosen.len() < wanted.count {
+            chosen.push((number, puzzle));
+        } else if let Some(old) = chosen.get_mut(rng.random_range(0..fitting)) {
+            *old = (number, puzzle);
+        }
+    }
+    Ok(chosen)
+}
+
+fn number(text: &str, what: &str, lang: Lang) -> Result<u32, String> {
+    text.parse().map_err(|_| {
+        lang.pick(
+            format!("'{text}' no es un número ({what})"),
+            format!("'{text}' is no number ({what})"),
+        )
+    })
 }
 
 /// Splits lines, and knows which field is which.
@@ -125,6 +202,8 @@ struct Lines {
     places: [usize; NEEDED.len()],
     /// Number of columns, where the first line has named them.
     named: Option<usize>,
+    /// Language of the errors.
+    lang: Lang,
 }
 
 /// Fields of a line, without their quotation marks.
@@ -150,12 +229,13 @@ impl Fields {
 
 impl Lines {
     /// Lines of the columns that are published.
-    fn new() -> Lines {
+    fn new(lang: Lang) -> Lines {
         let place = |name| PUBLISHED.iter().position(|column| *column == name);
         Lines {
             splitter: csv_core::Reader::new(),
             places: NEEDED.map(|name| place(name).unwrap_or(usize::MAX)),
             named: None,
+            lang,
         }
     }
 
@@ -164,7 +244,7 @@ impl Lines {
     /// # Errors
     /// A sentence: a column that matters is missing, or there twice.
     fn head(&mut self, line: &str) -> Result<bool, String> {
-        let fields = self.split(line)?;
+        let (fields, lang) = (self.split(line)?, self.lang);
         if !fields.all().any(|name| PUBLISHED.contains(&name)) {
             return Ok(false);
         }
@@ -174,9 +254,18 @@ impl Lines {
                 .enumerate()
                 .filter(|(_, column)| *column == name);
             let first = found.next();
-            *place = first.ok_or_else(|| format!("there is no column {name}"))?.0;
+            let none = || {
+                lang.pick(
+                    format!("no hay ninguna columna {name}"),
+                    format!("there is no column {name}"),
+                )
+            };
+            *place = first.ok_or_else(none)?.0;
             if found.next().is_some() {
-                return Err(format!("there is more than one column {name}"));
+                return Err(lang.pick(
+                    format!("hay más de una columna {name}"),
+                    format!("there is more than one column {name}"),
+                ));
             }
         }
         self.named = Some(fields.ends.len());
@@ -185,23 +274,33 @@ impl Lines {
 
     /// The fields that matter, in the order of [`NEEDED`].
     fn needed<'f>(&self, fields: &'f Fields) -> Result<[&'f str; NEEDED.len()], String> {
-        let count = fields.ends.len();
+        let (count, lang) = (fields.ends.len(), self.lang);
         if let Some(named) = self.named.filter(|named| count > *named) {
-            return Err(format!(
-                "there are {count} fields, and the first line names {named}"
+            return Err(lang.pick(
+                format!("hay {count} campos, y la primera línea nombra {named}"),
+                format!("there are {count} fields, and the first line names {named}"),
             ));
         }
         let mut needed = [""; NEEDED.len()];
         for ((field, place), name) in needed.iter_mut().zip(self.places).zip(NEEDED) {
             let found = fields.get(place);
-            *field = found.ok_or_else(|| format!("the line has {count} fields, and no {name}"))?;
+            *field = found.ok_or_else(|| {
+                lang.pick(
+                    format!("la línea tiene {count} campos, y ningún {name}"),
+                    format!("the line has {count} fields, and no {name}"),
+                )
+            })?;
         }
         Ok(needed)
     }
 
     fn split(&mut self, line: &str) -> Result<Fields, String> {
         if line.matches('"').count() % 2 == 1 {
-            return Err("a quotation mark has no partner".to_owned());
+            let why = self.lang.pick(
+                "unas comillas no tienen pareja",
+                "a quotation mark has no partner",
+            );
+            return Err(why.to_owned());
         }
         let mut text = vec![0; line.len() + 1];
         let mut ends = vec![0; line.matches(',').count() + 2];
@@ -209,7 +308,11 @@ impl Lines {
         let input = line.as_bytes();
         let (_, read, written, known) = self.splitter.read_record(input, &mut text, &mut ends);
         if read < input.len() {
-            return Err("there is a carriage return within the line".to_owned());
+            let why = self.lang.pick(
+                "hay un retorno de carro dentro de la línea",
+                "there is a carriage return within the line",
+            );
+            return Err(why.to_owned());
         }
         // An empty input says that the record is over.
         let rest = (&mut text[written..], &mut ends[known..]);
@@ -220,45 +323,53 @@ impl Lines {
         Ok(Fields { text, ends })
     }
 
-    fn fits(&mut self, line: &str, wanted: &Wanted) -> Result<bool, String> {
-        let fields = self.split(line)?;
-        let [_, _, _, rating, _, themes] = self.needed(&fields)?;
-        let rating = number(rating, "rating")?;
+    /// Reads a line whole, moves and all, if it is a puzzle that is wanted.
+    ///
+    /// # Errors
+    /// A sentence that says why it is no puzzle. Of one that is not wanted, only that its rating is no number.
+    fn fitting(&mut self, line: &str, wanted: &Wanted) -> Result<Option<Read<Puzzle>>, String> {
+        let (fields, lang) = (self.split(line)?, self.lang);
+        let [id, fen, moves, rating, deviation, themes] = self.needed(&fields)?;
+        let rating = number(rating, "Rating", lang)?;
         let (low, high) = wanted.ratings;
         let has = |theme: &String| {
             let mut known = themes.split_whitespace();
             known.any(|known| known.eq_ignore_ascii_case(theme))
         };
-        Ok((low..=high).contains(&rating) && wanted.themes.iter().all(has))
-    }
-
-    /// Reads a line whole, moves and all.
-    fn puzzle(&mut self, line: &str) -> Result<Read<Puzzle>, String> {
-        let fields = self.split(line)?;
-        let [id, fen, moves, rating, deviation, themes] = self.needed(&fields)?;
-        let read = Position::read_fen(fen, false).map_err(|error| error.to_string())?;
+        if !(low..=high).contains(&rating) || !wanted.themes.iter().all(has) {
+            return Ok(None);
+        }
+        let deviation = number(deviation, "RatingDeviation", lang)?;
+        let read = Position::read_fen(fen, false).map_err(|error| error.text(lang))?;
         let (start, dropped) = read.split();
         let moves: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
         let mut here = start;
         for text in &moves {
-            let m = here.parse_move(text).map_err(|error| error.to_string())?;
+            let m = here.parse_move(text).map_err(|error| {
+                lang.pick(
+                    format!("'{text}' no es una jugada legal"),
+                    error.to_string(),
+                )
+            })?;
             here = here.play(m);
         }
         if moves.len() < 2 {
-            return Err(
-                "a puzzle has the opponent's move and at least one of the solver's".to_owned(),
+            let why = lang.pick(
+                "un problema tiene la jugada del rival y al menos una de quien lo resuelve",
+                "a puzzle has the opponent's move and at least one of the solver's",
             );
+            return Err(why.to_owned());
         }
         let words = themes.split_whitespace().map(str::to_owned);
         let puzzle = Puzzle {
             id: id.to_owned(),
             start,
             moves,
-            rating: number(rating, "rating")?,
-            deviation: number(deviation, "rating's deviation")?,
+            rating,
+            deviation,
             themes: words.collect(),
         };
-        Ok(Read::new(puzzle, dropped))
+        Ok(Some(Read::new(puzzle, dropped)))
     }
 }
 
@@ -280,7 +391,15 @@ mod tests {
             count: 9,
         };
         let mut rng = rand::SeedableRng::seed_from_u64(1);
-        choose(file.path(), &wanted, &mut rng).map_err(|error| error.to_string())
+        let chosen = choose(file.path(), &wanted, &mut rng, Lang::En);
+        let chosen = chosen.map_err(|error| error.to_string())?;
+        match chosen.refused {
+            0 => Ok(chosen.puzzles),
+            refused => Err(format!(
+                "{refused} refused of {}",
+                refused + chosen.puzzles.len()
+            )),
+        }
     }
 
     /// The only puzzle of a file.
@@ -292,7 +411,17 @@ mod tests {
 
     #[test]
     fn a_line_is_read_whole_or_its_fault_is_named() {
-        let (puzzle, _) = Lines::new().puzzle(LINE).expect("a puzzle").split();
+        let wanted = |themes: &'static [String], ratings| Wanted {
+            themes,
+            ratings,
+            count: 1,
+        };
+        let read = |line: &str, wanted: Wanted| Lines::new(Lang::En).fitting(line, &wanted);
+        let any = || wanted(&[], (0, 3000));
+        let (puzzle, _) = read(LINE, any())
+            .expect("a puzzle")
+            .expect("wanted")
+            .split();
         assert_eq!(
             (puzzle.id.as_str(), puzzle.rating, puzzle.moves.len()),
             ("own1", 900, 3)
@@ -306,15 +435,10 @@ mod tests {
             (LINE.replace("own1", "own\"1"), "no partner"),
             (LINE.replace("80,", "80,\r"), "carriage return"),
         ] {
-            let why = Lines::new().puzzle(&line).expect_err(named);
+            let why = read(&line, any()).expect_err(named);
             assert!(why.contains(named), "{why}");
         }
-        let wanted = |themes: &'static [String], ratings| Wanted {
-            themes,
-            ratings,
-            count: 1,
-        };
-        let fits = |wanted| Lines::new().fits(LINE, &wanted);
+        let fits = |wanted| read(LINE, wanted).map(|puzzle| puzzle.is_some());
         assert_eq!(fits(wanted(&[], (800, 1000))), Ok(true));
         assert_eq!(fits(wanted(&[], (901, 1000))), Ok(false));
         let themes = vec!["endgame".to_owned(), "fork".to_owned()].leak();
@@ -347,12 +471,13 @@ mod tests {
                 "line 1: there is more than one column FEN",
             ),
             (
-                format!("{published}\n\n\n{LINE},1\n"),
-                "line 4: there are 11 fields, and the first line names 10",
+                format!("{published}\n\n\n{LINE},1\n{LINE}\n"),
+                "1 refused of 2",
             ),
+            (format!("{LINE}\n\nmany,x"), "1 refused of 2"),
             (
-                format!("{LINE}\n\nmany,x"),
-                "line 3: the line has 2 fields, and no Moves",
+                format!("{LINE}\n{}\n", LINE.replace("a1a2", "a1a3")),
+                "1 refused of 2",
             ),
         ] {
             let why = all(&text).expect_err(named);

@@ -5,16 +5,17 @@
 //! is shown; then every move of the solver must be the one of the solution, except that any mate is as
 //! good as another.
 //!
-//! Exit status: 0, 2 bad input, 130 broken off by Ctrl-C; what was solved until then is kept.
+//! Exit status: 0, 1 lines of the file that are no puzzles, 2 bad input, 130 broken off by Ctrl-C; what was solved until then is kept.
 
-mod csv;
+pub(crate) mod csv;
 mod solving;
 
 use super::play::look::Look;
 use super::prompt::{self, Console, Program as _};
 use super::{CliError, CliResult, interrupt, print};
 use base::files::{self, Turn};
-use csv::{Puzzle, Wanted};
+use base::text::harmless;
+use csv::{Chosen, Puzzle, Wanted};
 use games::Lang;
 use problems::rating::{Rating, after_game};
 use rand::SeedableRng;
@@ -170,16 +171,21 @@ pub fn run(args: &Args) -> CliResult {
         ratings,
         count: args.number as usize,
     };
-    let puzzles = csv::choose(&args.file, &wanted, &mut rng)?;
+    let Chosen { puzzles, refused } = csv::choose(&args.file, &wanted, &mut rng, lang)?;
     if puzzles.is_empty() {
-        let (low, high) = ratings;
-        let themes = if args.themes.is_empty() {
-            String::new()
-        } else {
-            format!(" with the themes {}", args.themes.join(", "))
+        let ((low, high), file) = (ratings, args.file.display());
+        let themes = match args.themes.join(", ") {
+            themes if themes.is_empty() => themes,
+            themes => lang.pick(
+                format!(" con los temas {themes}"),
+                format!(" with the themes {themes}"),
+            ),
         };
-        let file = args.file.display();
-        return Err(format!("{file} has no puzzle rated {low} to {high}{themes}").into());
+        let why = lang.pick(
+            format!("{file} no tiene ningún problema de {low} a {high} puntos{themes}"),
+            format!("{file} has no puzzle rated {low} to {high}{themes}"),
+        );
+        return Err(why.into());
     }
     let console = Console::listen(!args.json);
     let (mut done, mut right) = (0, 0);
@@ -223,22 +229,23 @@ pub fn run(args: &Args) -> CliResult {
     if broken_off {
         Ok(ExitCode::from(interrupt::BROKEN_OFF))
     } else {
-        Ok(ExitCode::SUCCESS)
+        Ok(ExitCode::from(u8::from(refused > 0)))
     }
 }
 
 fn told(puzzle: &Puzzle, before: f64, own: Own, lang: Lang) -> String {
     let change = own.rating - before;
     let (rating, deviation) = (own.rating, own.deviation);
-    let themes = puzzle.themes.join(", ");
+    let (id, themes) = (harmless(&puzzle.id), puzzle.themes.join(", "));
+    let themes = harmless(&themes);
     lang.pick(
         format!(
-            "Problema {}, de {} puntos ({themes}). Tu puntuación: {rating:.0} ± {deviation:.0} ({change:+.0})\n\n",
-            puzzle.id, puzzle.rating
+            "Problema {id}, de {} puntos ({themes}). Tu puntuación: {rating:.0} ± {deviation:.0} ({change:+.0})\n\n",
+            puzzle.rating
         ),
         format!(
-            "Puzzle {}, rated {} ({themes}). Your rating: {rating:.0} ± {deviation:.0} ({change:+.0})\n\n",
-            puzzle.id, puzzle.rating
+            "Puzzle {id}, rated {} ({themes}). Your rating: {rating:.0} ± {deviation:.0} ({change:+.0})\n\n",
+            puzzle.rating
         ),
     )
 }

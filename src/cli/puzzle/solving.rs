@@ -5,6 +5,7 @@ use super::super::play::look::Look;
 use super::super::prompt::{Command, Input, Program, Step, Table};
 use super::super::{CliError, print};
 use super::csv::Puzzle;
+use base::text::harmless;
 use games::chess::{Color, Move, Position, spoken};
 use games::{Lang, Line, Words};
 
@@ -109,7 +110,7 @@ impl<'a> Solving<'a> {
         let m = match here.read_move(text, lang) {
             Ok(m) => m,
             Err(why) => {
-                self.say(&format!("{why}\n"))?;
+                self.say(&format!("{}\n", harmless(&why)))?;
                 return Ok(Step::Stay);
             }
         };

@@ -8,9 +8,10 @@ mod report;
 
 use super::mate::parse_seconds;
 use super::progress::Bar;
-use super::{CliError, CliResult, interrupt, print, warned};
+use super::{CliError, CliResult, complain, interrupt, print, warned};
 #[cfg(feature = "collection")]
 use super::{called, read_bytes};
+use base::text::harmless;
 use games::chess::Position;
 use games::counted;
 use report::Verdict;
@@ -173,7 +174,7 @@ impl Args {
         let (name, bytes) = (called(path), read_bytes(path)?);
         let file = problems::formats::popeye_problems(&bytes);
         for note in &file.notes {
-            eprintln!("atalaya: {name}: {note}");
+            complain(&format!("{name}: {note}"));
         }
         let (mut tasks, mut refused) = (Vec::new(), false);
         for problem in file.problems {
@@ -184,7 +185,7 @@ impl Args {
                 Ok(task) => tasks.push(task),
                 Err(why) => {
                     refused = true;
-                    eprintln!("atalaya: {name}: {why}");
+                    complain(&format!("{name}: {why}"));
                 }
             }
         }
@@ -275,7 +276,7 @@ pub fn run(args: &Args) -> CliResult {
 fn solve(solver: &mut Solver, task: &Task, args: &Args) -> Result<Answer, CliError> {
     let (p, inquiry) = (&task.position, &task.inquiry);
     if !args.json && !task.heading.is_empty() {
-        print(&format!("{}\n\n", task.heading))?;
+        print(&format!("{}\n\n", harmless(&task.heading)))?;
     }
     let bar = Bar::open("");
     let mut printed = Ok(());

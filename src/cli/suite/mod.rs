@@ -11,6 +11,7 @@ use super::mate::parse_seconds;
 use super::progress::Bar;
 use super::{CliError, CliResult, called, interrupt, print, read_file, warned};
 use base::limits::Limits;
+use base::text::harmless;
 use engine::search::{Control, Report, score};
 use games::Line;
 use games::chess::epd;
@@ -228,5 +229,6 @@ fn line(record: &Record) -> String {
         None if record.solved => "solved".to_owned(),
         None => "not solved".to_owned(),
     };
+    let id = harmless(id);
     format!("{id}: {wanted}; {played} ({score}): {how}{points}\n")
 }

@@ -1,5 +1,6 @@
 //! Result of a suite's position, as a line of JSON, and comparison of two runs.
 
+use base::text::harmless;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -155,11 +156,12 @@ pub fn compare(old: &[Record], new: &[Record]) -> Result<String, String> {
     for (word, in_old, in_new) in [("lost", true, false), ("gained", false, true)] {
         for (before, after) in &pairs {
             if before.solved == in_old && after.solved == in_new {
-                let Record { id, wanted, .. } = after;
+                let (id, wanted) = (harmless(&after.id), harmless(&after.wanted));
                 let _ = writeln!(
                     text,
                     "{word:6}  {id}: {wanted}; {} -> {}",
-                    before.played, after.played
+                    harmless(&before.played),
+                    harmless(&after.played)
                 );
             }
         }

@@ -1,7 +1,7 @@
 //! Common parts of `train spsa` and `train factors`: games of one engine against itself, in a folder of their own, in
 //! which a run that broke off is continued, with the same engine and openings and no others.
 
-use super::super::{CliError, read_bytes, teller};
+use super::super::{CliError, LeftOut, read_bytes};
 use arena::openings::Openings;
 use base::clock::TimeControl;
 use base::files;
@@ -97,8 +97,9 @@ impl PairArgs {
     /// # Errors
     /// Openings or a program that cannot be read.
     pub fn begin(&self, engine: &EngineCommand) -> Result<Begun, CliError> {
-        let mut openings =
-            Openings::<Position>::from_epd(&self.openings, false, teller(&self.openings, "line"))?;
+        let mut left_out = LeftOut::of(&self.openings, "line", "");
+        let mut openings = Openings::<Position>::from_epd(&self.openings, false, left_out.tell())?;
+        left_out.told();
         let openings_sum = sum_of_openings(&openings);
         openings.shuffle(self.seed);
         let engine_sum = sum_of_program(&engine.program)?;

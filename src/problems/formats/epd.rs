@@ -11,7 +11,6 @@ use games::chess::{Move, Position};
 use serde_json::{Value, json};
 use shakmaty::san::SanPlus;
 use solve::mate::MAX_MOVES;
-use std::fmt::Write;
 
 /// Reads lines; those that begin with `#` are comments.
 pub(super) fn read(text: &str, moves: Option<u32>) -> Vec<Entry> {
@@ -124,8 +123,7 @@ pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, Strin
     let position = draft.position().map_err(|error| error.to_string())?;
     let fen = position.fen();
     let end = fen.match_indices(' ').nth(3).map_or(fen.len(), |(i, _)| i);
-    let mut out = fen[..end].to_owned();
-    let _ = write!(out, " dm {};", draft.stipulation.moves());
+    let mut operations = vec![one("dm", draft.stipulation.moves())];
     let kept: Vec<Vec<String>> = match draft.extra.get("epd") {
         None => Vec::new(),
         // Whatever has made it so, it is not what a line of EPD can hold.
@@ -138,15 +136,15 @@ pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, Strin
         .iter()
         .any(|words| words.first().is_some_and(|w| w == "bm"));
     if !has_bm && !problem.keys.is_empty() {
-        let keys: Vec<&str> = problem.keys.iter().map(|key| key.san.as_str()).collect();
-        let _ = write!(out, " bm {};", keys.join(" "));
+        let keys = problem.keys.iter().map(|key| key.san.clone()).collect();
+        operations.push(Operation::new("bm", keys));
     }
     if has_counters(&position) {
-        let (halfmoves, fullmoves) = (position.halfmoves(), position.fullmoves());
-        let _ = write!(out, " hmvc {halfmoves}; fmvn {fullmoves};");
+        operations.push(one("hmvc", position.halfmoves()));
+        operations.push(one("fmvn", position.fullmoves()));
     }
     if !draft.title.is_empty() {
-        let _ = write!(out, " id {};", quoted(&draft.title));
+        operations.push(one("id", &draft.title));
     }
     let mut said: Vec<String> = Vec::new();
     if !draft.author.is_empty() {
@@ -167,28 +165,18 @@ pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, Strin
         .collect();
     for (index, text) in said.iter().enumerate() {
         let code = free.get(index).or(free.last()).map_or("c9", String::as_str);
-        let _ = write!(out, " {code} {};", quoted(text));
+        operations.push(one(code, text));
     }
-    for words in &kept {
-        for (index, word) in words.iter().enumerate() {
-            out.push(' ');
-            match index {
-                0 => out.push_str(word),
-                _ if is_plain(word) => out.push_str(word),
-                _ => out.push_str(&quoted(word)),
-            }
-        }
-        out.push(';');
-    }
-    Ok(out + "\n")
+    operations.extend(kept.into_iter().filter_map(|words| {
+        let mut words = words.into_iter();
+        Some(Operation::new(words.next()?, words.collect()))
+    }));
+    let fen = fen[..end].to_owned();
+    let line = EpdLine { fen, operations };
+    Ok(format!("{line}\n"))
 }
 
-pub(super) fn is_plain(word: &str) -> bool {
-    let strange = |c: char| c.is_whitespace() || matches!(c, ';' | '"');
-    !word.is_empty() && !word.contains(strange)
-}
-
-fn quoted(text: &str) -> String {
-    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"");
-    format!("\"{escaped}\"")
+/// An operation with one operand.
+fn one(opcode: &str, operand: impl ToString) -> Operation {
+    Operation::new(opcode, vec![operand.to_string()])
 }

@@ -1,8 +1,9 @@
 //! Our own form: [`Draft`]s as JSON, in a list, one a line, or a single one.
 
-use super::{Entry, Outgoing};
+use super::{Entry, Fault, Outgoing};
 use crate::Draft;
 use games::Read;
+use games::chess::epd::is_plain;
 use serde_json::Value;
 
 /// Reads a list, lines, or one problem.
@@ -16,19 +17,10 @@ pub(super) fn read(text: &str) -> Vec<Entry> {
 
 fn entry(line: usize, text: &str) -> Entry {
     let last_line = line + text.matches('\n').count();
-    let draft = serde_json::from_str::<Draft>(text).map_err(|error| {
-        // It counts from the beginning of the piece.
-        let place = format!(" at line {} column {}", error.line(), error.column());
-        let sentence = error.to_string();
-        let sentence = sentence.strip_suffix(&place).unwrap_or(&sentence);
-        let (line, column) = (line + error.line().saturating_sub(1), error.column());
-        format!("{sentence} (line {line}, column {column})")
-    });
-    Entry::new(
-        line,
-        last_line,
-        draft.and_then(with_fit_extra).and_then(with_position),
-    )
+    let draft = serde_json::from_str::<Draft>(text);
+    let draft = draft.map_err(|error| Fault::of_json(&error, line));
+    let checked = |draft| Ok(with_position(with_fit_extra(draft)?)?);
+    Entry::new(line, last_line, draft.and_then(checked))
 }
 
 /// The draft, with what of its position was left out.
@@ -52,7 +44,7 @@ fn with_fit_extra(draft: Draft) -> Result<Draft, String> {
         .into_iter()
         .flatten()
         .filter_map(|words| words.get(0)?.as_str());
-    if let Some(code) = { opcodes }.find(|code| !super::epd::is_plain(code)) {
+    if let Some(code) = { opcodes }.find(|code| !is_plain(code)) {
         return Err(format!("'{code}' in extra.epd is no opcode"));
     }
     let tags = draft.extra.get("pgn").and_then(|pgn| pgn.get("tags"));

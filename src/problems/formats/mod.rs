@@ -34,7 +34,7 @@ use super::error::{Error, Result};
 use super::problem::{Draft, FoundKey};
 use games::chess::Position;
 use games::pgn::decoded;
-use games::pgn::read::Reading;
+use games::pgn::read::{Place, ReadError, Reading};
 use games::{Dropped, Read};
 use serde_json::Value;
 use solve::mate::MAX_MOVES;
@@ -60,28 +60,74 @@ pub enum Format {
 /// A problem of a file, or what stands there instead.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// First line of the problem in the file, from 1.
+    /// First line of the problem in the file, from 1; of what is none, the line of its fault where that is known.
     pub line: usize,
     /// Its last line.
     pub last_line: usize,
     /// The problem, or why it is none, as a sentence without the line.
     pub draft: Result<Draft, String>,
+    /// Column of the fault of what is no problem, from 1, where it is known.
+    pub column: Option<usize>,
     /// Parts of the position's text that were left out.
     pub dropped: Vec<Dropped>,
 }
 
 impl Entry {
     /// A problem on these lines, or why it is none.
-    fn new(line: usize, last_line: usize, read: Result<Read<Draft>, String>) -> Entry {
-        let (draft, dropped) = match read.map(Read::split) {
-            Ok((draft, dropped)) => (Ok(draft), dropped),
-            Err(why) => (Err(why), Vec::new()),
+    fn new(line: usize, last_line: usize, read: Result<Read<Draft>, impl Into<Fault>>) -> Entry {
+        let (draft, place, dropped) = match read.map(Read::split) {
+            Ok((draft, dropped)) => (Ok(draft), None, dropped),
+            Err(fault) => {
+                let Fault { place, why } = fault.into();
+                (Err(why), place, Vec::new())
+            }
         };
         Entry {
-            line,
+            line: place.map_or(line, |place| place.line),
+            column: place.map(|place| place.column),
             last_line,
             draft,
             dropped,
+        }
+    }
+}
+
+/// Reason why something is no problem.
+struct Fault {
+    place: Option<Place>,
+    why: String,
+}
+
+impl Fault {
+    /// A fault of a piece of JSON, which begins on a line of its file.
+    fn of_json(error: &serde_json::Error, line: usize) -> Fault {
+        // It counts from the beginning of the piece, and ends with that place.
+        let place = format!(" at line {} column {}", error.line(), error.column());
+        let sentence = error.to_string();
+        Fault {
+            place: Some(Place {
+                line: line + error.line().saturating_sub(1),
+                column: error.column(),
+            }),
+            why: sentence
+                .strip_suffix(&place)
+                .unwrap_or(&sentence)
+                .to_owned(),
+        }
+    }
+}
+
+impl From<String> for Fault {
+    fn from(why: String) -> Fault {
+        Fault { place: None, why }
+    }
+}
+
+impl From<ReadError> for Fault {
+    fn from(error: ReadError) -> Fault {
+        Fault {
+            place: Some(error.place),
+            why: error.why,
         }
     }
 }
@@ -225,7 +271,7 @@ pub fn read(bytes: &[u8], format: Format, moves: Option<u32>, reading: Reading) 
                     format!("no es PGN: contiene un byte {byte:#04x}"),
                     format!("this is no PGN: it holds a byte {byte:#04x}"),
                 );
-                return vec![Entry::new(1, 1, Err(why))];
+                return vec![Entry::new(1, 1, Err::<Read<Draft>, _>(why))];
             }
         },
         _ => lines::decode(bytes),
@@ -243,8 +289,9 @@ pub fn read(bytes: &[u8], format: Format, moves: Option<u32>, reading: Reading) 
         let bad = strange.iter().find(|(line, _)| lines.contains(line));
         if let Some((line, byte)) = bad {
             entry.draft = Err(format!(
-                "line {line} is not UTF-8 (there is a byte {byte:#04X}): save the file as UTF-8"
+                "this is not UTF-8 (there is a byte {byte:#04X}): save the file as UTF-8"
             ));
+            entry.line = *line;
         }
         let draft = std::mem::replace(&mut entry.draft, Err(String::new()));
         let checked = draft.and_then(|draft| draft.checked().map_err(|error| error.to_string()));

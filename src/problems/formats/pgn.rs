@@ -8,10 +8,10 @@
 mod text;
 
 use self::text::{Hint, length_in, other_play};
-use super::{Draft, Entry, Lost, Outgoing, stipulation};
+use super::{Draft, Entry, Fault, Lost, Outgoing, stipulation};
 use crate::Stipulation;
 use games::chess::Position;
-use games::pgn::read::{Found, Reading};
+use games::pgn::read::{Found, ReadError, Reading};
 use games::pgn::{Pgn, RecordedMove, Variation, standard_result};
 use games::{Line, Read};
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ pub(super) fn read(text: &str, moves: Option<u32>, reading: Reading) -> Vec<Entr
     let mut entries = Vec::new();
     while let Some(found) = records.next() {
         let (line, last_line) = records.lines();
-        let draft = found.map_err(|error| error.to_string());
+        let draft = found.map_err(Fault::from);
         let draft = draft.and_then(|found| problem(found, moves));
         entries.push(Entry::new(line, last_line, draft));
     }
@@ -40,14 +40,14 @@ const ROSTER: [(&str, &str); 7] = [
     ("Result", "*"),
 ];
 
-fn problem(mut found: Found, moves: Option<u32>) -> Result<Read<Draft>, String> {
+fn problem(mut found: Found, moves: Option<u32>) -> Result<Read<Draft>, Fault> {
     one_of_each(&mut found)?;
-    let start = found.start_of_chess().map_err(|error| error.to_string())?;
+    let start = found.start_of_chess()?;
     let (start, dropped) = start.split();
     if found.start_text().is_none() {
-        return Err("the game has no tag FEN".to_owned());
+        return Err("the game has no tag FEN".to_owned().into());
     }
-    let line = found.play(start).map_err(|error| error.to_string())?;
+    let line = found.play(start)?;
     let tag = |name: &str| found.pgn.value(name);
     let said = |name: &str| tag(name).filter(|value| !matches!(*value, "" | "?" | "-"));
     let own = match tag("Stipulation") {
@@ -106,13 +106,13 @@ fn problem(mut found: Found, moves: Option<u32>) -> Result<Read<Draft>, String> 
 ///
 /// # Errors
 /// Two tags of one name, or tag and moves, contradict each other.
-fn one_of_each(found: &mut Found) -> Result<(), String> {
+fn one_of_each(found: &mut Found) -> Result<(), ReadError> {
     let mut tags: Vec<(String, String)> = Vec::new();
     for (name, value) in &found.pgn.tags {
         match tags.iter().find(|(other, _)| other == name) {
             Some((_, other)) if other != value => {
                 let why = format!("the tag {name} is there twice: '{other}' and '{value}'");
-                return Err(found.error(name, why).to_string());
+                return Err(found.error(name, why));
             }
             Some(_) => {}
             None => tags.push((name.clone(), value.clone())),
@@ -126,7 +126,7 @@ fn one_of_each(found: &mut Found) -> Result<(), String> {
         (_, Some((_, tag))) if matches!(tag.as_str(), "*" | "?" | "") => *tag = result,
         (end, Some((_, tag))) if standard_result(tag) != Some(end) => {
             let why = format!("the tag Result says '{tag}', and the moves end with '{end}'");
-            return Err(found.error("Result", why).to_string());
+            return Err(found.error("Result", why));
         }
         _ => {}
     }

@@ -9,10 +9,11 @@
 
 use super::pieces::{list, position, put};
 use super::popeye::Options;
-use super::{Draft, Entry, Lost, Outgoing, has_counters, json as own, lines};
+use super::{Draft, Entry, Fault, Lost, Outgoing, has_counters, json as own, lines};
 use crate::Stipulation;
 use games::Read;
 use games::chess::Position;
+use games::pgn::read::Place;
 use serde_json::{Map, Value, json};
 use shakmaty::{Board, Color};
 
@@ -25,8 +26,8 @@ pub(super) fn read(text: &str, moves: Option<u32>) -> Vec<Entry> {
                 line,
                 line + text.matches('\n').count(),
                 serde_json::from_str(text)
-                    .map_err(|error| error.to_string())
-                    .and_then(|value| draft(value, moves)),
+                    .map_err(|error| Fault::of_json(&error, line))
+                    .and_then(|value| Ok(draft(value, moves)?)),
             )
         });
         return entries.collect();
@@ -47,19 +48,22 @@ pub(super) fn read(text: &str, moves: Option<u32>) -> Vec<Entry> {
             Entry::new(
                 (chunk.line + shift).min(chunk.last_line),
                 chunk.last_line,
-                document(chunk.text, chunk.line).and_then(|value| draft(value, moves)),
+                document(chunk.text, chunk.line).and_then(|value| Ok(draft(value, moves)?)),
             )
         });
     entries.collect()
 }
 
-fn document(text: &str, line: usize) -> Result<Value, String> {
+fn document(text: &str, line: usize) -> Result<Value, Fault> {
     serde_saphyr::from_str(text).map_err(|error| {
-        let place = error.location().map(|place| place.line() as usize);
-        let line = place.map_or(line, |place| line + place.saturating_sub(1));
+        let place = error.location().map(|place| Place {
+            line: line + (place.line() as usize).saturating_sub(1),
+            column: place.column() as usize,
+        });
         let sentence = error.without_snippet().to_string();
-        let sentence = sentence.lines().next().unwrap_or("").to_owned();
-        format!("no YAML: {sentence} (in line {line} of the file)")
+        let sentence = sentence.lines().next().unwrap_or("");
+        let why = format!("no YAML: {sentence}");
+        Fault { place, why }
     })
 }
 

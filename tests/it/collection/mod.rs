@@ -2,7 +2,7 @@
 //! line, and what is left when processes are killed.
 
 mod asked;
-mod desk;
+pub mod desk;
 mod duels;
 mod formats;
 mod frequent;

@@ -174,24 +174,9 @@ fn python_chess_reads(pgn: &str) {
         assert nodes[-1].board().is_checkmate()\n\
         assert 4 in nodes[4].nags\n\
         print(len(nodes))\n";
-    let probe = Command::new("python3")
-        .args(["-c", "import chess.pgn"])
-        .output();
-    if !probe.is_ok_and(|probe| probe.status.success()) {
-        let _ = writeln!(std::io::stderr(), "left out: python-chess is not installed");
-        return;
+    if let Some(plies) = crate::readers::python::run(script, pgn) {
+        assert_eq!(plies.trim(), "26");
     }
-    let mut child = Command::new("python3")
-        .args(["-c", script])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("python3");
-    let mut pipe = child.stdin.take().expect("a pipe");
-    pipe.write_all(pgn.as_bytes()).expect("it reads");
-    drop(pipe);
-    let output = child.wait_with_output().expect("it ends");
-    assert_eq!(text(&output.stdout).trim(), "26");
 }
 
 #[test]

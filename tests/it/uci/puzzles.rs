@@ -157,28 +157,35 @@ fn puzzles_are_chosen_by_theme_and_rating_and_told_as_json() {
 #[test]
 fn what_is_no_puzzle_is_named() {
     let record = TempFile::new("none.json", None);
-    for (content, args, named) in [
+    for (content, args, named, ends) in [
         (
             PUZZLES.replace("d1b1", "d1b2"),
             &["--rating", "0-3000"][..],
             "line 2: ",
+            (1, 1),
         ),
         (
             "a,b\n".to_owned(),
             &[],
             "line 1: the line has 2 fields, and no ",
+            (2, 2),
         ),
         (
             PUZZLES.to_owned(),
             &["--themes", "fork", "--rating", "0-9000"],
             "no puzzle rated 0 to 9000 with the themes fork",
+            (2, 1),
         ),
     ] {
         let file = TempFile::new("none.csv", Some(content.as_bytes()));
         let args = [&[file.path(), "--record", record.path()][..], args].concat();
         let (_, told, status) = solve(&args, "");
-        assert_eq!(status, Some(2), "{told}");
-        assert!(told.contains(named) && told.lines().count() == 1, "{told}");
+        let (expected, lines) = ends;
+        assert_eq!(status, Some(expected), "{told}");
+        assert!(
+            told.contains(named) && told.lines().count() == lines,
+            "{told}"
+        );
     }
     std::fs::write(record.path(), "not ours").expect("written");
     let file = TempFile::new("fine.csv", Some(PUZZLES.as_bytes()));

@@ -221,6 +221,53 @@ fn a_line_is_edited_and_remembered_and_completed() {
 
 #[cfg(feature = "shell")]
 #[test]
+fn a_pasted_text_of_two_lines_is_two_lines() {
+    for paste in [
+        "e4\re5\r",
+        "\x1b[200~e4\ne5\x1b[201~\r",
+        "\x1b[200~e4\re5\r\x1b[201~\r",
+    ] {
+        let mut terminal = Terminal::start(&["play", "chess", "--plain"], &[("TERM", "xterm")]);
+        terminal.wait_for("quit: ");
+        write!(terminal.screen, "{paste}").expect("it listens");
+        terminal.wait_for("White: e4");
+        terminal.wait_for("Black: e5");
+        terminal.wait_for("quit: ");
+        terminal.say("resign");
+        terminal.wait_for("rematch?");
+        terminal.say("no");
+        assert!(terminal.end(), "{paste:?}");
+    }
+}
+
+#[cfg(feature = "shell")]
+#[test]
+fn a_long_prompt_is_broken_between_its_words() {
+    let name = "a player whose name takes much of a line of the terminal";
+    let pgn = format!("[White \"{name}\"]\n\n*\n");
+    let file = crate::scratch::TempFile::new("long.pgn", Some(pgn.as_bytes()));
+    let args = ["play", "--load", file.path(), "--plain"];
+    let mut terminal = Terminal::start(&args, &[("TERM", "xterm")]);
+    terminal.wait_for("Turn of White");
+    let rest = terminal.wait_for("quit: ");
+    let lines: Vec<&str> = rest
+        .split(['\r', '\n'])
+        .filter(|line| !line.is_empty())
+        .collect();
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    assert!(
+        lines.len() > 1 && lines.iter().all(|line| line.chars().count() <= 80),
+        "{lines:?}"
+    );
+    for word in ["terminal.", "(e2e4,", "help"] {
+        assert!(words.contains(&word), "{word}: {rest:?}");
+    }
+    terminal.say("quit");
+    assert!(terminal.end());
+}
+
+#[cfg(feature = "shell")]
+#[test]
 fn a_flag_falls_while_a_line_is_edited_and_the_terminal_is_as_it_was() {
     let args = ["play", "chess", "--plain", "--clock", "1/turn"];
     let mut terminal = Terminal::start(&args, &[("TERM", "xterm")]);

@@ -2,7 +2,6 @@
 
 use super::{CliError, Session};
 use crate::cli::play::is_record;
-use games::Lang;
 use rooms::Event;
 use std::io::Write;
 use std::path::Path;
@@ -10,7 +9,6 @@ use std::path::Path;
 impl<W: Write> Session<W> {
     /// The command `save`: a name that ends in `.pgn` is the record that people exchange.
     pub(super) fn obey_save(&mut self, name: &str) -> std::io::Result<()> {
-        let lang = self.settings.lang;
         let path = match (name, &self.settings.store.path) {
             ("", None) => {
                 return self.say((
@@ -22,7 +20,10 @@ impl<W: Write> Session<W> {
             (name, _) => Path::new(name).to_owned(),
         };
         match self.save(&path) {
-            Ok(()) => writeln!(self.out, "{}", saved_as(&path, lang)),
+            Ok(()) => {
+                let kept = self.saved_as(&path);
+                writeln!(self.out, "{kept}")
+            }
             Err(error) => writeln!(self.out, "{error}"),
         }
     }
@@ -44,7 +45,11 @@ impl<W: Write> Session<W> {
 
     pub(super) fn save(&mut self, path: &Path) -> Result<(), CliError> {
         let text = if is_record(path) {
-            self.room.pgn().to_string()
+            let pgn = match &self.settings.record {
+                Some(record) => self.room.pgn_after(record),
+                None => self.room.pgn(),
+            };
+            pgn.to_string()
         } else {
             self.json()?
         };
@@ -57,11 +62,10 @@ impl<W: Write> Session<W> {
     /// Saves the game at its end: in its file, or if there is none and it was `interrupted`, in a
     /// new one. A sentence that says where, or nothing.
     pub(super) fn keep(&mut self, interrupted: bool) -> Result<String, CliError> {
-        let lang = self.settings.lang;
         let path = self.settings.store.path.clone();
         let failed = match &path {
             Some(path) => match self.save(path) {
-                Ok(()) => return Ok(saved_as(path, lang)),
+                Ok(()) => return Ok(self.saved_as(path)),
                 Err(error) => Some(error),
             },
             None => None,
@@ -75,18 +79,25 @@ impl<W: Write> Session<W> {
         let variant = self.room.game().variant();
         let somewhere = self.settings.store.write_somewhere(variant, &text);
         let somewhere = somewhere.map_err(|why| self.cannot_write(&why))?;
-        let kept = saved_as(&somewhere, lang);
+        let kept = self.saved_as(&somewhere);
         match failed {
             Some(error) => Err(format!("{error}; {kept}").into()),
             None => Ok(kept),
         }
     }
-}
 
-fn saved_as(path: &Path, lang: Lang) -> String {
-    format!(
-        "{} {}",
-        lang.pick("Guardada en", "Saved as"),
-        path.display()
-    )
+    /// The sentence that the game is saved; a saved game has no place for all that a record says.
+    fn saved_as(&self, path: &Path) -> String {
+        let lang = self.settings.lang;
+        let saved = lang.pick("Guardada en", "Saved as");
+        let saved = format!("{saved} {}", path.display());
+        if self.settings.record.is_none() || is_record(path) {
+            return saved;
+        }
+        let but = lang.pick(
+            "sin las etiquetas ni los comentarios del registro, que caben en un fichero .pgn",
+            "without the tags and comments of the record, for which a .pgn has a place",
+        );
+        format!("{saved} ({but})")
+    }
 }

@@ -59,6 +59,7 @@ impl<W: Write> Session<W> {
         self.room = room;
         self.question = None;
         self.saved = None;
+        self.settings.record = None;
         self.settings.store.next_name();
         match self.settings.store.path.clone() {
             Some(path) => self.save(&path),

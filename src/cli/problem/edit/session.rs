@@ -6,7 +6,8 @@ use crate::cli::collection::{CollectionArgs, Failure, wait};
 use crate::cli::jobs::words::progress;
 use crate::cli::play::board::{Style, draw};
 use crate::cli::prompt::{self, Console, Input, Program, Reply, Step, Table};
-use crate::cli::{print, user};
+use crate::cli::{complain, print, user};
+use base::text::harmless;
 use base::threads;
 use games::chess::pieces_to_draw;
 use games::{Dropped, Lang};
@@ -90,7 +91,7 @@ impl Session<'_> {
         if self.args.json {
             print(&format!("{}\n", json!({"refused": code, "message": text})))?;
         } else {
-            eprintln!("atalaya: {text}");
+            complain(&text);
         }
         Ok(())
     }
@@ -132,7 +133,7 @@ impl Session<'_> {
             (lang.pick("Etiquetas", "Tags"), words.tags.join(", ")),
         ];
         for (name, value) in facts.iter().filter(|(_, value)| !value.is_empty()) {
-            text += &format!("{name:<11} {value}\n");
+            text += &format!("{name:<11} {}\n", harmless(value));
         }
         text
     }
@@ -143,29 +144,32 @@ impl Session<'_> {
         match order {
             Order::Put => {
                 for word in about.split_whitespace() {
-                    let (piece, square) = parse_piece(word)?;
+                    let (piece, square) = parse_piece(word, lang)?;
                     self.editor.put(piece, square)?;
                 }
             }
             Order::Take => {
                 for word in about.split_whitespace() {
-                    self.editor.take(parse_square(word)?)?;
+                    self.editor.take(parse_square(word, lang)?)?;
                 }
             }
-            Order::Side => self.editor.set_turn(side(about)?),
+            Order::Side => self.editor.set_turn(side(about, lang)?),
             Order::Moves => {
                 let moves = about.trim_start_matches('#').parse();
-                let bad = format!("bad number '{about}': expected one such as 3");
+                let bad = lang.pick(
+                    format!("'{about}' no es un número: se espera uno como 3"),
+                    format!("bad number '{about}': expected one such as 3"),
+                );
                 self.editor
                     .set_moves(moves.map_err(|_| Error::Invalid(bad))?)?;
             }
-            Order::Castling => self.editor.set_castling(about)?,
+            Order::Castling => self.editor.set_castling(about, lang)?,
             Order::EnPassant => {
                 let square = match about {
                     "-" => None,
-                    square => Some(parse_square(square)?),
+                    square => Some(parse_square(square, lang)?),
                 };
-                self.editor.set_en_passant(square);
+                self.editor.set_en_passant(square, lang)?;
             }
             Order::Fen => {
                 let ((), dropped) = self.editor.set_fen(about)?.split();
@@ -383,6 +387,12 @@ impl Program for Session<'_> {
                 self.complain(&Error::Invalid(why))?;
                 return Ok(Step::Stay);
             }
+            Input::Text(line) if leaves => {
+                let why = LEAVING.unknown(line, self.args.lang);
+                self.complain(&Error::Invalid(why))?;
+                return Ok(self.leave());
+            }
+            Input::Empty if leaves => return Ok(self.leave()),
             Input::Text(_) | Input::Empty | Input::Late => return Ok(Step::Stay),
         };
         if order == Order::Stay {
@@ -405,12 +415,13 @@ impl Program for Session<'_> {
     }
 }
 
-fn side(about: &str) -> Result<Color, Error> {
+fn side(about: &str, lang: Lang) -> Result<Color, Error> {
     match about.to_lowercase().as_str() {
         "w" | "white" | "blancas" => Ok(Color::White),
         "b" | "black" | "negras" => Ok(Color::Black),
-        _ => Err(Error::Invalid(format!(
-            "bad side '{about}': expected w or b"
+        _ => Err(Error::Invalid(lang.pick(
+            format!("'{about}' no es un bando: se espera w o b"),
+            format!("bad side '{about}': expected w or b"),
         ))),
     }
 }

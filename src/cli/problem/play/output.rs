@@ -4,6 +4,7 @@ use crate::cli::CliError;
 use crate::cli::play::board::{Style, draw};
 use crate::cli::play::messages;
 use crate::cli::prompt::Reply;
+use base::text::harmless;
 use games::{AnyGame, Lang};
 use problems::play::{Duel, Ended, PlayResult, Review, Seated, Side};
 use problems::{Problem, Recorded};
@@ -222,7 +223,7 @@ impl Output {
                         "{:>6}  {:<4} {difficulty} {band}  {}",
                         problem.id,
                         draft.stipulation.to_string(),
-                        words.join(", "),
+                        harmless(&words.join(", ")),
                     );
                     text += line.trim_end();
                     text.push('\n');
