@@ -57,6 +57,30 @@ fn put(path: &Path, bytes: &[u8], mode: u32) -> Result<()> {
     Ok(())
 }
 
+/// Makes an empty file that nobody but its owner may read, if there is none; where a link leads to it, the link
+/// stays. The file itself is not opened under its name, so locks that others have on it stay theirs.
+///
+/// # Errors
+/// What the system says.
+pub fn create_private(path: &Path) -> Result<()> {
+    match path.metadata() {
+        Ok(_) => return Ok(()),
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        Err(error) => return Err(error),
+    }
+    let path = end_of_links(path);
+    let folder = path.parent().filter(|f| !f.as_os_str().is_empty());
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".").suffix(".tmp");
+    set_mode(&mut builder, 0o600);
+    let new = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    match new.into_temp_path().persist_noclobber(&path) {
+        Err(failed) if failed.error.kind() != ErrorKind::AlreadyExists => Err(failed.error),
+        // Another process was first.
+        _ => Ok(()),
+    }
+}
+
 /// Follows the links of a path at whose end there is no file yet, and returns that end. Must not be called with
 /// circular links, for which it would not return; the system reports those as an error when it is asked for the file.
 pub fn end_of_links(path: &Path) -> PathBuf {

@@ -3,8 +3,10 @@
 
 use super::{CliError, CliResult, language};
 use games::Lang;
+use problems::store::PATIENCE;
 use problems::{Collection, Database, Error};
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// Where the collection is, for every command that uses it.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -54,6 +56,18 @@ impl CollectionArgs {
         &self,
         work: impl AsyncFnOnce(Collection) -> Result<ExitCode, Failure>,
     ) -> CliResult {
+        self.run_with(PATIENCE, work)
+    }
+
+    /// The same with another time to wait for the database.
+    ///
+    /// # Errors
+    /// As for [`Self::run`].
+    pub fn run_with(
+        &self,
+        patience: Duration,
+        work: impl AsyncFnOnce(Collection) -> Result<ExitCode, Failure>,
+    ) -> CliResult {
         let database = self.database()?;
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
@@ -61,7 +75,9 @@ impl CollectionArgs {
             .build()
             .map_err(|error| format!("cannot start the threads for the database: {error}"))?;
         let result = runtime.block_on(async {
-            let collection = Collection::open(&database).await.map_err(Error::from)?;
+            let collection = Collection::open_with(&database, patience)
+                .await
+                .map_err(Error::from)?;
             let result = work(collection.clone()).await;
             collection.close().await;
             result
@@ -78,8 +94,11 @@ impl CollectionArgs {
     /// # Errors
     /// What is no refusal.
     pub fn failed(&self, error: Error) -> CliResult {
-        let Error::Refused(refusal) = error else {
-            return Err(error.text(self.lang).into());
+        let refusal = match error {
+            Error::Refused(refusal) => refusal,
+            // Whoever has the database is told what is wrong with it.
+            Error::Database(error) => return Err(error.to_string().into()),
+            other => return Err(other.text(self.lang).into()),
         };
         let text = refusal.text(self.lang);
         if self.json {

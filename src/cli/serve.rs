@@ -4,10 +4,11 @@ use super::collection::{CollectionArgs, DatabaseArg, Failure};
 use super::{CliError, CliResult};
 use players::Registry;
 use problems::Database;
+use problems::store::SITE_PATIENCE;
 use server::{App, Config, LISTEN, Limits, Network};
 use std::fs::{File, TryLockError};
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -109,7 +110,7 @@ pub fn run(args: &Args, registry: &Registry) -> CliResult {
     } else {
         Limits::of(&config)
     };
-    collection.run(async move |collection| {
+    collection.run_with(SITE_PATIENCE, async move |collection| {
         let listener = TcpListener::bind(listen)
             .await
             .map_err(|error| other(format!("cannot listen at {listen}: {error}")))?;
@@ -138,20 +139,24 @@ fn alone(database: &Database) -> Result<Option<File>, CliError> {
     let Database::Sqlite(path) = database else {
         return Ok(None);
     };
-    let mut name = path.clone().into_os_string();
+    let told =
+        |path: &Path, error: std::io::Error| format!("cannot lock {}: {error}", path.display());
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(|error| told(path, error))?;
+    }
+    // By whatever name and link somebody comes, the lock lies beside the file itself.
+    let made = base::files::create_private(path).and_then(|()| path.canonicalize());
+    let mut name = made.map_err(|error| told(path, error))?.into_os_string();
     name.push(".serve");
     let path = PathBuf::from(name);
-    let told = |why: String| format!("cannot lock {}: {why}", path.display());
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(|error| told(error.to_string()))?;
-    }
-    let file = File::create(&path).map_err(|error| told(error.to_string()))?;
+    let locked = base::files::create_private(&path).and_then(|()| File::create(&path));
+    let file = locked.map_err(|error| told(&path, error))?;
     match file.try_lock() {
         Ok(()) => Ok(Some(file)),
         Err(TryLockError::WouldBlock) => {
             Err(format!("another server has {database} already: several take PostgreSQL").into())
         }
-        Err(TryLockError::Error(error)) => Err(told(error.to_string()).into()),
+        Err(TryLockError::Error(error)) => Err(told(&path, error).into()),
     }
 }
 

@@ -42,14 +42,21 @@ impl Error {
         Error::Invalid(sentence.to_string())
     }
 
-    /// Returns the message to show to the user; invalid input and database errors are in English only.
+    /// Returns the message to show to a visitor; invalid input is in English only. A fault of the database is not
+    /// described: that is for whoever runs it.
     pub fn text(&self, lang: Lang) -> String {
         match self {
             Error::Refused(refusal) => refusal.text(lang),
             Error::Position(error) => error.text(lang),
             Error::Name(error) => error.text(lang),
             Error::Password(error) => error.text(lang),
-            Error::Invalid(_) | Error::Database(_) => self.to_string(),
+            Error::Invalid(_) => self.to_string(),
+            Error::Database(_) => lang
+                .pick(
+                    "la base de datos no responde: inténtalo de nuevo",
+                    "the database does not answer: try again",
+                )
+                .to_owned(),
         }
     }
 }

@@ -69,15 +69,20 @@ impl Room {
     }
 
     /// Goes on as if the last event had been at `now`: the time between, in which nobody could play,
-    /// is taken out. For a room whose server was down. Nothing changes if `now` is before that event.
+    /// is taken out. For a room whose server was down. If `now` is before that event, the clock was set back meanwhile,
+    /// and all times move back with it.
     pub fn resume_at(&mut self, now: Duration) {
-        let now = millis::whole(now).max(self.now);
-        let pause = now - self.now;
+        let now = millis::whole(now);
+        let before = self.now;
         let aways = self.chairs.iter_mut().map(|chair| &mut chair.away);
         let until = self.question.as_mut().map(|question| &mut question.until);
         let times = aways.chain(until).chain([&mut self.turns.since]);
         for time in times.flatten() {
-            *time = time.saturating_add(pause);
+            *time = if now < before {
+                time.saturating_sub(before - now)
+            } else {
+                time.saturating_add(now - before)
+            };
         }
         self.now = now;
     }

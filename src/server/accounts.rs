@@ -112,13 +112,10 @@ pub fn failed(error: &Error, lang: Lang) -> Response {
             let text = lang.pick(format!("esto no puede ser: {why}"), why.clone());
             refused(StatusCode::BAD_REQUEST, "invalid", &text)
         }
-        Error::Database(error) => {
-            tracing::error!("{error}");
-            let text = lang.pick(
-                "la base de datos no responde: inténtalo de nuevo",
-                "the database does not answer: try again",
-            );
-            refused(StatusCode::SERVICE_UNAVAILABLE, "database", text)
+        Error::Database(fault) => {
+            tracing::error!("{fault}");
+            let text = error.text(lang);
+            refused(StatusCode::SERVICE_UNAVAILABLE, "database", &text)
         }
     }
 }

@@ -4,7 +4,9 @@
 use super::App;
 use super::play::bus::{BusMessage, enter_all_anew};
 use super::play::call::LobbyOrder;
+use super::play::halt::halt_text;
 use super::play::hub::{self, Outlet};
+use super::play::storage::Reporter;
 use super::play::{lobby, make, told};
 use super::protocol::ServerMessage;
 use base::threads::locked;
@@ -50,6 +52,8 @@ pub async fn keep(app: App) {
     let mut beats = tokio::time::interval_at(Instant::now() + BEAT, BEAT);
     beats.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut told = Vec::new();
+    // True while pages are told that the database is away.
+    let mut halted = false;
     for number in 1_u32.. {
         beats.tick().await;
         if app.is_ending() {
@@ -57,13 +61,39 @@ pub async fn keep(app: App) {
         }
         if let Err(error) = beat(&app).await {
             tracing::error!("{error}");
+            if !halted {
+                halted = true;
+                tell_halted(&app);
+            }
+        } else {
+            halted = false;
         }
-        tell_lobby(&app, &mut told).await;
-        if number.is_multiple_of(FORGET) {
+        if app.hub().writer.storage().down_since().is_none() {
+            tell_lobby(&app, &mut told).await;
+        }
+        if number.is_multiple_of(FORGET) && app.hub().writer.storage().down_since().is_none() {
             app.limits().forget();
             if let Err(error) = forget(&app).await {
                 tracing::error!("{error}");
             }
+        }
+    }
+}
+
+/// Tells pages whose rooms other processes have that nothing can be saved: those processes cannot be reached now. When
+/// they can, the pages enter anew.
+fn tell_halted(app: &App) {
+    let hub = app.hub();
+    for (_, handle) in hub.handles() {
+        let shown = locked(&handle.shows).room.clone();
+        if let Some(room) = shown.filter(|room| !hub.has_room(room)) {
+            let message = ServerMessage::Halted {
+                room: room.into(),
+                clocks: Vec::new(),
+                now: app.now(),
+                text: Some(halt_text(false)),
+            };
+            handle.send(message.text().into());
         }
     }
 }
@@ -79,11 +109,18 @@ async fn forget(app: &App) -> Result<()> {
 async fn beat(app: &App) -> Result<()> {
     let (collection, hub) = (app.collection(), app.hub());
     let shared = hub.bus.is_some();
+    // With a file of its own a process need not say so; but while there are rooms it is known within a second or two that
+    // nothing can be written.
+    if shared || hub.rooms_here() > 0 {
+        let begun = Instant::now();
+        let said = app.says_it_lives().await;
+        let failed = said.as_ref().err().map(|_| begun);
+        hub.writer.storage().report(Reporter::Keeper, failed);
+        said?;
+    } else {
+        hub.writer.storage().report(Reporter::Keeper, None);
+    }
     if shared {
-        let sockets = hub.sockets_here() as u64;
-        collection
-            .process_lives(&hub.process, LIVES, sockets)
-            .await?;
         let live = collection.live_processes().await?;
         let others = live.iter().filter(|process| process.id != hub.process);
         let elsewhere = others.map(|process| process.sockets).sum();

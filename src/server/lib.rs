@@ -57,6 +57,7 @@ use play::machines::Pool;
 use play::writer::Writer;
 use players::Registry;
 use problems::job::Picking;
+use problems::store::DatabaseError;
 use problems::store::online::GameRow;
 use problems::work::{Event, Tally, work};
 use problems::{self, Collection, Database};
@@ -92,6 +93,8 @@ struct Inner {
     begun: (u64, Instant),
     /// True once messages from other processes are received.
     listening: watch::Sender<bool>,
+    /// State of the database when it was last asked for.
+    probed: health::Probed,
     /// Says `true` when the process is to end.
     stop: watch::Receiver<bool>,
 }
@@ -162,6 +165,7 @@ impl App {
             connections: Places::default(),
             begun,
             listening: watch::Sender::new(false),
+            probed: health::Probed::default(),
             stop,
         }))
     }
@@ -209,9 +213,14 @@ impl App {
 
     /// The instant, in milliseconds since 1970. It never jumps.
     pub fn now(&self) -> u64 {
-        let (at, instant) = self.0.begun;
-        let since = u64::try_from(instant.elapsed().as_millis()).unwrap_or(u64::MAX);
-        at.saturating_add(since)
+        self.at(Instant::now())
+    }
+
+    /// The same for another instant.
+    pub(crate) fn at(&self, instant: Instant) -> u64 {
+        let (at, begun) = self.0.begun;
+        let since = instant.saturating_duration_since(begun);
+        at.saturating_add(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
     }
 
     /// Returns the rooms and connections of this process, and the way to those of others.
@@ -224,9 +233,32 @@ impl App {
         self.0.limits.is_none
     }
 
-    /// Messages from other processes come in.
-    fn is_listening(&self) {
-        self.0.listening.send_replace(true);
+    /// Writes to the database that this process lives, and reads it again.
+    ///
+    /// # Errors
+    /// The error of the database; it may also not answer at all.
+    async fn says_it_lives(&self) -> problems::Result<()> {
+        let (collection, hub) = (self.collection(), self.hub());
+        let said = async {
+            let sockets = hub.sockets_here() as u64;
+            collection
+                .process_lives(&hub.process, keeper::LIVES, sockets)
+                .await?;
+            collection.process_is_alive(&hub.process).await
+        };
+        match tokio::time::timeout(collection.patience(), said).await {
+            Ok(Ok(true)) => Ok(()),
+            Ok(Ok(false)) => {
+                Err(DatabaseError::Damaged("what was written is not there".into()).into())
+            }
+            Ok(Err(error)) => Err(error),
+            Err(_) => Err(DatabaseError::Silent.into()),
+        }
+    }
+
+    /// Takes note that messages from other processes come in. Returns true if they had come in before.
+    fn is_listening(&self) -> bool {
+        self.0.listening.send_replace(true)
     }
 
     /// Says `true` when the process is to end.

@@ -7,6 +7,9 @@
 #[cfg(feature = "collection")]
 #[path = "../fixtures/databases.rs"]
 mod databases;
+#[cfg(all(unix, feature = "server"))]
+#[path = "../fixtures/outage.rs"]
+mod outage;
 #[path = "../fixtures/pipe.rs"]
 mod pipe;
 #[path = "../fixtures/positions.rs"]

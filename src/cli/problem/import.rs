@@ -1,14 +1,15 @@
 //! `atalaya problem import`: problems from other programs' files.
 
 use super::messages::twins;
-use crate::cli::collection::CollectionArgs;
+use crate::cli::collection::{CollectionArgs, Failure};
 use crate::cli::play::store::letters;
-use crate::cli::{CliResult, complain, print, read_bytes, user, warned_in};
+use crate::cli::{CliError, CliResult, complain, print, read_bytes, user, warned_in};
 use games::pgn::letters::Letters;
 use games::pgn::read::Reading;
 use games::{Lang, Read};
-use problems::Draft;
 use problems::formats::{self, Format};
+use problems::store::Created;
+use problems::{Draft, Error};
 use solve::mate::MAX_MOVES;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -50,7 +51,7 @@ struct Bad {
 const MOST_TOLD: usize = 10;
 
 /// Runs `atalaya problem import`. Exit status: 0 if all went in, 1 if something in the file was
-/// refused and the rest went in, 2 if nothing went in.
+/// refused and the rest went in, 2 if nothing went in or the database failed on the way.
 pub(super) fn run(args: &Args) -> CliResult {
     let bytes = read_bytes(&args.file)?;
     let format = args.format.unwrap_or_else(|| {
@@ -120,7 +121,24 @@ pub(super) fn run(args: &Args) -> CliResult {
     args.collection.run(async |collection| {
         let user = user::who(&args.collection, &collection).await?;
         let (lines, drafts): (Vec<usize>, Vec<Draft>) = good.into_iter().unzip();
-        let created = collection.import_problems(user.id, drafts).await?;
+        let mut created: Vec<Created> = Vec::new();
+        let imported = collection.import_in_batches(user.id, drafts, |kept| created.extend(kept));
+        if let Err(error) = imported.await {
+            return Err(match created.last() {
+                None => error.into(),
+                Some(last) => {
+                    let (count, line, of) = (created.len(), lines[created.len() - 1], lines.len());
+                    let why = match &error {
+                        Error::Database(error) => error.to_string(),
+                        other => other.text(lang),
+                    };
+                    Failure::Other(CliError::from(lang.pick(
+                        format!("{file}: se han importado {count} problemas de {of}, hasta la línea {line} (número {}); después: {why}", last.id),
+                        format!("{file}: {count} of {of} problems were imported, up to line {line} (number {}); then: {why}", last.id),
+                    )))
+                }
+            });
+        }
         if args.collection.json {
             let created: Vec<_> = created.iter().map(|c| (c.id, c.twins.clone())).collect();
             print(&record(&created, &lines, &bad, format))?;

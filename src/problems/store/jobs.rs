@@ -394,6 +394,31 @@ impl Collection {
         })
     }
 
+    /// Corrects the times at which jobs are to be taken if the clock was set back since they were written: they are
+    /// waited for no longer than they would have been.
+    ///
+    /// # Errors
+    /// The error of the database.
+    pub(super) async fn correct_deadlines(&self) -> Result<()> {
+        let newest = Sql::new("SELECT created FROM jobs ORDER BY id DESC LIMIT 1");
+        let newest = newest.numbers(&mut *self.reader().await?).await?;
+        let now = self.now();
+        let set_back = newest.first().map_or(0, |created| created - now);
+        // The clocks of several machines are not quite the same.
+        if set_back < 1000 {
+            return Ok(());
+        }
+        let mut change = self.begin().await?;
+        let mut sql = Sql::new("UPDATE jobs SET due = due - ");
+        sql.bind(set_back).push(", leased_until = leased_until - ");
+        sql.bind(set_back).push(", created = created - ");
+        sql.bind(set_back)
+            .push(" WHERE state IN ('waiting', 'running') AND due > ");
+        sql.bind(now);
+        sql.run(change.connection()).await?;
+        change.commit().await
+    }
+
     /// Takes away jobs that have been over for [`KEPT_MS`], at most a thousand; how many.
     ///
     /// # Errors

@@ -7,10 +7,13 @@
 //! Reading takes [`Collection::reader`]; a change is everything between [`Collection::begin`] and
 //! [`Change::commit`], and is undone if it does not come so far. In SQLite a change has the one write
 //! lock from its first statement, so nobody's change can fail for having read too early; others wait
-//! for it up to [`PATIENCE`].
+//! for it up to [`Collection::patience`].
+//!
+//! A connection on which a statement has failed goes back to the pool without its transaction, or not at all.
 //!
 //! | file | what is kept |
 //! |---|---|
+//! | `clock` | the time, which never runs backwards |
 //! | `migrations` | the tables, as SQL |
 //! | `online` | online play: guests, games, chat, ratings, processes |
 //! | `open` | which database, and how it is opened |
@@ -29,6 +32,7 @@
 //! | `templates` | the problems that come with the program |
 //! | `users` | people and machines |
 
+mod clock;
 mod jobs;
 mod leases;
 mod list;
@@ -61,14 +65,32 @@ pub use site_jobs::{AskedSite, SiteJob};
 pub use verdicts::Verification;
 
 use super::error::Result;
+use clock::Clock;
 use sqlx::pool::PoolConnection;
 use sqlx::{Any, Transaction};
 use sqlx::{AnyConnection, AnyPool};
 use std::fmt;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::sync::Arc;
+use std::time::Duration;
 
-/// Maximum time that a change waits for others' changes before it fails.
+/// Maximum time that a command waits for a connection and for others' changes before it fails.
 pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The same for a site, where somebody waits for the answer.
+pub const SITE_PATIENCE: Duration = Duration::from_secs(5);
+
+/// SQLite's primary result codes.
+mod sqlite {
+    pub const PERM: u32 = 3;
+    pub const BUSY: u32 = 5;
+    pub const LOCKED: u32 = 6;
+    pub const READONLY: u32 = 8;
+    pub const IOERR: u32 = 10;
+    pub const CORRUPT: u32 = 11;
+    pub const FULL: u32 = 13;
+    pub const CANTOPEN: u32 = 14;
+    pub const NOTADB: u32 = 26;
+}
 
 /// A fault of the database, as a sentence.
 #[derive(Debug, thiserror::Error)]
@@ -90,6 +112,9 @@ pub enum DatabaseError {
     /// A statement failed.
     #[error("the database refuses a statement: {0}")]
     Statement(#[from] sqlx::Error),
+    /// No answer came in time.
+    #[error("the database does not answer")]
+    Silent,
     /// The database contains something that this program cannot have written.
     #[error("damaged database: {0}")]
     Damaged(String),
@@ -97,21 +122,38 @@ pub enum DatabaseError {
 
 impl DatabaseError {
     /// Returns true if the same may succeed in a while: the server was away or restarted, others were in the
-    /// way, all connections were in use.
+    /// way, all connections were in use, the disk was full.
     pub fn may_pass(&self) -> bool {
-        match self {
-            DatabaseError::Statement(sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut) => true,
-            DatabaseError::Statement(sqlx::Error::Database(error)) => {
+        let error = match self {
+            DatabaseError::Statement(error) => error,
+            DatabaseError::Silent => return true,
+            _ => return false,
+        };
+        if let Some(code) = sqlite_code(error) {
+            use sqlite::{BUSY, CANTOPEN, FULL, IOERR, LOCKED, READONLY};
+            return [BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN].contains(&code);
+        }
+        match error {
+            sqlx::Error::Io(_)
+            | sqlx::Error::Protocol(_)
+            | sqlx::Error::PoolTimedOut
+            | sqlx::Error::WorkerCrashed => true,
+            sqlx::Error::Database(error) => {
                 let code = error.code().unwrap_or_default();
-                // PostgreSQL: connections, resources, operators, conflicts. SQLite: busy, and its kinds.
-                ["08", "53", "57", "40"]
-                    .iter()
-                    .any(|class| code.len() == 5 && code.starts_with(class))
-                    || ["5", "261", "517", "773"].contains(&code.as_ref())
+                // PostgreSQL: connections, resources, operators, the system, conflicts; a server that only reads.
+                let classes = ["08", "53", "57", "58", "40"];
+                code == "25006" || classes.iter().any(|class| code.starts_with(class))
             }
             _ => false,
         }
     }
+}
+
+/// Returns SQLite's primary result code for an error of its own. PostgreSQL's codes are five characters long.
+fn sqlite_code(error: &sqlx::Error) -> Option<u32> {
+    let code = error.as_database_error()?.code()?;
+    let extended: u32 = code.parse().ok().filter(|_| code.len() < 5)?;
+    Some(extended & 0xff)
 }
 
 /// An open collection. Cheap to clone; all clones share one pool of connections.
@@ -119,14 +161,15 @@ impl DatabaseError {
 pub struct Collection {
     pool: AnyPool,
     backend: Backend,
-    /// Time by which the database's clock is ahead of this machine's, in milliseconds.
-    ahead: i64,
+    patience: Duration,
+    /// The database's clock.
+    clock: Arc<Clock>,
 }
 
 impl fmt::Debug for Collection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Collection { backend, ahead, .. } = self;
-        write!(f, "Collection({backend:?}, clock ahead by {ahead} ms)")
+        let Collection { backend, clock, .. } = self;
+        write!(f, "Collection({backend:?}, {clock:?})")
     }
 }
 
@@ -151,9 +194,14 @@ impl Change {
 
 impl Collection {
     /// The time by the database's clock, in milliseconds since 1970: that of all machines that share
-    /// it.
+    /// it. It never runs backwards.
     pub fn now(&self) -> i64 {
-        own_clock() + self.ahead
+        self.clock.now(clock::wall())
+    }
+
+    /// Maximum time that a statement waits for a connection, and a change for others' changes.
+    pub fn patience(&self) -> Duration {
+        self.patience
     }
 
     /// Which database it is.
@@ -181,17 +229,6 @@ impl Collection {
         Ok(self.pool.acquire().await?)
     }
 
-    /// Checks that the database answers.
-    ///
-    /// # Errors
-    /// The error of the database.
-    pub async fn is_well(&self) -> Result<()> {
-        sqlx::query("SELECT 1")
-            .execute(&mut *self.reader().await?)
-            .await?;
-        Ok(())
-    }
-
     /// Closes all connections, when those in use are given back.
     pub async fn close(&self) {
         self.pool.close().await;
@@ -204,12 +241,4 @@ fn backend_of(connection: &AnyConnection) -> Backend {
         "SQLite" => Backend::Sqlite,
         _ => Backend::Postgres,
     }
-}
-
-/// This machine's clock, in milliseconds since 1970.
-fn own_clock() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| {
-        i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
-    })
 }

@@ -1,15 +1,16 @@
 //! Which database, and how it is opened.
 
+use super::clock::{self, Clock};
 use super::migrations::migrator;
-use super::{Collection, DatabaseError, PATIENCE, own_clock};
+use super::{Collection, DatabaseError, PATIENCE, sqlite, sqlite_code};
 use crate::error::{Error, Result};
-use sqlx::AnyPool;
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::migrate::MigrateError;
-use sqlx::{Executor, Row};
+use sqlx::{AnyConnection, AnyPool, ConnectOptions, Connection, Executor, Row};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The environment's word for the database, where no argument names one.
@@ -165,13 +166,27 @@ fn escaped(path: &Path) -> String {
 /// Connections of one process.
 const CONNECTIONS: u32 = 8;
 
+/// Maximum time that a server may take to accept the first connection.
+const FIRST: Duration = Duration::from_secs(10);
+
 impl Collection {
     /// Opens a database, and gives it the tables and templates of this version if it does not have
     /// them.
     ///
     /// # Errors
-    /// [`DatabaseError`] if it cannot be opened, or a later version has changed it.
+    /// [`DatabaseError`] if it cannot be opened or written to, or a later version has changed it.
     pub async fn open(database: &Database) -> Result<Collection, DatabaseError> {
+        Collection::open_with(database, PATIENCE).await
+    }
+
+    /// The same with another [`Collection::patience`].
+    ///
+    /// # Errors
+    /// As for [`Collection::open`].
+    pub async fn open_with(
+        database: &Database,
+        patience: Duration,
+    ) -> Result<Collection, DatabaseError> {
         sqlx::any::install_default_drivers();
         let failed = |why: String| DatabaseError::Open {
             database: database.to_string(),
@@ -179,22 +194,25 @@ impl Collection {
         };
         let backend = match database {
             Database::Sqlite(path) => {
-                make_folder(path).map_err(|error| failed(error.to_string()))?;
+                let made = make_file(path);
+                made.map_err(|error| failed(error.to_string()))?;
                 Backend::Sqlite
             }
             Database::Postgres(_) => Backend::Postgres,
         };
         let options = AnyConnectOptions::from_str(&database.url())
             .map_err(|error| failed(error.to_string()))?;
-        let pool = patiently(backend, || connect(backend, options.clone()))
+        // A pool would try for as long as it waits for connections, and would not say why in vain.
+        patiently(backend, || connect_once(backend, &options, patience))
             .await
-            .map_err(|error| failed(error.to_string()))?;
+            .map_err(|error| failed(cause(&error)))?;
+        let pool = pool(backend, options, patience);
         let migrated = patiently(backend, || async { migrator(backend).run(&pool).await }).await;
         migrated.map_err(|error| match error {
             MigrateError::VersionMissing(_) | MigrateError::VersionMismatch(_) => {
                 DatabaseError::Later(database.to_string())
             }
-            other => failed(other.to_string()),
+            other => failed(cause(&other)),
         })?;
         let ahead = match backend {
             Backend::Sqlite => 0,
@@ -203,10 +221,14 @@ impl Collection {
         let collection = Collection {
             pool,
             backend,
-            ahead,
+            patience,
+            clock: Arc::new(Clock::new(ahead)),
         };
-        let installed = collection.install_templates().await;
-        installed.map_err(|error| match error {
+        let installed = async {
+            collection.install_templates().await?;
+            collection.correct_deadlines().await
+        };
+        installed.await.map_err(|error| match error {
             Error::Database(error) => error,
             other => failed(other.to_string()),
         })?;
@@ -214,46 +236,121 @@ impl Collection {
     }
 }
 
-fn make_folder(file: &Path) -> std::io::Result<()> {
-    match file.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => std::fs::create_dir_all(folder),
-        _ => Ok(()),
+/// Makes the file of a database, for its owner alone, and its folder, if they are not there. SQLite gives the files
+/// beside it the same permissions.
+fn make_file(file: &Path) -> std::io::Result<()> {
+    if let Some(folder) = file.parent().filter(|f| !f.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder)?;
+    }
+    base::files::create_private(file)?;
+    // SQLite would open it, and fail when something is written. It is not opened here: to close it would take
+    // away SQLite's locks.
+    #[cfg(unix)]
+    rustix::fs::access(file, rustix::fs::Access::WRITE_OK)?;
+    Ok(())
+}
+
+/// Opens and closes one connection. SQLite reads the file for it.
+async fn connect_once(
+    backend: Backend,
+    options: &AnyConnectOptions,
+    patience: Duration,
+) -> Result<(), sqlx::Error> {
+    let connected = async {
+        let mut connection = options.connect().await?;
+        set_up(&mut connection, backend, patience).await?;
+        connection.close().await
+    };
+    // SQLite itself waits for others for so long.
+    let limit = match backend {
+        Backend::Sqlite => FIRST + patience,
+        Backend::Postgres => FIRST,
+    };
+    tokio::time::timeout(limit, connected)
+        .await
+        .map_err(|_| std::io::Error::from(std::io::ErrorKind::TimedOut))?
+}
+
+/// Gives a new connection its settings.
+async fn set_up(
+    connection: &mut AnyConnection,
+    backend: Backend,
+    patience: Duration,
+) -> Result<(), sqlx::Error> {
+    if backend == Backend::Sqlite {
+        // FULL: what is acknowledged outlasts a power cut, not only a crash. What a statement
+        // would undo, and pages of large lists, are kept in memory: up to 32 MiB.
+        let patience = patience.as_millis();
+        let settings = format!(
+            "PRAGMA busy_timeout = {patience}; PRAGMA journal_mode = WAL; \
+             PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
+             PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768;"
+        );
+        connection.execute(sqlx::AssertSqlSafe(settings)).await?;
+    }
+    Ok(())
+}
+
+fn pool(backend: Backend, options: AnyConnectOptions, patience: Duration) -> AnyPool {
+    let pool = AnyPoolOptions::new()
+        .max_connections(CONNECTIONS)
+        .acquire_timeout(patience);
+    let pool =
+        pool.after_connect(move |connection, _| Box::pin(set_up(connection, backend, patience)));
+    let pool = pool.after_release(move |connection, _| {
+        Box::pin(async move {
+            // What was still to be done, such as a rollback, is done when this is answered; a server that does not
+            // answer is left. After a full disk SQLite has undone the change by itself, and says that there is
+            // nothing to undo: sqlx takes the connection for one in a transaction for ever.
+            tokio::time::timeout(patience, connection.ping())
+                .await
+                .map_err(|_| sqlx::Error::PoolTimedOut)??;
+            Ok(!connection.is_in_transaction())
+        })
+    });
+    pool.connect_lazy_with(options)
+}
+
+/// What the database or the system says, without the words of the library around it.
+fn cause(error: &(dyn std::error::Error + 'static)) -> String {
+    match find(error) {
+        Some(sqlx::Error::Database(error)) => error.message().to_owned(),
+        Some(sqlx::Error::Io(error)) => error.to_string(),
+        _ => error.to_string(),
     }
 }
 
-async fn connect(backend: Backend, options: AnyConnectOptions) -> Result<AnyPool, sqlx::Error> {
-    let pool = AnyPoolOptions::new()
-        .max_connections(CONNECTIONS)
-        .acquire_timeout(PATIENCE);
-    let pool = pool.after_connect(move |connection, _| {
-        Box::pin(async move {
-            if backend == Backend::Sqlite {
-                // FULL: what is acknowledged outlasts a power cut, not only a crash. What a statement
-                // would undo, and pages of large lists, are kept in memory: up to 32 MiB.
-                let patience = PATIENCE.as_millis();
-                let settings = format!(
-                    "PRAGMA busy_timeout = {patience}; PRAGMA journal_mode = WAL; \
-                     PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; \
-                     PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768;"
-                );
-                connection.execute(sqlx::AssertSqlSafe(settings)).await?;
-            }
-            Ok(())
-        })
-    });
-    pool.connect_with(options).await
+/// Returns the error of a statement or a connection that is behind another one.
+fn find<'e>(error: &'e (dyn std::error::Error + 'static)) -> Option<&'e sqlx::Error> {
+    let mut error = Some(error);
+    while let Some(here) = error {
+        if let Some(found) = here.downcast_ref() {
+            return Some(found);
+        }
+        error = here.source();
+    }
+    None
+}
+
+/// Returns true if the same will fail again at once, as with a file that is no database.
+fn is_lasting(error: &(dyn std::error::Error + 'static)) -> bool {
+    use sqlite::{CANTOPEN, CORRUPT, FULL, IOERR, NOTADB, PERM, READONLY};
+    let lasting = [PERM, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB];
+    let code = find(error).and_then(sqlite_code);
+    code.is_some_and(|code| lasting.contains(&code))
 }
 
 /// Tries again for a while where several processes make the same new SQLite file theirs at once: to
 /// set the journal's mode and to create tables takes locks that nobody waits for.
-async fn patiently<T, E>(
+async fn patiently<T, E: std::error::Error + 'static>(
     backend: Backend,
     mut attempt: impl AsyncFnMut() -> Result<T, E>,
 ) -> Result<T, E> {
     let begun = Instant::now();
+    let may_wait = || backend == Backend::Sqlite && begun.elapsed() < Duration::from_secs(2);
     loop {
         match attempt().await {
-            Err(_) if backend == Backend::Sqlite && begun.elapsed() < Duration::from_secs(2) => {
+            Err(error) if may_wait() && !is_lasting(&error) => {
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
             result => return result,
@@ -264,10 +361,10 @@ async fn patiently<T, E>(
 /// Returns the time by which the server's clock is ahead of this machine's, in milliseconds.
 async fn clock_ahead(pool: &AnyPool) -> Result<i64, DatabaseError> {
     let sql = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)";
-    let before = own_clock();
+    let before = clock::wall();
     let theirs: i64 = pool.fetch_one(sql).await?.try_get(0)?;
     // Halfway between asking and hearing.
-    Ok(theirs - before.midpoint(own_clock()))
+    Ok(theirs - before.midpoint(clock::wall()))
 }
 
 #[cfg(test)]

@@ -16,6 +16,13 @@ use crate::problem::{Draft, Problem};
 use crate::twin::twin_key;
 use sqlx::{AnyConnection, Row};
 use std::collections::BTreeSet;
+use std::time::Duration;
+
+/// Problems of a large import that are kept in one change.
+const BATCH: usize = 300;
+
+/// Time that is left to others between two batches.
+const TURN: Duration = Duration::from_millis(30);
 
 /// A problem that was made, or changed.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -74,6 +81,31 @@ impl Collection {
             created
         });
         Ok(created.collect())
+    }
+
+    /// Keeps many new problems of a user's in batches, each all or none, and hands the results of each to `kept`.
+    /// Between two batches others make their changes.
+    ///
+    /// # Errors
+    /// As for one; what was kept before stays.
+    pub async fn import_in_batches(
+        &self,
+        owner: i64,
+        drafts: Vec<Draft>,
+        mut kept: impl FnMut(Vec<Created>),
+    ) -> Result<()> {
+        let mut drafts = drafts.into_iter();
+        loop {
+            let batch: Vec<Draft> = drafts.by_ref().take(BATCH).collect();
+            if batch.is_empty() {
+                return Ok(());
+            }
+            kept(self.import_problems(owner, batch).await?);
+            // Whoever waits for SQLite's lock looks again after 25 ms, at first.
+            if drafts.len() > 0 {
+                tokio::time::sleep(TURN).await;
+            }
+        }
     }
 
     /// A problem.

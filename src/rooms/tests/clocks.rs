@@ -242,12 +242,26 @@ fn a_room_whose_server_was_down_goes_on_without_the_time_between() {
     let shifted = ms(1_000_000 - 2000);
     assert_eq!(later.clocks(ms(1_000_500)), room.clocks(ms(2500)));
     assert_eq!(later.deadline(), room.deadline().map(|at| at + shifted));
+}
+
+#[test]
+fn a_room_whose_machine_has_another_time_goes_on_with_the_time_that_was_left() {
+    // A minute of the game, an hour ahead of what the clock says when the server is there again.
+    let hour = 3_600_000;
+    let people = ["Ann", "Bob"].map(person).to_vec();
+    let seated = Room::seated(chess(), options("5+0"), people, ms(hour));
+    let (mut room, _) = seated.expect("free seats");
+    done(&mut room, moved(0, "e2e4"), hour + 1000);
+    done(&mut room, Event::Abandon { seat: 0 }, hour + 2000);
     let mut earlier = room.clone();
-    earlier.resume_at(ms(1));
-    assert_eq!(
-        earlier.to_json().expect("text"),
-        room.to_json().expect("text")
-    );
+    earlier.resume_at(ms(5000));
+    assert_eq!(earlier.clocks(ms(5500)), room.clocks(ms(hour + 2500)));
+    assert_eq!(left(&earlier, 6000), [299_000, 298_000]);
+    let shifted = ms(hour + 2000 - 5000);
+    assert_eq!(earlier.deadline().map(|at| at + shifted), room.deadline());
+    // Its clock runs.
+    done(&mut earlier, moved(1, "e7e5"), 65_000);
+    assert_eq!(left(&earlier, 65_000), [299_000, 239_000]);
 }
 
 #[test]

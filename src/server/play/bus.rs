@@ -13,7 +13,7 @@ use crate::visitor::WhoKey;
 use base::threads::locked;
 use problems::Collection;
 use serde::{Deserialize, Serialize};
-use sqlx::postgres::PgListener;
+use sqlx::postgres::{PgListener, PgPoolOptions};
 use std::collections::BTreeMap;
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -181,10 +181,19 @@ pub async fn listen(app: App, url: String) {
 }
 
 async fn listen_once(app: &App, url: &str) -> Result<(), sqlx::Error> {
-    let mut listener = PgListener::connect(url).await?;
+    // One connection, which is tried for as long as any other.
+    let pool = PgPoolOptions::new()
+        .max_connections(1)
+        .max_lifetime(None)
+        .idle_timeout(None)
+        .acquire_timeout(app.collection().patience());
+    let mut listener = PgListener::connect_with(&pool.connect(url).await?).await?;
     let own = channel_of(&app.hub().process);
     listener.listen_all([ALL, own.as_str()]).await?;
-    app.is_listening();
+    if app.is_listening() {
+        tracing::warn!("the connection for messages is there again");
+        enter_all_anew(app).await;
+    }
     loop {
         match listener.try_recv().await? {
             Some(notification) => hear(app, notification.payload()).await,

@@ -15,7 +15,7 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 /// Time without a connection before a seat counts as away after a restart, when all players come back at once.
-const AWAY_AFTER_RESTART: Duration = Duration::from_secs(10);
+pub(super) const AWAY_AFTER_RESTART: Duration = Duration::from_secs(10);
 
 /// A room as the database has it, and how many events there have been.
 async fn load(app: &App, id: &str) -> Result<(GameRow, Room, u64), String> {
@@ -52,6 +52,8 @@ impl Task {
             away_at: vec![None; seats],
             presence_at: None,
             empty_since: Some(Instant::now()),
+            storage: app.hub().writer.storage().watch(),
+            stands_at: None,
             app: app.clone(),
             row,
             room,

@@ -10,7 +10,9 @@
 //! | `call` | what is asked of a room or the lobby, and by whom |
 //! | `record` | a game in the database, and the room that its events make of it |
 //! | `writer` | events of all rooms, many in one change |
+//! | `storage` | whether the database takes what is written |
 //! | `room` | a room's task |
+//! | `halt` | a room while the database is away |
 //! | `loading` | how it begins, goes on, and finds back to what is written down |
 //! | `orders` | what is asked of a room, one by one |
 //! | `presence` | who is in a room |
@@ -24,6 +26,7 @@
 
 pub mod bus;
 pub mod call;
+pub mod halt;
 pub mod hub;
 mod loading;
 pub mod lobby;
@@ -33,6 +36,7 @@ mod orders;
 mod presence;
 pub mod record;
 pub mod room;
+pub mod storage;
 #[cfg(test)]
 mod tests;
 mod thinking;

@@ -75,6 +75,10 @@ impl Task {
                 "this room is closed",
             ));
         }
+        let waits = matches!(order, Order::Enter { .. } | Order::Exit | Order::Act { .. });
+        if self.stands_at.is_some() && !waits {
+            return Err(Trouble::Storage);
+        }
         match order {
             Order::Enter { seen } => self.enter(caller, seen).await,
             Order::Exit => {
@@ -118,6 +122,10 @@ impl Task {
             let message = self.whole(caller.who.as_ref(), seat).await;
             self.app.hub().tell_all([&outlet], message.into());
         }
+        if self.stands_at.is_some() {
+            let text = self.halt(false).text();
+            self.app.hub().tell_all([&outlet], text.into());
+        }
         let listener = Listener {
             who: caller.who.clone(),
             outlet,
@@ -141,7 +149,7 @@ impl Task {
         let over = matches!(self.room.phase(), Phase::Over(_));
         let own = channel(seat);
         let hears = |channel: &str| over || channel == own;
-        let now = Duration::from_millis(self.app.now());
+        let now = self.now();
         let snapshot = told::snapshot(&self.standing(now));
         let host = who.is_some_and(|who| who.is(&self.row.game.host));
         let message = ServerMessage::Room {

@@ -1,7 +1,8 @@
 //! A room's task: it owns the game, and is the only one to change it.
 //!
 //! Whatever is to happen goes through [`Task::happen`]: the room is asked, the event written down, and then
-//! the pages are told. A database that refuses leaves the room as it was.
+//! the pages are told. A database that refuses leaves the room as it was. While the database is away the room's time
+//! stands ([`super::halt`]).
 
 use super::call::{Call, CallerWho, SocketId};
 use super::hub::Outlet;
@@ -16,10 +17,10 @@ use crate::view::{Known, View};
 use axum::extract::ws::Utf8Bytes;
 use players::Seat;
 use problems::store::online::{Append, Ended, GameRow, Seating};
-use rooms::{Effect, Ending, Event, Phase, Refusal, Room};
+use rooms::{Effect, Effects, Ending, Event, Phase, Refusal, Room};
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::time::Duration;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
 
 /// Time that a finished or closed room is kept with nobody in it.
@@ -96,6 +97,10 @@ pub(super) struct Task {
     pub(super) away_at: Vec<Option<Instant>>,
     pub(super) presence_at: Option<Instant>,
     pub(super) empty_since: Option<Instant>,
+    /// State of the database.
+    pub(super) storage: watch::Receiver<Option<Instant>>,
+    /// Instant of the room at which its time stands still; `None` while it runs.
+    pub(super) stands_at: Option<Duration>,
     pub(super) own: mpsc::Sender<Input>,
 }
 
@@ -122,6 +127,9 @@ impl Task {
         loop {
             let wake = self.wake();
             let lost = tokio::select! {
+                // What comes in while the database is away finds the time standing still.
+                biased;
+                Ok(()) = self.storage.changed() => self.storage_changed().await,
                 input = inputs.recv() => match input {
                     Some(input) => self.hear(input).await,
                     None => return,
@@ -132,7 +140,9 @@ impl Task {
             if matches!(lost, Err(Trouble::Storage)) {
                 // The database refuses: not as fast as it can.
                 tokio::time::sleep(Duration::from_millis(500)).await;
-                self.catch_up().await;
+                if self.stands_at.is_none() {
+                    self.catch_up().await;
+                }
             }
             if matches!(lost, Err(Trouble::Lost)) {
                 tracing::info!("room {id} is another process's now");
@@ -171,7 +181,10 @@ impl Task {
 
     /// When there is something to do that nobody asks for.
     fn wake(&self) -> Option<Instant> {
-        let now = Duration::from_millis(self.app.now());
+        if self.stands_at.is_some() {
+            return self.presence_at;
+        }
+        let now = self.now();
         let begun = Instant::now();
         let room = self.due_at().map(|at| begun + at.saturating_sub(now));
         let empty = self.empty_since.map(|since| match self.room.phase() {
@@ -213,12 +226,12 @@ impl Task {
     }
 
     async fn time_passes(&mut self) -> Result<(), Trouble> {
-        let now = Duration::from_millis(self.app.now());
-        if self.due_at().is_some_and(|at| at <= now) {
+        if self.due_at().is_some_and(|at| at <= self.now()) && self.stands_at.is_none() {
             self.happen(Event::Tick, Vec::new()).await?;
         }
         for seat in 0..self.away_at.len() {
-            if self.away_at[seat].is_some_and(|at| at <= Instant::now()) {
+            let is_due = self.away_at[seat].is_some_and(|at| at <= Instant::now());
+            if is_due && self.stands_at.is_none() {
                 self.away_at[seat] = None;
                 self.seat_is_away(seat).await?;
             }
@@ -234,7 +247,11 @@ impl Task {
         let deserted = self
             .empty_since
             .is_some_and(|since| since.elapsed() >= DESERTED);
-        if deserted && *self.room.phase() == Phase::Gathering && !self.is_closed() {
+        if deserted
+            && self.stands_at.is_none()
+            && *self.room.phase() == Phase::Gathering
+            && !self.is_closed()
+        {
             self.abort().await?;
         }
         Ok(())
@@ -247,24 +264,19 @@ impl Task {
             reason: "deserted".to_owned(),
             ending: Ending::Abandonment.name().to_owned(),
         };
-        self.write(
-            &Entry::Happened(Event::Tick),
-            self.app.now(),
-            Vec::new(),
-            false,
-            Some(ended),
-        )
-        .await?;
+        let (tick, now) = (Entry::Happened(Event::Tick), self.now());
+        self.write(&tick, now, Vec::new(), false, Some(ended))
+            .await?;
         self.version += 1;
         self.row.state = "aborted".to_owned();
-        Ok(())
+        self.go_on().await
     }
 
-    /// Has an entry written down as the next event.
+    /// Has an entry written down as the next event, which may take until the database is there again.
     async fn write(
-        &self,
+        &mut self,
         entry: &Entry,
-        at: u64,
+        at: Duration,
         seating: Vec<Seating>,
         begins: bool,
         ended: Option<Ended>,
@@ -273,12 +285,12 @@ impl Task {
             game: self.row.game.id.clone(),
             number: self.version + 1,
             event: serde_json::to_string(entry).map_err(|_| Trouble::Storage)?,
-            at,
+            at: millis(at),
             begins,
             seating,
             ended,
         };
-        match self.app.hub().writer.append(append).await {
+        match self.append(append, at).await {
             Written::Yes => Ok(()),
             Written::Lost => Err(Trouble::Lost),
             Written::Failed => Err(Trouble::Storage),
@@ -287,13 +299,26 @@ impl Task {
 
     /// Lets an event happen: asks the room, writes it down, tells the pages.
     pub async fn happen(&mut self, event: Event, seating: Vec<Seating>) -> Result<(), Trouble> {
-        let at = self.app.now();
-        let now = Duration::from_millis(at);
+        let now = self.now();
         let mut next = self.room.clone();
         let effects = next.apply(event.clone(), now).map_err(Trouble::Refused)?;
         if event == Event::Tick && effects.is_empty() {
             return Ok(());
         }
+        self.enact(Entry::Happened(event), now, next, effects, seating)
+            .await?;
+        self.go_on().await
+    }
+
+    /// Writes an entry down, by which the room becomes `next`, and tells the pages.
+    pub(super) async fn enact(
+        &mut self,
+        entry: Entry,
+        now: Duration,
+        next: Room,
+        effects: Effects,
+        seating: Vec<Seating>,
+    ) -> Result<(), Trouble> {
         let begins = effects.contains(&Effect::Started);
         let ended = match (self.room.verdict(), next.verdict()) {
             (None, Some(verdict)) => Some(Ended {
@@ -304,8 +329,8 @@ impl Task {
             _ => None,
         };
         let over = ended.is_some();
-        let moved = matches!(event, Event::Move { .. });
-        self.write(&Entry::Happened(event), at, seating.clone(), begins, ended)
+        let moved = matches!(entry, Entry::Happened(Event::Move { .. }));
+        self.write(&entry, now, seating.clone(), begins, ended)
             .await?;
         let before = View::of(&self.room, &self.known, now);
         self.room = next;
@@ -375,6 +400,11 @@ impl Task {
         let texts = self.recent.iter().skip(skipped);
         Some(texts.map(|(_, text)| text.clone()).collect())
     }
+}
+
+/// Whole milliseconds of a time.
+pub(super) fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 async fn sleep_until(at: Option<Instant>) {

@@ -5,6 +5,7 @@ use super::hub::{self, Hub, SocketHandle};
 use super::machines::{Ask, Pool, Question};
 use super::make::{self, Sitter, Wish};
 use super::record::{Entry, settings};
+use super::storage::Reporter;
 use super::writer::Writer;
 use crate::protocol::{Act, Visibility};
 use crate::{App, Config, Limits};
@@ -233,6 +234,47 @@ async fn lag_is_not_charged_and_a_move_on_its_way_is_waited_for() {
     site.act(1, Site::move_of("d5")).await;
     let event = site.until(1, "event").await;
     assert_eq!(event["verdict"]["ending"], "time");
+}
+
+#[tokio::test]
+async fn while_the_database_is_away_the_clocks_stand_and_both_pages_are_told_why() {
+    let mut site = two("30/turn").await;
+    tokio::time::sleep(seconds(20)).await;
+    let report = |site: &Site, failed| {
+        let storage = site.app.hub().writer.storage();
+        storage.report(Reporter::Keeper, failed);
+    };
+    // Ten seconds are left, less the few milliseconds before time stood still.
+    let white = |clocks: &Value| {
+        let left = clocks[0]["left"].as_u64().expect("a clock");
+        assert!((9_800..=10_000).contains(&left), "{left}");
+        clocks[0]["running"].clone()
+    };
+    report(&site, Some(Instant::now()));
+    for page in 0..2 {
+        let halted = site.until(page, "halted").await;
+        assert!(halted["text"]["es"].is_string() && halted["text"]["en"].is_string());
+        assert_eq!(white(&halted["clocks"]), false);
+    }
+    // Whoever comes back sees it, too; and nobody is taken for absent.
+    site.order(0, Order::Exit).await;
+    tokio::time::sleep(seconds(500)).await;
+    site.order(0, Order::Enter { seen: None }).await;
+    assert_eq!(site.until(0, "room").await["room"]["phase"], "playing");
+    assert!(site.until(0, "halted").await["text"].is_object());
+    let text = "hello".to_owned();
+    site.order(1, Order::Chat { text }).await;
+    assert_eq!(site.until(1, "refused").await["code"], "storage");
+    report(&site, None);
+    for page in 0..2 {
+        let event = site.until(page, "event").await;
+        assert_eq!(white(&event["view"]["clocks"]), true);
+        assert_eq!(event["view"]["phase"], "playing");
+    }
+    let begun = Instant::now();
+    let event = site.until(1, "event").await;
+    assert_eq!(event["view"]["verdict"]["ending"], "time");
+    assert!((seconds(9)..seconds(11)).contains(&begun.elapsed()));
 }
 
 /// Has the only thread for machines think about somebody else's room, until the sender is dropped.

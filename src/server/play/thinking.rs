@@ -36,7 +36,7 @@ impl Task {
         self.app.hub().machines.ask(Question {
             host: self.row.game.host.clone(),
             room: self.room.clone(),
-            now: Duration::from_millis(self.app.now()),
+            now: self.now(),
             skill,
             ask,
             answer: Box::new(move |thought, waited| {

@@ -1,17 +1,22 @@
 //! Events of all rooms, many in one change: while one change is being made to last, what comes in
 //! meanwhile waits for the next. A room that waits a millisecond more costs nobody anything; a change for
 //! each move would be the end of a few hundred games.
+//!
+//! What cannot be written because the database is away, or its disk is full, is tried again until it is there.
 
+use super::storage::{Reporter, Storage};
 use problems::store::online::Append;
 use problems::{Collection, Error};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
 
 /// Events in one change.
 const AT_ONCE: usize = 500;
 
-/// Total time that writing is tried again while the database is unavailable.
-const PATIENCE: Duration = Duration::from_secs(15);
+/// Pause before writing is tried again while the database is away.
+const PAUSE: Duration = Duration::from_millis(250);
 
 /// Outcome of writing events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +36,10 @@ struct Request {
 
 /// Handle through which rooms have events written. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct Writer(Vec<mpsc::Sender<Request>>);
+pub struct Writer {
+    lanes: Vec<mpsc::Sender<Request>>,
+    storage: Arc<Storage>,
+}
 
 impl std::fmt::Debug for Request {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -43,12 +51,20 @@ impl Writer {
     /// Starts so many tasks that write; they end when all writers are dropped. More than one are of
     /// use where the database makes several changes at a time.
     pub fn start(collection: &Collection, process: &str, lanes: usize) -> Writer {
-        let lane = |_| {
+        let storage = Arc::<Storage>::default();
+        let lane = |number| {
             let (sender, receiver) = mpsc::channel(4 * AT_ONCE);
-            tokio::spawn(write(collection.clone(), process.to_owned(), receiver));
+            let lane = Lane {
+                collection: collection.clone(),
+                process: process.to_owned(),
+                storage: Arc::clone(&storage),
+                number: Reporter::Writer(number),
+            };
+            tokio::spawn(lane.run(receiver));
             sender
         };
-        Writer((0..lanes.max(1)).map(lane).collect())
+        let lanes = (0..lanes.max(1)).map(lane).collect();
+        Writer { lanes, storage }
     }
 
     /// One that says at once that everything is written, for tests in which time stands still.
@@ -60,7 +76,15 @@ impl Writer {
                 let _ = request.answer.send(Written::Yes);
             }
         });
-        Writer(vec![sender])
+        Writer {
+            lanes: vec![sender],
+            storage: Arc::default(),
+        }
+    }
+
+    /// State of the database.
+    pub fn storage(&self) -> &Storage {
+        &self.storage
     }
 
     /// Has an event written down; returns when it is. The events of one game go in one after another.
@@ -71,54 +95,82 @@ impl Writer {
         });
         let (answer, answered) = oneshot::channel();
         let request = Request { append, answer };
-        if self.0[lane % self.0.len()].send(request).await.is_err() {
+        if self.lanes[lane % self.lanes.len()]
+            .send(request)
+            .await
+            .is_err()
+        {
             return Written::Failed;
         }
         answered.await.unwrap_or(Written::Failed)
     }
 }
 
-async fn write(collection: Collection, process: String, mut requests: mpsc::Receiver<Request>) {
-    let mut batch = Vec::with_capacity(AT_ONCE);
-    while requests.recv_many(&mut batch, AT_ONCE).await > 0 {
-        let begun = std::time::Instant::now();
-        let (appends, answers): (Vec<Append>, Vec<_>) = batch
-            .drain(..)
-            .map(|request| (request.append, request.answer))
-            .unzip();
-        metrics::histogram!("atalaya_writer_batch").record(appends.len() as f64);
-        let written = patiently(&collection, &process, &appends).await;
-        metrics::histogram!("atalaya_writer_seconds").record(begun.elapsed().as_secs_f64());
-        for (i, answer) in answers.into_iter().enumerate() {
-            let told = match &written {
-                Some(kept) if kept.get(i) == Some(&true) => Written::Yes,
-                Some(_) => Written::Lost,
-                None => Written::Failed,
-            };
-            // A room that has ended meanwhile needs no answer.
-            let _ = answer.send(told);
-        }
-    }
+/// A task that writes.
+struct Lane {
+    collection: Collection,
+    process: String,
+    storage: Arc<Storage>,
+    number: Reporter,
 }
 
-/// Tries again for a while what may succeed later.
-async fn patiently(
-    collection: &Collection,
-    process: &str,
-    appends: &[Append],
-) -> Option<Vec<bool>> {
-    let begun = std::time::Instant::now();
-    loop {
-        match collection.append_events(process, appends).await {
-            Ok(kept) => return Some(kept),
-            Err(Error::Database(error)) if error.may_pass() && begun.elapsed() < PATIENCE => {
-                tracing::warn!("{error}; trying again");
-                tokio::time::sleep(Duration::from_millis(100)).await;
+impl Lane {
+    async fn run(self, mut requests: mpsc::Receiver<Request>) {
+        let mut batch = Vec::with_capacity(AT_ONCE);
+        while requests.recv_many(&mut batch, AT_ONCE).await > 0 {
+            let begun = Instant::now();
+            let (appends, answers): (Vec<Append>, Vec<_>) = batch
+                .drain(..)
+                .map(|request| (request.append, request.answer))
+                .unzip();
+            metrics::histogram!("atalaya_writer_batch").record(appends.len() as f64);
+            let written = match self.write(&appends).await {
+                Some(written) => written,
+                // One event that cannot be is no reason to lose the others.
+                None if appends.len() > 1 => {
+                    let mut written = Vec::with_capacity(appends.len());
+                    for append in &appends {
+                        let alone = self.write(std::slice::from_ref(append)).await;
+                        written.extend(alone.unwrap_or_else(|| vec![Written::Failed]));
+                    }
+                    written
+                }
+                None => vec![Written::Failed],
+            };
+            metrics::histogram!("atalaya_writer_seconds").record(begun.elapsed().as_secs_f64());
+            for (answer, written) in answers.into_iter().zip(written) {
+                // A room that has ended meanwhile needs no answer.
+                let _ = answer.send(written);
             }
-            Err(error) => {
-                tracing::error!("{} events are not written: {error}", appends.len());
-                return None;
+        }
+    }
+
+    /// Writes events in one change, again and again while the database is away. `None` if it refuses them.
+    async fn write(&self, appends: &[Append]) -> Option<Vec<Written>> {
+        let begun = Instant::now();
+        loop {
+            let written = self.collection.append_events(&self.process, appends);
+            // A server that has stopped in the midst of it says nothing at all.
+            let written = tokio::time::timeout(self.collection.patience(), written).await;
+            let why = match written {
+                Ok(Ok(kept)) => {
+                    self.storage.report(self.number, None);
+                    let told = |kept| if kept { Written::Yes } else { Written::Lost };
+                    return Some(kept.into_iter().map(told).collect());
+                }
+                Ok(Err(Error::Database(error))) if error.may_pass() => error.to_string(),
+                Ok(Err(error)) => {
+                    self.storage.report(self.number, None);
+                    tracing::error!("{} events are not written: {error}", appends.len());
+                    return None;
+                }
+                Err(_) => "the database does not answer".to_owned(),
+            };
+            if self.storage.down_since().is_none() {
+                tracing::warn!("{} events wait: {why}", appends.len());
             }
+            self.storage.report(self.number, Some(begun));
+            tokio::time::sleep(PAUSE).await;
         }
     }
 }

@@ -14,7 +14,7 @@ pub use data::{ChatLine, GameLine, History, Ply, Presence, SeatLine, SeekLine, S
 pub use types::typescript;
 
 use super::view::Change;
-use rooms::{Effect, Event};
+use rooms::{ClockFace, Effect, Event};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -301,6 +301,17 @@ pub enum ServerMessage<'a> {
         /// What else of the room has changed.
         #[serde(flatten)]
         change: Change,
+    },
+    /// The database is away, and the clocks of a room stand; or it is there again, and they go on.
+    Halted {
+        /// The room.
+        room: Cow<'a, str>,
+        /// The clocks by seat at `now`; none if another process, which cannot be reached, has the room.
+        clocks: Vec<ClockFace>,
+        /// The instant.
+        now: u64,
+        /// Why the clocks stand; `null` when they go on.
+        text: Option<Text>,
     },
     /// Who is there has changed.
     Presence {

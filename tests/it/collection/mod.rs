@@ -4,6 +4,7 @@
 mod asked;
 pub mod desk;
 mod duels;
+mod faults;
 mod formats;
 mod frequent;
 mod guests;

@@ -6,6 +6,8 @@ mod errors;
 mod games;
 mod guests;
 mod http;
+#[cfg(unix)]
+mod outages;
 mod pool;
 mod refusals;
 #[cfg(unix)]

@@ -159,18 +159,93 @@ fn a_server_that_is_told_to_end_says_goodbye_and_leaves_its_games() {
 }
 
 #[test]
-fn two_servers_do_not_share_one_file() {
+fn two_servers_do_not_share_one_file_by_whatever_name() {
     use std::process::Command;
     let folder = tempfile::tempdir().expect("a new folder");
-    let database = format!("sqlite:{}", folder.path().join("site.sqlite").display());
-    let _site = Site::start(&database);
-    let second = Command::new(env!("CARGO_BIN_EXE_atalaya"))
-        .args(["serve", "--listen", "127.0.0.1:0", "--database", &database])
-        .output()
-        .expect("the binary");
-    assert_eq!(second.status.code(), Some(2));
-    let told = String::from_utf8_lossy(&second.stderr);
-    assert!(told.contains("another server has"), "{told}");
+    let (file, link) = (
+        folder.path().join("site.sqlite"),
+        folder.path().join("link.sqlite"),
+    );
+    std::os::unix::fs::symlink("site.sqlite", &link).expect("a link");
+    // The link comes first, and leads nowhere yet.
+    let _site = Site::start(&format!("sqlite:{}", link.display()));
+    for path in [&file, &link] {
+        let database = format!("sqlite:{}", path.display());
+        let second = Command::new(env!("CARGO_BIN_EXE_atalaya"))
+            .args(["serve", "--listen", "127.0.0.1:0", "--database", &database])
+            .output()
+            .expect("the binary");
+        assert_eq!(second.status.code(), Some(2));
+        let told = String::from_utf8_lossy(&second.stderr);
+        assert!(told.contains("another server has"), "{told}");
+    }
+}
+
+#[test]
+fn every_move_that_was_told_is_there_though_processes_of_a_site_are_killed() {
+    let Some(server) = ServerDatabase::new() else {
+        left_out("three processes on PostgreSQL that are killed");
+        return;
+    };
+    let database = server.url();
+    let mut random = StdRng::seed_from_u64(4);
+    block_on(async {
+        let mut sites = [(); 3].map(|()| Site::start(&database));
+        let mut made = 0;
+        for round in 0..kills() {
+            let mut tasks = Vec::new();
+            for number in 0..6 {
+                // Each plays by another process than the opponent; rooms of all processes.
+                let on = [number % 3, (number + 1 + number / 3) % 3];
+                let cookies = [
+                    sites[on[0]].guest(&format!("A{round} {number}")).await,
+                    sites[on[1]].guest(&format!("B{round} {number}")).await,
+                ];
+                let mut first = sites[on[0]].page(&cookies[0]).await;
+                let mut second = sites[on[1]].page(&cookies[1]).await;
+                let wish = json!({"game": "rolit", "clock": "none", "seats": ["me", "open"], "settings": {"players": "2"}});
+                let room = first.open(wish).await;
+                second.enter(&room).await;
+                second.send(json!({"type": "join", "room": room})).await;
+                let mut pages = [first, second];
+                for page in &mut pages {
+                    page.until(|room| room["phase"] == "playing").await;
+                }
+                let told = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
+                let (seed, seen) = (random.random(), told.clone());
+                let task = tokio::spawn(async move {
+                    let mut random = StdRng::seed_from_u64(seed);
+                    while pages[0].room["phase"] == "playing" {
+                        play(&mut pages, 1, &mut random).await;
+                        *seen.lock().expect("whole") = moves(&pages[0].room);
+                    }
+                });
+                tasks.push((room, told, task));
+            }
+            tokio::time::sleep(Duration::from_millis(random.random_range(50..400))).await;
+            let victim = random.random_range(0..3);
+            sites[victim].kill();
+            for (room, told, task) in tasks {
+                task.abort();
+                // A page says what it says when its server has gone.
+                let _ = task.await;
+                let site = &sites[(victim + 1) % 3];
+                let (status, history) = site.get(&format!("/api/rooms/{room}/history")).await;
+                assert_eq!(status, 200);
+                let plies = history["plies"].as_array().expect("plies");
+                let there: Vec<String> = plies.iter().map(text).collect();
+                let told = told.lock().expect("whole");
+                assert!(there.starts_with(&told), "{there:?} {told:?}");
+                made += told.len();
+            }
+            sites[victim] = Site::start(&database);
+        }
+        eprintln!(
+            "{} kills of one process of three: {made} moves told, none lost",
+            kills()
+        );
+        assert!(made > 0);
+    });
 }
 
 #[test]

@@ -86,6 +86,8 @@ impl Session<'_> {
     fn complain(&self, error: &Error) -> Result<(), Failure> {
         let (code, text) = match error {
             Error::Refused(refusal) => (refusal.code(), refusal.text(self.args.lang)),
+            // Whoever has the database is told what is wrong with it.
+            Error::Database(error) => ("database", error.to_string()),
             other => ("invalid", other.text(self.args.lang)),
         };
         if self.args.json {

@@ -2,7 +2,7 @@
 //! hundred times a second, and rooms have thousands of moves.
 
 use super::super::sql::Sql;
-use super::super::{Backend, Change, Collection};
+use super::super::{Backend, Change, Collection, DatabaseError};
 use crate::error::Result;
 use sqlx::{Row, any::AnyRow};
 use std::collections::HashSet;
@@ -85,7 +85,7 @@ pub struct Ended {
 
 impl Collection {
     /// Writes events down, all in one change, in the order given. Those of games that are not this
-    /// process's any more are left out: for each event whether it is there now.
+    /// process's any more are left out: for each event whether it is there now. The same events may be written again.
     ///
     /// # Errors
     /// The error of the database; then none is there.
@@ -108,7 +108,15 @@ impl Collection {
                 sql.push(", ").bind(row.event.clone());
                 sql.push(", ").bind(signed(row.at)).push(")");
             }
-            sql.run(change.connection()).await?;
+            // What was written before, and its answer lost, is there; anything else is not overwritten.
+            sql.push(
+                " ON CONFLICT (game, number) DO UPDATE SET at = excluded.at \
+                 WHERE game_events.event = excluded.event AND game_events.at = excluded.at",
+            );
+            if sql.run(change.connection()).await? < rows.len() as u64 {
+                let other = "another event of a game has this number already";
+                return Err(DatabaseError::Damaged(other.to_owned()).into());
+            }
         }
         for row in &rows {
             for seating in &row.seating {

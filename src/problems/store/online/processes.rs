@@ -93,8 +93,10 @@ impl Collection {
     /// The error of the database.
     pub async fn forget_dead_processes(&self) -> Result<()> {
         let mut change = self.begin().await?;
-        sqlx::query("DELETE FROM processes WHERE until < $1")
+        // Nobody says to live for so long: the clock was set back since.
+        sqlx::query("DELETE FROM processes WHERE until < $1 OR until > $2")
             .bind(self.now() - BODY_LASTS)
+            .bind(self.now() + BODY_LASTS)
             .execute(change.connection())
             .await?;
         sqlx::query("DELETE FROM bus_messages WHERE at < $1")

@@ -44,6 +44,8 @@ let rules = null;
 let state = null;
 /** The game after the move that is on its way. @type {import("./messages").State | null} */
 let ahead = null;
+/** Why the clocks stand, while the site cannot save anything. @type {import("./messages").Text | null} */
+let halted = null;
 let wasLow = false;
 /** @type {string[]} */
 let log = [];
@@ -170,7 +172,7 @@ function draw(animate) {
   page.classList.toggle("past", !live);
   need("live-note").hidden = live;
   gather(need("gather"), now, you, host, connection);
-  status(now, { you, myTurn, live, next, legal, news: state?.news[lang] ?? [] }, { act: (event) => act({ event }), play });
+  status(now, { you, myTurn, live, next, legal, news: state?.news[lang] ?? [], halted }, { act: (event) => act({ event }), play });
   buttons(now, myTurn);
   connection.plays(now.phase === "playing" && you !== null);
   document.title = `${myTurn ? "● " : ""}${titleOf(now)}`;
@@ -293,6 +295,7 @@ connection.on("room", (message) => {
   const same = room?.moves.map((made) => made.text).join(" ") === message.room.moves.map((made) => made.text).join(" ");
   const late = sent;
   room = message.room;
+  halted = null;
   sent = null;
   stand();
   nameGone(room.seats);
@@ -356,6 +359,7 @@ connection.on("event", (message) => {
   if (!rules) return connection.refresh();
   const before = room;
   const was = before.phase;
+  halted = null;
   const drawn = ahead;
   const waiting = sent;
   follow(message);
@@ -418,6 +422,17 @@ function notice(notice) {
   if (notice.notice === "draw_offered" || notice.notice === "takeback_asked") sound.play("call");
 }
 
+connection.on("halted", (message) => {
+  if (message.room !== id || !room) return;
+  const { now, clocks } = room;
+  const since = Math.max(0, connection.now() - now);
+  // A process that does not have the room does not know its clocks: they stand as they are.
+  const stood = clocks.map((clock) => ({ ...clock, running: false, left: clock.running && clock.left !== null ? clock.left - since : clock.left }));
+  halted = message.text;
+  room = message.clocks.length > 0 ? { ...room, clocks: message.clocks, now: message.now } : { ...room, clocks: stood, now: connection.now() };
+  if (halted) note(said(halted));
+  draw(false);
+});
 connection.on("presence", (message) => {
   if (message.room !== id) return;
   presence = message.presence;

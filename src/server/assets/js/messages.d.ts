@@ -138,6 +138,7 @@ export type ServerMessage =
   | { dropped: string[]; room: string; type: "paired" }
   | { chat: ChatLine[]; host: boolean; next: string | null; presence: Presence; rematch: number[]; room: Snapshot; type: "room"; you: number | null }
   | { effects: Effect[]; now: number; phase?: Stage; question?: QuestionView; room: string; seats?: SeatView[]; type: "event"; verdict?: VerdictView; version: number }
+  | { clocks: ClockFace[]; now: number; room: string; text: Text | null; type: "halted" }
   | { presence: Presence; room: string; type: "presence" }
   | { code: string; n: number | null; room: string | null; text: string; type: "refused" }
   | { line: ChatLine; room: string; type: "chat" }

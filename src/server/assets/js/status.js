@@ -19,11 +19,11 @@ const nameOf = (seat) => (seat?.player ? playerName(seat.player) : seat ? said(s
 /**
  * Draws it.
  * @param {Snapshot} room
- * @param {{you: number | null, myTurn: boolean, live: boolean, next: string | null, legal: import("./messages").MoveView[], news: string[]}} of
+ * @param {{you: number | null, myTurn: boolean, live: boolean, next: string | null, legal: import("./messages").MoveView[], news: string[], halted: import("./messages").Text | null}} of
  * @param {{act: (event: import("./connection.js").Deed) => void, play: (text: string) => void}} does
  */
-export function status(room, { you, myTurn, live, next, legal, news }, does) {
-  const items = [];
+export function status(room, { you, myTurn, live, next, legal, news, halted }, does) {
+  const items = halted ? [el("p", { class: "notice warn", id: "halted" }, said(halted))] : [];
   const question = room.question;
   if (room.verdict) {
     items.push(el("p", { class: "verdict" }, said(room.verdict.text)));

@@ -1,0 +1,62 @@
+//! The time by the database's clock. This machine's clock may be set back at any time: for the program that time
+//! never was, and what is to last an hour lasts no longer.
+
+use base::threads::locked;
+use std::sync::Mutex;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// A clock that follows this machine's, ahead of it or behind by a fixed time, but never runs backwards.
+#[derive(Debug)]
+pub(super) struct Clock(Mutex<Reading>);
+
+#[derive(Debug)]
+struct Reading {
+    /// The machine's clock when it was last read, in milliseconds.
+    wall: i64,
+    /// Time to be added to it.
+    ahead: i64,
+}
+
+impl Clock {
+    /// A clock that is ahead of the machine's by so many milliseconds.
+    pub(super) fn new(ahead: i64) -> Clock {
+        let wall = i64::MIN;
+        Clock(Mutex::new(Reading { wall, ahead }))
+    }
+
+    /// Returns the time, in milliseconds since 1970, when the machine's clock says `wall`.
+    pub(super) fn now(&self, wall: i64) -> i64 {
+        let mut reading = locked(&self.0);
+        if wall < reading.wall {
+            // It was set back: this clock goes on from where it was.
+            reading.ahead += reading.wall - wall;
+        }
+        reading.wall = wall;
+        wall + reading.ahead
+    }
+}
+
+/// This machine's clock, in milliseconds since 1970.
+pub(super) fn wall() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    since.map_or(0, |since| {
+        i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_that_is_set_back_goes_on_from_where_it_was() {
+        let clock = Clock::new(7);
+        assert_eq!(clock.now(1_000_000), 1_000_007);
+        assert_eq!(clock.now(1_000_500), 1_000_507);
+        // By a quarter of an hour.
+        assert_eq!(clock.now(100_500), 1_000_507);
+        assert_eq!(clock.now(100_900), 1_000_907);
+        assert_eq!(clock.now(100_000), 1_000_907);
+        assert_eq!(clock.now(200_000), 1_100_907);
+    }
+}

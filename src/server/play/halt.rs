@@ -1,0 +1,145 @@
+//! A room while the database is away: its time stands, its pages are told why, and what was done last is written as
+//! soon as it can be.
+//!
+//! The time that is taken out begins when the database was first found away, or when an event came in that could not be
+//! written; the event after it in the list is [`Entry::RESUMED`], as after a restart.
+
+use super::loading::AWAY_AFTER_RESTART;
+use super::record::Entry;
+use super::room::{Task, Trouble};
+use super::writer::Written;
+use crate::protocol::{ServerMessage, Text};
+use games::Lang;
+use problems::store::online::Append;
+use rooms::{Effect, Event, Phase};
+use std::pin::pin;
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// Time for a write that nobody notices. What a write takes longer costs nobody's clock anything.
+const SLOW: Duration = Duration::from_secs(1);
+
+impl Task {
+    /// The room's time.
+    pub(super) fn now(&self) -> Duration {
+        let now = Duration::from_millis(self.app.now());
+        self.stands_at.unwrap_or(now).max(self.room.now())
+    }
+
+    /// The database is away, or there again.
+    pub(super) async fn storage_changed(&mut self) -> Result<(), Trouble> {
+        let down = *self.storage.borrow_and_update();
+        match (down, self.stands_at) {
+            (Some(since), None) => {
+                let since = Duration::from_millis(self.app.at(since));
+                self.stands_at = Some(since.max(self.room.now()));
+                self.tell_halt(false);
+                Ok(())
+            }
+            (None, Some(_)) => self.go_on().await,
+            _ => Ok(()),
+        }
+    }
+
+    /// Has an event of an instant written down, and tells the pages if that has to wait for the database.
+    pub(super) async fn append(&mut self, append: Append, at: Duration) -> Written {
+        let begun = Instant::now();
+        let writer = self.app.hub().writer.clone();
+        let mut written = pin!(writer.append(append));
+        let mut storage = writer.storage().watch();
+        let written = loop {
+            if storage.borrow_and_update().is_some() {
+                self.stands_at.get_or_insert(at);
+                self.tell_halt(true);
+            }
+            tokio::select! {
+                written = &mut written => break written,
+                Ok(()) = storage.changed() => {}
+            }
+        };
+        if begun.elapsed() >= SLOW {
+            self.stands_at.get_or_insert(at);
+        }
+        written
+    }
+
+    /// Goes on if the room's time stands and the database is there: the time since then is taken out.
+    pub(super) async fn go_on(&mut self) -> Result<(), Trouble> {
+        let away = |task: &Task| task.app.hub().writer.storage().down_since().is_some();
+        while let Some(since) = self.stands_at.filter(|_| !away(self)) {
+            if self.time_matters() && self.room.now() < since {
+                // What ran until then did run.
+                let mut next = self.room.clone();
+                let effects = next.apply(Event::Tick, since).map_err(Trouble::Refused)?;
+                let tick = Entry::Happened(Event::Tick);
+                self.enact(tick, since, next, effects, Vec::new()).await?;
+            }
+            self.stands_at = None;
+            if self.time_matters() {
+                let now = Duration::from_millis(self.app.now());
+                let mut next = self.room.clone();
+                next.resume_at(now);
+                let faces = next.clocks(now);
+                let effects = vec![Effect::Clocks { faces }];
+                self.enact(Entry::RESUMED, now, next, effects, Vec::new())
+                    .await?;
+            }
+            if self.stands_at.is_none() {
+                self.tell_halt(false);
+            }
+            for seat in 0..self.away_at.len() {
+                self.away_at[seat] = None;
+                self.watch(seat, AWAY_AFTER_RESTART);
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns true if something in the room ends by itself.
+    fn time_matters(&self) -> bool {
+        *self.room.phase() == Phase::Playing && self.room.deadline().is_some()
+    }
+
+    /// Tells all pages whether the room's time stands, and why: `unsaved` if something waits to be written.
+    fn tell_halt(&self, unsaved: bool) {
+        self.tell_all(&self.halt(unsaved));
+    }
+
+    /// The message on it.
+    pub(super) fn halt(&self, unsaved: bool) -> ServerMessage<'static> {
+        let stands = self.stands_at.is_some();
+        let text = stands.then(|| halt_text(unsaved));
+        let now = self.now();
+        let mut clocks = self.room.clocks(now);
+        for face in &mut clocks {
+            face.running &= !stands;
+        }
+        ServerMessage::Halted {
+            room: self.row.game.id.clone().into(),
+            clocks,
+            now: super::room::millis(now),
+            text,
+        }
+    }
+}
+
+/// Says why the clocks stand.
+pub fn halt_text(unsaved: bool) -> Text {
+    let text = |lang: Lang| {
+        if unsaved {
+            lang.pick(
+                "Ahora mismo no se puede guardar nada: lo último que se ha hecho aún no está guardado y se intenta \
+                 de nuevo. Los relojes están parados.",
+                "Nothing can be saved at the moment: what was done last is not saved yet, and is tried again. The \
+                 clocks stand.",
+            )
+        } else {
+            lang.pick(
+                "Ahora mismo no se puede guardar nada: los relojes están parados y la partida sigue en cuanto se \
+                 pueda.",
+                "Nothing can be saved at the moment: the clocks stand, and the game goes on as soon as it can.",
+            )
+        }
+    };
+    Text::of(|lang| text(lang).to_owned())
+}

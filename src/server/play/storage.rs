@@ -1,0 +1,97 @@
+//! Whether the database takes what is to be written, for all rooms of a process.
+//!
+//! While it does not, the clocks of all rooms stand: nobody pays for a time in which nothing can be written. Whoever
+//! writes says so, and again when it has written something.
+
+use base::threads::locked;
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+/// Part of this process that writes to the database again and again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reporter {
+    /// A writer of events.
+    Writer(usize),
+    /// The keeper, once a second.
+    Keeper,
+}
+
+/// State of the database as this process finds it.
+#[derive(Debug)]
+pub struct Storage {
+    /// Since when whose writing has failed.
+    failing: Mutex<BTreeMap<Reporter, Instant>>,
+    since: watch::Sender<Option<Instant>>,
+}
+
+impl Default for Storage {
+    fn default() -> Storage {
+        Storage {
+            failing: Mutex::default(),
+            since: watch::Sender::new(None),
+        }
+    }
+}
+
+impl Storage {
+    /// Returns since when nothing can be written; `None` if all is well.
+    pub fn down_since(&self) -> Option<Instant> {
+        *self.since.borrow()
+    }
+
+    /// Follows [`Storage::down_since`].
+    pub fn watch(&self) -> watch::Receiver<Option<Instant>> {
+        self.since.subscribe()
+    }
+
+    /// Takes note that somebody has written, or has failed in what was begun at an instant.
+    pub fn report(&self, by: Reporter, failed: Option<Instant>) {
+        let mut failing = locked(&self.failing);
+        match failed {
+            Some(begun) => {
+                failing.entry(by).or_insert(begun);
+            }
+            None => {
+                failing.remove(&by);
+            }
+        }
+        let first = failing.values().min().copied();
+        self.since.send_if_modified(|since| {
+            let changed = since.is_some() != first.is_some();
+            if changed {
+                *since = first;
+                metrics::gauge!("atalaya_database_down").set(f64::from(u8::from(first.is_some())));
+                match first {
+                    Some(_) => tracing::error!("the database takes nothing: the clocks stand"),
+                    None => tracing::info!("the database is there again: games go on"),
+                }
+            }
+            changed
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn the_database_is_there_again_when_all_have_written() {
+        let storage = Storage::default();
+        let mut watch = storage.watch();
+        let begun = Instant::now();
+        storage.report(Reporter::Writer(1), Some(begun));
+        assert_eq!(storage.down_since(), Some(begun));
+        assert!(watch.has_changed().expect("it lives"));
+        watch.mark_unchanged();
+        storage.report(Reporter::Keeper, Some(Instant::now()));
+        storage.report(Reporter::Writer(1), None);
+        // A small change may find room where a larger one does not.
+        assert!(storage.down_since().is_some() && !watch.has_changed().expect("it lives"));
+        storage.report(Reporter::Keeper, None);
+        assert_eq!(storage.down_since(), None);
+        assert!(watch.has_changed().expect("it lives"));
+    }
+}
