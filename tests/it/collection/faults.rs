@@ -5,6 +5,7 @@ use super::problems::user;
 use crate::databases::{block_on, on_each, on_each_address};
 use problems::job::{Picking, Request};
 use problems::store::Backend;
+use problems::store::Taking;
 use problems::{Collection, Database, Draft, Error, Stipulation};
 use sqlx::{AssertSqlSafe, Executor, Row};
 use std::path::Path;
@@ -184,8 +185,14 @@ fn jobs_do_not_wait_for_a_time_that_the_clock_was_set_back_from() {
             asked.expect("asked");
             let lease = Duration::from_secs(1);
             let take = async |collection: &Collection, worker: &str| {
-                let taken = collection.take_jobs(worker, &Picking::Any, 9, lease).await;
-                taken.expect("jobs").len()
+                let taking = Taking {
+                    worker,
+                    picking: &Picking::Any,
+                    of_one: None,
+                    most: 9,
+                    lease,
+                };
+                collection.take_jobs(&taking).await.expect("jobs").len()
             };
             let mut change = collection.begin().await.expect("a change");
             let ahead = "UPDATE jobs SET created = created + 3600000, due = due + 3600000";
