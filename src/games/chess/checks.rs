@@ -21,7 +21,8 @@ pub struct Checks {
 }
 
 impl Position {
-    /// The squares from which a piece of the side to move would check the enemy king, by `Role as usize`.
+    /// The squares from which a piece of the side to move would check the enemy king, which there must be, by
+    /// `Role as usize`.
     #[inline(always)]
     pub fn checking_squares(&self) -> [Bitboard; 8] {
         let them = self.turn.other();
@@ -37,7 +38,7 @@ impl Position {
         squares
     }
 
-    /// The ways in which the side to move can check the enemy king.
+    /// The ways in which the side to move can check the enemy king, which there must be.
     pub fn checks(&self) -> Checks {
         let us = self.turn;
         let king = self.king(us.other());
@@ -63,7 +64,7 @@ impl Position {
 
     /// Tests whether a legal move gives check, directly or by discovery.
     pub fn gives_check(&self, m: Move) -> bool {
-        self.checks().include(self, m)
+        self.has_king(self.turn.other()) && self.checks().include(self, m)
     }
 
     /// Appends the legal moves that give check and neither capture nor promote, in the order of

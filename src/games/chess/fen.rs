@@ -253,7 +253,8 @@ impl Position {
             } else {
                 (home & File::E, home & Bitboard::CORNERS)
             };
-            kings.contains(self.king(color)) && (self.pieces(color, Role::Rook) & rooks).any()
+            (self.pieces(color, Role::King) & kings).any()
+                && (self.pieces(color, Role::Rook) & rooks).any()
         })
     }
 
@@ -265,9 +266,24 @@ impl Position {
     /// the side that has moved, or castling rights without king and rook.
     pub fn from_setup(setup: &Setup, chess960: bool) -> Result<Position, FenError> {
         let board = &setup.board;
-        for color in [Color::White, Color::Black] {
+        let lacking = Color::ALL
+            .into_iter()
+            .find(|&color| (board.kings() & board.by_color(color)).is_empty());
+        match lacking {
+            Some(color) => Err(FenError::Kings { color, count: 0 }),
+            None => Position::from_setup_of_problem(setup, chess960),
+        }
+    }
+
+    /// The same, but a side may lack its king, as in some problems: it is then never in check, and never mated.
+    ///
+    /// # Errors
+    /// [`FenError`] as [`from_setup`](Position::from_setup), but for a missing king.
+    pub fn from_setup_of_problem(setup: &Setup, chess960: bool) -> Result<Position, FenError> {
+        let board = &setup.board;
+        for color in Color::ALL {
             let count = (board.kings() & board.by_color(color)).count();
-            if count != 1 {
+            if count > 1 {
                 return Err(FenError::Kings { color, count });
             }
         }
@@ -294,7 +310,7 @@ impl Position {
         let waiting = setup.turn.other();
         let king = position.king(waiting);
         let attackers = position.attackers_of(setup.turn, king, position.occupied());
-        if let Some(checker) = attackers.first() {
+        if let Some(checker) = attackers.first().filter(|_| position.has_king(waiting)) {
             return Err(FenError::OppositeCheck { waiting, checker });
         }
         position.refresh_checks();

@@ -25,6 +25,12 @@ pub(super) struct Lean {
 }
 
 impl Board for Lean {
+    /// Positions without a king are not counted, which spares a test for each.
+    #[inline(always)]
+    fn has_king(&self, _: Color) -> bool {
+        true
+    }
+
     #[inline(always)]
     fn color(&self, color: Color) -> Bitboard {
         self.colors[color as usize]

@@ -111,10 +111,13 @@ pub(super) trait Board {
 
     #[inline(always)]
     fn king(&self, color: Color) -> Square {
-        // A board without a king cannot be built; the fallback only keeps this total.
+        // The fallback keeps this total; what would attack it or move from it is never asked.
         let king = self.color(color) & self.role(Role::King);
         king.first().unwrap_or(Square::A1)
     }
+
+    /// Returns true unless this side lacks its king, as in some problems.
+    fn has_king(&self, color: Color) -> bool;
 
     /// The pieces of one colour that attack a square, with `occupied` deciding what blocks.
     #[inline(always)]
@@ -131,6 +134,9 @@ pub(super) trait Board {
     /// The checkers and the pinned pieces of a side that is to move.
     #[inline(always)]
     fn checkers_and_pinned(&self, us: Color) -> (Bitboard, Bitboard) {
+        if !self.has_king(us) {
+            return (Bitboard::EMPTY, Bitboard::EMPTY);
+        }
         let king = self.king(us);
         let enemy = self.color(us.other());
         let occupied = self.occupied();
@@ -161,7 +167,8 @@ pub(super) trait Board {
         let taken = Bitboard::from_square(behind(to, us));
         let occupied =
             (self.occupied() ^ Bitboard::from_square(from) ^ taken) | Bitboard::from_square(to);
-        (self.attackers_of(us.other(), self.king(us), occupied) & !taken).is_empty()
+        let attackers = self.attackers_of(us.other(), self.king(us), occupied);
+        (attackers & !taken).is_empty() || !self.has_king(us)
     }
 
     /// Returns true if some pawn of `us` may legally take en passant on `square`.
@@ -194,18 +201,20 @@ pub(super) trait Board {
         };
 
         let attacked = attacked.filter(|_| self.checkers().is_empty());
-        let mut flights = king_attacks(king) & stage;
-        if let Some(attacked) = attacked {
-            flights &= !attacked;
-        } else {
-            let without_king = occupied ^ Bitboard::from_square(king);
-            for to in flights {
-                if self.attackers_of(us.other(), to, without_king).any() {
-                    flights ^= Bitboard::from_square(to);
+        if self.has_king(us) {
+            let mut flights = king_attacks(king) & stage;
+            if let Some(attacked) = attacked {
+                flights &= !attacked;
+            } else {
+                let without_king = occupied ^ Bitboard::from_square(king);
+                for to in flights {
+                    if self.attackers_of(us.other(), to, without_king).any() {
+                        flights ^= Bitboard::from_square(to);
+                    }
                 }
             }
+            sink.piece(Role::King, king, flights);
         }
-        sink.piece(Role::King, king, flights);
 
         // Squares that answer a check: the checker's own and those between. All without a check.
         let answers = match self.checkers().single_square() {
@@ -340,6 +349,11 @@ pub(super) trait Board {
 }
 
 impl Board for Position {
+    #[inline(always)]
+    fn has_king(&self, color: Color) -> bool {
+        Position::has_king(self, color)
+    }
+
     #[inline(always)]
     fn color(&self, color: Color) -> Bitboard {
         Position::color(self, color)

@@ -13,8 +13,8 @@ use shakmaty::{Bitboard, Color, File, Piece, Role, Square};
 
 /// A legal chess position with its side to move, castling rights, en-passant square and counters.
 ///
-/// Always legal to move in: exactly one king a side, and the side that has just moved is not in
-/// check. Repetition needs the game's past and is therefore the business of
+/// Always legal to move in: the side that has just moved is not in check. Each side has one king, except in
+/// positions of [`from_setup_of_problem`](Position::from_setup_of_problem). Repetition needs the game's past and is therefore the business of
 /// [`Line`](crate::Line).
 #[derive(Clone, Copy)]
 pub struct Position {
@@ -32,6 +32,8 @@ pub struct Position {
     pub(super) passed: Option<Square>,
     pub(super) turn: Color,
     pub(super) chess960: bool,
+    /// Castlings that exclude each other: bit `2 w + b` for the rooks on the files of `a` (0) and `h` (1).
+    exclusive: u8,
 }
 
 impl Position {
@@ -51,6 +53,7 @@ impl Position {
             passed: None,
             turn: Color::White,
             chess960: false,
+            exclusive: 0,
         }
     }
 
@@ -97,11 +100,17 @@ impl Position {
         self.turn
     }
 
-    /// The square of a colour's king.
+    /// The square of a colour's king, which it must [have](Position::has_king).
     #[inline(always)]
     pub fn king(&self, color: Color) -> Square {
-        // A position without a king cannot be built; the fallback only keeps this total.
+        // The fallback only keeps this total.
         self.pieces(color, Role::King).first().unwrap_or(Square::A1)
+    }
+
+    /// Returns true unless this colour lacks its king, as in some problems.
+    #[inline(always)]
+    pub fn has_king(&self, color: Color) -> bool {
+        self.pieces(color, Role::King).any()
     }
 
     /// The enemy pieces that give check to the side to move.
@@ -162,6 +171,23 @@ impl Position {
     pub const fn with_chess960(mut self, chess960: bool) -> Position {
         self.chess960 = chess960;
         self
+    }
+
+    /// The same position, where castling with the one of these rooks of White's and Black's ends the right to castle with
+    /// the other: in some problems only one of the two can still have it.
+    pub fn with_exclusive_castling(mut self, white: Square, black: Square) -> Position {
+        self.exclusive |= 1 << (2 * side(white) + side(black));
+        self
+    }
+
+    /// The rooks that can no longer castle when the one on `rook` has.
+    fn excluded_by(&self, rook: Square) -> Bitboard {
+        let excludes = |other: &Square| {
+            let (white, black) = self.turn.fold_wb((rook, *other), (*other, rook));
+            self.exclusive & 1 << (2 * side(white) + side(black)) != 0
+        };
+        let theirs = self.castling & self.color(self.turn.other());
+        theirs.into_iter().filter(excludes).collect()
     }
 
     /// The same position with another counter of the fifty-move rule, in plies.
@@ -313,6 +339,9 @@ impl Position {
                 self.halfmoves = 0;
             }
             MoveKind::Castle => {
+                if self.exclusive != 0 {
+                    self.drop_castling(self.excluded_by(to));
+                }
                 let (king_to, rook_to) = castling_targets(from, to);
                 self.take(us, Role::King, from);
                 self.take(us, Role::Rook, to);
@@ -437,6 +466,11 @@ impl std::fmt::Debug for Position {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "Position({})", self.fen())
     }
+}
+
+/// The side of a rook that may castle: 0 for file a, 1 for file h.
+const fn side(rook: Square) -> u8 {
+    (rook.file() as u8) / 7
 }
 
 /// Squares that a bishop attacks on an empty board, by its square.

@@ -86,6 +86,9 @@ pub(crate) fn for_each_mate(p: &Position, mut f: impl FnMut(Move) -> bool) {
         });
         return;
     }
+    if !p.has_king(us.other()) {
+        return;
+    }
     let hunt = Hunt::new(p, us);
     let _ = hunt.pieces(&mut f) && hunt.pawns(&mut f) && hunt.specials(&mut f);
 }

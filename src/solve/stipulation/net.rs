@@ -35,7 +35,10 @@ impl Net<'_> {
     pub(super) fn new(p: &Position, winner: Color) -> Net<'_> {
         let own = p.color(winner);
         let queens = p.role(Role::Queen);
-        let mut guarded = king_attacks(p.king(winner));
+        let kings = own & p.role(Role::King);
+        let mut guarded = kings
+            .into_iter()
+            .fold(Bitboard::EMPTY, |all, king| all | king_attacks(king));
         for from in own & (p.role(Role::Bishop) | queens) {
             guarded |= bishop_attacks(from, Bitboard::EMPTY);
         }
@@ -55,6 +58,9 @@ impl Net<'_> {
     /// other side.
     pub(super) fn may_close(&self, moves: u32, helping: u32) -> bool {
         let p = self.p;
+        if !p.has_king(self.winner.other()) {
+            return false;
+        }
         if p.castling_rooks().any() {
             // Two men move at once.
             return true;

@@ -19,6 +19,9 @@ pub(super) fn is_stalemate(p: &Position) -> bool {
 /// The likeliest move first.
 fn has_flight(p: &Position) -> bool {
     let us = p.turn();
+    if !p.has_king(us) {
+        return false;
+    }
     let king = p.king(us);
     let without_king = p.occupied() ^ Bitboard::from_square(king);
     let open = |to| p.attackers_of(us.other(), to, without_king).is_empty();
@@ -48,6 +51,7 @@ pub(super) fn for_each_stalemate(p: &Position, mut f: impl FnMut(Move)) {
     });
 }
 
+/// Where the other side lacks its king some of its men are taken for pinned, which rules out fewer moves.
 fn free_men(p: &Position) -> ArrayVec<Free, LOOKED_AT> {
     let mut free = ArrayVec::new();
     let us = p.turn();

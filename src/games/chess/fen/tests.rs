@@ -266,3 +266,62 @@ fn the_odd_material_of_composed_problems_is_accepted_and_fully_counted() {
     let more = "Q2Q3Q/1Q1Q1Q2/2QQQ3/QQQ1QQQQ/2QQQ3/1Q1Q1Q2/Q2Q2NN/K5Rk b - - 0 1";
     assert!(Position::from_fen(more, false).is_ok());
 }
+
+#[test]
+fn a_problem_may_lack_a_king_and_nobody_can_then_be_mated() {
+    let setup = |fen: &str| fen.parse::<Fen>().expect(fen).into_setup();
+    let problem = |fen: &str| Position::from_setup_of_problem(&setup(fen), false).expect(fen);
+    let texts = |p: &Position| {
+        let moves = p.legal_moves().into_iter();
+        let mut texts: Vec<String> = moves.map(|m| p.move_text(m)).collect();
+        texts.sort();
+        texts
+    };
+    // A pawn that a king would be checked for, and a capture en passant that would uncover one on a1.
+    let fen = "8/8/8/8/1pP5/8/8/r7 b - c3 0 1";
+    assert!(Position::from_setup(&setup(fen), false).is_err());
+    let p = problem(fen);
+    assert!(!p.has_king(Color::White) && !p.has_king(Color::Black));
+    assert!(texts(&p).contains(&"b4c3".to_owned()), "{:?}", texts(&p));
+    assert_eq!(p.legal_moves().len(), 16);
+    assert!(p.legal_moves().iter().all(|&m| !p.gives_check(m)));
+    // No king steps from the corner, and nothing is pinned to it.
+    assert_eq!(texts(&problem("8/8/8/3r4/8/8/1R6/8 w - - 0 1")).len(), 14);
+    assert_eq!(
+        texts(&problem("7q/8/8/8/8/8/1P6/8 w - - 0 1")),
+        ["b2b3", "b2b4"]
+    );
+    let two = "8/8/8/8/8/8/8/KK6 w - - 0 1";
+    let error = Position::from_setup_of_problem(&setup(two), false).expect_err(two);
+    assert_eq!(
+        error,
+        FenError::Kings {
+            color: Color::White,
+            count: 2
+        }
+    );
+}
+
+#[test]
+fn of_castlings_that_exclude_each_other_only_the_first_is_made() {
+    let p = Position::from_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", false).expect("legal");
+    let after = |p: Position, text: &str| {
+        let moves = p.legal_moves().into_iter();
+        let m = { moves }.find(|&m| p.move_text(m) == text);
+        p.play(m.expect(text))
+    };
+    let rooks = |p: Position| p.castling_rooks().into_iter().collect::<Vec<Square>>();
+    let one = p.with_exclusive_castling(Square::A1, Square::H8);
+    assert_eq!(rooks(after(p, "e1c1")), [Square::A8, Square::H8]);
+    assert_eq!(rooks(after(one, "e1c1")), [Square::A8]);
+    assert_eq!(rooks(after(one, "e1g1")), [Square::A8, Square::H8]);
+    // The other way round; a move of the king is no castling.
+    let black = after(one, "h1h2");
+    assert_eq!(rooks(after(black, "e8g8")), []);
+    assert_eq!(rooks(after(black, "e8c8")), [Square::A1]);
+    assert_eq!(rooks(after(black, "e8e7")), [Square::A1]);
+    assert_eq!(
+        after(one, "e1c1").keys(),
+        &after(one, "e1c1").keys_from_scratch()
+    );
+}
