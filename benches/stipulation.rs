@@ -29,7 +29,10 @@ fn plain_help(p: &Position, left: u32, stale: bool) -> u64 {
     for m in p.legal_moves() {
         let child = p.play(m);
         found += match left {
-            1 => u64::from(child.legal_moves().is_empty() && child.in_check() != stale),
+            odd if odd % 2 == 1 && child.legal_moves().is_empty() => {
+                u64::from(child.in_check() != stale)
+            }
+            1 => 0,
             _ => plain_help(&child, left - 1, stale),
         };
     }

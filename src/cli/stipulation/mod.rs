@@ -43,6 +43,12 @@ pub struct Args {
     /// What happens if the other side is to move
     #[arg(long)]
     set_play: bool,
+    /// What follows the key, which is made already: the side that defends is to move
+    #[arg(long, conflicts_with = "input")]
+    post_key: bool,
+    /// The attacker may mate, or stalemate, itself: s#N and semi-r#N
+    #[arg(long)]
+    quodlibet: bool,
     /// First moves that fail to one reply only, with that reply
     #[arg(long)]
     tries: bool,
@@ -134,6 +140,8 @@ impl Args {
     fn widen(&self, inquiry: Inquiry) -> Inquiry {
         let most = self.solutions.map(|most| most as usize);
         Inquiry {
+            post_key: inquiry.post_key || self.post_key,
+            quodlibet: inquiry.quodlibet || self.quodlibet,
             set_play: inquiry.set_play || self.set_play,
             tries: inquiry.tries.max(usize::from(self.tries)),
             threats: inquiry.threats || self.threats || self.variations,

@@ -125,17 +125,29 @@ fn sentence(part: &Part, intended: Option<u32>) -> String {
         Extent::Stopped => return format!("Not finished: {solutions} so far"),
         Extent::All | Extent::Illegal | Extent::TooLong => {}
     }
-    if count == 0 && part.must_end_itself() {
-        let begins = color_name(part.position.turn());
-        return format!("No solution: {begins} can reach the aim at once, and so must");
-    }
     let too_long = match part.extent {
         Extent::TooLong => " (what follows is too long to be read, and left out)",
         _ => "",
     };
+    if let Some(key) = &part.post_key {
+        let replies = key.play.refutations.len();
+        return match (key.works, replies) {
+            (true, _) => format!("The key solves it{too_long}"),
+            (false, 0) => "The key does not solve it".to_owned(),
+            _ => {
+                let replies = counted(replies, "reply", "replies");
+                format!("The key is refuted by {replies}{too_long}")
+            }
+        };
+    }
+    if count == 0 && part.must_end_itself() {
+        let begins = color_name(part.position.turn());
+        return format!("No solution: {begins} can reach the aim at once, and so must");
+    }
     let asked = part.stipulation.moves();
     let short = part.solution.keys.iter().map(|key| key.mate_in).min();
     let short = short.filter(|&least| battle && least < asked);
+    let few = part.short_lines();
     let text = match (count, intended.map(|n| n as usize)) {
         (0, None) => "No solution".to_owned(),
         (count, Some(intended)) if count > intended => {
@@ -150,7 +162,10 @@ fn sentence(part: &Part, intended: Option<u32>) -> String {
             format!("Unsound: {solutions}, {intended} intended")
         }
         (_, Some(_)) => {
-            return sound(&format!("{solutions}, as intended"), short, asked) + too_long;
+            return match few {
+                0 => sound(&format!("{solutions}, as intended"), short, asked) + too_long,
+                few => format!("Short: {solutions}, as intended, but {few} of them in fewer moves"),
+            };
         }
         (1, None) if battle => {
             return sound("no other first move solves it", short, asked) + too_long;
@@ -160,6 +175,7 @@ fn sentence(part: &Part, intended: Option<u32>) -> String {
     };
     match short {
         Some(least) => format!("{text}; short: {least} of {asked} moves are enough{too_long}"),
+        None if few > 0 => format!("{text}; {few} of them short"),
         None => format!("{text}{too_long}"),
     }
 }
@@ -179,6 +195,7 @@ fn computer_tested(answer: &Answer, intended: Option<u32>) -> Option<String> {
     let part = answer.parts.first().filter(|part| tested(part))?;
     let stands = match intended {
         Some(intended) => part.count() == intended as usize,
+        _ if part.post_key.is_some() => false,
         None if part.stipulation.is_battle() => part.count() == 1,
         None => part.count() > 0,
     };
@@ -187,7 +204,7 @@ fn computer_tested(answer: &Answer, intended: Option<u32>) -> Option<String> {
         .keys
         .iter()
         .any(|key| key.mate_in < part.stipulation.moves());
-    if !stands || short && part.stipulation.is_battle() {
+    if part.short_lines() > 0 || !stands || short && part.stipulation.is_battle() {
         return None;
     }
     let name = |part: &Part| {

@@ -66,9 +66,25 @@ pub(super) fn position(
     castling_rights: Bitboard,
     ep_square: Option<Square>,
 ) -> Result<Position, String> {
-    for color in [Color::White, Color::Black] {
+    let lacking = Color::ALL
+        .into_iter()
+        .find(|&color| (board.kings() & board.by_color(color)).is_empty());
+    match lacking {
+        Some(color) => Err(format!("{} has 0 kings, not 1", color_name(color))),
+        None => position_of_problem(board, turn, castling_rights, ep_square),
+    }
+}
+
+/// The same, but a side may lack its king.
+pub(super) fn position_of_problem(
+    board: Board,
+    turn: Color,
+    castling_rights: Bitboard,
+    ep_square: Option<Square>,
+) -> Result<Position, String> {
+    for color in Color::ALL {
         let kings = (board.kings() & board.by_color(color)).count();
-        if kings != 1 {
+        if kings > 1 {
             return Err(format!("{} has {kings} kings, not 1", color_name(color)));
         }
     }
@@ -79,7 +95,8 @@ pub(super) fn position(
         ep_square,
         ..Setup::empty()
     };
-    let position = Position::from_setup(&setup, false).map_err(|error| error.to_string())?;
+    let position =
+        Position::from_setup_of_problem(&setup, false).map_err(|error| error.to_string())?;
     match ep_square {
         Some(square) if position.ep_square().is_none() => {
             Err(format!("nobody can capture en passant on {square}"))

@@ -624,6 +624,12 @@ fn pgn_says_its_length_in_words_and_other_play_is_refused_by_its_name() {
         ("[Event \"s#3\"]", "1. Rh8# *", "'s#3'"),
         ("[Event \"A series (ser-h#5)\"]", "*", "'ser-h#5'"),
         ("[Black \"#57\"]", "1. Rh8# *", "57 moves"),
+        ("[Event \"No. 2 in series\"]", "*", "it is not said"),
+        (
+            "[White \"Nr.2\"]\n[Event \"2 in 3\"]",
+            "*",
+            "it is not said",
+        ),
         ("[Event \"Mate in 57\"]", "1. Rh8# *", "57 moves"),
         (
             "[Site \"https://example.org/x/black#48\"]",

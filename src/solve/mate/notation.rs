@@ -76,6 +76,21 @@ pub(crate) fn write_solution_with(p: &Position, solution: &Solution, sign: Sign)
     out
 }
 
+/// What follows a key that is made already and led to `after`, with the replies that refute it.
+pub(crate) fn write_post_key(after: &Position, key: &Attack, sign: Sign) -> String {
+    let writer = Writer { sign };
+    let mut out = String::new();
+    writer.what_follows(&mut out, after, key, 1);
+    // Nothing stands before it in its line.
+    out = out.trim_start_matches('\n').to_owned();
+    for &reply in &key.refutations {
+        let sign = sign(&after.play(reply));
+        let text = long_algebraic(after, reply);
+        let _ = write!(out, "      1...{text}{sign}\n        refutes.\n");
+    }
+    out
+}
+
 struct Writer {
     sign: Sign,
 }
@@ -88,6 +103,11 @@ impl Writer {
         let text = long_algebraic(p, attack.m);
         let sign = (self.sign)(&after);
         let _ = write!(out, "{:indent$}{number}.{text}{sign}{mark}", "");
+        self.what_follows(out, &after, attack, number);
+    }
+
+    /// Threats or zugzwang after an attacking move that led to `after`, and the replies.
+    fn what_follows(&self, out: &mut String, after: &Position, attack: &Attack, number: usize) {
         if !attack.threats.is_empty() {
             out.push_str(" threat:\n");
             for threat in &attack.threats {
@@ -98,7 +118,7 @@ impl Writer {
         } else {
             out.push('\n');
         }
-        self.defences(out, &after, &attack.defences, number);
+        self.defences(out, after, &attack.defences, number);
     }
 
     fn defences(&self, out: &mut String, p: &Position, defences: &[Defence], number: usize) {

@@ -9,7 +9,8 @@
 //! | `s` | the defender's move, whatever it is | a reply neither reaches the aim nor leads to an attack |
 //! | `r`, `semi-r` | the defender's move, which it must make if it can | it cannot reach the aim, and a reply leads to no attack |
 //!
-//! In `r` the attacker, too, must reach the aim if it can, and has then failed.
+//! In `r` the attacker, too, must reach the aim if it can, and has then failed. In a quodlibet of `s` or `semi-r` it may,
+//! and has then succeeded.
 //! All say *in at most so many moves*, so truths are kept in the same table as those of mates in N.
 
 use super::kinds::{Aim, Play, Stipulation};
@@ -24,6 +25,8 @@ use games::chess::{Color, Move, MoveList, Position};
 pub(super) struct Battle<'a> {
     play: Play,
     aim: Aim,
+    /// True if the attacker may reach the aim itself, too.
+    quodlibet: bool,
     attacker: Color,
     table: &'a ProofTable,
     pub(super) counter: NodeCounter<'a>,
@@ -34,6 +37,7 @@ pub(super) struct Battle<'a> {
 impl<'a> Battle<'a> {
     pub(super) fn new(
         asked: Stipulation,
+        quodlibet: bool,
         attacker: Color,
         table: &'a ProofTable,
         counter: NodeCounter<'a>,
@@ -41,6 +45,7 @@ impl<'a> Battle<'a> {
         Battle {
             play: asked.play(),
             aim: asked.aim(),
+            quodlibet,
             attacker,
             table,
             counter,
@@ -66,6 +71,9 @@ impl<'a> Battle<'a> {
         self.counter.tick()?;
         if self.play == Play::Direct && n == 1 {
             return Ok(can_end(p, self.aim));
+        }
+        if self.quodlibet && can_end(p, self.aim) {
+            return Ok(true);
         }
         let key = Key::new(p, self.attacker, false);
         let known = self.table.probe(key);
@@ -113,8 +121,10 @@ impl<'a> Battle<'a> {
     /// replies.
     pub(super) fn succeeds(&mut self, p: &Position, left: u32) -> Result<bool, Stopped> {
         self.counter.tick()?;
+        if self.ends_itself(p) {
+            return Ok(true);
+        }
         match self.play {
-            Play::Direct if self.aim.is_reached(p) => return Ok(true),
             Play::Reflex | Play::SemiReflex if can_end(p, self.aim) => return Ok(true),
             Play::Self_ => {}
             _ if left == 0 => return Ok(false),
@@ -147,6 +157,11 @@ impl<'a> Battle<'a> {
         }
         self.store(key, left, Some(Move::NONE));
         Ok(true)
+    }
+
+    /// Returns true if the attacker, having moved, has reached the aim itself as it may.
+    pub(super) fn ends_itself(&self, p: &Position) -> bool {
+        (self.play == Play::Direct || self.quodlibet) && self.aim.is_reached(p)
     }
 
     /// Returns true if, in a selfmate, the defender has a last reply and every such reply reaches the aim. Replies
@@ -184,7 +199,8 @@ impl<'a> Battle<'a> {
             Play::Direct => n - 1,
             _ => n,
         };
-        self.aim == Aim::Mate && !Net::new(p, winner).may_close(n, helping)
+        // In a quodlibet either side may be mated.
+        self.aim == Aim::Mate && !self.quodlibet && !Net::new(p, winner).may_close(n, helping)
     }
 
     /// Keeps that an attack succeeds in `n` by a move, or does not.

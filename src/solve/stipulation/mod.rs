@@ -17,6 +17,7 @@
 //! | file | what it does |
 //! |---|---|
 //! | `kinds` | stipulations as values and as text |
+//! | `inquiry` | what is asked of a position |
 //! | `lines` | help play and series: every line that reaches the aim |
 //! | `net` | when a king surely cannot be mated in time |
 //! | `stale` | stalemate in one |
@@ -27,7 +28,7 @@
 //! Conventions, after Popeye's:
 //!
 //! - The side to move begins. In help play it is the one who gets mated if the number of moves is whole.
-//! - Help play takes exactly the moves asked for; series and play against a defender may be shorter.
+//! - All play may be shorter than asked for; in help play whoever was to move last still does.
 //! - In a series only the last move may give check: any other would have to be answered.
 //! - A series-reflexmate ends as soon as the other side can reach the aim.
 //! - Castling is allowed and en passant possible as the FEN says; the fifty-move rule and repetition are off.
@@ -35,6 +36,7 @@
 //!   exchanged.
 
 mod battle;
+mod inquiry;
 mod kinds;
 mod lines;
 mod net;
@@ -43,12 +45,14 @@ mod record;
 mod stale;
 mod tree;
 
+pub use inquiry::{Inquiry, InquiryError, MOST_LINES};
 pub use kinds::{Aim, MAX_MOVES, Play, Stipulation, StipulationError};
 pub use lines::Line;
 pub use record::{AnswerRecord, KeyRecord, LineRecord, PartRecord};
+pub use tree::PostKey;
 
 use crate::mate::budget::{NodeCounter, Stopped};
-use crate::mate::notation::write_solution_with;
+use crate::mate::notation::{write_post_key, write_solution_with};
 use crate::mate::table::ProofTable;
 use crate::mate::{Solution, SolutionError};
 use base::limits::{Allowance, Budget};
@@ -60,84 +64,6 @@ use notation::{Count, sign_of};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tree::{Builder, Depth};
-
-/// Inquiry about a position: the stipulation, the parts of the solution that are wanted, and limits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Inquiry {
-    /// Stipulation to solve.
-    pub stipulation: Stipulation,
-    /// True to include set play: the play if the other side were to move.
-    pub set_play: bool,
-    /// First moves that fail to so many replies at most are included, where one side plays against the other; 0 for
-    /// none.
-    pub tries: usize,
-    /// True to include the threats of the keys and tries.
-    pub threats: bool,
-    /// True to include the play after keys and tries, and after their threats if these are included.
-    pub variations: bool,
-    /// The same with the sides exchanged, too.
-    pub duplex: bool,
-    /// To stop after so many solutions, for each side. Lines of help play and series, which a problem that is
-    /// no problem may have by the million, end at [`MOST_LINES`] where nothing is said.
-    pub most: Option<usize>,
-    /// A limit of time.
-    pub time: Option<Duration>,
-    /// A limit of positions visited.
-    pub nodes: Option<u64>,
-}
-
-/// Number of lines of help play and series that are kept if an inquiry sets no limit: nobody reads so many, and each
-/// takes some hundred bytes, as text a thousand.
-pub const MOST_LINES: usize = 100_000;
-
-/// Error of an [`Inquiry`] that asks for something which its kind of play does not have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum InquiryError {
-    /// In help play and series nobody defends.
-    #[error("{0} has no {1}: nobody plays against anybody")]
-    NoBattle(Stipulation, &'static str),
-    /// There is no play of the other side to begin with.
-    #[error("{0} has no set play")]
-    NoSetPlay(Stipulation),
-}
-
-impl Inquiry {
-    /// All solutions and nothing else, without limits.
-    pub fn new(stipulation: Stipulation) -> Inquiry {
-        Inquiry {
-            stipulation,
-            set_play: false,
-            tries: 0,
-            threats: false,
-            variations: false,
-            duplex: false,
-            most: None,
-            time: None,
-            nodes: None,
-        }
-    }
-
-    /// Makes sure that everything asked for exists in this kind of play.
-    ///
-    /// # Errors
-    /// [`InquiryError`] names what does not.
-    pub fn check(&self) -> Result<(), InquiryError> {
-        let stipulation = self.stipulation;
-        let wanted = [
-            (self.tries > 0, "tries"),
-            (self.threats, "threats"),
-            (self.variations, "variations"),
-        ];
-        let wanted = wanted.into_iter().find(|(wanted, _)| *wanted);
-        if let Some((_, what)) = wanted.filter(|_| !stipulation.is_battle()) {
-            return Err(InquiryError::NoBattle(stipulation, what));
-        }
-        if self.set_play && !stipulation.is_battle() && stipulation.set_play().is_none() {
-            return Err(InquiryError::NoSetPlay(stipulation));
-        }
-        Ok(())
-    }
-}
 
 /// Completeness of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,6 +99,8 @@ pub struct Part {
     pub lines: Vec<Line>,
     /// Keys, tries and set play where one side plays against the other.
     pub solution: Solution,
+    /// The play after a key that is made already, if that was asked for.
+    pub post_key: Option<PostKey>,
     /// Completeness of the search.
     pub extent: Extent,
 }
@@ -255,6 +183,7 @@ impl Solver {
                 more_set_lines: false,
                 lines: Vec::new(),
                 solution: Solution::default(),
+                post_key: None,
                 extent: if can_pass {
                     Extent::All
                 } else {
@@ -348,14 +277,18 @@ impl Solver {
         if asked.is_reflex() && can_end(p, asked.aim()) {
             firsts.clear();
         }
-        let count = match asked.play() {
-            Play::Help => asked.half_moves(),
-            _ => asked.moves(),
+        // In help play the shorter lines first.
+        let counts: Vec<u32> = match asked.play() {
+            Play::Help => (1..=asked.half_moves())
+                .filter(|count| (asked.half_moves() - count).is_multiple_of(2))
+                .collect(),
+            _ => vec![asked.moves()],
         };
         let mut extent = Extent::All;
         for (index, &first) in firsts.iter().enumerate() {
             hear(first, index + 1, firsts.len());
-            match search.after(p, first, count) {
+            let mut counts = counts.iter();
+            match counts.try_for_each(|&count| search.after(p, first, count)) {
                 Ok(()) => continue,
                 Err(Ended::Enough) => extent = Extent::Enough,
                 Err(Ended::Stopped) => extent = Extent::Stopped,
@@ -375,12 +308,26 @@ impl Solver {
         hear: &mut dyn FnMut(Progress),
     ) -> Result<Extent, SolutionError> {
         let (asked, p) = (part.stipulation, part.position);
-        let mut battle = Battle::new(asked, p.turn(), &self.table, NodeCounter::new(budget));
+        let attacker = if inquiry.post_key {
+            p.turn().other()
+        } else {
+            p.turn()
+        };
+        let counter = NodeCounter::new(budget);
+        let mut battle = Battle::new(asked, inquiry.quodlibet, attacker, &self.table, counter);
         let n = asked.moves();
         let depth = Depth {
             threats: inquiry.threats,
             variations: inquiry.variations,
         };
+        if inquiry.post_key {
+            let mut extent = Extent::All;
+            let after_key = Builder::new(&mut battle, depth).after_key(&p, n, &mut extent)?;
+            part.post_key = Some(after_key);
+            // What is left of the limits does not matter any more.
+            let _: Result<(), Stopped> = battle.counter.settle();
+            return Ok(extent);
+        }
         let may_attack = battle.may_attack(&p);
         let mut builder = Builder::new(&mut battle, depth);
         let mut extent = Extent::All;
@@ -436,9 +383,22 @@ impl Solver {
 }
 
 impl Part {
-    /// The number of solutions found: lines, or keys.
+    /// The number of solutions found: lines, or keys, also a key that is made already.
     pub fn count(&self) -> usize {
-        self.lines.len() + self.solution.keys.len()
+        let works = self.post_key.as_ref().is_some_and(|key| key.works);
+        self.lines.len() + self.solution.keys.len() + usize::from(works)
+    }
+
+    /// The number of solutions of help play that have fewer moves than asked for.
+    pub fn short_lines(&self) -> usize {
+        let asked = self.stipulation;
+        let is_short = |line: &&Line| line.moves.len() < asked.half_moves() as usize;
+        let lines = self.lines.iter().filter(is_short);
+        if asked.play() == Play::Help {
+            lines.count()
+        } else {
+            0
+        }
     }
 
     /// Returns true if, where one side plays against the other, more than one first move solves: a cook, unless the
@@ -494,6 +454,9 @@ impl Part {
     /// The whole solution of play against a defender, over several lines. Empty if there is nothing.
     pub fn tree_text(&self) -> String {
         let sign = sign_of(self.stipulation.aim());
-        write_solution_with(&self.position, &self.solution, sign)
+        match &self.post_key {
+            Some(key) => write_post_key(&self.position, &key.play, sign),
+            None => write_solution_with(&self.position, &self.solution, sign),
+        }
     }
 }

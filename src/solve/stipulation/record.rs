@@ -47,6 +47,8 @@ pub struct PartRecord {
     pub more_set_lines: bool,
     /// The first moves that solve, where one side plays against the other.
     pub keys: Vec<KeyRecord>,
+    /// After a key that is made already, the replies that refute it, in UCI's form; `null` of other problems.
+    pub refutations: Option<Vec<String>>,
     /// First moves that fail to few replies only, as many as were asked for.
     pub tries: Vec<KeyRecord>,
     /// Set play, tries and keys as problemists write them; `null` in help play and series.
@@ -132,6 +134,10 @@ fn part(part: &Part) -> PartRecord {
             lines(&p.pass(), &part.set_lines, part.count_of(true))
         },
         keys: keys(&part.solution.keys),
+        refutations: part.post_key.as_ref().map(|key| {
+            let replies = key.play.refutations.iter();
+            replies.map(|&m| p.move_text(m)).collect()
+        }),
         tries: keys(&part.solution.tries),
         text: battle.then(|| part.tree_text()),
     }

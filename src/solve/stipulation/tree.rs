@@ -18,6 +18,15 @@ pub(super) struct Depth {
     pub(super) variations: bool,
 }
 
+/// Play after a key that is made already, in a position with the defender to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PostKey {
+    /// What follows, and the replies that refute the key. Its move means nothing.
+    pub play: Attack,
+    /// True if the attacker succeeds, whatever the defender replies.
+    pub works: bool,
+}
+
 /// Builds the solution by asking a [`Battle`] again and again, whose table knows most answers.
 pub(super) struct Builder<'b, 'a> {
     pub(super) battle: &'b mut Battle<'a>,
@@ -137,18 +146,50 @@ impl<'b, 'a> Builder<'b, 'a> {
             return Err(SolutionError::TooLong);
         }
         let mut attack = bare(m, n);
-        let after = p.play(m);
-        if self.battle.play() == Play::Direct && (n <= 1 || self.battle.aim().is_reached(&after)) {
-            attack.mate_in = 1;
-            return Ok(attack);
+        self.follow(&p.play(m), &mut attack)?;
+        Ok(attack)
+    }
+
+    /// What follows a key that is made already and led to `after`, for a stipulation of `n` moves. If that is too much
+    /// to be read, `extent` says so, and only the refutations are given.
+    pub(super) fn after_key(
+        &mut self,
+        after: &Position,
+        n: u32,
+        extent: &mut Extent,
+    ) -> Result<PostKey, SolutionError> {
+        let works = self.battle.succeeds(after, n - 1)?;
+        let mut play = bare(Move::NONE, n);
+        match self.follow(after, &mut play) {
+            Err(SolutionError::TooLong) => {
+                *extent = Extent::TooLong;
+                play = bare(Move::NONE, n);
+                if !works {
+                    play.refutations = self.refutations(after, n - 1, usize::MAX)?;
+                }
+            }
+            followed => followed?,
         }
-        let ends = self.must_end(&after);
+        Ok(PostKey { play, works })
+    }
+
+    /// Fills in all that follows an attacking move that led to `after`.
+    fn follow(&mut self, after: &Position, attack: &mut Attack) -> Result<(), SolutionError> {
+        let n = attack.mate_in;
+        if self.battle.ends_itself(after) {
+            attack.mate_in = 1;
+            return Ok(());
+        }
+        let ends = self.must_end(after);
         if !ends.is_empty() {
             attack.mate_in = 1;
             attack.defences = ends.into_iter().map(last).collect();
-            return Ok(attack);
+            return Ok(());
         }
-        self.threaten(&after, &mut attack)?;
+        // Without threats every reply is shown, as Popeye does.
+        if self.depth.threats {
+            self.threaten(after, attack)?;
+        }
         for reply in after.legal_moves() {
             let child = after.play(reply);
             if self.battle.play() == Play::Self_ && self.battle.aim().is_reached(&child) {
@@ -167,11 +208,7 @@ impl<'b, 'a> Builder<'b, 'a> {
                 _ => attack.defences.push(Defence { reply, attacks }),
             }
         }
-        if !self.depth.threats {
-            attack.threats.clear();
-            attack.zugzwang = false;
-        }
-        Ok(attack)
+        Ok(())
     }
 
     /// Returns true if every threat still succeeds as fast after a reply.

@@ -25,7 +25,7 @@ const NEXT: [&str; 3] = ["next", "weit", "asui"];
 const BEGIN: [(&str, &str); 3] = [("beg", "end"), ("anf", "ende"), ("deb", "fin")];
 
 /// Popeye's last words about a problem.
-const FINISHED: [&str; 3] = [
+pub const FINISHED: [&str; 3] = [
     "solution finished.",
     "Loesung beendet.",
     "solution terminee.",
@@ -77,12 +77,12 @@ fn split(text: &str) -> Vec<String> {
 }
 
 /// Solutions (lines or keys), and tries.
-type Found = (BTreeSet<String>, BTreeSet<String>);
+pub type Found = (BTreeSet<String>, BTreeSet<String>);
 
-/// Popeye's answers to the twins of a problem; `None` if it did not finish.
-fn popeye(program: &Path, folder: &Path, problem: &str, seconds: u64) -> Option<Vec<Found>> {
-    let bytes: Vec<u8> = problem.chars().map(|letter| letter as u8).collect();
-    std::fs::write(folder.join("problem.inp"), bytes).expect("written");
+/// What Popeye prints about an input, byte for byte as Latin-1.
+pub fn popeye(program: &Path, input: &[u8], seconds: u64) -> String {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    std::fs::write(folder.path().join("problem.inp"), input).expect("written");
     let output = Command::new(program)
         .args([
             "-maxmem",
@@ -91,18 +91,21 @@ fn popeye(program: &Path, folder: &Path, problem: &str, seconds: u64) -> Option<
             &seconds.to_string(),
             "problem.inp",
         ])
-        .current_dir(folder)
+        .current_dir(folder.path())
         .output()
         .expect("Popeye runs");
-    let text: String = output.stdout.iter().map(|&byte| char::from(byte)).collect();
+    output.stdout.iter().map(|&byte| char::from(byte)).collect()
+}
+
+/// Popeye's answers to the twins of a problem, of what it prints about it; `None` if it did not finish.
+pub fn answers(text: &str, german: bool) -> Option<Vec<Found>> {
     if !FINISHED.into_iter().any(|words| text.contains(words)) {
         return None;
     }
-    let german = problem.starts_with(BEGIN[1].0);
     // What comes before the pieces is the problem's text.
-    let text = text.rsplit_once("---+\n").map_or("", |(_, after)| after);
+    let text = text.rsplit_once("---+\n").map_or(text, |(_, after)| after);
     let mut found: Vec<Found> = vec![Found::default()];
-    let mut twins = false;
+    let (mut twins, mut latest) = (false, None);
     for line in text.lines() {
         // The men of the language.
         let letter = |letter| match letter {
@@ -133,15 +136,23 @@ fn popeye(program: &Path, folder: &Path, problem: &str, seconds: u64) -> Option<
         let Some((lines, tries)) = found.last_mut() else {
             continue;
         };
+        if first == "refutes." {
+            // After a key that is made already, of the reply in the line before.
+            tries.extend(latest.take());
+            continue;
+        }
         let Some(first) = first.strip_prefix("1.") else {
             continue;
         };
+        latest = first.strip_prefix("..").map(str::to_owned);
         match words[1..]
             .iter()
             .find(|word| ["!", "?", "?!?"].contains(word))
         {
             // The side that begins has to reach the aim itself.
             Some(&"?!?") => continue,
+            // Refutation of a try.
+            Some(&"!") if latest.is_some() => continue,
             Some(&"!") => lines.insert(first.to_owned()),
             Some(_) => tries.insert(first.to_owned()),
             // Set play against a defender.
@@ -153,7 +164,7 @@ fn popeye(program: &Path, folder: &Path, problem: &str, seconds: u64) -> Option<
 }
 
 /// Our answer; `None` if it was not finished.
-fn ours(solver: &mut Solver, problem: &PopeyeProblem, seconds: u64) -> Option<Found> {
+pub fn ours(solver: &mut Solver, problem: &PopeyeProblem, seconds: u64) -> Option<Found> {
     let mut inquiry = problem.inquiry;
     inquiry.time = Some(Duration::from_secs(seconds));
     (inquiry.variations, inquiry.threats) = (false, false);
@@ -163,7 +174,12 @@ fn ours(solver: &mut Solver, problem: &PopeyeProblem, seconds: u64) -> Option<Fo
         if matches!(part.extent, Extent::Stopped | Extent::Enough) {
             return None;
         }
-        if part.stipulation.is_battle() {
+        if let Some(key) = &part.post_key {
+            let replies = key.play.refutations.iter();
+            found
+                .1
+                .extend(replies.map(|&m| long_algebraic(&part.position, m)));
+        } else if part.stipulation.is_battle() {
             let first = |attack: &solve::mate::Attack| {
                 let text = long_algebraic(&part.position, attack.m);
                 text.split(' ').next().unwrap_or_default().to_owned()
@@ -178,23 +194,31 @@ fn ours(solver: &mut Solver, problem: &PopeyeProblem, seconds: u64) -> Option<Fo
     Some(found)
 }
 
+/// The place of a twin among those of its problem, from 0.
+pub fn index_of_twin(problem: &PopeyeProblem) -> usize {
+    match problem.twin.as_bytes() {
+        [] => 0,
+        [letter, ..] => usize::from(letter - b'a'),
+    }
+}
+
+/// The program that the environment variable POPEYE names.
+pub fn program() -> PathBuf {
+    let program = std::env::var_os("POPEYE").expect("POPEYE is set");
+    std::fs::canonicalize(program).expect("the program")
+}
+
 #[test]
 #[ignore = "needs Popeye and its files: see the top of beside_popeye.rs"]
 fn the_solutions_are_popeyes() {
-    let (Some(program), Some(folders)) =
-        (std::env::var_os("POPEYE"), std::env::var_os("POPEYE_FILES"))
-    else {
-        panic!("POPEYE and POPEYE_FILES are not set");
-    };
-    let program = std::fs::canonicalize(program).expect("the program");
+    let program = program();
+    let folders = std::env::var_os("POPEYE_FILES").expect("POPEYE_FILES is set");
     let seconds = std::env::var("POPEYE_SECONDS").ok();
     let seconds = seconds.map_or(10, |text| text.parse().expect("seconds"));
     let mut paths = Vec::new();
     for folder in std::env::split_paths(&folders) {
         files(&folder, &mut paths);
     }
-    let folder = std::env::temp_dir().join(format!("atalaya-popeye-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
     let mut solver = Solver::new(64).expect("memory");
     let mut refused: BTreeMap<String, usize> = BTreeMap::new();
     let (mut whole, mut all, mut read, mut twins) = (0, 0, 0, 0);
@@ -230,17 +254,17 @@ fn the_solutions_are_popeyes() {
         all += parts.len();
         read += of_problem.len();
         for (number, problems) in of_problem {
-            let Some(theirs) = popeye(&program, &folder, &parts[number - 1], seconds) else {
-                println!("time     {name}: problem {number}");
+            let part = &parts[number - 1];
+            let bytes: Vec<u8> = part.chars().map(|letter| letter as u8).collect();
+            let text = popeye(&program, &bytes, seconds);
+            let Some(theirs) = answers(&text, part.starts_with(BEGIN[1].0)) else {
+                println!("time     {name}: problem {number}, Popeye");
                 unfinished += problems.len();
                 continue;
             };
             for problem in problems {
                 twins += 1;
-                let index = match problem.twin.as_bytes() {
-                    [] => 0,
-                    [letter, ..] => usize::from(letter - b'a'),
-                };
+                let index = index_of_twin(problem);
                 let place = format!(
                     "{name}: line {}: {}",
                     problem.line, problem.inquiry.stipulation
@@ -262,7 +286,6 @@ fn the_solutions_are_popeyes() {
             }
         }
     }
-    std::fs::remove_dir_all(&folder).expect("removed");
     for (why, count) in &refused {
         println!("{count:>5} {why}");
     }

@@ -101,9 +101,9 @@ fn what_is_not_understood_is_refused_by_its_name_and_line() {
             "the option 'Madrasi' is not understood",
         ),
         (
-            "Stipulation h#2\nOption NoBoard\n Quodlibet",
+            "Stipulation h#2\nOption NoBoard\n NullMoves",
             6,
-            "the option 'Quodlibet' is not understood",
+            "the option 'NullMoves' is not understood",
         ),
         (
             "Stipulation h#2\nOption NoBoard\n max 3",
@@ -162,6 +162,36 @@ fn what_is_not_understood_is_refused_by_its_name_and_line() {
             "'g7g6g4' is no double step",
         ),
         ("Author Ann", 1, "there is no stipulation"),
+        (
+            "Stipulation h#2\nCondition",
+            5,
+            "'Condition' lacks a condition",
+        ),
+        (
+            "Condition\nStipulation h#2",
+            4,
+            "'Condition' lacks a condition",
+        ),
+        (
+            "Stipulation h#2 Condition NextProblem",
+            4,
+            "'Condition' lacks a condition",
+        ),
+        (
+            "Pieces Blanc Ra1",
+            4,
+            "'Blanc' is no colour (White, Black) and no piece",
+        ),
+        (
+            "Pieces White Ra1 Noir Rb1",
+            4,
+            "'Noir' is no colour (White, Black) and no piece",
+        ),
+        (
+            "Stipulation h#2\nOption CastlingMutuallyExclusive a1",
+            5,
+            "needs two squares such as a1h8",
+        ),
         (
             "Stipulation h#2\nOption MaxSolutions",
             5,
@@ -324,6 +354,143 @@ fn the_other_problems_of_a_file_are_solved_when_one_is_refused() {
         "atalaya: the standard input: line 3: the condition Circe is not understood\n\
          atalaya: the standard input: line 8: the condition Circe is not understood\n\
          atalaya: the standard input: line 11: 'Gg1': G is the grasshopper, which is not understood\n"
+    );
+}
+
+#[test]
+fn a_condition_that_lacks_its_word_leaves_the_next_problem_alone() {
+    for separator in ["next\n", "NextProblem\n", "\nnext\n"] {
+        let text = format!(
+            "begin\npieces white Kf7 Rg1 black Kh8\nstip h#1 condition {separator}pieces white Kf7 Ra1 black Kh8\n\
+             stip h#1\nend\n"
+        );
+        let output = solve(text.as_bytes(), &[]);
+        assert_eq!(status(&output), 2);
+        let solved = String::from_utf8(output.stdout).expect("UTF-8");
+        assert!(
+            solved.contains("1.Kh8-h7 Ra1-h1 #"),
+            "{separator}: {solved}"
+        );
+        let refused = String::from_utf8(output.stderr).expect("UTF-8");
+        let expected = "atalaya: the standard input: line 3: 'condition' lacks a condition\n";
+        assert_eq!(refused, expected, "{separator}");
+    }
+}
+
+#[test]
+fn a_wrong_word_of_a_french_or_german_file_is_the_one_that_is_named() {
+    for (text, named) in [
+        (
+            "debut\npieces white rg6\nfin",
+            "line 2: 'white' is no colour (Blanc, Noir)",
+        ),
+        (
+            "debut\npieces blanc rg6 ta1 black rg8\nfin",
+            "line 2: 'black' is no colour (Blanc, Noir)",
+        ),
+        (
+            "anfang\nsteine white kg6\nende",
+            "line 2: 'white' is no colour (Weiss, Schwarz)",
+        ),
+        (
+            "debut\nenonce #1\noption vari xyz\nfin",
+            "line 3: the option 'xyz' is not understood",
+        ),
+        (
+            "debut\nenonce #1\njumeau move a1 a2\nfin",
+            "line 3: 'move' is no change of a twin",
+        ),
+        (
+            "debut\nstipulation #1\nfin",
+            "line 2: 'stipulation' is not understood",
+        ),
+    ] {
+        let output = solve(text.as_bytes(), &[]);
+        let said = String::from_utf8(output.stderr).expect("UTF-8");
+        assert!(said.contains(named), "{text}: {said}");
+    }
+    // Fin ends the problem here; it is not the option FinApresSolutionsCourtes.
+    let (found, said) =
+        solutions("debut\npieces blanc rg6 ta1 noir rg8\nenonce #1\noption vari\nfin\n");
+    assert_eq!((found.len(), said.as_str()), (1, ""));
+}
+
+#[test]
+fn after_the_key_the_defender_is_to_move_and_its_replies_are_answered_or_refute() {
+    let text = |black: &str, stipulation: &str, options: &str| {
+        let text = format!(
+            "begin\npieces white Kc7 Rb1 black {black}\nstip {stipulation}\noption {options}\nend\n"
+        );
+        solve(text.as_bytes(), &[])
+    };
+    let output = text("Ka8 Pb7", "#2", "postkey");
+    let answer = said(&output);
+    assert!(
+        answer.contains("#2, Black begins (2 + 2)\n\n threat:\n          2.Rb1-a1 #\n"),
+        "{answer}"
+    );
+    assert!(
+        answer.contains("\nThe key solves it\n") && !answer.contains("C+"),
+        "{answer}"
+    );
+    let output = text("Ka8 Pb7", "#2", "postkey nothreat");
+    let lines = "\n      1...b7-b6\n          2.Rb1-a1 #\n";
+    assert!(said(&output).contains(lines), "{output:?}");
+    let output = text("Ka8 Pb5", "#1", "postkey");
+    assert_eq!(status(&output), 1);
+    assert!(
+        said(&output).contains("      1...b5-b4\n        refutes.\n"),
+        "{output:?}"
+    );
+    for (stipulation, options, note) in [
+        (
+            "#2",
+            "try postkey",
+            "after the key there is no try: the option Try has no effect",
+        ),
+        (
+            "#2",
+            "postkey setplay",
+            "after the key there is no set play: the option SetPlay",
+        ),
+        (
+            "h#1",
+            "postkey",
+            "h#1 has no key: nobody plays against anybody: the option PostKeyPlay",
+        ),
+        (
+            "#1",
+            "quodlibet",
+            "#1 is no quodlibet: that is for s and semi-r: the option Quodlibet",
+        ),
+        ("#1", "nowk", ""),
+    ] {
+        let output = text("Ka8", stipulation, options);
+        let said = String::from_utf8(output.stderr).expect("UTF-8");
+        assert!(
+            said.contains(note) && said.is_empty() == note.is_empty(),
+            "{options}: {said}"
+        );
+    }
+}
+
+#[test]
+fn a_side_without_its_king_is_named_and_never_mated() {
+    let text = "begin\npieces white Rg1 black Pa7\nstip h=1\nnext\npieces white Kf7 Rg1 black Pa7\nstip h#1\n\
+                option nobk\nnext\nstip #1\nend\n";
+    let output = solve(text.as_bytes(), &["--json"]);
+    assert_eq!(status(&output), 2);
+    let said = String::from_utf8(output.stderr).expect("UTF-8");
+    assert_eq!(
+        said,
+        "atalaya: the standard input: line 1: White has no king: it is never in check, nor mated\n\
+         atalaya: the standard input: line 1: Black has no king: it is never in check, nor mated\n\
+         atalaya: the standard input: line 8: there are no pieces\n"
+    );
+    let answers = String::from_utf8(output.stdout).expect("UTF-8");
+    assert!(
+        answers.contains("\"fen\":\"8/p7/8/8/8/8/8/6R1 b - - 0 1\""),
+        "{answers}"
     );
 }
 

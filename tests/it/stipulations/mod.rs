@@ -3,6 +3,7 @@
 
 mod beside_popeye;
 mod command;
+mod golden;
 mod input;
 mod oracle;
 mod plain;

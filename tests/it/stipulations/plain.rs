@@ -34,13 +34,13 @@ pub fn passed(p: &Chess) -> Option<Chess> {
 
 pub type Lines = BTreeSet<Vec<String>>;
 
-/// All lines of just so many half-moves of which the last reaches the aim.
+/// All lines of at most so many half-moves of which the last reaches the aim, by the side that makes the last of so many.
 pub fn help(p: &Chess, half_moves: u32, aim: Aim) -> Lines {
     let mut lines = Lines::new();
     for m in p.legal_moves() {
         let child = after(p, m);
         let rests = match half_moves {
-            1 if reached(&child, aim) => Lines::from([Vec::new()]),
+            odd if odd % 2 == 1 && reached(&child, aim) => Lines::from([Vec::new()]),
             1 => Lines::new(),
             _ => help(&child, half_moves - 1, aim),
         };

@@ -207,7 +207,7 @@ fn what_is_wrong_with_a_twin_is_named_with_its_line() {
             "is to stand right after Twin",
         ),
         ("Twin Turn a1", 6, "'Turn' is no change of a twin"),
-        ("Twin Remove\n f7", 6, "king"),
+        ("Twin Add\n White Kb1", 6, "White has 2 kings, not 1"),
         (
             "Twin Move g1 g2\nTwin Stipulation h##2",
             7,

@@ -4,8 +4,8 @@ use super::input::{self, Problem, Wrong};
 use super::options::{CHANGING, Options};
 use super::twins::{Diagram, label};
 use crate::formats::lines;
-use crate::formats::pieces::position;
-use games::chess::Position;
+use crate::formats::pieces::position_of_problem;
+use games::chess::{Bitboard, Color, Position, Rank, color_name};
 use solve::stipulation::{Inquiry, Stipulation, StipulationError};
 use std::time::Duration;
 
@@ -203,6 +203,10 @@ impl Asking {
         if let Some(doubled) = doubled {
             return Err(doubled.clone());
         }
+        if diagram.board.occupied().is_empty() {
+            let why = "there are no pieces".to_owned();
+            return Err(Wrong { line, why });
+        }
         let mut notes = Vec::new();
         for given in options
             .others
@@ -217,13 +221,15 @@ impl Asking {
                 }),
             }
         }
-        let begins = if options.half_duplex {
+        // After the key of play against a defender, it is the defender who begins.
+        let post_key = options.has("PostKeyPlay") && asked.is_battle();
+        let begins = if options.half_duplex != post_key {
             asked.begins().other()
         } else {
             asked.begins()
         };
         let rights = options.castling(&diagram.board);
-        let place = |passed| position(diagram.board.clone(), begins, rights, passed);
+        let place = |passed| position_of_problem(diagram.board.clone(), begins, rights, passed);
         let position = match options.en_passant {
             None => place(None),
             Some(passed) => place(Some(passed)).or_else(|why| {
@@ -235,15 +241,39 @@ impl Asking {
                 Ok(without)
             }),
         };
+        let mut position = position.map_err(|why| Wrong { line, why })?;
+        for &[white, black] in &options.exclusive {
+            let rooks = diagram.board.rooks() & Bitboard::CORNERS;
+            let there = rooks.contains(white) && rooks.contains(black);
+            if !there || [white.rank(), black.rank()] != [Rank::First, Rank::Eighth] {
+                let why = format!(
+                    "no rooks stand at home on {white} and {black}: the option CastlingMutuallyExclusive has no effect"
+                );
+                notes.push(Wrong { line, why });
+                continue;
+            }
+            position = position.with_exclusive_castling(white, black);
+        }
         let mut asking = Asking {
             line,
-            position: position.map_err(|why| Wrong { line, why })?,
+            position,
             inquiry: Inquiry::new(asked),
             move_numbers: false,
             notes,
         };
+        for color in Color::ALL {
+            let option = color.fold_wb("NoWk", "NoBk");
+            if !asking.position.has_king(color) && !options.has(option) {
+                let color = color_name(color);
+                let why = format!("{color} has no king: it is never in check, nor mated");
+                asking.notes.push(Wrong { line, why });
+            }
+        }
         let mut no_threats = false;
-        for given in &options.others {
+        // Set play and tries give way to play after the key.
+        let (first, then): (Vec<_>, Vec<_>) =
+            (options.others.iter()).partition(|given| given.name == "PostKeyPlay");
+        for given in first.into_iter().chain(then) {
             no_threats |= given.name == "NoThreat";
             if let Err(why) = asking.option(given.name, &given.argument) {
                 let line = given.line;
@@ -254,6 +284,8 @@ impl Asking {
                 asking.notes.push(Wrong { line, why });
             }
         }
+        // After the key all is shown.
+        asking.inquiry.variations |= asking.inquiry.post_key;
         asking.inquiry.threats = asking.inquiry.variations && !no_threats;
         Ok(asking)
     }
@@ -274,7 +306,8 @@ impl Asking {
             "MoveNumbers" | "StartMoveNumber" | "UpToMoveNumber" => self.move_numbers = true,
             "MaxSolutions" => asked.most = Some(usize::try_from(whole()?).unwrap_or(usize::MAX)),
             "MaxTime" => asked.time = Some(Duration::from_secs(whole()?)),
-            "PostKeyPlay" => return Err(format!("the option '{name}' is not understood")),
+            "PostKeyPlay" => asked.post_key = true,
+            "Quodlibet" => asked.quodlibet = true,
             _ if CHANGING.contains(&name) => {
                 return Err(format!("the option '{name}' is not understood"));
             }
@@ -300,6 +333,8 @@ impl Asking {
         match name {
             "SetPlay" => self.inquiry.set_play = false,
             "Variations" => self.inquiry.variations = false,
+            "PostKeyPlay" => self.inquiry.post_key = false,
+            "Quodlibet" => self.inquiry.quodlibet = false,
             _ => self.inquiry.tries = 0,
         }
         Some(format!("{error}: the option {text} has no effect"))

@@ -242,6 +242,7 @@ impl<'a> Reader<'a> {
         let word = token.text;
         match latest {
             "Option" => format!("the option '{word}' is not understood"),
+            "Pieces" if !word.contains(|c: char| c.is_ascii_digit()) => self.no_colour(word),
             "Pieces" => match men::read(word, self.language) {
                 Err(why) => why,
                 Ok(_) => format!("'{word}' names no colour"),
@@ -334,10 +335,19 @@ impl<'a> Reader<'a> {
 
     /// Refuses a condition by its name.
     pub(super) fn condition(&mut self, token: Token) -> Wrong {
-        let Some(word) = self.cursor.next() else {
-            return at(token)(format!("'{}' lacks a condition", token.text));
+        let lacking = || at(token)(format!("'{}' lacks a condition", token.text));
+        let Some(word) = self.cursor.peek() else {
+            return lacking();
         };
-        at(word)(match self.language.find(Kind::Condition, word.text) {
+        let found = self.language.find(Kind::Condition, word.text);
+        let statement = self.language.find(Kind::Statement, word.text);
+        let ends = self.is_end(word) || self.is_twin(word) || statement != Ok(None);
+        // Shortened conditions may look like what ends a problem; a word of its own line is that.
+        if ends && (word.is_first || found == Ok(None)) {
+            return lacking();
+        }
+        self.cursor.next();
+        at(word)(match found {
             Ok(Some(name)) => format!("the condition {name} is not understood"),
             Ok(None) => format!("'{}' is no condition", word.text),
             Err(why) => why,
@@ -376,9 +386,17 @@ impl<'a> Reader<'a> {
                 Some(word) if men::read(word.text, self.language).is_ok() => {
                     format!("'{} {}' names no colour", token.text, word.text)
                 }
-                _ => format!("'{}' names no colour and no piece", token.text),
+                Some(word) => self.no_colour(word.text),
+                None => format!("'{}' names no colour and no piece", token.text),
             })),
         }
+    }
+
+    /// A sentence about a word where a colour or a piece has to stand.
+    fn no_colour(&self, word: &str) -> String {
+        let colour = |name| self.language.word(Kind::Colour, name).unwrap_or(name);
+        let [white, black] = ["White", "Black"].map(colour);
+        format!("'{word}' is no colour ({white}, {black}) and no piece")
     }
 
     /// Takes the men of one word, or of a word and the squares after it; `None` if it names none.

@@ -122,17 +122,20 @@ pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, Strin
         lost.0.push("counters".to_owned());
     }
     let mut out = String::from("NextProblem\n");
-    for (word, text) in [
-        ("Author", &draft.author),
-        ("Origin", &draft.source),
-        ("Title", &draft.title),
-    ] {
-        if !text.is_empty() {
-            let _ = writeln!(out, "{word} {text}");
+    let mut line = |word: &str, text: &str, what: &str| {
+        let fits = fitting(text);
+        if !fits.is_empty() {
+            let _ = writeln!(out, "{word} {fits}");
         }
-    }
+        if fits.len() < text.len() && !lost.0.iter().any(|lost| lost == what) {
+            lost.0.push(what.to_owned());
+        }
+    };
+    line("Author", &draft.author, "author");
+    line("Origin", &draft.source, "source");
+    line("Title", &draft.title, "title");
     for tag in &draft.tags {
-        let _ = writeln!(out, "Remark {TAG}{tag}");
+        line("Remark", &format!("{TAG}{tag}"), "tags");
     }
     let notes = draft.extra.get("popeye");
     let texts = |name: &str| -> Vec<String> {
@@ -142,7 +145,7 @@ pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, Strin
     };
     for (name, word) in [("remarks", "Remark"), ("awards", "Award")] {
         for text in texts(name) {
-            let _ = writeln!(out, "{word} {text}");
+            line(word, &text, &format!("popeye.{name}"));
         }
     }
     out.push_str("Pieces\n");
@@ -156,6 +159,15 @@ pub(super) fn write(problem: &Outgoing, lost: &mut Lost) -> Result<String, Strin
         let _ = writeln!(out, "Option {}", options.join(" "));
     }
     Ok(out)
+}
+
+/// The most bytes of a text: Popeye ends at a line that is longer.
+const MOST_BYTES: usize = 254;
+
+/// As much of a text as Popeye can read.
+fn fitting(text: &str) -> &str {
+    let end = text.floor_char_boundary(MOST_BYTES);
+    text[..end].trim_end()
 }
 
 /// The whole input of problems that each begin with `NextProblem`.

@@ -45,6 +45,10 @@ fn argument(name: &str) -> Argument {
 pub(super) fn read(reader: &mut Reader) -> Result<Vec<Given>, Wrong> {
     let mut options = Vec::new();
     while let Some(word) = reader.cursor.peek() {
+        // French Fin is the end of the problem, not the beginning of FinApresSolutionsCourtes.
+        if word.is_first && word.text.len() >= 3 && reader.is_end(word) {
+            break;
+        }
         let found = reader.language.find(Kind::Option, word.text);
         let Some(name) = found.map_err(at(word))? else {
             break;
@@ -103,6 +107,8 @@ impl Given {
 pub(in crate::formats) struct Options {
     pub(super) half_duplex: bool,
     no_castling: Vec<Square>,
+    /// Pairs of rooks of which only one can castle, White's first.
+    pub(super) exclusive: Vec<[Square; 2]>,
     /// The square that a pawn has just passed over.
     pub(in crate::formats) en_passant: Option<Square>,
     /// Line of the option EnPassant.
@@ -112,13 +118,7 @@ pub(in crate::formats) struct Options {
 }
 
 /// Options that change the question beyond what is solved here.
-pub(super) const CHANGING: [&str; 5] = [
-    "Quodlibet",
-    "CastlingMutuallyExclusive",
-    "GoalIsEnd",
-    "UnpublishedOption",
-    "NullMoves",
-];
+pub(super) const CHANGING: [&str; 3] = ["GoalIsEnd", "UnpublishedOption", "NullMoves"];
 
 impl Options {
     pub(super) fn new(given: Vec<Given>) -> Result<Options, Wrong> {
@@ -132,6 +132,14 @@ impl Options {
             match given.name {
                 "HalfDuplex" => options.half_duplex = true,
                 "NoCastling" => options.no_castling.extend(squares()),
+                "CastlingMutuallyExclusive" => match squares()[..] {
+                    [white, black] => options.exclusive.push([white, black]),
+                    _ => {
+                        return Err(wrong(
+                            "the option CastlingMutuallyExclusive needs two squares such as a1h8",
+                        ));
+                    }
+                },
                 "EnPassant" if options.en_passant.is_some() => {
                     return Err(wrong("the option EnPassant stands twice"));
                 }
@@ -170,11 +178,21 @@ impl Options {
     /// # Errors
     /// Names an option that asks for something else than the mate.
     pub(in crate::formats) fn kept(&self) -> Result<Vec<String>, String> {
-        let changes = |name| CHANGING.contains(&name) || ["Duplex", "PostKeyPlay"].contains(&name);
+        let changes = |name| {
+            CHANGING.contains(&name) || ["Duplex", "PostKeyPlay", "Quodlibet"].contains(&name)
+        };
+        if !self.exclusive.is_empty() {
+            return Err("the option 'CastlingMutuallyExclusive' is not understood".to_owned());
+        }
         match self.others.iter().find(|given| changes(given.name)) {
             Some(given) => Err(format!("the option '{}' is not understood", given.name)),
             None => Ok(self.others.iter().map(Given::text).collect()),
         }
+    }
+
+    /// Returns true if an option that says nothing about the position is given.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.others.iter().any(|given| given.name == name)
     }
 
     pub(in crate::formats) fn attacker(&self) -> Color {

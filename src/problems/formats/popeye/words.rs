@@ -114,6 +114,14 @@ impl Language {
         }
     }
 
+    /// Returns the word of this language with an English name.
+    pub(super) fn word(self, kind: Kind, name: &str) -> Option<&'static str> {
+        let mut words = self.words(kind);
+        words
+            .find(|(_, other)| *other == name)
+            .map(|(word, _)| word)
+    }
+
     /// Returns the name of the piece with this code.
     pub(in crate::formats) fn piece(self, code: &str) -> Option<&'static str> {
         let mut pieces = self.words(Kind::Piece);
@@ -185,6 +193,31 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Rows of language, kind, the shortest beginning that is understood, and the English word. Popeye 4.104 has read all
+    /// those of options.
+    #[test]
+    fn the_shortest_beginnings_are_understood_and_no_shorter_ones() {
+        let mut count = 0;
+        for row in include_str!("spellings.txt").lines() {
+            let [language, kind, spelling, name] = row.split(' ').collect::<Vec<_>>()[..] else {
+                panic!("{row}");
+            };
+            let named = |language: &Language| format!("{language:?}");
+            let language = Language::ALL.into_iter().find(|one| named(one) == language);
+            let language = language.expect(row);
+            let kind = KINDS.into_iter().find(|(word, _)| *word == kind);
+            let kind = kind.expect(row).1;
+            assert_eq!(language.find(kind, spelling), Ok(Some(name)), "{row}");
+            let shorter = &spelling[..spelling.len() - 1];
+            if !shorter.is_empty() {
+                assert_ne!(language.find(kind, shorter), Ok(Some(name)), "{row}");
+            }
+            count += 1;
+        }
+        let kinds = |word: &&Word| !matches!(word.kind, Kind::Condition | Kind::Piece | Kind::Flag);
+        assert_eq!(count, 3 * WORDS.iter().filter(kinds).count());
     }
 
     #[test]

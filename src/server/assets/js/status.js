@@ -23,6 +23,7 @@ const nameOf = (seat) => (seat?.player ? playerName(seat.player) : seat ? said(s
  * @param {{act: (event: import("./connection.js").Deed) => void, play: (text: string) => void}} does
  */
 export function status(room, { you, myTurn, live, next, legal, news, halted }, does) {
+  /** @type {HTMLElement[]} */
   const items = halted ? [el("p", { class: "notice warn", id: "halted" }, said(halted))] : [];
   const question = room.question;
   if (room.verdict) {

@@ -1,0 +1,129 @@
+//! Popeye's answers, kept beside the files that it was asked: `golden/NAME.inp` and `golden/NAME.txt`.
+//!
+//! | name | problems |
+//! |---|---|
+//! | `asked` | every stipulation, option and change of a twin that is solved here |
+//! | `exported` | problems of all sorts (`exported.json`) as `problem export` writes them |
+//! | `series-reflexmates` | twenty of random positions |
+//!
+//! Popeye itself reads the files and writes the answers anew:
+//!
+//! ```text
+//! POPEYE=path/to/py cargo test --release --workspace --test it golden -- --ignored
+//! ```
+#![cfg(feature = "collection")]
+
+use crate::stipulations::beside_popeye::{
+    FINISHED, Found, answers, index_of_twin, ours, popeye, program,
+};
+use games::pgn::read::Reading;
+use problems::Draft;
+use problems::formats::{Format, Outgoing, Written, popeye_problems, read, write};
+use solve::stipulation::Solver;
+use std::path::PathBuf;
+
+const NAMES: [&str; 3] = ["asked", "exported", "series-reflexmates"];
+
+fn path(name: &str) -> PathBuf {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/stipulations/golden");
+    PathBuf::from(folder).join(name)
+}
+
+fn file(name: &str) -> Vec<u8> {
+    std::fs::read(path(name)).expect(name)
+}
+
+/// What Popeye prints, from below the board of each problem to its end, without times.
+fn shortened(output: &str) -> String {
+    let problems = output.split_inclusive(FINISHED[0]);
+    let problems = problems.filter(|text| text.ends_with(FINISHED[0]));
+    let below = problems.map(|text| {
+        let (_, below) = text.rsplit_once("---+\n").expect("a board");
+        let lines: Vec<&str> = below.lines().filter(|line| !line.is_empty()).collect();
+        lines.join("\n") + "\n"
+    });
+    below.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+#[ignore = "needs Popeye: see the top of golden.rs"]
+fn popeye_reads_the_files_and_its_answers_are_kept() {
+    let program = program();
+    std::fs::write(path("exported.inp"), exported().text).expect("written");
+    for name in NAMES {
+        let input = file(&format!("{name}.inp"));
+        let output = popeye(&program, &input, 60);
+        let read = popeye_problems(&input).problems;
+        let last = read.last().expect("a problem").as_ref().expect("read");
+        assert_eq!(output.matches(FINISHED[0]).count(), last.number, "{output}");
+        for refusal in ["input-error", "fatal", "ignored", "not applicable"] {
+            assert!(!output.contains(refusal), "{name}: {output}");
+        }
+        let text = shortened(&output);
+        std::fs::write(path(&format!("{name}.txt")), text).expect("written");
+    }
+}
+
+#[test]
+fn popeyes_answers_are_ours() {
+    let mut solver = Solver::new(4).expect("memory");
+    for name in NAMES {
+        let text = String::from_utf8(file(&format!("{name}.txt"))).expect("UTF-8");
+        let theirs: Vec<Vec<Found>> = text
+            .split_inclusive(FINISHED[0])
+            .filter_map(|text| answers(text, false))
+            .collect();
+        let (mut compared, mut solved) = (0, 0);
+        for problem in popeye_problems(&file(&format!("{name}.inp"))).problems {
+            let problem = problem.unwrap_or_else(|why| panic!("{name}: {why}"));
+            let of_problem = &theirs[problem.number - 1];
+            let found = ours(&mut solver, &problem, 60).expect("solved in time");
+            let place = format!("{name}: line {}", problem.line);
+            assert_eq!(found, of_problem[index_of_twin(&problem)], "{place}");
+            compared += 1;
+            solved += usize::from(!found.0.is_empty() || !found.1.is_empty());
+        }
+        let twins: usize = theirs.iter().map(Vec::len).sum();
+        assert_eq!(compared, twins, "{name}");
+        assert!(solved * 4 > compared * 3, "{name}: {solved} of {compared}");
+    }
+}
+
+/// The problems of `exported.json` as a file: texts that look like words of the format and some that are too long for
+/// Popeye, either attacker, all kinds of castling rights, en passant, options.
+fn exported() -> Written {
+    let entries = read(
+        &file("exported.json"),
+        Format::Json,
+        None,
+        Reading::default(),
+    );
+    let drafts = entries
+        .into_iter()
+        .map(|entry| entry.draft.expect("a draft"));
+    let drafts: Vec<Draft> = drafts.collect();
+    let outgoing: Vec<Outgoing> = drafts.iter().map(outgoing).collect();
+    write(&outgoing, Format::Popeye)
+}
+
+fn outgoing(draft: &Draft) -> Outgoing<'_> {
+    Outgoing { draft, keys: &[] }
+}
+
+#[test]
+fn what_is_exported_is_what_popeye_has_read() {
+    let written = exported();
+    let text = String::from_utf8(file("exported.inp")).expect("UTF-8");
+    assert_eq!(written.text, text);
+    let lost = |index: usize| {
+        let warnings = written.warnings.iter();
+        let of_problem = warnings.filter(move |warning| warning.index == index);
+        let names: Vec<&str> = of_problem.map(|warning| warning.what.as_str()).collect();
+        names
+    };
+    assert_eq!(lost(0), ["popeye.remarks"]);
+    assert_eq!(lost(1), ["author", "source", "title", "popeye.awards"]);
+    assert_eq!(lost(3), ["counters"]);
+    assert_eq!(written.warnings.len(), 6);
+    assert!(written.warnings.iter().all(|warning| !warning.left_out));
+}
