@@ -195,8 +195,8 @@ mod tests {
         }
     }
 
-    /// Rows of language, kind, the shortest beginning that is understood, and the English word. Popeye 4.104 has read all
-    /// those of options.
+    /// Rows of language, kind, the shortest beginning that is understood, and the English word. Popeye 4.104 has read those of
+    /// options in English and German.
     #[test]
     fn the_shortest_beginnings_are_understood_and_no_shorter_ones() {
         let mut count = 0;
