@@ -302,13 +302,13 @@ fn parse_go(words: &[&str]) -> Command {
                     Err(why) => Command::Refused(why),
                 };
             }
-            "depth" => go.depth = rest.number(word).map(at_least_one),
-            "nodes" => go.nodes = rest.number(word).map(|n| n.max(1) as u64),
+            "depth" => go.depth = rest.within(word, 1).map(at_least_one),
+            "nodes" => go.nodes = rest.within(word, 1).map(|n| n as u64),
             "mate" => match rest.number(word) {
                 Some(n) if n < 1 => rest.complain(format!("'mate {n}' is not from 1 on")),
                 n => go.mate = n.map(at_least_one),
             },
-            "movetime" => go.movetime = rest.number(word).map(|n| n.max(0) as u64),
+            "movetime" => go.movetime = rest.within(word, 0).map(|n| n as u64),
             "wtime" => go.time[0] = rest.number(word),
             "btime" => go.time[1] = rest.number(word),
             "winc" => go.increment[0] = rest.number(word).unwrap_or(0),
@@ -332,6 +332,9 @@ fn parse_go(words: &[&str]) -> Command {
     Command::Go(Box::new(go))
 }
 
+/// Largest number of an argument of `go` that is taken as it stands: as milliseconds, 31,688 years.
+const MOST: i64 = 1_000_000_000_000_000;
+
 /// The words of a `go` that are left.
 struct Arguments<'a> {
     words: std::iter::Peekable<std::slice::Iter<'a, &'a str>>,
@@ -353,10 +356,27 @@ impl Arguments<'_> {
         number
     }
 
+    /// The number of an argument, at least `least` and at most [`MOST`]. One beyond is taken for the nearest, which is
+    /// said.
+    fn within(&mut self, argument: &str, least: i64) -> Option<i64> {
+        let given = self.number(argument)?;
+        let taken = given.clamp(least, MOST);
+        if taken != given {
+            self.note(format!(
+                "go: '{argument}' is from {least} to {MOST}; {taken} is taken"
+            ));
+        }
+        Some(taken)
+    }
+
     /// A few complaints are enough, however long the line.
     fn complain(&mut self, why: String) {
+        self.note(format!("go: {why}; it is left out"));
+    }
+
+    fn note(&mut self, why: String) {
         if self.complaints.len() < 8 {
-            self.complaints.push(format!("go: {why}; it is left out"));
+            self.complaints.push(why);
         }
     }
 }
@@ -433,6 +453,25 @@ mod tests {
             ["go: 'depth' needs a number; it is left out"]
         );
         assert!(!go("go nodes 0").is_unlimited());
+        for (line, movetime, said) in [
+            ("go movetime 0", 0, None),
+            (
+                "go movetime -5",
+                0,
+                Some("'movetime' is from 0 to 1000000000000000; 0 is taken"),
+            ),
+            (
+                "go movetime 99999999999999999999999",
+                MOST as u64,
+                Some("1000000000000000 is taken"),
+            ),
+        ] {
+            let go = go(line);
+            assert_eq!(go.movetime, Some(movetime), "{line}");
+            let complaint = go.complaints.first();
+            assert_eq!(complaint.is_some(), said.is_some(), "{line}: {complaint:?}");
+            assert!(complaint.is_none_or(|text| text.contains(said.unwrap_or_default())));
+        }
         assert_eq!(
             go("go movestogo 99999999999999999999").movestogo,
             Some(u32::MAX)
