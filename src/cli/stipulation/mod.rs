@@ -6,9 +6,11 @@
 
 mod report;
 
+#[cfg(feature = "collection")]
+use super::complain;
 use super::mate::parse_seconds;
 use super::progress::Bar;
-use super::{CliError, CliResult, complain, interrupt, print, warned};
+use super::{CliError, CliResult, interrupt, print, warned};
 #[cfg(feature = "collection")]
 use super::{called, read_bytes};
 use base::text::harmless;
@@ -43,7 +45,7 @@ pub struct Args {
     /// What happens if the other side is to move
     #[arg(long)]
     set_play: bool,
-    /// What follows the key, which is made already: the side that defends is to move
+    /// Play after the key, which is made already: the side that defends is to move
     #[arg(long, conflicts_with = "input")]
     post_key: bool,
     /// The attacker may mate, or stalemate, itself: s#N and semi-r#N

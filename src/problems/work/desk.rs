@@ -39,7 +39,7 @@ const SOON: Duration = Duration::from_millis(2);
 const LONG: Duration = Duration::from_secs(1);
 
 /// The longest pause before a database that was away is asked again.
-const LONGEST_PAUSE: Duration = Duration::from_secs(15);
+const LONGEST_PAUSE: Duration = Duration::from_secs(4);
 
 /// Time after the signal to stop during which a database that is away is waited for, lest finished work be lost.
 const LAST_WAIT: Duration = Duration::from_secs(10);

@@ -145,6 +145,7 @@ fn popeyes_keys_are_found_and_no_other_but_some_that_give_check() {
 }
 
 /// The lines of a series that ends in several ways, each on its own as Popeye writes them.
+#[cfg(feature = "collection")]
 pub fn endings(text: &str) -> Vec<String> {
     let mut ends = text.split(" / ");
     let first = ends.next().unwrap_or_default();
