@@ -61,7 +61,7 @@ fn put(path: &Path, bytes: &[u8], mode: u32) -> Result<()> {
 /// stays. The file itself is not opened under its name, so locks that others have on it stay theirs.
 ///
 /// # Errors
-/// What the system says.
+/// The error of the system.
 pub fn create_private(path: &Path) -> Result<()> {
     match path.metadata() {
         Ok(_) => return Ok(()),

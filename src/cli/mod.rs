@@ -239,7 +239,7 @@ fn warned_in<T>(lang: Lang, place: &str, read: Read<T>) -> T {
 /// Parts of a file's positions that are told one by one.
 const MOST_TOLD: usize = 3;
 
-/// What is left out of the positions of a file, each with the number of its `line` or `game`: a few are told one by one,
+/// Parts left out of the positions of a file, each with the number of its `line` or `game`: a few are told one by one,
 /// many together.
 struct LeftOut<'a> {
     path: &'a Path,

@@ -94,8 +94,8 @@ impl Name {
         Ok(name)
     }
 
-    /// How the name looks: small and large letters taken for one, and as it is shown. Names of which one of these is
-    /// the same are taken for each other: `Paul1` and `Paull`, `Ian` and `lan`, Latin `copa` and Cyrillic `сора`.
+    /// Returns the look of the name without regard to case, and as it is shown. Names that share one of these look
+    /// alike: `Paul1` and `Paull`, `Ian` and `lan`, Latin `copa` and Cyrillic `сора`.
     pub fn looks(&self) -> [String; 2] {
         [look(&self.folded), skeleton(&self.shown).collect()]
     }

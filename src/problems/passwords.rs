@@ -32,7 +32,7 @@ const WAITING: usize = 32;
 /// A hash to be computed.
 type Job = Box<dyn FnOnce() + Send>;
 
-/// Where the threads that hash take their work from; `None` if the system gives no thread.
+/// Queue of the threads that hash; `None` if the system gives no thread.
 static HASHING: LazyLock<Option<SyncSender<Job>>> = LazyLock::new(|| {
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
     hashers(cores, cores * WAITING)

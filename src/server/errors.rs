@@ -1,7 +1,7 @@
 //! Refusals: as data for scripts, as pages for people, in the visitor's language.
 //!
-//! What is refused before any page or function of the site is asked (a body that is too long, an address that is
-//! none, a method that there is not) gets its sentence here ([`tell`]), so that it looks like everything else.
+//! A request that is refused before any handler of the site sees it (its body is too long, its address cannot be read,
+//! its method is not allowed) gets its sentence here ([`tell`]), so that it looks like every other refusal.
 
 use super::App;
 use super::guard::ClientAddress;

@@ -403,7 +403,7 @@ fn game_of_pgn(
     Ok((Room::new(game, Options::default()), dropped, ending))
 }
 
-/// How the game of a record has ended: at the board, or as the record says; `None` if it has not.
+/// The end of a recorded game in a sentence: at the board, or as the record says; `None` if it has not ended.
 fn recorded_ending(game: &AnyGame, pgn: &Pgn) -> Option<Text> {
     if game.outcome().is_some() {
         return Some(Text::of(|lang| game.ending(lang).unwrap_or_default()));

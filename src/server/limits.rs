@@ -40,7 +40,7 @@ impl<K: Hash + Eq + Clone> Limit<K> {
     /// The same, as an error with the time until it may.
     ///
     /// # Errors
-    /// How long to wait.
+    /// The time to wait.
     pub fn check(&self, key: K) -> Result<(), Duration> {
         let now = self.0.clock().now();
         let checked = self.0.check_key(&key);

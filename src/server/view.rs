@@ -124,7 +124,7 @@ pub struct View {
 /// effects of the event.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct Change {
-    /// How far the room has come.
+    /// The stage of the room.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub phase: Option<Stage>,
     /// All seats, without their points.
@@ -133,7 +133,7 @@ pub struct Change {
     /// The question that is not answered; `null` if it is answered now.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub question: Option<Option<QuestionView>>,
-    /// How the game has ended.
+    /// The end of the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verdict: Option<VerdictView>,
 }

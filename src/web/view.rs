@@ -7,9 +7,9 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BoardView {
-    /// How many files, from `a`.
+    /// Number of files, from `a`.
     pub files: usize,
-    /// How many ranks, from 1.
+    /// Number of ranks, from 1.
     pub ranks: usize,
     /// The cells, a1 first, then b1; `null` for a hole.
     pub cells: Vec<Option<CellView>>,
@@ -26,10 +26,10 @@ pub struct CellView {
     /// The letter of that colour, where it matters to the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub letter: Option<char>,
-    /// What stands there.
+    /// The piece on the cell, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub piece: Option<PieceView>,
-    /// What there is to be seen: `from`, `to`, `changed`, `must_move`, `check`.
+    /// Marks to be drawn: `from`, `to`, `changed`, `must_move`, `check`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<games::Mark>,
 }
@@ -45,9 +45,9 @@ pub struct PieceView {
     /// The seat that it belongs to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub owner: Option<usize>,
-    /// How it is written: `K`, `NZ`.
+    /// Letters of the piece: `K`, `NZ`.
     pub letters: String,
-    /// How often it has been promoted (Kamisado's sumos).
+    /// Number of promotions (Kamisado's sumos).
     pub rank: u8,
 }
 
@@ -57,7 +57,7 @@ pub struct PieceView {
 pub struct CellChange {
     /// Its place in `cells`.
     pub index: usize,
-    /// What it looks like now.
+    /// The cell as it is now.
     pub cell: Option<CellView>,
 }
 
@@ -112,11 +112,10 @@ pub struct MoveView {
     /// The cell where it ends; `null` for a pass.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
-    /// What follows the cells: the piece that a pawn becomes, `q`.
+    /// Text after the cells: the piece that a pawn becomes, `q`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suffix: Option<String>,
-    /// What to write into the cell, where the game has something to say (Rolit: how many balls it
-    /// turns).
+    /// Text to write into the cell, where the game has one (Rolit: the number of balls turned).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mark: Option<String>,
 }

@@ -70,7 +70,7 @@ pub struct Wanted<'a> {
 /// Puzzles of a file.
 #[derive(Debug)]
 pub struct Chosen {
-    /// Those that were chosen.
+    /// The puzzles that were chosen.
     pub puzzles: Vec<Puzzle>,
     /// Number of lines that are no puzzles, which have been named.
     pub refused: usize,

@@ -1,6 +1,6 @@
 //! Names that look alike: nobody takes one that would be taken for another's.
 //!
-//! How a name looks is computed here, not by the database: a row has no looks until they are first needed.
+//! The look of a name is computed here, not by the database: a row has none until it is first needed.
 
 use super::online::VISITOR_LASTS;
 use super::{Change, Collection};

@@ -311,7 +311,7 @@ fn pool(backend: Backend, options: AnyConnectOptions, patience: Duration) -> Any
     pool.connect_lazy_with(options)
 }
 
-/// What the database or the system says, without the words of the library around it.
+/// Message of the database or the system, without the words of the library around it.
 fn cause(error: &(dyn std::error::Error + 'static)) -> String {
     match find(error) {
         Some(sqlx::Error::Database(error)) => error.message().to_owned(),

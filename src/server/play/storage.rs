@@ -1,4 +1,4 @@
-//! Whether the database takes what is to be written, for all rooms of a process.
+//! State of the database for all rooms of a process: it takes writes, or it does not.
 //!
 //! While it does not, the clocks of all rooms stand: nobody pays for a time in which nothing can be written. Whoever
 //! writes says so, and again when it has written something.

@@ -2,7 +2,7 @@
 //! meanwhile waits for the next. A room that waits a millisecond more costs nobody anything; a change for
 //! each move would be the end of a few hundred games.
 //!
-//! What cannot be written because the database is away, or its disk is full, is tried again until it is there.
+//! A write that fails because the database is away, or its disk is full, is tried again until it succeeds.
 
 use super::storage::{Reporter, Storage};
 use problems::store::online::Append;

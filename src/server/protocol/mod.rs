@@ -296,9 +296,9 @@ pub enum ServerMessage<'a> {
         version: u64,
         /// The instant.
         now: u64,
-        /// What followed, in order: moves that were made or taken back, clocks, notices.
+        /// Effects, in order: moves that were made or taken back, clocks, notices.
         effects: Vec<Effect>,
-        /// What else of the room has changed.
+        /// Other parts of the room that have changed.
         #[serde(flatten)]
         change: Change,
     },

@@ -76,7 +76,7 @@ pub(crate) fn write_solution_with(p: &Position, solution: &Solution, sign: Sign)
     out
 }
 
-/// What follows a key that is made already and led to `after`, with the replies that refute it.
+/// Returns the play after a key that is made already and led to `after`, with the replies that refute it.
 pub(crate) fn write_post_key(after: &Position, key: &Attack, sign: Sign) -> String {
     let writer = Writer { sign };
     let mut out = String::new();

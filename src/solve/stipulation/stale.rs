@@ -51,7 +51,7 @@ pub(super) fn for_each_stalemate(p: &Position, mut f: impl FnMut(Move)) {
     });
 }
 
-/// Where the other side lacks its king some of its men are taken for pinned, which rules out fewer moves.
+/// If the other side has no king, some of its men count as pinned, which rules out fewer moves.
 fn free_men(p: &Position) -> ArrayVec<Free, LOOKED_AT> {
     let mut free = ArrayVec::new();
     let us = p.turn();

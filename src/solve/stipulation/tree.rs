@@ -21,7 +21,7 @@ pub(super) struct Depth {
 /// Play after a key that is made already, in a position with the defender to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PostKey {
-    /// What follows, and the replies that refute the key. Its move means nothing.
+    /// Play after the key, and the replies that refute it. The move of this value has no meaning.
     pub play: Attack,
     /// True if the attacker succeeds, whatever the defender replies.
     pub works: bool,
@@ -150,8 +150,8 @@ impl<'b, 'a> Builder<'b, 'a> {
         Ok(attack)
     }
 
-    /// What follows a key that is made already and led to `after`, for a stipulation of `n` moves. If that is too much
-    /// to be read, `extent` says so, and only the refutations are given.
+    /// Returns the play after a key that is made already and led to `after`, for a stipulation of `n` moves. If that is
+    /// too much to be read, `extent` says so, and only the refutations are given.
     pub(super) fn after_key(
         &mut self,
         after: &Position,
