@@ -13,6 +13,7 @@ mod text;
 
 pub use text::{decoded, standard_result};
 
+use self::letters::Letters;
 use super::{Game, Line, Outcome, Words};
 use base::calendar::Date;
 use serde::{Deserialize, Serialize};
@@ -267,18 +268,34 @@ impl Pgn {
     }
 }
 
+fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
+    write!(f, "[{name} \"")?;
+    for letter in value.chars() {
+        match letter {
+            '\\' | '"' => write!(f, "\\{letter}")?,
+            letter if letter.is_control() => f.write_char(' ')?,
+            letter => f.write_char(letter)?,
+        }
+    }
+    f.write_str("\"]\n")
+}
+
 impl fmt::Display for Pgn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The moves are written in English letters, whatever the record was read in: a tag that says otherwise would have
+        // them read as other moves.
+        let mut says_letters = false;
         for (name, value) in &self.tags {
-            write!(f, "[{name} \"")?;
-            for letter in value.chars() {
-                match letter {
-                    '\\' | '"' => write!(f, "\\{letter}")?,
-                    letter if letter.is_control() => f.write_char(' ')?,
-                    letter => f.write_char(letter)?,
-                }
+            let is_foreign = |letters: &Letters| letters.code != "en";
+            let names_letters = name == "PieceLetters"
+                || (name == "Language" && Letters::find(value).is_some_and(is_foreign));
+            if names_letters && !says_letters {
+                write_tag(f, "PieceLetters", "en")?;
+                says_letters = true;
             }
-            f.write_str("\"]\n")?;
+            if name != "PieceLetters" {
+                write_tag(f, name, value)?;
+            }
         }
         f.write_char('\n')?;
         let mut column = 0;
@@ -390,6 +407,30 @@ mod tests {
             text.contains("[White \"white\"]\n[Black \"black\"]"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn a_tag_that_names_letters_is_written_with_those_of_the_moves() {
+        let line = played(Position::start(), "g1f3");
+        let written = |tags: &[(&str, &str)]| {
+            let mut pgn = Pgn::of_line(&line, &Heading::casual(vec!["?".to_owned(); 2]), None);
+            tags.iter().for_each(|(name, value)| pgn.tag(name, value));
+            let text = pgn.to_string();
+            let tags = text
+                .lines()
+                .filter(|line| line.contains("Letters") || line.contains("Language"));
+            tags.collect::<Vec<_>>().join("")
+        };
+        let english = "[PieceLetters \"en\"]";
+        assert_eq!(written(&[("PieceLetters", "de")]), english);
+        let both = [("Language", "German"), ("PieceLetters", "de")];
+        assert_eq!(written(&both), format!("{english}[Language \"German\"]"));
+        // A language without letters of its own says nothing of them.
+        assert_eq!(
+            written(&[("Language", "Klingon")]),
+            "[Language \"Klingon\"]"
+        );
+        assert_eq!(written(&[]), "");
     }
 
     #[test]

@@ -587,6 +587,37 @@ fn a_record_that_is_saved_again_loses_nothing() {
 }
 
 #[test]
+fn a_record_in_other_letters_is_saved_in_english_ones_and_says_so() {
+    let folder = Folder::new("letters");
+    for (tag, code) in [
+        ("PieceLetters", "es"),
+        ("Language", "Spanish"),
+        ("PieceLetters", "fr"),
+    ] {
+        // In English letters `Rd1` is the rook's move, in Spanish and French the king's.
+        let record = format!(
+            "[FEN \"4k3/8/8/8/8/8/8/R3K3 w - - 0 1\"]\n[SetUp \"1\"]\n[{tag} \"{code}\"]\n\n1. Td1 *\n"
+        );
+        std::fs::write(folder.file("a.pgn"), record).expect("a file");
+        for (number, command) in ["replay a.pgn --save", "play --load a.pgn --save"]
+            .into_iter()
+            .enumerate()
+        {
+            let saved = format!("{tag}-{code}-{number}.pgn");
+            let (said, code) = folder.run(&format!("{command} {saved}"), "quit\n");
+            assert_eq!(code, Some(0), "{said}");
+            let text = std::fs::read_to_string(folder.file(&saved)).expect("a record");
+            assert!(
+                text.contains("[PieceLetters \"en\"]") && text.contains("1. Rd1"),
+                "{text}"
+            );
+            let (shown, _) = folder.run(&format!("replay {saved} --ply 1"), "");
+            assert!(shown.contains("3RK3"), "{shown}");
+        }
+    }
+}
+
+#[test]
 fn a_result_that_the_rules_contradict_is_told_and_said_not_to_be_saved() {
     let folder = Folder::new("contradicted");
     let moves = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8";
