@@ -216,10 +216,11 @@ impl Game {
     fn new([white, black]: [site::Page; 2]) -> Game {
         let sent = Sent::default();
         let room = white.id();
-        let table = Table::begin(&Setup {
+        let setup = Setup {
             game: "chess".to_owned(),
             ..Setup::default()
-        });
+        };
+        let table = Table::begin(&setup, Lang::En);
         let table = table.expect("chess");
         let version = white.version();
         let (white_sink, white_stream) = white.socket.split();

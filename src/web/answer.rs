@@ -16,6 +16,8 @@ enum Request {
     Begin {
         /// The game, its start and its moves.
         setup: Setup,
+        /// Language of a refusal.
+        lang: Language,
     },
     /// Plays a move.
     Play {
@@ -66,8 +68,8 @@ pub fn answer(table: &mut Option<Table>, request: &str) -> String {
 
 fn answered(table: &mut Option<Table>, request: &str) -> Result<String, String> {
     let request = serde_json::from_str(request).map_err(|error| error.to_string())?;
-    if let Request::Begin { setup } = &request {
-        *table = Some(Table::begin(setup)?);
+    if let Request::Begin { setup, lang } = &request {
+        *table = Some(Table::begin(setup, (*lang).into())?);
     }
     let table = table.as_mut().ok_or("there is no game at the table")?;
     match request {
@@ -99,7 +101,7 @@ mod tests {
         };
         let early = ask(json!({ "do": "back", "plies": 0 }));
         assert_eq!(early["refused"], "there is no game at the table");
-        let begun = ask(json!({ "do": "begin", "setup": { "game": "chess" } }));
+        let begun = ask(json!({ "do": "begin", "setup": { "game": "chess" }, "lang": "en" }));
         assert_eq!(begun["legal"].as_array().map(Vec::len), Some(20));
         let played = ask(json!({ "do": "play", "text": "e4", "lang": "en" }));
         assert_eq!(

@@ -148,15 +148,23 @@ impl Table {
     /// Begins a game and plays its moves.
     ///
     /// # Errors
-    /// A sentence that names what cannot be: the game, an option, the start, a move.
-    pub fn begin(setup: &Setup) -> Result<Table, String> {
+    /// A sentence in a language that names what cannot be: the game, an option, the start, a move. What is not about a
+    /// FEN is in English only.
+    pub fn begin(setup: &Setup, lang: Lang) -> Result<Table, String> {
         let found = GAMES.iter().find(|(name, _)| *name == setup.game);
-        let (_, begin) = found.ok_or_else(|| format!("'{}' is not a game", setup.game))?;
+        let unknown = || {
+            let game = &setup.game;
+            lang.pick(
+                format!("'{game}' no es un juego"),
+                format!("'{game}' is not a game"),
+            )
+        };
+        let (_, begin) = found.ok_or_else(unknown)?;
         let mut settings = Settings::default();
         for (name, value) in &setup.settings {
             settings.set(name, value);
         }
-        let begun = begin(&settings, setup.start.as_deref()).map_err(|error| error.to_string())?;
+        let begun = begin(&settings, setup.start.as_deref()).map_err(|error| error.text(lang))?;
         let (start, dropped) = begun.split();
         let mut table = Table {
             game: AnyGame::new(start),
@@ -269,7 +277,7 @@ mod tests {
             alone: true,
             ..Setup::default()
         };
-        Table::begin(&setup).expect(game)
+        Table::begin(&setup, Lang::En).expect(game)
     }
 
     #[test]
@@ -322,8 +330,20 @@ mod tests {
                 start: start.map(str::to_owned),
                 ..Setup::default()
             };
-            let error = Table::begin(&setup).expect_err(game);
+            let error = Table::begin(&setup, Lang::En).expect_err(game);
             assert!(error.contains(word), "{error}");
         }
+    }
+
+    #[test]
+    fn a_fen_is_refused_in_the_language_of_the_page() {
+        let setup = Setup {
+            game: "chess".to_owned(),
+            start: Some("8/8 w - - 0 1".to_owned()),
+            ..Setup::default()
+        };
+        let why = |lang| Table::begin(&setup, lang).expect_err("no position");
+        assert!(why(Lang::Es).contains("filas"), "{}", why(Lang::Es));
+        assert!(why(Lang::En).contains("ranks"), "{}", why(Lang::En));
     }
 }

@@ -115,7 +115,10 @@ fn four_play_rolit_and_two_a_match_of_kamisado() {
         browser.write("#typed-move", "c1c6").await;
         browser.press("\u{e007}").await;
         browser.until(&format!("{PLIES} === 1")).await;
-        // One tower alone may move now, and the page says which.
+        // One tower alone may move now, and the page says which, to whoever tries another.
+        browser.click("[data-cell='b8']").await;
+        browser.click("[data-cell='b5']").await;
+        browser.reads("#error", "b8").await;
         browser
             .until("document.querySelectorAll('.cell.must').length === 1")
             .await;

@@ -51,6 +51,8 @@ export class Board {
     this.selected = null;
     /** @type {{from?: string, to: string} | null} */
     this.premove = null;
+    /** The cell that was clicked last, from which nothing may move. @type {string | null} */
+    this.tried = null;
     /** One of the moves between which is asked. @type {string | null} */
     this.asked = null;
     this.layout = "";
@@ -229,7 +231,7 @@ export class Board {
     if (this.options.onCell?.(cell)) return;
     if (this.selected && this.selected !== name && this.choose(this.selected, name)) return;
     if (this.choose(undefined, name)) return;
-    if (this.selected && this.selected !== name && !this.movable(name)) this.options.onIllegal?.(this.selected, name);
+    this.#explain(cell);
     if (this.movable(name) && this.selected !== name) {
       this.selected = name;
     } else {
@@ -237,6 +239,21 @@ export class Board {
       if (this.premove) this.clear();
     }
     this.paint();
+  }
+
+  /**
+   * Has it said why a click is no move: from what is selected, from the cell clicked before, or, where balls are put, at all.
+   * @param {Cell} cell
+   */
+  #explain(cell) {
+    const legal = this.look.legal ?? [];
+    const tried = this.tried;
+    this.tried = null;
+    if (legal.length === 0 || this.movable(cell.name)) return;
+    const from = this.selected ?? tried;
+    if (from && from !== cell.name) this.options.onIllegal?.(from, cell.name);
+    else if (legal.every((m) => !m.from)) this.options.onIllegal?.("", cell.name);
+    else if (cell.piece) this.tried = cell.name;
   }
 
   /**

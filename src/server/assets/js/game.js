@@ -118,6 +118,7 @@ function play(text) {
   if (shown !== null) step(plies());
   const after = state ? rules?.play(text) : undefined;
   if (after && "refused" in after) return complain(after.refused);
+  need("error").textContent = "";
   const made = after?.moves.at(-1);
   const n = act({ event: "move", text: made?.text ?? text });
   sent = n === null ? null : { n, text: made?.text ?? text, ply: plies() };

@@ -45,7 +45,7 @@ export class Table {
    * @returns {State | {refused: string}}
    */
   begin(setup) {
-    return this.#ask({ do: "begin", setup });
+    return this.#ask({ do: "begin", setup, lang });
   }
 
   /**
