@@ -11,6 +11,7 @@ import { MoveList, moveName } from "./movelist.js";
 import { table } from "./rules.js";
 import { Settings } from "./settings.js";
 import * as sound from "./sound.js";
+import { listenToSteps } from "./steps.js";
 import { owesAnswer, status } from "./status.js";
 import { lang, said, t } from "./texts.js";
 
@@ -126,7 +127,7 @@ function play(text) {
     const before = room.board;
     ahead = after ?? null;
     draw(true);
-    if (after) soundOf(before, after.board);
+    if (after) sound.ofMove(before, after.board);
   }
   if (!connection.opened) need("premove").textContent = t("move-waits");
 }
@@ -386,7 +387,7 @@ connection.on("event", (message) => {
   if (made && played.length > 0) {
     const text = spoken(made, moves.length);
     speak(text);
-    if (!heard) soundOf(before.board, data);
+    if (!heard) sound.ofMove(before.board, data);
     note(text);
     for (const line of state?.news[lang] ?? []) note(line);
   }
@@ -403,13 +404,6 @@ connection.on("event", (message) => {
     page.dispatchEvent(new CustomEvent("over"));
   }
 });
-
-/** Plays the sound of a move. @param {BoardData} before @param {BoardData} after */
-function soundOf(before, after) {
-  const count = (/** @type {BoardData} */ b) => b.cells.filter((cell) => cell?.piece).length;
-  const check = after.cells.some((cell) => cell?.marks?.includes("check"));
-  sound.play(check ? "check" : count(after) < count(before) ? "capture" : "move");
-}
 
 /** @param {{notice: string, seat?: number, by?: number | null, how?: string}} notice */
 function notice(notice) {
@@ -508,11 +502,7 @@ settings.onChange(() => {
   settings.apply(board.root);
   draw(false);
 });
-need("first").addEventListener("click", () => step(0));
-need("back").addEventListener("click", () => step(at() - 1));
-need("forward").addEventListener("click", () => step(at() + 1));
-need("last").addEventListener("click", () => step(plies()));
-need("live-note").addEventListener("click", () => step(plies()));
+listenToSteps({ at, last: plies, go: step });
 page.addEventListener("go", (event) => step(/** @type {CustomEvent<number>} */ (event).detail));
 need("typed").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -522,21 +512,6 @@ need("typed").addEventListener("submit", (event) => {
   if (input.getAttribute("aria-disabled") === "true") return toast(t("turn-wait"));
   play(text);
   input.value = "";
-});
-document.addEventListener("keydown", (event) => {
-  const target = event.target;
-  if (target instanceof Element && target.closest("input, select, textarea, dialog, .board, [role=tab]")) return;
-  if (event.altKey || event.ctrlKey || event.metaKey) return;
-  // In a list that has more than it shows, these two are its own.
-  const scrolled = target instanceof Element && target.closest(".chat-lines, .messages");
-  if (scrolled && (event.key === "Home" || event.key === "End")) return;
-  if (event.key === "ArrowLeft") step(at() - 1);
-  else if (event.key === "ArrowRight") step(at() + 1);
-  else if (event.key === "Home") step(0);
-  else if (event.key === "End") step(plies());
-  else if (event.key === "f") need("flip").click();
-  else return;
-  event.preventDefault();
 });
 table().then((made) => {
   rules = made;

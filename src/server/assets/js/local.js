@@ -9,6 +9,7 @@ import { table } from "./rules.js";
 import { chip } from "./seats.js";
 import { Settings } from "./settings.js";
 import * as sound from "./sound.js";
+import { listenToSteps } from "./steps.js";
 import { lang, said, t } from "./texts.js";
 
 /** @typedef {import("./messages").State} State */
@@ -74,9 +75,8 @@ function take(answer, animate) {
   save();
   draw(animate);
   if (before && answer.moves.length > before.moves.length) {
-    const count = (/** @type {State} */ s) => s.board.cells.filter((cell) => cell?.piece).length;
-    const check = answer.board.cells.some((cell) => cell?.marks?.includes("check"));
-    sound.play(answer.ended ? "end" : check ? "check" : count(answer) < count(before) ? "capture" : "move");
+    if (answer.ended) sound.play("end");
+    else sound.ofMove(before.board, answer.board);
     const made = answer.moves.at(-1);
     if (made) speak(t("spoken-move", { who: titleOf(made.seat), move: moveName(made), ply: answer.moves.length }));
   }
@@ -198,11 +198,7 @@ need("flip").addEventListener("click", () => {
   flipped = !flipped;
   draw(false);
 });
-need("first").addEventListener("click", () => step(0));
-need("back").addEventListener("click", () => step((shown ?? plies()) - 1));
-need("forward").addEventListener("click", () => step((shown ?? plies()) + 1));
-need("last").addEventListener("click", () => step(plies()));
-need("live-note").addEventListener("click", () => step(plies()));
+listenToSteps({ at: () => shown ?? plies(), last: plies, go: step });
 need("typed").addEventListener("submit", (event) => {
   event.preventDefault();
   const input = /** @type {HTMLInputElement} */ (need("typed-move"));
@@ -210,16 +206,6 @@ need("typed").addEventListener("submit", (event) => {
   if (!text || !rules || !state) return;
   if (shown !== null) step(plies());
   if (take(rules.play(text), true)) input.value = "";
-});
-document.addEventListener("keydown", (event) => {
-  const target = event.target;
-  if (target instanceof Element && target.closest("input, select, textarea, dialog, .board, .moves")) return;
-  if (event.altKey || event.ctrlKey || event.metaKey) return;
-  if (event.key === "ArrowLeft") step((shown ?? plies()) - 1);
-  else if (event.key === "ArrowRight") step((shown ?? plies()) + 1);
-  else if (event.key === "f") need("flip").click();
-  else return;
-  event.preventDefault();
 });
 table().then((made) => {
   rules = made;

@@ -66,3 +66,14 @@ export function play(name) {
     tone.stop(start + after + lasts + 0.02);
   }
 }
+
+/**
+ * Plays the sound of a move: of a check, of a capture, or of any other.
+ * @param {import("./messages").BoardView} before
+ * @param {import("./messages").BoardView} after
+ */
+export function ofMove(before, after) {
+  const count = (/** @type {import("./messages").BoardView} */ board) => board.cells.filter((cell) => cell?.piece).length;
+  const check = after.cells.some((cell) => cell?.marks?.includes("check"));
+  play(check ? "check" : count(after) < count(before) ? "capture" : "move");
+}
