@@ -1,6 +1,6 @@
 //! One game in progress on a page.
 
-use crate::view::{BoardView, MoveView};
+use crate::view::{BoardView, MoveView, Text, Texts};
 use games::{
     AnyGame, AnyPosition, Game, Lang, Read, Settings, StartError, Variant, Words, chess, kamisado,
     rolit,
@@ -52,25 +52,6 @@ pub struct Setup {
     pub alone: bool,
 }
 
-/// A sentence in both languages, or several.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Both<T> {
-    /// Spanish.
-    pub es: T,
-    /// English.
-    pub en: T,
-}
-
-impl<T> Both<T> {
-    fn of(text: impl Fn(Lang) -> T) -> Both<T> {
-        Both {
-            es: text(Lang::Es),
-            en: text(Lang::En),
-        }
-    }
-}
-
 /// A move that was played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -92,7 +73,7 @@ pub struct Ended {
     /// The rule that ended it: `checkmate`.
     pub reason: &'static str,
     /// The outcome in a sentence.
-    pub text: Both<String>,
+    pub text: Text,
 }
 
 /// A seat, as far as the rules know it.
@@ -102,7 +83,7 @@ pub struct SeatOfGame {
     /// Colour as files have it: `white`, `R`.
     pub color: String,
     /// Name of the seat: `White`.
-    pub title: Both<String>,
+    pub title: Text,
     /// Team, 0 or 1, where there are teams.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub team: Option<usize>,
@@ -126,14 +107,14 @@ pub struct State {
     /// Seat whose turn it is.
     pub turn: usize,
     /// Remarks on the position: a check, a blocked tower.
-    pub news: Both<Vec<String>>,
+    pub news: Texts,
     /// Position in the game's own text form (chess: FEN).
     pub text: String,
     /// End of the game by its rules; `None` if it goes on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ended: Option<Ended>,
     /// Sentences that say what was left out of the start position.
-    pub dropped: Both<Vec<String>>,
+    pub dropped: Texts,
 }
 
 /// A game in progress on a page.
@@ -229,11 +210,11 @@ impl Table {
                 .filter(|seat| outcome.winners.contains(*seat))
                 .collect(),
             reason: outcome.reason,
-            text: Both::of(|lang| game.ending(lang).unwrap_or_default()),
+            text: Text::of(|lang| game.ending(lang).unwrap_or_default()),
         });
         let seat = |seat: usize| SeatOfGame {
             color: game.color(seat),
-            title: Both::of(|lang| game.seat_name(seat, lang)),
+            title: Text::of(|lang| game.seat_name(seat, lang)),
             team: game.team(seat),
             points: game.points(seat),
         };
@@ -243,10 +224,10 @@ impl Table {
             moves: self.played(),
             seats: (0..game.players()).map(seat).collect(),
             turn: game.turn(),
-            news: Both::of(|lang| game.news(lang)),
+            news: Texts::of(|lang| game.news(lang)),
             text: game.text(),
             ended,
-            dropped: Both::of(|lang| games::Dropped::texts(&self.dropped, lang)),
+            dropped: Texts::of(|lang| games::Dropped::texts(&self.dropped, lang)),
         }
     }
 

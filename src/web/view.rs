@@ -3,6 +3,46 @@
 use games::{AnyGame, Board, Lang};
 use serde::Serialize;
 
+/// A sentence in both languages.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Text {
+    /// Spanish.
+    pub es: String,
+    /// English.
+    pub en: String,
+}
+
+impl Text {
+    /// Calls a function for each language, and collects both texts.
+    pub fn of(text: impl Fn(Lang) -> String) -> Text {
+        Text {
+            es: text(Lang::Es),
+            en: text(Lang::En),
+        }
+    }
+}
+
+/// Several sentences in both languages.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Texts {
+    /// Spanish.
+    pub es: Vec<String>,
+    /// English.
+    pub en: Vec<String>,
+}
+
+impl Texts {
+    /// Calls a function for each language, and collects both lists.
+    pub fn of(texts: impl Fn(Lang) -> Vec<String>) -> Texts {
+        Texts {
+            es: texts(Lang::Es),
+            en: texts(Lang::En),
+        }
+    }
+}
+
 /// A board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -12,6 +12,7 @@ mod types;
 
 pub use data::{ChatLine, GameLine, History, Ply, Presence, SeatLine, SeekLine, Snapshot, WhoView};
 pub use types::typescript;
+pub use web::view::Text;
 
 use super::view::Change;
 use rooms::{ClockFace, Effect, Event};
@@ -29,25 +30,6 @@ pub const MAX_MESSAGE: usize = 16 * 1024;
 
 /// The longest line of chat, in characters.
 pub const MAX_CHAT: usize = 300;
-
-/// A sentence in both languages.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Text {
-    /// Spanish.
-    pub es: String,
-    /// English.
-    pub en: String,
-}
-
-impl Text {
-    /// Calls a function for each language, and collects both texts.
-    pub fn of(text: impl Fn(games::Lang) -> String) -> Text {
-        Text {
-            es: text(games::Lang::Es),
-            en: text(games::Lang::En),
-        }
-    }
-}
 
 /// Who may find a room.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

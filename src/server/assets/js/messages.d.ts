@@ -22,12 +22,6 @@ export type Ask =
 /** A board. */
 export type BoardView = { cells: (CellView | null)[]; files: number; ranks: number };
 
-/** A sentence in both languages, or several. */
-export type Both = { en: string; es: string };
-
-/** A sentence in both languages, or several. */
-export type Both2 = { en: string[]; es: string[] };
-
 /** A cell that looks otherwise than before. */
 export type CellChange = { cell: CellView | null; index: number };
 
@@ -65,7 +59,7 @@ export type Effect =
   | Verdict & { effect: "over" };
 
 /** The end of a game by its rules. */
-export type Ended = { reason: string; text: Both; winners: number[] };
+export type Ended = { reason: string; text: Text; winners: number[] };
 
 /** In what way a game ends, or a seat leaves one that goes on. */
 export type Ending = "rules" | "resignation" | "time" | "abandonment" | "agreement";
@@ -122,7 +116,7 @@ export type QuestionView = { ask: Ask; by: number; until: number | null; waiting
 export type SeatLine = { change: number | null; kind: string; level: string | null; name: string; rating: number | null };
 
 /** A seat, as far as the rules know it. */
-export type SeatOfGame = { color: string; points?: number; team?: number; title: Both };
+export type SeatOfGame = { color: string; points?: number; team?: number; title: Text };
 
 /** A seat. */
 export type SeatView = { away_until: number | null; color: string; out: Ending | null; player: PlayerView | null; points?: number; ready: boolean; team?: number; title: Text };
@@ -157,10 +151,13 @@ export type Snapshot = { board: BoardView; clock: string; clocks: ClockFace[]; c
 export type Stage = "gathering" | "playing" | "over";
 
 /** A game as it stands. */
-export type State = { board: BoardView; dropped: Both2; ended?: Ended; legal: MoveView[]; moves: Played[]; news: Both2; seats: SeatOfGame[]; text: string; turn: number };
+export type State = { board: BoardView; dropped: Texts; ended?: Ended; legal: MoveView[]; moves: Played[]; news: Texts; seats: SeatOfGame[]; text: string; turn: number };
 
 /** A sentence in both languages. */
 export type Text = { en: string; es: string };
+
+/** Several sentences in both languages. */
+export type Texts = { en: string[]; es: string[] };
 
 /** How a game has ended. */
 export type Verdict = { by: number | null; ending: Ending; reason: string; winners: number[] };
