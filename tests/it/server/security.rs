@@ -1,5 +1,5 @@
-//! What the book says the site is defended against (`book/src/server-security.md`), where no other test shows it, and
-//! that the book leaves no point out.
+//! Defences of the site that the book claims (`book/src/server-security.md`) and no other test shows; and a check that
+//! the book leaves no point of the standard out.
 
 use crate::databases::{block_on, on_each_address};
 use crate::site::{Site, on_each_site};

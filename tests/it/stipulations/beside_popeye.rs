@@ -79,7 +79,7 @@ fn split(text: &str) -> Vec<String> {
 /// Solutions (lines or keys), and tries.
 pub type Found = (BTreeSet<String>, BTreeSet<String>);
 
-/// What Popeye prints about an input, byte for byte as Latin-1.
+/// Output of Popeye for an input, byte for byte as Latin-1.
 pub fn popeye(program: &Path, input: &[u8], seconds: u64) -> String {
     let folder = tempfile::tempdir().expect("a temporary folder");
     std::fs::write(folder.path().join("problem.inp"), input).expect("written");

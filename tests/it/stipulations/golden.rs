@@ -33,7 +33,7 @@ fn file(name: &str) -> Vec<u8> {
     std::fs::read(path(name)).expect(name)
 }
 
-/// What Popeye prints, from below the board of each problem to its end, without times.
+/// Output of Popeye, from below the board of each problem to its end, without times.
 fn shortened(output: &str) -> String {
     let problems = output.split_inclusive(FINISHED[0]);
     let problems = problems.filter(|text| text.ends_with(FINISHED[0]));
