@@ -4,9 +4,11 @@
 //!
 //! | layer | crate | contents |
 //! |---|---|---|
-//! | 7 | this package | the command line ([`cli`]): one file for each subcommand; no arguments mean the UCI loop |
-//! | 6 | `server` | the site: online play, and the collection in pages (feature `server`) |
-//! | 5 | `problems` | the problem collection: users, problems, jobs, ranking, on SQLite or PostgreSQL (feature `collection`) |
+//! | 9 | this package | the command line ([`cli`]): one file for each subcommand; no arguments mean the UCI loop |
+//! | 8 | `server` | the site: online play, and the collection in pages (feature `server`) |
+//! | 7 | `work` | workers of the job queue: verification, composing, analysis, engine matches (feature `collection`) |
+//! | 6 | `store` | the database of the collection: users, problems, games, jobs, on SQLite or PostgreSQL (feature `collection`) |
+//! | 5 | `problems` | the problem model: problems, verification, file formats, playing them, ratings (feature `collection`) |
 //! | 4 | `uci` | the UCI protocol: commands, options, info lines, the session |
 //! | 4 | `arena` | matches: schedule, clocks, referee, PGN, Elo, SPRT |
 //! | 4 | `analysis` | analysis of games of chess: evaluations, mistakes, proved mates, accuracy |

@@ -3,10 +3,9 @@
 
 use super::{CliError, CliResult, language};
 use games::Lang;
-use problems::store::PATIENCE;
-use problems::{Collection, Database, Error};
 use std::process::ExitCode;
 use std::time::Duration;
+use store::{Collection, Database, Error, PATIENCE};
 
 /// Where the collection is, for every command that uses it.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -93,8 +92,8 @@ impl CollectionArgs {
     ///
     /// # Errors
     /// What is no refusal.
-    pub fn failed(&self, error: Error) -> CliResult {
-        let refusal = match error {
+    pub fn failed(&self, error: impl Into<Error>) -> CliResult {
+        let refusal = match error.into() {
             Error::Refused(refusal) => refusal,
             // Whoever has the database is told what is wrong with it.
             Error::Database(error) => return Err(error.to_string().into()),
@@ -128,6 +127,12 @@ pub enum Failure {
 impl From<Error> for Failure {
     fn from(error: Error) -> Failure {
         Failure::Collection(error)
+    }
+}
+
+impl From<problems::Error> for Failure {
+    fn from(error: problems::Error) -> Failure {
+        Failure::Collection(error.into())
     }
 }
 

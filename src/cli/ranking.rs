@@ -3,10 +3,10 @@
 use super::collection::{CollectionArgs, Failure};
 use super::table::{Pages, Table, kind_word};
 use super::{CliResult, print};
-use problems::{Collection, RankingOf};
 use serde_json::json;
 use solve::mate::MAX_MOVES;
 use std::process::ExitCode;
+use store::{Collection, RankingOf};
 
 /// Arguments of `atalaya ranking`.
 #[derive(clap::Args)]

@@ -3,14 +3,13 @@
 use super::collection::{CollectionArgs, DatabaseArg, Failure};
 use super::{CliError, CliResult};
 use players::Registry;
-use problems::Database;
-use problems::store::SITE_PATIENCE;
 use server::{App, Config, LISTEN, Limits, Network};
 use std::fs::{File, TryLockError};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
+use store::{Database, SITE_PATIENCE};
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 

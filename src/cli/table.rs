@@ -2,8 +2,8 @@
 
 use base::text::harmless;
 use games::Lang;
-use problems::UserKind;
 use serde_json::json;
+use store::UserKind;
 use unicode_normalization::char::is_combining_mark;
 
 /// Which part of a long list.

@@ -15,10 +15,10 @@ pub(super) use token::{who, who_if_any};
 use super::collection::{CollectionArgs, Failure};
 use super::table::{Pages, Table, kind_word};
 use super::{CliResult, print};
-use problems::names::Name;
-use problems::{Candour, Collection, Refusal, User, UserKind};
 use serde_json::json;
 use std::process::ExitCode;
+use store::names::Name;
+use store::{Candour, Collection, Refusal, User, UserKind};
 
 /// Arguments of `atalaya user`.
 #[derive(clap::Subcommand)]

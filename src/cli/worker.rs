@@ -6,16 +6,16 @@
 use super::collection::CollectionArgs;
 use super::jobs::words;
 use super::{CliError, CliResult};
-use problems::job::Picking;
-use problems::store::Settled;
 use problems::verify::{HASH_MB, Outcome};
-use problems::work::{Event, Tally, WorkerOptions, work};
 use serde_json::json;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
+use store::Settled;
+use store::job::Picking;
 use tokio::sync::watch;
+use work::{Event, Tally, WorkerOptions, work};
 
 /// Arguments of `atalaya worker`.
 #[derive(Clone, clap::Args)]

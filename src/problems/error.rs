@@ -1,22 +1,16 @@
-//! Errors of the collection: refusals by its rules, and faults of the input or the database.
-//!
-//! A [`Refusal`] is a rule that somebody ran into: it has a short code for programs and a sentence in
-//! two languages. Everything else is a fault of the input or of the database.
+//! Errors of the problem model: refusals by its rules, and input that cannot be understood.
 
-use super::names::NameError;
-use super::passwords::PasswordError;
-use super::store::DatabaseError;
 use games::Lang;
 use games::chess::FenError;
 use std::fmt;
 
-/// Result type of the collection's functions.
+/// Result type of this crate's functions.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// Why something was not done.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// A rule of the collection refuses it.
+    /// A rule refuses it.
     #[error("{0}")]
     Refused(#[from] Refusal),
     /// It cannot be understood, or cannot be.
@@ -25,15 +19,6 @@ pub enum Error {
     /// It is no position.
     #[error("{0}")]
     Position(#[from] FenError),
-    /// Nobody may have such a name.
-    #[error("{0}")]
-    Name(#[from] NameError),
-    /// Nobody may have such a password.
-    #[error("{0}")]
-    Password(#[from] PasswordError),
-    /// The database does not do what it should.
-    #[error("{0}")]
-    Database(#[from] DatabaseError),
 }
 
 impl Error {
@@ -42,71 +27,22 @@ impl Error {
         Error::Invalid(sentence.to_string())
     }
 
-    /// Returns the message to show to a visitor; invalid input is in English only. A fault of the database is not
-    /// described: that is for whoever runs it.
+    /// Returns the message to show to a visitor; invalid input is in English only.
     pub fn text(&self, lang: Lang) -> String {
         match self {
             Error::Refused(refusal) => refusal.text(lang),
             Error::Position(error) => error.text(lang),
-            Error::Name(error) => error.text(lang),
-            Error::Password(error) => error.text(lang),
             Error::Invalid(_) => self.to_string(),
-            Error::Database(_) => lang
-                .pick(
-                    "la base de datos no responde: inténtalo de nuevo",
-                    "the database does not answer: try again",
-                )
-                .to_owned(),
         }
     }
 }
 
-impl From<sqlx::Error> for Error {
-    fn from(error: sqlx::Error) -> Error {
-        Error::Database(DatabaseError::from(error))
-    }
-}
-
-/// A rule of the collection that refuses something.
+/// A rule about problems that refuses something.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// Somebody has this name, or one that is taken for it.
-    NameTaken(String),
-    /// Nobody may be called so.
-    NameReserved(String),
-    /// Somebody has a name that looks like this one.
-    NameAlike(String),
-    /// Nobody has this name.
-    UnknownName(String),
-    /// It is not this user's password.
-    WrongPassword,
-    /// On a site, where the two above are not told apart.
-    WrongNameOrPassword,
-    /// A confirmation by a name that is another's.
-    NotYourName(String),
-    /// The new name, asked for twice, was not the same.
-    NamesDiffer,
-    /// The new password, asked for twice, was not the same.
-    PasswordsDiffer,
-    /// It takes a user, and nobody is logged in, or no longer.
-    NotLoggedIn,
-    /// There is no such code by which a guest returns, or not any more.
-    WrongCode,
-    /// The guest has been forgotten.
-    NoSuchGuest,
-    /// There is no problem with this number.
-    NoSuchProblem(i64),
-    /// The problem is somebody else's.
-    NotYours(i64),
-    /// The problem came with the program; it may be copied.
-    Template(i64),
-    /// Somebody has played the problem.
-    AlreadyPlayed(i64),
     /// Nobody has verified the problem, or it is refuted.
     NotVerified(i64),
-    /// A problem is not any more what it was when a game over it began.
-    Changed(i64),
     /// There is a piece on the square: its letter as in FEN.
     Occupied {
         /// `d4`
@@ -116,58 +52,15 @@ pub enum Refusal {
     },
     /// There is nothing on the square.
     EmptySquare(String),
-    /// There is no job with this number.
-    NoSuchJob(i64),
-    /// The job has ended already.
-    JobOver(i64),
-    /// The game has been counted already.
-    PlayRecorded,
-    /// Somebody else asked for the job, for a problem that is not one's own.
-    NotYourJob(i64),
-    /// So many verifications are open that this user asked for, and no more may be.
-    TooManyJobs(i64),
-    /// More people prove who they are at once than can be served.
-    Busy,
-    /// Fewer problems fit than were asked for.
-    TooFewProblems {
-        /// Number of problems that were asked for.
-        wanted: usize,
-        /// Number of problems that fit.
-        found: usize,
-    },
 }
 
 impl Refusal {
-    /// A word for programs that does not change with the language: `name_taken`.
+    /// A word for programs that does not change with the language: `not_verified`.
     pub fn code(&self) -> &'static str {
         match self {
-            Refusal::NameTaken(_) => "name_taken",
-            Refusal::NameReserved(_) => "name_reserved",
-            Refusal::NameAlike(_) => "name_alike",
-            Refusal::UnknownName(_) => "unknown_name",
-            Refusal::WrongPassword => "wrong_password",
-            Refusal::WrongNameOrPassword => "wrong_name_or_password",
-            Refusal::NotYourName(_) => "not_your_name",
-            Refusal::NamesDiffer => "names_differ",
-            Refusal::PasswordsDiffer => "passwords_differ",
-            Refusal::NotLoggedIn => "not_logged_in",
-            Refusal::WrongCode => "wrong_code",
-            Refusal::NoSuchGuest => "no_such_guest",
-            Refusal::NoSuchProblem(_) => "no_such_problem",
-            Refusal::NotYours(_) => "not_yours",
-            Refusal::Template(_) => "template",
-            Refusal::AlreadyPlayed(_) => "already_played",
             Refusal::NotVerified(_) => "not_verified",
-            Refusal::Changed(_) => "changed",
             Refusal::Occupied { .. } => "occupied",
             Refusal::EmptySquare(_) => "empty_square",
-            Refusal::NoSuchJob(_) => "no_such_job",
-            Refusal::JobOver(_) => "job_over",
-            Refusal::PlayRecorded => "play_recorded",
-            Refusal::NotYourJob(_) => "not_your_job",
-            Refusal::TooManyJobs(_) => "too_many_jobs",
-            Refusal::Busy => "busy",
-            Refusal::TooFewProblems { .. } => "too_few_problems",
         }
     }
 
@@ -175,74 +68,6 @@ impl Refusal {
     pub fn text(&self, lang: Lang) -> String {
         let pick = |es: String, en: String| lang.pick(es, en);
         match self {
-            Refusal::NameTaken(name) => pick(
-                format!("el nombre '{name}' ya está en uso"),
-                format!("the name '{name}' is taken"),
-            ),
-            Refusal::NameReserved(name) => pick(
-                format!("nadie puede llamarse '{name}'"),
-                format!("nobody may be called '{name}'"),
-            ),
-            Refusal::NameAlike(name) => pick(
-                format!("el nombre '{name}' se confunde con el de otra persona"),
-                format!("the name '{name}' looks like somebody else's"),
-            ),
-            Refusal::UnknownName(name) => pick(
-                format!("no hay ningún usuario que se llame '{name}'"),
-                format!("there is no user called '{name}'"),
-            ),
-            Refusal::WrongPassword => pick(
-                "la contraseña no es correcta".to_owned(),
-                "the password is wrong".to_owned(),
-            ),
-            Refusal::WrongNameOrPassword => pick(
-                "el nombre o la contraseña no son correctos".to_owned(),
-                "the name or the password is wrong".to_owned(),
-            ),
-            Refusal::NotYourName(name) => pick(
-                format!("'{name}' no es el nombre de quien ha iniciado sesión"),
-                format!("'{name}' is not the name of whoever is logged in"),
-            ),
-            Refusal::NamesDiffer => pick(
-                "los dos nombres nuevos no son iguales".to_owned(),
-                "the two new names are not the same".to_owned(),
-            ),
-            Refusal::PasswordsDiffer => pick(
-                "las dos contraseñas nuevas no son iguales".to_owned(),
-                "the two new passwords are not the same".to_owned(),
-            ),
-            Refusal::NotLoggedIn => pick(
-                "nadie ha iniciado sesión: 'atalaya user login NOMBRE'".to_owned(),
-                "nobody is logged in: 'atalaya user login NAME'".to_owned(),
-            ),
-            Refusal::WrongCode => pick(
-                "este código no vale, o ya no: pide otro en el dispositivo donde juegas".to_owned(),
-                "this code is not good, or not any more: make another where you play".to_owned(),
-            ),
-            Refusal::NoSuchGuest => pick(
-                "este invitado ya no está aquí: elige un nombre".to_owned(),
-                "this guest is not here any more: choose a name".to_owned(),
-            ),
-            Refusal::NoSuchProblem(id) => pick(
-                format!("no hay ningún problema {id}"),
-                format!("there is no problem {id}"),
-            ),
-            Refusal::NotYours(id) => pick(
-                format!("el problema {id} es de otra persona; se puede copiar"),
-                format!("problem {id} is somebody else's; it may be copied"),
-            ),
-            Refusal::Template(id) => pick(
-                format!("el problema {id} vino con el programa; se puede copiar"),
-                format!("problem {id} came with the program; it may be copied"),
-            ),
-            Refusal::AlreadyPlayed(id) => pick(
-                format!("el problema {id} ya se ha jugado: no se puede cambiar ni borrar"),
-                format!("problem {id} has been played: it cannot be changed or deleted"),
-            ),
-            Refusal::Changed(id) => pick(
-                format!("el problema {id} ha cambiado desde que empezó esta partida"),
-                format!("problem {id} has been changed since this game began"),
-            ),
             Refusal::NotVerified(id) => pick(
                 format!("el problema {id} no está verificado: no se puede jugar"),
                 format!("problem {id} is not verified: it cannot be played"),
@@ -255,48 +80,6 @@ impl Refusal {
                 format!("la casilla {square} está vacía"),
                 format!("the square {square} is empty"),
             ),
-            Refusal::NoSuchJob(id) => pick(
-                format!("no hay ningún trabajo {id}"),
-                format!("there is no job {id}"),
-            ),
-            Refusal::JobOver(id) => pick(
-                format!("el trabajo {id} ya ha terminado"),
-                format!("job {id} has ended already"),
-            ),
-            Refusal::PlayRecorded => pick(
-                "esta partida ya se ha contado".to_owned(),
-                "this game has been counted already".to_owned(),
-            ),
-            Refusal::NotYourJob(id) => pick(
-                format!("el trabajo {id} es de otra persona"),
-                format!("job {id} is somebody else's"),
-            ),
-            Refusal::TooManyJobs(count) => pick(
-                format!("ya tienes {count} verificaciones pendientes: espera a que termine alguna"),
-                format!("you have {count} verifications waiting already: wait until one has ended"),
-            ),
-            Refusal::Busy => pick(
-                "hay demasiada gente entrando a la vez: espera unos segundos".to_owned(),
-                "too many people are signing in at once: wait a few seconds".to_owned(),
-            ),
-            Refusal::TooFewProblems { wanted, found } => {
-                let (es, en) = match wanted {
-                    1 => (
-                        "se pidió un problema verificado".to_owned(),
-                        "a verified problem was asked for".to_owned(),
-                    ),
-                    n => (
-                        format!("se pidieron {n} problemas verificados"),
-                        format!("{n} verified problems were asked for"),
-                    ),
-                };
-                let (hay, there) = match found {
-                    0 => ("no hay ninguno".to_owned(), "there is none".to_owned()),
-                    1 => ("solo hay 1".to_owned(), "there is only 1".to_owned()),
-                    n => (format!("solo hay {n}"), format!("there are only {n}")),
-                };
-                pick(format!("{es} y {hay}"), format!("{en}, and {there}"))
-            }
         }
     }
 }

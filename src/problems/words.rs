@@ -20,7 +20,7 @@ fn folded(text: &str) -> impl Iterator<Item = char> {
 }
 
 /// The words of a text, folded, each once, in order.
-pub(super) fn words(text: &str) -> Vec<String> {
+pub fn words(text: &str) -> Vec<String> {
     let folded: String = folded(text).collect();
     let mut words: Vec<String> = Vec::new();
     for word in folded.split(|c: char| !c.is_alphanumeric()) {
@@ -33,7 +33,7 @@ pub(super) fn words(text: &str) -> Vec<String> {
 }
 
 /// A tag as it is compared: folded, with single spaces.
-pub(super) fn fold_tag(tag: &str) -> String {
+pub fn fold_tag(tag: &str) -> String {
     let folded: String = folded(tag).collect();
     let words: Vec<&str> = folded.split_whitespace().collect();
     words.join(" ").chars().take(MAX_TAG).collect()
@@ -41,14 +41,14 @@ pub(super) fn fold_tag(tag: &str) -> String {
 
 /// Text that sorts after all words that begin with `prefix` and before all that follow them, where text
 /// is compared byte by byte: no word has its last character.
-pub(super) fn prefix_end(prefix: &str) -> String {
+pub fn prefix_end(prefix: &str) -> String {
     format!("{prefix}\u{10FFFF}")
 }
 
 /// Mark that stands before each word in the text that a problem's words are kept as, and nowhere else:
 /// `/sam/loyd excelsior`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mark {
+pub enum Mark {
     /// A word of the author.
     Author,
     /// A word of anything else.
@@ -57,7 +57,7 @@ pub(super) enum Mark {
 
 impl Mark {
     /// A word, or how one begins, as it stands in that text.
-    pub(super) fn put_before(self, word: &str) -> String {
+    pub fn put_before(self, word: &str) -> String {
         let mark = match self {
             Mark::Author => '/',
             Mark::Other => ' ',

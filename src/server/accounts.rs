@@ -18,11 +18,10 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use games::Lang;
-use problems::store::Candour;
-use problems::store::online::Guest;
-use problems::{Error, Password, Refusal, Session, Token, names};
 use serde::Deserialize;
 use std::time::Duration;
+use store::online::Guest;
+use store::{Candour, Error, Password, Refusal, Session, Token, names};
 
 /// The routes.
 pub fn router() -> Router<App> {

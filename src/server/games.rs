@@ -15,10 +15,10 @@ use axum::{Json, Router};
 use games::pgn::read::Reading;
 use games::pgn::{Pgn, decoded};
 use games::{AnyGame, Dropped, Game, Lang, Words};
-use problems::store::online::{GameRow, GamesOf};
-use problems::{Error, Result};
 use rooms::{Options, Room, game_of};
 use serde::Deserialize;
+use store::online::{GameRow, GamesOf};
+use store::{Error, Result};
 
 /// Games on one page of a list.
 const PER_PAGE: u32 = 50;
@@ -311,7 +311,7 @@ struct Picture {
 
 async fn picture(State(app): State<App>, visitor: Visitor, Json(given): Json<Picture>) -> Response {
     let Some(user) = &visitor.user else {
-        let error = problems::Refusal::NotLoggedIn.into();
+        let error = store::Refusal::NotLoggedIn.into();
         return failed(&error, visitor.lang);
     };
     if !PICTURES.contains(&given.picture.as_str()) {

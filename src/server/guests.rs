@@ -15,11 +15,11 @@ use axum::http::header::{self, HeaderMap, SET_COOKIE};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use axum::{Json, Router};
-use problems::Refusal;
-use problems::store::online::{CODE_LASTS, ReturnCode};
 use qrcodegen::{QrCode, QrCodeEcc};
 use serde::Deserialize;
 use std::fmt::Write;
+use store::Refusal;
+use store::online::{CODE_LASTS, ReturnCode};
 
 /// The routes.
 pub fn router() -> Router<App> {

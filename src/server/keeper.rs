@@ -10,11 +10,10 @@ use super::play::storage::Reporter;
 use super::play::{lobby, make, told};
 use super::protocol::ServerMessage;
 use base::threads::locked;
-use problems::Result;
-use problems::store::Backend;
-use problems::store::online::{GameRow, GamesOf};
 use std::collections::HashSet;
 use std::time::Duration;
+use store::online::{GameRow, GamesOf};
+use store::{Backend, Result};
 use tokio::time::{Instant, MissedTickBehavior};
 
 /// Time that a process counts as alive after its last report, in milliseconds.

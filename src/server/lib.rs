@@ -56,19 +56,18 @@ use play::hub::Hub;
 use play::machines::Pool;
 use play::writer::Writer;
 use players::Registry;
-use problems::job::Picking;
-use problems::store::DatabaseError;
-use problems::store::online::GameRow;
-use problems::work::{Event, Tally, work};
-use problems::{self, Collection, Database};
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
+use store::job::Picking;
+use store::online::GameRow;
+use store::{Collection, Database, DatabaseError};
 use tokio::sync::watch;
 use tokio::time::Instant;
 use tower_http::compression::CompressionLayer;
 use tower_http::timeout::TimeoutLayer;
 use tower_http::trace::TraceLayer;
+use work::{Event, Tally, work};
 
 /// The longest body of a request: a game as PGN, a problem with its remarks.
 pub const MAX_BODY: usize = 256 * 1024;
@@ -112,14 +111,14 @@ impl App {
         config: Config,
         limits: Limits,
         stop: watch::Receiver<bool>,
-    ) -> problems::Result<App> {
+    ) -> store::Result<App> {
         let process = play::make::room_name();
         let lanes = match database {
             Database::Sqlite(_) => 1,
             Database::Postgres(_) => 3,
         };
         let writer = Writer::start(&collection, &process, lanes);
-        let machines = Pool::start(&registry, &config).map_err(problems::Error::invalid)?;
+        let machines = Pool::start(&registry, &config).map_err(store::Error::invalid)?;
         let (bus, outgoing) = match database {
             Database::Sqlite(_) => (None, None),
             Database::Postgres(_) => {
@@ -175,7 +174,7 @@ impl App {
     ///
     /// # Errors
     /// A database that cannot be used.
-    pub async fn work(&self) -> problems::Result<Tally> {
+    pub async fn work(&self) -> store::Result<Tally> {
         let options = |picking| self.desk().working(&self.hub().process, picking);
         let (problems, site) = (options(Picking::Problems), options(Picking::Site));
         let listener = Arc::new(|event: Event| {
@@ -237,7 +236,7 @@ impl App {
     ///
     /// # Errors
     /// The error of the database; it may also not answer at all.
-    async fn says_it_lives(&self) -> problems::Result<()> {
+    async fn says_it_lives(&self) -> store::Result<()> {
         let (collection, hub) = (self.collection(), self.hub());
         let said = async {
             let sockets = hub.sockets_here() as u64;

@@ -9,9 +9,9 @@ use axum::http::header::{self, HeaderMap, HeaderValue};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, Uri};
 use games::Lang;
-use problems::{Collection, Result, Token, User};
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr};
+use store::{Collection, Result, Token, User};
 
 /// The cookie of whoever is logged in.
 pub const SESSION: &str = "atalaya_session";
@@ -272,7 +272,7 @@ impl FromRequestParts<App> for Visitor {
         parts: &mut Parts,
         app: &App,
     ) -> std::result::Result<Visitor, Self::Rejection> {
-        let failed = |error: problems::Error| {
+        let failed = |error: store::Error| {
             tracing::error!("{error}");
             StatusCode::SERVICE_UNAVAILABLE
         };

@@ -9,10 +9,10 @@ use super::collection::{CollectionArgs, Failure};
 use super::table::Table;
 use super::user::who_if_any;
 use games::Lang;
-use problems::Collection;
-use problems::job::{Job, JobFilter, JobState};
 use serde_json::json;
 use std::process::ExitCode;
+use store::Collection;
+use store::job::{Job, JobFilter, JobState};
 
 /// Arguments of `atalaya jobs`.
 #[derive(Clone, clap::Args)]

@@ -1,10 +1,9 @@
 //! Words about jobs, in both languages.
 
 use games::Lang;
-use problems::Result;
 use problems::State;
-use problems::job::{Fault, Job, JobState};
 use problems::verify::{Outcome, Progress, Verdict};
+use store::job::{Fault, Job, JobState};
 
 /// Returns the word for a job's state.
 pub(in crate::cli) fn state(state: JobState, lang: Lang) -> &'static str {
@@ -77,7 +76,7 @@ pub(in crate::cli) fn so_far(job: &Job, lang: Lang) -> String {
 }
 
 /// Returns the code of a verification's outcome, for programs.
-pub(in crate::cli) fn outcome_code(outcome: &Result<Outcome>) -> &'static str {
+pub(in crate::cli) fn outcome_code(outcome: &problems::Result<Outcome>) -> &'static str {
     match outcome {
         Ok(Outcome::Decided(verdict)) => verdict.state.word(),
         Ok(Outcome::Undecided(_)) => "undecided",
@@ -87,7 +86,7 @@ pub(in crate::cli) fn outcome_code(outcome: &Result<Outcome>) -> &'static str {
 }
 
 /// Describes a verification's outcome, for people.
-pub(in crate::cli) fn outcome(outcome: &Result<Outcome>, lang: Lang) -> String {
+pub(in crate::cli) fn outcome(outcome: &problems::Result<Outcome>, lang: Lang) -> String {
     match outcome {
         Ok(Outcome::Decided(verdict)) => decided(verdict, lang),
         Ok(Outcome::Undecided(reached)) => undecided(*reached, lang),

@@ -17,10 +17,10 @@ use base::chance::drawn_seed;
 use base::clock::ClockRule;
 use games::{Game, Lang};
 use problems::play::{Act, Challenge, Duel, Mind, Outcome, PlayResult, Seated, Side, Terms};
-use problems::{Collection, Error, NewPlay, Recorded, Refusal, User, UserKind};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use std::time::Duration;
+use store::{Collection, Error, NewPlay, Recorded, Refusal, User, UserKind};
 
 /// Options of a match over problems of the collection.
 #[derive(Clone, Debug, clap::Args)]

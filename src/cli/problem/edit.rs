@@ -15,9 +15,10 @@ use crate::cli::collection::CollectionArgs;
 use crate::cli::play::look::Colors;
 use crate::cli::prompt::Console;
 use crate::cli::{CliResult, user, warned_in};
-use problems::{Draft, Editor, Error, Refusal, Stipulation};
+use problems::{Draft, Editor, Stipulation};
 use session::Session;
 use std::io::IsTerminal;
+use store::{Error, Refusal};
 
 /// Arguments of `atalaya problem edit`.
 #[derive(clap::Args)]

@@ -4,11 +4,12 @@ use super::FilterArgs;
 use crate::cli::collection::{CollectionArgs, Failure};
 use crate::cli::{CliResult, print, refuse_existing, user, write_new};
 use games::Lang;
+use problems::Problem;
 use problems::formats::{self, Format, Outgoing, Warning};
-use problems::{Problem, Refusal};
 use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use store::Refusal;
 
 /// Arguments of `atalaya problem export`.
 #[derive(clap::Args)]

@@ -1,7 +1,8 @@
 //! The options that choose problems, for all commands that take several of them.
 
 use crate::cli::collection::Failure;
-use problems::{Collection, Error, Filter, Refusal};
+use problems::Filter;
+use store::{Collection, Error, Refusal};
 
 /// Which problems: each option leaves those that it says.
 #[derive(Clone, Debug, Default, clap::Args)]

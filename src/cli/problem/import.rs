@@ -7,12 +7,12 @@ use crate::cli::{CliError, CliResult, complain, print, read_bytes, user, warned_
 use games::pgn::letters::Letters;
 use games::pgn::read::Reading;
 use games::{Lang, Read};
+use problems::Draft;
 use problems::formats::{self, Format};
-use problems::store::Created;
-use problems::{Draft, Error};
 use solve::mate::MAX_MOVES;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use store::{Created, Error};
 
 /// Arguments of `atalaya problem import`.
 #[derive(clap::Args)]

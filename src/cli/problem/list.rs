@@ -6,9 +6,10 @@ use crate::cli::collection::{CollectionArgs, Failure};
 use crate::cli::table::Table;
 use crate::cli::{CliResult, print, user};
 use games::Lang;
-use problems::names::deleted_user;
-use problems::{Filter, Page, Problem};
+use problems::{Filter, Problem};
 use std::process::ExitCode;
+use store::Page;
+use store::names::deleted_user;
 
 /// Arguments of `atalaya problem list`.
 #[derive(clap::Args)]

@@ -26,14 +26,14 @@ use base::clock::ClockRule;
 use choose::{Choice, choose};
 use output::Output;
 use players::Registry;
-use problems::NewPlay;
+use problems::Filter;
 use problems::play::{Challenge, Duel, Side};
-use problems::{Collection, Error, Filter, Refusal};
 use seats::SeatArgs;
 use session::{End, Session, Settings};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
+use store::{Collection, Error, NewPlay, Refusal};
 
 /// Arguments of `atalaya problem play`.
 #[derive(clap::Args)]

@@ -8,10 +8,11 @@ use crate::cli::{CliResult, print, refuse_existing, write_new};
 use base::calendar::Date;
 use base::text::harmless;
 use games::Lang;
-use problems::names::deleted_user;
-use problems::{Error, Problem, diagram};
+use problems::{Problem, diagram};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use store::Error;
+use store::names::deleted_user;
 
 /// Arguments of `atalaya problem show`.
 #[derive(clap::Args)]

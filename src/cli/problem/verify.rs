@@ -13,11 +13,8 @@ use crate::cli::mate::parse_seconds;
 use crate::cli::worker::until_interrupted;
 use crate::cli::{CliResult, print, user};
 use games::Lang;
-use problems::job::{Job, Picking, Request, Requested};
-use problems::store::Settled;
 use problems::verify::{HASH_MB, Outcome};
-use problems::work::{Asked, Event, Listener, WorkerOptions, work};
-use problems::{Collection, Error, Filter, Problem, Refusal, State};
+use problems::{Filter, Problem, State};
 use serde_json::json;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
@@ -26,8 +23,11 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use store::job::{Job, Picking, Request, Requested};
+use store::{Collection, Error, Refusal, Settled};
 use tokio::sync::watch;
 use tokio::time::sleep;
+use work::{Asked, Event, Listener, WorkerOptions, work};
 
 /// Arguments of `atalaya problem verify`.
 #[derive(Clone, clap::Args)]

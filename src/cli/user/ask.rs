@@ -2,8 +2,8 @@
 
 use crate::cli::CliError;
 use games::Lang;
-use problems::{Error, Password, Refusal};
 use std::io::{BufRead, BufReader, IsTerminal, Read, Write};
+use store::{Error, Password, Refusal};
 
 use super::Failure;
 

@@ -9,10 +9,10 @@ use super::Failure;
 use crate::cli::CliError;
 use crate::cli::collection::CollectionArgs;
 use base::files::{self, Turn};
-use problems::{Collection, Database, Refusal, Token, User};
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use store::{Collection, Database, Refusal, Token, User};
 
 /// The environment's word for the file.
 const VARIABLE: &str = "ATALAYA_SESSION_FILE";

@@ -12,9 +12,8 @@ use axum::routing::get;
 use axum::{Json, Router};
 use games::Line;
 use games::chess::Position;
-use problems::work::{Analysis, Kind, Work};
-use problems::{DatabaseError, Error};
 use serde::Deserialize;
+use store::{Analysis, DatabaseError, Error, Kind, Work};
 
 /// The routes.
 pub fn router() -> Router<App> {

@@ -15,13 +15,12 @@ use axum::{Json, Router};
 use base::chance::unguessable;
 use games::Dropped;
 use games::chess::Position;
-use problems::job::Request;
-use problems::store::SiteJob;
 use problems::verify::Progress;
-use problems::work::{Composing, Kind, Work};
-use problems::{Draft, Refusal, Stipulation};
+use problems::{Draft, Stipulation};
 use serde::Deserialize;
 use std::time::Duration;
+use store::job::Request;
+use store::{Composing, Kind, Refusal, SiteJob, Work};
 
 /// The routes.
 pub fn router() -> Router<App> {
@@ -177,7 +176,7 @@ async fn save(State(app): State<App>, visitor: Visitor, Json(given): Json<Saved>
     };
     let (mut draft, dropped) = match Draft::read(&given.fen, stipulation) {
         Ok(read) => read.split(),
-        Err(error) => return failed(&error, visitor.lang),
+        Err(error) => return failed(&error.into(), visitor.lang),
     };
     if !app.limits().saves.allows(visitor.limit_key()) {
         return too_many(visitor.lang);

@@ -14,10 +14,10 @@ use axum::response::Response;
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use base::chance::unguessable;
-use problems::work::{Contest, Kind, Work};
-use problems::{Error, Filter};
+use problems::Filter;
 use rand::RngExt;
 use serde::Deserialize;
+use store::{Contest, Error, Kind, Work};
 
 /// The most problems of a contest in a page; `atalaya match --store` takes any number.
 const MOST: usize = 50;
@@ -80,7 +80,7 @@ async fn drawn(app: &App, filter: Filter, problems: usize, name: &str) -> Result
     let drawn = app
         .collection()
         .draw_challenges(None, &filter, problems, seed);
-    Contest::new(app.collection(), format!("site {name}"), drawn.await?).await
+    work::contest(app.collection(), format!("site {name}"), drawn.await?).await
 }
 
 /// Whoever has its name may look.

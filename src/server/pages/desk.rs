@@ -2,12 +2,12 @@
 //! for jobs. Work of pages that is under way lies in the database, for all processes.
 
 use base::threads::{self, locked};
-use problems::job::Picking;
-use problems::work::{Gate, Thinker, WorkerOptions};
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use store::job::Picking;
 use tokio::sync::{Notify, oneshot};
+use work::{Gate, Thinker, WorkerOptions};
 
 /// Lease of a job: the time that it stays this process's without further news of it.
 const LEASE: Duration = Duration::from_secs(6);

@@ -116,8 +116,8 @@ pub fn error_page(visitor: &Visitor, status: StatusCode, sentence: String) -> Re
 }
 
 /// The page for what the collection refuses, or cannot.
-pub fn failed_page(visitor: &Visitor, error: &problems::Error) -> Response {
-    use problems::Error;
+pub fn failed_page(visitor: &Visitor, error: &store::Error) -> Response {
+    use store::Error;
     let status = match error {
         Error::Refused(_) => StatusCode::NOT_FOUND,
         Error::Database(_) => StatusCode::SERVICE_UNAVAILABLE,

@@ -7,9 +7,7 @@ use crate::{App, Visitor};
 use axum::Json;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use problems::Error;
-use problems::store::{AskedSite, SiteJob};
-use problems::work::{Kind, Work};
+use store::{AskedSite, Error, Kind, SiteJob, Work};
 
 /// Asks for work, called so, and tells its name.
 pub async fn begin(app: &App, visitor: &Visitor, work: &Work, subject: &str) -> Response {

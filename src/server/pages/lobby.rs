@@ -15,10 +15,10 @@ use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use base::calendar::Date;
-use problems::store::online::{GameRow, GamesOf, SeatRow};
 use rooms::Room;
 use serde::Deserialize;
 use std::time::Duration;
+use store::online::{GameRow, GamesOf, SeatRow};
 
 /// The clocks that the lobby offers; 30 seconds per turn is the original's.
 const CLOCKS: [&str; 8] = [

@@ -11,11 +11,10 @@ use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use base::calendar::Date;
-use problems::store::RankingOf;
-use problems::store::online::GamesOf;
-use problems::{Result, UserKind};
 use serde::Deserialize;
 use std::fmt::Write;
+use store::online::GamesOf;
+use store::{RankingOf, Result, UserKind};
 
 /// Lines of a ranking.
 const LINES: u32 = 50;
@@ -108,7 +107,7 @@ async fn ranked(app: &App, visitor: &Visitor, asked: Asked) -> Result<Ranking> {
                 .filter(|band| (1..=5).contains(band)),
         };
         let found = app.collection().ranking(wanted, 0, LINES).await?;
-        let line = |user: problems::store::Ranked| Line {
+        let line = |user: store::Ranked| Line {
             place: user.place,
             link: encoded(&user.name),
             machine: user.kind == UserKind::Machine,
@@ -123,7 +122,7 @@ async fn ranked(app: &App, visitor: &Visitor, asked: Asked) -> Result<Ranking> {
         found.users.into_iter().map(line).collect()
     } else {
         let (found, _) = app.collection().game_ranking(&of, 0, LINES).await?;
-        let line = |user: problems::store::online::GameRanked| Line {
+        let line = |user: store::online::GameRanked| Line {
             place: user.place,
             link: encoded(&user.name),
             machine: false,

@@ -15,10 +15,10 @@ use base::threads::locked;
 use games::chess::{Position, pieces_to_draw};
 use games::svg::{CELL, cells, escaped};
 use games::{Line, Piece, Words};
-use problems::job::{Fault, Job, JobFilter, JobState};
 use problems::{Filter, Problem, State as Proved};
 use serde::Deserialize;
 use std::fmt::Write;
+use store::job::{Fault, Job, JobFilter, JobState};
 
 /// Problems of a page.
 const PER_PAGE: u32 = 24;
@@ -208,7 +208,7 @@ async fn list(State(app): State<App>, visitor: Visitor, Query(q): Query<Asked>) 
     let found = match q.filter(&f) {
         Ok(filter) => match app.collection().list_problems(viewer, &filter).await {
             Ok(found) => Ok(found),
-            Err(error @ problems::Error::Database(_)) => {
+            Err(error @ store::Error::Database(_)) => {
                 return failed_page(&visitor, &error);
             }
             Err(error) => Err(error.text(visitor.lang)),
@@ -258,7 +258,7 @@ async fn list(State(app): State<App>, visitor: Visitor, Query(q): Query<Asked>) 
 }
 
 /// The numbers of the problems that can be played.
-async fn playable(app: &App) -> Result<Vec<i64>, problems::Error> {
+async fn playable(app: &App) -> Result<Vec<i64>, store::Error> {
     let filter = Filter {
         all: true,
         ..Filter::default()
@@ -268,7 +268,7 @@ async fn playable(app: &App) -> Result<Vec<i64>, problems::Error> {
 
 /// Today's problem: the same for everybody on one day, another one on the next. `None` if no problem can
 /// be played.
-async fn todays(app: &App) -> Result<Option<Problem>, problems::Error> {
+async fn todays(app: &App) -> Result<Option<Problem>, store::Error> {
     let day = app.collection().now().div_euclid(DAY_MS);
     let known = locked(&app.desk().daily).filter(|(of, _)| *of == day);
     // It may have been deleted, or changed, since it was chosen.
@@ -403,7 +403,7 @@ async fn problem(State(app): State<App>, visitor: Visitor, Path(id): Path<String
 
 /// Why a problem cannot be played, if it cannot: it has no solution, or its verification goes on, was not decided
 /// within its limit, or was never asked for.
-async fn not_playable(app: &App, f: &Frame, problem: &Problem) -> Result<String, problems::Error> {
+async fn not_playable(app: &App, f: &Frame, problem: &Problem) -> Result<String, store::Error> {
     let moves = problem.draft.stipulation.moves();
     match problem.state {
         Proved::Verified => return Ok(String::new()),

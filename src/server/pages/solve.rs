@@ -17,12 +17,13 @@ use base::chance::unguessable;
 use base::clock::ClockRule;
 use base::limits::Allowance;
 use games::Lang;
+use problems::Problem;
 use problems::play::{Act, Challenge, Duel, Judge, Mind, NotDone, Seated, Side};
-use problems::store::online::{Attempt as Row, Kept};
-use problems::work::Thinker;
-use problems::{DatabaseError, Error, NewPlay, Problem, Result, User};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
+use store::online::{Attempt as Row, Kept};
+use store::{DatabaseError, Error, NewPlay, Result, User};
+use work::Thinker;
 
 /// Time limit for the solver's check that there is still a mate.
 const LOOK: Duration = Duration::from_secs(2);

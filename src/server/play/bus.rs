@@ -11,11 +11,11 @@ use crate::App;
 use crate::protocol::SeekLine;
 use crate::visitor::WhoKey;
 use base::threads::locked;
-use problems::Collection;
 use serde::{Deserialize, Serialize};
 use sqlx::postgres::{PgListener, PgPoolOptions};
 use std::collections::BTreeMap;
 use std::time::Duration;
+use store::Collection;
 use tokio::sync::mpsc;
 
 /// The channel for all.
@@ -162,7 +162,7 @@ fn envelopes(messages: Vec<BusMessage>) -> Vec<String> {
 }
 
 /// The same text, or where it lies if it is too long.
-async fn short(collection: &Collection, text: String) -> problems::Result<String> {
+async fn short(collection: &Collection, text: String) -> store::Result<String> {
     if text.len() <= LONGEST {
         return Ok(text);
     }

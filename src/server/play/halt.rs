@@ -10,10 +10,10 @@ use super::room::{Task, Trouble};
 use super::writer::Written;
 use crate::protocol::{ServerMessage, Text};
 use games::Lang;
-use problems::store::online::Append;
 use rooms::{Effect, Event, Phase};
 use std::pin::pin;
 use std::time::Duration;
+use store::online::Append;
 use tokio::time::Instant;
 
 /// Time for a write that nobody notices. What a write takes longer costs nobody's clock anything.

@@ -7,10 +7,10 @@ use super::room::{Begin, Input, Task};
 use super::told;
 use super::writer::Written;
 use crate::App;
-use problems::store::online::{Append, GameRow};
 use rooms::{Phase, Room};
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::time::Duration;
+use store::online::{Append, GameRow};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 
@@ -19,7 +19,7 @@ pub(super) const AWAY_AFTER_RESTART: Duration = Duration::from_secs(10);
 
 /// A room as the database has it, and how many events there have been.
 async fn load(app: &App, id: &str) -> Result<(GameRow, Room, u64), String> {
-    let told = |error: problems::Error| error.to_string();
+    let told = |error: store::Error| error.to_string();
     let row = app.collection().game(id).await.map_err(told)?;
     let row = row.ok_or("it is not in the database")?;
     let events = app.collection().game_events(id, 0).await.map_err(told)?;

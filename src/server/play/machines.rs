@@ -5,12 +5,12 @@
 use super::super::Config;
 use base::threads::{self, locked};
 use players::{Level, Registry};
-use problems::work::Gate;
 use rooms::{Machines, Room};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use work::Gate;
 
 /// Request to a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

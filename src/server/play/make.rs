@@ -9,13 +9,13 @@ use crate::protocol::Visibility;
 use base::clock::{ClockError, ClockRule};
 use games::{AnyGame, Dropped, Game, Lang};
 use players::{Level, Seat};
-use problems::Result;
-use problems::store::online::{Append, Ended, GameRow, NewGame, Opponents, Seating};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rooms::{Effect, Event, Options, Room};
 use std::collections::BTreeMap;
 use std::time::Duration;
+use store::Result;
+use store::online::{Append, Ended, GameRow, NewGame, Opponents, Seating};
 
 /// Time limit for an absent player to come back, while others wait.
 const GRACE: Duration = Duration::from_secs(60);
@@ -233,7 +233,7 @@ pub async fn room(
         for (event, seating) in events {
             let effects = room
                 .apply(event.clone(), Duration::from_millis(created))
-                .map_err(problems::Error::invalid)?;
+                .map_err(store::Error::invalid)?;
             appends.push(Append {
                 game: id.clone(),
                 number: appends.len() as u64 + 1,
@@ -286,9 +286,7 @@ fn game_settings(game: &AnyGame) -> BTreeMap<String, String> {
 /// # Errors
 /// The error of the database, or what cannot be meant by the wish.
 pub async fn pair(app: &App, wish: &Wish, two: [(CallerWho, Option<f64>); 2]) -> Result<String> {
-    let meant = wish
-        .meant(app, Lang::En)
-        .map_err(problems::Error::Invalid)?;
+    let meant = wish.meant(app, Lang::En).map_err(store::Error::Invalid)?;
     let host = two[0].0.key.clone();
     let mut sitters = two.map(|(who, rating)| Sitter::Person(who, rating));
     sitters.shuffle(&mut rand::rng());
@@ -301,7 +299,7 @@ pub async fn pair(app: &App, wish: &Wish, two: [(CallerWho, Option<f64>); 2]) ->
 /// # Errors
 /// The error of the database.
 pub async fn rematch(app: &App, row: &GameRow, room: &Room) -> Result<Option<String>> {
-    let invalid = problems::Error::Invalid;
+    let invalid = store::Error::Invalid;
     let start = row.game.start.clone();
     let wish = Wish {
         game: row.game.variant.clone(),
@@ -371,7 +369,7 @@ pub async fn count(app: &App, id: &str) {
             return Ok(());
         };
         let room = super::record::empty_room(&row, app.registry());
-        let room = room.map_err(problems::Error::Invalid)?;
+        let room = room.map_err(store::Error::Invalid)?;
         collection.count_game(id, &opponents(&room)).await
     };
     if let Err(error) = counted.await {

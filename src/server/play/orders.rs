@@ -5,9 +5,9 @@ use super::room::{Listener, Task, Trouble};
 use super::{make, told};
 use crate::protocol::{Act, MAX_CHAT, ServerMessage};
 use players::{Level, Seat};
-use problems::store::online::Seating;
 use rooms::{Event, Phase, Refusal};
 use std::time::Duration;
+use store::online::Seating;
 
 /// Lines of chat that are told to whoever comes.
 const CHAT: u32 = 100;

@@ -3,9 +3,9 @@
 use super::call::CallerWho;
 use super::room::{Listener, Task, Trouble};
 use crate::protocol::Presence;
-use problems::store::online::{SeatRow, Seating};
 use rooms::{Event, Phase};
 use std::time::Duration;
+use store::online::{SeatRow, Seating};
 use tokio::time::Instant;
 
 /// Time without a connection before the others are told that a player is away: a page that is loaded anew comes

@@ -7,12 +7,12 @@ use super::told::is_gone;
 use base::clock::ClockRule;
 use games::{Lang, Settings};
 use players::{Level, Registry};
-use problems::names::deleted_user;
-use problems::store::online::{GameRow, LoggedEvent};
 use rooms::{Effects, Event, Options, Room};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
+use store::names::deleted_user;
+use store::online::{GameRow, LoggedEvent};
 
 /// An event as it is written down.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

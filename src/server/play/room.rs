@@ -16,10 +16,10 @@ use crate::protocol::ServerMessage;
 use crate::view::{Known, View};
 use axum::extract::ws::Utf8Bytes;
 use players::Seat;
-use problems::store::online::{Append, Ended, GameRow, Seating};
 use rooms::{Effect, Effects, Ending, Event, Phase, Refusal, Room};
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::time::Duration;
+use store::online::{Append, Ended, GameRow, Seating};
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
 

@@ -12,12 +12,12 @@ use crate::{App, Config, Limits};
 use axum::extract::ws::Utf8Bytes;
 use games::Lang;
 use players::{Level, Registry};
-use problems::store::online::{Append, Ended};
-use problems::{Collection, Database};
 use rooms::{Event, Options, Room};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::time::Duration;
+use store::online::{Append, Ended};
+use store::{Collection, Database};
 use tokio::sync::{mpsc, watch};
 use tokio::time::Instant;
 

@@ -5,9 +5,9 @@ use crate::protocol::{ChatLine, GameLine, SeatLine, ServerMessage, Snapshot, Tex
 use crate::view::{BoardView, Known, View, made_from};
 use crate::visitor::WhoKey;
 use games::Lang;
-use problems::store::online::{ChatRow, GameRow, SeatRow};
 use rooms::{Effects, Room};
 use std::time::Duration;
+use store::online::{ChatRow, GameRow, SeatRow};
 
 /// A rating as it is shown.
 fn rounded(rating: f64) -> i64 {
@@ -23,7 +23,7 @@ pub fn is_gone(seat: &SeatRow) -> bool {
 /// Returns the display name of a seat's player; for a deleted account, the words that stand for it.
 pub fn seat_name(seat: &SeatRow, lang: Lang) -> &str {
     if is_gone(seat) {
-        problems::names::deleted_user(lang)
+        store::names::deleted_user(lang)
     } else {
         &seat.name
     }
@@ -103,7 +103,7 @@ pub fn chat_line(row: &ChatRow) -> ChatLine {
         id: row.id,
         channel: row.channel.clone(),
         name: if row.gone {
-            problems::names::deleted_user(Lang::En).to_owned()
+            store::names::deleted_user(Lang::En).to_owned()
         } else {
             row.name.clone()
         },

@@ -5,10 +5,10 @@
 //! A write that fails because the database is away, or its disk is full, is tried again until it succeeds.
 
 use super::storage::{Reporter, Storage};
-use problems::store::online::Append;
-use problems::{Collection, Error};
 use std::sync::Arc;
 use std::time::Duration;
+use store::online::Append;
+use store::{Collection, Error};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 

@@ -9,8 +9,8 @@ use crate::play::told;
 use crate::protocol::{SeekLine, ServerMessage, Visibility};
 use base::threads::locked;
 use games::Lang;
-use problems::store::online::GamesOf;
 use std::collections::BTreeMap;
+use store::online::GamesOf;
 
 impl Talk {
     pub(super) async fn hello(&mut self, room: Option<String>, seen: Option<u64>, lobby: bool) {

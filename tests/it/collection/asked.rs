@@ -3,10 +3,10 @@
 use crate::collection::jobs::SOUND;
 use crate::collection::problems::{draft, user};
 use crate::databases::on_each;
-use problems::job::{JobState, Picking, Request};
-use problems::work::{Asked, Event, WorkerOptions, work};
 use std::sync::Arc;
+use store::job::{JobState, Picking, Request};
 use tokio::sync::{mpsc, watch};
+use work::{Asked, Event, WorkerOptions, work};
 
 #[test]
 fn a_worker_does_what_is_asked_for_meanwhile_and_waits_until_all_is() {

@@ -4,10 +4,11 @@ use crate::databases::block_on;
 use crate::pipe::run;
 use problems::play::{Act, Challenge, Duel, Mind, Seated, Side};
 use problems::verify::{Outcome, Verifier};
-use problems::{Collection, Database, Draft, NewPlay, Password, Recorded, State, Stipulation};
+use problems::{Draft, State, Stipulation};
 use serde_json::Value;
 use std::process::Command;
 use std::time::Duration;
+use store::{Collection, Database, NewPlay, Password, Recorded};
 use tempfile::TempDir;
 
 /// White mates in two by 1.Ra6 alone.
@@ -98,7 +99,7 @@ pub fn play(duel: &mut Duel, moves: &[&str]) {
 }
 
 /// Records a game that is over.
-pub async fn record(collection: &Collection, duel: &Duel) -> problems::Result<Recorded> {
+pub async fn record(collection: &Collection, duel: &Duel) -> store::Result<Recorded> {
     let play = NewPlay::of(duel, None).expect("JSON").expect("it is over");
     collection.record_play(&play).await
 }

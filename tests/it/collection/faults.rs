@@ -3,14 +3,13 @@
 use super::jobs::{HARD, SOUND};
 use super::problems::user;
 use crate::databases::{block_on, on_each, on_each_address};
-use problems::job::{Picking, Request};
-use problems::store::Backend;
-use problems::store::Taking;
-use problems::{Collection, Database, Draft, Error, Stipulation};
+use problems::{Draft, Stipulation};
 use sqlx::{AssertSqlSafe, Executor, Row};
 use std::path::Path;
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
+use store::job::{Picking, Request};
+use store::{Backend, Collection, Database, Error, Taking};
 
 /// Runs the program on a database.
 fn run(database: &str, args: &[&str]) -> (Output, Duration) {

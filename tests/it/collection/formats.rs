@@ -6,9 +6,10 @@ use crate::collection::problems::user;
 use crate::databases::{block_on, on_each, on_each_address};
 use crate::shared::shared;
 use games::pgn::read::Reading;
+use problems::Draft;
 use problems::formats::{Format, Outgoing, Warning, read, write};
-use problems::{Collection, Database, Draft};
 use serde_json::Value;
+use store::{Collection, Database};
 
 /// The problems of a file, and the lines that are refused with their reasons.
 fn problems(bytes: &[u8], format: Format) -> (Vec<Draft>, Vec<(usize, String)>) {

@@ -2,9 +2,9 @@
 
 use crate::collection::staged::{numbers, tamper};
 use crate::databases::on_each;
-use problems::store::online::{CODE_LASTS, MOST_DEVICES, ReturnCode};
-use problems::{Collection, Error, Refusal, Token};
 use sqlx::{Executor, Row};
+use store::online::{CODE_LASTS, MOST_DEVICES, ReturnCode};
+use store::{Collection, Error, Refusal, Token};
 
 /// A guest, and the first device's token.
 async fn guest(collection: &Collection, name: &str) -> (i64, String) {

@@ -2,18 +2,18 @@
 
 use crate::collection::problems::{draft, refused, user};
 use crate::databases::on_each;
-use problems::job::{Fault, Job, JobFilter, JobState, Picking, Request};
-use problems::store::{KEPT_MS, Settled, Taking};
 use problems::verify::{Outcome, Verdict, Verifier};
-use problems::work::{self, Event, Tally, Task, Verification, WorkerOptions, work};
-use problems::{Collection, Draft, Refusal, State};
+use problems::{Draft, State};
 use solve::mate::check;
 use sqlx::{Executor, Row};
 use std::collections::HashSet;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
+use store::job::{Fault, Job, JobFilter, JobState, Picking, Request};
+use store::{Collection, KEPT_MS, Refusal, Settled, Taking, Task, Verification};
 use tokio::sync::watch;
+use work::{Event, Tally, WorkerOptions, work};
 
 /// Mate in 2 by 1.Kc7 alone.
 pub const SOUND: &str = "k7/8/2K5/8/8/8/8/1R6 w - - 0 1";
@@ -72,7 +72,7 @@ async fn settle(collection: &Collection, worker: &str, task: &Task, outcome: Out
         collection,
         worker,
         task,
-        work::Outcome::Verified(Ok(outcome)),
+        store::Outcome::Verified(Ok(outcome)),
     )
     .await
 }
@@ -81,7 +81,7 @@ async fn hand_in(
     collection: &Collection,
     worker: &str,
     task: &Task,
-    outcome: work::Outcome,
+    outcome: store::Outcome,
 ) -> Settled {
     let finished = [(task.clone(), outcome)];
     let settled = collection.settle_jobs(worker, &finished).await;
@@ -131,7 +131,7 @@ fn asking_twice_gives_the_same_job_until_there_is_a_verdict() {
             .await;
         let again = again.expect("asked");
         assert!(again.iter().all(|asked| !asked.new));
-        let jobs = |asked: &[problems::job::Requested]| -> Vec<Option<i64>> {
+        let jobs = |asked: &[store::job::Requested]| -> Vec<Option<i64>> {
             asked.iter().map(|asked| asked.job).collect()
         };
         assert_eq!(jobs(&again), jobs(&first));
@@ -368,7 +368,7 @@ fn what_was_stopped_waits_again_and_does_not_count_as_an_attempt() {
         let (_, ids) = problems(&collection, vec![draft(SOUND, 2)]).await;
         let job = ask(&collection, &ids).await[0];
         let task = take(&collection, "a", 1, LEASE).await.remove(0);
-        let stopped = hand_in(&collection, "a", &task, work::Outcome::Stopped).await;
+        let stopped = hand_in(&collection, "a", &task, store::Outcome::Stopped).await;
         assert_eq!(stopped, Settled::Kept);
         let job = collection.job(job).await.expect("it");
         assert_eq!(

@@ -8,8 +8,7 @@
 use crate::collection::processes::{Program, json_lines};
 use crate::databases::{block_on, on_each_address};
 use games::chess::Position;
-use problems::job::Request;
-use problems::{Collection, Database, Draft, Stipulation};
+use problems::{Draft, Stipulation};
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 use sqlx::{Executor, Row};
@@ -20,6 +19,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::Sender;
 use std::sync::{Mutex, mpsc};
 use std::time::Duration;
+use store::job::Request;
+use store::{Collection, Database};
 
 fn number(variable: &str, usual: u32) -> u32 {
     let told = std::env::var(variable).ok();
@@ -151,7 +152,7 @@ async fn check(collection: &Collection, created: &[(i64, String)], verdicts: &Ha
             "the verdict on {id} was acknowledged and is gone"
         );
     }
-    if collection.backend() == problems::store::Backend::Sqlite {
+    if collection.backend() == store::Backend::Sqlite {
         let sound = reader.fetch_one("PRAGMA integrity_check").await;
         let sound: String = sound.expect("a word").get(0);
         assert_eq!(sound, "ok");

@@ -2,10 +2,10 @@
 
 use crate::collection::duels::{MATES, ONE, PASSWORD, Program};
 use crate::databases::on_each_address;
-use problems::RankingOf;
 use serde_json::Value;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
+use store::RankingOf;
 
 /// The whole takes seconds: these players use the time they have for each move, and there is one attack at a time.
 /// What has been recorded of it is no problem any more that nobody has tried.

@@ -1,8 +1,8 @@
 //! Opening a database: new, known, from another version, by many at once.
 
 use crate::databases::{block_on, on_each, on_each_address};
-use problems::{Collection, Database};
 use sqlx::{Executor, Row};
+use store::{Collection, Database};
 
 #[test]
 fn a_change_that_is_not_committed_has_never_been() {

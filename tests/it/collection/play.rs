@@ -8,11 +8,12 @@ use crate::databases::{on_each, on_each_address};
 use base::limits::Allowance;
 use games::chess::{Move, Position};
 use problems::play::{Act, Challenge, Duel, Judge, Side};
-use problems::{Draft, Error, Filter, NewPlay, Refusal, Stipulation};
+use problems::{Draft, Filter, Stipulation};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use std::time::Duration;
+use store::{Error, NewPlay, Refusal};
 
 /// Whether the side to move mates in at most `n` moves, by looking at everything.
 fn mates(p: &Position, n: u32) -> bool {
@@ -373,7 +374,10 @@ fn a_game_over_a_problem_that_has_changed_is_not_kept() {
             .await
             .expect("nobody has played it");
         let refused = collection.challenge(id).await.expect_err("a draft");
-        assert!(matches!(refused, Error::Refused(Refusal::NotVerified(_))));
+        assert!(matches!(
+            refused,
+            Error::Refused(Refusal::Problem(problems::Refusal::NotVerified(_)))
+        ));
         let mut late = duel(old, Some(ann), Some(m1));
         play(&mut late, &["a1a6", "b7a6", "b6b7"]);
         let refused = record(&collection, &late)
@@ -424,7 +428,7 @@ fn whoever_deletes_the_account_during_a_game_is_nobody_in_it() {
             play(duel, &["a1a6", "b7a6", "b6b7"]);
         }
         record(&collection, &first).await.expect("kept");
-        let password = problems::Password::new(crate::collection::duels::PASSWORD);
+        let password = store::Password::new(crate::collection::duels::PASSWORD);
         collection
             .delete_account(bob, "Bob", &password)
             .await

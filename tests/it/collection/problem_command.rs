@@ -3,8 +3,8 @@
 use crate::collection::problems::{KQK, KRK, played, verified};
 use crate::collection::user_command::Machine;
 use crate::databases::{block_on, on_each_address};
-use problems::{Collection, Database};
 use serde_json::Value;
+use store::{Collection, Database};
 
 const PASSWORD: &str = "correct horse battery\n";
 

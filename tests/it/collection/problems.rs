@@ -2,13 +2,14 @@
 
 use crate::databases::on_each;
 use crate::random::position;
-use problems::{Collection, Draft, Error, Filter, Order, Password, Problem, Refusal, Stipulation};
+use problems::{Draft, Filter, Order, Problem, Stipulation};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use sqlx::Row;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use store::{Collection, Error, Password, Refusal};
 
 /// Mate in 2 or so.
 pub const KRK: &str = "4k3/8/4K3/8/8/8/8/R7 w - - 0 1";

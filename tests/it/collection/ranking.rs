@@ -4,11 +4,11 @@ use crate::collection::staged::{
     Game, PASSWORD, numbers, password, person, problem, record, tamper, write,
 };
 use crate::databases::on_each;
-use problems::{Collection, Ranked, RankingOf};
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use store::{Collection, Ranked, RankingOf};
 
 /// Points, games, wins and the streak of each user, from the games one after the other.
 fn added_up(games: &[Game], of: RankingOf) -> BTreeMap<i64, [i64; 4]> {

@@ -4,14 +4,15 @@ use crate::collection::problems::{draft, user};
 use crate::databases::on_each;
 use games::Line;
 use games::chess::Position;
-use problems::job::Picking;
-use problems::store::{AskedSite, Settled, Taking};
 use problems::verify::Verifier;
-use problems::work::{Analysis, Composing, Kind, Outcome, Part, Task, Work};
-use problems::{Collection, State, verify};
+use problems::{State, verify};
 use sqlx::Executor;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+use store::job::Picking;
+use store::{
+    Analysis, AskedSite, Collection, Composing, Kind, Outcome, Part, Settled, Taking, Task, Work,
+};
 
 pub const LONG: Duration = Duration::from_secs(3600);
 /// Over as soon as it has begun.
@@ -213,7 +214,7 @@ fn a_verdict_given_while_composing_is_that_of_the_problem() {
         let asked = collection.ask_site_job(&composing(), "a", &owner).await;
         assert_eq!(asked.expect("asked"), AskedSite::New);
         let (_sender, stop) = tokio::sync::watch::channel(false);
-        let options = problems::work::WorkerOptions {
+        let options = work::WorkerOptions {
             until_idle: true,
             hash_mb: 2,
             ..Default::default()
@@ -221,8 +222,8 @@ fn a_verdict_given_while_composing_is_that_of_the_problem() {
         let none = Composing::new(MORPHY, 2).expect("a position");
         let verdict = collection.composed_verdict(&none, &owner).await;
         assert_eq!(verdict.expect("read"), None, "nobody has proved anything");
-        let listener = std::sync::Arc::new(|_: problems::work::Event| ());
-        let tally = problems::work::work(&collection, &options, &stop, listener).await;
+        let listener = std::sync::Arc::new(|_: work::Event| ());
+        let tally = work::work(&collection, &options, &stop, listener).await;
         assert_eq!(tally.expect("done").site, 2);
 
         // As a page would write the same position.

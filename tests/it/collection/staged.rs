@@ -1,13 +1,11 @@
 //! Users, problems and games put into a collection as they are needed.
 
 use problems::play::{Outcome, PlayResult, Side, Terms};
-use problems::store::{NewPlay, Recorded};
-use problems::{
-    Candour, Collection, Draft, Error, Password, Refusal, Result, Session, Stipulation,
-};
+use problems::{Draft, Stipulation};
 use sqlx::{AssertSqlSafe, Executor, Row};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
+use store::{Candour, Collection, Error, NewPlay, Password, Recorded, Refusal, Result, Session};
 
 /// Everybody's password.
 pub const PASSWORD: &str = "correct horse";

@@ -5,9 +5,9 @@ use crate::collection::problems::{draft, user};
 use crate::collection::site_jobs::{LONG, analysis, composing, hand_in, take};
 use crate::collection::staged::refusal;
 use crate::databases::on_each;
-use problems::job::{LONGEST, Picking, Request};
-use problems::store::Taking;
-use problems::{Collection, Draft, Refusal};
+use problems::Draft;
+use store::job::{LONGEST, Picking, Request};
+use store::{Collection, Refusal, Taking};
 
 /// Problems of a user's, for each of which a verification is asked.
 async fn ask(collection: &Collection, name: &str, count: usize) -> (i64, Vec<i64>) {

@@ -2,34 +2,33 @@
 
 use crate::collection::site_jobs::{LONG, analysis, composing, take};
 use crate::databases::{block_on, on_each_address};
-use problems::job::{JobFilter, JobState, Request};
-use problems::store::{AskedSite, Backend};
-use problems::work::Kind;
-use problems::{Collection, Database, Draft};
+use problems::Draft;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AnyConnection, AssertSqlSafe, Connection, Executor, SqlSafeStr};
+use store::job::{JobFilter, JobState, Request};
+use store::{AskedSite, Backend, Collection, Database, Kind};
 
 /// The files of a version with two queues.
 const FILES: [(i64, &str, &str); 4] = [
     (
         1,
         "collection",
-        include_str!("../../../src/problems/store/migrations/0001_collection.sql"),
+        include_str!("../../../src/store/migrations/0001_collection.sql"),
     ),
     (
         2,
         "online",
-        include_str!("../../../src/problems/store/migrations/0002_online.sql"),
+        include_str!("../../../src/store/migrations/0002_online.sql"),
     ),
     (
         3,
         "shared",
-        include_str!("../../../src/problems/store/migrations/0003_shared.sql"),
+        include_str!("../../../src/store/migrations/0003_shared.sql"),
     ),
     (
         4,
         "devices",
-        include_str!("../../../src/problems/store/migrations/0004_devices.sql"),
+        include_str!("../../../src/store/migrations/0004_devices.sql"),
     ),
 ];
 

@@ -2,10 +2,9 @@
 
 use crate::collection::staged::{PASSWORD, numbers, password, person, refusal, tamper};
 use crate::databases::on_each;
-use problems::store::SESSION_LASTS;
-use problems::{Candour, Error, Refusal};
 use sqlx::{Executor, Row};
 use std::collections::HashSet;
+use store::{Candour, Error, Refusal, SESSION_LASTS};
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
 
@@ -65,7 +64,7 @@ fn nobody_takes_a_name_that_looks_like_anothers_and_whoever_has_one_keeps_it() {
             person(&collection, other).await;
             let sql = format!(
                 "UPDATE users SET name = '{name}', folded = '{}', look = NULL WHERE name = '{other}'",
-                problems::names::folded(name)
+                store::names::folded(name)
             );
             tamper(&collection, &sql).await;
             let session = collection.log_in(name, &word, Candour::Site).await;

@@ -12,11 +12,12 @@ use base::threads;
 use games::chess::pieces_to_draw;
 use games::{Dropped, Lang};
 use problems::verify::{HASH_MB, Outcome, Progress, Verdict, Verifier};
-use problems::{Collection, Draft, Editor, Error, parse_piece, parse_square};
+use problems::{Draft, Editor, parse_piece, parse_square};
 use serde_json::{Value, json};
 use shakmaty::Color;
 use std::io::IsTerminal;
 use std::process::ExitCode;
+use store::{Collection, Error};
 
 /// A session under way.
 pub(super) struct Session<'a> {
@@ -225,8 +226,9 @@ impl Session<'_> {
         let (fen, asked) = (draft.fen.as_str(), draft.stipulation);
         let outcome = std::thread::scope(|scope| {
             let work = || Verifier::new(1, HASH_MB)?.verify(fen, asked, None, stop, told);
-            let thread = threads::spawn_scoped(scope, "solver", work).map_err(Error::invalid)?;
-            let gone = || Error::Invalid("the verification has ended by a fault".to_owned());
+            let thread =
+                threads::spawn_scoped(scope, "solver", work).map_err(problems::Error::invalid)?;
+            let gone = || problems::Error::invalid("the verification has ended by a fault");
             thread.join().map_err(|_| gone())?
         })?;
         if shows {

@@ -6,9 +6,10 @@ use super::output::Output;
 use crate::cli::collection::{Failure, wait};
 use crate::cli::prompt::{self, Console, Input, Program, Reply, Step, Table};
 use games::Lang;
+use problems::Filter;
 use problems::play::Challenge;
-use problems::{Collection, Error, Filter, Refusal};
 use std::io::IsTerminal;
+use store::{Collection, Error, Refusal};
 
 /// The most problems that are listed at a time.
 const LISTED: usize = 20;

@@ -6,11 +6,12 @@ use crate::cli::play::messages;
 use crate::cli::prompt::Reply;
 use base::text::harmless;
 use games::{AnyGame, Lang};
+use problems::Problem;
 use problems::play::{Duel, Ended, PlayResult, Review, Seated, Side};
-use problems::{Problem, Recorded};
 use serde_json::{Value, json};
 use std::io::{ErrorKind, Write};
 use std::time::Duration;
+use store::Recorded;
 
 /// The standard output, as text or as JSON.
 pub(super) struct Output {

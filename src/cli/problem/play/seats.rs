@@ -4,8 +4,8 @@ use crate::cli::CliError;
 use crate::cli::collection::{CollectionArgs, Failure};
 use crate::cli::user::{self, PasswordArgs};
 use problems::play::{Duel, Mind, Seated, Side};
-use problems::{Collection, DatabaseError, Error, Refusal};
 use std::str::FromStr;
+use store::{Collection, DatabaseError, Error, Refusal};
 
 /// A player as the options name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

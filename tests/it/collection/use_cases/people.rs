@@ -4,7 +4,7 @@ use crate::collection::staged::{
     Game, PASSWORD, numbers, password, person, problem, refusal, write,
 };
 use crate::databases::on_each;
-use problems::{Candour, Collection, RankingOf, Refusal, User, UserKind};
+use store::{Candour, Collection, RankingOf, Refusal, User, UserKind};
 
 /// Whether somebody can log in so.
 async fn logs_in(collection: &Collection, name: &str, word: &str) -> bool {

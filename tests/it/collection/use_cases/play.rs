@@ -6,8 +6,9 @@ use crate::collection::duels::{
 };
 use crate::databases::{on_each, on_each_address};
 use problems::play::{Act, Side};
-use problems::{Draft, Error, Filter, RankingOf, Refusal, Span, Stipulation};
+use problems::{Draft, Filter, Span, Stipulation};
 use std::time::Duration;
+use store::{Error, RankingOf, Refusal};
 
 #[test]
 fn uc009_machines_play_k_problems() {

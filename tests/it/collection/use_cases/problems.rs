@@ -3,7 +3,8 @@
 
 use crate::collection::problems::{KQK, KRK, draft, played, refused, user, verified};
 use crate::databases::on_each;
-use problems::{Collection, Draft, Error, Filter, Refusal, Span, State, Stipulation};
+use problems::{Draft, Filter, Span, State, Stipulation};
+use store::{Collection, Error, Refusal};
 
 /// No problem.
 const NONE: [i64; 0] = [];

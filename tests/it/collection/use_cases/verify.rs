@@ -3,8 +3,8 @@
 use crate::collection::jobs::{HARD, SOUND};
 use crate::collection::processes::{Program, json_lines, said};
 use crate::databases::{block_on, on_each_address};
-use problems::job::{JobFilter, JobState};
-use problems::{Collection, Database};
+use store::job::{JobFilter, JobState};
+use store::{Collection, Database};
 
 /// 1.Re8# at once; asked for in two.
 const SHORT: &str = "6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1";

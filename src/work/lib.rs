@@ -12,7 +12,7 @@
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `task` | jobs and their parts as data |
+//! | `perform` | doing a part of a job |
 //! | `desk`, `bench` | workers |
 //! | `gate` | places for threads that think, shared with others |
 //! | `thinker` | engines and solvers with their tables |
@@ -26,22 +26,18 @@ mod composing;
 mod contest;
 mod desk;
 mod gate;
-mod task;
+mod perform;
 mod thinker;
 
-pub use analysis::Analysis;
-pub use composing::Composing;
-pub use contest::Contest;
+pub use contest::contest;
 pub use gate::{Gate, Place};
-pub use task::{Held, Kind, Outcome, Part, Task, Verification, Work};
 pub use thinker::Thinker;
 
-use super::error::{Error, Result};
-use super::job::{Job, Picking};
-use super::store::{Collection, Settled};
-use super::verify::{self, HASH_MB, Progress};
+use problems::verify::{self, HASH_MB, Progress};
 use std::sync::Arc;
 use std::time::Duration;
+use store::job::{Job, Picking};
+use store::{Collection, Error, Result, Settled};
 use tokio::sync::{Notify, watch};
 use tokio::task::JoinSet;
 
@@ -120,7 +116,7 @@ pub enum Event<'a> {
         /// Number of the problem.
         problem: i64,
         /// Its result.
-        outcome: &'a Result<verify::Outcome>,
+        outcome: &'a problems::Result<verify::Outcome>,
         /// [`Settled::Kept`] if the outcome was written down, [`Settled::Dropped`] if the job was no longer this
         /// worker's or its problem has been changed.
         settled: Settled,

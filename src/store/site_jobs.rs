@@ -6,8 +6,8 @@ use super::jobs::{OPEN, from_json, last_turn};
 use super::sql::Sql;
 use crate::error::{Error, Result};
 use crate::job::{Fault, JobState};
-use crate::verify::Verdict;
-use crate::work::{Composing, Kind, Work};
+use crate::task::{Composing, Kind, Work};
+use problems::verify::Verdict;
 use sqlx::Row;
 
 /// Maximum number of open jobs of one visitor, and of all visitors together.

@@ -8,7 +8,7 @@
 //! or its machines. How a name looks ([`Name::looks`], the skeletons of Unicode's Technical Standard 39) tells
 //! whether it would be taken for another's. A name that somebody has already is not asked any of this.
 
-use super::error::{Refusal, Result};
+use crate::error::{Refusal, Result};
 use caseless::Caseless;
 use games::Lang;
 use std::fmt;

@@ -6,8 +6,8 @@
 use super::Backend;
 use super::sql::Sql;
 use crate::error::Result;
-use crate::filter::Filter;
-use crate::words::{Mark, prefix_end, words};
+use problems::Filter;
+use problems::words::{Mark, prefix_end, words};
 use sqlx::{AnyConnection, Row};
 
 /// Problems in which a word is found quickly: with more, each problem is asked for the word instead. Of

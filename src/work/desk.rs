@@ -1,15 +1,13 @@
 //! A worker's desk: fetches jobs for its bench, keeps their leases alive, hands in what is done.
 
 use super::bench::{Bench, Finished};
-use super::task::{Held, Outcome};
 use super::{Event, Listener, Tally, Thinker, WorkerOptions};
-use crate::error::{Error, Result};
-use crate::job::Picking;
-use crate::problem::State;
-use crate::store::{Collection, Settled, Taking};
-use crate::verify::{self, Progress};
+use problems::State;
+use problems::verify::{self, Progress};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use store::job::Picking;
+use store::{Collection, Error, Held, Outcome, Result, Settled, Taking};
 use tokio::sync::watch;
 use tokio::time::sleep;
 

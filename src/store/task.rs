@@ -1,11 +1,12 @@
-//! Tasks: what a job consists of, and what comes of a part of it.
+//! Tasks: the work that a job consists of, and the result of a part of it, as data. The crate `work` does it.
 
-use super::super::error::Error;
-use super::super::verify::{self, Progress};
-use super::super::{NewPlay, Stipulation};
-use super::{Analysis, Composing, Contest, Thinker};
+use crate::NewPlay;
+use games::Line;
+use games::chess::Position;
+use problems::play::{Challenge, Seated};
+use problems::verify::{self, Progress, Verdict};
+use problems::{Error, Stipulation};
 use serde::{Deserialize, Serialize};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 /// Kind of work.
@@ -63,6 +64,102 @@ pub struct Verification {
     pub time: Duration,
 }
 
+/// A game to be analysed, a position a part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Analysis {
+    /// Starting position, as FEN.
+    pub start: String,
+    /// True if castling is written as in Chess960.
+    pub chess960: bool,
+    /// The moves, in UCI's form.
+    pub moves: Vec<String>,
+}
+
+impl Analysis {
+    /// Creates the analysis of a game.
+    pub fn of(line: &Line<Position>) -> Analysis {
+        Analysis {
+            start: line.start().fen(),
+            chess960: line.start().is_chess960(),
+            moves: line.move_texts(),
+        }
+    }
+
+    fn parts(&self) -> usize {
+        self.moves.len() + 1
+    }
+}
+
+/// A contest between M1 and M2: each problem twice, so that each machine attacks and defends. A game a part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Contest {
+    /// Name under which its games are recorded.
+    pub name: String,
+    /// The problems.
+    pub challenges: Vec<Challenge>,
+    /// M1 and M2.
+    pub machines: [Seated; 2],
+}
+
+impl Contest {
+    fn parts(&self) -> usize {
+        2 * self.challenges.len()
+    }
+}
+
+/// A position to be verified while it is being composed: first the verdict, then the solution.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Composing {
+    /// The position.
+    pub fen: String,
+    /// N.
+    pub moves: u32,
+}
+
+/// Result of the first part of [`Composing`].
+#[derive(Default, Serialize, Deserialize)]
+pub struct Composed {
+    /// None if its time was up.
+    pub verdict: Option<Verdict>,
+    /// Text of the proof, which the verdict does not show.
+    #[serde(default)]
+    pub proof: Option<String>,
+    /// Progress when the time was up; `None` if there is a verdict.
+    pub progress: Option<Progress>,
+}
+
+impl Composing {
+    /// Number of parts: the verdict, and the tree.
+    const PARTS: usize = 2;
+
+    /// A position and N.
+    ///
+    /// # Errors
+    /// [`Error::Position`], [`Error::Invalid`].
+    pub fn new(fen: &str, moves: u32) -> Result<Composing, Error> {
+        let position = Position::from_fen(fen, false)?;
+        let stipulation = format!("#{moves}").parse::<Stipulation>();
+        stipulation.map_err(Error::invalid)?;
+        Ok(Composing {
+            fen: position.fen(),
+            moves,
+        })
+    }
+
+    /// Returns the verdict in the result of the first part, with its proof.
+    pub fn verdict_of(result: &str) -> Option<Verdict> {
+        let composed: Composed = serde_json::from_str(result).ok()?;
+        let mut verdict = composed.verdict?;
+        if let Some(certificate) = &mut verdict.certificate {
+            certificate.proof = composed.proof;
+        }
+        Some(verdict)
+    }
+}
+
 impl Work {
     /// Returns its kind.
     pub fn kind(&self) -> Kind {
@@ -80,7 +177,7 @@ impl Work {
             Work::Verify(_) => 1,
             Work::Analysis(analysis) => analysis.parts(),
             Work::Contest(contest) => contest.parts(),
-            Work::Composing(_) => super::composing::PARTS,
+            Work::Composing(_) => Composing::PARTS,
         }
     }
 }
@@ -124,42 +221,6 @@ impl Task {
             _ => None,
         }
     }
-
-    /// Does the part.
-    pub(super) fn perform(&self, thinker: &mut Thinker, watch: &Watch) -> Outcome {
-        let before = self.before.as_deref();
-        let part = match &self.work {
-            Work::Verify(verification) => return verification.perform(thinker, watch),
-            Work::Analysis(analysis) => analysis.part(self.part, before, thinker, watch),
-            Work::Contest(contest) => contest.part(self.part, thinker, watch),
-            Work::Composing(composing) => composing.part(self.part, before, thinker, watch),
-        };
-        match part {
-            _ if watch.stop.load(Relaxed) => Outcome::Stopped,
-            Ok(part) => Outcome::Part(part),
-            Err(error) => Outcome::Failed(error),
-        }
-    }
-}
-
-impl Verification {
-    fn perform(&self, thinker: &mut Thinker, watch: &Watch) -> Outcome {
-        let verifier = match thinker.verifier() {
-            Ok(verifier) => verifier,
-            Err(error) => return Outcome::Failed(error.to_string()),
-        };
-        let verified = verifier.verify(
-            &self.fen,
-            self.stipulation,
-            Some(self.time),
-            watch.stop,
-            watch.progress,
-        );
-        match verified {
-            Ok(verify::Outcome::Stopped) => Outcome::Stopped,
-            verified => Outcome::Verified(verified),
-        }
-    }
 }
 
 /// Result of a task.
@@ -185,18 +246,12 @@ pub struct Part {
 }
 
 impl Part {
-    pub(super) fn of(result: &impl Serialize) -> Result<Part, String> {
+    /// A part with this result and without a game.
+    ///
+    /// # Errors
+    /// None in practice: only what serde_json reserves the right to.
+    pub fn of(result: &impl Serialize) -> Result<Part, String> {
         let result = serde_json::to_string(result).map_err(|error| error.to_string())?;
         Ok(Part { result, play: None })
     }
-}
-
-/// Between whoever does a part and whoever watches.
-pub(super) struct Watch<'a> {
-    /// Ends the part. What comes back then is worth nothing.
-    pub(super) stop: &'a AtomicBool,
-    /// Hears how far the part has come.
-    pub(super) progress: &'a dyn Fn(Progress),
-    /// Lets others use the thread's place, between two moves.
-    pub(super) pause: &'a dyn Fn(),
 }

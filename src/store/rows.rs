@@ -3,9 +3,8 @@
 use super::sql::{IDS, Sql, batches};
 use super::{DatabaseError, backend_of};
 use crate::error::{Error, Refusal, Result};
-use crate::problem::{Draft, FoundKey, Problem};
-use crate::twin::twin_key;
-use crate::words::{Mark, fold_tag, words};
+use problems::words::{Mark, fold_tag, words};
+use problems::{Draft, FoundKey, Problem, twin_key};
 use shakmaty::Color;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};

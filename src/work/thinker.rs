@@ -1,10 +1,10 @@
 //! Whoever thinks: solvers and engines with their tables.
 
-use super::super::error::Result;
-use super::super::play::{Judge, Machines};
-use super::super::verify::{self, Verifier};
 use analysis::Analyst;
 use players::EngineOptions;
+use problems::Result;
+use problems::play::{Judge, Machines};
+use problems::verify::{self, Verifier};
 use rand::RngExt;
 use std::time::Duration;
 

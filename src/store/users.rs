@@ -9,8 +9,8 @@ use super::{Change, Collection, DatabaseError};
 use crate::error::{Refusal, Result};
 use crate::names::Name;
 use crate::passwords::Password;
-use crate::rating::Rating;
 use crate::user::{Session, User, UserKind};
+use problems::rating::Rating;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 

@@ -1,8 +1,8 @@
 //! Work that outlasts a request, as data: who wants what done, how far it is, who is at it.
 
-use super::State;
-use super::error::{Error, Result};
-use super::verify::Progress;
+use crate::error::{Error, Result};
+use problems::State;
+use problems::verify::Progress;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 

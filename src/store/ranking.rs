@@ -8,8 +8,8 @@
 use super::users::rating_from;
 use super::{Backend, Change, Collection, DatabaseError};
 use crate::error::{Refusal, Result};
-use crate::rating::{PlayRatings, Rating, after_play};
 use crate::user::UserKind;
+use problems::rating::{PlayRatings, Rating, after_play};
 use serde::Serialize;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};

@@ -12,8 +12,7 @@ use super::rows::{
 use super::sql::{IDS, Sql};
 use super::{Backend, Change, Collection};
 use crate::error::{Refusal, Result};
-use crate::problem::{Draft, Problem};
-use crate::twin::twin_key;
+use problems::{Draft, Problem, twin_key};
 use sqlx::{AnyConnection, Row};
 use std::collections::BTreeSet;
 use std::time::Duration;

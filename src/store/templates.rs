@@ -5,9 +5,8 @@ use super::rows::{Ready, index_all, insert};
 use super::sql::Sql;
 use super::verdicts::{Given, keep};
 use crate::error::Result;
-use crate::problem::State;
-use crate::templates::{Template, templates};
-use crate::verify::{Certificate, Verdict};
+use problems::verify::{Certificate, Verdict};
+use problems::{State, Template, templates};
 use sqlx::Row;
 use std::collections::{HashMap, HashSet};
 

@@ -13,9 +13,8 @@ use super::sql::Sql;
 use super::wanted::Words;
 use super::{Backend, Collection};
 use crate::error::{Refusal, Result};
-use crate::filter::{After, Filter, Order, Span};
-use crate::problem::Problem;
-use crate::words::fold_tag;
+use problems::words::fold_tag;
+use problems::{After, Filter, Order, Problem, Span};
 use shakmaty::Color;
 use sqlx::{AnyConnection, Row};
 

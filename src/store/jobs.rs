@@ -16,7 +16,7 @@ use super::sql::Sql;
 use super::{Backend, Change, Collection, DatabaseError};
 use crate::error::{Error, Refusal, Result};
 use crate::job::{Job, JobFilter, JobState, Picking, Request, Requested};
-use crate::problem::State;
+use problems::State;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, Row};
 use std::collections::HashMap;

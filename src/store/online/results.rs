@@ -5,7 +5,7 @@ use super::super::users::rating_from;
 use super::super::{Collection, DatabaseError};
 use super::events::signed;
 use crate::error::{Error, Refusal, Result};
-use crate::rating::{Rating, after_game};
+use problems::rating::{Rating, after_game};
 use serde::Serialize;
 use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row};

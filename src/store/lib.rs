@@ -1,4 +1,7 @@
-//! The database under the collection.
+//! The database of the collection: users, problems, games and jobs, on SQLite or PostgreSQL.
+//!
+//! Begin with [`Collection`]: an open database. A rule that refuses something gives [`Error::Refused`], in two
+//! languages; what cannot be understood gives [`Error::Invalid`].
 //!
 //! One code for SQLite and PostgreSQL, by sqlx's `Any`: statements have `$1`, types are `BIGINT`,
 //! `DOUBLE PRECISION` and `TEXT`, and what the two say differently ([`Backend`]) is said here. What
@@ -13,6 +16,9 @@
 //!
 //! | file | what is kept |
 //! |---|---|
+//! | `error` | refusals and errors |
+//! | `user`, `names`, `passwords` | users as data: their names, passwords, and when two names are the same |
+//! | `job`, `task` | jobs as data: who wants what done, and the work that they consist of |
 //! | `clock` | the time, which never runs backwards |
 //! | `migrations` | the tables, as SQL |
 //! | `online` | online play: guests, games, chat, ratings, processes |
@@ -33,13 +39,17 @@
 //! | `users` | people and machines |
 
 mod clock;
+mod error;
+pub mod job;
 mod jobs;
 mod leases;
 mod list;
 mod looks;
 mod migrations;
+pub mod names;
 pub mod online;
 mod open;
+mod passwords;
 mod plays;
 mod problems;
 mod ranking;
@@ -47,24 +57,32 @@ mod rows;
 mod sessions;
 mod site_jobs;
 mod sql;
+mod task;
 mod templates;
+mod user;
 mod users;
 mod verdicts;
 mod wanted;
 
+pub use self::problems::Created;
+pub use error::{Error, Refusal, Result};
 pub use jobs::KEPT_MS;
 pub use leases::{Settled, Taking};
 pub use list::{COUNTED, Page};
+pub use names::NameError;
 pub use open::{Backend, Database};
+pub use passwords::{Password, PasswordError};
 pub use plays::{NewPlay, Play, Recorded};
-pub use problems::Created;
 pub use ranking::{Ranked, Ranking, RankingOf};
 pub use rows::MAX_TWINS;
 pub use sessions::{Candour, SESSION_LASTS};
 pub use site_jobs::{AskedSite, SiteJob};
-pub use verdicts::Verification;
+pub use task::{
+    Analysis, Composed, Composing, Contest, Held, Kind, Outcome, Part, Task, Verification, Work,
+};
+pub use user::{Session, Token, User, UserKind};
+pub use verdicts::Verified;
 
-use super::error::Result;
 use clock::Clock;
 use sqlx::pool::PoolConnection;
 use sqlx::{Any, Transaction};

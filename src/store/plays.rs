@@ -7,17 +7,14 @@
 use super::ranking::{Contest, record_result};
 use super::sql::Sql;
 use super::{Change, Collection, DatabaseError};
-use crate::difficulty::{Fared, Work, difficulty};
 use crate::error::{Error, Refusal, Result};
-use crate::filter::Filter;
-use crate::play::{Challenge, Duel, Outcome, PlayResult, Points, Side, Terms};
-use crate::problem::State;
-use crate::rating::PlayRatings;
+use problems::play::{Challenge, Duel, Outcome, PlayResult, Points, Side, Terms};
+use problems::rating::PlayRatings;
+use problems::{Fared, Filter, State, Work, difficulty};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use serde::Serialize;
-use solve::mate::Key;
 use sqlx::Row;
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -130,9 +127,9 @@ impl Collection {
     /// A problem to be played.
     ///
     /// # Errors
-    /// [`Refusal::NoSuchProblem`], [`Refusal::NotVerified`].
+    /// [`Refusal::NoSuchProblem`], [`problems::Refusal::NotVerified`].
     pub async fn challenge(&self, problem: i64) -> Result<Challenge> {
-        Challenge::of(&self.problem(problem).await?)
+        Ok(Challenge::of(&self.problem(problem).await?)?)
     }
 
     /// The numbers of the verified problems that a filter lets through, in its order: what may be
@@ -164,14 +161,15 @@ impl Collection {
         ids.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
         ids.truncate(k);
         let problems = self.problems(&ids).await?;
-        problems.iter().map(Challenge::of).collect()
+        let challenges = problems.iter().map(Challenge::of);
+        Ok(challenges.collect::<problems::Result<_>>()?)
     }
 
     /// Keeps a finished game and everything that follows from it.
     ///
     /// # Errors
     /// [`Refusal::PlayRecorded`] if it is known already, [`Refusal::NoSuchProblem`],
-    /// [`Refusal::NotVerified`] if the problem has changed meanwhile; then nothing is kept.
+    /// [`problems::Refusal::NotVerified`] if the problem has changed meanwhile; then nothing is kept.
     pub async fn record_play(&self, play: &NewPlay) -> Result<Recorded> {
         let mut change = self.begin().await?;
         let problem = BTreeSet::from([play.problem]);
@@ -239,7 +237,7 @@ impl Collection {
                 Some(row) if row.try_get::<i64, _>(0)? != play.revision => {
                     Refusal::Changed(play.problem)
                 }
-                Some(_) => Refusal::NotVerified(play.problem),
+                Some(_) => problems::Refusal::NotVerified(play.problem).into(),
                 None => Refusal::NoSuchProblem(play.problem),
             }
             .into());
@@ -419,16 +417,11 @@ pub(super) async fn judge_anew(change: &mut Change, problem: i64) -> Result<()> 
         games::chess::Position::from_stored_fen(&fen).map_err(|_| damaged("no position"))?;
     let moves: i64 = row.try_get(1)?;
     let keys: String = row.try_get(2)?;
-    let keys: Vec<crate::FoundKey> =
+    let keys: Vec<problems::FoundKey> =
         serde_json::from_str(&keys).map_err(|_| damaged("no list of keys"))?;
-    let keys: Vec<Key> = keys
+    let keys: Vec<_> = keys
         .iter()
-        .filter_map(|key| {
-            Some(Key {
-                first: position.parse_move(&key.uci).ok()?,
-                mate_in: key.mate_in,
-            })
-        })
+        .filter_map(|key| key.on(&position).ok())
         .collect();
     let nodes: Option<i64> = row.try_get(3)?;
     let played: i64 = row.try_get(6)?;

@@ -1,7 +1,7 @@
 //! Users as data: people, who log in, and machines, who play.
 
-use super::names::Name;
-use super::rating::Rating;
+use crate::names::Name;
+use problems::rating::Rating;
 use serde::Serialize;
 use std::fmt;
 

@@ -5,8 +5,8 @@
 //! done on threads for nothing else, one for each core, and never within a change of the database. As many wait as
 //! are served in about two seconds; whoever comes then is told so.
 
-use super::error::{Error, Refusal, Result};
-use super::store::DatabaseError;
+use crate::DatabaseError;
+use crate::error::{Error, Refusal, Result};
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Block, Params, Version, password_hash};
 use base::threads::locked;

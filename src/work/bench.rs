@@ -1,15 +1,15 @@
 //! Thread of a worker that does tasks, and the table that it shares with the worker: tasks are put there, and
 //! results are taken from there.
 
-use super::super::error::{Error, Result};
-use super::super::verify::Progress;
-use super::task::{Held, Outcome, Task, Watch};
+use super::perform::{Watch, perform};
 use super::{Gate, Thinker};
 use base::threads;
+use problems::verify::Progress;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use store::{Error, Held, Outcome, Result, Task};
 use tokio::sync::Notify;
 
 /// Number of tasks in the moving average of solving times: a new task has the weight 1 / `MEMORY`.
@@ -106,7 +106,7 @@ impl Shared {
             progress: &progress,
             pause,
         };
-        let outcome = task.perform(thinker, &watch);
+        let outcome = perform(&task, thinker, &watch);
         let mut table = self.table();
         if let Some(current) = table.current.take() {
             table.took(current.begun.elapsed());

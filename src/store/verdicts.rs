@@ -4,8 +4,8 @@
 use super::sql::{Sql, batches};
 use super::{Collection, backend_of};
 use crate::error::Result;
-use crate::problem::{Draft, State};
-use crate::verify::Verdict;
+use problems::verify::Verdict;
+use problems::{Draft, State};
 use serde::Serialize;
 use sqlx::{AnyConnection, Row};
 
@@ -20,7 +20,7 @@ pub(super) struct Given<'a> {
 
 /// Origin of a problem's verdict: who gave it, and when.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Verification {
+pub struct Verified {
     /// The revision that it is about.
     pub revision: i64,
     /// The job that it came from, if there was one.
@@ -189,7 +189,7 @@ impl Collection {
     ///
     /// # Errors
     /// The error of the database.
-    pub async fn verification(&self, problem: i64) -> Result<Option<Verification>> {
+    pub async fn verification(&self, problem: i64) -> Result<Option<Verified>> {
         let mut sql = Sql::new(
             "SELECT v.revision, v.job_id, v.worker, v.state, v.nodes, v.time_ms, v.created \
              FROM verifications v JOIN problems p ON p.id = v.problem_id AND p.revision = v.revision \
@@ -202,7 +202,7 @@ impl Collection {
             return Ok(None);
         };
         let state: String = row.try_get(3)?;
-        Ok(Some(Verification {
+        Ok(Some(Verified {
             revision: row.try_get(0)?,
             job: row.try_get(1)?,
             worker: row.try_get(2)?,

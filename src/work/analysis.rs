@@ -1,0 +1,48 @@
+//! Analysis of a finished game of chess, a position a part, as [`analysis`] does it.
+
+use super::Thinker;
+use super::perform::Watch;
+use analysis::{AnalysisLimits, Evaluation, NODES, push};
+use base::limits::Limits;
+use games::Line;
+use games::chess::Position;
+use store::{Analysis, Part};
+
+/// The game up to a ply.
+fn line(of: &Analysis, ply: usize) -> Result<Line<Position>, String> {
+    let start = Position::from_fen(&of.start, of.chess960);
+    let mut line = Line::new(start.map_err(|error| error.to_string())?);
+    for text in of.moves.iter().take(ply) {
+        let m = line.position().parse_move(text);
+        line.play(m.map_err(|error| error.to_string())?);
+    }
+    Ok(line)
+}
+
+/// Analyses a position.
+pub(super) fn part(
+    of: &Analysis,
+    ply: usize,
+    before: Option<&str>,
+    thinker: &mut Thinker,
+    watch: &Watch,
+) -> Result<Part, String> {
+    let look = AnalysisLimits {
+        limits: &Limits::to_nodes(NODES),
+        is_end: ply == of.moves.len(),
+        stop: watch.stop,
+        heard: &|_| {},
+    };
+    let found = thinker.analyst()?.evaluate(&line(of, ply)?, look);
+    let found = found.ok_or("there is no evaluation")?;
+    let mut known = Vec::new();
+    if let Some(before) = before {
+        let mut before: Evaluation =
+            serde_json::from_str(before).map_err(|error| error.to_string())?;
+        before.turn = found.turn.other();
+        known.push(before);
+    }
+    let played = ply.checked_sub(1).and_then(|last| of.moves.get(last));
+    push(&mut known, found, played.map(String::as_str));
+    Part::of(&known.last())
+}

@@ -1,0 +1,103 @@
+//! M1 against M2 over k problems: each problem twice, so that each machine attacks and defends. A game a
+//! part; every game counts for the ranking as one from the command line does.
+
+use super::Thinker;
+use super::perform::Watch;
+use base::clock::ClockRule;
+use problems::play::{Act, Challenge, Duel, Mind, Seated, Side};
+use serde::Serialize;
+use std::time::{Duration, Instant};
+use store::{Collection, Contest, DatabaseError, Error, NewPlay, Part};
+
+/// A game of a contest.
+#[derive(Clone, Debug, Serialize)]
+struct Line {
+    problem: i64,
+    moves: u32,
+    band: u8,
+    attacker: &'static str,
+    defender: &'static str,
+    /// `attacker` or `defender`.
+    winner: &'static str,
+    /// `mate`, `held`, …
+    result: &'static str,
+    plies: usize,
+    ms: u64,
+    /// The moves as people write them.
+    line: Vec<String>,
+}
+
+/// Creates a contest over these problems.
+///
+/// # Errors
+/// The error of the database.
+pub async fn contest(
+    collection: &Collection,
+    name: String,
+    challenges: Vec<Challenge>,
+) -> Result<Contest, Error> {
+    let machine = async |mind: Mind| -> Result<Seated, Error> {
+        let name = mind.machine().unwrap_or_default();
+        let user = collection.user_by_name(name).await?;
+        let missing = || DatabaseError::Damaged(format!("there is no machine {name}"));
+        Ok(Seated {
+            mind,
+            name: name.to_owned(),
+            user: Some(user.ok_or_else(missing)?.id),
+        })
+    };
+    Ok(Contest {
+        name,
+        challenges,
+        machines: [machine(Mind::M1).await?, machine(Mind::M2).await?],
+    })
+}
+
+/// Plays a game of a contest.
+pub(super) fn part(
+    contest: &Contest,
+    number: usize,
+    thinker: &mut Thinker,
+    watch: &Watch,
+) -> Result<Part, String> {
+    let challenge = contest.challenges.get(number / 2).ok_or("no such game")?;
+    let mut seated = contest.machines.clone();
+    if number % 2 == 1 {
+        seated.reverse();
+    }
+    let begun = Instant::now();
+    let duel = Duel::begin(
+        challenge.clone(),
+        seated,
+        ClockRule::Unlimited,
+        Duration::ZERO,
+    );
+    let mut duel = duel.map_err(|error| error.to_string())?;
+    while let Some(mind) = duel.machine_to_move() {
+        (watch.pause)();
+        let side = duel.turn();
+        let text = thinker
+            .machines
+            .choose(&duel, mind, begun.elapsed(), watch.stop);
+        let text = text.map_err(|error| error.to_string())?;
+        duel.apply(Act::Move(side, text), begun.elapsed())
+            .map_err(|error| error.to_string())?;
+    }
+    let ended = duel.ended().ok_or("the game does not go on")?;
+    let of = |side| duel.seated(side).mind.machine().unwrap_or_default();
+    let part = Part::of(&Line {
+        problem: challenge.problem,
+        moves: challenge.moves,
+        band: challenge.band,
+        attacker: of(Side::Attacker),
+        defender: of(Side::Defender),
+        winner: ended.outcome.winner.word(),
+        result: ended.outcome.result.word(),
+        plies: duel.room().game().plies(),
+        ms: u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX),
+        line: duel.room().game().move_names(),
+    })?;
+    let play = NewPlay::of(&duel, Some(contest.name.clone()));
+    let play = play.map_err(|error| error.to_string())?;
+    Ok(Part { play, ..part })
+}
