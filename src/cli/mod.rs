@@ -164,6 +164,13 @@ where
         report(panic);
         std::process::abort();
     }));
+    match language::install() {
+        Ok(faults) => faults.iter().for_each(|fault| complain(fault)),
+        Err(why) => {
+            complain(&why);
+            return ExitCode::from(2);
+        }
+    }
     let result = match Cli::parse_from(args).command {
         None => uci::run(registry)
             .map(|()| ExitCode::SUCCESS)

@@ -20,6 +20,8 @@
 //! | `listen`, `slow` | connections, and those that do not read |
 //! | `health` | metrics for the operator |
 
+base::messages!("server");
+
 mod accounts;
 pub mod assets;
 mod bundle;

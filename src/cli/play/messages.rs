@@ -81,10 +81,10 @@ pub fn clocks(room: &Room, now: Duration, lang: Lang) -> Option<String> {
     let told = |(seat, face): (usize, &ClockFace)| {
         let left = shown(face.left?);
         let moves = face.moves_to_go.map_or_else(String::new, |moves| {
-            let moves = match lang {
-                Lang::Es => counted(moves, "jugada", "jugadas"),
-                Lang::En => counted(moves, "move", "moves"),
-            };
+            let moves = lang.pick(
+                counted(moves, "jugada", "jugadas"),
+                counted(moves, "move", "moves"),
+            );
             format!(" ({moves})")
         });
         Some(format!(

@@ -23,9 +23,9 @@ pub(in crate::cli) fn task(attacker: Color, moves: u32, lang: Lang) -> String {
     };
     match (lang, moves) {
         (Lang::Es, 1) => format!("{side} mate en 1 jugada (#1)"),
-        (Lang::En, 1) => format!("{side} in 1 move (#1)"),
+        (_, 1) => format!("{side} in 1 move (#1)"),
         (Lang::Es, _) => format!("{side} mate en {moves} jugadas como mucho (#{moves})"),
-        (Lang::En, _) => format!("{side} in at most {moves} moves (#{moves})"),
+        (_, _) => format!("{side} in at most {moves} moves (#{moves})"),
     }
 }
 
@@ -164,10 +164,10 @@ pub(in crate::cli) fn twins(twins: &[i64], lang: Lang) -> Option<String> {
 pub(in crate::cli) fn fared(played: u64, solved: u64, lang: Lang) -> String {
     match (played, lang) {
         (0, Lang::Es) => "nunca".to_owned(),
-        (0, Lang::En) => "never".to_owned(),
+        (0, _) => "never".to_owned(),
         (1, Lang::Es) => format!("1 vez, resuelto {solved}"),
-        (1, Lang::En) => format!("once, solved {solved}"),
+        (1, _) => format!("once, solved {solved}"),
         (_, Lang::Es) => format!("{played} veces, resuelto {solved}"),
-        (_, Lang::En) => format!("{played} times, solved {solved}"),
+        (_, _) => format!("{played} times, solved {solved}"),
     }
 }

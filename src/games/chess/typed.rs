@@ -133,8 +133,8 @@ pub fn spoken(san: &str, lang: Lang) -> String {
         other => other,
     };
     match lang {
-        Lang::En => san.to_owned(),
-        Lang::Es => san.chars().map(spanish).collect(),
+        Lang::ES => san.chars().map(spanish).collect(),
+        _ => san.to_owned(),
     }
 }
 

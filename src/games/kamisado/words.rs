@@ -301,11 +301,11 @@ impl Words for Match {
             ("deadlock", Lang::Es) => format!(
                 "¡Bloqueo mutuo! Pierde quien hizo el último movimiento distinto de cero: gana {side}."
             ),
-            ("deadlock", Lang::En) => format!(
+            ("deadlock", _) => format!(
                 "Deadlock! Whoever made the last move that was no zero move has lost: {side} wins."
             ),
             (_, Lang::Es) => format!("Gana {side}: ha llegado a la fila de origen contraria."),
-            (_, Lang::En) => format!("{side} wins: it has reached the opponent's home row."),
+            (_, _) => format!("{side} wins: it has reached the opponent's home row."),
         }
     }
 

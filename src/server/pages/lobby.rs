@@ -8,7 +8,7 @@ use crate::keeper::lobby_text;
 use crate::play::told::{self, seat_name};
 use crate::protocol::{Presence, ServerMessage};
 use crate::{App, Visitor, games};
-use ::games::{rolit, spanish_reason};
+use ::games::{reason_text, rolit};
 use askama::Template;
 use axum::Json;
 use axum::extract::{Path, Query, State};
@@ -155,7 +155,7 @@ fn reason(texts: Texts, word: &str) -> String {
         "time" => texts.say("end-time"),
         "abandonment" => texts.say("end-abandonment"),
         "agreement" => texts.say("end-agreement"),
-        rules => texts.0.pick(spanish_reason(rules), rules).to_owned(),
+        rules => reason_text(rules, texts.0).to_owned(),
     }
 }
 

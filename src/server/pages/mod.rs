@@ -1,6 +1,6 @@
 //! The pages, and the JSON that their scripts ask for beside the socket.
 //!
-//! Templates (`src/server/templates`) are compiled in by askama, words come from `src/server/texts` by
+//! Templates (`src/server/templates`) are compiled in by askama, words come from `src/messages` by
 //! fluent, scripts and styles are files below `src/server/assets`,
 //! which stand in the pages (`server::bundle`), so that a page is there after one round trip.
 //!

@@ -8,8 +8,8 @@ impl FenError {
     /// The sentence for people.
     pub fn text(&self, lang: Lang) -> String {
         match lang {
-            Lang::Es => self.spanish(),
-            Lang::En => self.to_string(),
+            Lang::ES => self.spanish(),
+            _ => self.to_string(),
         }
     }
 
