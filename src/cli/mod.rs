@@ -171,7 +171,11 @@ where
             return ExitCode::from(2);
         }
     }
-    let result = match Cli::parse_from(args).command {
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        Err(answer) => return told(&answer),
+    };
+    let result = match cli.command {
         None => uci::run(registry)
             .map(|()| ExitCode::SUCCESS)
             .map_err(CliError::from),
@@ -216,6 +220,18 @@ where
         complain(&error.to_string());
         ExitCode::from(2)
     })
+}
+
+/// Shows help, or what is wrong with a command line. Of what it quotes clap takes escape sequences out, and nothing else
+/// that a terminal obeys.
+fn told(answer: &clap::Error) -> ExitCode {
+    let text = answer.render().to_string();
+    match harmless(&text) {
+        Cow::Owned(shown) => eprint!("{shown}"),
+        // As clap does it, in colours. Nobody may listen.
+        Cow::Borrowed(_) => drop(answer.print()),
+    }
+    ExitCode::from(u8::try_from(answer.exit_code()).unwrap_or(2))
 }
 
 /// Returns the name of an input file for messages: `-` is the standard input.

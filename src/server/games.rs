@@ -50,13 +50,6 @@ pub fn router() -> Router<App> {
         .route("/api/pgn", post(read_pgn))
 }
 
-fn not_found(visitor: &Visitor) -> Response {
-    let text = visitor
-        .lang
-        .pick("no hay nada así", "there is no such thing");
-    refused(StatusCode::NOT_FOUND, "not_found", text)
-}
-
 /// A game as it stands, from the database: whichever process has it in hand. Whoever has deleted the
 /// account is called so in this language. With it, how many events there were.
 ///
@@ -124,7 +117,7 @@ pub fn history_of(room: &Room, row: Option<&GameRow>) -> History {
 async fn history(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -> Response {
     match room(&app, &id, visitor.lang).await {
         Ok(Some((row, room, _))) => Json(history_of(&room, Some(&row))).into_response(),
-        Ok(None) => not_found(&visitor),
+        Ok(None) => StatusCode::NOT_FOUND.into_response(),
         Err(error) => failed(&error, visitor.lang),
     }
 }
@@ -148,7 +141,7 @@ async fn pgn(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) -
             let body = room.pgn().to_string();
             download(&format!("{id}.pgn"), "application/x-chess-pgn", body)
         }
-        Ok(None) => not_found(&visitor),
+        Ok(None) => StatusCode::NOT_FOUND.into_response(),
         Err(error) => failed(&error, visitor.lang),
     }
 }
@@ -160,7 +153,7 @@ async fn json(State(app): State<App>, visitor: Visitor, Path(id): Path<String>) 
             Ok(body) => download(&format!("{}.json", row.game.id), "application/json", body),
             Err(error) => failed(&Error::invalid(error), visitor.lang),
         },
-        Ok(None) => not_found(&visitor),
+        Ok(None) => StatusCode::NOT_FOUND.into_response(),
         Err(error) => failed(&error, visitor.lang),
     }
 }
@@ -237,7 +230,7 @@ async fn profile(State(app): State<App>, visitor: Visitor, Path(name): Path<Stri
     };
     match found.await {
         Ok(Some(profile)) => Json(profile).into_response(),
-        Ok(None) => not_found(&visitor),
+        Ok(None) => StatusCode::NOT_FOUND.into_response(),
         Err(error) => failed(&error, visitor.lang),
     }
 }
@@ -258,7 +251,7 @@ async fn games_of_user(
             };
             listed(lines(&app, &of, page.offset(), PER_PAGE).await, &visitor)
         }
-        Ok(None) => not_found(&visitor),
+        Ok(None) => StatusCode::NOT_FOUND.into_response(),
         Err(error) => failed(&error, visitor.lang),
     }
 }
@@ -278,7 +271,7 @@ async fn curve(
     };
     match found.await {
         Ok(Some(points)) => Json(serde_json::json!({ "points": points })).into_response(),
-        Ok(None) => not_found(&visitor),
+        Ok(None) => StatusCode::NOT_FOUND.into_response(),
         Err(error) => failed(&error, visitor.lang),
     }
 }
@@ -290,7 +283,7 @@ async fn ranking(
     Query(page): Query<Page>,
 ) -> Response {
     if app.registry().find(&game).is_err() {
-        return not_found(&visitor);
+        return StatusCode::NOT_FOUND.into_response();
     }
     let ranked = app
         .collection()

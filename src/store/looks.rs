@@ -3,7 +3,7 @@
 //! The look of a name is computed here, not by the database: a row has none until it is first needed.
 
 use super::online::VISITOR_LASTS;
-use super::{Change, Collection};
+use super::{Backend, Change, Collection};
 use crate::error::{Refusal, Result};
 use crate::names::Name;
 use sqlx::{AssertSqlSafe, Row};
@@ -19,7 +19,26 @@ pub(super) enum Taker {
     Guest(i64),
 }
 
+/// Number of the lock that whoever takes a name holds on PostgreSQL, the same in all processes of a site.
+const NAMES_LOCK: i64 = 0x6174_616c_6179_6100;
+
 impl Collection {
+    /// Begins a change in which somebody takes a name. One such change happens after another, so that of two who want
+    /// names that look alike at the same instant the second sees the first. SQLite has one change at a time anyway.
+    ///
+    /// # Errors
+    /// The error of the database.
+    pub(super) async fn begin_naming(&self) -> Result<Change> {
+        let mut change = self.begin().await?;
+        if self.backend() == Backend::Postgres {
+            sqlx::query("SELECT CAST(pg_advisory_xact_lock($1) AS TEXT)")
+                .bind(NAMES_LOCK)
+                .execute(change.connection())
+                .await?;
+        }
+        Ok(change)
+    }
+
     /// Refuses a name that looks like one that somebody else has. The very same name is refused elsewhere.
     ///
     /// # Errors

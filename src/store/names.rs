@@ -238,13 +238,18 @@ fn is_of_the_house(name: &Name) -> bool {
         let letters = text.nfd().filter(|c| c.is_alphanumeric());
         letters.map(|c| if c == 'i' { 'l' } else { c }).collect()
     };
-    let whole = bare(&name.folded);
-    let first = name.folded.split(|c: char| !c.is_alphanumeric());
-    let first = first.map(bare).find(|word| !word.is_empty());
-    let is_any = |words: &[&str], text: &str| words.iter().any(|word| bare(word) == text);
-    is_any(&HOUSE, &whole)
-        || is_any(&DELETED, &whole)
-        || first.is_some_and(|word| is_any(&MACHINES, &word))
+    // Digits and signs around a word make no other word of it: `Admin1`, `guest 7`.
+    fn core(text: &str) -> &str {
+        text.trim_matches(|c: char| !c.is_alphabetic())
+    }
+    let inner = core(&name.folded);
+    let first = inner.split(|c: char| !c.is_alphanumeric()).next();
+    let first = first.unwrap_or_default();
+    let is_any = |words: &[&str], text: &str| {
+        let spellings = [bare(text), bare(core(text))];
+        words.iter().any(|word| spellings.contains(&bare(word)))
+    };
+    is_any(&HOUSE, &name.folded) || is_any(&DELETED, &name.folded) || is_any(&MACHINES, first)
 }
 
 /// Returns true if a reader sees a character and nothing but it: no control or format character
@@ -383,6 +388,17 @@ mod tests {
             "anonimo",
             "Atalaya easy",
             "гооt",
+            "Admin1",
+            "admin 2026",
+            "guest 1",
+            "Invitada_7",
+            "０admin",
+            "007 R00t!",
+            "¡Soporte!",
+            "deleted user 2",
+            "2 machine",
+            "1máquina, fácil",
+            "Atalaya9",
         ] {
             match Name::fresh(name) {
                 Err(Error::Refused(refusal)) => {
@@ -395,7 +411,15 @@ mod tests {
             // Whoever has it keeps it.
             assert!(Name::new(name).is_ok(), "{name}");
         }
-        for name in ["Adminia", "Machinist", "Rooter", "Ana"] {
+        for name in [
+            "Adminia",
+            "Machinist",
+            "Rooter",
+            "Ana",
+            "Rooted 2",
+            "Guesty1",
+            "21",
+        ] {
             assert!(Name::fresh(name).is_ok(), "{name}");
         }
     }

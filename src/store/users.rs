@@ -72,7 +72,7 @@ impl Collection {
     pub async fn sign_up(&self, name: &str, password: &Password) -> Result<User> {
         let name = Name::fresh(name)?;
         let hash = password.hash().await?;
-        let mut change = self.begin().await?;
+        let mut change = self.begin_naming().await?;
         self.refuse_alike(&mut change, &name, Taker::User(0))
             .await?;
         let sql = format!(
@@ -179,7 +179,7 @@ impl Collection {
             return Err(Refusal::NamesDiffer.into());
         }
         let known = self.known_by_id(user).await?.proved(password).await?;
-        let mut change = self.begin().await?;
+        let mut change = self.begin_naming().await?;
         self.refuse_alike(&mut change, &name, Taker::User(user))
             .await?;
         let sql = format!(

@@ -177,6 +177,40 @@ fn axe_finds_nothing_serious_on_any_page_in_either_theme_and_language() {
 }
 
 #[test]
+fn a_page_whose_address_names_its_language_asks_in_it() {
+    with_site(async |site| {
+        // It prefers English.
+        let browser = site.browser(1280, 900).await;
+        browser.go("/account?lang=es").await;
+        let form = "form[data-post='/api/sign-up']";
+        browser
+            .write(&format!("{form} input[name=name]"), "Admin")
+            .await;
+        browser
+            .write(&format!("{form} input[name=password]"), "correct horse")
+            .await;
+        browser.click(&format!("{form} button")).await;
+        browser
+            .reads(&format!("{form} .error"), "nadie puede llamarse")
+            .await;
+        // Its socket, begun anew as by a page that comes back from the browser's memory.
+        browser
+            .js("const Socket = WebSocket;
+                 window.WebSocket = class extends Socket {
+                     constructor(url) { super(url); window.asked = url; }
+                 };
+                 dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}));")
+            .await;
+        browser.until("window.asked?.endsWith('/ws?lang=es')").await;
+        // Whoever then chooses the other language has it.
+        browser.click("#language").await;
+        browser
+            .until("document.documentElement.lang === 'en' && location.search === ''")
+            .await;
+    });
+}
+
+#[test]
 fn no_page_is_wider_than_a_phone_in_either_language() {
     with_site(async |site| {
         let browser = site.browser(390, 844).await;

@@ -265,7 +265,6 @@ contest-games = Games
 contest-attack = Mates as attacker
 contest-defence = Held as defender
 error-title = Something is wrong
-error-not-found = There is no such page.
 error-home = To the lobby
 error-no-game = There is no such game.
 table-draws = Draws

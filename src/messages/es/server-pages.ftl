@@ -265,7 +265,6 @@ contest-games = Partidas
 contest-attack = Mates como atacante
 contest-defence = Resistió como defensor
 error-title = Algo va mal
-error-not-found = No hay tal página.
 error-home = A la página de juego
 error-no-game = No hay tal partida.
 table-draws = Tablas

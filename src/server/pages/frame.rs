@@ -140,12 +140,6 @@ pub fn failed_page(visitor: &Visitor, error: &store::Error) -> Response {
     error_page(visitor, status, sentence)
 }
 
-/// `GET` of anything that is no page.
-pub async fn not_found(visitor: Visitor) -> Response {
-    let sentence = Texts(visitor.lang).say("error-not-found");
-    error_page(&visitor, StatusCode::NOT_FOUND, sentence)
-}
-
 /// The name of a game.
 pub fn game_title(app: &App, game: &str, lang: Lang) -> String {
     let entry = app.registry().find(game).ok();

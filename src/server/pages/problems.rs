@@ -8,6 +8,7 @@ use askama::Template;
 use askama::filters::urlencode_strict;
 use axum::Router;
 use axum::extract::{Path, Query, State};
+use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use base::calendar::DAY_MS;
@@ -397,7 +398,7 @@ async fn problem(State(app): State<App>, visitor: Visitor, Path(id): Path<String
             Ok(problem) => show(&app, &visitor, problem, false).await,
             Err(error) => failed_page(&visitor, &error),
         },
-        Err(_) => super::frame::not_found(visitor).await,
+        Err(_) => StatusCode::NOT_FOUND.into_response(),
     }
 }
 

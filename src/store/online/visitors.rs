@@ -54,7 +54,7 @@ impl Collection {
         };
         let taken = || Refusal::NameTaken(name.shown().to_owned());
         let now = self.now();
-        let mut change = self.begin().await?;
+        let mut change = self.begin_naming().await?;
         sqlx::query("DELETE FROM visitors WHERE folded = $1 AND seen < $2")
             .bind(name.folded())
             .bind(now - VISITOR_LASTS)

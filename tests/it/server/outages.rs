@@ -5,7 +5,7 @@
 //! games are played meanwhile (8; 200).
 
 use crate::databases::{ServerDatabase, block_on, on_each_address};
-use crate::outage::{Line, SmallDisk, State};
+use crate::outage::{Line, OwnServer, SmallDisk, State, Stop};
 use crate::shared::left_out;
 use crate::site::{Page, Site, legal, play, two};
 use rand::rngs::StdRng;
@@ -187,15 +187,11 @@ async fn two_play(mut pages: [Page; 2], over: Arc<AtomicBool>, seed: u64) -> Val
     pages[0].room.clone()
 }
 
-/// Plays games while the way to a PostgreSQL server is cut again and again.
-fn plays_through(state: State, outages: usize, games: usize) {
-    let Some(server) = ServerDatabase::new() else {
-        return left_out("a PostgreSQL server that goes away");
-    };
-    let line = Line::to(&server.url());
+/// Plays games while a PostgreSQL server is away again and again: `away` takes it away, and brings it back.
+fn plays_through(url: &str, outages: usize, games: usize, mut away: impl FnMut(bool)) {
     let mut random = StdRng::seed_from_u64(6);
     block_on(async {
-        let site = Site::start(&line.url);
+        let site = Site::start(url);
         let over = Arc::new(AtomicBool::new(false));
         let mut tasks = Vec::new();
         for number in 0..games {
@@ -208,10 +204,10 @@ fn plays_through(state: State, outages: usize, games: usize) {
         let mut slowest = Duration::ZERO;
         for _ in 0..outages {
             tokio::time::sleep(Duration::from_millis(random.random_range(1000..2000))).await;
-            line.set(state);
+            away(true);
             // Longer than a turn may take.
             tokio::time::sleep(Duration::from_millis(random.random_range(5000..6000))).await;
-            line.set(State::Open);
+            away(false);
             let begun = Instant::now();
             while health(&site).await != 200 {
                 assert!(begun.elapsed() < 2 * RECOVERY, "it is not well");
@@ -240,7 +236,7 @@ fn plays_through(state: State, outages: usize, games: usize) {
             }
         }
         eprintln!(
-            "{games} games, {outages} times {state:?}: {made} moves, {finished} games ended by the rules, none lost; \
+            "{games} games, {outages} outages: {made} moves, {finished} games ended by the rules, none lost; \
              it goes on within {slowest:?}"
         );
         assert!(made > games * outages, "{made}");
@@ -248,16 +244,46 @@ fn plays_through(state: State, outages: usize, games: usize) {
     });
 }
 
+/// The same with a way to the server that is cut, or on which nothing passes.
+fn plays_on_a_line(state: State, outages: usize, games: usize) {
+    let Some(server) = ServerDatabase::new() else {
+        return left_out("a PostgreSQL server that goes away");
+    };
+    let line = Line::to(&server.url());
+    plays_through(&line.url, outages, games, |away| {
+        line.set(if away { state } else { State::Open });
+    });
+}
+
 #[test]
-fn postgresql_is_stopped_and_started_while_games_are_played_and_none_is_lost() {
+fn the_way_to_postgresql_is_cut_while_games_are_played_and_none_is_lost() {
     let outages = number("ATALAYA_TEST_OUTAGES", 2);
     let games = number("ATALAYA_TEST_OUTAGE_GAMES", 8);
-    plays_through(State::Cut, outages, games);
+    plays_on_a_line(State::Cut, outages, games);
 }
 
 #[test]
 fn postgresql_that_says_nothing_is_not_waited_for_by_anybodys_clock() {
-    plays_through(State::Silent, 1, 4);
+    plays_on_a_line(State::Silent, 1, 4);
+}
+
+#[test]
+fn postgresql_is_stopped_and_started_while_games_are_played_and_none_is_lost() {
+    let Some(server) = OwnServer::new() else {
+        return;
+    };
+    let outages = number("ATALAYA_TEST_OUTAGES", 3);
+    let games = number("ATALAYA_TEST_OUTAGE_GAMES", 8);
+    let mut ways = [Stop::Fast, Stop::Immediate, Stop::Killed]
+        .into_iter()
+        .cycle();
+    plays_through(&server.url(), outages, games, |away| {
+        if away {
+            server.stop(ways.next().expect("one"));
+        } else {
+            server.start();
+        }
+    });
 }
 
 #[test]
