@@ -2,7 +2,7 @@
 
 import { Connection } from "./connection.js";
 import { ask, maybe, toast } from "./dom.js";
-import { lang, t } from "./texts.js";
+import { t } from "./texts.js";
 
 /** The page's connection. */
 export const connection = new Connection();
@@ -27,7 +27,7 @@ maybe("theme")?.addEventListener("click", () => {
 
 maybe("language")?.addEventListener("click", (event) => {
   event.preventDefault();
-  ask("/api/preferences", { lang: lang === "es" ? "en" : "es" }).then(() => location.reload(), (error) => toast(error.message));
+  ask("/api/preferences", { lang: maybe("language")?.dataset.lang }).then(() => location.reload(), (error) => toast(error.message));
 });
 
 /** What is said of a session that has ended, unless the next connection has the same visitor: a change of password ends all of them. */
