@@ -10,6 +10,8 @@
 //! 0 to −3 loses the game. The chance of a score of `c` hundredths is `1 / (1 + exp(-0.00368 c))`, the
 //! curve that Lichess has published, as are the steps at which a loss is called a mistake.
 
+base::messages!("analysis");
+
 pub mod accuracy;
 pub mod graph;
 pub mod openings;

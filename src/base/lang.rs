@@ -70,10 +70,14 @@ impl Lang {
     /// (`pt-BR`), else that of the language; English for all others.
     pub fn of_locale(locale: &str) -> Lang {
         let locale = locale.split(['.', '@']).next().unwrap_or_default();
-        let whole = locale.replace('_', "-");
-        let language = whole.split('-').next().unwrap_or_default();
-        let found = Lang::named(&whole).or_else(|| Lang::named(language));
-        found.unwrap_or(Lang::EN)
+        Lang::of_tag(&locale.replace('_', "-")).unwrap_or(Lang::EN)
+    }
+
+    /// Returns the language of a tag such as `es-AR`: that of language and country together if there is one, else that
+    /// of the language. `None` if there are no texts in it.
+    pub fn of_tag(tag: &str) -> Option<Lang> {
+        let language = tag.split('-').next().unwrap_or_default();
+        Lang::named(tag).or_else(|| Lang::named(language))
     }
 
     /// Code of the language, the name of its folder: `es`.

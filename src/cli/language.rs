@@ -16,6 +16,14 @@ const MESSAGES: &str = "ATALAYA_MESSAGES";
 const AREAS: &[&Catalogue] = &[
     &base::catalogue::CATALOGUE,
     &games::catalogue::CATALOGUE,
+    &rooms::catalogue::CATALOGUE,
+    &analysis::catalogue::CATALOGUE,
+    #[cfg(feature = "collection")]
+    &problems::catalogue::CATALOGUE,
+    #[cfg(feature = "collection")]
+    &store::catalogue::CATALOGUE,
+    #[cfg(feature = "server")]
+    &web::catalogue::CATALOGUE,
     #[cfg(feature = "server")]
     &server::catalogue::CATALOGUE,
 ];

@@ -5,8 +5,8 @@
 //! English is the reference: another language has the same messages with the same variables ([`check`]).
 //! `messages_macros` reads the folders while a crate is compiled, and `base::messages` while the program runs.
 //!
-//! A variable that only some languages need, for their grammar, is named in the comment of the English message
-//! (`# $role: …`); a translation may leave it out.
+//! A variable that only some languages need is named in the comment of the English message (`# $role: …`), whose text
+//! need not use it; a translation may leave it out.
 
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 use std::collections::{BTreeMap, BTreeSet};
@@ -174,7 +174,9 @@ pub fn check_each(reference: &Messages, name: &str, language: &Messages) -> Vec<
         for variable in found.difference(&known) {
             faults.push(format!("{place}: '{key}' has no variable ${variable}"));
         }
-        for variable in used(reference, key).difference(&found) {
+        let mut needed = used(reference, key);
+        needed.retain(|variable| !reference[key].named.contains(variable));
+        for variable in needed.difference(&found) {
             faults.push(format!("{place}: '{key}' does not say its ${variable}"));
         }
     }
@@ -269,8 +271,10 @@ mod tests {
 
     #[test]
     fn a_translation_has_the_messages_and_the_variables_of_the_reference() {
-        let english = messages("# $role: for grammar\na = { $x } says\nb = text\nc = { $y }\n");
-        let other = messages("a = dice { $x } { $role }\nc = { $z } { d }\nd = más\n");
+        let english = "# $role: for grammar\na = { $x } says\nb = text\nc = { $y }\n\
+                       # $seat: in English only\ne = seat { $seat }\n";
+        let english = messages(english);
+        let other = messages("a = dice { $x } { $role }\nc = { $z } { d }\nd = más\ne = nada\n");
         let faults = check(&english, "es", &other);
         assert_eq!(
             faults,
@@ -281,7 +285,7 @@ mod tests {
                 "es/area.ftl: line 3: there is no message 'd'",
             ]
         );
-        let fine = messages("a = { $x } dice\nb = texto\nc = { $y }\n");
+        let fine = messages("a = { $x } dice\nb = texto\nc = { $y }\ne = nada\n");
         assert_eq!(check(&english, "es", &fine), Vec::<String>::new());
         let lost = check_each(&english, "es", &messages("b = { -none }\n"));
         assert_eq!(

@@ -3,6 +3,7 @@
 use super::ending::Ending;
 use super::room::Room;
 use base::clock::SeatClock;
+use base::say;
 use games::pgn::read::{Found, Kind, ReadError};
 use games::pgn::{Heading, Pgn, Ranking};
 use games::{AnyGame, Game, Lang, Read, Settings, Words};
@@ -41,7 +42,7 @@ pub fn game_of(found: &mut Found, registry: &Registry) -> Result<Read<Recorded>,
         Kind::Other(name) => {
             let lower = name.to_lowercase();
             let title = |lang| move |e: &&players::Entry| e.title(lang).to_lowercase() == lower;
-            match registry.entries().iter().find(title(Lang::En)) {
+            match registry.entries().iter().find(title(Lang::EN)) {
                 Some(entry) => Ok(entry),
                 None => registry.find(name),
             }
@@ -49,10 +50,7 @@ pub fn game_of(found: &mut Found, registry: &Registry) -> Result<Read<Recorded>,
     };
     let entry = entry.map_err(|error| {
         let variant = found.pgn.value("Variant").unwrap_or_default();
-        let why = lang.pick(
-            format!("la variante '{variant}' no se juega aquí"),
-            error.to_string(),
-        );
+        let why = say!(lang, "variant-unknown", variant, error);
         found.error("Variant", why)
     })?;
     for (tag, option) in CALLED {
@@ -62,10 +60,7 @@ pub fn game_of(found: &mut Found, registry: &Registry) -> Result<Read<Recorded>,
     }
     let begun = entry.begin(&settings, found.start_text());
     let begun = begun.map_err(|error| {
-        let why = lang.pick(
-            format!("la posición inicial no vale ({})", error.text(lang)),
-            error.to_string(),
-        );
+        let why = say!(lang, "start-refused", error = error.text(lang));
         found.error("FEN", why)
     })?;
     let (begun, dropped) = begun.split();

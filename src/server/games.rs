@@ -12,6 +12,7 @@ use axum::http::{HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
+use base::say;
 use games::pgn::read::Reading;
 use games::pgn::{Pgn, decoded};
 use games::{AnyGame, Dropped, Game, Lang, Words};
@@ -199,10 +200,7 @@ async fn games(State(app): State<App>, visitor: Visitor, Query(page): Query<Page
     let asked = page.state.as_deref().unwrap_or("playing");
     let known = ["playing", "gathering", "over"];
     let Some(state) = known.into_iter().find(|state| *state == asked) else {
-        let text = visitor.lang.pick(
-            format!("'{asked}' no es ningún estado: se esperaba playing, gathering u over"),
-            format!("'{asked}' is no state: expected playing, gathering or over"),
-        );
+        let text = say!(visitor.lang, "no-state", asked);
         return refused(StatusCode::BAD_REQUEST, "state", &text);
     };
     let lines = lines(&app, &GamesOf::State(state), page.offset(), PER_PAGE).await;
@@ -309,10 +307,7 @@ async fn picture(State(app): State<App>, visitor: Visitor, Json(given): Json<Pic
     };
     if !PICTURES.contains(&given.picture.as_str()) {
         let (name, known) = (&given.picture, PICTURES.join(", "));
-        let text = visitor.lang.pick(
-            format!("'{name}' no es ninguna imagen: se esperaba {known}"),
-            format!("'{name}' is no picture: expected {known}"),
-        );
+        let text = say!(visitor.lang, "no-picture", name, known);
         return refused(StatusCode::BAD_REQUEST, "picture", &text);
     }
     match app.collection().set_picture(user.id, &given.picture).await {
@@ -353,23 +348,14 @@ fn game_of_pgn(
     visitor: &Visitor,
 ) -> std::result::Result<(Room, Vec<Dropped>, Option<Text>), String> {
     let lang = visitor.lang;
-    let text = decoded(text.as_bytes()).map_err(|byte| {
-        lang.pick(
-            format!("esto no es PGN: contiene un byte {byte:#04x}"),
-            format!("this is no PGN: it holds a byte {byte:#04x}"),
-        )
-    })?;
+    let text = decoded(text.as_bytes())
+        .map_err(|byte| say!(lang, "pgn-byte", byte = format_args!("{byte:#04x}")))?;
     let reading = Reading {
         lang,
         letters: None,
     };
     let mut records = reading.records(&text);
-    let found = records.next().ok_or_else(|| {
-        lang.pick(
-            "en este texto no hay ninguna partida",
-            "there is no game in this text",
-        )
-    })?;
+    let found = records.next().ok_or_else(|| say!(lang, "pgn-none"))?;
     let mut found = found.map_err(|error| error.to_string())?;
     // Which one is meant, nobody knows.
     match records.next() {
@@ -377,18 +363,12 @@ fn game_of_pgn(
         Some(Err(error)) => return Err(error.to_string()),
         Some(Ok(other)) => {
             let line = other.place.line;
-            return Err(lang.pick(
-                format!("hay más de una partida: en la línea {line} empieza otra"),
-                format!("there is more than one game: another begins in line {line}"),
-            ));
+            return Err(say!(lang, "pgn-several", line));
         }
     }
     let plies = found.pgn.moves.len();
     if plies > MAX_PLIES {
-        return Err(lang.pick(
-            format!("una partida de {plies} jugadas de un bando: {MAX_PLIES} como mucho"),
-            format!("a game of {plies} plies: {MAX_PLIES} at most"),
-        ));
+        return Err(say!(lang, "pgn-long", plies, most = MAX_PLIES));
     }
     let read = game_of(&mut found, app.registry()).map_err(|error| error.to_string())?;
     let ((game, _), dropped) = read.split();
@@ -406,10 +386,5 @@ fn recorded_ending(game: &AnyGame, pgn: &Pgn) -> Option<Text> {
         .value("Termination")
         .filter(|why| !matches!(*why, "" | "?" | "normal"));
     let why = why.map_or_else(String::new, |why| format!(" ({why})"));
-    Some(Text::of(|lang| {
-        lang.pick(
-            format!("Resultado según el archivo: {result}{why}."),
-            format!("Result by the file: {result}{why}."),
-        )
-    }))
+    Some(Text::of(|lang| say!(lang, "pgn-result", result, why)))
 }

@@ -217,7 +217,7 @@ pub fn seats(room: &Room, known: &[Option<Known>]) -> Vec<SeatView> {
         let player = room.player(seat).map(|player| match player.seat {
             Seat::Person => PlayerView {
                 name: if known.gone {
-                    store::names::deleted_user(Lang::En).to_owned()
+                    store::names::deleted_user(Lang::EN).to_owned()
                 } else {
                     player.name.clone()
                 },

@@ -1,7 +1,7 @@
 //! The database of the collection: users, problems, games and jobs, on SQLite or PostgreSQL.
 //!
-//! Begin with [`Collection`]: an open database. A rule that refuses something gives [`Error::Refused`], in two
-//! languages; what cannot be understood gives [`Error::Invalid`].
+//! Begin with [`Collection`]: an open database. A rule that refuses something gives [`Error::Refused`], with a
+//! sentence for people; what cannot be understood gives [`Error::Invalid`].
 //!
 //! One code for SQLite and PostgreSQL, by sqlx's `Any`: statements have `$1`, types are `BIGINT`,
 //! `DOUBLE PRECISION` and `TEXT`, and what the two say differently ([`Backend`]) is said here. What
@@ -37,6 +37,8 @@
 //! | `sessions` | who is logged in |
 //! | `templates` | the problems that come with the program |
 //! | `users` | people and machines |
+
+base::messages!("store");
 
 mod clock;
 mod error;

@@ -12,6 +12,8 @@
 //! functions are in `exports`: a page writes a request into the module's memory and reads the answer from there, so no
 //! generated glue is needed. The server stays the only authority on results, clocks and ratings.
 
+base::messages!("web");
+
 pub mod answer;
 #[cfg(target_family = "wasm")]
 mod exports;

@@ -1,6 +1,7 @@
 //! One game in progress on a page.
 
 use crate::view::{BoardView, MoveView, Text, Texts};
+use base::say;
 use games::{
     AnyGame, AnyPosition, Game, Lang, Read, Settings, StartError, Variant, Words, chess, kamisado,
     rolit,
@@ -133,13 +134,7 @@ impl Table {
     /// FEN is in English only.
     pub fn begin(setup: &Setup, lang: Lang) -> Result<Table, String> {
         let found = GAMES.iter().find(|(name, _)| *name == setup.game);
-        let unknown = || {
-            let game = &setup.game;
-            lang.pick(
-                format!("'{game}' no es un juego"),
-                format!("'{game}' is not a game"),
-            )
-        };
+        let unknown = || say!(lang, "game-unknown", game = setup.game);
         let (_, begin) = found.ok_or_else(unknown)?;
         let mut settings = Settings::default();
         for (name, value) in &setup.settings {
@@ -258,18 +253,18 @@ mod tests {
             alone: true,
             ..Setup::default()
         };
-        Table::begin(&setup, Lang::En).expect(game)
+        Table::begin(&setup, Lang::EN).expect(game)
     }
 
     #[test]
     fn moves_are_played_taken_back_and_refused_with_a_reason() {
         let mut table = table("chess", "e2e4 e7e5");
-        table.play("Cf3", Lang::Es).expect("a knight");
+        table.play("Cf3", Lang::ES).expect("a knight");
         let state = table.state();
         let names: Vec<&str> = state.moves.iter().map(|m| m.name.as_str()).collect();
         assert_eq!(names, ["e4", "e5", "Nf3"]);
         assert_eq!((state.turn, state.legal.len()), (1, 29));
-        let why = table.why_not("f8b5", Lang::En).expect("not legal");
+        let why = table.why_not("f8b5", Lang::EN).expect("not legal");
         assert!(why.contains("f8b5"), "{why}");
         assert_eq!(table.state(), state, "a refusal changes nothing");
         table.back_to(1);
@@ -278,11 +273,14 @@ mod tests {
     }
 
     #[test]
-    fn the_end_is_told_in_both_languages_and_leaves_no_move() {
+    fn the_end_is_told_in_all_languages_and_leaves_no_move() {
         let state = table("chess", "f2f3 e7e5 g2g4 d8h4").state();
         let ended = state.ended.expect("mate");
         assert_eq!((ended.winners, ended.reason), (vec![1], "checkmate"));
-        assert!(ended.text.es.contains("mate") && ended.text.en.contains("mate"));
+        for lang in Lang::all() {
+            let said = ended.text.get(lang).expect("a sentence");
+            assert!(said.contains("mate"), "{said}");
+        }
         assert_eq!(state.legal, []);
     }
 
@@ -311,7 +309,7 @@ mod tests {
                 start: start.map(str::to_owned),
                 ..Setup::default()
             };
-            let error = Table::begin(&setup, Lang::En).expect_err(game);
+            let error = Table::begin(&setup, Lang::EN).expect_err(game);
             assert!(error.contains(word), "{error}");
         }
     }
@@ -324,7 +322,7 @@ mod tests {
             ..Setup::default()
         };
         let why = |lang| Table::begin(&setup, lang).expect_err("no position");
-        assert!(why(Lang::Es).contains("filas"), "{}", why(Lang::Es));
-        assert!(why(Lang::En).contains("ranks"), "{}", why(Lang::En));
+        assert!(why(Lang::ES).contains("filas"), "{}", why(Lang::ES));
+        assert!(why(Lang::EN).contains("ranks"), "{}", why(Lang::EN));
     }
 }

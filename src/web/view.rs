@@ -2,44 +2,29 @@
 
 use games::{AnyGame, Board, Lang};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
-/// A sentence in both languages.
+/// Something said in every language, by the code of each: `{"en": "White", "es": "Blanco"}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Text {
-    /// Spanish.
-    pub es: String,
-    /// English.
-    pub en: String,
-}
+#[serde(transparent)]
+pub struct InAll<T>(BTreeMap<&'static str, T>);
 
-impl Text {
-    /// Calls a function for each language, and collects both texts.
-    pub fn of(text: impl Fn(Lang) -> String) -> Text {
-        Text {
-            es: text(Lang::Es),
-            en: text(Lang::En),
-        }
+/// A sentence in every language.
+pub type Text = InAll<String>;
+
+/// Several sentences in every language.
+pub type Texts = InAll<Vec<String>>;
+
+impl<T> InAll<T> {
+    /// Calls a function for each language, and collects what it says.
+    pub fn of(said: impl Fn(Lang) -> T) -> InAll<T> {
+        InAll(Lang::all().map(|lang| (lang.code(), said(lang))).collect())
     }
-}
 
-/// Several sentences in both languages.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Texts {
-    /// Spanish.
-    pub es: Vec<String>,
-    /// English.
-    pub en: Vec<String>,
-}
-
-impl Texts {
-    /// Calls a function for each language, and collects both lists.
-    pub fn of(texts: impl Fn(Lang) -> Vec<String>) -> Texts {
-        Texts {
-            es: texts(Lang::Es),
-            en: texts(Lang::En),
-        }
+    /// Returns what is said in a language.
+    pub fn get(&self, lang: Lang) -> Option<&T> {
+        self.0.get(lang.code())
     }
 }
 
@@ -184,7 +169,7 @@ impl MoveView {
 
     /// Returns the legal moves of a game, each with its mark where the game writes something into the cells.
     pub fn legal(game: &AnyGame) -> Vec<MoveView> {
-        let marks = game.marked_moves(Lang::En).map(|(marks, _)| marks);
+        let marks = game.marked_moves(Lang::EN).map(|(marks, _)| marks);
         let marks = marks.unwrap_or_default();
         let legal = game.legal_moves().into_iter().map(|m| {
             let mut view = MoveView::new(m.text, m.name);

@@ -7,7 +7,8 @@ nav-play = Play
 nav-problems = Problems
 nav-watch = Watch
 nav-ranking = Ranking
-nav-language-label = ES: cambiar a español
+# Said in the language that the page offers to switch to.
+nav-language-label = EN: switch to English
 nav-theme = Switch between light and dark
 nav-my-games = My game
 nav-name = Sign in

@@ -16,6 +16,7 @@ use axum::{Json, Router};
 use base::chance::unguessable;
 use base::clock::ClockRule;
 use base::limits::Allowance;
+use base::say;
 use games::Lang;
 use problems::Problem;
 use problems::play::{Act, Challenge, Duel, Judge, Mind, NotDone, Seated, Side};
@@ -137,7 +138,7 @@ struct Move {
 
 fn thinking(lang: Lang, why: &str) -> Response {
     tracing::error!("a problem being solved: {why}");
-    let text = lang.pick("el servidor no pudo pensar", "the server could not think");
+    let text = say!(lang, "thinking-failed");
     refused(StatusCode::INTERNAL_SERVER_ERROR, "thinking", text)
 }
 
@@ -185,7 +186,7 @@ fn fresh(
     challenge: Challenge,
     machine: Option<User>,
 ) -> Result<Attempt, Error> {
-    let guest = visitor.lang.pick("invitado", "guest");
+    let guest = say!(visitor.lang, "guest-name");
     let name = visitor.who.as_ref().map_or(guest, |who| &who.name);
     let attacker = Seated {
         mind: Mind::Person,
@@ -225,10 +226,7 @@ async fn own(app: &App, visitor: &Visitor, name: &str) -> Result<Attempt, Box<Re
     match found {
         Ok(Some(attempt)) => Ok(attempt),
         Ok(None) => {
-            let text = visitor.lang.pick(
-                "Este intento ya no está aquí: empieza otra vez.",
-                "This attempt is not here any more: begin again.",
-            );
+            let text = say!(visitor.lang, "no-such-attempt");
             let response = refused(StatusCode::NOT_FOUND, "no_such_attempt", text);
             Err(Box::new(response))
         }
@@ -304,10 +302,7 @@ async fn change(
         // The attempt stands; it does not count.
         Ok(Kept::NotCounted(refusal)) => attempt.told.review.push(refusal.text(lang)),
         Ok(Kept::No) => {
-            let text = lang.pick(
-                "Este intento ha seguido en otra página: aquí está.",
-                "This attempt has gone on in another page: here it is.",
-            );
+            let text = say!(lang, "attempt-elsewhere");
             return refused(StatusCode::CONFLICT, "changed", text);
         }
         Err(error) => return failed(&error, lang),
@@ -333,9 +328,7 @@ fn review(attempt: &mut Attempt, judge: &mut Judge, lang: Lang) {
 
 fn not_done(error: &NotDone, lang: Lang) -> String {
     match error {
-        NotDone::Over => lang
-            .pick("El intento ha terminado.", "The attempt is over.")
-            .to_owned(),
+        NotDone::Over => say!(lang, "attempt-over").to_owned(),
         NotDone::Room(refusal) => refusal.text(lang),
     }
 }

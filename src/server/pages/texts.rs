@@ -1,7 +1,7 @@
-//! The words of the pages, from `src/messages/LANG/server-*.ftl`.
+//! The words of the scripts, from `src/messages/LANG/server-scripts.ftl`.
 //!
-//! `server-pages.ftl` is for templates ([`Texts::say`], [`Texts::with`]); `server-scripts.ftl` goes into each page as
-//! JSON, where `js/texts.js` fills the gaps, so its messages are without selectors.
+//! They go into each page as JSON, where `js/texts.js` fills the gaps, so these messages are without selectors. What
+//! templates and pages say is in `server-pages.ftl`.
 
 use crate::catalogue::CATALOGUE;
 use games::Lang;
@@ -9,38 +9,12 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt::Display;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-/// The words of one language.
-#[derive(Clone, Copy, Debug)]
-pub struct Texts(pub Lang);
-
-impl Texts {
-    /// A text without gaps.
-    pub fn say(&self, key: &str) -> String {
-        self.with_all(key, &[])
-    }
-
-    /// A text with one gap.
-    pub fn with(&self, key: &str, name: &'static str, value: impl Display) -> String {
-        self.with_all(key, &[(name, &value.to_string())])
-    }
-
-    /// A text with gaps. Values that are whole numbers choose the plural.
-    pub fn with_all(&self, key: &str, values: &[(&'static str, &str)]) -> String {
-        let values: Vec<(&str, &dyn Display)> = values
-            .iter()
-            .map(|(name, value)| (*name, value as &dyn Display))
-            .collect();
-        let said = CATALOGUE.say(self.0, key, &values);
-        said.unwrap_or_else(|| key.to_owned())
-    }
-
-    /// The words of the scripts as JSON that can stand in HTML.
-    pub fn for_scripts(self) -> &'static str {
-        static MADE: LazyLock<Mutex<HashMap<Lang, &'static str>>> = LazyLock::new(Mutex::default);
-        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
-        // One for each language, for as long as the program runs.
-        made.entry(self.0).or_insert_with(|| json(self.0).leak())
-    }
+/// The words of the scripts as JSON that can stand in HTML.
+pub fn for_scripts(lang: Lang) -> &'static str {
+    static MADE: LazyLock<Mutex<HashMap<Lang, &'static str>>> = LazyLock::new(Mutex::default);
+    let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+    // One for each language, for as long as the program runs.
+    made.entry(lang).or_insert_with(|| json(lang).leak())
 }
 
 /// The file of the words for scripts.
@@ -68,6 +42,7 @@ fn json(lang: Lang) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use base::say;
     use std::collections::BTreeSet;
     use std::path::Path;
 
@@ -76,7 +51,7 @@ mod tests {
         use games::chess::Position;
         use players::{Level, Levels};
         for lang in Lang::all() {
-            let line = Texts(lang).say("lobby-level-elo");
+            let line = say!(lang, "lobby-level-elo");
             let words = line.split(|c: char| !c.is_ascii_digit());
             let said: Vec<u32> = words.filter_map(|word| word.parse().ok()).collect();
             let levels = [Level::Easy, Level::Medium, Level::Hard];
@@ -100,7 +75,7 @@ mod tests {
             let text = std::fs::read_to_string(file).expect("a text");
             assert!(text.contains("turn-of") && !text.contains("->"));
         }
-        let words = Texts(Lang::ES).for_scripts();
+        let words = for_scripts(Lang::ES);
         assert!(
             words.contains("\"turn-of\":\"Le toca a {name}.\""),
             "{words}"
@@ -132,30 +107,22 @@ mod tests {
     }
 
     #[test]
-    fn pages_and_scripts_use_only_words_there_are_and_all_of_them() {
-        let (pages, scripts) = (keys("server-pages"), keys(SCRIPTS));
-        let mut used = BTreeSet::new();
-        for (file, text) in files("templates", "html")
-            .into_iter()
-            .chain(files("pages", "rs"))
-        {
-            if file.ends_with("texts.rs") {
-                continue;
-            }
-            for key in quoted(&text, &["say(\"", "with(\"", "with_all(\""]) {
-                assert!(
-                    pages.contains(key) || scripts.contains(key),
-                    "{file}: no text '{key}'"
-                );
-                used.insert(key.to_owned());
-            }
-        }
+    fn scripts_use_only_words_there_are() {
+        let known = keys(SCRIPTS);
         for (file, text) in files("assets/js", "js") {
             for key in quoted(&text, &[" t(\"", "(t(\"", "{t(\"", "[t(\"", "!t(\""]) {
-                assert!(scripts.contains(key), "{file}: no text '{key}'");
+                assert!(known.contains(key), "{file}: no text '{key}'");
             }
         }
-        let idle: Vec<_> = pages.iter().filter(|key| !used.contains(**key)).collect();
+    }
+
+    #[test]
+    fn pages_use_all_of_their_words() {
+        let (templates, code) = (files("templates", "html"), files("pages", "rs"));
+        let sources = templates.iter().chain(&code);
+        let all: String = sources.map(|(_, text)| text.as_str()).collect();
+        let is_idle = |key: &&str| !all.contains(&format!(", \"{key}\""));
+        let idle: Vec<_> = keys("server-pages").into_iter().filter(is_idle).collect();
         assert!(idle.is_empty(), "nobody says {idle:?}");
     }
 
@@ -180,27 +147,8 @@ mod tests {
 
     #[test]
     fn gaps_are_filled_and_plurals_chosen() {
-        let en = Texts(Lang::EN);
-        assert_eq!(en.with("problems-count", "count", 1), "1 problem");
-        assert_eq!(en.with("problems-count", "count", 7), "7 problems");
-        assert_eq!(Texts(Lang::ES).say("nav-play"), "Jugar");
-    }
-
-    #[test]
-    fn names_that_look_like_numbers_stay_as_they_are() {
-        for name in [
-            "007",
-            "1e3",
-            "Infinity",
-            "inf",
-            "1e308",
-            "+5",
-            "3.50",
-            "7",
-            "99999999999",
-        ] {
-            let said = Texts(Lang::EN).with("account-guest", "name", name);
-            assert!(said.contains(&format!(" {name}")), "{name}: {said}");
-        }
+        let count = |count: u32| say!(Lang::EN, "problems-count", count);
+        assert_eq!([count(1), count(7)], ["1 problem", "7 problems"]);
+        assert_eq!(say!(Lang::ES, "nav-play"), "Jugar");
     }
 }

@@ -2,7 +2,7 @@
 
 import { Connection } from "./connection.js";
 import { ask, maybe, toast } from "./dom.js";
-import { lang, t } from "./texts.js";
+import { t } from "./texts.js";
 
 /** The page's connection. */
 export const connection = new Connection();
@@ -32,7 +32,7 @@ maybe("language")?.addEventListener("click", (event) => {
   const named = here.searchParams.has("lang");
   here.searchParams.delete("lang");
   const again = () => named ? location.replace(here) : location.reload();
-  ask("/api/preferences", { lang: lang === "es" ? "en" : "es" }).then(again, (error) => toast(error.message));
+  ask("/api/preferences", { lang: maybe("language")?.dataset.lang }).then(again, (error) => toast(error.message));
 });
 
 /** What is said of a session that has ended, unless the next connection has the same visitor: a change of password ends all of them. */

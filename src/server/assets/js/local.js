@@ -10,7 +10,7 @@ import { chip } from "./seats.js";
 import { Settings } from "./settings.js";
 import * as sound from "./sound.js";
 import { listenToSteps } from "./steps.js";
-import { lang, said, t } from "./texts.js";
+import { allSaid, said, t } from "./texts.js";
 
 /** @typedef {import("./messages").State} State */
 
@@ -160,7 +160,7 @@ function draw(animate) {
   const others = legal.filter((move) => !move.to).map((move) =>
     el("button", { type: "button", class: "button main", "data-move": move.text, onclick: () => play(move.text) }, moveName(move)));
   keep(need("status"), told, ...(others.length ? [el("div", { class: "row-flow" }, ...others)] : []));
-  keep(need("news"), ...[...now.dropped[lang], ...now.news[lang]].map((line) => el("li", {}, line)));
+  keep(need("news"), ...[...allSaid(now.dropped), ...allSaid(now.news)].map((line) => el("li", {}, line)));
   page.classList.remove("loading");
   page.classList.toggle("past", !live);
   need("live-note").hidden = live;
