@@ -14,13 +14,33 @@ pub struct Text {
 }
 
 impl Text {
-    /// Calls a function for each language, and collects both texts.
+    /// Calls a function for each language, and collects both texts, without the letters of sides.
     pub fn of(text: impl Fn(Lang) -> String) -> Text {
+        let text = |lang| without_letters(&text(lang));
         Text {
             es: text(Lang::Es),
             en: text(Lang::En),
         }
     }
+}
+
+/// Removes the letter after the name of a side, `Black (N)` or `Green (G)`: it is that of text boards and files, and a page
+/// has letters of its own, in the reader's language.
+fn without_letters(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once(" (") {
+        kept += before;
+        let mut letters = after.chars();
+        rest = match (letters.next(), letters.next()) {
+            (Some('A'..='Z'), Some(')')) => letters.as_str(),
+            _ => {
+                kept += " (";
+                after
+            }
+        };
+    }
+    kept + rest
 }
 
 /// Several sentences in both languages.
@@ -34,8 +54,9 @@ pub struct Texts {
 }
 
 impl Texts {
-    /// Calls a function for each language, and collects both lists.
+    /// Calls a function for each language, and collects both lists, without the letters of sides.
     pub fn of(texts: impl Fn(Lang) -> Vec<String>) -> Texts {
+        let texts = |lang| texts(lang).iter().map(|t| without_letters(t)).collect();
         Texts {
             es: texts(Lang::Es),
             en: texts(Lang::En),
@@ -213,6 +234,14 @@ fn cell_prefix(text: &str) -> (Option<&str>, &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn letters_of_sides_are_left_out_and_nothing_else() {
+        let of = |text: &str| Text::of(|_| text.to_owned()).en;
+        assert_eq!(of("Black (N) wins: (N)"), "Black wins:");
+        assert_eq!(of("Gana Azul (B) (tablero lleno)."), "Gana Azul (tablero lleno).");
+        assert_eq!(of("a (b) (Bc) ("), "a (b) (Bc) (");
+    }
 
     #[test]
     fn moves_are_taken_apart_into_cells() {

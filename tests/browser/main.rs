@@ -13,6 +13,7 @@ mod devices;
 mod games;
 mod hands;
 mod harness;
+mod letters;
 mod lines;
 mod pages;
 mod problems;

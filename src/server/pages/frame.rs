@@ -6,7 +6,8 @@ use askama::Template;
 use axum::http::StatusCode;
 use axum::http::header;
 use axum::response::{Html, IntoResponse, Response};
-use games::Lang;
+use games::pgn::letters::Letters;
+use games::{Lang, kamisado};
 use std::sync::LazyLock;
 
 /// Data for the frame around a page. Templates call it `f`.
@@ -72,6 +73,21 @@ impl Frame {
     pub fn sprite(&self) -> &'static str {
         static SPRITE: LazyLock<String> = LazyLock::new(games::svg::sprite);
         &SPRITE
+    }
+
+    /// The letters of king, queen, rook, bishop and knight.
+    pub fn letters(&self) -> String {
+        Letters::of(self.texts.0).pieces().concat()
+    }
+
+    /// The colours of Kamisado: class, letter, name.
+    pub fn legend(&self) -> Vec<(&'static str, String, String)> {
+        let line = |color: kamisado::Color| {
+            let color = color.name();
+            let word = |what: &str| self.say(&format!("{what}-{color}"));
+            (color, word("letter-tower"), word("color"))
+        };
+        kamisado::Color::ALL.map(line).into()
     }
 
     /// The words of the scripts, as JSON.

@@ -150,6 +150,18 @@ mod tests {
     }
 
     #[test]
+    fn letters_of_colours_differ_within_a_game() {
+        for source in [EN_SCRIPTS, ES_SCRIPTS] {
+            for (game, colors) in [("letter-tower-", 8), ("letter-ball-", 10)] {
+                let lines = source.lines().filter_map(|line| line.strip_prefix(game));
+                let letters: BTreeSet<&str> =
+                    lines.filter_map(|line| line.split(" = ").nth(1)).collect();
+                assert_eq!(letters.len(), colors, "{game}: {letters:?}");
+            }
+        }
+    }
+
+    #[test]
     fn words_for_scripts_are_one_line_each() {
         for source in [EN_SCRIPTS, ES_SCRIPTS] {
             for line in source.lines() {

@@ -2,8 +2,9 @@
 
 import { connection, sayLater } from "./common.js";
 import { ask, el, fill, keep, need } from "./dom.js";
-import { takeName } from "./name.js";
+import { letterOf } from "./letters.js";
 import { gameEntry, none, players, what } from "./lines.js";
+import { takeName } from "./name.js";
 import { ago, clockName, t } from "./texts.js";
 
 connection.shows.lobby = true;
@@ -181,8 +182,9 @@ function paint() {
     const letter = item.querySelector("select")?.value ?? "E";
     const sign = item.querySelector(".chip");
     if (!sign) continue;
-    sign.className = `chip ball ${NAMES[COLORS.indexOf(letter)]}`;
-    fill(sign, el("span", {}, letter));
+    const color = NAMES[COLORS.indexOf(letter)] ?? "grey";
+    sign.className = `chip ball ${color}`;
+    fill(sign, el("span", {}, letterOf("ball", color)));
   }
 }
 for (const id of ["rules", "players"]) need(id).addEventListener("change", rolitSeats);

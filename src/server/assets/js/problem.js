@@ -3,7 +3,8 @@
 import { Board } from "./board.js";
 import "./common.js";
 import { ask, el, fill, need, speak } from "./dom.js";
-import { MoveList } from "./movelist.js";
+import { shown } from "./letters.js";
+import { MoveList, moveName } from "./movelist.js";
 import * as sound from "./sound.js";
 import { t } from "./texts.js";
 
@@ -57,12 +58,12 @@ function told(before) {
   }
   if (attempt.solved === false) {
     sound.play("end");
-    const keys = attempt.keys.length ? ` ${t("tree-keys")}: ${attempt.keys.join(", ")}` : "";
+    const keys = attempt.keys.length ? ` ${t("tree-keys")}: ${shown(attempt.keys.join(", "))}` : "";
     return feedback(t("solve-failed") + keys, "bad");
   }
   sound.play(attempt.board.cells.some((cell) => cell?.marks?.includes("check")) ? "check" : "move");
   const own = attempt.moves.at(-2) ?? attempt.moves.at(-1);
-  if (attempt.still === false && before.still !== false) return feedback(t("solve-off", { move: own?.name ?? "", left: attempt.left }), "warn");
+  if (attempt.still === false && before.still !== false) return feedback(t("solve-off", { move: own ? moveName(own) : "", left: attempt.left }), "warn");
   if (attempt.still) return feedback(`${t("solve-on", { left: attempt.left })} ${t("solve-yours-left", { left: attempt.left })}`, "good");
   feedback(t("solve-yours", { left: attempt.left }));
 }
