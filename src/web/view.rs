@@ -239,7 +239,10 @@ mod tests {
     fn letters_of_sides_are_left_out_and_nothing_else() {
         let of = |text: &str| Text::of(|_| text.to_owned()).en;
         assert_eq!(of("Black (N) wins: (N)"), "Black wins:");
-        assert_eq!(of("Gana Azul (B) (tablero lleno)."), "Gana Azul (tablero lleno).");
+        assert_eq!(
+            of("Gana Azul (B) (tablero lleno)."),
+            "Gana Azul (tablero lleno)."
+        );
         assert_eq!(of("a (b) (Bc) ("), "a (b) (Bc) (");
     }
 

@@ -53,9 +53,7 @@ fn kamisado_has_the_letters_of_the_language_and_a_legend() {
             .await;
         assert_eq!(
             legend,
-            json!(
-                "Y yellow, B blue, N brown, O orange, P purple, R red, K pink, G green"
-            )
+            json!("Y yellow, B blue, N brown, O orange, P purple, R red, K pink, G green")
         );
         // No letter stands for a side.
         browser.reads("#seats", "Black").await;
