@@ -73,6 +73,18 @@ impl Talk {
         refused
     }
 
+    fn refuse_rated_start(&self, wish: &Wish) -> bool {
+        let refused = wish.rated && !wish.begins_as_usual();
+        if refused {
+            self.rule(
+                "rated",
+                "una partida con puntuación empieza desde el principio",
+                "a rated game begins at the beginning",
+            );
+        }
+        refused
+    }
+
     pub(super) async fn seek(
         &mut self,
         game: String,
@@ -96,6 +108,9 @@ impl Talk {
             Ok(meant) => meant,
             Err(why) => return self.refuse(None, "game", why),
         };
+        if self.refuse_rated_start(&wish) {
+            return;
+        }
         if meant.players() != 2 {
             return self.rule(
                 "two",
@@ -139,12 +154,8 @@ impl Talk {
             Ok(meant) => meant,
             Err(why) => return self.refuse(None, "game", why),
         };
-        if wish.rated && wish.start.is_some() {
-            return self.rule(
-                "rated",
-                "una partida con puntuación empieza desde el principio",
-                "a rated game begins at the beginning",
-            );
+        if self.refuse_rated_start(&wish) {
+            return;
         }
         let rating = make::rating(&self.app, &who, &wish.game).await;
         let rating = rating.unwrap_or_default();
