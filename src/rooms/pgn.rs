@@ -10,9 +10,6 @@ use games::{AnyGame, Game, Lang, Read, Settings, Words};
 use players::Registry;
 use std::time::Duration;
 
-/// Settings that records call otherwise than options do.
-const CALLED: [(&str, &str); 2] = [("Deadlock", "rules"), ("Match", "points")];
-
 /// Tags that say of what event a game is, which whoever goes on with it does not change.
 const OF_THE_EVENT: [&str; 4] = ["Event", "Site", "Date", "Round"];
 
@@ -29,16 +26,8 @@ pub type Recorded = (AnyGame, Vec<Option<String>>);
 /// There is no such game, no such start, or a move is not legal.
 pub fn game_of(found: &mut Found, registry: &Registry) -> Result<Read<Recorded>, ReadError> {
     let lang = found.lang();
-    let mut settings = Settings::yielding();
     let entry = match Kind::of(&found.pgn) {
-        Kind::Chess { chess960 } => {
-            if chess960 {
-                // Without a start it is refused; where there is one, it is read again below.
-                let _ = found.start_of_chess()?;
-                settings.set("rules", "chess960");
-            }
-            registry.find("chess")
-        }
+        Kind::Chess { .. } => registry.find("chess"),
         Kind::Other(name) => {
             let lower = name.to_lowercase();
             let title = |lang| move |e: &&players::Entry| e.title(lang).to_lowercase() == lower;
@@ -53,25 +42,11 @@ pub fn game_of(found: &mut Found, registry: &Registry) -> Result<Read<Recorded>,
         let why = say!(lang, "variant-unknown", variant, error);
         found.error("Variant", why)
     })?;
-    for (tag, option) in CALLED {
-        if let Some(value) = found.pgn.value(tag).filter(|_| entry.name() != "chess") {
-            settings.set(option, value);
-        }
-    }
-    let begun = entry.begin(&settings, found.start_text());
-    let begun = begun.map_err(|error| {
-        let why = say!(lang, "start-refused", error = error.text(lang));
-        found.error("FEN", why)
-    })?;
-    let (begun, dropped) = begun.split();
-    let line = found.play(begun.position().clone());
-    let line = line.map_err(|mut error| {
-        // A move may be illegal for the very right that was left out.
-        for part in &dropped {
-            error.why = format!("{}; {}", error.why, part.text(lang));
-        }
-        error
-    })?;
+    let begin = |settings: &Settings, start: Option<&str>| {
+        let begun = entry.begin(settings, start)?;
+        Ok(begun.map(|game| game.position().clone()))
+    };
+    let (line, dropped) = found.begin(begin)?.split();
     let start = line.start().clone();
     let name = |seat: usize| {
         let name = found.pgn.value(start.tag_name(seat))?;

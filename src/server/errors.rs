@@ -237,7 +237,7 @@ mod tests {
     #[test]
     fn whoever_must_wait_is_told_at_least_a_second() {
         for (wait, told) in [(0, "1"), (1, "1"), (1001, "2"), (60_000, "60")] {
-            let response = too_many_for(Lang::En, Duration::from_millis(wait));
+            let response = too_many_for(Lang::EN, Duration::from_millis(wait));
             assert_eq!(response.headers()[header::RETRY_AFTER], told);
         }
     }

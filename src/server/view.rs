@@ -7,7 +7,7 @@ use rooms::{Ask, ClockFace, Ending, Phase, Room};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::time::Duration;
-pub use web::view::{BoardView, CellChange, CellView, MoveView};
+pub use web::view::{BoardView, CellChange, CellView};
 
 /// A move that was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]

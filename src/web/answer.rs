@@ -1,8 +1,9 @@
 //! Requests of a page and their answers, as JSON texts: `{"do": "play", "text": "Nf3", "lang": "en"}`.
 //!
-//! An answer is the [`State`](crate::table::State) of the table, a board, or `{"refused": "…"}` with a sentence in the
-//! page's language.
+//! An answer is the [`State`](crate::table::State) of the table, a board, a [`Study`], or `{"refused": "…"}` with a sentence
+//! in the page's language.
 
+use crate::study::Study;
 use crate::table::{Setup, Table};
 use games::Lang;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -46,6 +47,26 @@ enum Request {
         /// Number of moves.
         ply: usize,
     },
+    /// Asks for the opening; answered by `{"opening": null}` if it is not known.
+    Opening,
+    /// Reads a record or a position; the table stays as it is.
+    Read {
+        /// PGN, or a position.
+        text: String,
+        /// Name of the game that a position is of.
+        game: String,
+        /// Language of letters and of a refusal.
+        #[serde(deserialize_with = "language")]
+        lang: Lang,
+    },
+    /// Writes a record as PGN; the table stays as it is.
+    Write {
+        /// The record.
+        study: Box<Study>,
+        /// Language of a refusal.
+        #[serde(deserialize_with = "language")]
+        lang: Lang,
+    },
 }
 
 /// Reads the code of a language; one that is not built into the module counts as English.
@@ -61,18 +82,22 @@ pub fn answer(table: &mut Option<Table>, request: &str) -> String {
 
 fn answered(table: &mut Option<Table>, request: &str) -> Result<String, String> {
     let request = serde_json::from_str(request).map_err(|error| error.to_string())?;
-    if let Request::Begin { setup, lang } = &request {
-        *table = Some(Table::begin(setup, *lang)?);
+    match &request {
+        Request::Begin { setup, lang } => *table = Some(Table::begin(setup, *lang)?),
+        Request::Read { text, game, lang } => return json(&Study::read(text, game, *lang)?),
+        Request::Write { study, lang } => return json(&json!({ "pgn": study.pgn(*lang)? })),
+        _ => {}
     }
     let table = table.as_mut().ok_or("there is no game at the table")?;
     match request {
-        Request::Begin { .. } => {}
+        Request::Begin { .. } | Request::Read { .. } | Request::Write { .. } => {}
         Request::Play { text, lang } => table.play(&text, lang)?,
         Request::Why { text, lang } => {
             return json(&json!({ "why": table.why_not(&text, lang) }));
         }
         Request::Back { plies } => table.back_to(plies),
         Request::Board { ply } => return json(&table.board_at(ply)),
+        Request::Opening => return json(&json!({ "opening": table.opening() })),
     }
     json(&table.state())
 }

@@ -1,11 +1,12 @@
 //! Rules of all games for the pages of the site.
 //!
-//! A page draws boards and lets people choose moves. The crate gives it both, in two ways:
+//! A page draws boards and lets people choose moves. The crate gives it both:
 //!
 //! | module | contents |
 //! |---|---|
 //! | [`view`] | a board and its moves as data for a page; the server sends the same types |
 //! | [`table`] | one game in progress: moves are played, taken back and refused with a reason |
+//! | [`study`] | records with variations and comments, read and written |
 //! | [`answer`] | the requests that a page makes of a table, as JSON |
 //!
 //! For the target `wasm32-unknown-unknown` the crate is a module of a few hundred kilobytes that a page loads once. Its
@@ -17,5 +18,6 @@ base::messages!("web");
 pub mod answer;
 #[cfg(target_family = "wasm")]
 mod exports;
+pub mod study;
 pub mod table;
 pub mod view;

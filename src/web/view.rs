@@ -17,8 +17,7 @@ pub type Text = InAll<String>;
 pub type Texts = InAll<Vec<String>>;
 
 impl<T> InAll<T> {
-    /// Calls a function for each language, and collects what it says.
-    pub fn of(said: impl Fn(Lang) -> T) -> InAll<T> {
+    fn each(said: impl Fn(Lang) -> T) -> InAll<T> {
         InAll(Lang::all().map(|lang| (lang.code(), said(lang))).collect())
     }
 
@@ -26,6 +25,39 @@ impl<T> InAll<T> {
     pub fn get(&self, lang: Lang) -> Option<&T> {
         self.0.get(lang.code())
     }
+}
+
+impl Text {
+    /// Calls a function for each language, and collects the sentences, without the letters of sides.
+    pub fn of(text: impl Fn(Lang) -> String) -> Text {
+        InAll::each(|lang| without_letters(&text(lang)))
+    }
+}
+
+impl Texts {
+    /// Calls a function for each language, and collects the lists, without the letters of sides.
+    pub fn of(texts: impl Fn(Lang) -> Vec<String>) -> Texts {
+        InAll::each(|lang| texts(lang).iter().map(|t| without_letters(t)).collect())
+    }
+}
+
+/// Removes the letter after the name of a side, `Black (N)` or `Green (G)`: it is that of text boards and files, and a page
+/// has letters of its own, in the reader's language.
+fn without_letters(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once(" (") {
+        kept += before;
+        let mut letters = after.chars();
+        rest = match (letters.next(), letters.next()) {
+            (Some('A'..='Z'), Some(')')) => letters.as_str(),
+            _ => {
+                kept += " (";
+                after
+            }
+        };
+    }
+    kept + rest
 }
 
 /// A board.
@@ -198,6 +230,22 @@ fn cell_prefix(text: &str) -> (Option<&str>, &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn letters_of_sides_are_left_out_and_nothing_else() {
+        let of = |text: &str| {
+            Text::of(|_| text.to_owned())
+                .get(Lang::EN)
+                .cloned()
+                .unwrap_or_default()
+        };
+        assert_eq!(of("Black (N) wins: (N)"), "Black wins:");
+        assert_eq!(
+            of("Gana Azul (B) (tablero lleno)."),
+            "Gana Azul (tablero lleno)."
+        );
+        assert_eq!(of("a (b) (Bc) ("), "a (b) (Bc) (");
+    }
 
     #[test]
     fn moves_are_taken_apart_into_cells() {

@@ -6,10 +6,10 @@ use super::Args;
 use super::input::{Game, Games};
 use analysis::accuracy::Accuracy;
 use analysis::graph::{self, Ink};
-use analysis::{AnalysisLimits, Analyst, Evaluation, NODES, openings, push, record};
+use analysis::{AnalysisLimits, Analyst, Evaluation, NODES, push, record};
 use base::text::harmless;
-use games::Lang;
-use games::chess::{Color, spoken};
+use games::chess::{Color, Position, openings, spoken};
+use games::{Lang, Line};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::fs::File;
@@ -19,6 +19,10 @@ use std::process::ExitCode;
 
 /// Columns of the graph, beside its scale.
 const COLUMNS: usize = 72;
+
+fn name_of_opening(line: &Line<Position>, lang: Lang) -> Option<&'static str> {
+    openings::opening(line).map(|opening| opening.name(lang))
+}
 
 /// A position of a game, as JSON.
 #[derive(Serialize)]
@@ -95,7 +99,7 @@ pub fn run(args: &Args, found: Games) -> CliResult {
             write_new(path, &graph::svg(&known, &names, &title(game)))?;
         }
         record::annotate(&mut game.pgn, &known, args.look.lang);
-        if let Some(name) = openings::name(&game.line, args.look.lang)
+        if let Some(name) = name_of_opening(&game.line, args.look.lang)
             && game.pgn.value("Opening").is_none()
         {
             game.pgn.tag("Opening", name);
@@ -185,7 +189,7 @@ fn whole<'a>(number: usize, game: &'a Game, known: &[Evaluation], args: &Args) -
         tags: tags
             .map(|(name, value)| (name.clone(), value.as_str().into()))
             .collect(),
-        opening: openings::name(&game.line, args.look.lang),
+        opening: name_of_opening(&game.line, args.look.lang),
         plies: game.pgn.moves.len(),
         positions: known.len(),
         white: Accuracy::of(known, Color::White),
@@ -204,7 +208,7 @@ fn title(game: &Game) -> String {
 fn told(game: &Game, known: &[Evaluation], args: &Args) -> Result<String, CliError> {
     let lang = args.look.lang;
     let mut out = title(game);
-    if let Some(name) = openings::name(&game.line, lang) {
+    if let Some(name) = name_of_opening(&game.line, lang) {
         write!(out, ": {name}")?;
     }
     let ink = if is_dumb() { Ink::Ascii } else { Ink::Blocks };

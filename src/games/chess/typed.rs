@@ -9,6 +9,7 @@
 use super::reasons::Wish;
 use super::{Move, Position, Role, recorded};
 use crate::Lang;
+use crate::pgn::letters::Letters;
 use shakmaty::san::San;
 use shakmaty::uci::UciMove;
 
@@ -124,18 +125,7 @@ fn from_spanish(letter: char) -> Option<&'static str> {
 
 /// A move in SAN with the letters of a language: `Nf3` is `Cf3` in Spanish.
 pub fn spoken(san: &str, lang: Lang) -> String {
-    let spanish = |letter: char| match letter {
-        'K' => 'R',
-        'Q' => 'D',
-        'R' => 'T',
-        'B' => 'A',
-        'N' => 'C',
-        other => other,
-    };
-    match lang {
-        Lang::ES => san.chars().map(spanish).collect(),
-        _ => san.to_owned(),
-    }
+    Letters::of(lang).spoken(san)
 }
 
 /// The spellings of SAN that a text may be, in two rounds: as it stands, and with another capital.

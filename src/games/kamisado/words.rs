@@ -248,8 +248,12 @@ impl Words for Match {
         let round = here.round();
         let last = last_colors(line);
         let letter = |side: Side| {
+            // The letters on boards and in files are Spanish.
             last[side.seat()].map_or("-".to_owned(), |color| {
-                format!("{} ({})", color.letter(), color_name(color, lang))
+                lang.pick(
+                    format!("{} ({})", color.letter(), color.spanish()),
+                    color.name().to_owned(),
+                )
             })
         };
         let (black, white) = (letter(Side::Black), letter(Side::White));

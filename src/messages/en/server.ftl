@@ -40,7 +40,7 @@ malformed = { $why }
 # Games to be made.
 no-name = choose a name first
 rated-account = a rated game takes an account
-rated-start = a rated game begins at the beginning
+rated-position = a rated game begins at the beginning
 rated-people = a rated game is between people
 pairs-of-two = pairs are for games of two: open a room
 cannot-begin = { $why }

@@ -38,7 +38,7 @@ malformed = este mensaje no se entiende: { $why }
 # Partidas por empezar.
 no-name = elige primero un nombre
 rated-account = una partida con puntuación necesita una cuenta
-rated-start = una partida con puntuación empieza desde el principio
+rated-position = una partida con puntuación empieza desde el principio
 rated-people = una partida con puntuación es entre personas
 pairs-of-two = solo se empareja para juegos de dos: abre una sala
 cannot-begin = esta partida no puede empezar así: { $why }

@@ -7,7 +7,8 @@ use axum::http::StatusCode;
 use axum::http::header;
 use axum::response::{Html, IntoResponse, Response};
 use base::say;
-use games::Lang;
+use games::pgn::letters::Letters;
+use games::{Lang, kamisado};
 use std::sync::LazyLock;
 
 /// Data for the frame around a page. Templates call it `f`.
@@ -63,6 +64,26 @@ impl Frame {
     pub fn sprite(&self) -> &'static str {
         static SPRITE: LazyLock<String> = LazyLock::new(games::svg::sprite);
         &SPRITE
+    }
+
+    /// The letters of king, queen, rook, bishop and knight.
+    pub fn letters(&self) -> String {
+        Letters::of(self.lang).pieces().concat()
+    }
+
+    /// The colours of Kamisado: class, letter, name.
+    pub fn legend(&self) -> Vec<(&'static str, String, String)> {
+        let line = |color: kamisado::Color| {
+            let color = color.name();
+            let word = |what: &str| {
+                let key = format!("{what}-{color}");
+                crate::catalogue::CATALOGUE
+                    .say(self.lang, &key, &[])
+                    .unwrap_or_default()
+            };
+            (color, word("letter-tower"), word("color"))
+        };
+        kamisado::Color::ALL.map(line).into()
     }
 
     /// The words of the scripts, as JSON.

@@ -7,7 +7,7 @@
 use crate::accounts::failed;
 use crate::errors::{refused, too_many};
 use crate::view::made_from;
-use crate::{App, BoardView, Made, MoveView, Visitor};
+use crate::{App, BoardView, Made, Visitor};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -68,8 +68,9 @@ struct Told {
 #[derive(Serialize)]
 struct View {
     duel: String,
+    /// The problem's position as FEN.
+    start: String,
     board: BoardView,
-    legal: Vec<MoveView>,
     moves: Vec<Made>,
     left: u32,
     /// True if there is still a mate in time; `None` if the solver did not finish.
@@ -105,17 +106,11 @@ impl Attempt {
     fn view(&self) -> View {
         let room = self.duel.room();
         let ended = self.duel.ended();
-        let own = ended.is_none() && self.duel.turn() == Side::Attacker;
-        let legal = if own {
-            MoveView::legal(room.game())
-        } else {
-            Vec::new()
-        };
         let keys = self.duel.challenge().keys.iter();
         View {
             duel: self.row.id.clone(),
+            start: self.duel.challenge().fen.clone(),
             board: BoardView::from(&room.game().board()),
-            legal,
             moves: made_from(room, 0),
             left: self.duel.left(),
             still: self.told.still,

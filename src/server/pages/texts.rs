@@ -68,6 +68,20 @@ mod tests {
     }
 
     #[test]
+    fn letters_of_colours_differ_within_a_game() {
+        for lang in Lang::all() {
+            for (game, colors) in [("letter-tower-", 8), ("letter-ball-", 10)] {
+                let keys = keys(SCRIPTS)
+                    .into_iter()
+                    .filter(|key| key.starts_with(game));
+                let letter = |key| CATALOGUE.say(lang, key, &[]);
+                let letters: BTreeSet<_> = keys.filter_map(letter).collect();
+                assert_eq!(letters.len(), colors, "{game}: {letters:?}");
+            }
+        }
+    }
+
+    #[test]
     fn words_for_scripts_are_without_selectors() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../messages");
         for lang in Lang::all() {

@@ -9,6 +9,7 @@ use crate::protocol::Visibility;
 use base::clock::{ClockError, ClockRule};
 use base::messages::Key;
 use base::{key, say};
+use games::chess::chess960_fen;
 use games::{AnyGame, Dropped, Game, Lang};
 use players::{Level, Seat};
 use rand::RngExt;
@@ -86,7 +87,19 @@ pub enum Sitter {
 }
 
 impl Wish {
-    /// Understands it.
+    /// Returns true if it is a game of Chess960.
+    fn is_chess960(&self) -> bool {
+        self.settings
+            .get("rules")
+            .is_some_and(|rules| rules == "chess960")
+    }
+
+    /// Returns true if the game begins as rated games do.
+    pub fn begins_as_usual(&self) -> bool {
+        self.start.is_none() && !self.is_chess960()
+    }
+
+    /// Understands it. The start of a game of Chess960 is drawn, if none is given.
     ///
     /// # Errors
     /// A sentence that names what there is not: the game, the option, the clock, the position. What a game says
@@ -95,7 +108,9 @@ impl Wish {
         let refused = |why: &dyn std::fmt::Display| say!(lang, "cannot-begin", why);
         let entry = app.registry().find(&self.game).map_err(|e| refused(&e))?;
         let options = settings(&self.settings);
-        let begun = entry.begin(&options, self.start.as_deref());
+        let drawn = || chess960_fen(rand::rng().random_range(0..960));
+        let drawn = (self.start.is_none() && self.is_chess960()).then(drawn);
+        let begun = entry.begin(&options, self.start.as_deref().or(drawn.as_deref()));
         let (game, dropped) = begun.map_err(|error| refused(&error.text(lang)))?.split();
         if game.outcome().is_some() {
             let text = say!(lang, "over-before-it-begins");

@@ -71,6 +71,14 @@ impl Talk {
         refused
     }
 
+    fn refuse_rated_start(&self, wish: &Wish) -> bool {
+        let refused = wish.rated && !wish.begins_as_usual();
+        if refused {
+            self.rule("rated", key!("rated-position"));
+        }
+        refused
+    }
+
     pub(super) async fn seek(
         &mut self,
         game: String,
@@ -94,6 +102,9 @@ impl Talk {
             Ok(meant) => meant,
             Err(why) => return self.refuse(None, "game", why),
         };
+        if self.refuse_rated_start(&wish) {
+            return;
+        }
         if meant.players() != 2 {
             return self.rule("two", key!("pairs-of-two"));
         }
@@ -133,8 +144,8 @@ impl Talk {
             Ok(meant) => meant,
             Err(why) => return self.refuse(None, "game", why),
         };
-        if wish.rated && wish.start.is_some() {
-            return self.rule("rated", key!("rated-start"));
+        if self.refuse_rated_start(&wish) {
+            return;
         }
         let rating = make::rating(&self.app, &who, &wish.game).await;
         let rating = rating.unwrap_or_default();

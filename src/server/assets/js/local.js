@@ -27,8 +27,7 @@ let shown = null;
 let flipped = false;
 /** @type {Board | null} */
 let board = null;
-/** @type {Settings | null} */
-let settings = null;
+const settings = new Settings(setup.game);
 
 const page = need("local");
 const list = new MoveList(need("moves"), (ply) => step(ply));
@@ -108,8 +107,8 @@ function begin(wanted) {
       onMove: (move) => play(move.text),
       onIllegal: (from, to) => complain(rules?.why(from + to) ?? ""),
     });
-    settings = new Settings(wanted.game);
-    settings.apply(board.root);
+    page.dataset.variant = wanted.game;
+    settings.apply(board.root, wanted.game);
   }
   const { moves, ...start } = wanted;
   setup = { ...start, alone: true };
@@ -144,7 +143,7 @@ function draw(animate) {
   const legal = live && !now.ended ? now.legal : [];
   /** @type {Map<string, string>} */
   const gains = new Map();
-  if (setup.game === "rolit" && settings?.gains) for (const move of legal) if (move.to) gains.set(move.to, move.mark ?? "");
+  if (setup.game === "rolit" && settings.gains) for (const move of legal) if (move.to) gains.set(move.to, move.mark ?? "");
   board.show(live ? now.board : rules.board(shown ?? 0), {
     animate, legal, gains, flipped: flipped !== (two && turns.checked && now.turn === 1),
   });
@@ -194,6 +193,10 @@ need("takeback").addEventListener("click", () => {
   if (rules && state) take(rules.back(plies() - 1), true);
 });
 turns.addEventListener("change", () => draw(false));
+settings.onChange(() => {
+  if (board) settings.apply(board.root);
+  draw(false);
+});
 need("flip").addEventListener("click", () => {
   flipped = !flipped;
   draw(false);
