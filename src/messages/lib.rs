@@ -6,7 +6,8 @@
 //! `messages_macros` reads the folders while a crate is compiled, and `base::messages` while the program runs.
 //!
 //! A variable that only some languages need, for their grammar, is named in the comment of the English message
-//! (`# $role: …`); a translation may leave it out.
+//! (`# $role: …`); a translation may leave it out. In the comment of a translation, the name stands for a variable that
+//! it does without.
 
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 use std::collections::{BTreeMap, BTreeSet};
@@ -174,7 +175,8 @@ pub fn check_each(reference: &Messages, name: &str, language: &Messages) -> Vec<
         for variable in found.difference(&known) {
             faults.push(format!("{place}: '{key}' has no variable ${variable}"));
         }
-        for variable in used(reference, key).difference(&found) {
+        let said = &found | &message.named;
+        for variable in used(reference, key).difference(&said) {
             faults.push(format!("{place}: '{key}' does not say its ${variable}"));
         }
     }
@@ -281,7 +283,7 @@ mod tests {
                 "es/area.ftl: line 3: there is no message 'd'",
             ]
         );
-        let fine = messages("a = { $x } dice\nb = texto\nc = { $y }\n");
+        let fine = messages("a = { $x } dice\nb = texto\n# $y: not said\nc = nada\n");
         assert_eq!(check(&english, "es", &fine), Vec::<String>::new());
         let lost = check_each(&english, "es", &messages("b = { -none }\n"));
         assert_eq!(
