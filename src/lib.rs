@@ -18,6 +18,8 @@
 //! | 0 | `base` | clocks and limits, files, memory, seeds, languages |
 //! | side | `train` | games of the engine against itself, and what learns from them (feature `train`) |
 
+base::messages!("cli");
+
 pub mod cli;
 #[doc(hidden)]
 pub mod fuzzing;

@@ -16,6 +16,8 @@ const MESSAGES: &str = "ATALAYA_MESSAGES";
 const AREAS: &[&Catalogue] = &[
     &base::catalogue::CATALOGUE,
     &games::catalogue::CATALOGUE,
+    &players::catalogue::CATALOGUE,
+    &crate::catalogue::CATALOGUE,
     #[cfg(feature = "server")]
     &server::catalogue::CATALOGUE,
 ];
