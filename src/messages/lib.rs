@@ -39,7 +39,12 @@ pub fn read(name: &str, text: &str, messages: &mut Messages, faults: &mut Vec<St
     let line_at = |offset: usize| text[..offset].matches('\n').count() + 1;
     let resource = fluent_syntax::parser::parse(text).unwrap_or_else(|(resource, errors)| {
         for error in errors {
-            let line = line_at(error.pos.start.min(text.len()));
+            // The message that cannot be read begins there.
+            let begin = error
+                .slice
+                .as_ref()
+                .map_or(error.pos.start, |slice| slice.start);
+            let line = line_at(begin.min(text.len()));
             faults.push(format!("{name}: line {line}: {error}"));
         }
         resource
@@ -258,7 +263,7 @@ mod tests {
         let faults = faults_of("a = fine\nb = { $open\n\nc = fine\n");
         assert_eq!(faults.len(), 1, "{faults:?}");
         assert!(
-            faults[0].starts_with("xx/area.ftl: line 3: "),
+            faults[0].starts_with("xx/area.ftl: line 2: "),
             "{}",
             faults[0]
         );
