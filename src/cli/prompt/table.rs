@@ -242,12 +242,8 @@ mod tests {
 
     const TABLE: Table<Id> = Table::new(&[
         Command::new(Id::Quit, key!("play-do-quit"), key!("play-do-quit-help")),
-        Command::new(
-            Id::Save,
-            key!("prompt-test-title"),
-            key!("prompt-test-keeps"),
-        )
-        .optional(key!("play-do-save-form")),
+        Command::new(Id::Save, key!("edit-do-title"), key!("edit-do-title-help"))
+            .optional(key!("play-do-save-form")),
         Command::new(Id::Go, key!("replay-do-g"), key!("replay-do-g-help"))
             .required(key!("replay-do-g-form")),
     ]);
@@ -258,9 +254,9 @@ mod tests {
             for (line, id, rest) in [
                 ("EXIT", Id::Quit, ""),
                 ("salir", Id::Quit, ""),
-                ("save   a b ", Id::Save, "a b"),
+                ("title   a b ", Id::Save, "a b"),
                 ("TITULO", Id::Save, ""),
-                ("ve 3", Id::Go, "3"),
+                ("g 3", Id::Go, "3"),
             ] {
                 let expected = Ok(Parsed::Command(id, rest));
                 assert_eq!(TABLE.parse(line.trim(), lang), expected, "{line}");
@@ -286,8 +282,8 @@ mod tests {
                 Lang::ES,
                 "'salir' no lleva nada detrás, y 'ya' sobra.",
             ),
-            ("go", Lang::EN, "Something is missing: go N"),
-            ("go", Lang::ES, "Falta algo: ve J"),
+            ("g", Lang::EN, "Something is missing: g N"),
+            ("g", Lang::ES, "Falta algo: g N"),
         ] {
             assert_eq!(TABLE.parse(line, lang), Err(why.to_owned()));
         }
@@ -295,21 +291,21 @@ mod tests {
 
     #[test]
     fn help_lists_the_names_of_a_language_in_columns() {
-        let all = "quit, exit  ends\nsave F      keeps\ngo N        goes";
+        let all = "quit, exit  ends the game\ntitle F     its title\ng N         to ply N";
         assert_eq!(TABLE.help(Lang::EN, |_| true), all);
-        let some = "título F  guarda\nve J      va";
+        let some = "título F  su título\ng N       a la jugada N";
         assert_eq!(TABLE.help(Lang::ES, |id| id != Id::Quit), some);
         assert_eq!(
             TABLE.menu(Lang::EN),
-            "[quit] exit, [save] keeps, [go N] goes"
+            "[quit] exit, [title] its title, [g N] to ply N"
         );
     }
 
     #[test]
     fn an_unknown_word_is_told_the_commands_there_are() {
-        let en = "'x y' is not quit, save or go N.";
+        let en = "'x y' is not quit, title or g N.";
         assert_eq!(TABLE.unknown("x y", Lang::EN), en);
-        let es = "'x y' no es salir, título ni ve J.";
+        let es = "'x y' no es salir, título ni g N.";
         assert_eq!(TABLE.unknown("x y", Lang::ES), es);
         const MANY: [Command<u8>; 8] =
             [Command::new(0, key!("play-do-fen"), key!("play-do-fen-help")); 8];
@@ -319,7 +315,7 @@ mod tests {
 
     #[test]
     fn names_are_completed_with_a_space_before_an_argument() {
-        let words = ["quit", "exit", "save ", "go ", "help"];
+        let words = ["quit", "exit", "title ", "g ", "help"];
         assert_eq!(TABLE.completions(Lang::EN, |_| true), words);
     }
 }
