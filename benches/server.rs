@@ -220,7 +220,7 @@ impl Game {
             game: "chess".to_owned(),
             ..Setup::default()
         };
-        let table = Table::begin(&setup, Lang::En);
+        let table = Table::begin(&setup, Lang::EN);
         let table = table.expect("chess");
         let version = white.version();
         let (white_sink, white_stream) = white.socket.split();
@@ -298,7 +298,7 @@ async fn play(
                 break;
             }
         }
-        table.play(&text, Lang::En).expect("legal");
+        table.play(&text, Lang::EN).expect("legal");
         over = table.state().legal.is_empty();
         played.push(text);
         version += 1;

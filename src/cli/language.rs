@@ -16,6 +16,7 @@ const MESSAGES: &str = "ATALAYA_MESSAGES";
 const AREAS: &[&Catalogue] = &[
     &base::catalogue::CATALOGUE,
     &games::catalogue::CATALOGUE,
+    &players::catalogue::CATALOGUE,
     &rooms::catalogue::CATALOGUE,
     &analysis::catalogue::CATALOGUE,
     #[cfg(feature = "collection")]
@@ -24,6 +25,7 @@ const AREAS: &[&Catalogue] = &[
     &store::catalogue::CATALOGUE,
     #[cfg(feature = "server")]
     &web::catalogue::CATALOGUE,
+    &crate::catalogue::CATALOGUE,
     #[cfg(feature = "server")]
     &server::catalogue::CATALOGUE,
 ];

@@ -251,7 +251,7 @@ fn complain(text: &str) {
 /// Returns what was read from a text, and says on stderr what of the text was left out. `place` is the text itself, or
 /// where it stands.
 fn warned<T>(place: &str, read: Read<T>) -> T {
-    warned_in(Lang::En, place, read)
+    warned_in(Lang::EN, place, read)
 }
 
 /// The same in a language.

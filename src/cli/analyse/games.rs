@@ -7,6 +7,7 @@ use super::input::{Game, Games};
 use analysis::accuracy::Accuracy;
 use analysis::graph::{self, Ink};
 use analysis::{AnalysisLimits, Analyst, Evaluation, NODES, push, record};
+use base::say;
 use base::text::harmless;
 use games::chess::{Color, Position, openings, spoken};
 use games::{Lang, Line};
@@ -76,7 +77,7 @@ pub fn run(args: &Args, found: Games) -> CliResult {
     let mut analyst = args.analyst()?;
     let mut out = opened(args.pgn.as_deref())?;
     for why in &wrong {
-        let left_out = args.look.lang.pick("no se analiza", "left out");
+        let left_out = say!(args.look.lang, "analyse-left-out");
         complain(&format!("{left_out}: {why}"));
     }
     let all = games.len();
@@ -227,25 +228,18 @@ fn told(game: &Game, known: &[Evaluation], args: &Args) -> Result<String, CliErr
             judgement.sign(),
             before.text(),
             after.text(),
-            lang.pick("mejor", "better")
+            say!(lang, "analyse-better")
         )?;
     }
     for (side, color) in [
-        (lang.pick("Blancas", "White"), Color::White),
-        (lang.pick("Negras", "Black"), Color::Black),
+        (say!(lang, "analyse-white"), Color::White),
+        (say!(lang, "analyse-black"), Color::Black),
     ] {
         writeln!(out, "{}", summed(side, &Accuracy::of(known, color), lang))?;
     }
     if known.len() <= game.pgn.moves.len() {
         let (seen, all) = (known.len(), game.pgn.moves.len() + 1);
-        writeln!(
-            out,
-            "{}",
-            lang.pick(
-                format!("{seen} de {all} posiciones"),
-                format!("{seen} of {all} positions"),
-            )
-        )?;
+        writeln!(out, "{}", say!(lang, "analyse-positions", seen, all))?;
     }
     out.push('\n');
     Ok(out)
@@ -264,34 +258,19 @@ fn numbered(game: &Game, ply: usize) -> String {
 
 fn summed(side: &str, of: &Accuracy, lang: Lang) -> String {
     let Some((accuracy, loss)) = of.accuracy.zip(of.mean_loss) else {
-        return lang.pick(
-            format!("{side}: ninguna jugada"),
-            format!("{side}: no moves"),
-        );
+        return say!(lang, "analyse-no-moves", side);
     };
-    let count = |n: usize, one: (&str, &str), many: (&str, &str)| {
-        let (es, en) = if n == 1 { one } else { many };
-        format!("{n} {}", lang.pick(es, en))
-    };
-    let inaccuracies = count(
-        of.inaccuracies,
-        ("imprecisión", "inaccuracy"),
-        ("imprecisiones", "inaccuracies"),
-    );
-    let mistakes = count(of.mistakes, ("error", "mistake"), ("errores", "mistakes"));
-    let blunders = count(
-        of.blunders,
-        ("error grave", "blunder"),
-        ("errores graves", "blunders"),
-    );
-    lang.pick(
-        format!(
-            "{side}: precisión {accuracy:.1} %, {inaccuracies}, {mistakes}, {blunders}; \
-             {loss:.0} centésimas perdidas por jugada"
-        ),
-        format!(
-            "{side}: accuracy {accuracy:.1} %, {inaccuracies}, {mistakes}, {blunders}; \
-             {loss:.0} centipawns lost a move"
-        ),
+    let inaccuracies = say!(lang, "analyse-inaccuracies", n = of.inaccuracies);
+    let mistakes = say!(lang, "analyse-mistakes", n = of.mistakes);
+    let blunders = say!(lang, "analyse-blunders", n = of.blunders);
+    say!(
+        lang,
+        "analyse-accuracy-centipawns-lost-move",
+        side,
+        accuracy = format_args!("{accuracy:.1}"),
+        inaccuracies,
+        mistakes,
+        blunders,
+        loss = format_args!("{loss:.0}"),
     )
 }

@@ -47,15 +47,22 @@ static LANGUAGES: [Letters; 18] = [
 ];
 
 impl Letters {
-    /// Returns the letters of a language of the program.
+    /// Returns the letters of a language of the program; those of English where the language has none here.
     pub fn of(lang: Lang) -> &'static Letters {
-        let [english, spanish, ..] = &LANGUAGES;
-        lang.pick(spanish, english)
+        let [english, ..] = &LANGUAGES;
+        let found = LANGUAGES.iter().find(|letters| letters.code == lang.code());
+        found.unwrap_or(english)
     }
 
     /// The letters of king, queen, rook, bishop and knight.
     pub fn pieces(&self) -> [&'static str; 5] {
         self.pieces
+    }
+
+    /// Letters of the pieces, each with that in SAN; of several, the first.
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = (char, char)> {
+        let pairs = self.pieces.into_iter().zip(ENGLISH);
+        pairs.filter_map(|(own, english)| Some((own.chars().next()?, english)))
     }
 
     /// Rewrites a text of moves in SAN: `Nf3` is `Sf3` in German.

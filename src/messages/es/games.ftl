@@ -18,3 +18,28 @@ reason-board-full = tablero lleno
 told-win = Gana { $winner } ({ $reason }).
 told-draw = Tablas ({ $reason }).
 told-shared = { $winners } comparten el primer puesto ({ $reason }).
+
+read-dropped = se descarta { $part }: { $why }
+read-fen-cannot = { $part } de la FEN no puede ser: { $why }
+read-castling-right = el derecho de enroque { $letter }
+read-en-passant-square = la casilla de captura al paso { $square }
+read-needs-king-e-rook = pide un rey en e{ $rank } y una torre en { $file }{ $rank }
+read-no-pawn-can-just = ningún peón puede acabar de pasarla
+read-variant-chess = la variante '{ $variant }' no es ajedrez
+read-game-chess960-without-start = una partida de Chess960 sin su posición inicial (FEN)
+
+read-bad-start = la posición inicial no vale ({ $error })
+
+# Colores, en minúsculas.
+color-yellow = amarillo
+color-blue = azul
+color-brown = marrón
+color-orange = naranja
+color-purple = púrpura
+color-red = rojo
+color-pink = rosa
+color-green = verde
+color-black = negro
+color-white = blanco
+color-grey = gris
+color-light-blue = celeste

@@ -45,10 +45,15 @@ pub fn languages(_: TokenStream) -> TokenStream {
 }
 
 fn refused(faults: &[String]) -> TokenStream {
+    errors(faults).parse().unwrap_or_default()
+}
+
+/// Code that has the compiler report faults.
+fn errors(faults: &[String]) -> String {
     let code = faults
         .iter()
         .map(|fault| format!("compile_error!({fault:?});"));
-    code.collect::<String>().parse().unwrap_or_default()
+    code.collect()
 }
 
 /// Messages of an area in one language, and the files that hold them.
@@ -92,9 +97,7 @@ fn declared(area: &str) -> Result<String, Vec<String>> {
         }
         sources.push_str("]),");
     }
-    if !faults.is_empty() {
-        return Err(faults);
-    }
+    let faults = errors(&faults);
     let mut entries = String::new();
     for (key, message) in reference.iter().filter(|(key, _)| !key.starts_with('-')) {
         let variables: Vec<String> = messages::variables(&reference, key).into_iter().collect();
@@ -105,7 +108,7 @@ fn declared(area: &str) -> Result<String, Vec<String>> {
         );
     }
     Ok(format!(
-        "#[doc(hidden)] pub mod catalogue {{
+        "{faults} #[doc(hidden)] pub mod catalogue {{
             /// The messages of this crate, by their keys.
             pub const ENTRIES: &[::base::messages::Entry] = &[{entries}];
             /// The texts of this crate in all languages.

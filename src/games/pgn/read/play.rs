@@ -4,6 +4,7 @@ use super::{Found, Lang, Place, ReadError};
 use crate::chess::Position;
 use crate::pgn::{Pgn, RecordedMove};
 use crate::{AnyPosition, Line, Read, Settings, StartError, Words};
+use base::say;
 
 /// Tags that tell options of a game, and what the options are called.
 const CALLED: [(&str, &str); 2] = [("Deadlock", "rules"), ("Match", "points")];
@@ -78,27 +79,18 @@ impl Found {
         let chess960 = match Kind::of(&self.pgn) {
             Kind::Chess { chess960 } => chess960,
             Kind::Other(variant) => {
-                let why = lang.pick(
-                    format!("la variante '{variant}' no es ajedrez"),
-                    format!("the variant '{variant}' is not chess"),
-                );
+                let why = say!(lang, "read-variant-chess", variant);
                 return Err(self.error("Variant", why));
             }
         };
         match self.start_text() {
             None if chess960 => {
-                let why = lang.pick(
-                    "una partida de Chess960 sin su posición inicial (FEN)",
-                    "a game of Chess960 without its start (FEN)",
-                );
+                let why = say!(lang, "read-game-chess960-without-start");
                 Err(self.error("Variant", why.to_owned()))
             }
             None => Ok(Read::whole(Position::start())),
             Some(fen) => Position::read_fen(fen, chess960).map_err(|error| {
-                let why = lang.pick(
-                    format!("la posición inicial no vale ({error})"),
-                    error.to_string(),
-                );
+                let why = say!(lang, "read-bad-start", error = error.text(lang));
                 self.error("FEN", why)
             }),
         }
