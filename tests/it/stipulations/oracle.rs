@@ -281,7 +281,7 @@ fn mates_of_hunted_kings_are_those_of_plain_enumeration_on_one_thread_and_on_two
         ("ser-#3", 3, 7, 60, 500),
         ("ser-h#2", 2, 8, 200, 100),
         ("ser-h#3", 3, 6, 60, 500),
-        ("ser-h#4", 4, 3, 20, 20),
+        ("ser-h#4", 4, 3, 20, 10),
     ] {
         let mut random = Random(17);
         let (mut done, mut found) = (0, 0);
