@@ -164,9 +164,10 @@ fn a_disk_that_is_full_for_a_moment_costs_nobody_anything() {
     });
 }
 
-/// Two who play at random, and make a move again that was not taken; what they were told, in the end.
-async fn two_play(mut pages: [Page; 2], over: Arc<AtomicBool>, seed: u64) -> Value {
+/// Two who play at random; what they were told in the end, and when the last turn had begun and its move was sent.
+async fn two_play(mut pages: [Page; 2], over: Arc<AtomicBool>, seed: u64) -> (Value, [Instant; 2]) {
     let mut random = StdRng::seed_from_u64(seed);
+    let mut last = [Instant::now(); 2];
     while !over.load(Relaxed) && pages[0].room["phase"] == "playing" {
         let turn = pages[0].room["turn"].as_u64().expect("a seat") as usize;
         let before = moves(&pages[0].room).len();
@@ -174,6 +175,7 @@ async fn two_play(mut pages: [Page; 2], over: Arc<AtomicBool>, seed: u64) -> Val
             .choose(&mut random)
             .expect("one")
             .clone();
+        last[1] = Instant::now();
         pages[turn].play(&text).await;
         let there = |page: &Page| moves(&page.room).len() > before || page.room["phase"] == "over";
         for page in &mut pages {
@@ -182,9 +184,12 @@ async fn two_play(mut pages: [Page; 2], over: Arc<AtomicBool>, seed: u64) -> Val
                 assert_ne!(message["type"], "refused", "{message}");
             }
         }
-        tokio::time::sleep(Duration::from_millis(random.random_range(100..400))).await;
+        if pages[0].room["phase"] == "playing" {
+            last[0] = Instant::now();
+            tokio::time::sleep(Duration::from_millis(random.random_range(100..400))).await;
+        }
     }
-    pages[0].room.clone()
+    (pages[0].room.clone(), last)
 }
 
 /// Plays games while a PostgreSQL server is away again and again: `away` takes it away, and brings it back.
@@ -202,8 +207,10 @@ fn plays_through(url: &str, outages: usize, games: usize, mut away: impl FnMut(b
             tasks.push(tokio::spawn(two_play(pages, Arc::clone(&over), seed)));
         }
         let mut slowest = Duration::ZERO;
+        let mut windows = Vec::new();
         for _ in 0..outages {
             tokio::time::sleep(Duration::from_millis(random.random_range(1000..2000))).await;
+            let gone = Instant::now();
             away(true);
             // Longer than a turn may take.
             tokio::time::sleep(Duration::from_millis(random.random_range(5000..6000))).await;
@@ -214,12 +221,13 @@ fn plays_through(url: &str, outages: usize, games: usize, mut away: impl FnMut(b
                 tokio::time::sleep(Duration::from_millis(100)).await;
             }
             slowest = slowest.max(begun.elapsed());
+            windows.push([gone, begun, Instant::now()]);
         }
         tokio::time::sleep(Duration::from_secs(2)).await;
         over.store(true, Relaxed);
         let (mut made, mut finished) = (0, 0);
         for task in tasks {
-            let told = task.await.expect("no panic");
+            let (told, last) = task.await.expect("no panic");
             let id = told["id"].as_str().expect("a name");
             let (_, history) = site.get(&format!("/api/rooms/{id}/history")).await;
             let plies = history["plies"].as_array().expect("plies");
@@ -232,7 +240,18 @@ fn plays_through(url: &str, outages: usize, games: usize, mut away: impl FnMut(b
             made += told_moves.len();
             if told["phase"] == "over" {
                 finished += 1;
-                assert_eq!(told["verdict"]["ending"], "rules", "{}", told["verdict"]);
+                let ago = |at: Instant| at.elapsed().as_millis();
+                assert_eq!(
+                    told["verdict"]["ending"],
+                    "rules",
+                    "{}: turn begun and move sent {:?} ms ago; database gone, back, well {:?} ms ago",
+                    told["verdict"]["text"]["en"],
+                    last.map(ago),
+                    windows
+                        .iter()
+                        .map(|window| window.map(ago))
+                        .collect::<Vec<_>>()
+                );
             }
         }
         eprintln!(
